@@ -1,0 +1,62 @@
+"""What every family of column types offers: a codec per column, made once and used for each of its cells."""
+
+from __future__ import annotations
+
+import reprlib
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar
+
+from binwriter.formats.columns.layout import Declaration, Layout, compiled
+from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.constants import ColumnType
+from binwriter.formats.errors import EncodeError
+
+
+class ColumnCodec(ABC):
+    """Values of one column <-> the bytes of its cells; and what a Table_map says of the column.
+
+    spec: the column.
+    wire_type: type code in the Table_map (ENUM and SET travel as STRING).
+    metadata: the column's bytes in the Table_map's metadata block.
+    layout: the construct declaration of a cell as stored.
+
+    A codec never sees NULL: that is a bit of the row image (`row_image.RowFormat`).
+    """
+
+    metadata_size: ClassVar[int] = 0  # bytes of this type in the metadata block
+
+    def __init__(self, spec: ColumnSpec, layout: Declaration, metadata: bytes = b"") -> None:
+        self.spec = spec
+        self.wire_type: int = int(spec.type)
+        self.metadata = metadata
+        self.layout = layout
+        self._stored: Layout = compiled(layout)
+
+    @abstractmethod
+    def encode(self, value: Any) -> bytes:
+        """The cell's bytes. Raises EncodeError naming column, type, limit and value."""
+
+    @abstractmethod
+    def decode(self, data: bytes, offset: int) -> tuple[ColumnValue, int]:
+        """The value at this offset and the offset after it. Raises CorruptLogError on bytes that cannot be one."""
+
+    @classmethod
+    def spec_fields(cls, wire_type: ColumnType, metadata: bytes) -> dict[str, Any]:
+        """The fields of a ColumnSpec that a Table_map's metadata tells: the way back from `metadata`."""
+        return {"type": wire_type}
+
+    @property
+    def sql_type(self) -> str:
+        """The type as an error message names it."""
+        return self.spec.type.name
+
+    def error(self, problem: str, value: object) -> EncodeError:
+        """The one form of every error about a value."""
+        return EncodeError(f"column {self.spec.name!r}, {self.sql_type}: {problem}: {reprlib.repr(value)}")
+
+    def wrong_type(self, value: object, expected: str) -> EncodeError:
+        return self.error(f"the value must be {expected}, not {type(value).__name__}", value)
+
+    def out_of_range(self, value: object, lowest: object, highest: object) -> EncodeError:
+        return self.error(f"the value is not in the range {lowest} to {highest}", value)

@@ -1,0 +1,61 @@
+"""VECTOR: single precision floats, little endian, behind a length of four bytes; a value is their bytes.
+
+Source: MySQL manual, "The VECTOR Type"; corpus file vector.binlog (9.0.1).
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable
+from typing import Any
+
+from binwriter.formats.columns.codec import ColumnCodec
+from binwriter.formats.columns.layout import prefixed_bytes
+from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.constants import ColumnType
+from binwriter.formats.errors import EncodeError
+
+MAX_DIMENSIONS = 16383
+_LENGTH_BYTES = 4
+_ENTRY_BYTES = 4
+
+
+def vector(entries: Iterable[float]) -> bytes:
+    """The column value for these entries. Raises EncodeError if one is not a single precision number."""
+    numbers = tuple(entries)
+    try:
+        return struct.pack(f"<{len(numbers)}f", *numbers)
+    except (struct.error, OverflowError) as error:
+        raise EncodeError(f"VECTOR: {error}: {numbers}") from None
+
+
+class VectorCodec(ColumnCodec):
+    """VECTOR(n) with n up to 16383 dimensions (`spec.length`; 0 = not known). Metadata: the size of the length, 4."""
+
+    metadata_size = 1
+
+    def __init__(self, spec: ColumnSpec) -> None:
+        if not 0 <= spec.length <= MAX_DIMENSIONS:
+            raise EncodeError(f"column {spec.name!r}: VECTOR has at most {MAX_DIMENSIONS} dimensions: {spec.length}")
+        super().__init__(spec, prefixed_bytes(_LENGTH_BYTES), bytes((_LENGTH_BYTES,)))
+        self._most_entries = spec.length or MAX_DIMENSIONS
+
+    @classmethod
+    def spec_fields(cls, wire_type: ColumnType, metadata: bytes) -> dict[str, Any]:
+        # the dimensions stand in the optional metadata
+        return {"type": wire_type}
+
+    @property
+    def sql_type(self) -> str:
+        return f"VECTOR({self._most_entries})"
+
+    def encode(self, value: Any) -> bytes:
+        if type(value) is not bytes:
+            raise self.wrong_type(value, "bytes (see `vector`)")
+        entries, rest = divmod(len(value), _ENTRY_BYTES)
+        if rest or not 1 <= entries <= self._most_entries:
+            raise self.error(f"{len(value)} bytes are not 1 to {self._most_entries} floats of 4 bytes", value)
+        return self._stored.build(value)
+
+    def decode(self, data: bytes, offset: int) -> tuple[bytes, int]:
+        return self._stored.parse(data, offset)

@@ -1,0 +1,20 @@
+"""The root of binwriter's one tree of errors, and its two leaves that speak of bytes.
+
+`formats` is the lowest floor and must not import from the floors above, so the root stands here;
+`binwriter.errors` re-exports everything and grows the rest of the tree.
+"""
+
+
+class BinwriterError(Exception):
+    """Every error that binwriter raises on purpose is one of these."""
+
+
+class EncodeError(BinwriterError):
+    """A value cannot be encoded: out of range, too long, not in the character set, of the wrong type.
+
+    The message names the column or field, its type, the limit and the offending value.
+    """
+
+
+class CorruptLogError(BinwriterError):
+    """Bytes that are not a valid binary log: truncated, a bad checksum, lengths that disagree."""

@@ -1,0 +1,131 @@
+"""The v4 common header (19 bytes) and the checksum footer (4 bytes): from body to whole event and back.
+
+Source: findings part 7, "Header 19 bytes" and "FDE body". A format description event always carries a CRC32, whatever
+the algorithm, computed as if its in-use flag were clear: the flag is changed in place when the file is closed.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable
+from typing import cast
+
+import construct as cs
+
+from binwriter.formats.constants import ChecksumAlgorithm, EventType, HeaderFlag
+from binwriter.formats.declaration import Declared, csfield, fixed_packer
+from binwriter.formats.errors import CorruptLogError, EncodeError
+from binwriter.formats.servers import knows_checksums
+
+HEADER_LENGTH = 19
+CHECKSUM_LENGTH = 4
+
+# Where the format description's body has the server version, and where the header has the flags.
+_SERVER_VERSION = slice(HEADER_LENGTH + 2, HEADER_LENGTH + 52)
+_FLAGS_OFFSET = 17
+
+
+class EventHeader(Declared):
+    """The common header, all little endian.
+
+    timestamp: seconds since 1970 UTC. size: of the whole event with header and checksum.
+    log_pos: position of the next event in the file (0 for artificial events and inside a payload).
+    flags: HeaderFlag bits.
+    """
+
+    timestamp: int = csfield(cs.Int32ul)
+    type: int = csfield(cs.Int8ul)
+    server_id: int = csfield(cs.Int32ul)
+    size: int = csfield(cs.Int32ul)
+    log_pos: int = csfield(cs.Int32ul)
+    flags: int = csfield(cs.Int16ul)
+
+
+_pack_header = cast(Callable[..., bytes], fixed_packer(EventHeader))
+
+
+def footer_length(checksum: ChecksumAlgorithm | None, event_type: int) -> int:
+    """Bytes of checksum after a body. `checksum` None means a server that knows no checksums (before 5.6.1)."""
+    if checksum is None:
+        return 0
+    return CHECKSUM_LENGTH if checksum or event_type == EventType.FORMAT_DESCRIPTION else 0
+
+
+def framed_size(body_length: int, checksum: ChecksumAlgorithm | None, event_type: int) -> int:
+    """Size of the whole event with a body of that many bytes."""
+    return HEADER_LENGTH + body_length + footer_length(checksum, event_type)
+
+
+def checksum_of(event: bytes) -> int:
+    """CRC32 of an event given without its footer; in a format description the in-use flag counts as 0."""
+    if len(event) >= HEADER_LENGTH and event[4] == EventType.FORMAT_DESCRIPTION:
+        flags = event[_FLAGS_OFFSET] & ~HeaderFlag.BINLOG_IN_USE
+        event = event[:_FLAGS_OFFSET] + bytes((flags,)) + event[_FLAGS_OFFSET + 1 :]
+    return zlib.crc32(event)
+
+
+def frame(
+    event_type: int,
+    body: bytes,
+    *,
+    timestamp: int,
+    server_id: int,
+    end_log_pos: int,
+    flags: int = 0,
+    checksum: ChecksumAlgorithm | None = ChecksumAlgorithm.CRC32,
+) -> bytes:
+    """The whole event: header, body, and a CRC32 if the algorithm asks for it or the type is FORMAT_DESCRIPTION.
+
+    Raises EncodeError if a number does not fit its field: all are 32 bits but flags (16) and type (8).
+    """
+    footer = footer_length(checksum, event_type)
+    size = HEADER_LENGTH + len(body) + footer
+    try:
+        event = _pack_header(timestamp, event_type, server_id, size, end_log_pos, flags) + body
+    except Exception:
+        EventHeader(timestamp, event_type, server_id, size, end_log_pos, flags).build()  # names the field
+        raise EncodeError(f"cannot frame an event of type {event_type}") from None
+    return event + checksum_of(event).to_bytes(CHECKSUM_LENGTH, "little") if footer else event
+
+
+def parse_header(data: bytes, position: int = 0) -> EventHeader:
+    """The header that begins `data`. `position` is its place in the file, for messages.
+
+    Raises CorruptLogError if there are fewer than 19 bytes or the size cannot be.
+    """
+    if len(data) < HEADER_LENGTH:
+        raise CorruptLogError(f"event at {position}: header truncated, {len(data)} of {HEADER_LENGTH} bytes")
+    header = EventHeader.parse(data[:HEADER_LENGTH])
+    if header.size < HEADER_LENGTH:
+        raise CorruptLogError(f"event at {position}: size {header.size} is less than the header's {HEADER_LENGTH}")
+    return header
+
+
+def unframe(
+    event: bytes, *, checksum: ChecksumAlgorithm | None, position: int = 0, verify: bool = True
+) -> tuple[EventHeader, bytes, int | None]:
+    """Header, body and checksum (None if there is none) of one whole event.
+
+    checksum: the algorithm in force, as the file's format description states it. A format description itself
+    says by its server version whether it has a CRC, so the argument does not matter for it.
+    position: the event's place in the file, for messages. verify: recompute the CRC.
+    Raises CorruptLogError if the event is truncated, longer than its size, or the CRC is wrong.
+    """
+    header = parse_header(event, position)
+    if header.size != len(event):
+        raise CorruptLogError(f"event at {position}: size {header.size}, but {len(event)} bytes")
+    if header.type == EventType.FORMAT_DESCRIPTION:
+        version = event[_SERVER_VERSION].partition(b"\0")[0].decode("ascii", "replace")
+        checksum = ChecksumAlgorithm.CRC32 if knows_checksums(version) else None
+    footer = footer_length(checksum, header.type)
+    end = len(event) - footer
+    if end < HEADER_LENGTH:
+        raise CorruptLogError(f"event at {position}: {len(event)} bytes have no room for a checksum")
+    if not footer:
+        return header, event[HEADER_LENGTH:], None
+    crc = int.from_bytes(event[end:], "little")
+    if verify and (expected := checksum_of(event[:end])) != crc:
+        raise CorruptLogError(
+            f"event at {position}, type {header.type}: checksum {crc:#010x}, computed {expected:#010x}"
+        )
+    return header, event[HEADER_LENGTH:end], crc

@@ -1,0 +1,18 @@
+"""Fixtures that every part of the suite shares."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session")
+def shared_dir() -> Path:
+    """Third-party samples beside the checkout (captured servers, corpus): read in place, never copied."""
+    path = PROJECT.parent / "shared"
+    if not path.is_dir():
+        pytest.skip("the folder of shared samples is not beside this checkout")
+    return path

@@ -1,0 +1,79 @@
+"""Real log files, event by event, for the tests of `formats`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from binwriter.formats.constants import BINLOG_MAGIC, ChecksumAlgorithm
+from binwriter.formats.declaration import Declared
+from binwriter.formats.errors import CorruptLogError
+from binwriter.formats.events import FormatDescription, ParseContext, parse_body
+from binwriter.formats.header import EventHeader, parse_header, unframe
+
+OLD_SERVERS = ("5.1.27", "5.1.39", "5.1.54", "5.5.20", "5.6.21", "5.7.18", "8.0.40")
+CAPTURES = (
+    "01_trx_and_nontrx_statement",
+    "02_trx_and_nontrx_row",
+    "03_trx_and_nontrx_mixed",
+    "04_two_connections_mixed",
+    "05_direct_option",
+    "06_unsafe_functions",
+    "07_row_images",
+    "08_types",
+    "09_intvar_rand_uservar",
+    "10_savepoint",
+    "11_gtid",
+    "12_errors",
+)
+
+
+@dataclass(frozen=True)
+class RealEvent:
+    """One event of a file: its bytes, its parts, and the checksum rule in force."""
+
+    file: str
+    position: int
+    data: bytes
+    header: EventHeader
+    body_bytes: bytes
+    body: Declared | CorruptLogError
+    checksum: ChecksumAlgorithm | None
+
+
+def log_files(folder: Path) -> list[Path]:
+    """Every log file below a folder, `*.live` copies (still open) included."""
+    return sorted(
+        path
+        for path in folder.rglob("*")
+        if path.is_file() and path.suffix not in (".md", ".txt", ".json", ".scn", ".index") and _is_log(path)
+    )
+
+
+def _is_log(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(4) == BINLOG_MAGIC
+
+
+def read_events(path: Path) -> Iterator[RealEvent]:
+    """The events of a file, up to a truncated one; a body that cannot be parsed comes as its error."""
+    data = path.read_bytes()
+    position, description = len(BINLOG_MAGIC), None
+    while position < len(data):
+        try:
+            event = data[position : position + parse_header(data[position : position + 19], position).size]
+            checksum = description.checksum if description else None
+            header, body_bytes, _ = unframe(event, checksum=checksum, position=position)
+        except CorruptLogError:
+            return
+        body: Declared | CorruptLogError
+        try:
+            body = parse_body(header.type, body_bytes, ParseContext(description))
+        except CorruptLogError as error:
+            body = error
+        if isinstance(body, FormatDescription):
+            description = body
+        checksum = description.checksum if description else None
+        yield RealEvent(path.name, position, event, header, body_bytes, body, checksum)
+        position += header.size
