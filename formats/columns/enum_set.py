@@ -25,8 +25,13 @@ class _MemberCodec(ColumnCodec):
 
     metadata_size = 2
     allowed_widths: ClassVar[tuple[int, ...]]
+    most_members: ClassVar[int]
 
     def __init__(self, spec: ColumnSpec) -> None:
+        if len(spec.members) > self.most_members:
+            raise EncodeError(
+                f"column {spec.name!r}: {spec.type.name} has at most {self.most_members} members: {len(spec.members)}"
+            )
         # A reader that was not told the members knows only the width.
         width = self.width_for(len(spec.members)) if spec.members else spec.length
         if width not in self.allowed_widths:
@@ -60,6 +65,7 @@ class EnumCodec(_MemberCodec):
     """ENUM: the member's number from 1 on; 0 is the error value ''. 1 byte, 2 for more than 255 members."""
 
     allowed_widths = (1, 2)
+    most_members = 65535
 
     @staticmethod
     def width_for(members: int) -> int:
@@ -74,6 +80,7 @@ class SetCodec(_MemberCodec):
     """SET: bit 0 is the first member. 1, 2, 3, 4 bytes for up to 8, 16, 24, 32 members, else 8."""
 
     allowed_widths = (1, 2, 3, 4, 8)
+    most_members = 64
 
     @staticmethod
     def width_for(members: int) -> int:

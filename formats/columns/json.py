@@ -26,7 +26,7 @@ def json_from_text(text: str) -> JsonDocument:
     """
     try:
         return JsonDocument(json.loads(text, parse_int=_text_integer, parse_constant=_no_constant))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise EncodeError(f"invalid JSON text: {error}: {text[:80]!r}") from error
 
 

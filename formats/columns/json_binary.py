@@ -27,7 +27,7 @@ from binwriter.formats.columns.values import IncompleteDate, JsonDocument, JsonI
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import CorruptLogError, EncodeError
 
-MAX_DEPTH = 100
+MAX_DEPTH = 100  # as JSON_DEPTH() counts: a scalar is one level
 _MAX_KEY_BYTES = 65535
 
 
@@ -214,11 +214,11 @@ def _laid_out(shape: _Shape, keys: Sequence[bytes], nodes: Sequence[_Node]) -> b
 
 
 def _node(value: Any, depth: int) -> _Node:
+    if depth >= MAX_DEPTH:
+        raise EncodeError(f"the document is nested more than {MAX_DEPTH} levels deep")
     encoder = _SCALAR_ENCODERS.get(type(value))
     if encoder is not None:
         return encoder(value)
-    if depth >= MAX_DEPTH:
-        raise EncodeError(f"the document is nested more than {MAX_DEPTH} levels deep")
     if isinstance(value, Mapping):
         members = sorted(((_key(key), item) for key, item in value.items()), key=lambda pair: (len(pair[0]), pair[0]))
         nodes = [_node(item, depth + 1) for _, item in members]
@@ -265,7 +265,7 @@ def json_from_binary(data: bytes) -> JsonDocument:
 
 
 def _value(kind: int, data: bytes, offset: int, depth: int) -> JsonValue:
-    if depth > MAX_DEPTH:
+    if depth >= MAX_DEPTH:
         raise CorruptLogError(f"JSON: the document is nested more than {MAX_DEPTH} levels deep")
     if kind in (JsonType.SMALL_OBJECT, JsonType.SMALL_ARRAY):
         return _members(_SMALL, kind == JsonType.SMALL_OBJECT, data, offset, depth)

@@ -26,7 +26,8 @@ INTEGER_BITS = {
     ColumnType.LONGLONG: 64,
 }
 COLLATIONS = (8, 11, 33, 54, 60, 255)
-_TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=300)
+_CHARACTERS = st.characters(max_codepoint=0xD7FF) | st.characters(min_codepoint=0xE000)
+_TEXT = st.text(_CHARACTERS, max_size=300)
 
 
 @st.composite
@@ -111,7 +112,8 @@ def member_types(draw: Draw) -> Cell:
 
 
 def _fraction(draw: Draw, fsp: int) -> int:
-    return int(draw(st.integers(0, 10**fsp - 1))) * 10 ** (6 - fsp)
+    unit: int = 10 ** (6 - fsp)
+    return int(draw(st.integers(0, 10**fsp - 1))) * unit
 
 
 @st.composite
@@ -173,7 +175,7 @@ def vectors(draw: Draw) -> Cell:
     return ColumnSpec("c", ColumnType.VECTOR, length=dimensions), value
 
 
-_JSON_TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=20)
+_JSON_TEXT = st.text(_CHARACTERS, max_size=20)
 _JSON_SCALARS = (
     st.none()
     | st.booleans()
