@@ -1,0 +1,77 @@
+"""binwriter's one tree of errors.
+
+The root and the two errors of the byte level live in `binwriter.formats.errors` (the lowest floor); here
+they are joined by the errors of the writer.
+
+    BinwriterError
+      EncodeError          a value cannot be encoded
+      CorruptLogError      bytes are not a valid binary log
+      MySQLError           what a MySQL server would answer: code, SQLSTATE, symbol, text
+      UnsupportedError     SQL or a scenario step that is outside what binwriter does; nothing was logged for it
+      ScenarioError        a scenario that cannot be read: file, line, reason
+      OptionError          a server option that a mysqld would not start with
+      LogFileError         the log's folder or file cannot be written or read
+"""
+
+from __future__ import annotations
+
+from binwriter.formats.errors import BinwriterError, CorruptLogError, EncodeError
+
+__all__ = [
+    "BinwriterError",
+    "CorruptLogError",
+    "EncodeError",
+    "LogFileError",
+    "MySQLError",
+    "OptionError",
+    "ScenarioError",
+    "UnsupportedError",
+]
+
+
+class MySQLError(BinwriterError):
+    """An error as a MySQL server reports it.
+
+    code: MySQL's error number; sqlstate: five characters; symbol: the ER_ name; message: the finished text.
+    Build it with `binwriter.messages.mysql_error`, the only place that holds numbers and texts.
+    """
+
+    def __init__(self, code: int, sqlstate: str, symbol: str, message: str) -> None:
+        super().__init__(f"ERROR {code} ({sqlstate}): {message}")
+        self.code = code
+        self.sqlstate = sqlstate
+        self.symbol = symbol
+        self.message = message
+
+
+class UnsupportedError(BinwriterError):
+    """A construct that binwriter does not model. It is refused by name before anything of the statement is logged.
+
+    what: the construct by its SQL name; statement: the text it stands in; offset: character position in it, if known.
+    """
+
+    def __init__(self, what: str, statement: str = "", offset: int | None = None) -> None:
+        place = f" at character {offset + 1}" if offset is not None else ""
+        text = f" in: {statement}" if statement else ""
+        super().__init__(f"not supported: {what}{place}{text}")
+        self.what = what
+        self.statement = statement
+        self.offset = offset
+
+
+class ScenarioError(BinwriterError):
+    """A scenario that cannot be read or run. path and line (1-based) say where."""
+
+    def __init__(self, path: str, line: int, reason: str) -> None:
+        super().__init__(f"{path}:{line}: {reason}")
+        self.path = path
+        self.line = line
+        self.reason = reason
+
+
+class OptionError(BinwriterError):
+    """A server option with which a mysqld would not start: unknown, or a value it does not take."""
+
+
+class LogFileError(BinwriterError):
+    """A binary log file or its folder cannot be created, written or read (disk full, permissions, not empty)."""

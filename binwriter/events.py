@@ -1,0 +1,291 @@
+"""Effects and a decision become event bodies: Query with its status variables, Table_map and rows, and what stands around them."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from binwriter.formats.columns.row_image import RowFormat
+from binwriter.formats.columns.table_metadata import optional_metadata
+from binwriter.formats.constants import EventType, HeaderFlag, RowsFlag, StatusVarCode, TableMapFlag
+from binwriter.formats.events import Query, Rows, StatusVar, TableMap, build_body
+from binwriter.formats.events.status_vars import AutoIncrement, SessionCharset
+from binwriter.formats.events.table_metadata import MetadataField
+from binwriter.rules.cache import CachedEvent
+from binwriter.rules.row_image import ImageColumns, Images, RowImage, image_columns
+from binwriter.schema import Table
+from binwriter.statement import DdlEvent, RowChange, RowOperation, StatementEffects
+
+
+@dataclass(frozen=True, slots=True)
+class SessionState:
+    """What a Query event carries of its session. Collations are ids; sql_mode and flags2 are bit sets.
+
+    collation_database is None unless @@collation_database differs from the default database's own collation.
+    enable_cascade_triggers: the value of status variable 21.
+    """
+
+    thread_id: int
+    sql_mode: int
+    flags2: int
+    charset: SessionCharset
+    auto_increment: AutoIncrement
+    time_zone: str
+    lc_time_names: int
+    collation_database: int | None
+    default_collation_for_utf8mb4: int
+    sql_require_primary_key: bool = False
+    default_table_encryption: bool = False
+    enable_cascade_triggers: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StatementState:
+    """What a Query event carries of the statement that it belongs to.
+
+    timestamp: seconds, of the header. exec_time: seconds. microseconds: None if the statement did not use them.
+    databases: updated_db_names, None where the server writes none.
+    """
+
+    timestamp: int
+    exec_time: int
+    schema: str
+    uses_time_zone: bool = False
+    microseconds: int | None = None
+    table_map_for_update: int = 0
+    databases: tuple[str, ...] | None = None
+
+
+def updated_databases(names: Iterable[str]) -> tuple[str, ...]:
+    """The names in the order a 9.7 writes them: each once, descending (seen in captures; it builds the list backwards)."""
+    return tuple(sorted(set(names), reverse=True))
+
+
+@functools.lru_cache(maxsize=1024)
+def _status_vars(
+    session: SessionState, statement: StatementState, tail: tuple[StatusVar, ...]
+) -> tuple[StatusVar, ...]:
+    """All status variables in the order in which a server writes them (findings part 7)."""
+    found = [
+        StatusVar(StatusVarCode.FLAGS2, session.flags2),
+        StatusVar(StatusVarCode.SQL_MODE, session.sql_mode),
+        StatusVar(StatusVarCode.CATALOG_NZ, b"std"),
+    ]
+    if session.auto_increment != (1, 1):
+        found.append(StatusVar(StatusVarCode.AUTO_INCREMENT, session.auto_increment))
+    found.append(StatusVar(StatusVarCode.CHARSET, session.charset))
+    if statement.uses_time_zone:
+        found.append(StatusVar(StatusVarCode.TIME_ZONE, session.time_zone.encode()))
+    if session.lc_time_names:
+        found.append(StatusVar(StatusVarCode.LC_TIME_NAMES, session.lc_time_names))
+    if session.collation_database is not None:
+        found.append(StatusVar(StatusVarCode.CHARSET_DATABASE, session.collation_database))
+    if statement.table_map_for_update:
+        found.append(StatusVar(StatusVarCode.TABLE_MAP_FOR_UPDATE, statement.table_map_for_update))
+    if statement.databases is not None:
+        names = tuple(name.encode() for name in updated_databases(statement.databases))
+        found.append(StatusVar(StatusVarCode.UPDATED_DB_NAMES, names if len(names) <= 16 else None))
+    if statement.microseconds is not None:
+        found.append(StatusVar(StatusVarCode.MICROSECONDS, statement.microseconds))
+    found.extend(var for var in tail if var.code < StatusVarCode.DEFAULT_COLLATION_FOR_UTF8MB4)
+    found.append(StatusVar(StatusVarCode.DEFAULT_COLLATION_FOR_UTF8MB4, session.default_collation_for_utf8mb4))
+    found.extend(var for var in tail if var.code > StatusVarCode.DEFAULT_COLLATION_FOR_UTF8MB4)
+    return tuple(found)
+
+
+@functools.lru_cache(maxsize=1024)
+def _query_body(
+    session: SessionState,
+    statement: StatementState,
+    tail: tuple[StatusVar, ...],
+    text: bytes,
+    error_code: int,
+) -> bytes:
+    variables = _status_vars(session, replace(statement, timestamp=0, exec_time=0), tail)
+    return build_body(
+        Query(
+            thread_id=session.thread_id,
+            exec_time=statement.exec_time,
+            error_code=error_code,
+            status_vars=variables,
+            schema=statement.schema.encode(),
+            query=text,
+        )
+    )
+
+
+def query_event(
+    session: SessionState,
+    statement: StatementState,
+    text: bytes,
+    *,
+    flags: int = 0,
+    error_code: int = 0,
+    tail: tuple[StatusVar, ...] = (),
+    row_form: bool = False,
+) -> CachedEvent:
+    """A Query event. tail: the status variables that only this kind of statement has (16 to 21)."""
+    body = _query_body(session, replace(statement, timestamp=0), tail, text, error_code)
+    return CachedEvent(EventType.QUERY, body, statement.timestamp, flags, row_form)
+
+
+def boundary_event(session: SessionState, statement: StatementState, text: bytes) -> CachedEvent:
+    """BEGIN, COMMIT or ROLLBACK around a group, or SAVEPOINT and ROLLBACK TO in it; the client's USE does not matter to it."""
+    return query_event(session, statement, text, flags=HeaderFlag.SUPPRESS_USE, row_form=True)
+
+
+# Commands whose statement form carries status variable 21 (findings part 7: not INSERT ... SELECT).
+_CASCADE_TRIGGER_COMMANDS = frozenset(("insert", "replace", "replace_select", "update", "update_multi", "delete", "delete_multi"))
+
+
+def statement_event(
+    session: SessionState, statement: StatementState, effects: StatementEffects, command: str
+) -> CachedEvent:
+    """A data-changing statement in statement form, with the error it ended with."""
+    tail: tuple[StatusVar, ...] = ()
+    if command in _CASCADE_TRIGGER_COMMANDS:
+        tail = (StatusVar(StatusVarCode.ENABLE_CASCADE_TRIGGERS, int(session.enable_cascade_triggers)),)
+    error_code = effects.error.code if effects.error else 0
+    return query_event(session, statement, effects.text, error_code=error_code, tail=tail)
+
+
+def ddl_event(session: SessionState, statement: StatementState, ddl: DdlEvent, xid: int) -> CachedEvent:
+    """One Query event of a DDL statement; xid goes into ddl_logged_with_xid of atomic DDL."""
+    tail: list[StatusVar] = []
+    if ddl.explicit_defaults_for_timestamp:
+        tail.append(StatusVar(StatusVarCode.EXPLICIT_DEFAULTS_FOR_TIMESTAMP, 1))
+    if ddl.atomic:
+        tail.append(StatusVar(StatusVarCode.DDL_LOGGED_WITH_XID, xid))
+    if ddl.sql_require_primary_key:
+        tail.append(StatusVar(StatusVarCode.SQL_REQUIRE_PRIMARY_KEY, int(session.sql_require_primary_key)))
+    if ddl.default_table_encryption:
+        tail.append(StatusVar(StatusVarCode.DEFAULT_TABLE_ENCRYPTION, int(session.default_table_encryption)))
+    flags = HeaderFlag.NONE
+    if ddl.suppress_use:
+        flags |= HeaderFlag.SUPPRESS_USE
+    if ddl.thread_specific:
+        flags |= HeaderFlag.THREAD_SPECIFIC
+    state = replace(statement, schema=ddl.schema, databases=ddl.databases)
+    return query_event(session, state, ddl.text, flags=flags, tail=tuple(tail))
+
+
+# --- rows --------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RowSettings:
+    """Session variables that shape row events. max_event_size: binlog_row_event_max_size in bytes."""
+
+    image: RowImage
+    full_metadata: bool
+    max_event_size: int
+    foreign_key_checks: bool = True
+    unique_checks: bool = True
+
+    @property
+    def flags(self) -> int:
+        flags = RowsFlag.USE_SQL_FOREIGN_KEY
+        if not self.foreign_key_checks:
+            flags |= RowsFlag.NO_FOREIGN_KEY_CHECKS
+        if not self.unique_checks:
+            flags |= RowsFlag.RELAXED_UNIQUE_CHECKS
+        return flags
+
+
+EVENT_TYPES: dict[RowOperation, EventType] = {
+    RowOperation.WRITE: EventType.WRITE_ROWS,
+    RowOperation.UPDATE: EventType.UPDATE_ROWS,
+    RowOperation.DELETE: EventType.DELETE_ROWS,
+}
+# Post-header with the (empty) extra row info: what counts against binlog_row_event_max_size besides bitmaps and rows.
+_ROWS_HEADER_LENGTH = 10
+
+
+def table_map(table: Table, table_id: int, *, full_metadata: bool) -> TableMap:
+    """The Table_map event of a table under that id."""
+    layout = table.row_format
+    specs = [column.spec for column in table.columns]
+    primary = [(part.column, part.length) for part in table.primary_key.parts] if table.primary_key else None
+    fields = optional_metadata(specs, full=full_metadata, primary_key=primary)
+    return TableMap(
+        table_id=table_id,
+        flags=TableMapFlag.BIT_LEN_EXACT,
+        schema=table.schema.encode(),
+        table=table.name.encode(),
+        column_types=layout.column_types,
+        metadata=layout.metadata,
+        null_bits=layout.null_bits,
+        optional_metadata=tuple(MetadataField(kind, value) for kind, value in fields),
+    )
+
+
+@dataclass
+class _Run:
+    """Rows of one event to be: same table, operation and bitmaps."""
+
+    change: RowChange
+    images: Images
+    rows: list[bytes]
+    size: int
+
+
+def row_event_bodies(
+    changes: Sequence[RowChange], settings: RowSettings, table_id: Callable[[Table], int]
+) -> list[Rows]:
+    """The rows events of one statement for one cache, in order; STMT_END on the last.
+
+    One event a run of rows of the same table, operation and bitmaps; a new one starts before it would pass
+    binlog_row_event_max_size (findings part 5, last lines). A single larger row goes alone.
+    """
+    runs: list[_Run] = []
+    for change in changes:
+        images = image_columns(change.table, settings.image, change.operation, change.assigned)
+        row = _encode_row(change.table.row_format, change, images)
+        last = runs[-1] if runs else None
+        if last is None or not _same_run(last, change, images) or last.size + len(row) > settings.max_event_size:
+            last = _Run(change, images, [], _fixed_size(change.table, images))
+            runs.append(last)
+        last.rows.append(row)
+        last.size += len(row)
+    return [
+        _rows_body(run, settings, table_id(run.change.table), last=position == len(runs) - 1)
+        for position, run in enumerate(runs)
+    ]
+
+
+def _same_run(run: _Run, change: RowChange, images: Images) -> bool:
+    return run.change.table is change.table and run.change.operation is change.operation and run.images == images
+
+
+def _fixed_size(table: Table, images: Images) -> int:
+    width = 1 if len(table.columns) < 251 else 3
+    bitmaps = sum(len(image.bitmap) for image in (images.before, images.after) if image is not None)
+    return _ROWS_HEADER_LENGTH + width + bitmaps
+
+
+def _encode_row(layout: RowFormat, change: RowChange, images: Images) -> bytes:
+    row = b""
+    if images.before is not None and change.before is not None:
+        row += layout.encode(change.before, _present(layout, images.before))
+    if images.after is not None and change.after is not None:
+        row += layout.encode(change.after, _present(layout, images.after))
+    return row
+
+
+def _present(layout: RowFormat, image: ImageColumns) -> tuple[int, ...] | None:
+    return None if len(image.columns) == len(layout.column_types) else image.columns
+
+
+def _rows_body(run: _Run, settings: RowSettings, table_id: int, *, last: bool) -> Rows:
+    before, after = run.images.before, run.images.after
+    return Rows(
+        type=EVENT_TYPES[run.change.operation],
+        table_id=table_id,
+        flags=settings.flags | (RowsFlag.STMT_END if last else 0),
+        extra=b"",
+        column_count=len(run.change.table.columns),
+        columns_before=before.bitmap if before else None,
+        columns_after=after.bitmap if after else None,
+        rows=b"".join(run.rows),
+    )

@@ -1,0 +1,173 @@
+"""One binary log file that is being written: whole groups or nothing."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from binwriter.errors import LogFileError
+from binwriter.formats.constants import BINLOG_MAGIC, ChecksumAlgorithm, EventType, HeaderFlag
+from binwriter.formats.events import FormatDescription, PreviousGtids, build_body
+from binwriter.formats.header import frame, framed_size
+from binwriter.formats.servers import ServerProfile
+
+FIRST_POSITION = len(BINLOG_MAGIC)
+# end_log_pos has 32 bits
+MAX_FILE_SIZE = 0xFFFFFFFF
+# where a file's format description event has its flags
+_FLAGS_POSITION = FIRST_POSITION + 17
+
+
+@dataclass(frozen=True, slots=True)
+class PendingEvent:
+    """An event whose place in the file is not known yet.
+
+    body: without header and checksum. timestamp: seconds since 1970 UTC. flags: HeaderFlag bits.
+    """
+
+    event_type: int
+    body: bytes
+    timestamp: int
+    flags: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FileHead:
+    """What the first two events of a file say.
+
+    timestamp: of both headers. create_timestamp: of the format description's body, 0 in a file made by rotation.
+    """
+
+    profile: ServerProfile
+    server_id: int
+    checksum: ChecksumAlgorithm
+    timestamp: int
+    create_timestamp: int
+    previous_gtids: PreviousGtids | None
+
+    def events(self) -> list[PendingEvent]:
+        """Format_description (in use) and, from servers that have GTIDs, Previous_gtids."""
+        description = FormatDescription.of(self.profile, self.create_timestamp, self.checksum)
+        events = [
+            PendingEvent(
+                EventType.FORMAT_DESCRIPTION, build_body(description), self.timestamp, HeaderFlag.BINLOG_IN_USE
+            )
+        ]
+        if self.previous_gtids is not None:
+            body = build_body(self.previous_gtids)
+            events.append(PendingEvent(EventType.PREVIOUS_GTIDS, body, self.timestamp, HeaderFlag.IGNORABLE))
+        return events
+
+
+class LogFile:
+    """An open file. position: where the next event goes; everything before it is whole and handed to the system.
+
+    Writes are not buffered in the process, so nothing is lost if it dies; `sync` makes it safe against power loss too.
+    """
+
+    def __init__(self, path: Path, head: FileHead) -> None:
+        """Makes the file with its first two events. LogFileError if that fails: then there is no file."""
+        self.path = path
+        self.checksum = head.checksum
+        self.server_id = head.server_id
+        self.position = 0
+        try:
+            self._file = open_new(path)
+        except OSError as error:
+            raise LogFileError(f"cannot create {path}: {error}") from error
+        try:
+            self._write(BINLOG_MAGIC)
+            self.append(head.events())
+        except BaseException:
+            self._file.close()
+            path.unlink(missing_ok=True)
+            raise
+
+    @property
+    def name(self) -> str:
+        return self.path.name
+
+    @property
+    def closed(self) -> bool:
+        return self._file.closed
+
+    def append(self, events: Sequence[PendingEvent]) -> list[int]:
+        """Writes a group with one buffer and returns the events' positions.
+
+        Raises LogFileError if it cannot be written whole; the file then ends where it ended before.
+        """
+        positions, parts = [], []
+        end = self.position
+        for event in events:
+            positions.append(end)
+            end += framed_size(len(event.body), self.checksum, event.event_type)
+            if end > MAX_FILE_SIZE:
+                raise LogFileError(f"{self.path}: an event at {positions[-1]} would end past 4 GiB")
+            parts.append(
+                frame(
+                    event.event_type,
+                    event.body,
+                    timestamp=event.timestamp,
+                    server_id=self.server_id,
+                    end_log_pos=end,
+                    flags=event.flags,
+                    checksum=self.checksum,
+                )
+            )
+        self._write(b"".join(parts))
+        return positions
+
+    def _write(self, data: bytes) -> None:
+        view = memoryview(data)
+        try:
+            while view:
+                view = view[self._file.write(view) :]
+        except OSError as error:
+            self._take_back(error)
+        self.position += len(data)
+
+    def _take_back(self, cause: OSError) -> None:
+        """Cuts a half-written group off again."""
+        try:
+            self._file.seek(self.position)
+            self._file.truncate(self.position)
+        except OSError as error:
+            raise LogFileError(
+                f"{self.path}: writing at {self.position} failed ({cause}), and so did cutting the rest off: {error}"
+            ) from error
+        raise LogFileError(f"{self.path}: cannot write at {self.position}: {cause}") from cause
+
+    def sync(self) -> None:
+        """fsync. LogFileError if the system reports that data was lost."""
+        try:
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise LogFileError(f"cannot sync {self.path}: {error}") from error
+
+    def close(self, *, in_use: bool = False) -> None:
+        """Closes the file; unless in_use is to stay (a crash), clears the flag in its first event."""
+        if self._file.closed:
+            return
+        try:
+            if not in_use:
+                clear_in_use(self._file)
+        except OSError as error:
+            raise LogFileError(f"cannot clear the in-use flag of {self.path}: {error}") from error
+        finally:
+            self._file.close()
+
+
+def open_new(path: Path) -> BinaryIO:
+    """A new file without a buffer in this process; FileExistsError if there is one."""
+    return cast(BinaryIO, path.open("xb+", buffering=0))
+
+
+def clear_in_use(file: BinaryIO) -> None:
+    """Clears the in-use flag; the event's checksum counts it as 0 anyway."""
+    file.seek(_FLAGS_POSITION)
+    flags = int.from_bytes(file.read(2), "little") & ~HeaderFlag.BINLOG_IN_USE
+    file.seek(_FLAGS_POSITION)
+    file.write(flags.to_bytes(2, "little"))

@@ -1,0 +1,145 @@
+"""Opening a log that is there already: after a crash the last file is cut back to its last whole group.
+
+Like mysqld, which looks at the last file only: a clear in-use flag says that it was closed in good order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from binwriter.errors import CorruptLogError, LogFileError
+from binwriter.formats.constants import EventType, HeaderFlag
+from binwriter.formats.events import Gtid, PreviousGtids, Query, TaggedGtid
+from binwriter.gtid import GtidSet, GtidValue
+from binwriter.log.file import clear_in_use
+from binwriter.log.index import LogIndex
+from binwriter.log.reader import LogEvent, read_events
+
+# Events that stand by themselves, outside of groups.
+_ALONE = (EventType.FORMAT_DESCRIPTION, EventType.PREVIOUS_GTIDS, EventType.ROTATE, EventType.STOP)
+_OPENERS = (EventType.GTID, EventType.ANONYMOUS_GTID, EventType.GTID_TAGGED)
+_CLOSERS = (EventType.XID, EventType.XA_PREPARE, EventType.TRANSACTION_PAYLOAD, EventType.INCIDENT)
+_BEGIN = (b"BEGIN", b"XA START")
+_END = (b"COMMIT", b"ROLLBACK")
+
+
+@dataclass(frozen=True, slots=True)
+class FileState:
+    """What a scan of a file found.
+
+    in_use: it was not closed in good order. end: position after the last whole group. size: of the file.
+    executed: all GTIDs up to there, those of earlier files included.
+    """
+
+    in_use: bool
+    end: int
+    size: int
+    executed: GtidSet
+
+
+class GroupTracker:
+    """Follows the groups of a file: after each event, `inside` says whether a group is open.
+
+    A GTID event with a transaction_length (8.0 and later) says where its group ends; without one the group's own
+    events do.
+    """
+
+    def __init__(self) -> None:
+        self.inside = False
+        self.gtid: GtidValue | None = None
+        self._group_end: int | None = None
+        self._in_transaction = False
+
+    def add(self, event: LogEvent) -> None:
+        if event.header.type in _ALONE:
+            return
+        if event.header.type in _OPENERS:
+            self._open(event)
+        elif self._group_end is not None:
+            self.inside = event.end < self._group_end
+        else:
+            self.inside = self._goes_on(event)
+
+    def _open(self, event: LogEvent) -> None:
+        body = event.body
+        assert isinstance(body, Gtid | TaggedGtid)
+        self.inside = True
+        self.gtid = GtidValue(body.uuid, getattr(body, "tag", ""), body.gno) if body.gno else None
+        self._group_end = event.position + body.transaction_length if body.transaction_length else None
+        self._in_transaction = False
+
+    def _goes_on(self, event: LogEvent) -> bool:
+        """Whether a group without a stated length is open after this event."""
+        if event.header.type in _CLOSERS:
+            self._in_transaction = False
+        elif event.header.type == EventType.QUERY:
+            text = event.body.query if isinstance(event.body, Query) else b""
+            if text.startswith(_BEGIN):
+                self._in_transaction = True
+            elif text in _END:
+                self._in_transaction = False
+        else:
+            return True
+        return self._in_transaction
+
+
+def scan(path: Path) -> FileState:
+    """Reads the whole file. Raises CorruptLogError if its beginning is incomplete or it is damaged before its end."""
+    tracker = GroupTracker()
+    executed = GtidSet()
+    end, in_use, complete_head = 0, False, False
+    for event in _tolerant(path):
+        if event.header.type == EventType.FORMAT_DESCRIPTION:
+            in_use = bool(event.header.flags & HeaderFlag.BINLOG_IN_USE)
+        elif event.header.type == EventType.PREVIOUS_GTIDS and isinstance(event.body, PreviousGtids):
+            executed = GtidSet.from_previous_gtids(event.body)
+            complete_head = True
+        tracker.add(event)
+        if not tracker.inside:
+            end = event.end
+            if tracker.gtid is not None:
+                executed.add(tracker.gtid)
+                tracker.gtid = None
+    if not complete_head:
+        raise CorruptLogError(f"{path}: the first two events are incomplete, nothing in it can be recovered")
+    return FileState(in_use, end, path.stat().st_size, executed)
+
+
+def _tolerant(path: Path) -> Iterable[LogEvent]:
+    return read_events(path, stop_at_truncation=True)
+
+
+def recover(index: LogIndex) -> FileState | None:
+    """Reads the index and sets the last file right if its in-use flag is set; None if the index is empty.
+
+    Raises LogFileError, and changes nothing, if a file of the index is missing or the last one is damaged in a way
+    that a crash does not explain.
+    """
+    for path in (index.directory / name for name in index.read()):
+        if not path.is_file():
+            raise LogFileError(f"the index {index.path} names {path.name}, but there is no such file")
+    if not index.names:
+        return None
+    last = index.paths()[-1]
+    try:
+        state = scan(last)
+    except CorruptLogError as error:
+        raise LogFileError(f"the last binary log file cannot be recovered: {error}") from error
+    if state.in_use:
+        _set_right(last, state.end)
+    elif state.end != state.size:
+        raise LogFileError(
+            f"{last}: closed in good order, but {state.size - state.end} bytes after the last whole group"
+        )
+    return state
+
+
+def _set_right(path: Path, end: int) -> None:
+    try:
+        with path.open("rb+") as file:
+            file.truncate(end)
+            clear_in_use(file)
+    except OSError as error:
+        raise LogFileError(f"cannot recover {path}: {error}") from error

@@ -1,0 +1,214 @@
+"""The log of a running server: files, positions, index, rotation, fsync policy.
+
+It knows files only: which events there are, their order, GTIDs and logical clock are the caller's business.
+Bytes: findings part 7.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+
+from binwriter.chance import Chance
+from binwriter.errors import LogFileError
+from binwriter.formats.constants import ChecksumAlgorithm, EventType
+from binwriter.formats.events import Rotate, Stop, build_body
+from binwriter.formats.servers import ServerProfile
+from binwriter.gtid import GtidSet
+from binwriter.log.file import FIRST_POSITION, FileHead, LogFile, PendingEvent
+from binwriter.log.index import LogIndex, file_name, purge
+from binwriter.log.recovery import recover
+
+__all__ = ["LogWriter", "PendingEvent"]
+
+_GIBIBYTE = 1 << 30
+
+
+class LogWriter:
+    """Opens the folder's log and writes groups to it.
+
+    directory: made if missing. A log that is there already is recovered (see `recovery`) and goes on in the next file.
+    previous_gtids: all GTIDs logged so far; the writer keeps the object and reads it at each rotation. None: those of
+        the log that is there already.
+    sync_binlog: fsync after that many groups; 0 leaves it to the system. start_number: of the first file of a new log.
+    timestamp arguments are seconds since 1970 UTC and default to the clock of `chance`. On a server, what a statement
+    causes (FLUSH BINARY LOGS, reaching max_binlog_size) carries the session's time, SET TIMESTAMP included.
+    Raises LogFileError if the folder or its files cannot be used.
+    """
+
+    def __init__(
+        self,
+        directory: Path | str,
+        basename: str = "binlog",
+        *,
+        profile: ServerProfile,
+        server_id: int = 1,
+        checksum: ChecksumAlgorithm = ChecksumAlgorithm.CRC32,
+        max_binlog_size: int = _GIBIBYTE,
+        sync_binlog: int = 1,
+        chance: Chance | None = None,
+        previous_gtids: GtidSet | None = None,
+        start_number: int = 1,
+        timestamp: int | None = None,
+    ) -> None:
+        self.directory = Path(directory)
+        self.profile = profile
+        self.server_id = server_id
+        self.checksum = checksum
+        self.max_binlog_size = max_binlog_size
+        self.sync_binlog = sync_binlog
+        self._chance = chance if chance is not None else Chance()
+        self._unsynced = 0
+        self._index = LogIndex(self.directory, basename)
+        try:
+            self.directory.mkdir(parents=True, exist_ok=True)
+            found = recover(self._index) if self._index.exists() else None
+            number = max(self._index.highest_number() + 1, start_number)
+        except OSError as error:
+            raise LogFileError(f"cannot use the folder {self.directory}: {error}") from error
+        logged = found.executed if found is not None else GtidSet()
+        self.previous_gtids = previous_gtids if previous_gtids is not None else logged
+        self._file = self._first_file(number, timestamp)
+
+    # --- where it stands -------------------------------------------------------------------------------------------
+
+    @property
+    def file_name(self) -> str:
+        """Of the file being written, without folder."""
+        return self._file.name
+
+    @property
+    def position(self) -> int:
+        """Where the next event begins."""
+        return self._file.position
+
+    @property
+    def needs_rotation(self) -> bool:
+        """Whether the file has reached max_binlog_size. A server looks after each group, so a group is never split."""
+        return self.position >= self.max_binlog_size
+
+    def files(self) -> list[Path]:
+        """The files of the log in order."""
+        return self._index.paths()
+
+    # --- writing ---------------------------------------------------------------------------------------------------
+
+    def append(self, events: Sequence[PendingEvent]) -> list[int]:
+        """Writes one group, whole or not at all, and returns its events' positions.
+
+        LogFileError if it cannot be written (disk full, past 4 GiB): the file then ends with the last whole group.
+        """
+        positions = self._file.append(events)
+        self._unsynced += 1
+        if self.sync_binlog and self._unsynced >= self.sync_binlog:
+            self._file.sync()
+            self._unsynced = 0
+        return positions
+
+    def rotate(self, timestamp: int | None = None, previous_gtids: GtidSet | None = None) -> None:
+        """Ends the file with a Rotate event and goes on in the next one.
+
+        timestamp: of the Rotate event and of the next file's first two (11_gtid: SET TIMESTAMP counts for all three).
+        LogFileError if the next file cannot be made: the log then goes on in this one.
+        """
+        seconds = self._seconds(timestamp)
+        if previous_gtids is not None:
+            self.previous_gtids = previous_gtids
+        old, names = self._file, self._index.names
+        new = self._new_file(self._next_number(), seconds, create_timestamp=0)
+        body = build_body(Rotate(position=FIRST_POSITION, name=new.name.encode()))
+        try:
+            self._index.write([*names, new.name], sync=bool(self.sync_binlog))
+            old.append([PendingEvent(EventType.ROTATE, body, seconds)])
+        except LogFileError:
+            new.close()
+            new.path.unlink(missing_ok=True)
+            if self._index.names != names:
+                self._index.write(names)
+            raise
+        self._file = new
+        self._finish(old)
+
+    def set_checksum(self, checksum: ChecksumAlgorithm, timestamp: int | None = None) -> None:
+        """SET GLOBAL binlog_checksum: a rotation; the old file keeps its algorithm to the end."""
+        before, self.checksum = self.checksum, checksum
+        try:
+            self.rotate(timestamp)
+        except LogFileError:
+            self.checksum = before
+            raise
+
+    def reset(self, previous_gtids: GtidSet | None = None, timestamp: int | None = None) -> None:
+        """RESET BINARY LOGS AND GTIDS: deletes all files and begins anew with number 1.
+
+        previous_gtids: the GTIDs that remain; by default the writer's own set, which the caller has emptied.
+        """
+        if previous_gtids is not None:
+            self.previous_gtids = previous_gtids
+        self._file.close()
+        paths = self.files()
+        self._index.write([])
+        for path in paths:
+            path.unlink(missing_ok=True)
+        self._unsynced = 0
+        self._file = self._first_file(1, timestamp)
+
+    def purge(self, to: str) -> list[str]:
+        """PURGE BINARY LOGS TO 'name': deletes the files before it and returns their names."""
+        return purge(self._index, to)
+
+    def close(self, timestamp: int | None = None) -> None:
+        """A clean shutdown: Stop event, in-use flag cleared. Closing twice does nothing."""
+        if not self._file.closed:
+            self._file.append([PendingEvent(EventType.STOP, build_body(Stop()), self._seconds(timestamp))])
+            self._finish(self._file)
+
+    def abort(self) -> None:
+        """As if the process had died: no Stop event, the in-use flag stays set."""
+        self._file.close(in_use=True)
+
+    def __enter__(self) -> LogWriter:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # --- files -----------------------------------------------------------------------------------------------------
+
+    def _seconds(self, timestamp: int | None) -> int:
+        return self._chance.seconds() if timestamp is None else timestamp
+
+    def _next_number(self) -> int:
+        return self._index.highest_number() + 1
+
+    def _new_file(self, number: int, timestamp: int, create_timestamp: int) -> LogFile:
+        head = FileHead(
+            profile=self.profile,
+            server_id=self.server_id,
+            checksum=self.checksum,
+            timestamp=timestamp,
+            create_timestamp=create_timestamp,
+            previous_gtids=self.previous_gtids.to_previous_gtids(),
+        )
+        return LogFile(self.directory / file_name(self._index.basename, number), head)
+
+    def _first_file(self, number: int, timestamp: int | None) -> LogFile:
+        """The first file after a start or reset: it alone states when it was made."""
+        seconds = self._seconds(timestamp)
+        file = self._new_file(number, seconds, create_timestamp=seconds)
+        try:
+            self._index.write([*self._index.names, file.name], sync=bool(self.sync_binlog))
+        except LogFileError:
+            file.close()
+            file.path.unlink(missing_ok=True)
+            raise
+        return file
+
+    def _finish(self, file: LogFile) -> None:
+        if self.sync_binlog:
+            file.sync()
+        self._unsynced = 0
+        file.close()

@@ -1,0 +1,73 @@
+"""The logical clock of GTID events: last_committed and sequence_number by commit order and write sets.
+
+A 9.7 always uses write sets (findings part 6). last_committed says after which earlier transaction of the same file this one may
+run; the clock restarts in each file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class WriteSet:
+    """The keys of the rows that a transaction has written so far in row form.
+
+    missing_keys: some row's table has no key by which to tell its rows apart.
+    """
+
+    keys: set[Hashable] = field(default_factory=set)
+    missing_keys: bool = False
+
+    def clear(self) -> None:
+        self.keys.clear()
+        self.missing_keys = False
+
+
+class LogicalClock:
+    """Counts the groups of a file and remembers which key was written last by which of them.
+
+    history_size: binlog_transaction_dependency_history_size, in keys.
+    """
+
+    def __init__(self, history_size: int) -> None:
+        self._history_size = history_size
+        self._committed = 0
+        self._file_start = 0
+        self._history: dict[Hashable, int] = {}
+        self._history_start = 0
+
+    @property
+    def committed(self) -> int:
+        """Number of the newest committed group, over all files: what a statement's end takes as its commit parent."""
+        return self._committed
+
+    def next(self, commit_parent: int, write_set: WriteSet) -> tuple[int, int]:
+        """(last_committed, sequence_number) of the next group in this file.
+
+        commit_parent: `committed` as it was when the transaction's last statement ended.
+        """
+        self._committed += 1
+        sequence_number = self._committed - self._file_start
+        last_committed = max(commit_parent - self._file_start, 0)
+        usable = bool(write_set.keys) or write_set.missing_keys
+        exceeds = len(self._history) + len(write_set.keys) > self._history_size
+        if usable:
+            parent = self._history_start
+            for key in write_set.keys:
+                parent = max(parent, self._history.get(key, 0))
+                if not exceeds or key in self._history:
+                    self._history[key] = sequence_number
+            if not write_set.missing_keys:
+                last_committed = min(parent, last_committed)
+        if exceeds or not usable:
+            self._history_start = sequence_number
+            self._history.clear()
+        return last_committed, sequence_number
+
+    def rotate(self) -> None:
+        """A new file begins: numbers start again at 1 and nothing in it depends on earlier files."""
+        self._file_start = self._committed
+        self._history.clear()
+        self._history_start = 0

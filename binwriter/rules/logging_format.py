@@ -1,0 +1,166 @@
+"""Layer 1: how a statement is logged, decided after it was parsed and before it runs.
+
+The decision table of WL#3303 stands here as data, all 24 rows, with the error symbols of the internals text
+(`THD::decide_logging_format`). Every answer names the row or rule that gave it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from binwriter.errors import MySQLError
+from binwriter.messages import Diagnostic, mysql_error
+from binwriter.rules.unsafe import (
+    UNSAFE_TEXTS,
+    Isolation,
+    TransactionState,
+    in_warning_order,
+    transaction_unsafe_reasons,
+    unsafe_warning,
+)
+from binwriter.schema import Engine
+from binwriter.statement import StatementKind, StatementProfile, UnsafeReason
+
+
+class BinlogFormat(Enum):
+    """binlog_format: the logging mode of a session."""
+
+    STATEMENT = "STATEMENT"
+    MIXED = "MIXED"
+    ROW = "ROW"
+
+
+class LoggingFormat(Enum):
+    """The form in which one statement is logged."""
+
+    STATEMENT = "STATEMENT"
+    ROW = "ROW"
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One row of WL#3303's decision table: its number (from 1), and a form to log in or an error."""
+
+    number: int
+    log_as: LoggingFormat | None = None
+    error: str = ""
+    warn: bool = False
+
+    @property
+    def rule(self) -> str:
+        return f"WL#3303 row {self.number}"
+
+
+_STMT, _ROW = LoggingFormat.STATEMENT, LoggingFormat.ROW
+_NEITHER = "ER_BINLOG_ROW_ENGINE_AND_STMT_ENGINE"
+_STMT_MODE = "ER_BINLOG_STMT_MODE_AND_ROW_ENGINE"
+_ROW_MODE = "ER_BINLOG_ROW_MODE_AND_STMT_ENGINE"
+_UNSAFE_STMT_ENGINE = "ER_BINLOG_UNSAFE_AND_STMT_ENGINE"
+
+# (safe, binlog_format, RLC, SLC) -> action. RLC, SLC: every written table is row, statement logging capable.
+DECISION_TABLE: dict[tuple[bool, BinlogFormat, bool, bool], TableRow] = {
+    (True, BinlogFormat.STATEMENT, False, False): TableRow(1, error=_NEITHER),
+    (True, BinlogFormat.STATEMENT, False, True): TableRow(2, _STMT),
+    (True, BinlogFormat.STATEMENT, True, False): TableRow(3, error=_STMT_MODE),
+    (True, BinlogFormat.STATEMENT, True, True): TableRow(4, _STMT),
+    (True, BinlogFormat.MIXED, False, False): TableRow(5, error=_NEITHER),
+    (True, BinlogFormat.MIXED, False, True): TableRow(6, _STMT),
+    (True, BinlogFormat.MIXED, True, False): TableRow(7, _ROW),
+    (True, BinlogFormat.MIXED, True, True): TableRow(8, _STMT),
+    (True, BinlogFormat.ROW, False, False): TableRow(9, error=_NEITHER),
+    (True, BinlogFormat.ROW, False, True): TableRow(10, error=_ROW_MODE),
+    (True, BinlogFormat.ROW, True, False): TableRow(11, _ROW),
+    (True, BinlogFormat.ROW, True, True): TableRow(12, _ROW),
+    (False, BinlogFormat.STATEMENT, False, False): TableRow(13, error=_NEITHER),
+    (False, BinlogFormat.STATEMENT, False, True): TableRow(14, _STMT, warn=True),
+    (False, BinlogFormat.STATEMENT, True, False): TableRow(15, error=_STMT_MODE),
+    (False, BinlogFormat.STATEMENT, True, True): TableRow(16, _STMT, warn=True),
+    (False, BinlogFormat.MIXED, False, False): TableRow(17, error=_NEITHER),
+    (False, BinlogFormat.MIXED, False, True): TableRow(18, error=_UNSAFE_STMT_ENGINE),
+    (False, BinlogFormat.MIXED, True, False): TableRow(19, _ROW),
+    (False, BinlogFormat.MIXED, True, True): TableRow(20, _ROW),
+    (False, BinlogFormat.ROW, False, False): TableRow(21, error=_NEITHER),
+    (False, BinlogFormat.ROW, False, True): TableRow(22, error=_ROW_MODE),
+    (False, BinlogFormat.ROW, True, False): TableRow(23, _ROW),
+    (False, BinlogFormat.ROW, True, True): TableRow(24, _ROW),
+}
+
+# What InnoDB adds to error 1665 under READ COMMITTED and READ UNCOMMITTED.
+_INNODB_ROW_ONLY = (
+    " InnoDB is limited to row-logging when transaction isolation level is READ COMMITTED or READ UNCOMMITTED."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LoggingDecision:
+    """Layer 1's answer. Exactly one of format and error is set.
+
+    warnings are sent to the client only if the statement is then really logged (binlog_stmt_unsafe_flags).
+    """
+
+    rule: str
+    format: LoggingFormat | None = None
+    error: MySQLError | None = None
+    unsafe: tuple[UnsafeReason, ...] = ()
+    warnings: tuple[Diagnostic, ...] = ()
+
+
+def statement_capable(engine: Engine, isolation: Isolation) -> bool:
+    """Whether the engine can be logged by statement at this isolation level (InnoDB: REPEATABLE READ and up)."""
+    return engine.statement_capable and (isolation.repeatable or not engine.statement_needs_repeatable_read)
+
+
+def decide_logging_format(
+    profile: StatementProfile, binlog_format: BinlogFormat, state: TransactionState
+) -> LoggingDecision:
+    """ROW or STATEMENT with warnings, or the error for which the statement is refused.
+
+    DDL and statements that change no table are always in statement form (R-log-commit-statement).
+    Source: seed "WL#3303", seed "logging rules" (decide_logging_format), findings part 1 and 4.
+    """
+    if profile.kind is not StatementKind.DML or not profile.written:
+        return LoggingDecision("R-log-commit-statement", LoggingFormat.STATEMENT)
+    engines = [access.engine for access in profile.written]
+    if len(set(engines)) > 1 and any(engine.self_logging for engine in engines):
+        return _refused("ER_BINLOG_MULTIPLE_ENGINES_AND_SELF_LOGGING_ENGINE")
+    unsafe = _all_unsafe_reasons(profile, state)
+    row_capable = all(engine.row_capable for engine in engines)
+    stmt_capable = all(statement_capable(engine, state.isolation) for engine in engines)
+    if profile.row_injection and row_capable + stmt_capable:
+        if not row_capable:
+            return _refused("ER_BINLOG_ROW_INJECTION_AND_STMT_ENGINE")
+        if binlog_format is BinlogFormat.STATEMENT:
+            return _refused("ER_BINLOG_ROW_INJECTION_AND_STMT_MODE")
+        return LoggingDecision("row injection", LoggingFormat.ROW, unsafe=unsafe)
+    row = DECISION_TABLE[not unsafe, binlog_format, row_capable, stmt_capable]
+    if row.error:
+        arguments = _ERROR_ARGUMENTS.get(row.error, _no_argument)(engines, unsafe)
+        return LoggingDecision(row.rule, error=mysql_error(row.error, *arguments), unsafe=unsafe)
+    warnings = tuple(unsafe_warning(reason) for reason in unsafe) if row.warn else ()
+    return LoggingDecision(row.rule, row.log_as, unsafe=unsafe, warnings=warnings)
+
+
+def _all_unsafe_reasons(profile: StatementProfile, state: TransactionState) -> tuple[UnsafeReason, ...]:
+    reasons = [*profile.unsafe, *transaction_unsafe_reasons(profile, state)]
+    accessed = {access.engine for access in profile.tables}
+    if len(accessed) > 1 and any(engine.self_logging for engine in accessed):  # R-unsafe-self-logging
+        reasons.append(UnsafeReason.MULTIPLE_ENGINES_AND_SELF_LOGGING_ENGINE)
+    return in_warning_order(tuple(reasons))
+
+
+def _refused(symbol: str) -> LoggingDecision:
+    return LoggingDecision(symbol, error=mysql_error(symbol))
+
+
+def _no_argument(engines: Iterable[Engine], unsafe: tuple[UnsafeReason, ...]) -> tuple[str, ...]:
+    return ()
+
+
+_ERROR_ARGUMENTS = {
+    _STMT_MODE: lambda engines, unsafe: (
+        _INNODB_ROW_ONLY if any(engine.statement_needs_repeatable_read for engine in engines) else "",
+    ),
+    _UNSAFE_STMT_ENGINE: lambda engines, unsafe: (UNSAFE_TEXTS[unsafe[0]],),
+}

@@ -1,0 +1,159 @@
+"""Unsafe statements: MySQL's texts for each reason, and the reasons that depend on the transaction.
+
+The reasons that a statement carries by itself (LIMIT, system functions ...) come with its profile. Here are the T/N access
+rules of WL#2687: whether a statement that touches N-tables is unsafe at its place in a transaction.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from binwriter.messages import Diagnostic, mysql_warning
+from binwriter.statement import StatementProfile, UnsafeReason
+
+_ROWS_ORDER = "This order cannot be predicted and may differ on source and the replica."
+_SELECT_ORDER = "is unsafe because the order in which rows are retrieved by the SELECT determines which (if any) rows are"
+
+# Texts as a 9.7.4 server sends them, after the common beginning of warning 1592 or error 1663.
+UNSAFE_TEXTS: dict[UnsafeReason, str] = {
+    UnsafeReason.LIMIT: "The statement is unsafe because it uses a LIMIT clause. This is unsafe because the set of rows "
+    "included cannot be predicted.",
+    UnsafeReason.SYSTEM_TABLE: "The statement is unsafe because it uses the general log, slow query log, or "
+    "performance_schema table(s). This is unsafe because system tables may differ on replicas.",
+    UnsafeReason.AUTOINC_COLUMNS: "Statement is unsafe because it invokes a trigger or a stored function that inserts into an "
+    "AUTO_INCREMENT column. Inserted values cannot be logged correctly.",
+    UnsafeReason.UDF: "Statement is unsafe because it uses a UDF which may not return the same value on the replica.",
+    UnsafeReason.SYSTEM_VARIABLE: "Statement is unsafe because it uses a system variable that may have a different value on "
+    "the replica.",
+    UnsafeReason.SYSTEM_FUNCTION: "Statement is unsafe because it uses a system function that may return a different value "
+    "on the replica.",
+    UnsafeReason.NONTRANS_AFTER_TRANS: "Statement is unsafe because it accesses a non-transactional table after accessing a "
+    "transactional table within the same transaction.",
+    UnsafeReason.MULTIPLE_ENGINES_AND_SELF_LOGGING_ENGINE: "Mixing self-logging and non-self-logging engines in a statement "
+    "is unsafe.",
+    UnsafeReason.MIXED_STATEMENT: "Statement accesses nontransactional table as well as transactional or temporary table, "
+    "and writes to any of them.",
+    UnsafeReason.INSERT_IGNORE_SELECT: f"INSERT IGNORE... SELECT {_SELECT_ORDER} ignored. {_ROWS_ORDER}",
+    UnsafeReason.INSERT_SELECT_UPDATE: f"INSERT... SELECT... ON DUPLICATE KEY UPDATE {_SELECT_ORDER} updated. {_ROWS_ORDER}",
+    UnsafeReason.WRITE_AUTOINC_SELECT: "Statements writing to a table with an auto-increment column after selecting from "
+    "another table are unsafe because the order in which rows are retrieved determines what (if any) rows will be written. "
+    f"{_ROWS_ORDER}",
+    UnsafeReason.REPLACE_SELECT: f"REPLACE... SELECT {_SELECT_ORDER} replaced. {_ROWS_ORDER}",
+    UnsafeReason.CREATE_IGNORE_SELECT: f"CREATE... IGNORE SELECT {_SELECT_ORDER} ignored. {_ROWS_ORDER}",
+    UnsafeReason.CREATE_REPLACE_SELECT: f"CREATE... REPLACE SELECT {_SELECT_ORDER} replaced. {_ROWS_ORDER}",
+    UnsafeReason.CREATE_SELECT_AUTOINC: "CREATE TABLE... SELECT...  on a table with an auto-increment column "
+    f"{_SELECT_ORDER} inserted. {_ROWS_ORDER}",
+    UnsafeReason.UPDATE_IGNORE: "UPDATE IGNORE is unsafe because the order in which rows are updated determines which "
+    f"(if any) rows are ignored. {_ROWS_ORDER}",
+    UnsafeReason.INSERT_TWO_KEYS: "INSERT... ON DUPLICATE KEY UPDATE  on a table with more than one UNIQUE KEY is unsafe",
+    UnsafeReason.AUTOINC_NOT_FIRST: "INSERT into autoincrement field which is not the first part in the composed primary key "
+    "is unsafe.",
+    UnsafeReason.FULLTEXT_PLUGIN: "Statement is unsafe because it uses a fulltext parser plugin which may not return the "
+    "same value on the replica.",
+    UnsafeReason.SKIP_LOCKED: "Statement is unsafe because it uses SKIP LOCKED. The set of inserted values is "
+    "non-deterministic.",
+    UnsafeReason.NOWAIT: "Statement is unsafe because it uses NOWAIT. Whether the command will succeed or fail is not "
+    "deterministic.",
+    UnsafeReason.XA: "Statement is unsafe because it is being used inside a XA transaction. Concurrent XA transactions may "
+    "deadlock on replicas when replicated using statements.",
+    UnsafeReason.DEFAULT_EXPRESSION_IN_SUBSTATEMENT: "The statement is unsafe because it invokes a trigger or a stored "
+    "function that modifies a table that has a column with a DEFAULT expression that may not return the same value on the "
+    "replica.",
+    UnsafeReason.ACL_TABLE_READ: "The statement is unsafe because it updates a table depending on ACL table read operation. "
+    "As storage engine row locks are skipped for ACL table, it may not have same effect on source and replica.",
+}
+
+
+class Isolation(Enum):
+    """transaction_isolation, in rising strictness."""
+
+    READ_UNCOMMITTED = "READ-UNCOMMITTED"
+    READ_COMMITTED = "READ-COMMITTED"
+    REPEATABLE_READ = "REPEATABLE-READ"
+    SERIALIZABLE = "SERIALIZABLE"
+
+    @property
+    def repeatable(self) -> bool:
+        """REPEATABLE READ or stricter."""
+        return self in (Isolation.REPEATABLE_READ, Isolation.SERIALIZABLE)
+
+
+@dataclass(frozen=True, slots=True)
+class TransactionState:
+    """What layers 1 and 2 must know of the session and its transaction.
+
+    in_transaction: inside BEGIN, or autocommit is off (in_multi_stmt_transaction_mode).
+    trx_cache_empty: nothing of this transaction waits in the trx-cache; "before any T-change" means just this
+        (findings part 1: only an earlier *change* counts, a SELECT does not).
+    """
+
+    in_transaction: bool = False
+    trx_cache_empty: bool = True
+    direct_non_transactional_updates: bool = False
+    isolation: Isolation = Isolation.REPEATABLE_READ
+
+
+@dataclass(frozen=True, slots=True)
+class _Access:
+    """Which kinds of tables a statement reads and writes."""
+
+    reads_t: bool
+    reads_n: bool
+    writes_t: bool
+    writes_n: bool
+
+    @classmethod
+    def of(cls, profile: StatementProfile) -> _Access:
+        def touches(*, write: bool, transactional: bool) -> bool:
+            return any(a.write is write and a.engine.transactional is transactional for a in profile.tables)
+
+        return cls(
+            reads_t=touches(write=False, transactional=True),
+            reads_n=touches(write=False, transactional=False),
+            writes_t=touches(write=True, transactional=True),
+            writes_n=touches(write=True, transactional=False),
+        )
+
+
+def is_mixed_statement_unsafe(profile: StatementProfile, state: TransactionState) -> bool:
+    """Whether an M-statement is unsafe here (seed: "M-statements are always classified as unsafe").
+
+    9.7 differs from WL#2687 by isolation level and place (findings part 1, logging-rules part 2):
+    * writes T and N, or writes T and reads N: unsafe anywhere in a transaction, safe in autocommit;
+    * writes N and reads T: unsafe once the trx-cache holds something; under READ COMMITTED and READ UNCOMMITTED always.
+    """
+    access = _Access.of(profile)
+    if access.writes_n and access.reads_t and not state.isolation.repeatable:
+        return True
+    if not state.in_transaction:
+        return False
+    if access.writes_t and (access.writes_n or access.reads_n):
+        return True
+    return access.writes_n and access.reads_t and not state.trx_cache_empty
+
+
+def transaction_unsafe_reasons(profile: StatementProfile, state: TransactionState) -> tuple[UnsafeReason, ...]:
+    """R-unsafe-nontransactional: the reasons that come from the statement's place in the transaction."""
+    if is_mixed_statement_unsafe(profile, state):
+        return (UnsafeReason.MIXED_STATEMENT,)
+    n_after_t = (
+        state.in_transaction
+        and not state.trx_cache_empty
+        and not state.direct_non_transactional_updates
+        and _Access.of(profile).writes_n
+    )
+    return (UnsafeReason.NONTRANS_AFTER_TRANS,) if n_after_t else ()
+
+
+_ORDER = {reason: position for position, reason in enumerate(UnsafeReason)}
+
+
+def in_warning_order(reasons: tuple[UnsafeReason, ...]) -> tuple[UnsafeReason, ...]:
+    """Each reason once, in the order in which a server warns."""
+    return tuple(sorted(set(reasons), key=_ORDER.__getitem__))
+
+
+def unsafe_warning(reason: UnsafeReason) -> Diagnostic:
+    """Warning 1592 for one reason; its level is Note."""
+    return mysql_warning("ER_BINLOG_UNSAFE_STATEMENT", UNSAFE_TEXTS[reason], level="Note")

@@ -1,0 +1,194 @@
+"""Tables as the logger sees them: engines with their logging capabilities, columns, keys, tables, the catalog."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property
+
+from binwriter.formats.columns.row_image import RowFormat
+from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.columns.values import ColumnValue
+from binwriter.messages import mysql_error
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """A storage engine's capabilities (WL#3303: HA_BINLOG_ROW_CAPABLE, HA_BINLOG_STMT_CAPABLE).
+
+    transactional: its tables are T-tables (D-T-table), else N-tables.
+    statement_needs_repeatable_read: InnoDB drops its statement capability under READ COMMITTED and READ UNCOMMITTED.
+    atomic_ddl: DDL carries the status variable ddl_logged_with_xid.
+    """
+
+    name: str
+    transactional: bool = False
+    row_capable: bool = True
+    statement_capable: bool = True
+    self_logging: bool = False
+    statement_needs_repeatable_read: bool = False
+    atomic_ddl: bool = False
+
+
+# findings part 4: what a real 9.7.4 has; NDB and EXAMPLE as WL#3303 lists them (no server here has them).
+ENGINES: dict[str, Engine] = {
+    engine.name.lower(): engine
+    for engine in (
+        Engine("InnoDB", transactional=True, statement_needs_repeatable_read=True, atomic_ddl=True),
+        Engine("MyISAM"),
+        Engine("MEMORY"),
+        Engine("CSV"),
+        Engine("ARCHIVE"),
+        Engine("BLACKHOLE"),
+        Engine("MRG_MYISAM"),
+        Engine("FEDERATED"),
+        Engine("ndbcluster", transactional=True, statement_capable=False, self_logging=True),
+        Engine("EXAMPLE", statement_capable=False),
+    )
+}
+ENGINE_ALIASES = {"heap": "memory", "merge": "mrg_myisam", "ndb": "ndbcluster", "tina": "csv"}
+
+
+def engine_by_name(name: str) -> Engine:
+    """The engine of that name, in any case of letters. MySQLError ER_UNKNOWN_STORAGE_ENGINE when there is none."""
+    key = name.lower()
+    try:
+        return ENGINES[ENGINE_ALIASES.get(key, key)]
+    except KeyError:
+        raise mysql_error("ER_UNKNOWN_STORAGE_ENGINE", name) from None
+
+
+class DefaultKind(Enum):
+    """How a column gets a value that the statement does not give."""
+
+    NONE = "none"  # no DEFAULT clause and NOT NULL: error 1364 in strict mode
+    LITERAL = "literal"  # also the implicit NULL of a nullable column
+    NOW = "now"  # DEFAULT CURRENT_TIMESTAMP
+    EXPRESSION = "expression"  # DEFAULT (expr); the SQL front end keeps the compiled expression
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its bytes (spec) and what SQL knows beyond them.
+
+    default is the stored value (see ColumnValue) when default_kind is LITERAL;
+    default_sql keeps the text of an expression default or generated column.
+    """
+
+    spec: ColumnSpec
+    default_kind: DefaultKind = DefaultKind.LITERAL
+    default: ColumnValue = None
+    default_sql: str = ""
+    on_update_now: bool = False
+    auto_increment: bool = False
+    generated_sql: str = ""
+    generated_stored: bool = False
+
+    @property
+    def name(self) -> str:
+        return self.spec.name
+
+
+@dataclass(frozen=True, slots=True)
+class KeyPart:
+    """column: 0-based index in the table; length: prefix length in characters, 0 for the whole column."""
+
+    column: int
+    length: int = 0
+    descending: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """An index. name is PRIMARY for the primary key."""
+
+    name: str
+    parts: tuple[KeyPart, ...]
+    unique: bool = False
+
+    @property
+    def primary(self) -> bool:
+        return self.name == "PRIMARY"
+
+    @property
+    def columns(self) -> tuple[int, ...]:
+        return tuple(part.column for part in self.parts)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table definition. keys stand in MySQL's order (`binwriter.sql.ddl.sort_keys`).
+
+    auto_increment: the option AUTO_INCREMENT, the counter's first value.
+    """
+
+    schema: str
+    name: str
+    engine: Engine
+    columns: tuple[Column, ...]
+    keys: tuple[Key, ...] = ()
+    collation: int = 255
+    temporary: bool = False
+    comment: str = ""
+    auto_increment: int = 1
+
+    @cached_property
+    def row_format(self) -> RowFormat:
+        """Encoder and decoder of whole rows; built once a definition."""
+        return RowFormat(tuple(column.spec for column in self.columns))
+
+    @cached_property
+    def index_of(self) -> dict[str, int]:
+        """Column name in lower case -> index."""
+        return {column.name.lower(): index for index, column in enumerate(self.columns)}
+
+    @cached_property
+    def primary_key(self) -> Key | None:
+        return next((key for key in self.keys if key.primary), None)
+
+    @cached_property
+    def auto_increment_column(self) -> int | None:
+        return next((index for index, column in enumerate(self.columns) if column.auto_increment), None)
+
+    @property
+    def qualified_name(self) -> str:
+        return f"{self.schema}.{self.name}"
+
+
+@dataclass
+class Schema:
+    """A database: its name, default collation id and tables by name."""
+
+    name: str
+    collation: int = 255
+    tables: dict[str, Table] = field(default_factory=dict)
+
+
+class Catalog:
+    """All databases of a server. Names are case sensitive (lower_case_table_names=0)."""
+
+    def __init__(self) -> None:
+        self.schemas: dict[str, Schema] = {}
+
+    def schema(self, name: str) -> Schema:
+        """The database of that name; MySQLError ER_BAD_DB_ERROR when there is none."""
+        try:
+            return self.schemas[name]
+        except KeyError:
+            raise mysql_error("ER_BAD_DB_ERROR", name) from None
+
+    def find(self, schema: str, table: str) -> Table | None:
+        database = self.schemas.get(schema)
+        return database.tables.get(table) if database else None
+
+    def table(self, schema: str, table: str) -> Table:
+        """The table; MySQLError ER_BAD_DB_ERROR or ER_NO_SUCH_TABLE when there is none."""
+        found = self.schema(schema).tables.get(table)
+        if found is None:
+            raise mysql_error("ER_NO_SUCH_TABLE", schema, table)
+        return found
+
+    def __iter__(self) -> Iterator[Table]:
+        for schema in self.schemas.values():
+            yield from schema.tables.values()

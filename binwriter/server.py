@@ -1,0 +1,270 @@
+"""The fake server: catalog, global variables, GTIDs, logical clock, table ids, and the open log."""
+
+from __future__ import annotations
+
+import threading
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from binwriter.chance import Chance
+from binwriter.errors import UnsupportedError
+from binwriter.formats.constants import ChecksumAlgorithm
+from binwriter.formats.events import AnonymousGtid, Gtid, TaggedGtid, build_body, event_type_of
+from binwriter.formats.events.transaction_length import with_transaction_length
+from binwriter.formats.header import framed_size
+from binwriter.formats.servers import PROFILES, ServerProfile
+from binwriter.gtid import GtidState
+from binwriter.log.writer import LogWriter, PendingEvent
+from binwriter.logical_clock import LogicalClock
+from binwriter.schema import Catalog, Table
+from binwriter.session import Session
+from binwriter.server_options import Options
+from binwriter.session_log import Group
+from binwriter.variables import GlobalVariables
+
+if TYPE_CHECKING:
+    from binwriter.sql.frontend import FrontEnd
+
+# GTID flag bit 0 (findings part 7): the group may hold statements.
+_MAY_HAVE_STATEMENTS = 1
+
+
+class Server:
+    """A server without a server: sessions in, binary log files out.
+
+    directory: where the log is written; made if missing. options: server options as on mysqld's command line, as a mapping or
+    as "name=value" strings; OptionError for one with which mysqld would not start. chance: every source of chance; by default a deterministic one, so that the same
+    input gives the same bytes. profile: the server version to write as.
+
+    Use it as a context manager: leaving the block shuts it down (Stop event, in-use flag cleared); leaving it by an
+    exception does too, so that the log stays whole.
+    """
+
+    def __init__(
+        self,
+        directory: Path | str,
+        options: Options = (),
+        *,
+        chance: Chance | None = None,
+        profile: str = "9.7",
+    ) -> None:
+        self.directory = Path(directory)
+        self.chance = chance if chance is not None else Chance()
+        self.profile: ServerProfile = PROFILES[profile]
+        self.variables = self._new_variables(options)
+        self.sessions: dict[int, Session] = {}
+        self.gtids = GtidState(self.chance.uuid)
+        self.clock = self._new_clock()
+        self._table_ids: dict[tuple[str, str], tuple[Table, int]] = {}
+        self._lock = threading.RLock()
+        self.log: LogWriter | None = self._open_log()
+
+    def _new_variables(self, options: Options) -> GlobalVariables:
+        variables = GlobalVariables(options, profile=self.profile, server_uuid=str(self.chance.uuid))
+        given = variables.options
+        if given.binlog_do_db or given.binlog_ignore_db:
+            raise UnsupportedError("binlog-do-db and binlog-ignore-db")
+        if given.server_uuid is not None:
+            self.chance.server_uuid = given.server_uuid
+        variables.compute("gtid_executed", lambda: self.gtid_executed)
+        return variables
+
+    # --- sessions ------------------------------------------------------------------------------------------------------
+
+    def connect(self, user: str = "root", database: str | None = None) -> Session:
+        """Opens a session. ER_BAD_DB_ERROR for an unknown database."""
+        if database is not None and self.has_catalog:
+            self.catalog.schema(database)
+        session = Session(self, self.chance.next_thread_id(), user, database)
+        self.sessions[session.thread_id] = session
+        return session
+
+    def disconnected(self, session: Session) -> None:
+        self.sessions.pop(session.thread_id, None)
+
+    def kill(self, thread_id: int) -> None:
+        """KILL: the session is closed, its open transaction rolled back."""
+        if thread_id in self.sessions:
+            self.sessions[thread_id].close()
+
+    @cached_property
+    def front_end(self) -> FrontEnd:
+        """The SQL front end; needs the package extra `sql`."""
+        from binwriter.sql.frontend import FrontEnd
+
+        return FrontEnd()
+
+    @property
+    def has_catalog(self) -> bool:
+        return "front_end" in self.__dict__
+
+    @property
+    def catalog(self) -> Catalog:
+        """The databases that SQL has made; empty without SQL."""
+        return self.front_end.catalog if self.has_catalog else Catalog()
+
+    # --- the log -------------------------------------------------------------------------------------------------------
+
+    def commit_group(self, group: Group) -> None:
+        """Gives a group its GTID event and writes it. Groups are written one after another, each whole."""
+        with self._lock:
+            log = self._open()
+            first = group.events[0]
+            last_committed, sequence_number = self.clock.next(group.commit_parent, group.write_set)
+            rest = sum(framed_size(len(event.body), log.checksum, event.event_type) for event in group.events)
+            gtid = self._gtid_body(group, last_committed, sequence_number, rest, log.checksum)
+            pending = [PendingEvent(event_type_of(gtid), build_body(gtid), first.timestamp, 0)]
+            pending += [PendingEvent(e.event_type, e.body, e.timestamp, e.flags) for e in group.events]
+            log.append(pending)
+            if log.needs_rotation:
+                self._rotate(first.timestamp)
+
+    def _gtid_body(
+        self, group: Group, last_committed: int, sequence_number: int, rest: int, checksum: ChecksumAlgorithm
+    ) -> Gtid | AnonymousGtid | TaggedGtid:
+        off = self.variables.get("gtid_mode") in ("OFF", "OFF_PERMISSIVE")
+        assigned = self.gtids.assign(group.gtid_next, anonymous=off)
+        fields: dict[str, Any] = {
+            "flags": _MAY_HAVE_STATEMENTS if group.may_have_statements else 0,
+            "uuid": assigned.uuid,
+            "gno": assigned.gno,
+            "last_committed": last_committed,
+            "sequence_number": sequence_number,
+            "immediate_commit_timestamp": self.chance.clock(),
+            "original_commit_timestamp": None,
+            "transaction_length": 0,
+            "immediate_server_version": self.profile.version_number,
+            "original_server_version": None,
+        }
+        if assigned.anonymous:
+            return with_transaction_length(AnonymousGtid(**fields), rest, checksum)
+        if assigned.tag:
+            return with_transaction_length(TaggedGtid(**fields, tag=assigned.tag), rest, checksum)
+        return with_transaction_length(Gtid(**fields), rest, checksum)
+
+    def committed(self) -> int:
+        return self.clock.committed
+
+    def table_id(self, table: Table) -> int:
+        """The id under which a table is mapped; a new one when its definition changed."""
+        key = (table.schema, table.name)
+        known = self._table_ids.get(key)
+        if known is None or known[0] is not table:
+            known = self._table_ids[key] = (table, self.chance.next_table_id())
+        return known[1]
+
+    def next_xid(self) -> int:
+        return self.chance.next_xid()
+
+    def flush_logs(self, *, timestamp: int | None = None) -> None:
+        """FLUSH BINARY LOGS. timestamp: seconds, of the Rotate event; the clock's by default."""
+        with self._lock:
+            self._rotate(self.chance.clock() // 1_000_000 if timestamp is None else timestamp)
+
+    def reset_logs(self) -> None:
+        """RESET BINARY LOGS AND GTIDS: all files are deleted and the first one begins anew."""
+        with self._lock:
+            self.gtids.clear()
+            self.clock = self._new_clock()
+            self._open().reset(self.gtids.executed)
+
+    def position(self) -> tuple[str, int]:
+        """(file name, position): the end of the log, as SHOW BINARY LOG STATUS gives it."""
+        log = self._open()
+        return log.file_name, log.position
+
+    @property
+    def gtid_executed(self) -> str:
+        return str(self.gtids.executed)
+
+    def log_files(self) -> list[Path]:
+        """The files of the log in order, as the index has them."""
+        return self._open().files() if self.log is not None else self._files
+
+    def global_changed(self, name: str) -> None:
+        """Called after SET GLOBAL: some variables act on the open log."""
+        if name == "binlog_checksum":
+            with self._lock:
+                self._open().set_checksum(_checksum(self.variables), self.chance.clock() // 1_000_000)
+                self.clock.rotate()
+        elif name == "max_binlog_size":
+            self._open().max_binlog_size = int(self.variables.get("max_binlog_size"))
+        elif name == "sync_binlog":
+            self._open().sync_binlog = int(self.variables.get("sync_binlog"))  # said so: from now on it is honoured
+
+    def _rotate(self, timestamp: int) -> None:
+        self._open().rotate(timestamp, self.gtids.executed)
+        self.clock.rotate()
+
+    def _open(self) -> LogWriter:
+        if self.log is None:
+            raise ValueError("the server is shut down")
+        return self.log
+
+    def _open_log(self) -> LogWriter:
+        get = self.variables.get
+        return LogWriter(
+            self.directory,
+            basename=self.variables.options.basename,
+            profile=self.profile,
+            server_id=int(get("server_id")),
+            checksum=_checksum(self.variables),
+            max_binlog_size=int(get("max_binlog_size")),
+            sync_binlog=self._sync_binlog(),
+            chance=self.chance,
+            previous_gtids=self.gtids.executed,
+        )
+
+    def _sync_binlog(self) -> int:
+        """0 unless an option asks for it: a log made for tests need not outlive a power cut group by group.
+
+        Files are synced when they are closed in any case.
+        """
+        return int(self.variables.get("sync_binlog")) if "sync_binlog" in self.variables.options.values else 0
+
+    def _new_clock(self) -> LogicalClock:
+        return LogicalClock(int(self.variables.get("binlog_transaction_dependency_history_size")))
+
+    # --- start and stop ------------------------------------------------------------------------------------------------
+
+    def shutdown(self) -> None:
+        """Clean shutdown: sessions are rolled back, a Stop event is written, the in-use flag is cleared."""
+        if self.log is None:
+            return
+        for session in list(self.sessions.values()):
+            session.close()
+        self._files = self.log.files()
+        self.log.close()
+        self.log = None
+
+    def crash(self) -> None:
+        """As if the process had died: no Stop event, the in-use flag stays set."""
+        if self.log is not None:
+            self.sessions.clear()
+            self._files = self.log.files()
+            self.log.abort()
+            self.log = None
+
+    def restart(self, options: Options = ()) -> None:
+        """Shuts down if it runs, then opens the next log file; tables stay, global variables start afresh with these options."""
+        self.shutdown()
+        self.variables = self._new_variables(options)
+        self.clock = self._new_clock()
+        self._table_ids.clear()
+        self.log = self._open_log()
+
+    def __enter__(self) -> Server:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.shutdown()
+
+
+def _checksum(variables: GlobalVariables) -> ChecksumAlgorithm:
+    return ChecksumAlgorithm[str(variables.get("binlog_checksum"))]
+
+

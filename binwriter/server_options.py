@@ -1,0 +1,172 @@
+"""Server options as they stand on mysqld's command line or in a scenario's `server:` lines.
+
+`gtid-mode=ON`, `--sync_binlog=0`, a bare boolean (`log-replica-updates`), `skip-`, `disable-`, `enable-`, `loose-`;
+dashes and underscores are the same. Sizes may end in K, M, G. What a server does with each was tried with
+`mysqld --validate-config` of 9.7.4.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from binwriter.errors import BinwriterError, OptionError
+from binwriter.formats.collations import default_collation
+from binwriter.messages import Diagnostic
+from binwriter.variable_spec import VARIABLES, Kind, Value, Variable
+from binwriter.variable_values import GivenValue, convert
+
+_UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40, "P": 1 << 50, "E": 1 << 60}
+_NUMBER = re.compile(r"(-?\d+)([KMGTPE]?)", re.IGNORECASE)
+_TRUE, _FALSE = ("1", "ON", "TRUE"), ("0", "OFF", "FALSE")
+# Option names that differ from the variable's.
+_RENAMED = {"default_time_zone": "time_zone"}
+# Not variables, or not settable so on a server, and without a part in logging.
+_IGNORED = re.compile(
+    r"user|console|gdb|port_open_timeout|symbolic_links|daemonize|chroot|core_file|skip_grant_tables|verbose|"
+    r"external_locking|early_plugin_load|plugin_load(_add)?|upgrade|(mysqlx|ndb|performance_schema)(_.*)?"
+)
+_DEFAULT_BASENAME = "binlog"
+_BARE_ENUMS = {"enforce_gtid_consistency": "ON"}
+
+
+@dataclass(slots=True)
+class ServerOptions:
+    """What the options say.
+
+    values: of the variables that the options name.
+    log_bin: False with skip-log-bin. basename: of the log files, without folder.
+    binlog_do_db, binlog_ignore_db: databases whose changes are (not) logged; empty means all.
+    """
+
+    values: dict[str, Value] = field(default_factory=dict)
+    log_bin: bool = True
+    basename: str = _DEFAULT_BASENAME
+    server_uuid: UUID | None = None
+    binlog_do_db: tuple[str, ...] = ()
+    binlog_ignore_db: tuple[str, ...] = ()
+    warnings: list[str] = field(default_factory=list)
+
+
+Options = Mapping[str, str] | Iterable[str]
+
+
+def parse_server_options(options: Options) -> ServerOptions:
+    """The server that these options start. Raises OptionError for one with which mysqld would not start.
+
+    options: "name=value" strings, or a mapping of names to values.
+    """
+    result = ServerOptions()
+    lines = [f"{name}={value}" for name, value in options.items()] if isinstance(options, Mapping) else options
+    for option in lines:
+        _apply(option.strip().removeprefix("--"), result)
+    values = result.values
+    if values.get("gtid_mode", "ON") == "ON" and values.get("enforce_gtid_consistency", "ON") != "ON":
+        raise OptionError("GTID_MODE = ON requires ENFORCE_GTID_CONSISTENCY = ON.")
+    values["log_bin"] = result.log_bin
+    folder = str(VARIABLES["datadir"].default)
+    values["log_bin_basename"] = folder + result.basename
+    values["log_bin_index"] = f"{folder}{result.basename}.index"
+    return result
+
+
+def _apply(option: str, result: ServerOptions) -> None:
+    name, equals, text = option.partition("=")
+    name = name.strip().replace("-", "_").lower()
+    loose = name.startswith("loose_")
+    name = name.removeprefix("loose_")
+    value = text.strip() if equals else None
+    if special := _SPECIAL.get(name):
+        special(result, value)
+        return
+    for prefix, meaning in (("skip_", "OFF"), ("disable_", "OFF"), ("enable_", "ON")):
+        plain = name.removeprefix(prefix)
+        if plain != name and name not in VARIABLES and plain in VARIABLES and value is None:
+            name, value = plain, meaning
+            break
+    variable = VARIABLES.get(_RENAMED.get(name, name))
+    if variable is None or ("no_option" in variable.flags and name not in _RENAMED) or name in _RENAMED.values():
+        if loose:
+            result.warnings.append(f"unknown variable '{option}'.")
+        elif not _IGNORED.fullmatch(name):
+            raise OptionError(f"unknown {'variable' if equals else 'option'} '{option}'")
+        return
+    _set(variable, name, value, result)
+
+
+def _set(variable: Variable, name: str, text: str | None, result: ServerOptions) -> None:
+    if text is None:
+        if variable.kind is not Kind.BOOL and name not in _BARE_ENUMS:
+            raise OptionError(f"option '--{name}' requires an argument.")
+        text = _BARE_ENUMS.get(name, "ON")
+    value = _read(variable, text, result)
+    notes: list[Diagnostic] = []
+    try:
+        kept: Value = convert(variable, value, variable.default, notes)
+    except BinwriterError:
+        raise OptionError(f"Error while setting value '{text}' to '{name}'.") from None
+    result.warnings += [note.message for note in notes]
+    result.values[variable.name] = kept
+    if variable.name == "character_set_server":
+        result.values["collation_server"] = default_collation(str(kept)).name
+
+
+def _read(variable: Variable, text: str, result: ServerOptions) -> GivenValue:
+    upper = text.upper()
+    if variable.kind is Kind.BOOL:
+        if upper not in _TRUE + _FALSE:
+            result.warnings.append(f"option '{variable.name}': boolean value '{text}' was not recognized. Set to OFF.")
+        return "ON" if upper in _TRUE else "OFF"
+    if variable.kind is Kind.INT:
+        found = _NUMBER.fullmatch(text)
+        if found is None:
+            raise OptionError(f"Error while setting value '{text}' to '{variable.name}'.")
+        return int(found[1]) * _UNITS[found[2].upper()]
+    if variable.kind is Kind.REAL:
+        try:
+            return float(text)
+        except ValueError:
+            raise OptionError(f"Error while setting value '{text}' to '{variable.name}'.") from None
+    if variable.kind in (Kind.ENUM, Kind.SET) and text.isdigit():
+        return int(text)
+    return text
+
+
+def _log_bin(result: ServerOptions, value: str | None) -> None:
+    result.log_bin = True
+    if value:
+        # mysqld drops an extension: the number takes its place
+        result.basename = value.rpartition("/")[2].rpartition(".")[0] or value.rpartition("/")[2]
+
+
+def _skip_log_bin(result: ServerOptions, value: str | None) -> None:
+    result.log_bin = False
+
+
+def _server_uuid(result: ServerOptions, value: str | None) -> None:
+    """Not an option of mysqld (it stands in auto.cnf), but scenarios need to give it."""
+    try:
+        result.server_uuid = UUID(value or "")
+    except ValueError:
+        raise OptionError(f"Error while setting value '{value}' to 'server_uuid'.") from None
+    result.values["server_uuid"] = str(result.server_uuid)
+
+
+def _do_db(result: ServerOptions, value: str | None) -> None:
+    result.binlog_do_db += (value or "",)
+
+
+def _ignore_db(result: ServerOptions, value: str | None) -> None:
+    result.binlog_ignore_db += (value or "",)
+
+
+_SPECIAL = {
+    "log_bin": _log_bin,
+    "skip_log_bin": _skip_log_bin,
+    "disable_log_bin": _skip_log_bin,
+    "server_uuid": _server_uuid,
+    "binlog_do_db": _do_db,
+    "binlog_ignore_db": _ignore_db,
+}

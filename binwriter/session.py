@@ -1,0 +1,367 @@
+"""A session: one connection to the fake server. It runs SQL, or logs rows without any SQL."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any
+
+from binwriter.errors import MySQLError
+from binwriter.events import RowSettings, SessionState, StatementState
+from binwriter.formats.collations import collation_by_name, default_collation
+from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.constants import QueryFlags2
+from binwriter.formats.events.status_vars import AutoIncrement, SessionCharset
+from binwriter.locales import locale_number
+from binwriter.messages import Diagnostic, mysql_warning
+from binwriter.rules.logging_format import BinlogFormat, decide_logging_format
+from binwriter.rules.row_image import RowImage
+from binwriter.rules.unsafe import Isolation, TransactionState
+from binwriter.schema import Table
+from binwriter.session_log import LogStatement, SessionLog
+from binwriter.statement import (
+    DdlEvent,
+    RowChange,
+    RowOperation,
+    StatementEffects,
+    StatementKind,
+    StatementProfile,
+    TableAccess,
+)
+from binwriter.sql_mode import sql_mode_bits
+from binwriter.variables import SessionVariables
+
+if TYPE_CHECKING:
+    from binwriter.server import Server
+    from binwriter.sql_runner import SqlRunner
+
+
+@dataclass(frozen=True, slots=True)
+class StatementResult:
+    """What a client gets back: exactly one of error and affected is None.
+
+    diagnostics: the rows of SHOW WARNINGS without the error itself. columns, rows: of a result set.
+    """
+
+    error: MySQLError | None = None
+    diagnostics: tuple[Diagnostic, ...] = ()
+    affected: int | None = 0
+    insert_id: int | None = 0
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[Any, ...], ...] = ()
+
+
+@dataclass
+class Session:
+    """One connection. Make it with `Server.connect`.
+
+    Attributes a caller may read: thread_id, user, database, variables (its system variables), user_variables.
+    """
+
+    server: Server
+    thread_id: int
+    user: str = "root"
+    database: str | None = None
+    variables: SessionVariables = field(init=False)
+    log: SessionLog = field(init=False)
+    explicit_transaction: bool = False
+    closed: bool = False
+    _engines: dict[str, tuple[str, str, str]] = field(default_factory=dict)
+    _engines_warned: bool = False
+
+    def __post_init__(self) -> None:
+        self.variables = SessionVariables(self.server.variables, self.server.chance.clock)
+        self.log = SessionLog(self.server)
+
+    # --- SQL -----------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _sql(self) -> SqlRunner:
+        # imported here: without SQL nobody needs sqlglot
+        from binwriter.sql_runner import SqlRunner
+
+        return SqlRunner(self)
+
+    @property
+    def user_variables(self) -> dict[str, Any]:
+        """User variables by name in lower case."""
+        return self._sql.user_variables
+
+    def run(self, sql: str) -> StatementResult:
+        """Runs one statement as a client would see it: a MySQL error comes back in the result.
+
+        Raises UnsupportedError for SQL outside binwriter's surface (nothing of it is logged), LogFileError when
+        the log cannot be written.
+        """
+        self._check_open()
+        return self._sql.run(sql)
+
+    def execute(self, sql: str) -> StatementResult:
+        """As `run`, but a MySQL error is raised as MySQLError."""
+        result = self.run(sql)
+        if result.error is not None:
+            raise result.error
+        return result
+
+    # --- rows without SQL ----------------------------------------------------------------------------------------------
+
+    def insert_rows(self, table: Table, rows: Iterable[Sequence[ColumnValue]]) -> StatementResult:
+        """Logs inserted rows, one value a column in the table's order. Row format only (error 1666 in STATEMENT)."""
+        return self.log_changes(RowChange(table, RowOperation.WRITE, None, tuple(row)) for row in rows)
+
+    def update_rows(
+        self, table: Table, rows: Iterable[tuple[Sequence[ColumnValue], Sequence[ColumnValue]]]
+    ) -> StatementResult:
+        """Logs updated rows, each as (before, after). The columns that differ count as assigned (minimal images)."""
+        return self.log_changes(
+            RowChange(table, RowOperation.UPDATE, tuple(before), tuple(after), _differing(before, after))
+            for before, after in rows
+        )
+
+    def delete_rows(self, table: Table, rows: Iterable[Sequence[ColumnValue]]) -> StatementResult:
+        """Logs deleted rows."""
+        return self.log_changes(RowChange(table, RowOperation.DELETE, tuple(row), None) for row in rows)
+
+    def log_changes(self, changes: Iterable[RowChange]) -> StatementResult:
+        """Logs row changes as one statement. Raises MySQLError when they cannot be logged, EncodeError for bad values."""
+        self._check_open()
+        rows = tuple(changes)
+        tables = {id(change.table): change.table for change in rows}
+        accesses = tuple(TableAccess(table.schema, table.name, table.engine, write=True) for table in tables.values())
+        profile = StatementProfile(StatementKind.DML, "rows", accesses, row_injection=True)
+        effects = StatementEffects(
+            rows=rows,
+            transactional_write=any(table.engine.transactional for table in tables.values()),
+            nontransactional_write=any(not table.engine.transactional for table in tables.values()),
+            affected=len(rows),
+        )
+        start = self.server.chance.clock()
+        state = self.transaction_state()
+        decision = decide_logging_format(profile, self.binlog_format, state)
+        if decision.error is not None:
+            raise decision.error
+        log = self.log_statement_state(start)
+        mark = self.log.trx_cache.mark()
+        try:
+            self.log.log_statement(profile, decision, effects, state, log)
+        except BaseException:
+            self.log.discard_statement(mark)
+            raise
+        self.log.end_statement(
+            effects, in_transaction=self.in_transaction, statement_format=False, trx_mark=mark, log=log
+        )
+        return StatementResult(affected=len(rows))
+
+    def log_ddl(self, text: str, *, schema: str | None = None) -> None:
+        """Logs a DDL statement as given, without running it: it commits the open transaction and is a group of its own."""
+        self._check_open()
+        self.commit()
+        log = self.log_statement_state(self.server.chance.clock())
+        database = self.database or "" if schema is None else schema
+        self.log.log_ddl(
+            [DdlEvent(text.encode(), database, (database,), atomic=True, sql_require_primary_key=True)], log
+        )
+
+    @contextmanager
+    def transaction(self) -> Iterator[Session]:
+        """BEGIN ... COMMIT around a block; ROLLBACK when it raises."""
+        self.begin()
+        try:
+            yield self
+        except BaseException:
+            self.rollback()
+            raise
+        self.commit()
+
+    # --- transactions --------------------------------------------------------------------------------------------------
+
+    @property
+    def in_transaction(self) -> bool:
+        """Inside BEGIN, or autocommit is off: statements do not commit by themselves."""
+        return self.explicit_transaction or not self.variables.get("autocommit")
+
+    @property
+    def in_active_transaction(self) -> bool:
+        """Inside BEGIN, or autocommit is off and the transaction has begun to log (SERVER_STATUS_IN_TRANS)."""
+        return self.explicit_transaction or (self.in_transaction and self.log.active)
+
+    def begin(self) -> None:
+        """BEGIN: commits an open transaction first."""
+        self.commit()
+        self.explicit_transaction = True
+
+    def commit(self) -> None:
+        """COMMIT."""
+        self.log.commit(self.log_statement_state(self.server.chance.clock()))
+        self.end_transaction(undo=False)
+
+    def rollback(self) -> bool:
+        """ROLLBACK. Returns whether N-changes stay behind (warning 1196)."""
+        incomplete = self.log.rollback(self.log_statement_state(self.server.chance.clock()))
+        self.end_transaction(undo=True)
+        return incomplete
+
+    def end_transaction(self, *, undo: bool) -> None:
+        """What the storage and the session forget when a transaction ends."""
+        self.explicit_transaction = False
+        self.variables.next_transaction.clear()
+        self.forget_engines()
+        if "_sql" in self.__dict__:
+            self._sql.end_transaction(undo=undo)
+
+    def close(self) -> None:
+        """Disconnects: an open transaction is rolled back."""
+        if not self.closed:
+            self.rollback()
+            self.closed = True
+            self.server.disconnected(self)
+
+    def _check_open(self) -> None:
+        if self.closed:
+            raise ValueError(f"session {self.thread_id} is closed")
+
+    # --- what the log sees of this session -----------------------------------------------------------------------------
+
+    @property
+    def binlog_format(self) -> BinlogFormat:
+        return BinlogFormat(self.variables.get("binlog_format"))
+
+    def statement_time(self, clock: int) -> int:
+        """The time a statement runs at, in microseconds since 1970: SET TIMESTAMP wins over the clock."""
+        fixed = self.variables.fixed_timestamp
+        return clock if fixed is None else fixed
+
+    def transaction_state(self) -> TransactionState:
+        return TransactionState(
+            in_transaction=self.in_transaction,
+            trx_cache_empty=not self.log.trx_cache,
+            direct_non_transactional_updates=bool(self.variables.get("binlog_direct_non_transactional_updates")),
+            isolation=Isolation(self.variables.isolation()),
+        )
+
+    def log_statement_state(
+        self,
+        start_microseconds: int,
+        *,
+        effects: StatementEffects | None = None,
+        databases: tuple[str, ...] | None = None,
+    ) -> LogStatement:
+        """Both states as the events of a statement that began then carry them."""
+        seconds, microseconds = divmod(self.statement_time(start_microseconds), 1_000_000)
+        uses = effects if effects is not None else _NO_EFFECTS
+        get = self.variables.get
+        statement = StatementState(
+            timestamp=seconds,
+            exec_time=max(0, start_microseconds // 1_000_000 - seconds),
+            schema=self.database or "",
+            uses_time_zone=uses.uses_time_zone,
+            microseconds=microseconds if uses.uses_microseconds else None,
+            table_map_for_update=uses.table_map_for_update,
+            databases=databases,
+        )
+        rows = RowSettings(
+            image=RowImage(get("binlog_row_image")),
+            full_metadata=get("binlog_row_metadata") == "FULL",
+            max_event_size=int(get("binlog_row_event_max_size")),
+            foreign_key_checks=bool(get("foreign_key_checks")),
+            unique_checks=bool(get("unique_checks")),
+        )
+        return LogStatement(
+            self._session_state(),
+            statement,
+            rows,
+            rows_query=bool(get("binlog_rows_query_log_events")),
+            collect_write_set=self.binlog_format is BinlogFormat.ROW,
+            gtid_next=str(get("gtid_next")),
+        )
+
+    def _session_state(self) -> SessionState:
+        values = tuple(self.variables.get(name) for name in _STATE_VARIABLES)
+        return _state_of(self.thread_id, self._schema_collation(), values)
+
+    def _schema_collation(self) -> int:
+        """The collation that the session's database gives to @@collation_database."""
+        schema = self.server.catalog.schemas.get(self.database or "")
+        if schema is not None:
+            return schema.collation
+        return collation_by_name(str(self.variables.get("collation_server"))).id
+
+    # --- warning 6414 --------------------------------------------------------------------------------------------------
+
+    def note_engines(self, profile: StatementProfile) -> tuple[Diagnostic, ...]:
+        """Warning 6414, once a transaction: it updates tables of more than one engine (findings, logging-rules part 2)."""
+        for access in profile.written:
+            self._engines.setdefault(access.engine.name, (access.engine.name, access.schema, access.table))
+        if self._engines_warned or len(self._engines) < 2:
+            return ()
+        self._engines_warned = True
+        current = profile.written[0].engine.name
+        here = self._engines[current]
+        other = next(entry for name, entry in self._engines.items() if name != current)
+        return (
+            mysql_warning("ER_DEPRECATE_NON_COMPOSABLE_MULTIPLE_ENGINE", here[0], other[0], *here, *other),
+        )
+
+    def forget_engines(self) -> None:
+        self._engines.clear()
+        self._engines_warned = False
+
+
+_NO_EFFECTS = StatementEffects()
+
+# What `_state_of` needs, in its order.
+_STATE_VARIABLES = (
+    "sql_auto_is_null",
+    "foreign_key_checks",
+    "unique_checks",
+    "pseudo_thread_id",
+    "sql_mode",
+    "character_set_client",
+    "collation_connection",
+    "collation_server",
+    "auto_increment_increment",
+    "auto_increment_offset",
+    "time_zone",
+    "lc_time_names",
+    "collation_database",
+    "default_collation_for_utf8mb4",
+    "sql_require_primary_key",
+    "default_table_encryption",
+)
+
+
+@lru_cache(maxsize=256)
+def _state_of(thread_id: int, schema_collation: int, values: tuple[Any, ...]) -> SessionState:
+    """Cached, since a session's variables seldom change between statements."""
+    get = dict(zip(_STATE_VARIABLES, values, strict=True)).__getitem__
+    flags2 = QueryFlags2.NONE
+    if get("sql_auto_is_null"):
+        flags2 |= QueryFlags2.AUTO_IS_NULL
+    if not get("foreign_key_checks"):
+        flags2 |= QueryFlags2.NO_FOREIGN_KEY_CHECKS
+    if not get("unique_checks"):
+        flags2 |= QueryFlags2.RELAXED_UNIQUE_CHECKS
+    collation_database = collation_by_name(get("collation_database")).id
+    return SessionState(
+        thread_id=get("pseudo_thread_id") or thread_id,
+        sql_mode=sql_mode_bits(get("sql_mode")),
+        flags2=flags2,
+        charset=SessionCharset(
+            default_collation(get("character_set_client")).id,
+            collation_by_name(get("collation_connection")).id,
+            collation_by_name(get("collation_server")).id,
+        ),
+        auto_increment=AutoIncrement(get("auto_increment_increment"), get("auto_increment_offset")),
+        time_zone=get("time_zone"),
+        lc_time_names=locale_number(get("lc_time_names")),
+        collation_database=collation_database if collation_database != schema_collation else None,
+        default_collation_for_utf8mb4=collation_by_name(get("default_collation_for_utf8mb4")).id,
+        sql_require_primary_key=bool(get("sql_require_primary_key")),
+        default_table_encryption=bool(get("default_table_encryption")),
+    )
+
+
+def _differing(before: Sequence[ColumnValue], after: Sequence[ColumnValue]) -> frozenset[int]:
+    return frozenset(index for index, (old, new) in enumerate(zip(before, after, strict=True)) if old != new)

@@ -1,0 +1,315 @@
+"""One session's half of the binary log: its transaction, both caches, savepoints, and when they are flushed.
+
+It carries out what `rules.cache` and `rules.commit` decide; the sink (the server) gives groups their GTID and place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from binwriter.events import (
+    RowSettings,
+    SessionState,
+    StatementState,
+    boundary_event,
+    ddl_event,
+    row_event_bodies,
+    statement_event,
+    table_map,
+)
+from binwriter.formats.constants import EventType, HeaderFlag
+from binwriter.formats.events import RowsQuery, Xid, build_body, event_type_of
+from binwriter.logical_clock import WriteSet
+from binwriter.messages import mysql_error
+from binwriter.rules.cache import BinlogCache, CachedEvent, CacheKind, cache_for_rows, cache_for_statement
+from binwriter.rules.commit import (
+    EndPlan,
+    Flush,
+    Terminator,
+    commit_transaction,
+    flush_stmt_cache,
+    keep_failed_statement,
+    rollback_to_savepoint,
+    rollback_transaction,
+)
+from binwriter.rules.logging_format import LoggingDecision, LoggingFormat
+from binwriter.rules.row_image import RowImage
+from binwriter.rules.unsafe import TransactionState
+from binwriter.schema import Table
+from binwriter.statement import DdlEvent, RowChange, StatementEffects, StatementProfile
+from binwriter.write_set import add_row_keys
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A finished transaction of the log: events between the GTID event and the end, boundaries included."""
+
+    events: tuple[CachedEvent, ...]
+    commit_parent: int
+    write_set: WriteSet
+    gtid_next: str = "AUTOMATIC"
+
+    @property
+    def may_have_statements(self) -> bool:
+        """GTID flag bit 0: cleared only when every change is in row form (findings part 7)."""
+        return not all(event.row_form for event in self.events)
+
+
+class GroupSink(Protocol):
+    """Who gives groups their place in the log."""
+
+    def commit_group(self, group: Group) -> None: ...
+    def committed(self) -> int: ...
+    def table_id(self, table: Table) -> int: ...
+    def next_xid(self) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class LogStatement:
+    """The states of a session and of one of its statements, as its events carry them, with its row settings."""
+
+    session: SessionState
+    statement: StatementState
+    rows: RowSettings
+    rows_query: bool = False
+    collect_write_set: bool = True
+    gtid_next: str = "AUTOMATIC"
+
+
+@dataclass(slots=True)
+class _Savepoint:
+    """trx_mark: end of the trx-cache just after the SAVEPOINT event, None if nothing had been logged by then."""
+
+    name: str
+    trx_mark: int | None
+    undo_mark: int
+    write_set_keys: frozenset[object]
+
+
+@dataclass
+class SessionLog:
+    """The log state of one session between statements."""
+
+    sink: GroupSink
+    stmt_cache: BinlogCache = field(default_factory=lambda: BinlogCache(CacheKind.STMT))
+    trx_cache: BinlogCache = field(default_factory=lambda: BinlogCache(CacheKind.TRX))
+    transactional_write: bool = False
+    nontransactional_write: bool = False
+    _registered: bool = False
+    _commit_parent: int | None = None
+    _write_set: WriteSet = field(default_factory=WriteSet)
+    _savepoints: list[_Savepoint] = field(default_factory=list)
+    _table_maps: dict[tuple[int, bool], bytes] = field(default_factory=dict)
+
+    @property
+    def active(self) -> bool:
+        """Something of the current transaction was logged or waits in a cache."""
+        return self._registered
+
+    # --- statements ----------------------------------------------------------------------------------------------------
+
+    def log_statement(
+        self,
+        profile: StatementProfile,
+        decision: LoggingDecision,
+        effects: StatementEffects,
+        state: TransactionState,
+        log: LogStatement,
+    ) -> bool:
+        """Puts a data-changing statement into the caches. Returns whether it was logged in statement form.
+
+        A failed statement is logged only if it changed an N-table (R-log-statement-format 1); its T-rows are
+        not among `effects.rows` any more.
+        """
+        self.nontransactional_write |= effects.nontransactional_write
+        if effects.impossible or (effects.error is not None and not effects.nontransactional_write):
+            return False
+        if decision.format is LoggingFormat.ROW:
+            self._log_rows(effects, log)
+            return False
+        choice = cache_for_statement(profile, state)
+        cache = self._cache(choice.kind)
+        for body in effects.context:
+            event = CachedEvent(event_type_of(body), build_body(body), log.statement.timestamp)
+            self._add(cache, event, log)
+        self._add(cache, statement_event(log.session, log.statement, effects, profile.command), log)
+        if choice.kind is CacheKind.TRX and effects.nontransactional_write:
+            cache.has_n_write = True
+        return True
+
+    def discard_statement(self, trx_mark: int) -> None:
+        """Takes a statement's events out again, when logging it failed half-way (a value that cannot be encoded)."""
+        self.stmt_cache.clear()
+        self.trx_cache.truncate(trx_mark)
+
+    def _log_rows(self, effects: StatementEffects, log: LogStatement) -> None:
+        by_cache: dict[CacheKind, list[RowChange]] = {}
+        for change in effects.rows:
+            by_cache.setdefault(cache_for_rows(change.table.engine).kind, []).append(change)
+        # In a mixed statement only the T group has the Rows_query event (findings part 5).
+        query_cache = CacheKind.TRX if CacheKind.TRX in by_cache else CacheKind.STMT
+        for kind, changes in by_cache.items():
+            cache = self._cache(kind)
+            if log.rows_query and kind is query_cache:
+                body = build_body(RowsQuery(text=effects.text))
+                self._add_row_event(cache, EventType.ROWS_QUERY, body, log, HeaderFlag.IGNORABLE)
+            for table in _tables_of(changes):
+                self._add_row_event(cache, EventType.TABLE_MAP, self._table_map(table, log), log)
+            for rows in row_event_bodies(changes, log.rows, self.sink.table_id):
+                self._add_row_event(cache, rows.type, build_body(rows), log)
+            if log.collect_write_set:
+                for change in changes:
+                    add_row_keys(self._write_set, change)
+
+    def _table_map(self, table: Table, log: LogStatement) -> bytes:
+        """The Table_map body; kept, since an id stands for one definition of a table."""
+        key = (self.sink.table_id(table), log.rows.full_metadata)
+        body = self._table_maps.get(key)
+        if body is None:
+            body = self._table_maps[key] = build_body(table_map(table, key[0], full_metadata=key[1]))
+        return body
+
+    def _add_row_event(self, cache: BinlogCache, kind: int, body: bytes, log: LogStatement, flags: int = 0) -> None:
+        self._add(cache, CachedEvent(kind, body, log.statement.timestamp, flags, row_form=True), log)
+
+    def _add(self, cache: BinlogCache, event: CachedEvent, log: LogStatement) -> None:
+        if cache.begin is None:
+            cache.begin = boundary_event(log.session, log.statement, b"BEGIN")
+        cache.add(event)
+        self._registered = True
+
+    def _cache(self, kind: CacheKind) -> BinlogCache:
+        return self.stmt_cache if kind is CacheKind.STMT else self.trx_cache
+
+    def end_statement(
+        self, effects: StatementEffects, *, in_transaction: bool, statement_format: bool, trx_mark: int, log: LogStatement
+    ) -> None:
+        """Statement end: the stmt-cache goes out; in autocommit the transaction ends with the statement.
+
+        trx_mark: the trx-cache's end before the statement.
+        """
+        failed = effects.error is not None
+        if not failed:
+            self.transactional_write |= effects.transactional_write
+        if effects.transactional_write and not failed:
+            self._commit_parent = self.sink.committed()
+        if in_transaction:
+            kept = keep_failed_statement(
+                nontransactional_write=effects.nontransactional_write, statement_format=statement_format
+            )
+            if failed and not kept:
+                self.trx_cache.truncate(trx_mark)
+            self._carry_out(EndPlan(flush_stmt_cache(self.stmt_cache)), log)
+        elif failed:
+            self.rollback(log)
+        else:
+            self.commit(log)
+
+    def log_ddl(self, events: Iterable[DdlEvent], log: LogStatement) -> None:
+        """Each event of a DDL statement is a group of its own, written directly (R-log-commit-statement)."""
+        for ddl in events:
+            event = ddl_event(log.session, log.statement, ddl, self.sink.next_xid() if ddl.atomic else 0)
+            self.sink.commit_group(Group((event,), self.sink.committed(), WriteSet(), log.gtid_next))
+
+    # --- transactions --------------------------------------------------------------------------------------------------
+
+    def commit(self, log: LogStatement) -> None:
+        """COMMIT, implicit commit, or the end of an autocommit statement."""
+        plan = commit_transaction(self.stmt_cache, self.trx_cache, transactional_write=self.transactional_write)
+        self._carry_out(plan, log)
+        self._end_transaction()
+
+    def rollback(self, log: LogStatement) -> bool:
+        """ROLLBACK, or the end of a failed autocommit statement. Returns whether warning 1196 is due."""
+        self._carry_out(rollback_transaction(self.stmt_cache, self.trx_cache), log)
+        incomplete = self.nontransactional_write
+        self._end_transaction()
+        return incomplete
+
+    def _end_transaction(self) -> None:
+        self.transactional_write = self.nontransactional_write = self._registered = False
+        self._commit_parent = None
+        self._write_set = WriteSet()
+        self._savepoints.clear()
+
+    def _carry_out(self, plan: EndPlan, log: LogStatement) -> None:
+        for flush in plan.flushes:
+            self._flush(flush, log)
+        if plan.clear_trx:
+            self.trx_cache.clear()
+
+    def _flush(self, flush: Flush, log: LogStatement) -> None:
+        cache = self._cache(flush.cache)
+        assert cache.begin is not None
+        end = _TERMINATORS[flush.terminator](self.sink, log)
+        # The stmt-cache always takes the newest parent; so does a transaction after such a flush (seen in captures).
+        parent = self._commit_parent if flush.cache is CacheKind.TRX else None
+        if parent is None:
+            parent = self.sink.committed()
+        group = Group((cache.begin, *cache.events, end), parent, self._write_set, log.gtid_next)
+        self.sink.commit_group(group)
+        cache.clear()
+        self._commit_parent = None
+
+    # --- savepoints ----------------------------------------------------------------------------------------------------
+
+    def savepoint(self, name: str, undo_mark: int, log: LogStatement) -> None:
+        """SAVEPOINT. Logged only when something of the transaction was logged before; a name used again moves."""
+        self._savepoints = [kept for kept in self._savepoints if kept.name != name.lower()]
+        mark = None
+        if self._registered:
+            self._add(self.trx_cache, boundary_event(log.session, log.statement, _savepoint_text(b"SAVEPOINT", name)), log)
+            mark = self.trx_cache.mark()
+        self._savepoints.append(_Savepoint(name.lower(), mark, undo_mark, frozenset(self._write_set.keys)))
+
+    def rollback_to(self, name: str, log: LogStatement) -> int:
+        """ROLLBACK TO SAVEPOINT. Returns the storage's undo mark. ER_SP_SAVEPOINT_DOES_NOT_EXIST for an unknown name."""
+        savepoint = self._find(name)
+        plan = rollback_to_savepoint(self.stmt_cache, self.trx_cache, savepoint.trx_mark)
+        if plan.write_rollback_to:
+            text = _savepoint_text(b"ROLLBACK TO", name)
+            self._add(self.trx_cache, boundary_event(log.session, log.statement, text), log)
+        elif plan.truncate_to is not None:
+            self.trx_cache.truncate(plan.truncate_to)
+        elif plan.end is not None:
+            self._carry_out(plan.end, log)
+            self._registered = False
+            self.transactional_write = False
+        self._write_set.keys = set(savepoint.write_set_keys)
+        del self._savepoints[self._savepoints.index(savepoint) + 1 :]
+        return savepoint.undo_mark
+
+    def release(self, name: str) -> None:
+        """RELEASE SAVEPOINT: it and those set after it are gone; nothing is logged."""
+        del self._savepoints[self._savepoints.index(self._find(name)) :]
+
+    def _find(self, name: str) -> _Savepoint:
+        for savepoint in self._savepoints:
+            if savepoint.name == name.lower():
+                return savepoint
+        raise mysql_error("ER_SP_SAVEPOINT_DOES_NOT_EXIST", name)
+
+
+def _savepoint_text(verb: bytes, name: str) -> bytes:
+    return verb + b" `" + name.replace("`", "``").encode() + b"`"
+
+
+def _tables_of(changes: Sequence[RowChange]) -> list[Table]:
+    return list({id(change.table): change.table for change in changes}.values())
+
+
+def _xid_event(sink: GroupSink, log: LogStatement) -> CachedEvent:
+    return CachedEvent(EventType.XID, build_body(Xid(xid=sink.next_xid())), log.statement.timestamp, row_form=True)
+
+
+def _query_end(text: bytes) -> Callable[[GroupSink, LogStatement], CachedEvent]:
+    return lambda sink, log: boundary_event(log.session, log.statement, text)
+
+
+_TERMINATORS: dict[Terminator, Callable[[GroupSink, LogStatement], CachedEvent]] = {
+    Terminator.XID: _xid_event,
+    Terminator.COMMIT: _query_end(b"COMMIT"),
+    Terminator.ROLLBACK: _query_end(b"ROLLBACK"),
+}

@@ -1,0 +1,124 @@
+"""SET carried out on a session: evaluate the values, then assign them one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from binwriter.messages import Diagnostic
+from binwriter.sql.commands import Scope, Set, SetIsolation, SetNames, SetUserVariable, SetVariable
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.variables import assignment
+from binwriter.sql.query import query_scope
+from binwriter.variables import DEFAULT
+
+if TYPE_CHECKING:
+    from binwriter.sql_runner import SqlRunner
+
+# SET @@x of these without a scope word counts for the next transaction only (MySQL manual, "SET TRANSACTION").
+_NEXT_TRANSACTION = ("transaction_isolation", "transaction_read_only")
+
+
+def apply_set(runner: SqlRunner, command: Set, context: StatementContext) -> tuple[Diagnostic, ...]:
+    """Assigns in order; the assignments before a failing one stay, as in MySQL. Returns the warnings."""
+    found: list[Diagnostic] = []
+    for assignment in command.assignments:
+        found.extend(_ASSIGN[type(assignment)](runner, assignment, context))
+    return tuple(found)
+
+
+def _assign_user_variable(runner: SqlRunner, item: SetUserVariable, context: StatementContext) -> list[Diagnostic]:
+    scope = query_scope(runner.front_end.database, context)
+    assignment(item.name.lower(), compile_expression(item.value, scope), scope).eval(context, ())
+    return []
+
+
+def _assign_variable(runner: SqlRunner, item: SetVariable, context: StatementContext) -> list[Diagnostic]:
+    name = item.name.lower()
+    value: Any = DEFAULT
+    if item.value is not None:
+        scope = query_scope(runner.front_end.database, context)
+        value = _plain(compile_expression(item.value, scope).eval(context, ()))
+    session = runner.session
+    active = session.in_active_transaction
+    if item.scope is Scope.GLOBAL:
+        found = session.variables.set_global(name, value, in_transaction=active)
+        session.server.global_changed(name)
+        return found
+    if name in _NEXT_TRANSACTION and item.next_only:
+        return session.variables.set_next_transaction(name, value, in_transaction=active)
+    found = session.variables.set(name, value, in_transaction=active)
+    after = _AFTER.get(name)
+    if after is not None:
+        after(runner, context)
+    return found
+
+
+def _plain(value: Any) -> Any:
+    """Values as variables take them: integers, strings, floats."""
+    if isinstance(value, Decimal):
+        return int(value) if value == value.to_integral_value() else float(value)
+    return value
+
+
+# --- variables that are more than a value ------------------------------------------------------------------------------
+
+
+def _autocommit_changed(runner: SqlRunner, context: StatementContext) -> None:
+    if runner.session.variables.get("autocommit"):
+        runner.session.commit()
+
+
+def _last_insert_id_changed(runner: SqlRunner, context: StatementContext) -> None:
+    runner.last_insert_id = context.last_insert_id = int(str(runner.session.variables.get("last_insert_id")))
+
+
+def _insert_id_changed(runner: SqlRunner, context: StatementContext) -> None:
+    runner.forced_insert_id = int(str(runner.session.variables.get("insert_id"))) or None
+
+
+def _rand_seed_changed(runner: SqlRunner, context: StatementContext) -> None:
+    assigned = runner.session.variables.assigned_rand_seeds
+    runner.rand.seed1 = assigned.get("rand_seed1", runner.rand.seed1)
+    runner.rand.seed2 = assigned.get("rand_seed2", runner.rand.seed2)
+    assigned.clear()
+
+
+_AFTER: dict[str, Callable[[SqlRunner, StatementContext], None]] = {
+    "autocommit": _autocommit_changed,
+    "last_insert_id": _last_insert_id_changed,
+    "identity": _last_insert_id_changed,
+    "insert_id": _insert_id_changed,
+    "rand_seed1": _rand_seed_changed,
+    "rand_seed2": _rand_seed_changed,
+}
+
+
+# --- NAMES, CHARACTER SET, TRANSACTION ---------------------------------------------------------------------------------
+
+
+def _set_names(runner: SqlRunner, item: SetNames, context: StatementContext) -> list[Diagnostic]:
+    charset = DEFAULT if item.charset is None else item.charset
+    if item.character_set:
+        return runner.session.variables.set_character_set(charset)
+    return runner.session.variables.set_names(charset, item.collation)
+
+
+def _set_isolation(runner: SqlRunner, item: SetIsolation, context: StatementContext) -> list[Diagnostic]:
+    variables = runner.session.variables
+    active = runner.session.in_active_transaction
+    if item.scope is Scope.GLOBAL:
+        return variables.set_global("transaction_isolation", item.level)
+    if item.next_only:
+        return variables.set_next_transaction("transaction_isolation", item.level, in_transaction=active)
+    return variables.set("transaction_isolation", item.level)
+
+
+_ASSIGN: dict[type, Callable[[SqlRunner, Any, StatementContext], list[Diagnostic]]] = {
+    SetVariable: _assign_variable,
+    SetUserVariable: _assign_user_variable,
+    SetNames: _set_names,
+    SetIsolation: _set_isolation,
+}

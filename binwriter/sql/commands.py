@@ -1,0 +1,136 @@
+"""Statements that steer the session and never reach the storage: transaction control, USE, SET, FLUSH, RESET."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from sqlglot import exp
+
+
+class Scope(Enum):
+    """Whose value a SET changes."""
+
+    SESSION = "SESSION"
+    GLOBAL = "GLOBAL"
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """BEGIN, START TRANSACTION."""
+
+    read_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """COMMIT [AND CHAIN]."""
+
+    chain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rollback:
+    """ROLLBACK [AND CHAIN]."""
+
+    chain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SetSavepoint:
+    """SAVEPOINT name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class RollbackToSavepoint:
+    """ROLLBACK TO [SAVEPOINT] name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseSavepoint:
+    """RELEASE SAVEPOINT name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """USE database."""
+
+    database: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetVariable:
+    """One assignment of SET to a system variable; value None stands for DEFAULT.
+
+    next_only: written as @@name, without a scope word (which matters to the transaction_* variables alone).
+    """
+
+    scope: Scope
+    name: str
+    value: exp.Expression | None
+    next_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SetUserVariable:
+    """One assignment of SET to @name."""
+
+    name: str
+    value: exp.Expression
+
+
+@dataclass(frozen=True, slots=True)
+class SetNames:
+    """SET NAMES charset [COLLATE collation]; charset None is DEFAULT. connection_only: SET CHARACTER SET."""
+
+    charset: str | None
+    collation: str | None = None
+    character_set: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SetIsolation:
+    """SET [SESSION | GLOBAL] TRANSACTION ISOLATION LEVEL ...; next_only without a scope word."""
+
+    level: str
+    scope: Scope = Scope.SESSION
+    next_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    """A SET statement: its assignments in order."""
+
+    assignments: tuple[SetVariable | SetUserVariable | SetNames | SetIsolation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FlushLogs:
+    """FLUSH [BINARY] LOGS."""
+
+    local: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ResetBinaryLogs:
+    """RESET BINARY LOGS AND GTIDS."""
+
+
+SessionCommand = (
+    Begin
+    | Commit
+    | Rollback
+    | SetSavepoint
+    | RollbackToSavepoint
+    | ReleaseSavepoint
+    | Use
+    | Set
+    | FlushLogs
+    | ResetBinaryLogs
+)

@@ -1,0 +1,105 @@
+"""What a running statement reads from its session, and what it leaves behind for the log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from binwriter.messages import Diagnostic, mysql_error, mysql_warning
+
+if TYPE_CHECKING:
+    from binwriter.variables import SessionVariables
+
+
+UserValue = int | float | Decimal | str | bytes | None
+
+
+@dataclass(slots=True)
+class UserVariable:
+    """A user variable (@name) and how it travels in a User_var event.
+
+    unsigned matters for integers; collation is the id written for strings. Temporal values are kept as text.
+    """
+
+    value: UserValue
+    collation: int = 255
+    unsigned: bool = False
+
+
+@dataclass(slots=True)
+class RandState:
+    """The two seeds of MySQL's RAND() (struct rand_struct), both below 0x3FFFFFFF."""
+
+    seed1: int
+    seed2: int
+
+
+@dataclass(slots=True)
+class StatementContext:
+    """One statement's view of its session.
+
+    start_microseconds: the statement's clock in microseconds since 1970 UTC (SET TIMESTAMP wins over the server clock);
+        NOW() and all its kin answer from it. sysdate: the running clock, for SYSDATE().
+    new_uuid: the injected source of UUID().
+    changes_data: the statement is one of those for which a strict mode turns warnings of expressions (1292, 1365, 1411 ...)
+        into errors: INSERT, REPLACE, UPDATE, DELETE, CREATE TABLE .. SELECT, without IGNORE.
+    The fields below the line are filled while the statement runs and decide what stands before it in the log:
+    user_variables_read in the order of first use (User_var events), rand_used (the seeds before the first RAND()),
+    last_insert_id_used (Intvar LAST_INSERT_ID), uses_time_zone and uses_microseconds (status variables 5 and 13).
+    """
+
+    variables: SessionVariables
+    user_variables: dict[str, UserVariable]
+    database: str | None
+    connection_id: int
+    user: str
+    start_microseconds: int
+    sysdate: Callable[[], int]
+    new_uuid: Callable[[], str]
+    rand: RandState
+    last_insert_id: int
+    row_count: int = 0
+    found_rows: int = 0
+    forced_insert_id: int | None = None  # SET INSERT_ID, for this statement only
+
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    user_variables_read: dict[str, UserVariable | None] = field(default_factory=dict)
+    rand_used: tuple[int, int] | None = None
+    last_insert_id_used: bool = False
+    new_last_insert_id: int | None = None  # set by LAST_INSERT_ID(expr)
+    uses_time_zone: bool = False
+    uses_microseconds: bool = False
+    row_number: int = 1
+    changes_data: bool = False
+
+    def has_mode(self, mode: str) -> bool:
+        """Whether sql_mode has this flag, for example NO_ZERO_DATE."""
+        return mode in str(self.variables.get("sql_mode")).split(",")
+
+    @property
+    def strict(self) -> bool:
+        """STRICT_TRANS_TABLES or STRICT_ALL_TABLES is on."""
+        return self.has_mode("STRICT_TRANS_TABLES") or self.has_mode("STRICT_ALL_TABLES")
+
+    @property
+    def now(self) -> datetime:
+        """The statement's time, aware, in UTC."""
+        seconds, micros = divmod(self.start_microseconds, 1_000_000)
+        return datetime.fromtimestamp(seconds, UTC).replace(microsecond=micros)
+
+    def warn(self, symbol: str, *arguments: object) -> None:
+        """Adds a warning to the statement's diagnostics."""
+        self.diagnostics.append(mysql_warning(symbol, *arguments))
+
+    def error_or_warning(self, symbol: str, *arguments: object, as_error: bool) -> None:
+        """Raises the MySQLError, or keeps it as a warning: what strict mode decides for bad values."""
+        if as_error:
+            raise mysql_error(symbol, *arguments)
+        self.warn(symbol, *arguments)
+
+    def value_problem(self, symbol: str, *arguments: object) -> None:
+        """A warning of an expression; the error itself while data are changed under a strict mode."""
+        self.error_or_warning(symbol, *arguments, as_error=self.changes_data and self.strict)

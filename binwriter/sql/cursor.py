@@ -1,0 +1,198 @@
+"""A walk over a statement's tokens for the parts of MySQL's grammar that sqlglot has not, or reads too loosely.
+
+sqlglot's tokenizer joins some words (`PRIMARY KEY`, `DOUBLE PRECISION`); here every word stands alone.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+
+from sqlglot.tokenizer_core import Token, TokenType
+
+from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.sql.parse import Words, syntax_error
+from binwriter.sql.reserved_words import RESERVED_WORDS
+
+
+class PieceKind(Enum):
+    """What a piece of a statement's text is."""
+
+    WORD = "word"
+    QUOTED_NAME = "quoted name"
+    STRING = "string"
+    NATIONAL = "national string"
+    HEX = "hexadecimal literal"
+    BIT = "bit literal"
+    NUMBER = "number"
+    INTRODUCER = "introducer"
+    SYMBOL = "symbol"
+    END = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """text is decoded (no quotes, no escapes); start and end are offsets in the statement, end exclusive."""
+
+    kind: PieceKind
+    text: str
+    start: int
+    end: int
+
+
+_KINDS = {
+    TokenType.STRING: PieceKind.STRING,
+    TokenType.NATIONAL_STRING: PieceKind.NATIONAL,
+    TokenType.HEX_STRING: PieceKind.HEX,
+    TokenType.BIT_STRING: PieceKind.BIT,
+    TokenType.NUMBER: PieceKind.NUMBER,
+    TokenType.INTRODUCER: PieceKind.INTRODUCER,
+}
+_WORD = re.compile(r"[^\s]+")
+_WORD_START = re.compile(r"[\w$]")
+
+
+class Cursor:
+    """The current piece and what may be done with it. Every `expect` raises ER_PARSE_ERROR at the current piece."""
+
+    def __init__(self, words: Words) -> None:
+        self.text = words.text
+        self._pieces = [piece for token in words.tokens for piece in _pieces(token, words.text)]
+        self._position = 0
+        self._refuse_executable_comments()
+
+    def _refuse_executable_comments(self) -> None:
+        """The tokenizer drops comments, but a server runs what stands in /*! ... */."""
+        end = 0
+        for piece in [*self._pieces, Piece(PieceKind.END, "", len(self.text), len(self.text))]:
+            found = self.text.find("/*!", end, piece.start)
+            if found >= 0:
+                raise UnsupportedError("/*! ... */", self.text, found)
+            end = piece.end
+
+    @property
+    def piece(self) -> Piece:
+        return self.ahead(0)
+
+    @property
+    def at_end(self) -> bool:
+        return self._position >= len(self._pieces)
+
+    @property
+    def offset(self) -> int:
+        """Where the current piece begins in the statement."""
+        return self.piece.start
+
+    def ahead(self, count: int) -> Piece:
+        position = self._position + count
+        if position < len(self._pieces):
+            return self._pieces[position]
+        return Piece(PieceKind.END, "", len(self.text), len(self.text))
+
+    def next(self) -> Piece:
+        """Takes the current piece."""
+        piece = self.piece
+        self._position += 1
+        return piece
+
+    def word(self, count: int = 0) -> str:
+        """The word there in upper case; '' for anything else."""
+        piece = self.ahead(count)
+        return piece.text.upper() if piece.kind is PieceKind.WORD else ""
+
+    def at(self, *words: str) -> bool:
+        return all(self.word(count) == word for count, word in enumerate(words))
+
+    def accept(self, *words: str) -> bool:
+        """Takes these words if they come next."""
+        if not self.at(*words):
+            return False
+        self._position += len(words)
+        return True
+
+    def expect(self, *words: str) -> None:
+        for word in words:
+            if not self.accept(word):
+                raise self.error()
+
+    def at_symbol(self, symbol: str) -> bool:
+        return self.piece.kind is PieceKind.SYMBOL and self.piece.text == symbol
+
+    def accept_symbol(self, symbol: str) -> bool:
+        if not self.at_symbol(symbol):
+            return False
+        self._position += 1
+        return True
+
+    def expect_symbol(self, symbol: str) -> None:
+        if not self.accept_symbol(symbol):
+            raise self.error()
+
+    @property
+    def at_name(self) -> bool:
+        """A quoted name, or a word that is not reserved."""
+        return self.piece.kind is PieceKind.QUOTED_NAME or (
+            self.piece.kind is PieceKind.WORD and self.word() not in RESERVED_WORDS and not self.piece.text.isdigit()
+        )
+
+    def name(self) -> str:
+        if not self.at_name:
+            raise self.error()
+        return self.next().text
+
+    def name_or_string(self) -> str:
+        """A character set's, collation's or engine's name: a word, also the reserved BINARY, or a string."""
+        if self.piece.kind is PieceKind.STRING or self.at("BINARY"):
+            return self.next().text
+        return self.name()
+
+    def string(self) -> str:
+        if self.piece.kind is not PieceKind.STRING:
+            raise self.error()
+        text = self.next().text
+        while self.piece.kind is PieceKind.STRING:  # neighbours are one string
+            text += self.next().text
+        return text
+
+    def integer(self) -> int:
+        """An unsigned integer."""
+        if self.piece.kind is not PieceKind.NUMBER or not self.piece.text.isdigit():
+            raise self.error()
+        return int(self.next().text)
+
+    def parenthesized(self) -> str:
+        """Takes '( ... )' and gives the text between the brackets."""
+        begin = self.piece.end
+        self.expect_symbol("(")
+        depth = 1
+        while depth:
+            if self.at_end:
+                raise self.error()
+            piece = self.next()
+            if piece.kind is PieceKind.SYMBOL:
+                depth += {"(": 1, ")": -1}.get(piece.text, 0)
+        return self.text[begin : piece.start]
+
+    def error(self) -> MySQLError:
+        """ER_PARSE_ERROR at the current piece."""
+        return syntax_error(self.text, self.offset)
+
+    def unsupported(self, what: str) -> UnsupportedError:
+        """A construct that MySQL has and binwriter has not, at the current piece."""
+        return UnsupportedError(what, self.text, self.offset)
+
+
+def _pieces(token: Token, text: str) -> list[Piece]:
+    raw = text[token.start : token.end + 1]
+    kind = _KINDS.get(token.token_type)
+    if kind is not None:
+        return [Piece(kind, token.text, token.start, token.end + 1)]
+    if raw[:1] == "`":
+        return [Piece(PieceKind.QUOTED_NAME, token.text, token.start, token.end + 1)]
+    if not _WORD_START.match(raw):
+        return [Piece(PieceKind.SYMBOL, raw, token.start, token.end + 1)]
+    return [
+        Piece(PieceKind.WORD, match[0], token.start + match.start(), token.start + match.end())
+        for match in _WORD.finditer(raw)
+    ]

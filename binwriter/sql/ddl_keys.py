@@ -1,0 +1,181 @@
+"""The keys of a CREATE TABLE: names, checks, order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from binwriter.errors import UnsupportedError
+from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
+from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.constants import ColumnType
+from binwriter.messages import mysql_error
+from binwriter.schema import Column, DefaultKind, Engine, Key, KeyPart
+from binwriter.sql.ddl_limits import key_part_bytes
+from binwriter.sql.table_syntax import CreateTableSyntax, KeyPartSyntax, KeySyntax
+
+PRIMARY = "PRIMARY"
+_DEFAULT_MAX_KEY_BYTES = 3072
+_MAX_KEY_BYTES = {"MyISAM": 1000, "MRG_MYISAM": 1000, "BLACKHOLE": 1000}
+_NO_KEYS = frozenset({"CSV"})
+# Engines in which an AUTO_INCREMENT column need not be the first of its key.
+_AUTO_INCREMENT_ANYWHERE = frozenset({"MyISAM", "BLACKHOLE", "MRG_MYISAM"})
+_PREFIXABLE = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB})
+
+
+def build_keys(
+    syntax: CreateTableSyntax, columns: tuple[Column, ...], engine: Engine
+) -> tuple[tuple[Key, ...], tuple[Column, ...]]:
+    """The keys in MySQL's order, and the columns with those of the primary key made NOT NULL.
+
+    Raises MySQLError for bad names, parts, prefixes and lengths, and for an AUTO_INCREMENT column without a key.
+    """
+    if sum(key.kind == "primary" for key in syntax.keys) > 1:
+        raise mysql_error("ER_MULTIPLE_PRI_KEY")
+    if syntax.keys and engine.name in _NO_KEYS:
+        raise mysql_error("ER_TOO_MANY_KEYS", 0)
+    builder = _Builder(columns, engine)
+    for key in syntax.keys:
+        builder.add(key)
+    keys = sort_keys(builder.keys, builder.columns)
+    _check_auto_increment(keys, builder.columns, engine)
+    _check_invisible(keys, builder)
+    return keys, tuple(builder.columns)
+
+
+def sort_keys(keys: Sequence[Key], columns: Sequence[Column]) -> tuple[Key, ...]:
+    """MySQL's order: PRIMARY, NOT NULL unique keys, unique keys with NULL-able columns, the others.
+
+    Among the unique ones of either kind those with column prefixes come last; equals stay as defined. So the first
+    NOT NULL unique key without prefixes is the first defined one, as the PKE asks for.
+    """
+
+    def rank(key: Key) -> tuple[bool, ...]:
+        nullable = any(columns[column].spec.nullable for column in key.columns)
+        partial = any(part.length for part in key.parts)
+        return (not key.unique, key.unique and nullable, not key.primary, key.unique and partial)
+
+    return tuple(sorted(keys, key=rank))
+
+
+class _Builder:
+    def __init__(self, columns: tuple[Column, ...], engine: Engine) -> None:
+        self.columns = list(columns)
+        self.keys: list[Key] = []
+        self.invisible: set[str] = set()
+        self._index_of = {column.name.lower(): index for index, column in enumerate(columns)}
+        self._max_bytes = _MAX_KEY_BYTES.get(engine.name, _DEFAULT_MAX_KEY_BYTES)
+
+    def add(self, syntax: KeySyntax) -> None:
+        parts = self._parts(syntax)
+        name = self._name(syntax)
+        if syntax.kind == "primary":
+            for part in parts:
+                self._not_null(part.column)
+        total = sum(key_part_bytes(self.columns[part.column].spec, part.length) for part in parts)
+        if total > self._max_bytes:
+            raise mysql_error("ER_TOO_LONG_KEY", self._max_bytes)
+        self.keys.append(Key(name, parts, unique=syntax.kind != "key"))
+        if syntax.invisible:
+            self.invisible.add(name)
+
+    # --- names ------------------------------------------------------------------------------------------------------
+
+    def _name(self, syntax: KeySyntax) -> str:
+        if syntax.kind == "primary":
+            return PRIMARY
+        name = syntax.name
+        if name is None:
+            return self._free_name(syntax.parts[0].column)
+        if not name or name.endswith(" ") or name.upper() == PRIMARY:
+            raise mysql_error("ER_WRONG_NAME_FOR_INDEX", name)
+        if self._taken(name):
+            raise mysql_error("ER_DUP_KEYNAME", name)
+        return name
+
+    def _taken(self, name: str) -> bool:
+        return any(key.name.lower() == name.lower() for key in self.keys)
+
+    def _free_name(self, written: str) -> str:
+        """The first column's name, or that with _2, _3 ... against the keys before it."""
+        name = self.columns[self._index_of[written.lower()]].name
+        number, candidate = 1, name
+        while candidate.upper() == PRIMARY or self._taken(candidate):
+            number += 1
+            candidate = f"{name}_{number}"
+        return candidate
+
+    # --- parts ------------------------------------------------------------------------------------------------------
+
+    def _parts(self, syntax: KeySyntax) -> tuple[KeyPart, ...]:
+        seen: set[int] = set()
+        parts = []
+        for part in syntax.parts:
+            index = self._index_of.get(part.column.lower())
+            if index is None:
+                raise mysql_error("ER_KEY_COLUMN_DOES_NOT_EXITS", part.column)
+            if index in seen:
+                raise mysql_error("ER_DUP_FIELDNAME", part.column)
+            seen.add(index)
+            length = self._prefix(part, self.columns[index].spec)
+            parts.append(KeyPart(index, length, part.descending))
+        return tuple(parts)
+
+    def _prefix(self, part: KeyPartSyntax, spec: ColumnSpec) -> int:
+        """The prefix in characters (bytes of a binary column), 0 when it is the whole column."""
+        if part.length == 0:
+            raise mysql_error("ER_KEY_PART_0", spec.name)
+        if spec.type is ColumnType.JSON:
+            raise mysql_error("ER_JSON_USED_AS_KEY", spec.name)
+        if spec.type is ColumnType.VECTOR:
+            raise mysql_error("ER_NON_SCALAR_USED_AS_KEY", spec.name)
+        if spec.type is ColumnType.GEOMETRY:
+            raise UnsupportedError("SPATIAL KEY")
+        if part.length is None:
+            if spec.type is ColumnType.BLOB:
+                raise mysql_error("ER_BLOB_KEY_WITHOUT_LENGTH", spec.name)
+            return 0
+        if spec.type not in _PREFIXABLE:
+            raise mysql_error("ER_WRONG_SUB_KEY")
+        if spec.type is ColumnType.BLOB:
+            return self._blob_prefix(part.length, spec)
+        whole = spec.length if spec.collation == BINARY_COLLATION_ID else _characters(spec)
+        if part.length > whole:
+            raise mysql_error("ER_WRONG_SUB_KEY")
+        return 0 if part.length == whole else part.length
+
+    def _blob_prefix(self, length: int, spec: ColumnSpec) -> int:
+        limit = min(self._max_bytes, (1 << 8 * spec.length) - 1)
+        if key_part_bytes(spec, length) > limit:
+            raise mysql_error("ER_TOO_LONG_KEY", limit)
+        return length
+
+    def _not_null(self, index: int) -> None:
+        """Columns of the primary key are NOT NULL; NULL written at them is an error."""
+        column = self.columns[index]
+        if column.spec.nullable:
+            raise mysql_error("ER_PRIMARY_CANT_HAVE_NULL")
+        if column.default_kind is DefaultKind.LITERAL and column.default is None:
+            self.columns[index] = replace(column, default_kind=DefaultKind.NONE)
+
+
+def _characters(spec: ColumnSpec) -> int:
+    return spec.length // collation_by_id(spec.collation).mbmaxlen
+
+
+def _check_auto_increment(keys: Sequence[Key], columns: Sequence[Column], engine: Engine) -> None:
+    automatic = [index for index, column in enumerate(columns) if column.auto_increment]
+    if not automatic:
+        return
+    anywhere = engine.name in _AUTO_INCREMENT_ANYWHERE
+    covered = any(automatic[0] in (key.columns if anywhere else key.columns[:1]) for key in keys)
+    if len(automatic) > 1 or not covered:
+        raise mysql_error("ER_WRONG_AUTO_KEY")
+
+
+def _check_invisible(keys: Sequence[Key], builder: _Builder) -> None:
+    """The primary key, or the NOT NULL unique key that stands in for it, must be visible."""
+    if not keys or keys[0].name not in builder.invisible or not keys[0].unique:
+        return
+    if not any(builder.columns[column].spec.nullable for column in keys[0].columns):
+        raise mysql_error("ER_PK_INDEX_CANT_BE_INVISIBLE")

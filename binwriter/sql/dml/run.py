@@ -1,0 +1,150 @@
+"""What every data-changing statement shares: the tables it works on, the rows it changed, and how it ends on an error."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from sqlglot import exp
+
+from binwriter.errors import MySQLError
+from binwriter.formats.columns.values import ColumnValue
+from binwriter.messages import mysql_error
+from binwriter.schema import Column, DefaultKind, Key, Table
+from binwriter.sql.context import StatementContext
+from binwriter.sql.database import Database
+from binwriter.sql.expressions.coercion import to_text
+from binwriter.sql.expressions.columns import column_type
+from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.scope import Source
+from binwriter.sql.expressions.types import CompiledExpression
+from binwriter.sql.parse import parse_expression
+from binwriter.sql.query import query_scope
+from binwriter.sql.storage import RowId, TableData, UndoLog
+from binwriter.sql.store import implicit_default, store
+from binwriter.statement import RowChange, RowOperation
+
+Row = tuple[ColumnValue, ...]
+
+
+@dataclass
+class DmlRun:
+    """One running statement: collects row changes and keeps the books that logging needs."""
+
+    database: Database
+    context: StatementContext
+    undo: UndoLog
+    changes: list[RowChange] = field(default_factory=list)
+    transactional_write: bool = False
+    nontransactional_write: bool = False
+    affected: int = 0
+    first_insert_id: int = 0
+    last_auto_value: int = 0
+    impossible: bool = False
+
+    def strict(self) -> bool:
+        """Whether a bad value is an error now.
+
+        With STRICT_TRANS_TABLES alone a statement that has already changed an N-table only warns, because its
+        earlier rows cannot be taken back (MySQL manual, "Strict SQL Mode").
+        """
+        if self.context.has_mode("STRICT_ALL_TABLES"):
+            return True
+        return self.context.has_mode("STRICT_TRANS_TABLES") and not self.nontransactional_write
+
+    # --- row changes ---------------------------------------------------------------------------------------------------
+
+    def write(self, data: TableData, row: Row, assigned: frozenset[int] | None) -> None:
+        self._touch(data.definition)
+        self._refuse_duplicate(data, row)
+        data.insert(row, self._undo_for(data.definition))
+        self._changed(RowChange(data.definition, RowOperation.WRITE, None, row, assigned))
+
+    def update(self, data: TableData, row_id: RowId, row: Row, assigned: frozenset[int] | None) -> None:
+        before = data.row(row_id)
+        self._touch(data.definition)
+        self._refuse_duplicate(data, row, row_id)
+        data.update(row_id, row, self._undo_for(data.definition))
+        self._changed(RowChange(data.definition, RowOperation.UPDATE, before, row, assigned))
+
+    def delete(self, data: TableData, row_id: RowId) -> None:
+        before = data.row(row_id)
+        self._touch(data.definition)
+        data.delete(row_id, self._undo_for(data.definition))
+        self._changed(RowChange(data.definition, RowOperation.DELETE, before, None))
+
+    def _touch(self, table: Table) -> None:
+        """The engine counts as written as soon as a row write is tried (handler::mark_trx_read_write)."""
+        if table.engine.transactional:
+            self.transactional_write = True
+
+    def _changed(self, change: RowChange) -> None:
+        if not change.table.engine.transactional:
+            self.nontransactional_write = True
+        self.changes.append(change)
+
+    def _undo_for(self, table: Table) -> UndoLog | None:
+        return self.undo if table.engine.transactional else None
+
+    def _refuse_duplicate(self, data: TableData, row: Row, ignore: RowId | None = None) -> None:
+        found = data.duplicate(row, ignore)
+        if found is not None:
+            raise duplicate_error(data.definition, found[0], row)
+
+    # --- values --------------------------------------------------------------------------------------------------------
+
+    def default_value(self, column: Column) -> ColumnValue:
+        """The value of a column that the statement does not give. ER_NO_DEFAULT_FOR_FIELD in strict mode."""
+        match column.default_kind:
+            case DefaultKind.LITERAL:
+                return column.default
+            case DefaultKind.NOW:
+                return self.now(column)
+            case DefaultKind.EXPRESSION:
+                return self.evaluate_default(column)
+            case DefaultKind.NONE:
+                self.context.error_or_warning("ER_NO_DEFAULT_FOR_FIELD", column.name, as_error=self.strict())
+                return implicit_default(column)
+
+    def compile(self, node: exp.Expression, *sources: Source, clause: str = "field list") -> CompiledExpression:
+        """An expression over rows of these sources, subqueries allowed."""
+        return compile_expression(node, query_scope(self.database, self.context, sources, clause=clause))
+
+    def evaluate_default(self, column: Column) -> ColumnValue:
+        compiled = self.compile(parse_expression(column.default_sql))
+        return store(column, compiled.eval(self.context, ()), self.context, as_error=self.strict())
+
+    def now(self, column: Column) -> ColumnValue:
+        """CURRENT_TIMESTAMP at the column's precision."""
+        digits = f"({column.spec.fsp})" if column.spec.fsp else ""
+        compiled = self.compile(parse_expression(f"CURRENT_TIMESTAMP{digits}"))
+        return store(column, compiled.eval(self.context, ()), self.context, as_error=False)
+
+    def stored(self, column: Column, value: object, *, null_is_error: bool) -> ColumnValue:
+        """The value as the column keeps it; NULL for a NOT NULL column is error 1048 or the implicit default."""
+        if value is None and not column.spec.nullable:
+            self.context.error_or_warning("ER_BAD_NULL_ERROR", column.name, as_error=null_is_error)
+            return implicit_default(column)
+        return store(column, value, self.context, as_error=self.strict())
+
+
+def is_default_keyword(node: exp.Expression) -> bool:
+    """Whether a value is the bare word DEFAULT."""
+    if isinstance(node, exp.Var):
+        return str(node.this).upper() == "DEFAULT"
+    return isinstance(node, exp.Column) and not node.table and node.name.upper() == "DEFAULT" and not node.this.quoted
+
+
+def duplicate_error(table: Table, key: Key, row: Row) -> MySQLError:
+    """ER_DUP_ENTRY: the key's values joined by '-', cut to 64 characters, and the key as table.name."""
+    parts = [_key_part_text(table.columns[part.column], row[part.column], part.length) for part in key.parts]
+    return mysql_error("ER_DUP_ENTRY", "-".join(parts)[:64], f"{table.name}.{key.name}")
+
+
+def _key_part_text(column: Column, value: ColumnValue, prefix: int) -> str:
+    if value is None:
+        return "NULL"
+    if isinstance(value, bytes):
+        text = "".join(chr(byte) if 32 <= byte < 127 else f"\\x{byte:02X}" for byte in value)
+    else:
+        text = str(to_text(value, column_type(column.spec)))
+    return text[:prefix] if prefix else text

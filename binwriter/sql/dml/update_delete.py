@@ -1,0 +1,107 @@
+"""UPDATE and DELETE of one table, row by row in the order in which a server visits them."""
+
+from __future__ import annotations
+
+from sqlglot import exp
+
+from binwriter.errors import UnsupportedError
+from binwriter.messages import mysql_error
+from binwriter.schema import Table
+from binwriter.sql.dml.run import DmlRun, is_default_keyword
+from binwriter.sql.expressions.scope import Source
+from binwriter.sql.parse import ParsedStatement
+from binwriter.sql.query import matching_rows
+from binwriter.sql.storage import RowId, TableData
+
+
+def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
+    """Runs a single-table UPDATE. A row whose values stay the same is not written and not logged."""
+    tree = parsed.node
+    assert isinstance(tree, exp.Update)
+    data, alias = _only_table(parsed, tree, run)
+    table = data.definition
+    source = Source.of_table(alias, table)
+    assignments = []
+    for item in tree.expressions:
+        index = _column_index(item.this, table, alias)
+        column = table.columns[index]
+        value = None if is_default_keyword(item.expression) else run.compile(item.expression, source)
+        assignments.append((index, column, value))
+    touched = {index for index, _, _ in assignments}
+    on_update = [(i, c) for i, c in enumerate(table.columns) if c.on_update_now and i not in touched]
+    assigned = frozenset(touched | {index for index, _ in on_update})
+    for number, row_id in enumerate(_rows(tree, data, alias, run), 1):
+        run.context.row_number = number
+        before = data.row(row_id)
+        after = list(before)
+        for index, column, value in assignments:
+            if value is None:
+                after[index] = run.default_value(column)
+            else:
+                result = value.eval(run.context, (tuple(after),))
+                after[index] = run.stored(column, result, null_is_error=run.strict())
+        if tuple(after) == before:
+            continue
+        for index, column in on_update:
+            after[index] = run.now(column)
+        run.update(data, row_id, tuple(after), assigned)
+        run.affected += 1
+
+
+def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
+    """Runs a single-table DELETE."""
+    tree = parsed.node
+    assert isinstance(tree, exp.Delete)
+    data, alias = _only_table(parsed, tree, run)
+    for row_id in _rows(tree, data, alias, run):
+        run.delete(data, row_id)
+        run.affected += 1
+
+
+def _only_table(parsed: ParsedStatement, tree: exp.Expression, run: DmlRun) -> tuple[TableData, str]:
+    verb = parsed.command.split("_")[0].upper()
+    if parsed.command.endswith("_multi"):
+        raise UnsupportedError(f"multi-table {verb}", parsed.text)
+    if "IGNORE" in parsed.modifiers:
+        raise UnsupportedError(f"{verb} IGNORE", parsed.text)
+    if tree.args.get("with_"):
+        raise UnsupportedError(f"WITH ... {verb}", parsed.text)
+    node = tree.this
+    if not isinstance(node, exp.Table):
+        raise UnsupportedError(f"{verb} of a {type(node).__name__}", parsed.text)
+    return run.database.table_of(node, run.context), node.alias or node.name
+
+
+def _rows(tree: exp.Expression, data: TableData, alias: str, run: DmlRun) -> list[RowId]:
+    """The rows to change, all found before the first is changed."""
+    where, order, limit = tree.args.get("where"), tree.args.get("order"), tree.args.get("limit")
+    if _impossible(where, limit, run):
+        run.impossible = True
+        return []
+    found = matching_rows(
+        [(alias, data)],
+        where.this if where else None,
+        order.expressions if order else (),
+        limit.expression if limit else None,
+        run.database,
+        run.context,
+    )
+    return [row_ids[0] for row_ids in found]
+
+
+def _column_index(node: exp.Expression, table: Table, alias: str) -> int:
+    index = table.index_of.get(node.name.lower())
+    qualifier = node.args.get("table")
+    if index is None or (qualifier is not None and qualifier.name != alias):
+        name = f"{qualifier.name}.{node.name}" if qualifier is not None else node.name
+        raise mysql_error("ER_BAD_FIELD_ERROR", name, "field list")
+    return index
+
+
+def _impossible(where: exp.Expression | None, limit: exp.Expression | None, run: DmlRun) -> bool:
+    """Whether the server sees without looking at rows that none can match: WHERE 1=0, LIMIT 0."""
+    if limit is not None and limit.expression.name == "0":
+        return True
+    if where is None or where.find(exp.Column, exp.Subquery, exp.Func, exp.Parameter) is not None:
+        return False
+    return not run.compile(where.this, clause="where clause").eval(run.context, ())

@@ -1,0 +1,40 @@
+"""Expressions: sqlglot's trees compiled once into closures with MySQL's types and rules.
+
+`compile_expression(node, scope)` is the way in. Importing `binwriter.sql.functions` (the query module does) registers the functions;
+the modules imported here register the operators.
+"""
+
+from binwriter.sql.expressions import (
+    arithmetic,
+    casts,
+    comparison,
+    control,
+    dates,
+    literals,
+    logic,
+    predicates,
+    subqueries,
+    variables,
+)
+from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.scope import Scope, Source
+from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
+
+__all__ = [
+    "CompiledExpression",
+    "ExprType",
+    "Kind",
+    "Scope",
+    "Source",
+    "arithmetic",
+    "casts",
+    "comparison",
+    "compile_expression",
+    "control",
+    "dates",
+    "literals",
+    "logic",
+    "predicates",
+    "subqueries",
+    "variables",
+]

@@ -1,0 +1,312 @@
+"""+ - * / DIV % and the bit operators, with MySQL's result types (manual, "Arithmetic Operators", "Precision Math")."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from decimal import ROUND_DOWN, Decimal
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.messages import mysql_error
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.coercion import to_bits, to_decimal, to_int, to_real
+from binwriter.sql.expressions.compile import compile_expression, compiles, is_constant
+from binwriter.sql.expressions.dates import interval_operand
+from binwriter.sql.expressions.numbers import (
+    DECIMAL_MAX,
+    DECIMAL_MAX_SCALE,
+    EXACT,
+    INT64_MAX,
+    INT64_MIN,
+    UINT64_MASK,
+    UINT64_MAX,
+)
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.types import (
+    INT_TYPE,
+    REAL_TYPE,
+    UINT_TYPE,
+    CompiledExpression,
+    ExprType,
+    Kind,
+    constant,
+    decimal_type,
+)
+
+_DECIMAL_WORD = 9  # digits that MySQL's decimal library keeps together; a quotient is computed to whole words
+
+
+def numeric_type(type_: ExprType) -> ExprType:
+    """The type of an operand in numeric context: INT, DECIMAL or REAL."""
+    if type_.kind in (Kind.INT, Kind.DECIMAL, Kind.REAL):
+        return type_
+    if type_.kind is Kind.NULL:
+        return INT_TYPE
+    if type_.kind is Kind.YEAR or (type_.binary and type_.unsigned):  # the latter: a hexadecimal literal
+        return UINT_TYPE
+    if type_.kind.temporal:
+        return decimal_type(type_.scale, type_.length) if type_.scale else INT_TYPE
+    return REAL_TYPE
+
+
+Operation = Callable[[Any, Any], Any]
+
+
+def _overflow(kind: str, text: str) -> Exception:
+    return mysql_error("ER_DATA_OUT_OF_RANGE", kind, text)
+
+
+def check_int(value: int, unsigned: bool, text: str) -> int:
+    """The value if it fits a 64-bit integer; else MySQLError ER_DATA_OUT_OF_RANGE with the expression's text."""
+    if unsigned:
+        if not 0 <= value <= UINT64_MAX:
+            raise _overflow("BIGINT UNSIGNED", text)
+    elif not INT64_MIN <= value <= INT64_MAX:
+        raise _overflow("BIGINT", text)
+    return value
+
+
+def check_real(value: float, text: str) -> float:
+    if math.isinf(value) or math.isnan(value):
+        raise _overflow("DOUBLE", text)
+    return value
+
+
+def check_decimal(value: Decimal, text: str) -> Decimal:
+    if abs(value) > DECIMAL_MAX:
+        raise _overflow("DECIMAL", text)
+    return value
+
+
+def _multiply(left: float, right: float) -> float:
+    try:
+        return left * right
+    except OverflowError:
+        return math.inf
+
+
+_INT: dict[type[exp.Expression], Operation] = {
+    exp.Add: lambda left, right: left + right,
+    exp.Sub: lambda left, right: left - right,
+    exp.Mul: lambda left, right: left * right,
+}
+_DECIMAL: dict[type[exp.Expression], Operation] = {exp.Add: EXACT.add, exp.Sub: EXACT.subtract, exp.Mul: EXACT.multiply}
+_SIGNS = {exp.Add: "+", exp.Sub: "-", exp.Mul: "*"}
+
+
+@compiles(exp.Add, exp.Sub, exp.Mul)
+def _sum(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    dated = interval_operand(node, scope)
+    if dated is not None:
+        return dated
+    left, right = compile_expression(node.this, scope), compile_expression(node.expression, scope)
+    return binary_arithmetic(type(node), left, right, scope)
+
+
+def binary_arithmetic(
+    operator: type[exp.Expression], left: CompiledExpression, right: CompiledExpression, scope: Scope
+) -> CompiledExpression:
+    """left + right, left - right or left * right."""
+    one, two = numeric_type(left.type), numeric_type(right.type)
+    text = f"({left.text} {_SIGNS[operator]} {right.text})"
+    left_eval, right_eval, left_type, right_type = left.eval, right.eval, left.type, right.type
+    unchanged = is_constant(left, right)
+    if Kind.REAL in (one.kind, two.kind):
+        operation = _INT[operator] if operator is not exp.Mul else _multiply
+
+        def real(context: StatementContext, row: Any) -> Any:
+            first = to_real(left_eval(context, row), left_type, context)
+            second = to_real(right_eval(context, row), right_type, context)
+            return None if first is None or second is None else check_real(operation(first, second), text)
+
+        return CompiledExpression(REAL_TYPE, real, text, unchanged)
+    if Kind.DECIMAL in (one.kind, two.kind):
+        exact = _DECIMAL[operator]
+        scale = one.scale + two.scale if operator is exp.Mul else max(one.scale, two.scale)
+
+        def decimal(context: StatementContext, row: Any) -> Any:
+            first = to_decimal(left_eval(context, row), left_type, context)
+            second = to_decimal(right_eval(context, row), right_type, context)
+            return None if first is None or second is None else check_decimal(exact(first, second), text)
+
+        type_ = decimal_type(min(scale, DECIMAL_MAX_SCALE), unsigned=one.unsigned and two.unsigned)
+        return CompiledExpression(type_, decimal, text, unchanged)
+    unsigned = one.unsigned or two.unsigned
+    if operator is exp.Sub and scope.context.has_mode("NO_UNSIGNED_SUBTRACTION"):
+        unsigned = False
+    integer_operation = _INT[operator]
+
+    def integer(context: StatementContext, row: Any) -> Any:
+        first = to_int(left_eval(context, row), left_type, context)
+        second = to_int(right_eval(context, row), right_type, context)
+        if first is None or second is None:
+            return None
+        return check_int(integer_operation(first, second), unsigned, text)
+
+    return CompiledExpression(UINT_TYPE if unsigned else INT_TYPE, integer, text, unchanged)
+
+
+def division_by_zero(context: StatementContext) -> None:
+    """NULL; with ERROR_FOR_DIVISION_BY_ZERO also warning 1365, an error where data are changed under a strict mode."""
+    if context.has_mode("ERROR_FOR_DIVISION_BY_ZERO"):
+        context.value_problem("ER_DIVISION_BY_ZERO")
+
+
+def _words(digits: int) -> int:
+    return -(-digits // _DECIMAL_WORD)
+
+
+def quotient(left: Decimal, right: Decimal, left_scale: int, right_scale: int, increment: int) -> Decimal:
+    """left / right cut after as many digits as MySQL's decimal library computes: whole words of nine."""
+    stored = (_words(left_scale) + _words(right_scale)) * _DECIMAL_WORD
+    spare = stored - left_scale - right_scale
+    digits = _words(stored + max(0, increment - spare)) * _DECIMAL_WORD
+    return EXACT.divide(left, right).quantize(Decimal(1).scaleb(-digits), rounding=ROUND_DOWN, context=EXACT)
+
+
+@compiles(exp.Div)
+def _divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    left, right = compile_expression(node.this, scope), compile_expression(node.expression, scope)
+    one, two = numeric_type(left.type), numeric_type(right.type)
+    text = f"({left.text} / {right.text})"
+    left_eval, right_eval, left_type, right_type = left.eval, right.eval, left.type, right.type
+    unchanged = is_constant(left, right)
+    if Kind.REAL in (one.kind, two.kind):
+
+        def real(context: StatementContext, row: Any) -> Any:
+            first = to_real(left_eval(context, row), left_type, context)
+            second = to_real(right_eval(context, row), right_type, context)
+            if first is None or second is None:
+                return None
+            if second == 0:
+                return division_by_zero(context)
+            return check_real(first / second, text)
+
+        return CompiledExpression(REAL_TYPE, real, text, unchanged)
+    increment = int(scope.context.variables.get("div_precision_increment"))
+    left_scale, right_scale = one.scale, two.scale
+
+    def decimal(context: StatementContext, row: Any) -> Any:
+        first = to_decimal(left_eval(context, row), left_type, context)
+        second = to_decimal(right_eval(context, row), right_type, context)
+        if first is None or second is None:
+            return None
+        if not second:
+            return division_by_zero(context)
+        return check_decimal(quotient(first, second, left_scale, right_scale, increment), text)
+
+    scale = min(left_scale + increment, DECIMAL_MAX_SCALE)
+    return CompiledExpression(decimal_type(scale, unsigned=one.unsigned and two.unsigned), decimal, text, unchanged)
+
+
+@compiles(exp.IntDiv)
+def _integer_divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    left, right = compile_expression(node.this, scope), compile_expression(node.expression, scope)
+    unsigned = numeric_type(left.type).unsigned or numeric_type(right.type).unsigned
+    text = f"({left.text} DIV {right.text})"
+
+    def evaluate(context: StatementContext, row: Any) -> Any:
+        first = to_decimal(left.eval(context, row), left.type, context)
+        second = to_decimal(right.eval(context, row), right.type, context)
+        if first is None or second is None:
+            return None
+        if not second:
+            return division_by_zero(context)
+        return check_int(int(EXACT.divide_int(first, second)), unsigned, text)
+
+    return CompiledExpression(UINT_TYPE if unsigned else INT_TYPE, evaluate, text, is_constant(left, right))
+
+
+@compiles(exp.Mod)
+def _modulo(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    return modulo(compile_expression(node.this, scope), compile_expression(node.expression, scope))
+
+
+def modulo(left: CompiledExpression, right: CompiledExpression) -> CompiledExpression:
+    """left % right: the sign of the dividend."""
+    one, two = numeric_type(left.type), numeric_type(right.type)
+    text = f"({left.text} % {right.text})"
+    if Kind.REAL in (one.kind, two.kind):
+        type_, convert, operation = REAL_TYPE, to_real, math.fmod
+    elif Kind.DECIMAL in (one.kind, two.kind):
+        type_ = decimal_type(max(one.scale, two.scale), unsigned=one.unsigned)
+        convert, operation = to_decimal, EXACT.remainder  # type: ignore[assignment]
+    else:
+        type_ = UINT_TYPE if one.unsigned else INT_TYPE
+        convert, operation = to_int, _integer_remainder  # type: ignore[assignment]
+
+    def evaluate(context: StatementContext, row: Any) -> Any:
+        first = convert(left.eval(context, row), left.type, context)
+        second = convert(right.eval(context, row), right.type, context)
+        if first is None or second is None:
+            return None
+        return operation(first, second) if second else division_by_zero(context)
+
+    return CompiledExpression(type_, evaluate, text, is_constant(left, right))
+
+
+def _integer_remainder(left: int, right: int) -> int:
+    rest = abs(left) % abs(right)
+    return -rest if left < 0 else rest
+
+
+@compiles(exp.Neg)
+def _negate(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    operand = compile_expression(node.this, scope)
+    type_, text = numeric_type(operand.type), f"-({operand.text})"
+    if isinstance(node.this, exp.Literal) and type_.kind is Kind.INT:
+        value = -int(operand.eval(scope.context, ()))
+        if value < INT64_MIN:  # too long for BIGINT: a DECIMAL literal
+            return constant(Decimal(value), decimal_type(0, len(operand.text) + 1), f"-{operand.text}")
+        return constant(value, ExprType(Kind.INT, length=len(operand.text) + 1), f"-{operand.text}")
+    if type_.kind is Kind.REAL:
+        return CompiledExpression(REAL_TYPE, _each(operand, to_real, lambda value: -value), text, operand.constant)
+    if type_.kind is Kind.DECIMAL:
+        negated = decimal_type(type_.scale, type_.length + 1)
+        return CompiledExpression(negated, _each(operand, to_decimal, EXACT.minus), text, operand.constant)
+    return CompiledExpression(
+        INT_TYPE, _each(operand, to_int, lambda value: check_int(-value, False, text)), text, operand.constant
+    )
+
+
+def _each(operand: CompiledExpression, convert: Any, operation: Callable[[Any], Any]) -> Any:
+    inner, type_ = operand.eval, operand.type
+
+    def evaluate(context: StatementContext, row: Any) -> Any:
+        value = convert(inner(context, row), type_, context)
+        return None if value is None else operation(value)
+
+    return evaluate
+
+
+# --- bits -------------------------------------------------------------------------------------------------------------
+
+_BITS: dict[type[exp.Expression], tuple[str, Operation]] = {
+    exp.BitwiseAnd: ("&", lambda left, right: left & right),
+    exp.BitwiseOr: ("|", lambda left, right: left | right),
+    exp.BitwiseXor: ("^", lambda left, right: left ^ right),
+    exp.BitwiseLeftShift: ("<<", lambda left, right: (left << right) & UINT64_MASK if right < 64 else 0),
+    exp.BitwiseRightShift: (">>", lambda left, right: left >> right if right < 64 else 0),
+}
+
+
+@compiles(*_BITS)
+def _bitwise(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    left, right = compile_expression(node.this, scope), compile_expression(node.expression, scope)
+    sign, operation = _BITS[type(node)]
+
+    def evaluate(context: StatementContext, row: Any) -> Any:
+        first = to_bits(left.eval(context, row), left.type, context)
+        second = to_bits(right.eval(context, row), right.type, context)
+        return None if first is None or second is None else operation(first, second)
+
+    return CompiledExpression(UINT_TYPE, evaluate, f"({left.text} {sign} {right.text})", is_constant(left, right))
+
+
+@compiles(exp.BitwiseNot)
+def _complement(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    operand = compile_expression(node.this, scope)
+    evaluate = _each(operand, to_bits, lambda value: value ^ UINT64_MASK)
+    return CompiledExpression(UINT_TYPE, evaluate, f"~({operand.text})", operand.constant)

@@ -1,0 +1,48 @@
+"""From an expression's value to what `sql.store.store` takes for a column: the step in which the static type still counts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.constants import ColumnType
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.coercion import to_text
+from binwriter.sql.expressions.types import BinaryLiteral, CompiledExpression, Eval, ExprType, MemberText, Row
+
+_CHARACTER_TYPES = frozenset(
+    {ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB, ColumnType.ENUM, ColumnType.SET, ColumnType.JSON}
+)
+_NUMBER_TYPES = frozenset(
+    {
+        *(ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG),
+        *(ColumnType.FLOAT, ColumnType.DOUBLE, ColumnType.NEWDECIMAL, ColumnType.YEAR, ColumnType.BIT),
+    }
+)
+
+
+def assigned_value(value: Any, type_: ExprType, column: ColumnSpec) -> Any:
+    """The value to store in a column.
+
+    A string column gets the text with the digits that the type shows (NOW(3), 1.50); a numeric column gets the number of an ENUM,
+    SET or hexadecimal literal. An ENUM or SET column keeps numbers, which are indexes or masks there.
+    """
+    if value is None:
+        return None
+    if column.type in _NUMBER_TYPES:
+        return value.number if isinstance(value, (MemberText, BinaryLiteral)) else value
+    if column.type in _CHARACTER_TYPES and not isinstance(value, (str, bytes)):
+        if column.type in (ColumnType.ENUM, ColumnType.SET) and type_.numeric:
+            return value
+        return to_text(value, type_)
+    return value
+
+
+def assignment_to(expression: CompiledExpression, column: ColumnSpec) -> Eval:
+    """`expression.eval` followed by `assigned_value`."""
+    inner, type_ = expression.eval, expression.type
+
+    def evaluate(context: StatementContext, row: Row) -> Any:
+        return assigned_value(inner(context, row), type_, column)
+
+    return evaluate

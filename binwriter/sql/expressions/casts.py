@@ -1,0 +1,293 @@
+"""CAST, CONVERT, BINARY, COLLATE and typed literals such as DATE '2024-01-31'."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.errors import UnsupportedError
+from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
+from binwriter.messages import mysql_error
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions import temporal
+from binwriter.sql.expressions.coercion import (
+    decimal_text,
+    text_of_bytes,
+    to_characters,
+    to_datetime,
+    to_decimal,
+    to_full_datetime,
+    to_int,
+    to_real,
+    to_time,
+    truncated,
+)
+from binwriter.sql.expressions.collations import as_string, charset_collation_id, collation_id, connection_collation
+from binwriter.sql.expressions.compile import compile_expression, compiles
+from binwriter.sql.expressions.numbers import (
+    DECIMAL_MAX_DIGITS,
+    DECIMAL_MAX_SCALE,
+    INT64_MAX,
+    UINT64_MASK,
+    round_decimal,
+)
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.types import (
+    DATE_TYPE,
+    INT_TYPE,
+    REAL_TYPE,
+    UINT_TYPE,
+    Coercibility,
+    CompiledExpression,
+    ExprType,
+    Kind,
+    Row,
+    datetime_type,
+    decimal_type,
+    text_type,
+    time_type,
+)
+
+Conversion = Callable[[Any, StatementContext], Any]
+Target = Callable[[CompiledExpression, list[int], exp.Expression, Scope], tuple[ExprType, Conversion]]
+
+
+def _signed(
+    operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
+) -> tuple[ExprType, Conversion]:
+    def convert(value: Any, context: StatementContext) -> int:
+        number = _cast_int(value, operand.type, context)
+        return number - (1 << 64) if number > INT64_MAX else number
+
+    return INT_TYPE, convert
+
+
+def _unsigned(
+    operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
+) -> tuple[ExprType, Conversion]:
+    def convert(value: Any, context: StatementContext) -> int:
+        return _cast_int(value, operand.type, context) & UINT64_MASK
+
+    return UINT_TYPE, convert
+
+
+def _cast_int(value: Any, type_: ExprType, context: StatementContext) -> int:
+    number = to_int(value, type_, context)
+    assert number is not None
+    return number
+
+
+def _decimal(
+    operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
+) -> tuple[ExprType, Conversion]:
+    precision = sizes[0] if sizes else 10
+    scale = sizes[1] if len(sizes) > 1 else 0
+    if precision > DECIMAL_MAX_DIGITS:
+        raise mysql_error("ER_TOO_BIG_PRECISION", precision, operand.text, DECIMAL_MAX_DIGITS)
+    if scale > DECIMAL_MAX_SCALE:
+        raise mysql_error("ER_TOO_BIG_SCALE", scale, operand.text, DECIMAL_MAX_SCALE)
+    largest = Decimal("9" * precision).scaleb(-scale)
+
+    def convert(value: Any, context: StatementContext) -> Decimal | None:
+        exact = to_decimal(value, operand.type, context)
+        assert exact is not None
+        rounded = round_decimal(exact, scale)
+        if abs(rounded) > largest:
+            context.value_problem("ER_TRUNCATED_WRONG_VALUE", "DECIMAL", decimal_text(exact))
+            return largest if rounded > 0 else -largest
+        return rounded
+
+    return decimal_type(scale, precision + (2 if scale else 1)), convert
+
+
+def _real(
+    operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
+) -> tuple[ExprType, Conversion]:
+    return REAL_TYPE, lambda value, context: to_real(value, operand.type, context)
+
+
+def _float(
+    operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
+) -> tuple[ExprType, Conversion]:
+    if sizes and sizes[0] > 24:
+        return _real(operand, sizes, to, scope)
+
+    def convert(value: Any, context: StatementContext) -> float:
+        return float(struct.unpack("<f", struct.pack("<f", to_real(value, operand.type, context)))[0])
+
+    return replace(REAL_TYPE, single=True, length=12), convert
+
+
+def _characters(
+    operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
+) -> tuple[ExprType, Conversion]:
+    charset = to.text("kind")
+    collation = charset_collation_id(charset) if charset else connection_collation(scope)
+    if charset.lower() == "binary":
+        collation = BINARY_COLLATION_ID
+    limit = sizes[0] if sizes else None
+    type_ = text_type(limit or operand.type.length, collation, Coercibility.IMPLICIT)
+
+    def convert(value: Any, context: StatementContext) -> Any:
+        text = to_characters(value, operand.type, collation)
+        if isinstance(text, bytes) and collation != BINARY_COLLATION_ID:
+            context.warn("ER_INVALID_CHARACTER_STRING", collation_by_id(collation).charset, text.hex().upper())
+            return None
+        if limit is not None and len(text) > limit:
+            truncated(context, f"CHAR({limit})", text)
+            return text[:limit]
+        if isinstance(text, str) and not isinstance(value, str):
+            return text
+        return _representable(text, collation)
+
+    return type_, convert
+
+
+def _representable(text: Any, collation: int) -> Any:
+    """The text with a ? for each character that the character set lacks, as MySQL converts."""
+    if isinstance(text, bytes):
+        return text
+    target = collation_by_id(collation)
+    if target.charset == "utf8mb4" or text.isascii():
+        return str(text)
+    if target.charset == "utf8mb3":
+        return "".join(character if character <= "\uffff" else "?" for character in text)
+    return text.encode(target.codec, "replace").decode(target.codec)
+
+
+def _binary(
+    operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
+) -> tuple[ExprType, Conversion]:
+    limit = sizes[0] if sizes else None
+    type_ = ExprType(Kind.STRING, length=limit or operand.type.length, coercibility=Coercibility.IMPLICIT)
+
+    def convert(value: Any, context: StatementContext) -> bytes:
+        data = bytes(to_characters(value, operand.type, BINARY_COLLATION_ID))
+        if limit is None:
+            return data
+        if len(data) > limit:
+            truncated(context, f"BINARY({limit})", text_of_bytes(data))
+        return data[:limit].ljust(limit, b"\0")
+
+    return type_, convert
+
+
+def _date(
+    operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
+) -> tuple[ExprType, Conversion]:
+    def convert(value: Any, context: StatementContext) -> Any:
+        moment = to_datetime(value, operand.type, context)
+        return None if moment is None else temporal.date_of(moment)
+
+    return DATE_TYPE, convert
+
+
+def _datetime(
+    operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
+) -> tuple[ExprType, Conversion]:
+    scale = _scale(sizes)
+
+    def convert(value: Any, context: StatementContext) -> Any:
+        return temporal.round_fraction(to_full_datetime(value, operand.type, context), scale)
+
+    return datetime_type(scale), convert
+
+
+def _time(
+    operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
+) -> tuple[ExprType, Conversion]:
+    scale = _scale(sizes)
+    return time_type(scale), lambda value, context: temporal.round_fraction(
+        to_time(value, operand.type, context), scale
+    )
+
+
+def _year(
+    operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
+) -> tuple[ExprType, Conversion]:
+    def convert(value: Any, context: StatementContext) -> int | None:
+        number = value.year if operand.type.kind in (Kind.DATE, Kind.DATETIME) else to_int(value, operand.type, context)
+        if 0 < number < 100:
+            number = temporal.full_year(number, 2)
+        if number and not 1901 <= number <= 2155:
+            truncated(context, "YEAR", number)
+            return None
+        return int(number)
+
+    return ExprType(Kind.YEAR, unsigned=True, length=4), convert
+
+
+def _scale(sizes: list[int]) -> int:
+    scale = sizes[0] if sizes else 0
+    if scale > 6:
+        raise mysql_error("ER_TOO_BIG_PRECISION", scale, "CAST", 6)
+    return scale
+
+
+_TARGETS: dict[exp.DataType.Type, Target] = {
+    exp.DataType.Type.BIGINT: _signed,
+    exp.DataType.Type.INT: _signed,
+    exp.DataType.Type.UBIGINT: _unsigned,
+    exp.DataType.Type.DECIMAL: _decimal,
+    exp.DataType.Type.DOUBLE: _real,
+    exp.DataType.Type.FLOAT: _float,
+    exp.DataType.Type.CHAR: _characters,
+    exp.DataType.Type.NCHAR: _characters,
+    exp.DataType.Type.CHARACTER_SET: _characters,
+    exp.DataType.Type.BINARY: _binary,
+    exp.DataType.Type.DATE: _date,
+    exp.DataType.Type.DATETIME: _datetime,
+    exp.DataType.Type.TIMESTAMP: _datetime,
+    exp.DataType.Type.TIMESTAMPTZ: _datetime,
+    exp.DataType.Type.TIME: _time,
+    exp.DataType.Type.YEAR: _year,
+}
+_LITERAL_TYPES = {
+    exp.DataType.Type.DATE: "DATE",
+    exp.DataType.Type.TIME: "TIME",
+    exp.DataType.Type.TIMESTAMPTZ: "DATETIME",
+}
+
+
+@compiles(exp.Cast)
+def _cast(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    operand = compile_expression(node.this, scope)
+    to = node.args["to"]
+    target = _TARGETS.get(to.this)
+    if target is None:
+        raise UnsupportedError(f"CAST AS {to.sql(dialect='mysql')}", node.sql(dialect="mysql"))
+    sizes = [int(parameter.name) for parameter in to.expressions]
+    if to.this in _LITERAL_TYPES and isinstance(node.this, exp.Literal) and node.this.is_string and not sizes:
+        sizes = [min(6, len(str(node.this.this).partition(".")[2]))]  # TIMESTAMP '... .123' has three digits
+    type_, convert = target(operand, sizes, to, scope)
+    inner = operand.eval
+
+    def evaluate(context: StatementContext, row: Row) -> Any:
+        value = inner(context, row)
+        return None if value is None else convert(value, context)
+
+    return CompiledExpression(
+        type_, evaluate, f"cast({operand.text} as {to.sql(dialect='mysql').lower()})", operand.constant
+    )
+
+
+@compiles(exp.Collate)
+def _collate(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    operand = compile_expression(node.this, scope)
+    name = node.expression.name
+    collation = collation_id(name)
+    own = as_string(operand.type, scope)
+    charset = collation_by_id(own.collation).charset
+    if charset != collation_by_id(collation).charset and operand.type.kind is not Kind.NULL:
+        raise mysql_error("ER_COLLATION_CHARSET_MISMATCH", name, charset)
+    type_ = text_type(operand.type.length, collation, Coercibility.EXPLICIT)
+
+    def evaluate(context: StatementContext, row: Row) -> Any:
+        return to_characters(operand.eval(context, row), operand.type, collation)
+
+    return CompiledExpression(type_, evaluate, f"({operand.text} collate {name})", operand.constant)

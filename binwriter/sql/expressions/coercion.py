@@ -1,0 +1,288 @@
+"""Conversions between expression values, as MySQL's val_int, val_real, val_decimal, val_str and get_date do them.
+
+None stays None everywhere. What does not convert cleanly gives warning 1292, or the error where `context` says that the
+statement changes data under a strict mode.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+from binwriter.formats.collations import collation_by_id
+from binwriter.formats.columns.values import IncompleteDate
+from binwriter.formats.errors import CorruptLogError, EncodeError
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions import temporal
+from binwriter.sql.expressions.numbers import (
+    DECIMAL_MAX,
+    INT64_MAX,
+    INT64_MIN,
+    UINT64_MASK,
+    UINT64_MAX,
+    decimal_text,
+    integer_prefix,
+    number_prefix,
+    real_text,
+    round_decimal,
+)
+from binwriter.sql.expressions.timezone import to_local
+from binwriter.sql.expressions.types import (
+    NOT_FIXED_SCALE,
+    BinaryLiteral,
+    ExprType,
+    Kind,
+    MemberText,
+)
+
+
+def truncated(context: StatementContext, type_name: str, value: object) -> None:
+    """Warning (or strict error) 1292: Truncated incorrect DOUBLE value: '1abc'."""
+    context.value_problem("ER_TRUNCATED_WRONG_VALUE", type_name, value)
+
+
+def text_of_bytes(value: bytes) -> str:
+    """Bytes as a message shows them."""
+    return value.decode("utf-8", "replace")
+
+
+# --- numbers ----------------------------------------------------------------------------------------------------------
+
+
+def _temporal_as_number(value: Any, type_: ExprType) -> int | Decimal:
+    if type_.kind is Kind.DATE and isinstance(value, IncompleteDate):
+        return value.year * 10_000 + value.month * 100 + value.day
+    number, micro = temporal.temporal_number(value)
+    return number + Decimal(micro).scaleb(-6) if type_.scale else number
+
+
+def to_number(value: Any, type_: ExprType, context: StatementContext) -> Any:
+    """int, Decimal or float; strings become float, dates and times their digits."""
+    if value is None or isinstance(value, (int, float, Decimal)):
+        return value
+    if isinstance(value, (MemberText, BinaryLiteral)):
+        return value.number
+    if isinstance(value, (str, bytes)):
+        return to_real(value, type_, context)
+    return _temporal_as_number(value, type_)
+
+
+def to_real(value: Any, type_: ExprType, context: StatementContext) -> float | None:
+    """DOUBLE. A string gives its numeric beginning."""
+    if value is None or isinstance(value, float):
+        return value
+    if isinstance(value, (MemberText, BinaryLiteral)):
+        return float(value.number)
+    if isinstance(value, (str, bytes)):
+        text = value if isinstance(value, str) else text_of_bytes(value)
+        number, whole = number_prefix(text)
+        if not whole:
+            truncated(context, "DOUBLE", text)
+        return float(number)
+    return float(to_number(value, type_, context))
+
+
+def to_decimal(value: Any, type_: ExprType, context: StatementContext) -> Decimal | None:
+    """DECIMAL, exact; a DOUBLE by its shortest digits."""
+    if value is None or isinstance(value, Decimal):
+        return value
+    if isinstance(value, float):
+        return Decimal(real_text(value, single=type_.single)) if abs(value) <= float(DECIMAL_MAX) else _clip(value)
+    if isinstance(value, (str, bytes)) and not isinstance(value, (MemberText, BinaryLiteral)):
+        text = value if isinstance(value, str) else text_of_bytes(value)
+        number, whole = number_prefix(text)
+        if not whole:
+            truncated(context, "DECIMAL", text)
+        return Decimal(number)
+    return Decimal(to_number(value, type_, context))
+
+
+def _clip(value: float) -> Decimal:
+    return DECIMAL_MAX if value > 0 else -DECIMAL_MAX
+
+
+def to_int(value: Any, type_: ExprType, context: StatementContext) -> int | None:
+    """BIGINT as MySQL's val_int(): DECIMAL rounds half up, DOUBLE half to even, a string gives its leading integer.
+
+    The result may lie above 2^63 - 1 for an unsigned source.
+    """
+    if value is None or isinstance(value, int):
+        return value
+    if isinstance(value, Decimal):
+        return _within(int(round_decimal(value, 0)), value, context)
+    if isinstance(value, float):
+        if value != value or abs(value) >= 2.0**64:
+            truncated(context, "INTEGER", real_text(value))
+            return INT64_MAX if value > 0 else INT64_MIN
+        return round(value)
+    if isinstance(value, (MemberText, BinaryLiteral)):
+        return value.number
+    if isinstance(value, (str, bytes)):
+        text = value if isinstance(value, str) else text_of_bytes(value)
+        number, whole = integer_prefix(text)
+        if not whole:
+            truncated(context, "INTEGER", text)
+        return _within(number, text, context)
+    return to_int(_temporal_as_number(value, type_), type_, context)
+
+
+def _within(number: int, shown: object, context: StatementContext) -> int:
+    if INT64_MIN <= number <= UINT64_MAX:
+        return number
+    truncated(context, "INTEGER" if isinstance(shown, str) else "DECIMAL", shown)
+    return UINT64_MAX if number > 0 else INT64_MIN
+
+
+def to_bits(value: Any, type_: ExprType, context: StatementContext) -> int | None:
+    """The 64 bits that the bit operators work on."""
+    number = to_int(value, type_, context)
+    return None if number is None else number & UINT64_MASK
+
+
+def to_bool(value: Any, type_: ExprType, context: StatementContext) -> bool | None:
+    """Truth: any number other than zero; None is unknown."""
+    if value is None:
+        return None
+    if isinstance(value, (int, float, Decimal)):
+        return value != 0
+    number = to_number(value, type_, context)
+    return bool(number != 0)
+
+
+# --- strings ----------------------------------------------------------------------------------------------------------
+
+
+def to_text(value: Any, type_: ExprType) -> Any:
+    """The value as a string: str, or bytes for a binary string (BIT, BINARY, hexadecimal literals)."""
+    if value is None or isinstance(value, (str, bytes)):
+        return value
+    if type_.bit:
+        return value.to_bytes((type_.length + 7) // 8, "big")
+    return number_text(value, type_)
+
+
+def number_text(value: Any, type_: ExprType) -> str:
+    """A number, date or time in digits."""
+    if isinstance(value, int):
+        return f"{value:04d}" if type_.kind is Kind.YEAR else str(value)
+    return _TEXT[type(value)](value, type_)
+
+
+def _real(value: float, type_: ExprType) -> str:
+    if type_.scale < NOT_FIXED_SCALE:
+        return decimal_text(round_decimal(Decimal(value), type_.scale))
+    return real_text(value, single=type_.single)
+
+
+def _decimal(value: Decimal, type_: ExprType) -> str:
+    return decimal_text(round_decimal(value, type_.scale) if type_.kind is Kind.DECIMAL else value)
+
+
+def _incomplete(value: IncompleteDate, type_: ExprType) -> str:
+    return temporal.format_date(value) if type_.kind is Kind.DATE else temporal.format_datetime(value, type_.scale)
+
+
+_TEXT: dict[type, Callable[[Any, ExprType], str]] = {
+    bool: lambda value, type_: str(int(value)),
+    float: _real,
+    Decimal: _decimal,
+    date: lambda value, type_: temporal.format_date(value),
+    datetime: lambda value, type_: temporal.format_datetime(value, type_.scale),
+    timedelta: lambda value, type_: temporal.format_time(value, type_.scale),
+    IncompleteDate: _incomplete,
+}
+
+
+def to_characters(value: Any, type_: ExprType, collation: int) -> Any:
+    """The value as a string in the given collation's character set; bytes when that is binary."""
+    text = to_text(value, type_)
+    if text is None or isinstance(text, bytes) == (collation == 63):
+        return text
+    if isinstance(text, bytes):
+        try:
+            return collation_by_id(collation).decode(text)
+        except CorruptLogError:
+            return text
+    source = collation_by_id(type_.collation if type_.kind is Kind.STRING and type_.collation != 63 else 255)
+    try:
+        return source.encode(text)
+    except EncodeError:
+        return text.encode()
+
+
+def to_bytes(value: Any, type_: ExprType) -> bytes | None:
+    """The bytes of the value's text in its own character set: what LENGTH, HEX, CRC32 and hashes work on."""
+    converted = to_characters(value, type_, 63)
+    return None if converted is None else bytes(converted)
+
+
+# --- dates and times --------------------------------------------------------------------------------------------------
+
+
+def to_datetime(value: Any, type_: ExprType, context: StatementContext) -> Any:
+    """A date or datetime (datetime, date, IncompleteDate); None with warning 1292 for what is none."""
+    if value is None or isinstance(value, (date, IncompleteDate)):
+        return value
+    if isinstance(value, timedelta):
+        return current_date(context) + value
+    if isinstance(value, (str, bytes)):
+        text = value if isinstance(value, str) else text_of_bytes(value)
+        parsed, has_time, whole = temporal.parse_datetime(text)
+        if parsed is not None and not whole:
+            context.warn("ER_TRUNCATED_WRONG_VALUE", "datetime" if has_time else "date", text)
+        if parsed is None or (isinstance(parsed, IncompleteDate) and not zero_date_allowed(parsed, context)):
+            incorrect_datetime(context, text)
+            return None
+        return parsed if has_time else temporal.date_of(parsed)
+    parsed = temporal.datetime_from_number(value)
+    if parsed is None:
+        incorrect_datetime(context, number_text(value, type_))
+        return None
+    number = int(value)
+    return parsed if number > 99_991_231 else temporal.date_of(parsed)
+
+
+def zero_date_allowed(value: IncompleteDate, context: StatementContext) -> bool:
+    """NO_ZERO_DATE and NO_ZERO_IN_DATE forbid zero dates in conversions."""
+    if value.year or value.month or value.day:
+        return not context.has_mode("NO_ZERO_IN_DATE")
+    return not context.has_mode("NO_ZERO_DATE")
+
+
+def incorrect_datetime(context: StatementContext, text: object) -> None:
+    """1292 Incorrect datetime value: 'abc'."""
+    context.value_problem("ER_INCORRECT_DATETIME_VALUE", "datetime", text)
+
+
+def to_full_datetime(value: Any, type_: ExprType, context: StatementContext) -> Any:
+    """As `to_datetime`, a date becoming midnight."""
+    moment = to_datetime(value, type_, context)
+    if isinstance(moment, date) and not isinstance(moment, datetime):
+        return datetime(moment.year, moment.month, moment.day)
+    return moment
+
+
+def to_time(value: Any, type_: ExprType, context: StatementContext) -> timedelta | None:
+    """TIME; None with warning 1292 for what is none."""
+    if value is None or isinstance(value, timedelta):
+        return value
+    if isinstance(value, (date, IncompleteDate)):
+        return temporal.time_of(value)
+    if isinstance(value, (str, bytes)):
+        text = value if isinstance(value, str) else text_of_bytes(value)
+        parsed, whole = temporal.parse_time(text)
+        if not whole:
+            truncated(context, "time", text)
+        return parsed
+    parsed = temporal.time_from_number(value)
+    if parsed is None:
+        truncated(context, "time", number_text(value, type_))
+    return parsed
+
+
+def current_date(context: StatementContext) -> datetime:
+    """Today's midnight in the session's time zone."""
+    now = to_local(context.now, context)
+    return now.replace(hour=0, minute=0, second=0, microsecond=0)

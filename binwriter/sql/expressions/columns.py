@@ -1,0 +1,107 @@
+"""Columns as expressions: the static type of a ColumnSpec, and the way from a stored value to an expression value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from binwriter.formats.collations import collation_by_id
+from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.constants import ColumnType
+from binwriter.sql.expressions.timezone import to_local
+from binwriter.sql.expressions.types import (
+    NOT_FIXED_SCALE,
+    Coercibility,
+    ExprType,
+    Kind,
+    MemberText,
+)
+
+if TYPE_CHECKING:
+    from binwriter.sql.context import StatementContext
+
+# digits that an integer type shows at most, sign included
+_INTEGER_LENGTHS = {
+    ColumnType.TINY: 4,
+    ColumnType.SHORT: 6,
+    ColumnType.INT24: 9,
+    ColumnType.LONG: 11,
+    ColumnType.LONGLONG: 20,
+}
+
+
+def _integer(spec: ColumnSpec) -> ExprType:
+    return ExprType(Kind.INT, unsigned=spec.unsigned, length=_INTEGER_LENGTHS[spec.type])
+
+
+def _string(spec: ColumnSpec) -> ExprType:
+    length = spec.length // collation_by_id(spec.collation).mbmaxlen if spec.type is not ColumnType.BLOB else 0
+    return ExprType(Kind.STRING, length=length, collation=spec.collation, coercibility=Coercibility.IMPLICIT)
+
+
+def _member(spec: ColumnSpec) -> ExprType:
+    length = max((len(member) for member in spec.members), default=0)
+    return ExprType(
+        Kind.STRING, length=length, collation=spec.collation, coercibility=Coercibility.IMPLICIT, member=True
+    )
+
+
+_TYPES: dict[ColumnType, Callable[[ColumnSpec], ExprType]] = {
+    **dict.fromkeys(_INTEGER_LENGTHS, _integer),
+    ColumnType.YEAR: lambda spec: ExprType(Kind.YEAR, unsigned=True, length=4),
+    ColumnType.BIT: lambda spec: ExprType(Kind.INT, unsigned=True, length=spec.length, bit=True),
+    ColumnType.FLOAT: lambda spec: ExprType(Kind.REAL, scale=NOT_FIXED_SCALE, length=12, single=True),
+    ColumnType.DOUBLE: lambda spec: ExprType(Kind.REAL, scale=NOT_FIXED_SCALE, length=22),
+    ColumnType.NEWDECIMAL: lambda spec: ExprType(
+        Kind.DECIMAL, unsigned=spec.unsigned, scale=spec.scale, length=spec.precision + (2 if spec.scale else 1)
+    ),
+    **dict.fromkeys((ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB, ColumnType.GEOMETRY), _string),
+    **dict.fromkeys((ColumnType.ENUM, ColumnType.SET), _member),
+    ColumnType.DATE: lambda spec: ExprType(Kind.DATE, length=10),
+    ColumnType.TIME2: lambda spec: ExprType(Kind.TIME, scale=spec.fsp, length=10),
+    **dict.fromkeys(
+        (ColumnType.DATETIME2, ColumnType.TIMESTAMP2), lambda spec: ExprType(Kind.DATETIME, scale=spec.fsp, length=19)
+    ),
+    ColumnType.JSON: lambda spec: ExprType(Kind.JSON, collation=46, coercibility=Coercibility.IMPLICIT),
+}
+
+
+def column_type(spec: ColumnSpec) -> ExprType:
+    """The static type of a column's value in an expression."""
+    return _TYPES.get(spec.type, _string)(spec)
+
+
+def _timestamp(spec: ColumnSpec) -> Callable[[StatementContext, Any], Any]:
+    def read(context: StatementContext, value: Any) -> Any:
+        return to_local(value, context) if isinstance(value, datetime) else value
+
+    return read
+
+
+def _enum(spec: ColumnSpec) -> Callable[[StatementContext, Any], Any]:
+    texts = (MemberText("", 0), *(MemberText(member, index) for index, member in enumerate(spec.members, 1)))
+    return lambda context, value: value if value is None else texts[value]
+
+
+def _set(spec: ColumnSpec) -> Callable[[StatementContext, Any], Any]:
+    def read(context: StatementContext, value: Any) -> Any:
+        if value is None:
+            return None
+        chosen = (member for bit, member in enumerate(spec.members) if value >> bit & 1)
+        return MemberText(",".join(chosen), value)
+
+    return read
+
+
+_READERS: dict[ColumnType, Callable[[ColumnSpec], Callable[[StatementContext, Any], Any]]] = {
+    ColumnType.TIMESTAMP2: _timestamp,
+    ColumnType.ENUM: _enum,
+    ColumnType.SET: _set,
+}
+
+
+def reader(spec: ColumnSpec) -> Callable[[StatementContext, Any], Any] | None:
+    """How a stored value becomes an expression value; None when it already is one."""
+    make = _READERS.get(spec.type)
+    return make(spec) if make else None

@@ -1,0 +1,257 @@
+"""Comparisons: how MySQL makes two operands comparable (manual, "Type Conversion in Expression Evaluation")."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.formats.columns.values import IncompleteDate
+from binwriter.messages import mysql_error
+from binwriter.sql.collation import sort_key
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions import temporal
+from binwriter.sql.expressions.arithmetic import numeric_type
+from binwriter.sql.expressions.coercion import (
+    current_date,
+    to_characters,
+    to_decimal,
+    to_number,
+    to_real,
+    to_time,
+    zero_date_allowed,
+)
+from binwriter.sql.expressions.collations import merged
+from binwriter.sql.expressions.compile import compile_operand, compiles, is_constant
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.subqueries import subquery_rows
+from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprType, Kind
+
+Key = Callable[[StatementContext, Any], Any]  # value -> what Python compares; never called with None
+
+
+def comparison_keys(
+    left: CompiledExpression, right: CompiledExpression, scope: Scope, operation: str
+) -> tuple[Key, Key]:
+    """For each operand the function that makes its values comparable with the other's."""
+    one, two = left.type, right.type
+    if one.kind.temporal or two.kind.temporal:
+        return _temporal_keys(left, right)
+    if one.kind in (Kind.STRING, Kind.JSON, Kind.NULL) and two.kind in (Kind.STRING, Kind.JSON, Kind.NULL):
+        collation, _ = merged((one, two), scope, operation)
+        return string_key(one, collation), string_key(two, collation)
+    return _numeric_keys(one, two)
+
+
+def string_key(type_: ExprType, collation: int) -> Key:
+    def key(context: StatementContext, value: Any) -> Any:
+        return sort_key(to_characters(value, type_, collation), collation)
+
+    return key
+
+
+def _numeric_keys(one: ExprType, two: ExprType) -> tuple[Key, Key]:
+    kinds = {numeric_type(one).kind, numeric_type(two).kind}
+    if Kind.REAL in kinds:
+        return _converted(to_real, one), _converted(to_real, two)
+    if Kind.DECIMAL in kinds:
+        return _converted(to_decimal, one), _converted(to_decimal, two)
+    return _converted(to_number, one), _converted(to_number, two)
+
+
+def _converted(convert: Callable[[Any, ExprType, StatementContext], Any], type_: ExprType) -> Key:
+    return lambda context, value: convert(value, type_, context)
+
+
+def _temporal_keys(left: CompiledExpression, right: CompiledExpression) -> tuple[Key, Key]:
+    one, two = left.type, right.type
+    other = two if one.kind.temporal else one
+    own = one if one.kind.temporal else two
+    if own.kind is Kind.TIME and (other.kind is Kind.TIME or not other.kind.temporal):
+        if other.numeric and not (left if other is one else right).constant:
+            return _numeric_keys(one, two)
+        return _time_key(one), _time_key(two)
+    if other.numeric and not (left if other is one else right).constant:
+        return _numeric_keys(one, two)
+    return moment_key(one, own), moment_key(two, own)
+
+
+def _time_key(type_: ExprType) -> Key:
+    def key(context: StatementContext, value: Any) -> Any:
+        time = to_time(value, type_, context)
+        return temporal.total_microseconds(time) if time is not None else None
+
+    return key
+
+
+def moment_key(type_: ExprType, wanted: ExprType) -> Key:
+    """Dates, datetimes, and strings and numbers that mean one, as tuples of their parts. What is none of them: error 1525."""
+
+    def key(context: StatementContext, value: Any) -> Any:
+        if isinstance(value, (datetime, date, IncompleteDate)):
+            return temporal.datetime_key(value)
+        if isinstance(value, timedelta):
+            return temporal.datetime_key(current_date(context) + value)
+        if isinstance(value, (int, float, Decimal)):
+            moment = temporal.datetime_from_number(value)
+        else:
+            moment, _, _ = temporal.parse_datetime(
+                value if isinstance(value, str) else value.decode("utf-8", "replace")
+            )
+        if moment is None or (isinstance(moment, IncompleteDate) and not zero_date_allowed(moment, context)):
+            raise mysql_error("ER_WRONG_VALUE", wanted.kind.name, value)
+        return temporal.datetime_key(moment)
+
+    return key
+
+
+def order_key(type_: ExprType) -> Key:
+    """The key by which ORDER BY, GROUP BY, DISTINCT, MIN and MAX compare values of one expression."""
+    if type_.kind is Kind.STRING and not type_.member:
+        collation = type_.collation
+        return lambda context, value: sort_key(value, collation)
+    if type_.member:
+        return lambda context, value: getattr(value, "number", value)
+    return lambda context, value: plain_key(value)
+
+
+def plain_key(value: Any) -> Any:
+    """A comparable form of a number or temporal value."""
+    if isinstance(value, (datetime, date, IncompleteDate)):
+        return temporal.datetime_key(value)
+    if isinstance(value, timedelta):
+        return temporal.total_microseconds(value)
+    return value
+
+
+_OPERATORS: dict[type[exp.Expression], tuple[str, Callable[[Any, Any], bool]]] = {
+    exp.EQ: ("=", operator.eq),
+    exp.NEQ: ("<>", operator.ne),
+    exp.LT: ("<", operator.lt),
+    exp.LTE: ("<=", operator.le),
+    exp.GT: (">", operator.gt),
+    exp.GTE: (">=", operator.ge),
+}
+
+
+@compiles(*_OPERATORS)
+def _compare(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    if isinstance(node.expression, (exp.Any, exp.All)):
+        return quantified(node, scope)
+    return compare(type(node), compile_operand(node.this, scope), compile_operand(node.expression, scope), scope)
+
+
+def quantified(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    """a > ANY (SELECT ..), a = ALL (SELECT ..)."""
+    every = isinstance(node.expression, exp.All)
+    operand = compile_operand(node.this, scope)
+    rows = subquery_rows(node.expression.this, scope)
+    sign, test = _OPERATORS[type(node)]
+    column = CompiledExpression(rows.types[0], lambda context, row: None)
+    left_key, right_key = comparison_keys(operand, column, scope, sign)
+
+    def evaluate(context: StatementContext, row: Any) -> Any:
+        value = operand.eval(context, row)
+        unknown = False
+        for (candidate,) in rows.run(context, row):
+            if value is None or candidate is None:
+                unknown = True
+            elif test(left_key(context, value), right_key(context, candidate)) != every:
+                return int(not every)
+        return None if unknown else int(every)
+
+    return CompiledExpression(BOOL_TYPE, evaluate, f"({operand.text} {sign} ...)")
+
+
+def compare(
+    operation: type[exp.Expression], left: CompiledExpression, right: CompiledExpression, scope: Scope
+) -> CompiledExpression:
+    """left = right and its kin; NULL when an operand is NULL. Row constructors compare from left to right."""
+    sign, test = _OPERATORS[operation]
+    text = f"({left.text} {sign} {right.text})"
+    if left.items or right.items:
+        return _compare_rows(operation, left, right, scope, text)
+    left_key, right_key = comparison_keys(left, right, scope, sign)
+    left_eval, right_eval = left.eval, right.eval
+
+    def evaluate(context: StatementContext, row: Any) -> Any:
+        first = left_eval(context, row)
+        if first is None:
+            return None
+        second = right_eval(context, row)
+        if second is None:
+            return None
+        return 1 if test(left_key(context, first), right_key(context, second)) else 0
+
+    return CompiledExpression(BOOL_TYPE, evaluate, text, is_constant(left, right))
+
+
+def check_columns(left: CompiledExpression, right: CompiledExpression) -> None:
+    """MySQLError ER_OPERAND_COLUMNS unless both are rows of the same width or both are scalars."""
+    if len(left.items) != len(right.items):
+        raise mysql_error("ER_OPERAND_COLUMNS", len(left.items) or 1)
+
+
+def _compare_rows(
+    operation: type[exp.Expression], left: CompiledExpression, right: CompiledExpression, scope: Scope, text: str
+) -> CompiledExpression:
+    check_columns(left, right)
+    pairs = list(zip(left.items, right.items, strict=True))
+    equal = [compare(exp.EQ, one, two, scope).eval for one, two in pairs]
+    if operation in (exp.EQ, exp.NEQ):
+
+        def all_equal(context: StatementContext, row: Any) -> Any:
+            answer: int | None = 1
+            for test in equal:
+                result = test(context, row)
+                if result == 0:
+                    return int(operation is exp.NEQ)
+                if result is None:
+                    answer = None
+            return None if answer is None else int(operation is exp.EQ)
+
+        return CompiledExpression(BOOL_TYPE, all_equal, text, is_constant(*left.items, *right.items))
+    strict: type[exp.Expression] = exp.LT if operation in (exp.LT, exp.LTE) else exp.GT
+    tests = [compare(strict, one, two, scope).eval for one, two in pairs]
+    at_end = int(operation in (exp.LTE, exp.GTE))
+
+    def ordered(context: StatementContext, row: Any) -> Any:
+        for same, before in zip(equal, tests, strict=True):
+            result = same(context, row)
+            if result is None:
+                return None
+            if result == 0:
+                return before(context, row)
+        return at_end
+
+    return CompiledExpression(BOOL_TYPE, ordered, text, is_constant(*left.items, *right.items))
+
+
+@compiles(exp.NullSafeEQ)
+def _null_safe(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    return null_safe_equal(compile_operand(node.this, scope), compile_operand(node.expression, scope), scope)
+
+
+def null_safe_equal(left: CompiledExpression, right: CompiledExpression, scope: Scope) -> CompiledExpression:
+    """left <=> right: two NULLs are equal."""
+    check_columns(left, right)
+    text = f"({left.text} <=> {right.text})"
+    if left.items:
+        tests = [null_safe_equal(one, two, scope).eval for one, two in zip(left.items, right.items, strict=True)]
+        constant = is_constant(*left.items, *right.items)
+        return CompiledExpression(
+            BOOL_TYPE, lambda context, row: int(all(test(context, row) for test in tests)), text, constant
+        )
+    left_key, right_key = comparison_keys(left, right, scope, "<=>")
+
+    def evaluate(context: StatementContext, row: Any) -> Any:
+        first, second = left.eval(context, row), right.eval(context, row)
+        if first is None or second is None:
+            return int(first is None and second is None)
+        return int(left_key(context, first) == right_key(context, second))
+
+    return CompiledExpression(BOOL_TYPE, evaluate, text, is_constant(left, right))

@@ -1,0 +1,71 @@
+"""The registry of expression compilers: sqlglot node class -> function that makes a CompiledExpression."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import sqlglot
+from sqlglot import exp
+
+from binwriter.errors import UnsupportedError
+from binwriter.messages import mysql_error
+from binwriter.sql.dialect import PlainMySQL
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.types import CompiledExpression
+
+Compiler = Callable[[exp.Expression, Scope], CompiledExpression]
+
+COMPILERS: dict[type[exp.Expression], Compiler] = {}
+
+
+def compiles(*classes: type[exp.Expression]) -> Callable[[Compiler], Compiler]:
+    """Registers a compiler for these node classes."""
+
+    def register(compiler: Compiler) -> Compiler:
+        COMPILERS.update(dict.fromkeys(classes, compiler))
+        return compiler
+
+    return register
+
+
+def compile_expression(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    """Compiles an expression once; its `eval` is then called for every row.
+
+    Raises MySQLError for unknown columns and functions, UnsupportedError by name for what is not modelled.
+    """
+    compiled = compile_operand(node, scope)
+    if compiled.items:
+        raise mysql_error("ER_OPERAND_COLUMNS", 1)
+    return compiled
+
+
+def compile_operand(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    """As `compile_expression`, a row constructor (a, b) allowed."""
+    compiler = COMPILERS.get(type(node))
+    if compiler is None and isinstance(node, exp.Func):
+        node = _as_call(node)
+        compiler = COMPILERS.get(type(node))
+    if compiler is None:
+        raise UnsupportedError(f"expression {node.key.upper()}", node.sql(dialect=PlainMySQL))
+    return compiler(node, scope)
+
+
+def compile_all(nodes: Iterable[exp.Expression], scope: Scope) -> tuple[CompiledExpression, ...]:
+    return tuple(compile_expression(node, scope) for node in nodes)
+
+
+def _as_call(node: exp.Expression) -> exp.Expression:
+    """A function that sqlglot's own MySQL dialect gave a class of its own, read again as a plain call."""
+    return sqlglot.parse_one(f"SELECT {node.sql(dialect='mysql')}", read=PlainMySQL).expressions[0]
+
+
+def is_constant(*parts: CompiledExpression) -> bool:
+    return all(part.constant for part in parts)
+
+
+def fold(compiled: CompiledExpression, scope: Scope) -> CompiledExpression:
+    """A constant expression evaluated once, for use in a list or a pattern that every row looks at."""
+    if not compiled.constant:
+        return compiled
+    value = compiled.eval(scope.context, ())
+    return CompiledExpression(compiled.type, lambda context, row: value, compiled.text, constant=True)

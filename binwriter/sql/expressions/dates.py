@@ -1,0 +1,220 @@
+"""Date arithmetic: + INTERVAL, - INTERVAL, and what DATE_ADD and its kin share with them.
+
+Source: MySQL manual, "Date and Time Functions", DATE_ADD(). A result beyond year 9999 is NULL with warning 1441.
+"""
+
+from __future__ import annotations
+
+import calendar
+import re
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.errors import UnsupportedError
+from binwriter.formats.columns.values import IncompleteDate
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions import temporal
+from binwriter.sql.expressions.coercion import to_datetime, to_decimal, to_int, to_text
+from binwriter.sql.expressions.collations import connection_collation
+from binwriter.sql.expressions.compile import compile_expression, compiles, is_constant
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.types import (
+    DATE_TYPE,
+    CompiledExpression,
+    ExprType,
+    Kind,
+    datetime_type,
+    text_type,
+    time_type,
+)
+
+# unit -> the fields of its value: m months, D days, h hours, M minutes, s seconds, u microseconds; with a factor
+_SINGLE: dict[str, tuple[str, int]] = {
+    "MICROSECOND": ("u", 1),
+    "SECOND": ("s", 1),
+    "MINUTE": ("s", 60),
+    "HOUR": ("s", 3600),
+    "DAY": ("D", 1),
+    "WEEK": ("D", 7),
+    "MONTH": ("m", 1),
+    "QUARTER": ("m", 3),
+    "YEAR": ("m", 12),
+}
+_COMPOUND: dict[str, tuple[str, ...]] = {
+    "SECOND_MICROSECOND": ("SECOND", "MICROSECOND"),
+    "MINUTE_MICROSECOND": ("MINUTE", "SECOND", "MICROSECOND"),
+    "MINUTE_SECOND": ("MINUTE", "SECOND"),
+    "HOUR_MICROSECOND": ("HOUR", "MINUTE", "SECOND", "MICROSECOND"),
+    "HOUR_SECOND": ("HOUR", "MINUTE", "SECOND"),
+    "HOUR_MINUTE": ("HOUR", "MINUTE"),
+    "DAY_MICROSECOND": ("DAY", "HOUR", "MINUTE", "SECOND", "MICROSECOND"),
+    "DAY_SECOND": ("DAY", "HOUR", "MINUTE", "SECOND"),
+    "DAY_MINUTE": ("DAY", "HOUR", "MINUTE"),
+    "DAY_HOUR": ("DAY", "HOUR"),
+    "YEAR_MONTH": ("YEAR", "MONTH"),
+}
+DATE_UNITS = frozenset({"DAY", "WEEK", "MONTH", "QUARTER", "YEAR", "YEAR_MONTH"})
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A span as MySQL adds it: months first (clipped to the month's last day), then exact time."""
+
+    months: int = 0
+    span: timedelta = timedelta()
+
+    def __neg__(self) -> Interval:
+        return Interval(-self.months, -self.span)
+
+
+def unit_name(node: exp.Expression | None) -> str:
+    """The name of an interval's unit in upper case. UnsupportedError for an unknown one."""
+    name = (node.name if node is not None else "").upper().removeprefix("SQL_TSI_")
+    if name not in _SINGLE and name not in _COMPOUND:
+        raise UnsupportedError(f"interval unit {name}")
+    return name
+
+
+def make_interval(amounts: dict[str, int]) -> Interval:
+    """From unit -> amount. Raises OverflowError for a span that no date can bear."""
+    totals = {"m": 0, "D": 0, "s": 0, "u": 0}
+    for unit, amount in amounts.items():
+        field, factor = _SINGLE[unit]
+        totals[field] += amount * factor
+    return Interval(totals["m"], timedelta(days=totals["D"], seconds=totals["s"], microseconds=totals["u"]))
+
+
+def read_interval(value: Any, type_: ExprType, unit: str, context: StatementContext) -> Interval | None:
+    """The interval that a value means with this unit."""
+    if value is None:
+        return None
+    if unit in _COMPOUND:
+        units = _COMPOUND[unit]
+        text = str(to_text(value, type_))
+        groups = re.findall(r"\d+", text)[: len(units)]
+        if unit.endswith("MICROSECOND") and groups:
+            groups[-1] = groups[-1][:6].ljust(6, "0")
+        amounts = dict(zip(units[len(units) - len(groups) :], map(int, groups), strict=False))
+        interval = make_interval(amounts)
+        return -interval if text.lstrip().startswith("-") else interval
+    if unit == "SECOND":
+        exact = to_decimal(value, type_, context)
+        return None if exact is None else Interval(0, timedelta(microseconds=int(exact.scaleb(6).to_integral_value())))
+    amount = to_int(value, type_, context)
+    return None if amount is None else make_interval({unit: amount})
+
+
+def add_interval(moment: Any, interval: Interval, context: StatementContext) -> Any:
+    """moment + interval; None with warning 1441 beyond the calendar, None for a date with zero parts."""
+    if isinstance(moment, timedelta):
+        total = moment + interval.span
+        if abs(total) > temporal.MAX_TIME:
+            context.warn("ER_DATETIME_FUNCTION_OVERFLOW", "time")
+            return None
+        return total
+    if isinstance(moment, IncompleteDate):
+        context.warn("ER_INCORRECT_DATETIME_VALUE", "datetime", temporal.format_datetime(moment))
+        return None
+    try:
+        if interval.months:
+            year, month = divmod(moment.year * 12 + moment.month - 1 + interval.months, 12)
+            last = calendar.monthrange(year, month + 1)[1] if 1 <= year <= 9999 else 0
+            moment = moment.replace(year=year, month=month + 1, day=min(moment.day, last))
+        return moment + interval.span if interval.span else moment
+    except (ValueError, OverflowError):
+        context.warn("ER_DATETIME_FUNCTION_OVERFLOW", "datetime")
+        return None
+
+
+def date_arithmetic(
+    moment: CompiledExpression, amount: CompiledExpression, unit: str, sign: int, scope: Scope
+) -> CompiledExpression:
+    """moment + sign * (INTERVAL amount unit). The result's type follows the moment's; a string stays a string."""
+    dated = unit in DATE_UNITS
+    kind = moment.type.kind
+    scale = _scale(moment.type, amount.type, unit)
+    if kind is Kind.DATE:
+        type_ = DATE_TYPE if dated else datetime_type(scale)
+    elif kind is Kind.TIME:
+        type_ = datetime_type(scale) if dated else time_type(scale)
+    elif kind is Kind.DATETIME:
+        type_ = datetime_type(scale)
+    else:
+        type_ = text_type(26, connection_collation(scope))
+
+    def evaluate(context: StatementContext, row: Any) -> Any:
+        value = moment.eval(context, row)
+        start = value if type_.kind is Kind.TIME else to_datetime(value, moment.type, context)
+        if start is None:
+            return None
+        try:
+            interval = read_interval(amount.eval(context, row), amount.type, unit, context)
+        except OverflowError:
+            context.warn("ER_DATETIME_FUNCTION_OVERFLOW", "datetime")
+            return None
+        if interval is None:
+            return None
+        if not dated and isinstance(start, date) and not isinstance(start, datetime):
+            start = datetime(start.year, start.month, start.day)
+        result = add_interval(start, interval if sign > 0 else -interval, context)
+        return _as_text(result) if type_.kind is Kind.STRING else result
+
+    sign_text = "+" if sign > 0 else "-"
+    text = f"({moment.text} {sign_text} interval {amount.text} {unit.lower()})"
+    return CompiledExpression(type_, evaluate, text, is_constant(moment, amount))
+
+
+def _scale(moment: ExprType, amount: ExprType, unit: str) -> int:
+    if unit.endswith("MICROSECOND"):
+        return 6
+    own = moment.scale if moment.kind.temporal else 0
+    if unit == "SECOND" and amount.kind in (Kind.DECIMAL, Kind.REAL, Kind.STRING):
+        return max(own, min(6, amount.scale) if amount.kind is Kind.DECIMAL else 6)
+    return own
+
+
+def _as_text(value: Any) -> str | None:
+    if value is None:
+        return None
+    if isinstance(value, datetime):
+        return temporal.format_datetime(value, 6 if value.microsecond else 0)
+    return temporal.format_date(value)
+
+
+def interval_operand(node: exp.Expression, scope: Scope) -> CompiledExpression | None:
+    """d + INTERVAL .., INTERVAL .. + d or d - INTERVAL ..; None when no operand is an interval."""
+    left, right = node.this, node.expression
+    if isinstance(left, exp.Interval) and isinstance(node, exp.Add):
+        left, right = right, left
+    if not isinstance(right, exp.Interval):
+        return None
+    sign = -1 if isinstance(node, exp.Sub) else 1
+    return add_interval_node(compile_expression(left, scope), right, sign, scope)
+
+
+def add_interval_node(
+    moment: CompiledExpression, interval: exp.Expression, sign: int, scope: Scope
+) -> CompiledExpression:
+    """moment +- an exp.Interval node."""
+    amount = compile_expression(_amount(interval.this), scope)
+    return date_arithmetic(moment, amount, unit_name(interval.args.get("unit")), sign, scope)
+
+
+def _amount(node: exp.Expression) -> exp.Expression:
+    """sqlglot quotes the number of INTERVAL 1 DAY; as a number it keeps its type."""
+    if isinstance(node, exp.Literal) and node.is_string:
+        try:
+            Decimal(str(node.this))
+        except ArithmeticError:
+            return node
+        return exp.Literal.number(str(node.this).strip())
+    return node
+
+
+@compiles(exp.Interval)
+def _interval_function(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    raise UnsupportedError("INTERVAL outside date arithmetic", node.sql(dialect="mysql"))

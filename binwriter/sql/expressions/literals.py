@@ -1,0 +1,110 @@
+"""Literals: numbers, strings, hexadecimal and bit literals, introducers, NULL, TRUE and FALSE."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from sqlglot import exp
+
+from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
+from binwriter.formats.errors import CorruptLogError
+from binwriter.sql.expressions.collations import charset_collation_id, connection_collation
+from binwriter.sql.expressions.compile import compiles
+from binwriter.sql.expressions.numbers import INT64_MAX, UINT64_MAX, decimal_scale
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.types import (
+    BINARY_TYPE,
+    BOOL_TYPE,
+    NULL_TYPE,
+    REAL_TYPE,
+    BinaryLiteral,
+    Coercibility,
+    CompiledExpression,
+    ExprType,
+    Kind,
+    constant,
+    decimal_type,
+    text_type,
+)
+
+
+def number(text: str) -> CompiledExpression:
+    """1 is an integer (unsigned above 2^63 - 1), 1.5 and longer integers are DECIMAL, 1e5 is DOUBLE."""
+    if "e" in text.lower():
+        return constant(float(text), REAL_TYPE, text)
+    if "." not in text and int(text) <= UINT64_MAX:
+        value = int(text)
+        return constant(value, ExprType(Kind.INT, unsigned=value > INT64_MAX, length=len(text)), text)
+    exact = Decimal(text)
+    return constant(exact, decimal_type(decimal_scale(exact), len(text) + 1), text)
+
+
+def string(text: str, collation: int) -> CompiledExpression:
+    """A character string literal."""
+    quoted = "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
+    return constant(text, text_type(len(text), collation), quoted)
+
+
+@compiles(exp.Literal)
+def _literal(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    if node.is_string:
+        return string(str(node.this), connection_collation(scope))
+    return number(str(node.this))
+
+
+@compiles(exp.National)
+def _national(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    return string(str(node.this), charset_collation_id("utf8mb3"))
+
+
+@compiles(exp.Null)
+def _null(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    return constant(None, NULL_TYPE, "NULL")
+
+
+@compiles(exp.Boolean)
+def _boolean(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    return constant(int(bool(node.this)), BOOL_TYPE, "true" if node.this else "false")
+
+
+@compiles(exp.HexString)
+def _hexadecimal(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    digits = str(node.this)
+    return _binary(bytes.fromhex(digits if len(digits) % 2 == 0 else "0" + digits), "0x" + digits)
+
+
+@compiles(exp.BitString)
+def _bits(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    digits = str(node.this)
+    return _binary(int(digits or "0", 2).to_bytes((len(digits) + 7) // 8, "big"), "0b" + digits)
+
+
+def _binary(data: bytes, text: str) -> CompiledExpression:
+    type_ = ExprType(Kind.STRING, unsigned=True, length=len(data), coercibility=Coercibility.LITERAL)
+    return constant(BinaryLiteral(data), type_, text)
+
+
+@compiles(exp.Introducer)
+def _introducer(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    """_charset'...': the bytes of the literal taken as text of that character set."""
+    charset = str(node.this).removeprefix("_")
+    collation = charset_collation_id(charset)
+    literal = node.expression
+    data: bytes
+    if isinstance(literal, (exp.HexString, exp.BitString)):
+        inner = (_hexadecimal if isinstance(literal, exp.HexString) else _bits)(literal, scope)
+        data = bytes(inner.eval(scope.context, ()))
+    else:
+        data = collation_by_id(connection_collation(scope)).encode(str(literal.this))
+    if collation == BINARY_COLLATION_ID:
+        return constant(data, BINARY_TYPE, f"_{charset}'...'")
+    try:
+        return string(collation_by_id(collation).decode(data), collation)
+    except CorruptLogError:
+        return constant(None, NULL_TYPE, "NULL")
+
+
+@compiles(exp.Concat)
+def _adjacent_strings(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    """'a' 'b' is one literal."""
+    return string("".join(str(part.this) for part in node.expressions), connection_collation(scope))

@@ -1,0 +1,145 @@
+"""AND, OR, XOR, NOT in three-valued logic, parentheses, IS, columns, row constructors and aliases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import sqlglot
+from sqlglot import exp
+
+from binwriter.messages import mysql_error
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.coercion import to_bool
+from binwriter.sql.expressions.compile import compile_all, compile_expression, compile_operand, compiles, is_constant
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, Row
+
+# reserved words that are calls without parentheses, which sqlglot takes for columns
+_BARE_CALLS = frozenset({"UTC_DATE", "UTC_TIME", "UTC_TIMESTAMP"})
+
+Truth = Callable[[StatementContext, Row], "bool | None"]
+
+
+def truth(compiled: CompiledExpression) -> Truth:
+    """The expression as a condition: True, False or None for unknown."""
+    evaluate, type_ = compiled.eval, compiled.type
+    return lambda context, row: to_bool(evaluate(context, row), type_, context)
+
+
+def _flat(node: exp.Expression, kind: type[exp.Expression]) -> list[exp.Expression]:
+    """The operands of a chain of ANDs or ORs, from left to right."""
+    operands: list[exp.Expression] = []
+    pending = [node]
+    while pending:
+        current = pending.pop()
+        if type(current) is kind:
+            pending += (current.expression, current.this)
+        else:
+            operands.append(current)
+    return operands
+
+
+@compiles(exp.And, exp.Or)
+def _and_or(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    operands = compile_all(_flat(node, type(node)), scope)
+    tests = [truth(operand) for operand in operands]
+    deciding = isinstance(node, exp.Or)  # the value that settles the whole: TRUE for OR, FALSE for AND
+
+    def evaluate(context: StatementContext, row: Row) -> int | None:
+        unknown = False
+        for test in tests:
+            answer = test(context, row)
+            if answer is None:
+                unknown = True
+            elif answer is deciding:
+                return int(deciding)
+        return None if unknown else int(not deciding)
+
+    word = " or " if deciding else " and "
+    text = "(" + word.join(operand.text for operand in operands) + ")"
+    return CompiledExpression(BOOL_TYPE, evaluate, text, is_constant(*operands))
+
+
+@compiles(exp.Xor)
+def _xor(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    left, right = compile_expression(node.this, scope), compile_expression(node.expression, scope)
+    first, second = truth(left), truth(right)
+
+    def evaluate(context: StatementContext, row: Row) -> int | None:
+        one, two = first(context, row), second(context, row)
+        return None if one is None or two is None else int(one != two)
+
+    return CompiledExpression(BOOL_TYPE, evaluate, f"({left.text} xor {right.text})", is_constant(left, right))
+
+
+@compiles(exp.Not)
+def _not(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    operand = compile_expression(node.this, scope)
+    return negated(operand)
+
+
+def negated(operand: CompiledExpression) -> CompiledExpression:
+    """NOT operand."""
+    test = truth(operand)
+
+    def evaluate(context: StatementContext, row: Row) -> int | None:
+        answer = test(context, row)
+        return None if answer is None else int(not answer)
+
+    return CompiledExpression(BOOL_TYPE, evaluate, f"(not {operand.text})", operand.constant)
+
+
+@compiles(exp.Is)
+def _is(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    operand = compile_expression(node.this, scope)
+    if isinstance(node.expression, exp.Null):
+        value = operand.eval
+        return CompiledExpression(
+            BOOL_TYPE,
+            lambda context, row: int(value(context, row) is None),
+            f"({operand.text} is null)",
+            operand.constant,
+        )
+    wanted, test = bool(node.expression.this), truth(operand)
+    text = f"({operand.text} is {str(wanted).lower()})"
+    return CompiledExpression(BOOL_TYPE, lambda context, row: int(test(context, row) is wanted), text, operand.constant)
+
+
+@compiles(exp.Paren)
+def _parentheses(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    return compile_operand(node.this, scope)
+
+
+@compiles(exp.Alias)
+def _alias(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    return compile_operand(node.this, scope)
+
+
+@compiles(exp.Column)
+def _column(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    name, table, schema = node.name, node.text("table") or None, node.text("db") or None
+    if table is None:
+        alias = scope.row_aliases.get(name.lower())
+        if alias is not None and (scope.aliases_first or scope.locate(name) is None):
+            return compile_expression(alias, scope.within(scope.clause, row_aliases={}))
+        if name.upper() in _BARE_CALLS and not node.this.args.get("quoted"):
+            return compile_operand(sqlglot.exp.Anonymous(this=name), scope)
+    return scope.column(name, table, schema)
+
+
+@compiles(exp.Tuple)
+def _row_constructor(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    return row_constructor(compile_all(node.expressions, scope))
+
+
+def row_constructor(items: tuple[CompiledExpression, ...]) -> CompiledExpression:
+    """(a, b) or ROW(a, b); a single one is just the expression."""
+    if len(items) == 1:
+        return items[0]
+    text = "(" + ",".join(item.text for item in items) + ")"
+    return CompiledExpression(BOOL_TYPE, _no_value, text, is_constant(*items), items)
+
+
+def _no_value(context: StatementContext, row: Row) -> Any:
+    raise mysql_error("ER_OPERAND_COLUMNS", 1)

@@ -1,0 +1,222 @@
+"""BETWEEN, IN, LIKE and REGEXP."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.errors import UnsupportedError
+from binwriter.messages import mysql_error
+from binwriter.sql.collation import is_case_insensitive, sort_key
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.coercion import to_characters
+from binwriter.sql.expressions.collations import merged
+from binwriter.sql.expressions.comparison import check_columns, compare
+from binwriter.sql.expressions.compile import compile_expression, compile_operand, compiles, is_constant
+from binwriter.sql.expressions.logic import negated
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.subqueries import subquery_rows
+from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, Row
+
+
+@compiles(exp.Between)
+def _between(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    operand = compile_expression(node.this, scope)
+    low, high = compile_expression(node.args["low"], scope), compile_expression(node.args["high"], scope)
+    above = compare(exp.GTE, operand, low, scope).eval
+    below = compare(exp.LTE, operand, high, scope).eval
+
+    def evaluate(context: StatementContext, row: Row) -> int | None:
+        first, second = above(context, row), below(context, row)
+        if first == 0 or second == 0:
+            return 0
+        return None if first is None or second is None else 1
+
+    text = f"({operand.text} between {low.text} and {high.text})"
+    return CompiledExpression(BOOL_TYPE, evaluate, text, is_constant(operand, low, high))
+
+
+@compiles(exp.In)
+def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    operand = compile_operand(node.this, scope)
+    query = node.args.get("query")
+    if query is not None:
+        return _in_subquery(operand, query, scope)
+    if not node.expressions:
+        raise UnsupportedError("IN with this operand", node.sql(dialect="mysql"))
+    candidates = [compile_operand(candidate, scope) for candidate in node.expressions]
+    for candidate in candidates:
+        check_columns(operand, candidate)
+    tests = [compare(exp.EQ, operand, candidate, scope).eval for candidate in candidates]
+
+    def evaluate(context: StatementContext, row: Row) -> int | None:
+        unknown = False
+        for test in tests:
+            answer = test(context, row)
+            if answer:
+                return 1
+            unknown = unknown or answer is None
+        return None if unknown else 0
+
+    text = f"({operand.text} in ({','.join(candidate.text for candidate in candidates)}))"
+    return CompiledExpression(BOOL_TYPE, evaluate, text, is_constant(operand, *candidates))
+
+
+def _in_subquery(operand: CompiledExpression, query: exp.Expression, scope: Scope) -> CompiledExpression:
+    rows = subquery_rows(query, scope)
+    parts = operand.items or (operand,)
+    if len(parts) != len(rows.types):
+        raise mysql_error("ER_OPERAND_COLUMNS", len(parts))
+    # the candidate stands one slot behind the scope's own, so that one comparison is compiled for all of them
+    slot = scope.width
+
+    def read(position: int) -> Callable[[StatementContext, Row], Any]:
+        return lambda context, row: row[slot][position]
+
+    candidates = [CompiledExpression(type_, read(position)) for position, type_ in enumerate(rows.types)]
+    tests = [compare(exp.EQ, part, candidate, scope).eval for part, candidate in zip(parts, candidates, strict=True)]
+
+    def evaluate(context: StatementContext, row: Row) -> int | None:
+        unknown = False
+        outer = tuple(row) + ((),) * (slot - len(row))
+        for candidate in rows.run(context, row):
+            answers = [test(context, (*outer, candidate)) for test in tests]
+            if all(answers):
+                return 1
+            unknown = unknown or (None in answers and 0 not in answers)
+        return None if unknown else 0
+
+    return CompiledExpression(BOOL_TYPE, evaluate, f"({operand.text} in (select ...))")
+
+
+# --- patterns ---------------------------------------------------------------------------------------------------------
+
+
+@compiles(exp.Like)
+def _like(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    return _like_with(node, "\\", scope)
+
+
+@compiles(exp.Escape)
+def _like_escape(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    escape = node.expression
+    if not (isinstance(escape, exp.Literal) and escape.is_string and len(str(escape.this)) <= 1):
+        raise mysql_error("ER_WRONG_ARGUMENTS", "ESCAPE")
+    return _like_with(node.this, str(escape.this), scope)
+
+
+def _like_with(node: exp.Expression, escape: str, scope: Scope) -> CompiledExpression:
+    operand, pattern = compile_expression(node.this, scope), compile_expression(node.expression, scope)
+    collation, _ = merged((operand.type, pattern.type), scope, "like")
+
+    def evaluate(context: StatementContext, row: Row) -> int | None:
+        value, wanted = operand.eval(context, row), pattern.eval(context, row)
+        if value is None or wanted is None:
+            return None
+        text = _text(to_characters(value, operand.type, collation))
+        return int(matches_like(text, _text(to_characters(wanted, pattern.type, collation)), escape, collation))
+
+    text = f"({operand.text} like {pattern.text})"
+    compiled = CompiledExpression(BOOL_TYPE, evaluate, text, is_constant(operand, pattern))
+    return negated(compiled) if node.args.get("negate") else compiled
+
+
+def _text(value: str | bytes) -> str:
+    """Bytes as characters of the same number, so that one matcher serves both."""
+    return value if isinstance(value, str) else value.decode("latin-1")
+
+
+def matches_like(text: str, pattern: str, escape: str, collation: int) -> bool:
+    """Whether the text matches the LIKE pattern: character by character, trailing spaces count."""
+    pieces = _like_pieces(pattern, escape, collation)
+    same = _fold(collation)
+    folded = [same(character) for character in text]
+    return _match(folded, 0, pieces, 0)
+
+
+@lru_cache(maxsize=256)
+def _like_pieces(pattern: str, escape: str, collation: int) -> tuple[Any, ...]:
+    """The pattern as folded characters, with `_ANY` for % and `_ONE` for _."""
+    same = _fold(collation)
+    pieces: list[Any] = []
+    characters = iter(pattern)
+    for character in characters:
+        if escape and character == escape:
+            pieces.append(same(next(characters, escape)))
+        elif character == "%":
+            if not pieces or pieces[-1] is not _ANY:
+                pieces.append(_ANY)
+        else:
+            pieces.append(_ONE if character == "_" else same(character))
+    return tuple(pieces)
+
+
+_ANY, _ONE = object(), object()
+
+
+@lru_cache(maxsize=32)
+def _fold(collation: int) -> Callable[[str], Any]:
+    if collation == 63:
+        return lambda character: character
+    return lru_cache(maxsize=4096)(lambda character: sort_key(character, collation) if character != " " else " ")
+
+
+def _match(text: list[Any], start: int, pieces: tuple[Any, ...], first: int) -> bool:
+    position, piece = start, first
+    retry: tuple[int, int] | None = None
+    while position < len(text):
+        if piece < len(pieces) and pieces[piece] is _ANY:
+            retry = position, piece
+            piece += 1
+        elif piece < len(pieces) and (pieces[piece] is _ONE or pieces[piece] == text[position]):
+            position += 1
+            piece += 1
+        elif retry is not None:
+            position, piece = retry[0] + 1, retry[1] + 1
+            retry = position, retry[1]
+        else:
+            return False
+    return all(rest is _ANY for rest in pieces[piece:])
+
+
+@compiles(exp.RegexpLike)
+def _regexp(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    operand, pattern = compile_expression(node.this, scope), compile_expression(node.expression, scope)
+    collation, _ = merged((operand.type, pattern.type), scope, "regexp")
+    flags = re.IGNORECASE if is_case_insensitive(collation) else 0
+
+    def evaluate(context: StatementContext, row: Row) -> int | None:
+        value, wanted = operand.eval(context, row), pattern.eval(context, row)
+        if value is None or wanted is None:
+            return None
+        compiled = _pattern(_text(to_characters(wanted, pattern.type, collation)), flags)
+        return int(compiled.search(_text(to_characters(value, operand.type, collation))) is not None)
+
+    text = f"({operand.text} regexp {pattern.text})"
+    return CompiledExpression(BOOL_TYPE, evaluate, text, is_constant(operand, pattern))
+
+
+@lru_cache(maxsize=256)
+def _pattern(text: str, flags: int) -> re.Pattern[str]:
+    """ICU's syntax where Python's agrees with it; POSIX classes are translated."""
+    python = re.sub(r"\[:(\w+):\]", lambda match: _POSIX_CLASSES.get(match[1], match[0]), text)
+    try:
+        return re.compile(python, flags)
+    except re.error as error:
+        raise UnsupportedError(f"regular expression {text!r} ({error})") from None
+
+
+_POSIX_CLASSES = {
+    "alpha": "A-Za-z",
+    "digit": "0-9",
+    "alnum": "A-Za-z0-9",
+    "space": r"\s",
+    "upper": "A-Z",
+    "lower": "a-z",
+    "xdigit": "0-9A-Fa-f",
+    "punct": r"!-/:-@\[-`{-~",
+}

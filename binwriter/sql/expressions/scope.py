@@ -1,0 +1,174 @@
+"""Names in scope: which tables an expression sees, and which value in the row a column name means."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+from sqlglot import exp
+
+from binwriter.messages import mysql_error
+from binwriter.schema import Column, Table
+from binwriter.sql.expressions.columns import column_type, reader
+from binwriter.sql.expressions.types import CompiledExpression, Eval, ExprType, Row
+
+if TYPE_CHECKING:
+    from binwriter.sql.context import StatementContext
+
+Reader = Callable[["StatementContext", Any], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class SourceColumn:
+    """A column that a source offers. reader turns the stored value into the expression value (None: it is one already)."""
+
+    name: str
+    type: ExprType
+    reader: Reader | None = None
+    column: Column | None = None
+
+
+@dataclass(frozen=True)
+class Source:
+    """A table in scope: one value tuple of every row. hidden: only qualified names find it."""
+
+    alias: str
+    columns: tuple[SourceColumn, ...]
+    schema: str | None = None
+    hidden: bool = False
+    coalesced: frozenset[str] = frozenset()  # columns that USING or NATURAL merged into an earlier source's
+
+    @classmethod
+    def of_table(cls, alias: str, table: Table, *, hidden: bool = False) -> Source:
+        columns = tuple(
+            SourceColumn(column.name, column_type(column.spec), reader(column.spec), column) for column in table.columns
+        )
+        return cls(alias, columns, table.schema, hidden)
+
+    def index(self, name: str) -> int | None:
+        lowered = name.lower()
+        return next((index for index, column in enumerate(self.columns) if column.name.lower() == lowered), None)
+
+
+class CompiledQuery(Protocol):
+    """A subquery, compiled: its columns, and its rows for the outer row."""
+
+    @property
+    def columns(self) -> tuple[tuple[str, ExprType], ...]: ...
+
+    @property
+    def correlated(self) -> bool: ...
+
+    def rows(self, context: StatementContext, outer: Row) -> Iterator[tuple[Any, ...]]: ...
+
+
+class QueryCompiler(Protocol):
+    """Who compiles subqueries (binwriter.sql.query); a protocol, so that expressions need not know queries."""
+
+    def __call__(self, node: exp.Expression, outer: Scope) -> CompiledQuery: ...
+
+
+@dataclass
+class Aggregates:
+    """The aggregate functions of one SELECT: `compile` appends here, the query computes them for each group."""
+
+    calls: list[Any] = field(default_factory=list)
+    allowed: bool = True
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What names mean in one place of a statement.
+
+    clause: how error 1054 names the place. base: number of row slots that the outer scopes take; a scope takes one slot a
+    source and one for its aggregates. row_aliases: select items that HAVING, GROUP BY and ORDER BY may name.
+    values_source: the source whose row VALUES(col) reads (ON DUPLICATE KEY UPDATE). parameters: names that are neither columns
+    nor variables (those of stored routines), with the way to read them. used_outer: set when a name of an outer scope was found.
+    """
+
+    context: StatementContext
+    sources: tuple[Source, ...] = ()
+    outer: Scope | None = None
+    clause: str = "field list"
+    compile_query: QueryCompiler | None = None
+    aggregates: Aggregates | None = None
+    row_aliases: dict[str, exp.Expression] = field(default_factory=dict)
+    aliases_first: bool = False
+    values_source: int | None = None
+    parameters: dict[str, CompiledExpression] = field(default_factory=dict)
+    correlation: set[int] = field(default_factory=set)
+
+    @property
+    def base(self) -> int:
+        return 0 if self.outer is None else self.outer.width
+
+    @property
+    def width(self) -> int:
+        return self.base + len(self.sources) + 1
+
+    @property
+    def aggregate_slot(self) -> int:
+        return self.base + len(self.sources)
+
+    def within(self, clause: str, **changes: Any) -> Scope:
+        """The same names in another clause."""
+        return replace(self, clause=clause, **changes)
+
+    def locate(self, name: str, table: str | None = None, schema: str | None = None) -> tuple[int, int] | None:
+        """(source, column) of this scope alone. MySQLError ER_NON_UNIQ_ERROR when several sources have it."""
+        found: tuple[int, int] | None = None
+        for position, source in enumerate(self.sources):
+            if table is not None:
+                if source.alias != table or (schema is not None and source.schema != schema):
+                    continue
+            elif source.hidden or name.lower() in source.coalesced:
+                continue
+            index = source.index(name)
+            if index is None:
+                continue
+            if found is not None:
+                raise mysql_error("ER_NON_UNIQ_ERROR", _shown(name, table, schema), self.clause)
+            found = position, index
+        return found
+
+    def column(self, name: str, table: str | None = None, schema: str | None = None) -> CompiledExpression:
+        """The expression that reads a column, of this scope or the nearest outer one that has it.
+
+        Raises MySQLError ER_BAD_FIELD_ERROR, ER_NON_UNIQ_ERROR.
+        """
+        scope: Scope | None = self
+        while scope is not None:
+            found = scope.locate(name, table, schema)
+            if found is not None:
+                self._note_correlation(scope)
+                return scope.read(*found)
+            if table is None and name.lower() in scope.parameters:
+                return scope.parameters[name.lower()]
+            scope = scope.outer
+        raise mysql_error("ER_BAD_FIELD_ERROR", _shown(name, table, schema), self.clause)
+
+    def _note_correlation(self, home: Scope) -> None:
+        scope: Scope | None = self
+        while scope is not None and scope.base > home.base:
+            scope.correlation.add(home.base)
+            scope = scope.outer
+
+    def read(self, source: int, index: int) -> CompiledExpression:
+        """The expression that reads this column of this scope's source."""
+        column = self.sources[source].columns[index]
+        slot = self.base + source
+        owner = self.sources[source]
+        parts = [part for part in (owner.schema, owner.alias, column.name) if part]
+        text = ".".join(f"`{part}`" for part in parts)
+        return CompiledExpression(column.type, _read(slot, index, column.reader), text)
+
+
+def _read(slot: int, index: int, convert: Reader | None) -> Eval:
+    if convert is None:
+        return lambda context, row: row[slot][index]
+    return lambda context, row: convert(context, row[slot][index])
+
+
+def _shown(name: str, table: str | None, schema: str | None) -> str:
+    return ".".join(part for part in (schema, table, name) if part)

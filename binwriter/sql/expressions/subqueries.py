@@ -1,0 +1,86 @@
+"""Subqueries in expressions: scalar, row, EXISTS, and the rows that IN, ANY and ALL look through."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.errors import UnsupportedError
+from binwriter.messages import mysql_error
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.compile import compiles
+from binwriter.sql.expressions.scope import CompiledQuery, Scope
+from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprType, Row
+
+
+@dataclass(frozen=True)
+class SubqueryRows:
+    """A subquery's column types and the way to its rows for an outer row."""
+
+    types: tuple[ExprType, ...]
+    run: Callable[[StatementContext, Row], Iterable[tuple[Any, ...]]]
+
+
+def _compile_query(node: exp.Expression, scope: Scope) -> CompiledQuery:
+    while isinstance(node, exp.Subquery) and not node.args.get("with_") and not node.args.get("limit"):
+        node = node.this
+    if scope.compile_query is None:
+        raise UnsupportedError("a subquery in this place", node.sql(dialect="mysql"))
+    return scope.compile_query(node, scope)
+
+
+def subquery_rows(node: exp.Expression, scope: Scope) -> SubqueryRows:
+    """A subquery's rows. An uncorrelated one runs once a statement, as MySQL caches it; a correlated one for each outer row."""
+    query = _compile_query(node, scope)
+    types = tuple(type_ for _, type_ in query.columns)
+    width = scope.width
+    cached: list[list[tuple[Any, ...]]] = []
+
+    def padded(context: StatementContext, row: Row) -> Iterable[tuple[Any, ...]]:
+        outer = tuple(row)[:width]
+        return query.rows(context, outer + ((),) * (width - len(outer)))
+
+    def once(context: StatementContext, row: Row) -> Iterable[tuple[Any, ...]]:
+        if not cached:
+            cached.append(list(padded(context, row)))
+        return cached[0]
+
+    return SubqueryRows(types, padded if query.correlated else once)
+
+
+@compiles(exp.Subquery, exp.Select, exp.Union, exp.Except, exp.Intersect)
+def _scalar(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    rows = subquery_rows(node, scope)
+
+    def single(context: StatementContext, row: Row) -> tuple[Any, ...] | None:
+        found: tuple[Any, ...] | None = None
+        for candidate in rows.run(context, row):
+            if found is not None:
+                raise mysql_error("ER_SUBQUERY_NO_1_ROW")
+            found = candidate
+        return found
+
+    def item(position: int) -> CompiledExpression:
+        def evaluate(context: StatementContext, row: Row) -> Any:
+            found = single(context, row)
+            return None if found is None else found[position]
+
+        return CompiledExpression(rows.types[position], evaluate, "(select ...)")
+
+    if len(rows.types) == 1:
+        return item(0)
+    items = tuple(item(position) for position in range(len(rows.types)))
+    return CompiledExpression(BOOL_TYPE, lambda context, row: None, "(select ...)", items=items)
+
+
+@compiles(exp.Exists)
+def _exists(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    rows = subquery_rows(node.this, scope)
+
+    def evaluate(context: StatementContext, row: Row) -> int:
+        return int(next(iter(rows.run(context, row)), None) is not None)
+
+    return CompiledExpression(BOOL_TYPE, evaluate, "exists(...)")

@@ -1,0 +1,235 @@
+"""Dates and times as MySQL reads them from text and numbers, writes them, and orders them.
+
+Parsers answer None for what is no date or time; the caller decides on warning or error. A value that `datetime` cannot
+hold (zero or partial dates) is an IncompleteDate. Source: MySQL manual, "Date and Time Literals".
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+from binwriter.errors import UnsupportedError
+from binwriter.formats.columns.values import IncompleteDate
+
+DateValue = date | datetime | IncompleteDate
+MAX_TIME = timedelta(hours=838, minutes=59, seconds=59)
+
+_DELIMITED = re.compile(
+    r"\s*(\d{1,4})[^\w\s](\d{1,2})[^\w\s](\d{1,2})(?:[T\s]\s*(\d{1,2})(?:[^\w\s](\d{1,2})(?:[^\w\s](\d{1,2})(?:\.(\d*))?)?)?)?"
+    r"(Z|[+-]\d{2}:\d{2})?"
+)
+_DIGITS = re.compile(r"\s*(\d+)(?:\.(\d*))?")
+_TIME = re.compile(r"\s*(-?)(?:(\d+)\s+)?(\d+)(?::(\d{1,2})(?::(\d{1,2}))?)?(?:\.(\d*))?")
+
+
+def full_year(year: int, digits: int) -> int:
+    """Two-digit years: 70 to 99 are 19xx, 00 to 69 are 20xx."""
+    if digits > 2:
+        return year
+    return year + (1900 if year >= 70 else 2000)
+
+
+def microseconds(fraction: str | None) -> int:
+    """The digits after a decimal point as microseconds; a seventh digit rounds (the caller carries 1,000,000)."""
+    if not fraction:
+        return 0
+    return int(fraction[:6].ljust(6, "0")) + (1 if len(fraction) > 6 and fraction[6] >= "5" else 0)
+
+
+def build_datetime(year: int, month: int, day: int, hour: int, minute: int, second: int, micro: int) -> Any:
+    """A datetime, an IncompleteDate for zero parts, or None where a part is out of its range."""
+    if month > 12 or day > 31 or hour > 23 or minute > 59 or second > 59 or year > 9999:
+        return None
+    carry, micro = divmod(micro, 1_000_000)
+    if not (year and month and day):
+        if (year or month or day) and month and day > 29 and not _fits(year or 4, month, day):
+            return None
+        return IncompleteDate(year, month, day, hour, minute, second, micro)
+    if not _fits(year, month, day):
+        return None
+    made = datetime(year, month, day, hour, minute, second, micro)
+    return made + timedelta(seconds=carry) if carry else made
+
+
+def _fits(year: int, month: int, day: int) -> bool:
+    try:
+        date(year, month, day)
+    except ValueError:
+        return False
+    return True
+
+
+def parse_datetime(text: str) -> tuple[Any, bool, bool]:
+    """(value, has a time part, was read to the end); value None when the text is no date."""
+    match = _DELIMITED.match(text)
+    if match:
+        if match[8]:
+            raise UnsupportedError("time zone offset in a datetime literal", text)
+        year = full_year(int(match[1]), len(match[1]))
+        parts = [int(part) if part else 0 for part in match.group(2, 3, 4, 5, 6)]
+        value = build_datetime(year, parts[0], parts[1], parts[2], parts[3], parts[4], microseconds(match[7]))
+        return value, match[4] is not None, not text[match.end() :].strip()
+    digits = _DIGITS.match(text)
+    if digits is None:
+        return None, False, False
+    run = digits[1]
+    width = 4 if len(run) in (8, 14) or len(run) > 14 else 2
+    if len(run) < 5:
+        return None, False, False
+    fields = [run[:width], *(run[start : start + 2] for start in range(width, len(run), 2))][:6]
+    numbers = [int(field) for field in fields] + [0] * (6 - len(fields))
+    value = build_datetime(full_year(numbers[0], width), *numbers[1:], microseconds(digits[2]))
+    return value, len(fields) > 3, not text[digits.end() :].strip()
+
+
+def datetime_from_number(number: int | float | Decimal) -> Any:
+    """YYMMDD, YYYYMMDD, YYMMDDhhmmss or YYYYMMDDhhmmss with a fraction; None when it is no date. 0 is the zero date."""
+    whole = int(number)
+    micro = round((Decimal(str(number)) - whole) * 1_000_000) if not isinstance(number, int) else 0
+    if whole == 0:
+        return IncompleteDate()
+    if whole < 101:
+        return None
+    if whole <= 99_991_231:
+        whole *= 1_000_000
+    day_part, time_part = divmod(whole, 1_000_000)
+    if day_part < 700_000:
+        day_part += 20_000_000
+    elif day_part < 1_000_000:
+        day_part += 19_000_000
+    year, rest = divmod(day_part, 10_000)
+    return build_datetime(
+        year, *divmod(rest, 100), time_part // 10_000, time_part // 100 % 100, time_part % 100, int(micro)
+    )
+
+
+def parse_time(text: str) -> tuple[timedelta | None, bool]:
+    """(value, was read to the end): `[-][D ]hh:mm:ss[.f]`, `hh:mm`, `hhmmss`, `ss`. A datetime gives its time part."""
+    if _DELIMITED.match(text) and re.match(r"\s*\d{1,4}[^\w\s:]", text):
+        value, _, whole = parse_datetime(text)
+        return (time_of(value) if value is not None else None), whole
+    match = _TIME.match(text)
+    if match is None:
+        return None, False
+    sign, days, first, minute, second, fraction = match.groups()
+    if minute is None and days is None:
+        hours, rest = divmod(int(first), 10_000)
+        minutes, seconds = divmod(rest, 100)
+    else:
+        hours, minutes, seconds = int(first) + 24 * int(days or 0), int(minute or 0), int(second or 0)
+    if minutes > 59 or seconds > 59:
+        return None, False
+    value = timedelta(hours=hours, minutes=minutes, seconds=seconds, microseconds=microseconds(fraction))
+    clipped = min(value, MAX_TIME)
+    return (-clipped if sign else clipped), clipped == value and not text[match.end() :].strip()
+
+
+def time_from_number(number: int | float | Decimal) -> timedelta | None:
+    """hhmmss as a TIME; larger numbers are datetimes of which the time part is taken. None when it is no time."""
+    whole = abs(int(number))
+    if whole > 8_385_959:
+        if whole >= 10_000_000_000:
+            moment = datetime_from_number(number)
+            return time_of(moment) if moment is not None else None
+        return -MAX_TIME if number < 0 else MAX_TIME
+    micro = 0 if isinstance(number, int) else round((Decimal(str(abs(number))) - whole) * 1_000_000)
+    hours, rest = divmod(whole, 10_000)
+    minutes, seconds = divmod(rest, 100)
+    if minutes > 59 or seconds > 59:
+        return None
+    value = timedelta(hours=hours, minutes=minutes, seconds=seconds, microseconds=int(micro))
+    return -value if number < 0 else value
+
+
+def time_of(value: DateValue) -> timedelta:
+    """The time of day of a date or datetime."""
+    if isinstance(value, (datetime, IncompleteDate)):
+        return timedelta(hours=value.hour, minutes=value.minute, seconds=value.second, microseconds=value.microsecond)
+    return timedelta()
+
+
+def date_of(value: DateValue) -> date | IncompleteDate:
+    """The date part."""
+    if isinstance(value, datetime):
+        return value.date()
+    if isinstance(value, IncompleteDate):
+        return IncompleteDate(value.year, value.month, value.day)
+    return value
+
+
+def parts_of(value: DateValue) -> tuple[int, int, int, int, int, int, int]:
+    """year, month, day, hour, minute, second, microsecond."""
+    if isinstance(value, (datetime, IncompleteDate)):
+        return value.year, value.month, value.day, value.hour, value.minute, value.second, value.microsecond
+    return value.year, value.month, value.day, 0, 0, 0, 0
+
+
+def _fraction(micro: int, scale: int) -> str:
+    return f".{micro:06d}"[: scale + 1] if scale else ""
+
+
+def format_date(value: DateValue) -> str:
+    return f"{value.year:04d}-{value.month:02d}-{value.day:02d}"
+
+
+def format_datetime(value: DateValue, scale: int = 0) -> str:
+    """yyyy-mm-dd hh:mm:ss with `scale` digits of the second (cut, not rounded)."""
+    year, month, day, hour, minute, second, micro = parts_of(value)
+    return f"{year:04d}-{month:02d}-{day:02d} {hour:02d}:{minute:02d}:{second:02d}{_fraction(micro, scale)}"
+
+
+def format_time(value: timedelta, scale: int = 0) -> str:
+    """[-]hh:mm:ss with `scale` digits of the second; hours may have three digits."""
+    total = abs(value)
+    seconds = total.days * 86_400 + total.seconds
+    sign = "-" if value < timedelta() else ""
+    return (
+        f"{sign}{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}{_fraction(total.microseconds, scale)}"
+    )
+
+
+def total_microseconds(value: timedelta) -> int:
+    return (value.days * 86_400 + value.seconds) * 1_000_000 + value.microseconds
+
+
+def temporal_number(value: DateValue | timedelta) -> tuple[int, int]:
+    """The digits as one number and the microseconds: 20240131 or 20240131235959 or hhmmss (negative for negative times)."""
+    if isinstance(value, timedelta):
+        total = abs(total_microseconds(value))
+        seconds, micro = divmod(total, 1_000_000)
+        number = seconds // 3600 * 10_000 + seconds // 60 % 60 * 100 + seconds % 60
+        return (-number, -micro) if value < timedelta() else (number, micro)
+    if isinstance(value, date) and not isinstance(value, datetime):
+        return value.year * 10_000 + value.month * 100 + value.day, 0
+    year, month, day, hour, minute, second, micro = parts_of(value)
+    return ((year * 100 + month) * 100 + day) * 1_000_000 + (hour * 100 + minute) * 100 + second, micro
+
+
+def datetime_key(value: DateValue) -> tuple[int, ...]:
+    """What orders dates and datetimes among each other, zero dates included."""
+    return parts_of(value)
+
+
+def truncate_fraction(value: datetime | timedelta, scale: int) -> Any:
+    """The value with `scale` digits of the second left, the others cut."""
+    unit = 10 ** (6 - scale)
+    if isinstance(value, datetime):
+        return value.replace(microsecond=value.microsecond // unit * unit)
+    total = total_microseconds(value)
+    return timedelta(microseconds=(abs(total) // unit * unit) * (-1 if total < 0 else 1))
+
+
+def round_fraction(value: Any, scale: int) -> Any:
+    """The value rounded to `scale` digits of the second, halves up."""
+    unit = 10 ** (6 - scale)
+    if isinstance(value, datetime):
+        rounded = (value.microsecond + unit // 2) // unit * unit
+        return value.replace(microsecond=0) + timedelta(microseconds=rounded)
+    if isinstance(value, timedelta):
+        total = total_microseconds(value)
+        rounded = (abs(total) + unit // 2) // unit * unit
+        return timedelta(microseconds=-rounded if total < 0 else rounded)
+    return value

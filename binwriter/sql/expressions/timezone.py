@@ -1,0 +1,56 @@
+"""The session's time zone: between UTC instants (TIMESTAMP columns, the clock) and local datetimes (expressions)."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from functools import lru_cache
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from binwriter.messages import mysql_error
+
+if TYPE_CHECKING:
+    from binwriter.sql.context import StatementContext
+
+_OFFSET = re.compile(r"([+-])(\d{1,2}):(\d{2})")
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@lru_cache(maxsize=64)
+def zone_by_name(name: str) -> tzinfo:
+    """'+05:30', 'SYSTEM' (the machine that binwriter plays has UTC) or a name of the time zone database.
+
+    Raises MySQLError ER_UNKNOWN_TIME_ZONE.
+    """
+    if name.upper() in ("SYSTEM", "UTC"):
+        return UTC
+    match = _OFFSET.fullmatch(name)
+    if match:
+        offset = timedelta(hours=int(match[2]), minutes=int(match[3]))
+        return timezone(-offset if match[1] == "-" else offset)
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise mysql_error("ER_UNKNOWN_TIME_ZONE", name) from None
+
+
+def session_zone(context: StatementContext) -> tzinfo:
+    """The zone of @@time_zone; marks the statement as depending on it (status variable 5)."""
+    context.uses_time_zone = True
+    return zone_by_name(str(context.variables.get("time_zone")))
+
+
+def to_local(instant: datetime, context: StatementContext) -> datetime:
+    """An aware instant as the naive datetime that the session sees."""
+    return instant.astimezone(session_zone(context)).replace(tzinfo=None)
+
+
+def to_instant(local: datetime, context: StatementContext) -> datetime:
+    """A naive local datetime as an aware UTC instant; in a gap of the clock the moment after it, as MySQL takes it."""
+    return local.replace(tzinfo=session_zone(context)).astimezone(UTC)
+
+
+def from_microseconds(micros: int) -> datetime:
+    """An aware UTC datetime from microseconds since 1970."""
+    return EPOCH + timedelta(microseconds=micros)

@@ -1,0 +1,158 @@
+"""What every compiled expression is: a static MySQL type and a closure.
+
+Values while a statement runs are Python values: None, int (also for truth: 1 and 0), float, Decimal, str, bytes, date,
+datetime (naive, in the session's time zone), timedelta (TIME) and IncompleteDate; MemberText and BinaryLiteral carry the
+number that ENUM, SET and hexadecimal literals have in numeric context.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum, IntEnum
+from typing import TYPE_CHECKING, Any
+
+from binwriter.formats.collations import BINARY_COLLATION_ID
+
+if TYPE_CHECKING:
+    from binwriter.sql.context import StatementContext
+
+# One value tuple a table in scope; outer queries' tables come first.
+Row = Sequence[Sequence[Any]]
+Eval = Callable[["StatementContext", Row], Any]
+
+DEFAULT_COLLATION_ID = 255
+NOT_FIXED_SCALE = 31  # MySQL's DECIMAL_NOT_SPECIFIED: a REAL shows as many digits as it has
+
+
+class Kind(Enum):
+    """MySQL's result types as far as they lead to different behaviour."""
+
+    NULL = "null"
+    INT = "int"
+    DECIMAL = "decimal"
+    REAL = "real"
+    STRING = "string"
+    DATE = "date"
+    TIME = "time"
+    DATETIME = "datetime"
+    YEAR = "year"
+    JSON = "json"
+
+    @property
+    def temporal(self) -> bool:
+        return self in (Kind.DATE, Kind.TIME, Kind.DATETIME)
+
+
+class Coercibility(IntEnum):
+    """Whose collation wins (MySQL manual, "Collation Coercibility in Expressions"): the lower one."""
+
+    EXPLICIT = 0
+    NONE = 1
+    IMPLICIT = 2
+    SYSTEM = 3
+    LITERAL = 4
+    NUMERIC = 5
+    IGNORABLE = 6
+
+
+@dataclass(frozen=True, slots=True)
+class ExprType:
+    """The static type of an expression.
+
+    scale: digits after the point (DECIMAL, REAL; NOT_FIXED_SCALE for a REAL without) or of the second (temporal types).
+    length: characters at most, as far as known; 0 = unknown. single: FLOAT, shown with six digits.
+    bit: a BIT column, whose text is its bytes. member: an ENUM or SET column.
+    """
+
+    kind: Kind
+    unsigned: bool = False
+    scale: int = 0
+    length: int = 0
+    collation: int = BINARY_COLLATION_ID
+    coercibility: Coercibility = Coercibility.NUMERIC
+    single: bool = False
+    bit: bool = False
+    member: bool = False
+
+    @property
+    def binary(self) -> bool:
+        """A string of bytes."""
+        return self.kind is Kind.STRING and self.collation == BINARY_COLLATION_ID
+
+    @property
+    def numeric(self) -> bool:
+        return self.kind in (Kind.INT, Kind.DECIMAL, Kind.REAL, Kind.YEAR)
+
+    def with_collation(self, collation: int, coercibility: Coercibility) -> ExprType:
+        return replace(self, collation=collation, coercibility=coercibility)
+
+
+NULL_TYPE = ExprType(Kind.NULL, coercibility=Coercibility.IGNORABLE)
+INT_TYPE = ExprType(Kind.INT, length=21)
+UINT_TYPE = ExprType(Kind.INT, unsigned=True, length=21)
+BOOL_TYPE = ExprType(Kind.INT, length=1)
+REAL_TYPE = ExprType(Kind.REAL, scale=NOT_FIXED_SCALE, length=23)
+DATE_TYPE = ExprType(Kind.DATE, length=10)
+BINARY_TYPE = ExprType(Kind.STRING, coercibility=Coercibility.LITERAL)
+
+
+def text_type(
+    length: int = 0, collation: int = DEFAULT_COLLATION_ID, coercibility: Coercibility = Coercibility.LITERAL
+) -> ExprType:
+    """The type of a character string."""
+    return ExprType(Kind.STRING, length=length, collation=collation, coercibility=coercibility)
+
+
+def decimal_type(scale: int, length: int = 0, unsigned: bool = False) -> ExprType:
+    return ExprType(Kind.DECIMAL, scale=scale, length=length, unsigned=unsigned)
+
+
+def time_type(scale: int = 0) -> ExprType:
+    return ExprType(Kind.TIME, scale=scale, length=10 + (scale + 1 if scale else 0))
+
+
+def datetime_type(scale: int = 0) -> ExprType:
+    return ExprType(Kind.DATETIME, scale=scale, length=19 + (scale + 1 if scale else 0))
+
+
+class MemberText(str):
+    """The text of an ENUM or SET column's value; `number` is its index or bit mask."""
+
+    number: int
+    __slots__ = ("number",)
+
+    def __new__(cls, text: str, number: int) -> MemberText:
+        made = super().__new__(cls, text)
+        made.number = number
+        return made
+
+
+class BinaryLiteral(bytes):
+    """x'4D', 0x4D or b'1': bytes, but a 64-bit number in numeric context."""
+
+    __slots__ = ()
+
+    @property
+    def number(self) -> int:
+        return int.from_bytes(self[-8:], "big")
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledExpression:
+    """A type and the closure that answers the value.
+
+    text: the expression as MySQL prints it in errors. constant: the value does not depend on a row and has no side effect.
+    items: the members of a row constructor (a, b); such an expression has no value of its own.
+    """
+
+    type: ExprType
+    eval: Eval
+    text: str = ""
+    constant: bool = False
+    items: tuple[CompiledExpression, ...] = ()
+
+
+def constant(value: Any, type_: ExprType, text: str = "") -> CompiledExpression:
+    """An expression that always has this value."""
+    return CompiledExpression(type_, lambda context, row: value, text, constant=True)

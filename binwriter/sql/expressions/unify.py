@@ -1,0 +1,91 @@
+"""The common type of several expressions: CASE, IF, IFNULL, COALESCE, UNION (MySQL manual, "Flow Control Functions")."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.coercion import (
+    to_characters,
+    to_decimal,
+    to_full_datetime,
+    to_int,
+    to_real,
+)
+from binwriter.sql.expressions.collations import merged
+from binwriter.sql.expressions.numbers import round_decimal
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.types import (
+    NULL_TYPE,
+    REAL_TYPE,
+    CompiledExpression,
+    ExprType,
+    Kind,
+    Row,
+    datetime_type,
+    decimal_type,
+    text_type,
+)
+
+_NUMBERS = (Kind.INT, Kind.YEAR, Kind.DECIMAL, Kind.REAL)
+
+
+def common_type(types: Sequence[ExprType], scope: Scope, operation: str) -> ExprType:
+    """The type of a value that may come from any of these expressions. NULLs do not count."""
+    known = [type_ for type_ in types if type_.kind is not Kind.NULL]
+    if not known:
+        return NULL_TYPE
+    kinds = {type_.kind for type_ in known}
+    length = max(type_.length for type_ in known)
+    if kinds <= {*_NUMBERS}:
+        return _number(known, kinds, length)
+    if len(kinds) == 1 and known[0].kind.temporal:
+        return replace(known[0], scale=max(type_.scale for type_ in known), length=length)
+    if kinds == {Kind.DATE, Kind.DATETIME}:
+        return datetime_type(max(type_.scale for type_ in known))
+    if kinds == {Kind.JSON}:
+        return known[0]
+    collation, coercibility = merged(known, scope, operation)
+    return text_type(length, collation, coercibility)
+
+
+def _number(types: Sequence[ExprType], kinds: set[Kind], length: int) -> ExprType:
+    unsigned = all(type_.unsigned for type_ in types)
+    if Kind.REAL in kinds:
+        return REAL_TYPE if not all(type_.single for type_ in types) else types[0]
+    if Kind.DECIMAL in kinds or (not unsigned and any(type_.unsigned and not type_.bit for type_ in types)):
+        return decimal_type(max(type_.scale for type_ in types), length, unsigned)
+    if len(types) == 1 or all(type_ == types[0] for type_ in types):
+        return types[0]
+    return ExprType(Kind.INT, unsigned=unsigned, length=length)
+
+
+def converted(expression: CompiledExpression, target: ExprType) -> CompiledExpression:
+    """The expression with its values in the target type's form."""
+    source, inner = expression.type, expression.eval
+    if source == target or source.kind is Kind.NULL:
+        return expression
+
+    def evaluate(context: StatementContext, row: Row) -> Any:
+        value = inner(context, row)
+        return None if value is None else convert_value(value, source, target, context)
+
+    return CompiledExpression(target, evaluate, expression.text, expression.constant)
+
+
+def convert_value(value: Any, source: ExprType, target: ExprType, context: StatementContext) -> Any:
+    """A value (not None) of one type as the other type has it."""
+    if target.kind is Kind.STRING:
+        return to_characters(value, source, target.collation)
+    if target.kind is Kind.REAL:
+        return to_real(value, source, context)
+    if target.kind is Kind.DECIMAL:
+        exact = to_decimal(value, source, context)
+        return None if exact is None else round_decimal(exact, max(target.scale, 0))
+    if target.kind is Kind.INT:
+        return to_int(value, source, context)
+    if target.kind is Kind.DATETIME:
+        return to_full_datetime(value, source, context)
+    return value

@@ -1,0 +1,127 @@
+"""User variables (@name, @name := value) and system variables (@@name, @@session.name, @@global.name)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.errors import UnsupportedError
+from binwriter.sql.context import StatementContext, UserVariable
+from binwriter.sql.expressions.coercion import to_characters, to_text
+from binwriter.sql.expressions.collations import as_string, connection_collation
+from binwriter.sql.expressions.compile import compile_expression, compiles
+from binwriter.sql.expressions.numbers import decimal_scale
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.types import (
+    BOOL_TYPE,
+    INT_TYPE,
+    REAL_TYPE,
+    BinaryLiteral,
+    Coercibility,
+    CompiledExpression,
+    ExprType,
+    Kind,
+    Row,
+    constant,
+    decimal_type,
+    text_type,
+)
+
+# variables whose value depends on the statement rather than on SET
+_STATEMENT_VARIABLES = ("last_insert_id", "identity")
+
+
+def variable_type(variable: UserVariable | None) -> ExprType:
+    """The static type of a user variable: that of the value it has when the statement starts; unset, a string."""
+    if variable is None or variable.value is None:
+        return text_type(0, variable.collation if variable else 63, Coercibility.IMPLICIT)
+    value = variable.value
+    if isinstance(value, int):
+        return replace(INT_TYPE, unsigned=variable.unsigned)
+    if isinstance(value, Decimal):
+        return decimal_type(decimal_scale(value))
+    if isinstance(value, float):
+        return REAL_TYPE
+    return text_type(0, variable.collation, Coercibility.IMPLICIT)
+
+
+@compiles(exp.Parameter)
+def _user_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    name = node.this.name.lower()
+    context = scope.context
+    current = context.user_variables.get(name)
+    if name not in context.user_variables_read:
+        context.user_variables_read[name] = replace(current) if current is not None else None
+
+    def evaluate(context: StatementContext, row: Row) -> Any:
+        variable = context.user_variables.get(name)
+        return variable.value if variable is not None else None
+
+    return CompiledExpression(variable_type(current), evaluate, f"@{name}")
+
+
+def assign_user_variable(name: str, value: Any, type_: ExprType, context: StatementContext, collation: int) -> Any:
+    """Sets @name as SET and := do and answers the stored value: dates and times become text."""
+    stored = value
+    unsigned = type_.unsigned and isinstance(value, int)
+    if value is not None and (type_.kind.temporal or isinstance(value, str)):
+        stored = str(to_text(value, type_))
+    elif isinstance(value, BinaryLiteral):
+        stored = bytes(value)
+    elif type_.bit and value is not None:
+        unsigned = True
+    context.user_variables[name] = UserVariable(stored, collation, unsigned)
+    return stored
+
+
+def assignment(name: str, operand: CompiledExpression, scope: Scope) -> CompiledExpression:
+    """@name := operand."""
+    type_ = as_string(operand.type, scope)
+    collation = type_.collation if operand.type.kind is not Kind.NULL else 63
+
+    def evaluate(context: StatementContext, row: Row) -> Any:
+        return assign_user_variable(name, operand.eval(context, row), operand.type, context, collation)
+
+    result = operand.type
+    if result.kind.temporal:
+        result = text_type(result.length, connection_collation(scope), Coercibility.IMPLICIT)
+    return CompiledExpression(result, evaluate, f"(@{name}:={operand.text})")
+
+
+@compiles(exp.PropertyEQ)
+def _assignment(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    if not isinstance(node.this, exp.Parameter):
+        raise UnsupportedError(":= on something other than a user variable", node.sql(dialect="mysql"))
+    return assignment(node.this.this.name.lower(), compile_expression(node.expression, scope), scope)
+
+
+@compiles(exp.SessionParameter)
+def _system_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    name, place = node.this.name.lower(), (node.text("kind") or "").lower()
+    if name in _STATEMENT_VARIABLES:
+
+        def last_insert_id(context: StatementContext, row: Row) -> int:
+            context.last_insert_id_used = True
+            return context.last_insert_id
+
+        return CompiledExpression(replace(INT_TYPE, unsigned=True), last_insert_id, f"@@{name}")
+    variables = scope.context.variables
+    value = variables.get_global(name) if place == "global" else variables.get(name)
+    text = f"@@{place + '.' if place else ''}{name}"
+    return system_value(value, text, scope)
+
+
+def system_value(value: Any, text: str, scope: Scope) -> CompiledExpression:
+    """A system variable's value: switches are 1 and 0."""
+    if isinstance(value, bool):
+        return constant(int(value), BOOL_TYPE, text)
+    if isinstance(value, int):
+        return constant(value, replace(INT_TYPE, unsigned=True), text)
+    if isinstance(value, float):
+        return constant(value, REAL_TYPE, text)
+    collation = connection_collation(scope)
+    shown = to_characters(value, text_type(collation=collation), collation)
+    return constant(shown, text_type(len(str(value or "")), collation, Coercibility.SYSTEM), text)

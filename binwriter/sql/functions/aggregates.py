@@ -1,0 +1,304 @@
+"""Aggregate functions. Compiling one puts an AggregateCall on the scope's list; the query feeds it every row of a group.
+
+Source: MySQL manual, "Aggregate Function Descriptions".
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.messages import mysql_error
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.arithmetic import numeric_type, quotient
+from binwriter.sql.expressions.coercion import to_bits, to_characters, to_decimal, to_real
+from binwriter.sql.expressions.collations import merged
+from binwriter.sql.expressions.comparison import order_key
+from binwriter.sql.expressions.compile import compile_all, compile_expression, compiles
+from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE, EXACT, UINT64_MASK
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.types import (
+    INT_TYPE,
+    REAL_TYPE,
+    UINT_TYPE,
+    CompiledExpression,
+    ExprType,
+    Kind,
+    Row,
+    decimal_type,
+    text_type,
+)
+from binwriter.sql.functions.registry import node_function
+
+Rows = Sequence[Row]
+
+
+@dataclass(frozen=True)
+class AggregateCall:
+    """compute answers the aggregate's value for the rows of one group, in their order."""
+
+    compute: Callable[[StatementContext, Rows], Any]
+
+
+def _register(
+    scope: Scope, type_: ExprType, text: str, compute: Callable[[StatementContext, Rows], Any]
+) -> CompiledExpression:
+    """Adds the call to the nearest scope that aggregates, and answers the expression that reads its value."""
+    if scope.aggregates is None or not scope.aggregates.allowed:
+        raise mysql_error("ER_INVALID_GROUP_FUNC_USE")
+    position, slot = len(scope.aggregates.calls), scope.aggregate_slot
+    scope.aggregates.calls.append(AggregateCall(compute))
+    return CompiledExpression(type_, lambda context, row: row[slot][position], text)
+
+
+@dataclass(frozen=True)
+class _Arguments:
+    """The arguments of one call, and the way through a group's values: NULLs left out, duplicates too for DISTINCT."""
+
+    parts: tuple[CompiledExpression, ...]
+    distinct: bool
+
+    def values(self, context: StatementContext, rows: Rows) -> list[tuple[Any, ...]]:
+        found = ([part.eval(context, row) for part in self.parts] for row in rows)
+        present = [tuple(values) for values in found if None not in values]
+        if not self.distinct:
+            return present
+        keys = [order_key(part.type) for part in self.parts]
+        seen: dict[tuple[Any, ...], tuple[Any, ...]] = {}
+        for values in present:
+            seen.setdefault(tuple(key(context, value) for key, value in zip(keys, values, strict=True)), values)
+        return list(seen.values())
+
+
+def _arguments(node: exp.Expression, scope: Scope) -> _Arguments:
+    nodes = node.expressions
+    distinct = len(nodes) == 1 and isinstance(nodes[0], exp.Distinct)
+    if distinct:
+        nodes = nodes[0].expressions
+    inner = scope.within(scope.clause, aggregates=None)
+    return _Arguments(compile_all(nodes, inner), distinct)
+
+
+def _one(node: exp.Expression, scope: Scope) -> tuple[_Arguments, CompiledExpression, str]:
+    arguments = _arguments(node, scope)
+    if len(arguments.parts) != 1:
+        raise mysql_error("ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT", node.name)
+    part = arguments.parts[0]
+    return arguments, part, f"{node.name.lower()}({'distinct ' if arguments.distinct else ''}{part.text})"
+
+
+@node_function("COUNT")
+def _count(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    if len(node.expressions) == 1 and isinstance(node.expressions[0], exp.Star):
+        return _register(scope, INT_TYPE, "count(0)", lambda context, rows: len(rows))
+    arguments = _arguments(node, scope)
+    text = f"count({','.join(part.text for part in arguments.parts)})"
+    return _register(scope, INT_TYPE, text, lambda context, rows: len(arguments.values(context, rows)))
+
+
+@node_function("SUM")
+def _sum(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    arguments, part, text = _one(node, scope)
+    source = numeric_type(part.type)
+    if source.kind is Kind.REAL:
+
+        def real(context: StatementContext, rows: Rows) -> float | None:
+            values = [to_real(value, part.type, context) for (value,) in arguments.values(context, rows)]
+            total = 0.0
+            for value in values:
+                total += value or 0.0
+            return total if values else None
+
+        return _register(scope, REAL_TYPE, text, real)
+
+    def exact(context: StatementContext, rows: Rows) -> Decimal | None:
+        values = [to_decimal(value, part.type, context) for (value,) in arguments.values(context, rows)]
+        total = Decimal(0)
+        for value in values:
+            total = EXACT.add(total, value or Decimal(0))
+        return total if values else None
+
+    return _register(scope, decimal_type(source.scale), text, exact)
+
+
+@node_function("AVG")
+def _avg(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    arguments, part, text = _one(node, scope)
+    source = numeric_type(part.type)
+    increment = int(scope.context.variables.get("div_precision_increment"))
+
+    def compute(context: StatementContext, rows: Rows) -> Any:
+        convert = to_real if source.kind is Kind.REAL else to_decimal
+        values: list[Any] = [convert(value, part.type, context) for (value,) in arguments.values(context, rows)]
+        if not values:
+            return None
+        if source.kind is Kind.REAL:
+            return sum(values) / len(values)
+        total = Decimal(0)
+        for value in values:
+            total = EXACT.add(total, value)
+        return quotient(total, Decimal(len(values)), source.scale, 0, increment)
+
+    scale = min(source.scale + increment, DECIMAL_MAX_SCALE)
+    return _register(scope, REAL_TYPE if source.kind is Kind.REAL else decimal_type(scale), text, compute)
+
+
+def _extreme(pick: Callable[..., Any]) -> Callable[[exp.Expression, Scope], CompiledExpression]:
+    def build(node: exp.Expression, scope: Scope) -> CompiledExpression:
+        arguments, part, text = _one(node, scope)
+        key = order_key(part.type)
+
+        def compute(context: StatementContext, rows: Rows) -> Any:
+            values = [value for (value,) in arguments.values(context, rows)]
+            return pick(values, key=lambda value: key(context, value)) if values else None
+
+        return _register(scope, part.type, text, compute)
+
+    return build
+
+
+node_function("MIN")(_extreme(min))
+node_function("MAX")(_extreme(max))
+
+
+@node_function("ANY_VALUE")
+def _any_value(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    """The first row's value; outside an aggregating query just the value."""
+    part = compile_expression(node.expressions[0], scope)
+    return CompiledExpression(part.type, part.eval, f"any_value({part.text})", part.constant)
+
+
+_BITS: dict[str, tuple[int, Callable[[int, int], int]]] = {
+    "BIT_AND": (UINT64_MASK, lambda left, right: left & right),
+    "BIT_OR": (0, lambda left, right: left | right),
+    "BIT_XOR": (0, lambda left, right: left ^ right),
+}
+
+
+@node_function(*_BITS)
+def _bits(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    arguments, part, text = _one(node, scope)
+    start, combine = _BITS[node.name.upper()]
+
+    def compute(context: StatementContext, rows: Rows) -> int:
+        total = start
+        for (value,) in arguments.values(context, rows):
+            total = combine(total, to_bits(value, part.type, context) or 0)
+        return total
+
+    return _register(scope, UINT_TYPE, text, compute)
+
+
+def _variance(sample: bool, root: bool) -> Callable[[exp.Expression, Scope], CompiledExpression]:
+    def build(node: exp.Expression, scope: Scope) -> CompiledExpression:
+        arguments, part, text = _one(node, scope)
+
+        def compute(context: StatementContext, rows: Rows) -> float | None:
+            count, mean, squares = 0, 0.0, 0.0
+            for (value,) in arguments.values(context, rows):  # Welford's recurrence, as the server computes it
+                number = to_real(value, part.type, context) or 0.0
+                count += 1
+                delta = number - mean
+                mean += delta / count
+                squares += delta * (number - mean)
+            if count <= sample:
+                return None
+            result = squares / (count - sample)
+            return math.sqrt(result) if root else result
+
+        return _register(scope, REAL_TYPE, text, compute)
+
+    return build
+
+
+node_function("VAR_POP", "VARIANCE")(_variance(sample=False, root=False))
+node_function("VAR_SAMP")(_variance(sample=True, root=False))
+node_function("STD", "STDDEV", "STDDEV_POP")(_variance(sample=False, root=True))
+node_function("STDDEV_SAMP")(_variance(sample=True, root=True))
+
+
+@compiles(exp.GroupConcat)
+def _group_concat(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    inner = scope.within(scope.clause, aggregates=None)
+    operand, orders = node.this, []
+    if isinstance(operand, exp.Order):
+        orders = [(compile_expression(item.this, inner), bool(item.args.get("desc"))) for item in operand.expressions]
+        operand = operand.this
+    distinct = isinstance(operand, exp.Distinct)
+    parts = operand.expressions if distinct else [operand]
+    if len(parts) == 1 and isinstance(parts[0], exp.Concat):
+        parts = parts[0].expressions
+    arguments = _Arguments(compile_all(parts, inner), distinct)
+    collation, coercibility = merged([part.type for part in arguments.parts], scope, "group_concat")
+    separator_node = node.args.get("separator")
+    separator = separator_node.this if separator_node is not None else ","
+    limit = int(scope.context.variables.get("group_concat_max_len"))
+
+    def compute(context: StatementContext, rows: Rows) -> Any:
+        ordered = list(rows)
+        for part, descending in reversed(orders):
+            key = order_key(part.type)
+
+            def rank(row: Row, part: CompiledExpression = part, key: Any = key) -> Any:
+                value = part.eval(context, row)
+                return (0,) if value is None else (1, key(context, value))
+
+            ordered.sort(key=rank, reverse=descending)
+        groups = arguments.values(context, ordered)
+        if not groups:
+            return None
+        texts = [
+            "".join(_characters(value, part, collation) for value, part in zip(values, arguments.parts, strict=True))
+            for values in groups
+        ]
+        joined = str(separator).join(texts)
+        if len(joined.encode("utf-8", "surrogateescape")) > limit:
+            context.value_problem("ER_CUT_VALUE_GROUP_CONCAT", len(texts))
+            joined = joined.encode()[:limit].decode("utf-8", "ignore")
+        return joined.encode("latin-1") if collation == 63 else joined
+
+    return _register(scope, text_type(0, collation, coercibility), "group_concat(...)", compute)
+
+
+def _characters(value: Any, part: CompiledExpression, collation: int) -> str:
+    text = to_characters(value, part.type, collation)
+    return text if isinstance(text, str) else text.decode("latin-1")
+
+
+AGGREGATE_FUNCTIONS = frozenset(
+    {
+        "COUNT",
+        "SUM",
+        "AVG",
+        "MIN",
+        "MAX",
+        "STD",
+        "STDDEV",
+        "STDDEV_POP",
+        "STDDEV_SAMP",
+        "VAR_POP",
+        "VAR_SAMP",
+        "VARIANCE",
+    }
+    | _BITS.keys()
+)
+
+
+def has_aggregate(node: exp.Expression) -> bool:
+    """Whether an aggregate function stands in the expression itself, subqueries aside."""
+    pending = [node]
+    while pending:
+        current = pending.pop()
+        if isinstance(current, exp.GroupConcat):
+            return True
+        if isinstance(current, exp.Anonymous) and current.name.upper() in AGGREGATE_FUNCTIONS:
+            return True
+        if isinstance(current, exp.AggFunc):
+            return True
+        pending += [child for child in current.iter_expressions() if not isinstance(child, exp.Query)]
+    return False

@@ -1,0 +1,120 @@
+"""Functions that choose among their arguments: IFNULL, NULLIF, COALESCE, GREATEST, LEAST, ISNULL, ANY_VALUE, NAME_CONST."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.errors import UnsupportedError
+from binwriter.messages import mysql_error
+from binwriter.schema import DefaultKind
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.comparison import compare, moment_key, order_key
+from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, Row
+from binwriter.sql.expressions.unify import common_type, converted
+from binwriter.sql.functions.registry import Call, function, node_function, variadic
+
+
+@variadic("COALESCE", least=1)
+def _coalesce(call: Call) -> CompiledExpression:
+    type_ = common_type(call.types, call.scope, call.name.lower())
+    parts = [converted(arg, type_).eval for arg in call.args]
+
+    def evaluate(context: StatementContext, row: Row) -> Any:
+        return next((value for part in parts if (value := part(context, row)) is not None), None)
+
+    return CompiledExpression(type_, evaluate, call.text, call.constant)
+
+
+@function("IFNULL", least=2)
+def _ifnull(call: Call) -> CompiledExpression:
+    return _coalesce(call)
+
+
+@function("NULLIF", least=2)
+def _nullif(call: Call) -> CompiledExpression:
+    first, second = call.args
+    equal = compare(exp.EQ, first, second, call.scope).eval
+
+    def evaluate(context: StatementContext, row: Row) -> Any:
+        return None if equal(context, row) else first.eval(context, row)
+
+    return CompiledExpression(first.type, evaluate, call.text, call.constant)
+
+
+@function("ISNULL", least=1)
+def _isnull(call: Call) -> CompiledExpression:
+    inner = call.args[0].eval
+    return CompiledExpression(
+        BOOL_TYPE, lambda context, row: int(inner(context, row) is None), call.text, call.constant
+    )
+
+
+def _extreme(pick: Callable[..., Any]) -> Callable[[Call], CompiledExpression]:
+    def build(call: Call) -> CompiledExpression:
+        type_ = common_type(call.types, call.scope, call.name.lower())
+        dated = next((arg.type for arg in call.args if arg.type.kind.temporal), None)
+        if dated is not None and not type_.kind.temporal:  # dates among strings are compared as dates
+            key = moment_key(type_, dated)
+        else:
+            key = order_key(type_)
+        parts = [converted(arg, type_).eval for arg in call.args]
+
+        def evaluate(context: StatementContext, row: Row) -> Any:
+            values = [part(context, row) for part in parts]
+            if any(value is None for value in values):
+                return None
+            return pick(values, key=lambda value: key(context, value))
+
+        return CompiledExpression(type_, evaluate, call.text, call.constant)
+
+    return build
+
+
+variadic("GREATEST", least=2)(_extreme(max))
+variadic("LEAST", least=2)(_extreme(min))
+
+
+@function("NAME_CONST", least=2)
+def _name_const(call: Call) -> CompiledExpression:
+    if not call.constant:
+        raise mysql_error("ER_WRONG_ARGUMENTS", "NAME_CONST")
+    return call.args[1]
+
+
+@node_function("DEFAULT")
+def _default(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    """DEFAULT(col): the literal default of a column in scope. MySQLError ER_NO_DEFAULT_FOR_FIELD when it has none."""
+    named = node.expressions[0]
+    name = named.name
+    found = scope.locate(name, named.text("table") or None)
+    if found is None:
+        raise mysql_error("ER_BAD_FIELD_ERROR", name, scope.clause)
+    offered = scope.sources[found[0]].columns[found[1]]
+    column = offered.column
+    if column is None or column.default_kind is DefaultKind.NONE:
+        raise mysql_error("ER_NO_DEFAULT_FOR_FIELD", name)
+    if column.default_kind is not DefaultKind.LITERAL:
+        raise UnsupportedError(f"DEFAULT({name}) of a column whose default is an expression")
+    stored, read = column.default, offered.reader
+
+    def evaluate(context: StatementContext, row: Row) -> Any:
+        return stored if read is None else read(context, stored)
+
+    return CompiledExpression(offered.type, evaluate, f"default({name})", constant=True)
+
+
+@node_function("VALUES")
+def _values(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    """VALUES(col) in ON DUPLICATE KEY UPDATE: the value that the row would have been inserted with; NULL elsewhere."""
+    name = node.expressions[0].name
+    if scope.values_source is None:
+        return compile_expression(exp.Null(), scope)
+    index = scope.sources[scope.values_source].index(name)
+    if index is None:
+        raise mysql_error("ER_BAD_FIELD_ERROR", name, scope.clause)
+    return scope.read(scope.values_source, index)

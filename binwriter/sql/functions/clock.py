@@ -1,0 +1,100 @@
+"""Functions that read the statement's clock: NOW and its kin, SYSDATE, UTC_*, UNIX_TIMESTAMP().
+
+They all answer from `StatementContext.start_microseconds` (SYSDATE from the running clock) and leave behind what the Query event
+needs: local ones use the session's time zone (status variable 5), those with a fraction its microseconds (13).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.messages import mysql_error
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions import temporal
+from binwriter.sql.expressions.compile import compiles
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.timezone import from_microseconds, session_zone
+from binwriter.sql.expressions.types import (
+    DATE_TYPE,
+    CompiledExpression,
+    ExprType,
+    Row,
+    datetime_type,
+    time_type,
+)
+from binwriter.sql.functions.registry import Call, call_function, function
+
+Instant = Callable[[StatementContext], datetime]
+
+
+def _start(context: StatementContext) -> datetime:
+    return from_microseconds(context.start_microseconds)
+
+
+def _running(context: StatementContext) -> datetime:
+    return from_microseconds(context.sysdate())
+
+
+def _fraction_digits(call: Call) -> int:
+    """The argument of NOW(n): a literal from 0 to 6. MySQLError ER_TOO_BIG_PRECISION above."""
+    if not call.args:
+        return 0
+    digits = int(call.args[0].eval(call.scope.context, ()))
+    if digits > 6:
+        raise mysql_error("ER_TOO_BIG_PRECISION", digits, call.name.lower(), 6)
+    return digits
+
+
+def _clock(
+    instant: Instant, make_type: Callable[[int], ExprType], take: Callable[[datetime], Any], utc: bool = False
+) -> Callable[[Call], CompiledExpression]:
+    def build(call: Call) -> CompiledExpression:
+        digits = _fraction_digits(call)
+        if digits and instant is _start:
+            call.scope.context.uses_microseconds = True
+        if not utc:
+            session_zone(call.scope.context)
+
+        def evaluate(context: StatementContext, row: Row) -> Any:
+            local = instant(context).astimezone(UTC if utc else session_zone(context)).replace(tzinfo=None)
+            return take(temporal.truncate_fraction(local, digits))
+
+        return CompiledExpression(make_type(digits), evaluate, call.text)
+
+    return build
+
+
+def _date_type(digits: int) -> ExprType:
+    return DATE_TYPE
+
+
+function("NOW", "CURRENT_TIMESTAMP", "LOCALTIME", "LOCALTIMESTAMP", most=1)(
+    _clock(_start, datetime_type, lambda moment: moment)
+)
+function("SYSDATE", most=1)(_clock(_running, datetime_type, lambda moment: moment))
+function("CURDATE", "CURRENT_DATE")(_clock(_start, _date_type, datetime.date))
+function("CURTIME", "CURRENT_TIME", most=1)(_clock(_start, time_type, temporal.time_of))
+function("UTC_TIMESTAMP", most=1)(_clock(_start, datetime_type, lambda moment: moment, utc=True))
+function("UTC_DATE")(_clock(_start, _date_type, datetime.date, utc=True))
+function("UTC_TIME", most=1)(_clock(_start, time_type, temporal.time_of, utc=True))
+
+_NODES: dict[type[exp.Expression], str] = {
+    exp.CurrentTimestamp: "NOW",
+    exp.Localtime: "NOW",
+    exp.Localtimestamp: "NOW",
+    exp.CurrentDate: "CURDATE",
+    exp.CurrentTime: "CURTIME",
+    exp.UtcTimestamp: "UTC_TIMESTAMP",
+    exp.UtcDate: "UTC_DATE",
+    exp.UtcTime: "UTC_TIME",
+}
+
+
+@compiles(*_NODES)
+def _node(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    digits = node.args.get("this")
+    return call_function(_NODES[type(node)], [digits] if isinstance(digits, exp.Expression) else [], scope)

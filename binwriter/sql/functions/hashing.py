@@ -1,0 +1,87 @@
+"""SHA2 and UUID conversions. MD5, SHA and SHA1 no longer exist in 9.7 and are answered as any unknown function."""
+
+from __future__ import annotations
+
+import hashlib
+import uuid
+from typing import Any
+
+from binwriter.messages import mysql_error
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.coercion import text_of_bytes, to_bytes, to_int, to_text
+from binwriter.sql.expressions.collations import connection_collation
+from binwriter.sql.expressions.types import BINARY_TYPE, BOOL_TYPE, CompiledExpression, ExprType, text_type
+from binwriter.sql.functions.registry import Call, function, strict_null, with_context
+
+_SHA2 = {0: "sha256", 224: "sha224", 256: "sha256", 384: "sha384", 512: "sha512"}
+
+
+def _bytes(value: Any, type_: ExprType, context: StatementContext) -> bytes | None:
+    return to_bytes(value, type_)
+
+
+@function("SHA2", least=2)
+def _sha2(call: Call) -> CompiledExpression:
+    def compute(context: StatementContext, data: bytes, bits: int) -> str | None:
+        algorithm = _SHA2.get(bits)
+        if algorithm is None:
+            context.warn("ER_WRONG_PARAMETERS_TO_NATIVE_FCT", "sha2")
+            return None
+        return hashlib.new(algorithm, data).hexdigest()
+
+    return with_context(call, text_type(128, connection_collation(call.scope)), compute, _bytes, to_int)
+
+
+def _parse_uuid(value: Any, type_: ExprType) -> uuid.UUID | None:
+    text = to_text(value, type_)
+    if isinstance(text, bytes):
+        text = text_of_bytes(text)
+    try:
+        return uuid.UUID(text)
+    except ValueError:
+        return None
+
+
+def _swapped(data: bytes) -> bytes:
+    """Time-high and time-low parts exchanged, so that UUIDs of version 1 sort by time."""
+    return data[6:8] + data[4:6] + data[:4] + data[8:]
+
+
+def _unswapped(data: bytes) -> bytes:
+    return data[4:8] + data[2:4] + data[:2] + data[8:]
+
+
+@function("UUID_TO_BIN", least=1, most=2)
+def _uuid_to_bin(call: Call) -> CompiledExpression:
+    def compute(text: str, swap: int = 0) -> bytes:
+        try:
+            data = uuid.UUID(text).bytes
+        except ValueError:
+            raise mysql_error("ER_WRONG_VALUE_FOR_TYPE", "string", text, "uuid_to_bin") from None
+        return _swapped(data) if swap else data
+
+    return strict_null(call, BINARY_TYPE, compute, _text, to_int)
+
+
+def _text(value: Any, type_: ExprType, context: StatementContext) -> str:
+    text = to_text(value, type_)
+    return text_of_bytes(text) if isinstance(text, bytes) else str(text)
+
+
+@function("BIN_TO_UUID", least=1, most=2)
+def _bin_to_uuid(call: Call) -> CompiledExpression:
+    def compute(data: bytes, swap: int = 0) -> str:
+        if len(data) != 16:
+            raise mysql_error("ER_WRONG_VALUE_FOR_TYPE", "string", text_of_bytes(data), "bin_to_uuid")
+        return str(uuid.UUID(bytes=_unswapped(data) if swap else data))
+
+    return strict_null(call, text_type(36, connection_collation(call.scope)), compute, _bytes, to_int)
+
+
+@function("IS_UUID", least=1)
+def _is_uuid(call: Call) -> CompiledExpression:
+    return strict_null(call, BOOL_TYPE, lambda value: int(bool(value)), _uuid_or_false)
+
+
+def _uuid_or_false(value: Any, type_: ExprType, context: StatementContext) -> Any:
+    return _parse_uuid(value, type_) or False

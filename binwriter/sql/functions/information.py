@@ -1,0 +1,128 @@
+"""Functions that tell of the session and the server (MySQL manual, "Information Functions"), and a few without effect here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.coercion import to_int
+from binwriter.sql.expressions.collations import charset_collation_id
+from binwriter.sql.expressions.compile import compiles
+from binwriter.sql.expressions.numbers import UINT64_MASK
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.types import INT_TYPE, UINT_TYPE, Coercibility, CompiledExpression, Row, text_type
+from binwriter.sql.functions.registry import Call, call_function, function
+
+
+def _text(*names: str, length: int) -> Callable[[Callable[[StatementContext], Any]], None]:
+    """Registers a function without arguments whose answer is text in utf8mb3, as all of MySQL's metadata."""
+
+    def register(read: Callable[[StatementContext], Any]) -> None:
+        def build(call: Call) -> CompiledExpression:
+            type_ = text_type(length, charset_collation_id("utf8mb3"), Coercibility.SYSTEM)
+            return CompiledExpression(type_, lambda context, row: read(context), call.text)
+
+        function(*names)(build)
+
+    return register
+
+
+def _account(context: StatementContext) -> str:
+    return context.user.replace("'", "").replace("`", "")
+
+
+_text("DATABASE", "SCHEMA", length=64)(lambda context: context.database)
+_text("USER", "SESSION_USER", "SYSTEM_USER", length=288)(_account)
+_text("CURRENT_USER", length=288)(_account)
+_text("CURRENT_ROLE", length=288)(lambda context: "NONE")
+_text("VERSION", length=60)(lambda context: str(context.variables.get("version")))
+_text("UUID", length=36)(lambda context: context.new_uuid())
+
+
+def _number(*names: str, unsigned: bool = False) -> Callable[[Callable[[StatementContext], int]], None]:
+    def register(read: Callable[[StatementContext], int]) -> None:
+        type_ = UINT_TYPE if unsigned else INT_TYPE
+        function(*names)(lambda call: CompiledExpression(type_, lambda context, row: read(context), call.text))
+
+    return register
+
+
+_number("CONNECTION_ID", unsigned=True)(lambda context: context.connection_id)
+_number("ROW_COUNT")(lambda context: context.row_count)
+_number("FOUND_ROWS")(lambda context: context.found_rows)
+
+
+@function("UUID_SHORT")
+def _uuid_short(call: Call) -> CompiledExpression:
+    """server_id in the high byte, start time in seconds above a counter of 24 bits; the counter here comes from UUID()'s source."""
+
+    def evaluate(context: StatementContext, row: Row) -> int:
+        server = int(context.variables.get("server_id")) & 0xFF
+        counter = int(context.new_uuid().replace("-", "")[:8], 16) & 0xFFFFFF
+        return (server << 56) | ((context.start_microseconds // 1_000_000) << 24) | counter
+
+    return CompiledExpression(UINT_TYPE, evaluate, call.text)
+
+
+@function("LAST_INSERT_ID", least=0, most=1)
+def _last_insert_id(call: Call) -> CompiledExpression:
+    if not call.args:
+
+        def read(context: StatementContext, row: Row) -> int:
+            context.last_insert_id_used = True
+            return context.last_insert_id
+
+        return CompiledExpression(UINT_TYPE, read, call.text)
+    argument = call.args[0]
+
+    def keep(context: StatementContext, row: Row) -> int | None:
+        value = to_int(argument.eval(context, row), argument.type, context)
+        context.new_last_insert_id = (value or 0) & UINT64_MASK
+        return None if value is None else value & UINT64_MASK
+
+    return CompiledExpression(UINT_TYPE, keep, call.text)
+
+
+@function("SLEEP", least=1)
+def _sleep(call: Call) -> CompiledExpression:
+    """Answers 0 at once: binwriter's clock does not run while a statement does."""
+    argument = call.args[0]
+
+    def evaluate(context: StatementContext, row: Row) -> int:
+        argument.eval(context, row)
+        return 0
+
+    return CompiledExpression(INT_TYPE, evaluate, call.text)
+
+
+@function("BENCHMARK", least=2)
+def _benchmark(call: Call) -> CompiledExpression:
+    return CompiledExpression(INT_TYPE, lambda context, row: 0, call.text)
+
+
+@function("GET_LOCK", least=2)
+def _get_lock(call: Call) -> CompiledExpression:
+    """Every session gets every lock: locks change nothing in the log."""
+    return CompiledExpression(INT_TYPE, lambda context, row: 1, call.text)
+
+
+@function("RELEASE_LOCK", "IS_FREE_LOCK", least=1)
+def _release_lock(call: Call) -> CompiledExpression:
+    return CompiledExpression(INT_TYPE, lambda context, row: 1, call.text)
+
+
+_NODES: dict[type[exp.Expression], str] = {
+    exp.CurrentUser: "CURRENT_USER",
+    exp.CurrentRole: "CURRENT_ROLE",
+    exp.SessionUser: "SESSION_USER",
+    exp.CurrentSchema: "DATABASE",
+    exp.CurrentVersion: "VERSION",
+}
+
+
+@compiles(*_NODES)
+def _node(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    return call_function(_NODES[type(node)], [], scope)

@@ -1,0 +1,278 @@
+"""Numeric functions (MySQL manual, "Mathematical Functions")."""
+
+from __future__ import annotations
+
+import math
+import zlib
+from collections.abc import Callable
+from dataclasses import replace
+from decimal import ROUND_CEILING, ROUND_DOWN, ROUND_FLOOR, ROUND_HALF_EVEN, Decimal
+from typing import Any
+
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.arithmetic import check_int, check_real, modulo, numeric_type
+from binwriter.sql.expressions.coercion import to_bits, to_bytes, to_decimal, to_int, to_real, to_text
+from binwriter.sql.expressions.collations import connection_collation
+from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE, EXACT, INT64_MAX, UINT64_MASK, UINT64_MAX
+from binwriter.sql.expressions.types import (
+    INT_TYPE,
+    REAL_TYPE,
+    UINT_TYPE,
+    CompiledExpression,
+    ExprType,
+    Kind,
+    decimal_type,
+    text_type,
+)
+from binwriter.sql.functions.registry import Call, function, strict_null, with_context
+
+_CONVERT: dict[Kind, Callable[..., Any]] = {Kind.INT: to_int, Kind.DECIMAL: to_decimal, Kind.REAL: to_real}
+
+
+@function("ABS", least=1)
+def _abs(call: Call) -> CompiledExpression:
+    type_ = numeric_type(call.args[0].type)
+
+    def compute(value: Any) -> Any:
+        if type_.kind is Kind.INT:
+            return check_int(abs(value), type_.unsigned, call.text)
+        return EXACT.abs(value) if isinstance(value, Decimal) else abs(value)
+
+    return strict_null(call, type_, compute, _CONVERT[type_.kind])
+
+
+@function("SIGN", least=1)
+def _sign(call: Call) -> CompiledExpression:
+    return strict_null(call, INT_TYPE, lambda value: (value > 0) - (value < 0), to_real)
+
+
+def _to_integral(rounding: str, real: Callable[[float], int]) -> Callable[[Call], CompiledExpression]:
+    def build(call: Call) -> CompiledExpression:
+        source = numeric_type(call.args[0].type)
+        if source.kind is Kind.INT:
+            return strict_null(call, source, lambda value: value, to_int)
+        if source.kind is Kind.REAL:
+            return strict_null(call, replace(REAL_TYPE, length=17), lambda value: float(real(value)), to_real)
+        # a DECIMAL that surely fits becomes BIGINT
+        small = 0 < source.length - source.scale <= 19
+        type_ = (UINT_TYPE if source.unsigned else INT_TYPE) if small else decimal_type(0, unsigned=source.unsigned)
+
+        def compute(value: Decimal) -> Any:
+            whole = value.to_integral_value(rounding, context=EXACT)
+            return int(whole) if small else whole
+
+        return strict_null(call, type_, compute, to_decimal)
+
+    return build
+
+
+function("CEIL", "CEILING", least=1)(_to_integral(ROUND_CEILING, math.ceil))
+function("FLOOR", least=1)(_to_integral(ROUND_FLOOR, math.floor))
+
+
+def _rounding(call: Call, cut: bool) -> CompiledExpression:
+    source = numeric_type(call.args[0].type)
+    places = call.args[1] if len(call.args) > 1 else None
+    known = places.eval(call.scope.context, ()) if places is not None and places.constant else 0
+    digits = to_int(known, places.type, call.scope.context) if places is not None else 0
+    limit = DECIMAL_MAX_SCALE if digits is None else max(0, min(digits, DECIMAL_MAX_SCALE))
+    decimal_rounding = ROUND_DOWN if cut else EXACT.rounding
+
+    def exact(value: Decimal, to: int) -> Decimal:
+        return value.quantize(Decimal(1).scaleb(-to), rounding=decimal_rounding, context=EXACT)
+
+    def compute(context: StatementContext, value: Any, count: Any = 0) -> Any:
+        count = max(-400, min(int(count), DECIMAL_MAX_SCALE))
+        if isinstance(value, Decimal):
+            return exact(value, count if count < 0 else min(count, limit)) if count < 0 else exact(value, limit)
+        if isinstance(value, int):
+            return value if count >= 0 else check_int(int(exact(Decimal(value), count)), source.unsigned, call.text)
+        return _round_real(value, count, cut)
+
+    if source.kind is Kind.DECIMAL:
+        scale = limit if places is None or places.constant else source.scale
+        scale = min(scale, source.scale) if places is not None else 0
+        limit = scale
+        type_ = decimal_type(scale, source.length, source.unsigned)
+    elif source.kind is Kind.REAL:
+        fixed = places is not None and places.constant and digits is not None
+        type_ = replace(REAL_TYPE, scale=limit) if fixed and limit < DECIMAL_MAX_SCALE else REAL_TYPE
+        type_ = replace(type_, scale=0) if places is None else type_
+    else:
+        type_ = source
+    return with_context(call, type_, compute, _CONVERT[source.kind], to_int)
+
+
+def _round_real(value: float, places: int, cut: bool) -> float:
+    """MySQL's my_double_round: scaled by a power of ten, halves to the even neighbour (rint)."""
+    power = 10.0 ** abs(places)
+    if math.isinf(power) or math.isinf(scaled := value / power if places < 0 else value * power):
+        return 0.0 if places < 0 else value
+    if cut:
+        whole = math.floor(scaled) if value >= 0 else math.ceil(scaled)
+    else:
+        whole = int(Decimal(scaled).to_integral_value(ROUND_HALF_EVEN))
+    return whole * power if places < 0 else whole / power
+
+
+@function("ROUND", least=1, most=2)
+def _round(call: Call) -> CompiledExpression:
+    return _rounding(call, cut=False)
+
+
+@function("TRUNCATE", least=2)
+def _truncate(call: Call) -> CompiledExpression:
+    return _rounding(call, cut=True)
+
+
+@function("MOD", least=2)
+def _mod(call: Call) -> CompiledExpression:
+    return modulo(*call.args)
+
+
+# --- real functions ---------------------------------------------------------------------------------------------------
+
+
+def _real(compute: Callable[..., float]) -> Callable[[Call], CompiledExpression]:
+    """A function of reals; outside its domain it is NULL, beyond DOUBLE error 1690."""
+
+    def build(call: Call) -> CompiledExpression:
+        def guarded(*values: float) -> float | None:
+            try:
+                return check_real(compute(*values), call.text)
+            except ValueError:
+                return None
+            except OverflowError:
+                return check_real(math.inf, call.text)
+
+        return strict_null(call, REAL_TYPE, guarded, to_real)
+
+    return build
+
+
+_REAL: dict[str, tuple[Callable[..., float], int]] = {
+    "SIN": (math.sin, 1),
+    "COS": (math.cos, 1),
+    "TAN": (math.tan, 1),
+    "ASIN": (math.asin, 1),
+    "ACOS": (math.acos, 1),
+    "ATAN2": (math.atan2, 2),
+    "EXP": (math.exp, 1),
+    "SQRT": (math.sqrt, 1),
+    "DEGREES": (math.degrees, 1),
+    "RADIANS": (lambda value: value * (math.pi / 180.0), 1),
+    "COT": (lambda value: 1.0 / math.tan(value) if value else math.inf, 1),
+    "POW": (math.pow, 2),
+    "POWER": (math.pow, 2),
+}
+for _name, (_compute, _count) in _REAL.items():
+    function(_name, least=_count)(_real(_compute))
+function("ATAN", least=1, most=2)(
+    _real(lambda first, *second: math.atan2(first, *second) if second else math.atan(first))
+)
+
+
+@function("PI")
+def _pi(call: Call) -> CompiledExpression:
+    return CompiledExpression(replace(REAL_TYPE, scale=6), lambda context, row: math.pi, "pi()", constant=True)
+
+
+def _logarithm(compute: Callable[..., float]) -> Callable[[Call], CompiledExpression]:
+    """Logarithms: an argument that has none gives NULL and warning 3020."""
+
+    def build(call: Call) -> CompiledExpression:
+        def guarded(context: StatementContext, *values: float) -> float | None:
+            if any(value <= 0 for value in values) or (len(values) == 2 and values[0] == 1):
+                context.warn("ER_INVALID_ARGUMENT_FOR_LOGARITHM")
+                return None
+            return compute(*values)
+
+        return with_context(call, REAL_TYPE, guarded, to_real)
+
+    return build
+
+
+function("LN", least=1)(_logarithm(math.log))
+function("LOG2", least=1)(_logarithm(lambda value: math.log(value) / math.log(2.0)))
+function("LOG10", least=1)(_logarithm(math.log10))
+function("LOG", least=1, most=2)(
+    _logarithm(lambda first, *second: math.log(*second) / math.log(first) if second else math.log(first))
+)
+
+
+# --- integers and bases -----------------------------------------------------------------------------------------------
+
+
+@function("CRC32", least=1)
+def _crc32(call: Call) -> CompiledExpression:
+    return strict_null(call, ExprType(Kind.INT, unsigned=True, length=10), zlib.crc32, _bytes)
+
+
+def _bytes(value: Any, type_: ExprType, context: StatementContext) -> bytes | None:
+    return to_bytes(value, type_)
+
+
+@function("BIT_COUNT", least=1)
+def _bit_count(call: Call) -> CompiledExpression:
+    return strict_null(call, INT_TYPE, int.bit_count, to_bits)
+
+
+_DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def in_base(number: int, base: int) -> str:
+    """A number's digits in a base from 2 to 36."""
+    sign, number, digits = "-" if number < 0 else "", abs(number), ""
+    while number:
+        number, digit = divmod(number, base)
+        digits = _DIGITS[digit] + digits
+    return sign + (digits or "0")
+
+
+def _read_in_base(text: str, base: int, signed: bool) -> int:
+    """The leading digits of a text in a base, clipped to 64 bits."""
+    stripped = text.strip().upper()
+    negative = stripped.startswith("-")
+    number = 0
+    for character in stripped.lstrip("+-"):
+        digit = _DIGITS.find(character)
+        if not 0 <= digit < base:
+            break
+        number = number * base + digit
+    if signed:
+        return max(-INT64_MAX - 1, -number) if negative else min(number, INT64_MAX)
+    return -min(number, UINT64_MAX) & UINT64_MASK if negative else min(number, UINT64_MAX)
+
+
+def conv(text: str, from_base: int, to_base: int) -> str | None:
+    """CONV(): NULL for a base outside 2 to 36; a negative base means a signed number."""
+    if not (2 <= abs(from_base) <= 36 and 2 <= abs(to_base) <= 36):
+        return None
+    number = _read_in_base(text, abs(from_base), from_base < 0)
+    if to_base < 0:
+        number &= UINT64_MASK
+        return in_base(number - (1 << 64) if number > INT64_MAX else number, -to_base)
+    return in_base(number & UINT64_MASK, to_base)
+
+
+def _text(value: Any, type_: ExprType, context: StatementContext) -> str:
+    text = to_text(value, type_)
+    return text if isinstance(text, str) else text.decode("latin-1")
+
+
+@function("CONV", least=3)
+def _conv(call: Call) -> CompiledExpression:
+    type_ = text_type(64, connection_collation(call.scope))
+    return strict_null(call, type_, conv, _text, to_int)
+
+
+def _fixed_base(base: int) -> Callable[[Call], CompiledExpression]:
+    def build(call: Call) -> CompiledExpression:
+        type_ = text_type(64, connection_collation(call.scope))
+        return strict_null(call, type_, lambda text: conv(text, 10, base), _text)
+
+    return build
+
+
+function("BIN", least=1)(_fixed_base(2))
+function("OCT", least=1)(_fixed_base(8))

@@ -1,0 +1,11 @@
+"""Queries: SELECT, UNION, VALUES, and the rows that UPDATE and DELETE work on.
+
+`run_select` runs a query; `query_scope` makes the scope in which a statement's expressions (with subqueries) compile;
+`matching_rows` finds the rows of UPDATE and DELETE in the order of a server.
+"""
+
+from binwriter.sql.query.matching import matching_rows
+from binwriter.sql.query.run import ResultSet, query_scope, run_select
+from binwriter.sql.query.sources import DatabaseView
+
+__all__ = ["DatabaseView", "ResultSet", "matching_rows", "query_scope", "run_select"]

@@ -1,0 +1,75 @@
+"""The rows that an UPDATE or DELETE works on, in the order in which a server visits them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.logic import truth
+from binwriter.sql.expressions.scope import Source
+from binwriter.sql.query.access_path import access_rows
+from binwriter.sql.query.ordering import OrderItem, limit_count, sort_rows
+from binwriter.sql.query.run import query_scope
+from binwriter.sql.query.sources import DatabaseView, TableRows
+
+
+def matching_rows(
+    sources: Sequence[tuple[str, TableRows]],
+    where: exp.Expression | None,
+    order_by: Iterable[exp.Expression],
+    limit: exp.Expression | None,
+    database: DatabaseView,
+    context: StatementContext,
+) -> Iterator[tuple[int, ...]]:
+    """Row ids, one a source, of the rows that WHERE lets through.
+
+    One source: `access_path` chooses the index, so that the order is a server's; several: nested loops in their order (join conditions
+    belong in `where`). order_by: exp.Ordered nodes. Rows come one by one while the caller changes the table, unless ORDER BY sorts them.
+    """
+    scope = query_scope(database, context, [Source.of_table(alias, data.definition) for alias, data in sources])
+    test = truth(compile_expression(where, scope.within("where clause"))) if where is not None else None
+    items = []
+    for ordered in order_by:
+        compiled = compile_expression(ordered.this, scope.within("order clause"))
+        items.append(OrderItem(compiled.eval, compiled.type, bool(ordered.args.get("desc"))))
+    tables = [data for _, data in sources]
+
+    def visited() -> Iterator[tuple[tuple[int, ...], tuple[Any, ...]]]:
+        for ids, row in _combinations(tables, where, context, sources):
+            if test is None or test(context, row):
+                yield ids, row
+
+    found: Iterator[tuple[tuple[int, ...], tuple[Any, ...]]] = visited()
+    if items:
+        kept = list(found)
+        sort_rows(kept, items, context, lambda entry: entry[1])
+        found = iter(kept)
+    return (ids for ids, _ in limit_count(limit, scope).apply(found))
+
+
+def _combinations(
+    tables: Sequence[TableRows],
+    where: exp.Expression | None,
+    context: StatementContext,
+    sources: Sequence[tuple[str, TableRows]],
+) -> Iterator[tuple[tuple[int, ...], tuple[Any, ...]]]:
+    if len(tables) == 1:
+        alias = sources[0][0]
+        for row_id, row in access_rows(alias, tables[0], where, context):
+            yield (row_id,), (row,)
+        return
+    yield from _nested(tables, (), ())
+
+
+def _nested(
+    tables: Sequence[TableRows], ids: tuple[int, ...], rows: tuple[Any, ...]
+) -> Iterator[tuple[tuple[int, ...], tuple[Any, ...]]]:
+    if not tables:
+        yield ids, rows
+        return
+    for row_id, row in tables[0].scan():
+        yield from _nested(tables[1:], (*ids, row_id), (*rows, row))

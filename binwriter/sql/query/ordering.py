@@ -1,0 +1,89 @@
+"""ORDER BY, DISTINCT and LIMIT."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.messages import mysql_error
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.comparison import order_key
+from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.types import ExprType, Row
+
+
+@dataclass(frozen=True)
+class OrderItem:
+    """One item of ORDER BY: value reads it from the row; key makes it comparable."""
+
+    value: Callable[[StatementContext, Row], Any]
+    type: ExprType
+    descending: bool = False
+
+    def rank(self, context: StatementContext, row: Row) -> tuple[Any, ...]:
+        return ranked(self.value(context, row), self.type, context)
+
+
+def ranked(value: Any, type_: ExprType, context: StatementContext) -> tuple[Any, ...]:
+    """A sortable form: NULL before everything."""
+    return (0,) if value is None else (1, order_key(type_)(context, value))
+
+
+def sort_rows(
+    rows: list[Any], items: Sequence[OrderItem], context: StatementContext, row_of: Callable[[Any], Row]
+) -> None:
+    """Sorts in place, stably, by all items."""
+    for item in reversed(items):
+        keys = {id(entry): item.rank(context, row_of(entry)) for entry in rows}
+        rows.sort(key=lambda entry: keys[id(entry)], reverse=item.descending)
+
+
+def distinct(
+    rows: Iterable[tuple[Any, ...]], types: Sequence[ExprType], context: StatementContext
+) -> Iterator[tuple[Any, ...]]:
+    """Each row once, in the order of its first coming."""
+    keys = [order_key(type_) for type_ in types]
+    seen = set()
+    for row in rows:
+        mark = tuple((0,) if value is None else (1, key(context, value)) for key, value in zip(keys, row, strict=True))
+        if mark not in seen:
+            seen.add(mark)
+            yield row
+
+
+@dataclass(frozen=True)
+class Limit:
+    """LIMIT offset, count; count None: no limit."""
+
+    count: int | None = None
+    offset: int = 0
+
+    def apply(self, rows: Iterable[Any]) -> Iterator[Any]:
+        if self.count is None and not self.offset:
+            return iter(rows)
+        stop = None if self.count is None else self.offset + self.count
+        return islice(rows, self.offset, stop)
+
+
+def compile_limit(node: exp.Expression, scope: Scope) -> Limit:
+    """The LIMIT and OFFSET of a query or statement node."""
+    limit, offset = node.args.get("limit"), node.args.get("offset")
+    count = _whole_number(limit.expression, scope) if limit is not None else None
+    return Limit(count, _whole_number(offset.expression, scope) if offset is not None else 0)
+
+
+def limit_count(node: exp.Expression | None, scope: Scope) -> Limit:
+    """The Limit of a bare LIMIT expression."""
+    return Limit() if node is None else Limit(_whole_number(node, scope))
+
+
+def _whole_number(node: exp.Expression, scope: Scope) -> int:
+    value = compile_expression(node, scope).eval(scope.context, ())
+    if not isinstance(value, int) or value < 0:
+        raise mysql_error("ER_WRONG_ARGUMENTS", "LIMIT")
+    return value

@@ -1,0 +1,132 @@
+"""The way into queries: compile a node of any query kind, run it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from sqlglot import exp
+
+import binwriter.sql.functions  # noqa: F401  registers the functions
+from binwriter.errors import UnsupportedError
+from binwriter.messages import mysql_error
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source
+from binwriter.sql.expressions.types import ExprType, Row
+from binwriter.sql.query.select import Select, SelectCompiler
+from binwriter.sql.query.setops import compile_union, compile_values
+from binwriter.sql.query.sources import (
+    DatabaseView,
+    FromCompiler,
+    RowReader,
+    TableRows,
+    derived_source,
+    table_source,
+)
+
+
+@dataclass(frozen=True)
+class ResultSet:
+    """columns: (name, type) of each; rows: expression values in the order of the result."""
+
+    columns: tuple[tuple[str, ExprType], ...]
+    rows: list[tuple[Any, ...]]
+
+
+def run_select(
+    node: exp.Expression, database: DatabaseView, context: StatementContext, outer: Scope | None = None, row: Row = ()
+) -> ResultSet:
+    """Runs a SELECT, UNION or VALUES statement to its end.
+
+    Raises MySQLError as a server would, UnsupportedError by name for what is not modelled (window functions, ROLLUP ...).
+    """
+    query = Compiler(database, context)(node, outer)
+    return ResultSet(tuple(query.columns), list(query.rows(context, row)))
+
+
+def query_scope(
+    database: DatabaseView,
+    context: StatementContext,
+    sources: Iterable[Source] = (),
+    *,
+    clause: str = "field list",
+    **changes: Any,
+) -> Scope:
+    """The scope of a statement's own expressions over these sources (one row slot each); subqueries are allowed in it."""
+    return Scope(context, tuple(sources), clause=clause, compile_query=Compiler(database, context), **changes)
+
+
+@dataclass(frozen=True)
+class Compiler:
+    """A QueryCompiler for one statement; ctes are the WITH names in force."""
+
+    database: DatabaseView
+    context: StatementContext
+    ctes: dict[str, tuple[CompiledQuery, tuple[str, ...]]] = field(default_factory=dict)
+
+    def __call__(self, node: exp.Expression, outer: Scope | None) -> CompiledQuery:
+        scope = Scope(self.context, outer=outer, compile_query=self)
+        with_ = node.args.get("with_")
+        if with_ is not None:
+            return self._with(with_)._query(node, scope)
+        return self._query(node, scope)
+
+    def _with(self, with_: exp.Expression) -> Compiler:
+        if with_.args.get("recursive"):
+            raise UnsupportedError("WITH RECURSIVE", with_.sql(dialect="mysql"))
+        compiler = self
+        for cte in with_.expressions:
+            names = tuple(column.name for column in cte.args["alias"].args.get("columns") or ())
+            query = compiler(cte.this, None)
+            compiler = replace(compiler, ctes={**compiler.ctes, cte.alias: (query, names)})
+        return compiler
+
+    def _query(self, node: exp.Expression, scope: Scope) -> CompiledQuery:
+        scope = replace(scope, compile_query=self)
+        if isinstance(node, exp.Select):
+            return self._select(node, scope)
+        if isinstance(node, exp.SetOperation):
+            return compile_union(node, self(node.this, scope.outer), self(node.expression, scope.outer), scope)
+        if isinstance(node, exp.Values):
+            return compile_values(node, scope)
+        if isinstance(node, exp.Subquery):
+            return self._parenthesised(node, scope)
+        raise UnsupportedError(f"query {node.key.upper()}", node.sql(dialect="mysql"))
+
+    def _parenthesised(self, node: exp.Expression, scope: Scope) -> CompiledQuery:
+        """(SELECT ..) ORDER BY .. LIMIT ..: what stands outside works on the result of what stands inside."""
+        if not (node.args.get("order") or node.args.get("limit") or node.args.get("offset")):
+            return self(node.this, scope.outer)
+        outside = exp.select("*").from_(exp.Subquery(this=node.this, alias=exp.TableAlias(this=exp.to_identifier("_"))))
+        for part in ("order", "limit", "offset"):
+            if node.args.get(part):
+                outside.set(part, node.args[part])
+        return self._select(outside, scope)
+
+    def _select(self, node: exp.Expression, scope: Scope) -> Select:
+        clause = FromCompiler(scope, self._resolve).compile(node)
+        return SelectCompiler(node, clause, scope).compile()
+
+    def _resolve(self, node: exp.Expression) -> tuple[Source, RowReader, TableRows | None]:
+        alias = node.args.get("alias")
+        names = tuple(column.name for column in alias.args.get("columns") or ()) if alias is not None else ()
+        if isinstance(node, (exp.Subquery, exp.Values)):
+            if not node.alias:
+                raise mysql_error("ER_DERIVED_MUST_HAVE_ALIAS")
+            inner = node.this if isinstance(node, exp.Subquery) else node
+            return *derived_source(node.alias, self(inner, None), names), None
+        if not isinstance(node, exp.Table) or not isinstance(node.this, exp.Identifier):
+            raise UnsupportedError(f"{node.key.upper()} in FROM", node.sql(dialect="mysql"))
+        schema, name = node.text("db") or None, node.name
+        if schema is None and name in self.ctes:
+            query, columns = self.ctes[name]
+            return *derived_source(node.alias or name, query, names or columns), None
+        if schema is None and name.lower() == "dual" and not node.this.args.get("quoted"):
+            return Source("dual", ()), _one_row, None
+        data = self.database.table(schema or self.context.database, name)
+        return *table_source(node.alias or name, data), data
+
+
+def _one_row(context: StatementContext, row: Any) -> Any:
+    return iter([()])

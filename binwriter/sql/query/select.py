@@ -1,0 +1,304 @@
+"""One SELECT: compiled once, run as often as its outer query asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.errors import UnsupportedError
+from binwriter.messages import mysql_error
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.logic import Truth, truth
+from binwriter.sql.expressions.scope import Aggregates, Scope
+from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
+from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, distinct, ranked, sort_rows
+from binwriter.sql.query.sources import FromClause, FromNode, iterate
+
+# parts of a SELECT that sqlglot parses and this module does not run
+_REFUSED = {
+    "windows": "WINDOW",
+    "into": "SELECT ... INTO",
+    "laterals": "LATERAL",
+    "qualify": "QUALIFY",
+    "pivots": "PIVOT",
+    "match": "MATCH_RECOGNIZE",
+    "sample": "TABLESAMPLE",
+}
+
+
+@dataclass(frozen=True)
+class SelectItem:
+    """An item of the select list: the column's name in the result, and its node for aliases and ORDER BY."""
+
+    name: str
+    expression: CompiledExpression
+    node: exp.Expression
+
+
+@dataclass(frozen=True)
+class Select:
+    """A compiled SELECT (a CompiledQuery)."""
+
+    columns: tuple[tuple[str, ExprType], ...]
+    base: int
+    sources: int
+    tree: FromNode | None
+    items: tuple[CompiledExpression, ...]
+    where: Truth | None
+    grouped: bool
+    groups: tuple[CompiledExpression, ...]
+    aggregates: Aggregates
+    having: Truth | None
+    order: tuple[OrderItem, ...]
+    order_by_items: bool
+    distinct: bool
+    limit: Limit
+    correlation: set[int]
+    volatile: bool
+
+    @property
+    def correlated(self) -> bool:
+        """Whether it must run anew for every outer row: it names outer columns, or has side effects."""
+        return bool(self.correlation) or self.volatile
+
+    def rows(self, context: StatementContext, outer: Row) -> Iterator[tuple[Any, ...]]:
+        """The result's rows for an outer row."""
+        if self.limit.count == 0:
+            return iter(())
+        combined = self._grouped_rows(context, outer) if self.grouped else self._joined_rows(context, outer)
+        if self.having is not None:
+            having = self.having
+            combined = (row for row in combined if having(context, row))
+        projected = self._ordered(context, combined)
+        if self.distinct:
+            projected = distinct(projected, [type_ for _, type_ in self.columns], context)
+        return self.limit.apply(projected)
+
+    def _project(self, context: StatementContext, row: Row) -> tuple[Any, ...]:
+        return tuple([item.eval(context, row) for item in self.items])
+
+    def _ordered(self, context: StatementContext, rows: Iterator[Row]) -> Iterator[tuple[Any, ...]]:
+        if not self.order:
+            return (self._project(context, row) for row in rows)
+        if self.order_by_items:  # an item is evaluated once, whether it is shown or sorted by
+            pairs = [((*tuple(row), values), values) for row in rows for values in (self._project(context, row),)]
+            sort_rows(pairs, self.order, context, lambda pair: pair[0])
+            return (values for _, values in pairs)
+        kept = [tuple(row) for row in rows]
+        sort_rows(kept, self.order, context, lambda row: row)
+        return (self._project(context, row) for row in kept)
+
+    def _joined_rows(self, context: StatementContext, outer: Row) -> Iterator[Row]:
+        row: list[Any] = [*tuple(outer)[: self.base], *[()] * (self.base - len(outer)), *[()] * self.sources, ()]
+        where = self.where
+        if self.tree is None:
+            if where is None or where(context, row):
+                yield tuple(row)
+            return
+        for _ in iterate(self.tree, context, row):
+            if where is None or where(context, row):
+                yield tuple(row)
+
+    def _grouped_rows(self, context: StatementContext, outer: Row) -> Iterator[Row]:
+        groups: dict[Any, list[Row]] = {}
+        for row in self._joined_rows(context, outer):
+            key = tuple([ranked(group.eval(context, row), group.type, context) for group in self.groups])
+            groups.setdefault(key, []).append(row)
+        if not groups and not self.groups:  # no GROUP BY: one group even over no row
+            groups[()] = []
+        for members in groups.values():
+            first = members[0] if members else self._row_of_nulls(outer)
+            values = tuple([call.compute(context, members) for call in self.aggregates.calls])
+            yield (*first[: self.base + self.sources], values)
+
+    def _row_of_nulls(self, outer: Row) -> tuple[Any, ...]:
+        nulls = _Nulls()
+        return (*tuple(outer)[: self.base], *[()] * (self.base - len(outer)), *[nulls] * self.sources, ())
+
+
+class _Nulls(tuple[None, ...]):
+    """A row all of whose columns are NULL: what columns beside an aggregate over no row read."""
+
+    def __getitem__(self, index: Any) -> Any:
+        return None
+
+
+class SelectCompiler:
+    """Compiles one exp.Select whose FROM clause is resolved already."""
+
+    def __init__(self, node: exp.Expression, clause: FromClause, scope: Scope) -> None:
+        for part, name in _REFUSED.items():
+            if node.args.get(part):
+                raise UnsupportedError(name, node.sql(dialect="mysql"))
+        self._node = node
+        self._from = clause
+        self._aggregates = Aggregates()
+        self._scope = scope.within("field list", sources=clause.sources, aggregates=self._aggregates)
+
+    def compile(self) -> Select:
+        node, scope = self._node, self._scope
+        where = node.args.get("where")
+        condition = (
+            truth(compile_expression(where.this, scope.within("where clause", aggregates=None))) if where else None
+        )
+        items = self._items()
+        named = {item.name.lower(): item.node for item in items if isinstance(item.node, exp.Alias)}
+        aliases = {name: alias.this for name, alias in named.items()}
+        groups = self._groups(items, aliases)
+        having = node.args.get("having")
+        tested = None
+        if having is not None:
+            inner = scope.within("having clause", row_aliases=aliases, aliases_first=True)
+            tested = truth(compile_expression(having.this, inner))
+        order, by_items = self._order(items, aliases)
+        return Select(
+            columns=tuple((item.name, item.expression.type) for item in items),
+            base=scope.base,
+            sources=len(self._from.sources),
+            tree=self._from.tree,
+            items=tuple(item.expression for item in items),
+            where=condition,
+            grouped=bool(self._aggregates.calls) or node.args.get("group") is not None,
+            groups=groups,
+            aggregates=self._aggregates,
+            having=tested,
+            order=order,
+            order_by_items=by_items,
+            distinct=node.args.get("distinct") is not None,
+            limit=compile_limit(node, scope),
+            correlation=scope.correlation,
+            volatile=is_volatile(node),
+        )
+
+    def _items(self) -> list[SelectItem]:
+        items: list[SelectItem] = []
+        for node in self._node.expressions:
+            if isinstance(node, exp.Star):
+                items += self._all_columns()
+            elif isinstance(node, exp.Column) and isinstance(node.this, exp.Star):
+                items += self._columns_of(node)
+            else:
+                expression = compile_expression(node, self._scope)
+                items.append(SelectItem(_title(node), expression, node))
+        return items
+
+    def _all_columns(self) -> list[SelectItem]:
+        if not self._from.sources:
+            raise mysql_error("ER_NO_TABLES_USED")
+        merged = dict.fromkeys(self._from.merged)
+        positions: list[tuple[int, int]] = []
+        names = {name for _, name in merged}
+        for source, name in merged:
+            index = self._from.sources[source].index(name)
+            if index is not None and (source, index) not in positions:
+                positions.append((source, index))
+        for position, source_columns in enumerate(self._from.sources):
+            for index, column in enumerate(source_columns.columns):
+                if column.name.lower() not in names and _visible(column):
+                    positions.append((position, index))
+        return [self._column_item(position, index) for position, index in positions]
+
+    def _columns_of(self, node: exp.Expression) -> list[SelectItem]:
+        table, schema = node.text("table"), node.text("db") or None
+        for position, source in enumerate(self._from.sources):
+            if source.alias == table and schema in (None, source.schema):
+                return [self._column_item(position, i) for i, column in enumerate(source.columns) if _visible(column)]
+        raise mysql_error("ER_BAD_TABLE_ERROR", table)
+
+    def _column_item(self, source: int, index: int) -> SelectItem:
+        name = self._from.sources[source].columns[index].name
+        return SelectItem(name, self._scope.read(source, index), exp.column(name, self._from.sources[source].alias))
+
+    def _groups(
+        self, items: Sequence[SelectItem], aliases: dict[str, exp.Expression]
+    ) -> tuple[CompiledExpression, ...]:
+        group = self._node.args.get("group")
+        if group is None:
+            return ()
+        if group.args.get("rollup") or group.args.get("cube") or group.args.get("grouping_sets"):
+            raise UnsupportedError("GROUP BY ... WITH ROLLUP", self._node.sql(dialect="mysql"))
+        scope = self._scope.within("group statement", row_aliases=aliases, aggregates=None)
+        groups = []
+        for node in group.expressions:
+            position = _position(node)
+            groups.append(self._at(position, items, "group statement") if position else compile_expression(node, scope))
+        return tuple(groups)
+
+    def _at(self, position: int, items: Sequence[SelectItem], clause: str) -> CompiledExpression:
+        if not 1 <= position <= len(items):
+            raise mysql_error("ER_BAD_FIELD_ERROR", position, clause)
+        return items[position - 1].expression
+
+    def _order(
+        self, items: Sequence[SelectItem], aliases: dict[str, exp.Expression]
+    ) -> tuple[tuple[OrderItem, ...], bool]:
+        clause = self._node.args.get("order")
+        if clause is None:
+            return (), False
+        scope = self._scope.within("order clause", row_aliases=aliases, aliases_first=True)
+        slot = scope.width
+        order, by_items = [], False
+        for ordered in clause.expressions:
+            descending = bool(ordered.args.get("desc"))
+            index = _item_index(ordered.this, items)
+            if index is None:
+                compiled = compile_expression(ordered.this, scope)
+                order.append(OrderItem(compiled.eval, compiled.type, descending))
+            else:
+                by_items = True
+                item = self._at(index + 1, items, "order clause")
+                order.append(OrderItem(_read_item(slot, index), item.type, descending))
+        return tuple(order), by_items
+
+
+def _read_item(slot: int, index: int) -> Callable[[StatementContext, Row], Any]:
+    return lambda context, row: row[slot][index]
+
+
+def _visible(column: Any) -> bool:
+    return column.column is None or column.column.spec.visible
+
+
+def _title(node: exp.Expression) -> str:
+    """The result column's name: the alias, the column's name, or the expression's text."""
+    if isinstance(node, exp.Alias):
+        return str(node.alias)
+    if isinstance(node, exp.Column):
+        return node.name
+    return str(node.this) if isinstance(node, exp.Literal) else node.sql(dialect="mysql")
+
+
+def _position(node: exp.Expression) -> int | None:
+    """GROUP BY 1, ORDER BY 2: the position of a select item."""
+    return int(str(node.this)) if isinstance(node, exp.Literal) and not node.is_string else None
+
+
+def _item_index(node: exp.Expression, items: Sequence[SelectItem]) -> int | None:
+    """The select item that an ORDER BY item names by position, alias or the same expression."""
+    position = _position(node)
+    if position is not None:
+        return position - 1
+    for index, item in enumerate(items):
+        if isinstance(item.node, exp.Alias):
+            if isinstance(node, exp.Column) and not node.table and node.name.lower() == item.name.lower():
+                return index
+            if not isinstance(node, exp.Column) and item.node.this == node:
+                return index
+        elif not isinstance(node, exp.Column) and item.node == node:
+            return index
+    return None
+
+
+_VOLATILE = frozenset({"RAND", "UUID", "UUID_SHORT", "SLEEP", "LAST_INSERT_ID", "GET_LOCK", "RANDOM_BYTES"})
+
+
+def is_volatile(node: exp.Expression) -> bool:
+    """Whether running it again could give something else: random functions, user variables."""
+    return any(
+        isinstance(part, (exp.Parameter, exp.PropertyEQ)) or part.name.upper() in _VOLATILE
+        for part in node.find_all(exp.Parameter, exp.PropertyEQ, exp.Func)
+    )

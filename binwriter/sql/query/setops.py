@@ -1,0 +1,122 @@
+"""UNION and VALUES: queries that are not one SELECT."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.errors import UnsupportedError
+from binwriter.messages import mysql_error
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.compile import compile_all, compile_expression
+from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source, SourceColumn
+from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
+from binwriter.sql.expressions.unify import common_type, convert_value
+from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, distinct, sort_rows
+
+
+@dataclass(frozen=True)
+class Union:
+    """Two queries one after the other; duplicates are left out unless ALL was said. Then ORDER BY and LIMIT of the whole."""
+
+    columns: tuple[tuple[str, ExprType], ...]
+    parts: tuple[CompiledQuery, CompiledQuery]
+    all: bool
+    order: tuple[OrderItem, ...]
+    limit: Limit
+
+    @property
+    def correlated(self) -> bool:
+        return any(part.correlated for part in self.parts)
+
+    def rows(self, context: StatementContext, outer: Row) -> Iterator[tuple[Any, ...]]:
+        types = [type_ for _, type_ in self.columns]
+        found: Iterator[tuple[Any, ...]] = chain.from_iterable(
+            self._converted(part, context, outer) for part in self.parts
+        )
+        if not self.all:
+            found = distinct(found, types, context)
+        if self.order:
+            kept = list(found)
+            sort_rows(kept, self.order, context, lambda row: (row,))
+            found = iter(kept)
+        return self.limit.apply(found)
+
+    def _converted(self, part: CompiledQuery, context: StatementContext, outer: Row) -> Iterator[tuple[Any, ...]]:
+        targets = [type_ for _, type_ in self.columns]
+        sources = [type_ for _, type_ in part.columns]
+        if sources == targets:
+            yield from part.rows(context, outer)
+            return
+        for row in part.rows(context, outer):
+            yield tuple(
+                value if value is None or source == target else convert_value(value, source, target, context)
+                for value, source, target in zip(row, sources, targets, strict=True)
+            )
+
+
+def compile_union(node: exp.Expression, left: CompiledQuery, right: CompiledQuery, scope: Scope) -> Union:
+    """A UNION of two compiled queries. MySQLError ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT."""
+    if not isinstance(node, exp.Union):
+        raise UnsupportedError(node.key.upper(), node.sql(dialect="mysql"))
+    if len(left.columns) != len(right.columns):
+        raise mysql_error("ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT")
+    columns = tuple(
+        (name, common_type([first, second], scope, "UNION"))
+        for (name, first), (_, second) in zip(left.columns, right.columns, strict=True)
+    )
+    result = Source("", tuple(SourceColumn(name, type_) for name, type_ in columns))
+    inner = Scope(scope.context, (result,), clause="order clause", compile_query=scope.compile_query)
+    order = node.args.get("order")
+    items = tuple(_order_item(item, columns, inner) for item in (order.expressions if order is not None else ()))
+    return Union(columns, (left, right), not node.args.get("distinct"), items, compile_limit(node, inner))
+
+
+def _order_item(ordered: exp.Expression, columns: Sequence[tuple[str, ExprType]], scope: Scope) -> OrderItem:
+    node = ordered.this
+    descending = bool(ordered.args.get("desc"))
+    if isinstance(node, exp.Literal) and not node.is_string:
+        position = int(str(node.this))
+        if not 1 <= position <= len(columns):
+            raise mysql_error("ER_BAD_FIELD_ERROR", position, "order clause")
+        read = scope.read(0, position - 1)
+    else:
+        read = compile_expression(node, scope)
+    return OrderItem(read.eval, read.type, descending)
+
+
+@dataclass(frozen=True)
+class Values:
+    """VALUES ROW(..), ROW(..): columns column_0, column_1, ..."""
+
+    columns: tuple[tuple[str, ExprType], ...]
+    items: tuple[tuple[CompiledExpression, ...], ...]
+    limit: Limit
+    base: int
+    correlated: bool = True
+
+    def rows(self, context: StatementContext, outer: Row) -> Iterator[tuple[Any, ...]]:
+        row = (*tuple(outer)[: self.base], ())
+        return self.limit.apply(tuple([item.eval(context, row) for item in line]) for line in self.items)
+
+
+def compile_values(node: exp.Expression, scope: Scope) -> Values:
+    """A VALUES statement or a derived table of one."""
+    lines = tuple(compile_all(_cells(line), scope) for line in node.expressions)
+    if len({len(line) for line in lines}) != 1:
+        raise mysql_error("ER_WRONG_VALUE_COUNT_ON_ROW", 2)
+    columns = tuple(
+        (f"column_{index}", common_type([cell.type for cell in cells], scope, "VALUES"))
+        for index, cells in enumerate(zip(*lines, strict=True))
+    )
+    return Values(columns, lines, compile_limit(node, scope), scope.base)
+
+
+def _cells(line: exp.Expression) -> list[exp.Expression]:
+    if isinstance(line, exp.Tuple) and len(line.expressions) == 1 and isinstance(line.expressions[0], exp.Anonymous):
+        line = line.expressions[0]
+    return list(line.expressions)

@@ -1,0 +1,228 @@
+"""FROM: tables, derived tables and joins as nested loops in the order of the text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from sqlglot import exp
+
+from binwriter.errors import UnsupportedError
+from binwriter.formats.columns.values import ColumnValue
+from binwriter.messages import mysql_error
+from binwriter.schema import Key, Table
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.comparison import compare
+from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.logic import Truth, truth
+from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source, SourceColumn
+
+
+class TableRows(Protocol):
+    """What queries need of a stored table (`binwriter.sql.storage.TableData`)."""
+
+    @property
+    def definition(self) -> Table: ...
+
+    def scan(
+        self, key: Key | None = None, prefix: tuple[ColumnValue, ...] = ()
+    ) -> Iterator[tuple[int, tuple[ColumnValue, ...]]]: ...
+
+
+class DatabaseView(Protocol):
+    """Where table names lead; temporary tables shadow base tables."""
+
+    def table(self, schema: str | None, name: str) -> TableRows: ...
+
+
+# the rows of one source for the current outer row
+RowReader = Callable[[StatementContext, Sequence[Any]], Iterator[Sequence[Any]]]
+
+
+@dataclass(frozen=True)
+class TableNode:
+    """A leaf: fills one slot of the row. columns: how many; data: the stored table, where it is one."""
+
+    slot: int
+    columns: int
+    read: RowReader
+    data: TableRows | None = None
+
+
+@dataclass(frozen=True)
+class JoinNode:
+    """left joined with right. outer: left rows without a partner come once with NULLs. condition None: every pair."""
+
+    left: FromNode
+    right: FromNode
+    outer: bool = False
+    condition: Truth | None = None
+
+
+FromNode = TableNode | JoinNode
+
+
+def iterate(node: FromNode, context: StatementContext, row: list[Any]) -> Iterator[None]:
+    """Fills the row's slots with one combination after the other."""
+    if isinstance(node, TableNode):
+        slot = node.slot
+        for values in node.read(context, row):
+            row[slot] = values
+            yield
+        return
+    condition = node.condition
+    for _ in iterate(node.left, context, row):
+        found = False
+        for _ in iterate(node.right, context, row):
+            if condition is None or condition(context, row):
+                found = True
+                yield
+        if node.outer and not found:
+            _fill_with_nulls(node.right, row)
+            yield
+
+
+def _fill_with_nulls(node: FromNode, row: list[Any]) -> None:
+    if isinstance(node, TableNode):
+        row[node.slot] = (None,) * node.columns
+    else:
+        _fill_with_nulls(node.left, row)
+        _fill_with_nulls(node.right, row)
+
+
+def table_source(alias: str, data: TableRows) -> tuple[Source, RowReader]:
+    """A stored table as a source, read in table order."""
+
+    def read(context: StatementContext, row: Sequence[Any]) -> Iterator[Sequence[Any]]:
+        return (values for _, values in data.scan())
+
+    return Source.of_table(alias, data.definition), read
+
+
+def derived_source(alias: str, query: CompiledQuery, names: Sequence[str] = ()) -> tuple[Source, RowReader]:
+    """A derived table or CTE: its rows are made once for each run of the query around it."""
+    titles = list(names) or [name for name, _ in query.columns]
+    columns = tuple(SourceColumn(name, type_) for name, (_, type_) in zip(titles, query.columns, strict=True))
+    kept: list[tuple[StatementContext, list[tuple[Any, ...]]]] = []
+
+    def read(context: StatementContext, row: Sequence[Any]) -> Iterator[Sequence[Any]]:
+        if not kept or kept[0][0] is not context:
+            kept[:] = [(context, list(query.rows(context, ())))]
+        return iter(kept[0][1])
+
+    return Source(alias, columns), read
+
+
+@dataclass(frozen=True)
+class FromClause:
+    """The sources of a SELECT, the tree of loops over them (None: no FROM), and the columns that USING merged, in order."""
+
+    sources: tuple[Source, ...]
+    tree: FromNode | None
+    merged: tuple[tuple[int, str], ...] = ()
+
+
+class FromCompiler:
+    """Builds the FROM clause of one SELECT. resolve: table or subquery node -> source and the way to its rows."""
+
+    def __init__(
+        self,
+        scope: Scope,
+        resolve: Callable[[exp.Expression], tuple[Source, RowReader, TableRows | None]],
+    ) -> None:
+        self._scope = scope
+        self._resolve = resolve
+        self._sources: list[Source] = []
+        self._merged: list[tuple[int, str]] = []
+
+    def compile(self, select: exp.Expression) -> FromClause:
+        """The clause, joins included. MySQLError ER_NONUNIQ_TABLE for two sources of one name."""
+        clause = select.args.get("from_")
+        if clause is None:
+            return FromClause((), None)
+        tree = self._operand(clause.this)
+        for join in select.args.get("joins") or ():
+            tree = self._join(tree, join)
+        return FromClause(tuple(self._sources), tree, tuple(self._merged))
+
+    def _operand(self, node: exp.Expression) -> FromNode:
+        if isinstance(node, exp.Paren):
+            node = node.this
+        if isinstance(node, exp.Subquery) and isinstance(node.this, exp.Table):  # (t JOIN u ON ..) in parentheses
+            inner = node.this
+            tree = self._operand(inner)
+            for join in node.args.get("joins") or ():
+                tree = self._join(tree, join)
+            return tree
+        joins = node.args.get("joins") or ()
+        tree = self._leaf(node)
+        for join in joins:
+            tree = self._join(tree, join)
+        return tree
+
+    def _leaf(self, node: exp.Expression) -> TableNode:
+        if node.args.get("laterals") or isinstance(node, exp.Lateral):
+            raise UnsupportedError("LATERAL", node.sql(dialect="mysql"))
+        source, read, data = self._resolve(node)
+        if any(other.alias == source.alias and other.schema == source.schema for other in self._sources):
+            raise mysql_error("ER_NONUNIQ_TABLE", source.alias)
+        slot = self._scope.base + len(self._sources)
+        self._sources.append(source)
+        return TableNode(slot, len(source.columns), read, data)
+
+    def _join(self, left: FromNode, join: exp.Expression) -> FromNode:
+        before = len(self._sources)
+        right = self._operand(join.this)
+        side, method = join.text("side").upper(), join.text("method").upper()
+        using = [name.name for name in join.args.get("using") or ()]
+        if method == "NATURAL":
+            using = self._common_columns(before)
+        conditions = [self._equal(name, before, side) for name in using]
+        if join.args.get("on") is not None:
+            compiled = compile_expression(join.args["on"], self._current("on clause"))
+            conditions.append(truth(compiled))
+        elif side and not using:
+            raise mysql_error("ER_PARSE_ERROR", "", 1)
+        condition = _all(conditions)
+        if side == "RIGHT":
+            return JoinNode(right, left, outer=True, condition=condition)
+        if side not in ("", "LEFT"):
+            raise UnsupportedError(f"{side} JOIN", join.sql(dialect="mysql"))
+        return JoinNode(left, right, outer=side == "LEFT", condition=condition)
+
+    def _current(self, clause: str) -> Scope:
+        return replace(self._scope, sources=tuple(self._sources), clause=clause)
+
+    def _common_columns(self, before: int) -> list[str]:
+        left = [column.name for source in self._sources[:before] for column in source.columns]
+        right = {column.name.lower() for source in self._sources[before:] for column in source.columns}
+        return [name for name in left if name.lower() in right]
+
+    def _equal(self, name: str, before: int, side: str) -> Truth:
+        """left.name = right.name of USING; unqualified, the name means the side that cannot be NULL."""
+        scope = self._current("from clause")
+        left = self._find(name, range(before), scope)
+        right = self._find(name, range(before, len(self._sources)), scope)
+        condition = truth(compare(exp.EQ, scope.read(*left), scope.read(*right), scope))
+        shown, hidden = (right[0], left[0]) if side == "RIGHT" else (left[0], right[0])
+        source = self._sources[hidden]
+        self._sources[hidden] = replace(source, coalesced=source.coalesced | {name.lower()})
+        self._merged.append((shown, name.lower()))
+        return condition
+
+    def _find(self, name: str, positions: range, scope: Scope) -> tuple[int, int]:
+        for position in positions:
+            source = self._sources[position]
+            index = source.index(name)
+            if index is not None and name.lower() not in source.coalesced:
+                return position, index
+        raise mysql_error("ER_BAD_FIELD_ERROR", name, scope.clause)
+
+
+def _all(conditions: list[Truth]) -> Truth | None:
+    if not conditions:
+        return None
+    if len(conditions) == 1:
+        return conditions[0]
+    return lambda context, row: all(condition(context, row) for condition in conditions)

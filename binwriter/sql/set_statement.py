@@ -1,0 +1,141 @@
+"""SET: system variables, user variables, NAMES, CHARACTER SET and TRANSACTION ISOLATION LEVEL."""
+
+from __future__ import annotations
+
+from sqlglot import exp
+from sqlglot.tokens import TokenType
+
+from binwriter.errors import UnsupportedError
+from binwriter.sql.commands import Scope, Set, SetIsolation, SetNames, SetUserVariable, SetVariable
+from binwriter.sql.parse import Words, parse_expression
+
+_SCOPES = {"SESSION": Scope.SESSION, "LOCAL": Scope.SESSION, "GLOBAL": Scope.GLOBAL}
+_PERSIST = ("PERSIST", "PERSIST_ONLY")
+_ISOLATION_LEVELS = {
+    ("READ", "UNCOMMITTED"): "READ-UNCOMMITTED",
+    ("READ", "COMMITTED"): "READ-COMMITTED",
+    ("REPEATABLE", "READ"): "REPEATABLE-READ",
+    ("SERIALIZABLE",): "SERIALIZABLE",
+}
+
+Assignment = SetVariable | SetUserVariable | SetNames | SetIsolation
+
+
+def read_set(words: Words) -> Set:
+    """The assignments of a SET statement, in order.
+
+    Raises MySQLError ER_PARSE_ERROR, and UnsupportedError for SET PERSIST, PASSWORD, ROLE and RESOURCE GROUP.
+    """
+    assignments: list[Assignment] = []
+    position, scope = 1, Scope.SESSION
+    while True:
+        end = _end_of_assignment(words, position)
+        assignment, scope = _read_assignment(words, position, end, scope)
+        assignments.append(assignment)
+        if end >= len(words.tokens):
+            return Set(tuple(assignments))
+        position = end + 1
+
+
+def _end_of_assignment(words: Words, position: int) -> int:
+    """Index of the comma behind this assignment, or the number of tokens."""
+    depth = 0
+    for index in range(position, len(words.tokens)):
+        kind = words.tokens[index].token_type
+        if kind is TokenType.L_PAREN:
+            depth += 1
+        elif kind is TokenType.R_PAREN:
+            depth -= 1
+        elif kind is TokenType.COMMA and depth == 0:
+            return index
+    return len(words.tokens)
+
+
+def _read_assignment(words: Words, position: int, end: int, scope: Scope) -> tuple[Assignment, Scope]:
+    """One assignment, and the scope that the next one without a scope word inherits."""
+    first = words.word(position)
+    if first == "NAMES":
+        return _read_names(words, position + 1, end, character_set=False), scope
+    if (first, words.word(position + 1)) == ("CHARACTER", "SET"):
+        return _read_names(words, position + 2, end, character_set=True), scope
+    if first == "CHARSET":
+        return _read_names(words, position + 1, end, character_set=True), scope
+    if first in ("PASSWORD", "ROLE", "RESOURCE", "DEFAULT", *_PERSIST):
+        raise UnsupportedError(f"SET {first}", words.text, words.tokens[position].start)
+    next_only = True
+    if first in _SCOPES:
+        scope, position, next_only = _SCOPES[first], position + 1, False
+    if words.word(position) == "TRANSACTION":
+        return _read_isolation(words, position + 1, end, scope, next_only), scope
+    return _read_variable(words, position, end, scope)
+
+
+def _read_variable(words: Words, position: int, end: int, scope: Scope) -> tuple[Assignment, Scope]:
+    equals = next(
+        (
+            index
+            for index in range(position, end)
+            if words.tokens[index].token_type in (TokenType.EQ, TokenType.COLON_EQ)
+        ),
+        None,
+    )
+    if equals is None or equals + 1 >= end:
+        raise words.syntax_error(end if equals is None else equals + 1)
+    target = words.text[words.tokens[position].start : words.tokens[equals].start].strip()
+    value_text = words.text[words.tokens[equals].end + 1 : words.tokens[end - 1].end + 1]
+    if target.startswith("@@"):
+        name = target[2:]
+        for word, named_scope in _SCOPES.items():
+            if name.upper().startswith(f"{word}."):
+                return SetVariable(named_scope, _name(name[len(word) + 1 :]), _value(words, equals + 1, end, value_text)), scope
+        if name.upper().split(".", 1)[0] in _PERSIST:
+            raise UnsupportedError(f"SET @@{name}", words.text, words.tokens[position].start)
+        return SetVariable(Scope.SESSION, _name(name), _value(words, equals + 1, end, value_text), next_only=True), scope
+    if target.startswith("@"):
+        return SetUserVariable(_name(target[1:]), parse_expression(value_text)), scope
+    return SetVariable(scope, _name(target), _value(words, equals + 1, end, value_text)), scope
+
+
+def _name(text: str) -> str:
+    text = text.strip()
+    if text[:1] in "`'\"" and text[-1:] == text[:1]:
+        return text[1:-1].replace(text[0] * 2, text[0])
+    return text
+
+
+def _value(words: Words, start: int, end: int, text: str) -> exp.Expression | None:
+    """The value's tree; a bare word (ON, ROW, utf8mb4 ...) counts as a string, DEFAULT as None."""
+    if end - start == 1:
+        word = words.word(start)
+        if word == "DEFAULT":
+            return None
+        token = words.tokens[start]
+        bare = token.token_type not in (TokenType.STRING, TokenType.NUMBER, TokenType.HEX_STRING, TokenType.BIT_STRING)
+        if bare and word not in ("TRUE", "FALSE", "NULL") and (token.text[:1].isalpha() or token.text[:1] == "_"):
+            return exp.Literal.string(token.text)
+    return parse_expression(text)
+
+
+def _read_names(words: Words, position: int, end: int, *, character_set: bool) -> SetNames:
+    if position >= end:
+        raise words.syntax_error(position)
+    charset = None if words.word(position) == "DEFAULT" else words.tokens[position].text
+    collation = None
+    position += 1
+    if words.word(position) == "COLLATE" and not character_set:
+        if position + 1 >= end:
+            raise words.syntax_error(position + 1)
+        collation = words.tokens[position + 1].text
+        position += 2
+    if position < end:
+        raise words.syntax_error(position)
+    return SetNames(charset, collation, character_set)
+
+
+def _read_isolation(words: Words, position: int, end: int, scope: Scope, next_only: bool) -> SetIsolation:
+    if not words.starts("ISOLATION", "LEVEL", at=position):
+        raise UnsupportedError(f"SET TRANSACTION {words.word(position)}", words.text, words.tokens[position].start)
+    level = tuple(words.word(index) for index in range(position + 2, end))
+    if level not in _ISOLATION_LEVELS:
+        raise words.syntax_error(position + 2)
+    return SetIsolation(_ISOLATION_LEVELS[level], scope, next_only)

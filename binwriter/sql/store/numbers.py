@@ -1,0 +1,314 @@
+"""Values into numeric columns: integers, DECIMAL, FLOAT, DOUBLE, BIT, YEAR.
+
+Strings and DECIMAL round half away from zero, DOUBLE rounds half to even (seen on 9.7.4: '12.5' -> 13, 12.5e0 -> 12).
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections.abc import Callable
+from datetime import date, datetime, timedelta
+from decimal import ROUND_HALF_UP, Context, Decimal
+from functools import lru_cache
+
+from binwriter.formats.columns.values import ColumnValue, IncompleteDate
+from binwriter.formats.constants import ColumnType
+from binwriter.sql.expressions.coercion import current_date
+from binwriter.sql.expressions.numbers import INT64_MAX, INT64_MIN, UINT64_MASK, real_text, round_decimal
+from binwriter.sql.expressions.temporal import round_fraction, temporal_number
+from binwriter.sql.expressions.types import BinaryLiteral, MemberText
+from binwriter.sql.store.target import Target
+
+INTEGER_BITS = {
+    ColumnType.TINY: 8,
+    ColumnType.SHORT: 16,
+    ColumnType.INT24: 24,
+    ColumnType.LONG: 32,
+    ColumnType.LONGLONG: 64,
+}
+FLOAT_MAX: float = struct.unpack("<f", b"\xff\xff\x7f\x7f")[0]
+DOUBLE_MAX: float = struct.unpack("<d", b"\xff\xff\xff\xff\xff\xff\xef\x7f")[0]
+YEAR_MIN, YEAR_MAX = 1901, 2155
+
+_SPACES = " \t\n\v\f\r"
+_NUMBER = re.compile(r"[ \t\n\v\f\r]*([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?")
+# An exponent that leads far beyond any column anyway; keeps Decimal's exponents small.
+_EXPONENT_LIMIT = 1000
+_EXPONENT_DIGITS = 9
+_WIDE = Context(prec=120, rounding=ROUND_HALF_UP)
+
+Temporal = date | timedelta | IncompleteDate
+
+
+@lru_cache(maxsize=64)
+def integer_range(type_: ColumnType, unsigned: bool) -> tuple[int, int]:
+    """Smallest and largest value of an integer type."""
+    bits = INTEGER_BITS[type_]
+    return (0, (1 << bits) - 1) if unsigned else (-(1 << bits - 1), (1 << bits - 1) - 1)
+
+
+def _text(value: str | bytes) -> str:
+    return value if isinstance(value, str) else value.decode("utf-8", "replace")
+
+
+def _leading_number(text: str) -> tuple[Decimal | None, str]:
+    """The number at the beginning of a text (None without a digit) and what follows it."""
+    match = _NUMBER.match(text)
+    if match is None or not (match[2] or match[3]):
+        return None, text
+    exponent = max(-_EXPONENT_LIMIT, min(_EXPONENT_LIMIT, int((match[4] or "0")[:_EXPONENT_DIGITS])))
+    digits = f"{match[1]}{match[2] or '0'}.{match[3] or '0'}E{exponent}"
+    return Decimal(digits), text[match.end() :]
+
+
+def _temporal_decimal(value: Temporal) -> Decimal:
+    """A date or time as its digits, the fraction of the second after the point."""
+    if isinstance(value, date) and not isinstance(value, datetime):
+        return Decimal(value.year * 10000 + value.month * 100 + value.day)
+    if isinstance(value, IncompleteDate) and not (value.hour or value.minute or value.second or value.microsecond):
+        return Decimal(value.year * 10000 + value.month * 100 + value.day)
+    number, micro = temporal_number(value)
+    return number + Decimal(micro).scaleb(-6)
+
+
+def _temporal_integer(value: Temporal) -> int:
+    """The digits of a date or time, rounded to the second as a clock rounds (…:59.5 is the next minute)."""
+    if isinstance(value, (datetime, timedelta)):
+        value = round_fraction(value, 0)
+    return int(_temporal_decimal(value))
+
+
+def _as_integer(value: object) -> int | float | Decimal | str | bytes:
+    """What the integer columns see of a value: temporal values and literals as numbers."""
+    if isinstance(value, (BinaryLiteral, MemberText)):
+        # a literal of more than eight bytes is out of range of every integer
+        return value.number if not isinstance(value, BinaryLiteral) else int.from_bytes(value, "big")
+    if isinstance(value, (date, timedelta, IncompleteDate)):
+        return _temporal_integer(value)
+    assert isinstance(value, (int, float, Decimal, str, bytes))
+    return value
+
+
+def _clip(number: int, low: int, high: int, target: Target) -> int:
+    if low <= number <= high:
+        return number
+    target.out_of_range()
+    return low if number < low else high
+
+
+def _whole(number: Decimal) -> int:
+    """Rounded half away from zero; magnitudes beyond all integers stay such."""
+    if number.adjusted() > 100:
+        return 10**100 if number > 0 else -(10**100)
+    return int(round_decimal(number, 0))
+
+
+def _real_whole(number: float) -> int:
+    """Rounded half to even; magnitudes beyond all integers stay such."""
+    return round(max(-1e300, min(1e300, number)))
+
+
+def store_integer(value: object, target: Target) -> ColumnValue:
+    """Into TINYINT to BIGINT."""
+    low, high = integer_range(target.spec.type, target.spec.unsigned)
+    if type(value) is int and low <= value <= high:
+        return value
+    number = _as_integer(value)
+    if isinstance(number, int):
+        return _clip(int(number), low, high, target)
+    if isinstance(number, Decimal):
+        if target.spec.unsigned and number < 0:
+            target.out_of_range()
+            return 0
+        return _clip(_whole(number), low, high, target)
+    if isinstance(number, float):
+        return _clip(_real_whole(number), low, high, target)
+    return _integer_from_text(_text(number), low, high, target)
+
+
+def _integer_from_text(text: str, low: int, high: int, target: Target) -> int:
+    number, rest = _leading_number(text)
+    if number is None:
+        target.incorrect("integer", text)
+        return 0
+    whole = _whole(number)
+    if not low <= whole <= high:
+        return _clip(whole, low, high, target)
+    if rest.strip(_SPACES) not in ("", "e", "E"):  # '1e' passes as 1, seen on 9.7.4
+        target.truncated()
+    return whole
+
+
+# --- DECIMAL --------------------------------------------------------------------------------------------------------
+
+
+def store_decimal(value: object, target: Target) -> ColumnValue:
+    """Into DECIMAL(M,D): digits beyond D are rounded off with a note, even in strict mode."""
+    spec = target.spec
+    limit = Decimal(10**spec.precision - 1).scaleb(-spec.scale, _WIDE)
+    number = _as_decimal(value, target)
+    if spec.unsigned and number < 0:  # also one that would round to 0
+        target.out_of_range()
+        return Decimal(0).scaleb(-spec.scale)
+    if number.adjusted() > spec.precision or abs(rounded := round_decimal(number, spec.scale)) > limit:
+        target.out_of_range()
+        return limit if number > 0 else -limit
+    if rounded != number:
+        target.note_truncated()
+    return rounded if rounded else abs(rounded)
+
+
+def _as_decimal(value: object, target: Target) -> Decimal:
+    if isinstance(value, Decimal):
+        return value
+    if isinstance(value, (date, timedelta, IncompleteDate)):
+        return _temporal_decimal(value)
+    number = _as_integer(value)
+    if isinstance(number, (int, Decimal)):
+        return Decimal(number)
+    if isinstance(number, float):
+        return Decimal(real_text(number))
+    return _decimal_from_text(_text(number), target)
+
+
+def _decimal_from_text(text: str, target: Target) -> Decimal:
+    number, rest = _leading_number(text)
+    if number is None:
+        target.incorrect("decimal", text)
+        return Decimal(0)
+    if rest.strip(_SPACES):
+        if target.as_error:
+            target.incorrect("decimal", text)
+        target.note_truncated()
+    return number
+
+
+# --- FLOAT, DOUBLE --------------------------------------------------------------------------------------------------
+
+
+def store_real(value: object, target: Target) -> ColumnValue:
+    """Into FLOAT (rounded to 32 bits) and DOUBLE; FLOAT(M,D) and DOUBLE(M,D) round to D digits."""
+    spec = target.spec
+    single = spec.type is ColumnType.FLOAT
+    number = _as_real(value, target)
+    largest = FLOAT_MAX if single else DOUBLE_MAX
+    if spec.unsigned and number < 0:
+        target.out_of_range()
+        return 0.0
+    if spec.precision:
+        number = _fixed(number, spec.scale)
+        largest = min(largest, 10.0 ** (spec.precision - spec.scale) - 10.0**-spec.scale)
+    if abs(number) > largest:
+        target.out_of_range()
+        number = largest if number > 0 else -largest
+    return float(struct.unpack("<f", struct.pack("<f", number))[0]) if single else number
+
+
+def _fixed(number: float, digits: int) -> float:
+    """Rounded to digits after the point in binary arithmetic, as the server does it (1.005 -> 1.00)."""
+    whole = float(number // 1)
+    factor = 10.0**digits
+    return whole + round((number - whole) * factor) / factor
+
+
+def _as_real(value: object, target: Target) -> float:
+    if isinstance(value, (date, timedelta, IncompleteDate)):
+        return float(_temporal_decimal(value))
+    number = _as_integer(value)
+    if not isinstance(number, (str, bytes)):
+        return float(number)
+    text = _text(number)
+    parsed, rest = _leading_number(text)
+    if parsed is None:
+        target.incorrect(_real_name(target), text)
+        return 0.0
+    if rest.strip(_SPACES):
+        target.incorrect(_real_name(target), text)
+    if not -DOUBLE_MAX <= parsed <= DOUBLE_MAX:
+        target.out_of_range()
+        return DOUBLE_MAX if parsed > 0 else -DOUBLE_MAX
+    return float(parsed)
+
+
+def _real_name(target: Target) -> str:
+    return target.spec.type.name
+
+
+# --- BIT ------------------------------------------------------------------------------------------------------------
+
+
+def store_bit(value: object, target: Target) -> ColumnValue:
+    """Into BIT(n): numbers by their 64 bits, strings by their bytes, the first one highest."""
+    bits = _as_bits(value, target)
+    largest = (1 << target.spec.length) - 1
+    if bits <= largest:
+        return bits
+    target.report("ER_DATA_TOO_LONG" if target.context.strict else "ER_WARN_DATA_OUT_OF_RANGE")
+    return largest
+
+
+def _as_bits(value: object, target: Target) -> int:
+    if isinstance(value, (str, bytes)) and not isinstance(value, MemberText):
+        return int.from_bytes(value if isinstance(value, bytes) else value.encode(), "big")
+    number = _as_integer(value)
+    if isinstance(number, Decimal):
+        if number < 0:
+            target.out_of_range()
+            return 0
+        return min(_whole(number), UINT64_MASK)
+    if isinstance(number, float):
+        return max(INT64_MIN, min(INT64_MAX, int(number))) & UINT64_MASK  # cut, not rounded (seen on 9.7.4)
+    assert isinstance(number, int)
+    return number & UINT64_MASK
+
+
+# --- YEAR -----------------------------------------------------------------------------------------------------------
+
+
+def store_year(value: object, target: Target) -> ColumnValue:
+    """Into YEAR: 1901 to 2155 and 0; one and two digits count from 1970 to 2069, '0' is 2000 and 0 is 0000."""
+    if isinstance(value, timedelta):
+        value = current_date(target.context) + value
+    if isinstance(value, (date, IncompleteDate)):
+        return _checked_year(value.year, target, zero_is_2000=False)
+    number = _as_integer(value)
+    if isinstance(number, (str, bytes)):
+        return _year_from_text(_text(number), target)
+    whole = _whole(number) if isinstance(number, Decimal) else int(number)  # a DOUBLE is cut
+    return _checked_year(whole, target, zero_is_2000=False)
+
+
+def _year_from_text(text: str, target: Target) -> int:
+    number, rest = _leading_number(text)
+    if number is None:
+        target.incorrect("integer", text)
+        return 0
+    whole = _whole(number)
+    year = _checked_year(whole, target, zero_is_2000=len(text) != 4)
+    if rest.strip(_SPACES) and _valid_year(whole):
+        target.truncated()
+    return year
+
+
+def _valid_year(number: int) -> bool:
+    return 0 <= number < 100 or YEAR_MIN <= number <= YEAR_MAX
+
+
+def _checked_year(number: int, target: Target, *, zero_is_2000: bool) -> int:
+    if not _valid_year(number):
+        target.out_of_range()
+        return 0
+    if number >= 100 or (number == 0 and not zero_is_2000):
+        return number
+    return number + (2000 if number < 70 else 1900)
+
+
+NUMERIC_STORERS: dict[ColumnType, Callable[[object, Target], ColumnValue]] = {
+    **dict.fromkeys(INTEGER_BITS, store_integer),
+    ColumnType.NEWDECIMAL: store_decimal,
+    ColumnType.FLOAT: store_real,
+    ColumnType.DOUBLE: store_real,
+    ColumnType.BIT: store_bit,
+    ColumnType.YEAR: store_year,
+}

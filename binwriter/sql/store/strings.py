@@ -1,0 +1,313 @@
+"""Values into strings: CHAR, VARCHAR, TEXT and their binary kin, ENUM and SET."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from datetime import date, datetime, timedelta
+from decimal import Context, Decimal
+from functools import lru_cache
+
+from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collation_by_id
+from binwriter.formats.columns.values import ColumnValue, IncompleteDate
+from binwriter.formats.constants import ColumnType
+from binwriter.formats.errors import CorruptLogError, EncodeError
+from binwriter.sql.collation import sort_key
+from binwriter.sql.expressions.numbers import decimal_text, real_text
+from binwriter.sql.expressions.temporal import format_date, format_datetime, format_time
+from binwriter.sql.expressions.timezone import to_local
+from binwriter.sql.store.target import Target
+
+# What MySQL counts as space when it looks whether only blanks were cut off.
+_BLANKS = " \t\n\v\f\r"
+_SHOWN_BYTES = 6  # an "Incorrect string value" shows as many bytes
+_LONGEST_INTEGER = 40  # digits; more are beyond every ENUM and SET
+_LARGEST_FIXED_POINT = (
+    15  # digits before the point (or zeros after it) up to which a DOUBLE is shown without an exponent
+)
+
+
+# --- values as text -------------------------------------------------------------------------------------------------
+
+
+def double_text(value: float, width: int) -> str | None:
+    """A DOUBLE in at most width characters, with as many digits as fit; None where not even the exponent form fits.
+
+    123456.789 in five characters is '1.2e5', 1234.56789 is '1235' (seen on 9.7.4).
+    """
+    text = real_text(value)
+    if len(text) <= width or not math.isfinite(value):
+        return text
+    sign = "-" if value < 0 else ""
+    room = width - len(sign)
+    magnitude = abs(Decimal(repr(value)))
+    point = magnitude.adjusted() + 1
+    if -2 < point <= min(room, _LARGEST_FIXED_POINT):
+        places = max(0, room - max(point, 1) - 1)
+        rounded = format(round(magnitude, places) if places else magnitude.to_integral_value(), "f")
+        return sign + (rounded.rstrip("0").rstrip(".") if "." in rounded else rounded)
+    exponent = point - 1
+    digits = room - len(f"e{exponent}")
+    if len(_significant(magnitude)) > 1:
+        digits -= 1  # the point
+    if digits < 1:
+        return None
+    mantissa = Context(prec=digits).create_decimal(magnitude)
+    return sign + real_exponent(mantissa)
+
+
+def real_exponent(value: Decimal) -> str:
+    """A number in exponent form without trailing zeros: 1.2e5."""
+    digits = _significant(value)
+    mantissa = digits[0] + ("." + digits[1:] if len(digits) > 1 else "")
+    return f"{mantissa}e{value.adjusted()}"
+
+
+def _significant(value: Decimal) -> str:
+    """The digits of a number without its sign, point and trailing zeros."""
+    return "".join(map(str, value.as_tuple().digits)).rstrip("0") or "0"
+
+
+def _fraction_digits(microsecond: int, decimals: int | None) -> int:
+    """Digits to show: those of the value's type, else as many as it needs."""
+    return decimals if decimals is not None else len(f"{microsecond:06d}".rstrip("0"))
+
+
+def temporal_text(value: date | timedelta | IncompleteDate, target: Target) -> str:
+    """A date or time as text; an IncompleteDate without a time of day is shown as a DATE."""
+    if isinstance(value, timedelta):
+        return format_time(value, _fraction_digits(value.microseconds, target.decimals))
+    if isinstance(value, datetime):
+        local = value if value.tzinfo is None else to_local(value, target.context)
+        return format_datetime(local, _fraction_digits(local.microsecond, target.decimals))
+    if isinstance(value, IncompleteDate) and (value.hour or value.minute or value.second or value.microsecond):
+        return format_datetime(value, _fraction_digits(value.microsecond, target.decimals))
+    return format_date(value)
+
+
+def value_text(value: object, target: Target) -> str:
+    """A number, date or time as text."""
+    if isinstance(value, float):
+        return real_text(value)
+    if isinstance(value, Decimal):
+        return decimal_text(value)
+    if isinstance(value, int):
+        return str(int(value))
+    assert isinstance(value, (date, timedelta, IncompleteDate))
+    return temporal_text(value, target)
+
+
+def printable(data: bytes) -> str:
+    """Bytes as an error message shows them: ASCII as it is, the rest as \\xHH, six at most."""
+    shown = "".join(chr(byte) if 0x20 <= byte < 0x7F else f"\\x{byte:02X}" for byte in data[:_SHOWN_BYTES])
+    return shown + ("..." if len(data) > _SHOWN_BYTES else "")
+
+
+# --- character strings ----------------------------------------------------------------------------------------------
+
+
+def _characters(value: object, target: Target, collation: Collation) -> str:
+    """The value as characters of the column's set; what is not in it becomes '?', invalid bytes end it."""
+    if isinstance(value, bytes):
+        return _decoded(value, target, collation)
+    text = str(value) if isinstance(value, str) else value_text(value, target)
+    if text.isascii():
+        return text
+    try:
+        collation.encode(text)
+    except EncodeError:
+        return _replaced(text, target, collation)
+    return text
+
+
+def _decoded(value: bytes, target: Target, collation: Collation) -> str:
+    try:
+        return collation.decode(value)
+    except CorruptLogError:
+        end = _valid_length(value, collation)
+        target.incorrect("string", printable(value[end:]))
+        return collation.decode(value[:end])
+
+
+def _valid_length(value: bytes, collation: Collation) -> int:
+    """Bytes up to the first invalid one."""
+    for end in range(len(value) - 1, 0, -1):
+        try:
+            collation.decode(value[:end])
+        except CorruptLogError:
+            continue
+        return end
+    return 0
+
+
+def _replaced(text: str, target: Target, collation: Collation) -> str:
+    kept: list[str] = []
+    first_bad: int | None = None
+    for index, character in enumerate(text):
+        try:
+            collation.encode(character)
+        except EncodeError:
+            first_bad = index if first_bad is None else first_bad
+            character = "?"
+        kept.append(character)
+    target.incorrect("string", printable(text[first_bad:].encode("utf-8", "surrogatepass")))
+    return "".join(kept)
+
+
+def _cut(text: str, kept: str, target: Target, *, silent: bool) -> str:
+    """Blanks may be cut off with a note (none for CHAR); anything else is too long."""
+    if text[len(kept) :].strip(_BLANKS):
+        target.too_long()
+    elif not silent:
+        target.note_truncated()
+    return kept
+
+
+def store_string(value: object, target: Target) -> ColumnValue:
+    """Into CHAR and VARCHAR (BINARY and VARBINARY when the collation is binary)."""
+    spec = target.spec
+    if spec.collation == BINARY_COLLATION_ID:
+        return _store_bytes(value, target, spec.length, pad=spec.type is ColumnType.STRING)
+    collation = collation_by_id(spec.collation)
+    width = spec.length // collation.mbmaxlen
+    char = spec.type is ColumnType.STRING
+    if isinstance(value, float):
+        value = _double(value, width, target)
+    text = _characters(value, target, collation)
+    if len(text) > width:
+        text = _cut(text, text[:width], target, silent=char)
+    return text.rstrip(" ") if char else text
+
+
+def _double(value: float, width: int, target: Target) -> str:
+    """A DOUBLE cut to the column's width; one significant digit and a complaint where it does not fit."""
+    text = double_text(value, width)
+    if text is not None:
+        return text
+    target.too_long()
+    return real_exponent(Context(prec=1).create_decimal(Decimal(repr(value))))[:width]
+
+
+def _store_bytes(value: object, target: Target, length: int, *, pad: bool) -> bytes:
+    if isinstance(value, bytes):
+        data = bytes(value)
+    elif isinstance(value, str):
+        data = value.encode()
+    else:
+        data = (_double(value, length, target) if isinstance(value, float) else value_text(value, target)).encode()
+    if len(data) > length:
+        target.too_long()
+        data = data[:length]
+    return data.ljust(length, b"\0") if pad else data
+
+
+def store_blob(value: object, target: Target) -> ColumnValue:
+    """Into TINYBLOB to LONGBLOB and TINYTEXT to LONGTEXT; their limit is in bytes."""
+    spec = target.spec
+    limit = (1 << 8 * spec.length) - 1
+    if spec.collation == BINARY_COLLATION_ID:
+        return _store_bytes(value, target, limit, pad=False)
+    collation = collation_by_id(spec.collation)
+    text = _characters(value, target, collation)
+    if len(text) * collation.mbmaxlen > limit and len(data := collation.encode(text)) > limit:
+        kept = collation.decode(data[: _character_end(data, limit, collation)])
+        return _cut(text, kept, target, silent=False)
+    return text
+
+
+def _character_end(data: bytes, limit: int, collation: Collation) -> int:
+    """The last boundary between characters at or before limit."""
+    for end in range(limit, max(limit - collation.mbmaxlen, 0), -1):
+        try:
+            collation.decode(data[:end])
+        except CorruptLogError:
+            continue
+        return end
+    return 0
+
+
+# --- ENUM, SET ------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1024)
+def _numbers_of(members: tuple[str, ...], collation: int) -> dict[object, int]:
+    """Comparison key of a member -> its number from 1; the first of equal members wins."""
+    numbers: dict[object, int] = {}
+    for number, member in enumerate(members, 1):
+        numbers.setdefault(_member_key(member, collation), number)
+    return numbers
+
+
+def _member_key(text: str, collation: int) -> object:
+    return sort_key(text.encode() if collation == BINARY_COLLATION_ID else text, collation)
+
+
+def _member_text(value: object, target: Target) -> str:
+    """The value as text without trailing spaces."""
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "replace").rstrip(" ")
+    text = value if isinstance(value, str) else value_text(value, target)
+    return str(text).rstrip(" ")
+
+
+def _plain_number(text: str) -> int | None:
+    """The whole text as an integer ('+1' is one, '1.5' is none)."""
+    digits = text.lstrip(_BLANKS)
+    unsigned = digits[1:] if digits[:1] in ("+", "-") else digits
+    return int(digits) if unsigned.isascii() and unsigned.isdigit() and len(unsigned) < _LONGEST_INTEGER else None
+
+
+def store_enum(value: object, target: Target) -> ColumnValue:
+    """Into ENUM: a member by collation, else a number from 1; 0, the error value '', for anything else."""
+    spec = target.spec
+    if isinstance(value, (int, float, Decimal)):
+        number = int(value)
+        if 1 <= number <= len(spec.members):
+            return number
+        target.truncated()
+        return 0
+    text = _member_text(value, target)
+    found = _numbers_of(spec.members, spec.collation).get(_member_key(text, spec.collation))
+    if found is not None:
+        return found
+    index = _plain_number(text)
+    if index is None or not 0 <= index <= len(spec.members):
+        target.truncated()
+        return 0
+    return index
+
+
+def store_set(value: object, target: Target) -> ColumnValue:
+    """Into SET: members with commas between them, else a number taken as a bit mask."""
+    spec = target.spec
+    every = (1 << len(spec.members)) - 1
+    if isinstance(value, (int, float, Decimal)):
+        mask = int(value)
+        if not 0 <= mask <= every:
+            target.truncated()
+        return mask & every
+    text = _member_text(value, target)
+    if not text:
+        return 0
+    numbers = _numbers_of(spec.members, spec.collation)
+    found = [numbers.get(_member_key(part, spec.collation)) for part in text.split(",")]
+    mask = 0
+    for number in found:
+        if number is not None:
+            mask |= 1 << number - 1
+    if None not in found:
+        return mask
+    number = _plain_number(text)
+    if number is not None and 0 <= number <= every:
+        return number
+    target.truncated()
+    return mask if number is None else 0
+
+
+STRING_STORERS: dict[ColumnType, Callable[[object, Target], ColumnValue]] = {
+    ColumnType.STRING: store_string,
+    ColumnType.VARCHAR: store_string,
+    ColumnType.BLOB: store_blob,
+    ColumnType.ENUM: store_enum,
+    ColumnType.SET: store_set,
+}

@@ -1,0 +1,49 @@
+"""The column that takes a value, and the ways in which it complains."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.messages import mysql_warning
+from binwriter.sql.context import StatementContext
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A column in a running statement. as_error: problems raise MySQLError instead of becoming warnings.
+
+    decimals: fractional digits of the temporal value that comes in, where they are known.
+    """
+
+    spec: ColumnSpec
+    context: StatementContext
+    as_error: bool
+    decimals: int | None = None
+
+    def report(self, symbol: str, *arguments: object) -> None:
+        """An error or a warning whose text ends in the column's name and the row's number."""
+        self.context.error_or_warning(
+            symbol, *arguments, self.spec.name, self.context.row_number, as_error=self.as_error
+        )
+
+    def note(self, symbol: str, *arguments: object) -> None:
+        """A note: strict mode does not turn it into an error."""
+        text = (*arguments, self.spec.name, self.context.row_number)
+        self.context.diagnostics.append(mysql_warning(symbol, *text, level="Note"))
+
+    def out_of_range(self) -> None:
+        self.report("ER_WARN_DATA_OUT_OF_RANGE")
+
+    def truncated(self) -> None:
+        self.report("WARN_DATA_TRUNCATED")
+
+    def note_truncated(self) -> None:
+        self.note("WARN_DATA_TRUNCATED")
+
+    def incorrect(self, type_name: str, text: str) -> None:
+        self.report("ER_TRUNCATED_WRONG_VALUE_FOR_FIELD", type_name, text)
+
+    def too_long(self) -> None:
+        """1406 in strict mode; else the value is cut with warning 1265."""
+        self.report("ER_DATA_TOO_LONG" if self.as_error else "WARN_DATA_TRUNCATED")

@@ -1,0 +1,333 @@
+"""Values into DATE, DATETIME, TIMESTAMP and TIME.
+
+Order of the steps as in a server: read the value, round it to the column's fractional digits (halves up), judge zero
+and impossible dates by sql_mode, then cut what the column has no room for. In strict mode every problem is error 1292;
+otherwise it is warning 1264 or 1265 and the zero value, or the nearest one.
+"""
+
+from __future__ import annotations
+
+from calendar import monthrange
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta, tzinfo
+from decimal import Decimal
+
+from binwriter.formats.columns.values import ColumnValue, IncompleteDate
+from binwriter.formats.constants import ColumnType
+from binwriter.sql.expressions.coercion import current_date
+from binwriter.sql.expressions.numbers import real_text
+from binwriter.sql.expressions.temporal import round_fraction
+from binwriter.sql.expressions.timezone import session_zone, to_local
+from binwriter.sql.expressions.types import MemberText
+from binwriter.sql.store.strings import temporal_text, value_text
+from binwriter.sql.store.target import Target
+from binwriter.sql.store.temporal_text import (
+    Parsed,
+    Problem,
+    parse_datetime,
+    parse_datetime_number,
+    parse_time,
+    parse_time_number,
+)
+
+TIME_LIMIT = timedelta(hours=838, minutes=59, seconds=59)
+TIMESTAMP_FIRST = datetime(1970, 1, 1, 0, 0, 1, tzinfo=UTC)
+TIMESTAMP_END = datetime(2038, 1, 19, 3, 14, 8, tzinfo=UTC)
+ZERO_DATE = IncompleteDate()
+_BEYOND_HOURS = 10_000  # more only say that the TIME is out of range
+
+_TYPE_NAMES = {
+    ColumnType.DATE: "date",
+    ColumnType.DATETIME2: "datetime",
+    ColumnType.TIMESTAMP2: "datetime",
+    ColumnType.TIME2: "time",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """The value that came in: as the messages show it, and which kind of complaint fits it."""
+
+    text: str
+    number: bool = False
+
+
+def _report(target: Target, source: _Source, problem: Problem) -> None:
+    """1292 in strict mode, else 1265 or 1264."""
+    if target.as_error:
+        target.report("ER_TRUNCATED_WRONG_TEMPORAL", _TYPE_NAMES[target.spec.type], source.text)
+    elif problem & Problem.TRUNCATED:
+        target.truncated()
+    else:
+        target.out_of_range()
+
+
+def _note_cut(target: Target, source: _Source) -> None:
+    """A part of the value that the column has no room for."""
+    if target.as_error:
+        target.note("ER_TRUNCATED_WRONG_TEMPORAL", _TYPE_NAMES[target.spec.type], source.text)
+    else:
+        target.note_truncated()
+
+
+def _warn_delimiters(target: Target, text: str, parsed: Parsed) -> None:
+    escapes = {"\t": "\\t", "\n": "\\n", "\r": "\\r", "\v": "\\v", "\f": "\\f"}
+    for delimiter in parsed.delimiters:
+        shown = escapes.get(delimiter.character, delimiter.character)
+        place = (shown, delimiter.position, text, target.context.row_number)
+        if delimiter.standard:
+            target.context.warn("ER_WARN_DEPRECATED_DATETIME_DELIMITER", *place, delimiter.standard)
+        else:
+            target.context.warn("ER_WARN_SUPERFLUOUS_DATETIME_DELIMITER", *place)
+
+
+# --- reading --------------------------------------------------------------------------------------------------------
+
+
+def _read(value: object, target: Target, *, as_time: bool) -> tuple[Parsed, _Source]:
+    """A string or number as a temporal value."""
+    if isinstance(value, (str, bytes)) and not isinstance(value, MemberText):
+        text = value if isinstance(value, str) else value.decode("utf-8", "replace")
+        parsed = parse_time(text) if as_time else parse_datetime(text)
+        _warn_delimiters(target, text, parsed)
+        return parsed, _Source(text)
+    number = value.number if isinstance(value, MemberText) else value
+    assert isinstance(number, (int, float, Decimal))
+    source = _Source(value_text(number, target), number=True)
+    digits = Decimal(real_text(number)) if isinstance(number, float) else Decimal(number)
+    if digits.adjusted() > 18:
+        beyond = parse_time_number(10**9, negative=digits < 0) if as_time else Parsed(problem=Problem.OUT_OF_RANGE)
+        return beyond, source
+    magnitude = abs(digits)
+    whole = int(magnitude)
+    nanosecond = int((magnitude - whole) * 1_000_000_000)
+    if as_time:
+        return parse_time_number(whole, nanosecond, negative=digits < 0), source
+    return parse_datetime_number(-whole if digits < 0 else whole, nanosecond), source
+
+
+def _rounded(parsed: Parsed, fsp: int) -> tuple[int, int]:
+    """Nanoseconds rounded to fsp digits: seconds carried (0 or 1), microseconds left."""
+    unit = 10 ** (9 - fsp)
+    nanosecond = (parsed.nanosecond + unit // 2) // unit * unit
+    carried, left = divmod(nanosecond, 1_000_000_000)
+    return carried, left // 1000
+
+
+# --- DATE, DATETIME, TIMESTAMP --------------------------------------------------------------------------------------
+
+
+def _moment(value: object, target: Target) -> tuple[datetime | IncompleteDate | None, _Source]:
+    """The value as a local date and time, rounded and judged; None after a problem was reported."""
+    if isinstance(value, timedelta):
+        source = _Source(temporal_text(value, target))
+        return round_fraction(current_date(target.context) + value, target.spec.fsp), source
+    if isinstance(value, datetime):
+        local = value if value.tzinfo is None else to_local(value, target.context)
+        return _round_datetime(local, target)
+    if isinstance(value, date):
+        return datetime(value.year, value.month, value.day), _Source(temporal_text(value, target))
+    if isinstance(value, IncompleteDate):
+        source = _Source(temporal_text(value, target))
+        return _judge(_parsed_of(value), source, target), source
+    parsed, source = _read(value, target, as_time=False)
+    if parsed.problem:
+        _report(target, source, parsed.problem)
+    if not parsed.found:
+        return None, source
+    return _judge(parsed, source, target), source
+
+
+def _parsed_of(value: IncompleteDate) -> Parsed:
+    return Parsed(
+        "datetime",
+        value.year,
+        value.month,
+        value.day,
+        value.hour,
+        value.minute,
+        value.second,
+        value.microsecond * 1000,
+    )
+
+
+def _round_datetime(local: datetime, target: Target) -> tuple[datetime | None, _Source]:
+    try:
+        rounded: datetime = round_fraction(local, target.spec.fsp)
+    except OverflowError:
+        source = _Source(temporal_text(local, target))
+        _overflow(target, source)
+        return None, source
+    cut = Target(target.spec, target.context, target.as_error, target.spec.fsp if rounded != local else target.decimals)
+    return rounded, _Source(temporal_text(rounded, cut))
+
+
+def _overflow(target: Target, source: _Source) -> None:
+    """A carry beyond the year 9999: 1441, and 1264 where that is only a warning."""
+    target.context.error_or_warning("ER_DATETIME_FUNCTION_OVERFLOW", "datetime", as_error=target.as_error)
+    _report(target, source, Problem.OUT_OF_RANGE)
+
+
+def _judge(parsed: Parsed, source: _Source, target: Target) -> datetime | IncompleteDate | None:
+    """sql_mode's verdict over zero and impossible dates, then rounding and the time zone of the text."""
+    problem = _date_problem(parsed, source, target)
+    if problem:
+        _report(target, source, problem)
+        return None
+    carried, microsecond = _rounded(parsed, target.spec.fsp)
+    clock = (parsed.hour, parsed.minute, parsed.second)
+    try:
+        base = datetime(parsed.year, parsed.month, parsed.day, *clock)
+    except ValueError:
+        return IncompleteDate(parsed.year, parsed.month, parsed.day, *_carry(clock, carried), microsecond)
+    try:
+        moment = base + timedelta(seconds=carried, microseconds=microsecond)
+        if parsed.displacement is not None:
+            shifted = (moment - timedelta(minutes=parsed.displacement)).replace(tzinfo=UTC)
+            moment = shifted.astimezone(session_zone(target.context)).replace(tzinfo=None)
+    except OverflowError:
+        _overflow(target, source)
+        return None
+    return moment
+
+
+def _carry(clock: tuple[int, int, int], carried: int) -> tuple[int, int, int]:
+    """The time of day a second later; partial dates have no next day, so 23:59:59 stays."""
+    hour, minute, second = clock
+    total = min(hour * 3600 + minute * 60 + second + carried, 86399)
+    return total // 3600, total // 60 % 60, total % 60
+
+
+def _date_problem(parsed: Parsed, source: _Source, target: Target) -> Problem:
+    modes = target.context.has_mode
+    timestamp = target.spec.type is ColumnType.TIMESTAMP2
+    wrong = Problem.TRUNCATED if source.number else Problem.OUT_OF_RANGE
+    year, month, day = parsed.year, parsed.month, parsed.day
+    if not (year or month or day):
+        nonzero_time = timestamp and not parsed.is_zero
+        return Problem.OUT_OF_RANGE if modes("NO_ZERO_DATE") or nonzero_time else Problem.NONE
+    if not month or not day:
+        return wrong if timestamp or modes("NO_ZERO_IN_DATE") else Problem.NONE
+    if day <= monthrange(year or 4, month)[1]:
+        return Problem.NONE
+    allowed = modes("ALLOW_INVALID_DATES") and not timestamp
+    return Problem.NONE if allowed else wrong
+
+
+def store_date(value: object, target: Target) -> ColumnValue:
+    """Into DATE: a time of day is cut off with a note."""
+    if type(value) is date:
+        return value
+    moment, source = _moment(value, target)
+    if moment is None:
+        return ZERO_DATE
+    if moment.hour or moment.minute or moment.second:
+        _note_cut(target, source)
+    if isinstance(moment, datetime):
+        return moment.date()
+    return IncompleteDate(moment.year, moment.month, moment.day)
+
+
+def store_datetime(value: object, target: Target) -> ColumnValue:
+    """Into DATETIME(fsp)."""
+    moment, _ = _moment(value, target)
+    return ZERO_DATE if moment is None else moment
+
+
+def store_timestamp(value: object, target: Target) -> ColumnValue:
+    """Into TIMESTAMP(fsp): local time of the session -> UTC; 1970-01-01 00:00:01 to 2038-01-19 03:14:07 UTC."""
+    if isinstance(value, datetime) and value.tzinfo is not None:
+        instant: datetime = round_fraction(value.astimezone(UTC), target.spec.fsp)
+        source = _Source(temporal_text(value, target))
+    else:
+        moment, source = _moment(value, target)
+        if moment is None or isinstance(moment, IncompleteDate):
+            return ZERO_DATE
+        instant = _instant(moment, source, target)
+    if not TIMESTAMP_FIRST <= instant < TIMESTAMP_END:
+        _report(target, source, Problem.OUT_OF_RANGE)
+        return ZERO_DATE
+    return instant
+
+
+def _instant(local: datetime, source: _Source, target: Target) -> datetime:
+    """The UTC instant of a local time. A time that the clock skips is an error in strict mode, else the gap's end."""
+    zone = session_zone(target.context)
+    try:
+        instant = local.replace(tzinfo=zone).astimezone(UTC)
+        if instant.astimezone(zone).replace(tzinfo=None) == local:
+            return instant
+        before = local.replace(tzinfo=zone, fold=0).utcoffset() or timedelta()
+        after = local.replace(tzinfo=zone, fold=1).utcoffset() or timedelta()
+    except OverflowError:
+        return TIMESTAMP_END  # refused by the caller
+    _report(target, source, Problem.OUT_OF_RANGE)
+    return _gap_end((local - before).replace(tzinfo=UTC), (local - after).replace(tzinfo=UTC), zone)
+
+
+def _gap_end(one: datetime, other: datetime, zone: tzinfo) -> datetime:
+    """The instant at which the clock jumped, found by halving between two instants around it."""
+    low, high = min(one, other), max(one, other)
+    before = low.astimezone(zone).utcoffset()
+    while high - low > timedelta(seconds=1):
+        middle = (low + (high - low) / 2).replace(microsecond=0)
+        if middle.astimezone(zone).utcoffset() == before:
+            low = middle
+        else:
+            high = middle
+    return high.replace(microsecond=0)
+
+
+# --- TIME -----------------------------------------------------------------------------------------------------------
+
+
+def store_time(value: object, target: Target) -> ColumnValue:
+    """Into TIME(fsp), -838:59:59 to 838:59:59; a date before it is cut off with a note."""
+    if isinstance(value, (timedelta, date, IncompleteDate)):
+        return _time_of(value, target)
+    parsed, source = _read(value, target, as_time=True)
+    if parsed.problem:
+        _report(target, source, parsed.problem)
+    if not parsed.found:
+        return timedelta()
+    if parsed.kind != "time" and not parsed.problem and (parsed.year or parsed.month or parsed.day):
+        _note_cut(target, source)
+    carried, microsecond = _rounded(parsed, target.spec.fsp)
+    length = timedelta(
+        hours=min(parsed.hour, _BEYOND_HOURS),
+        minutes=parsed.minute,
+        seconds=parsed.second + carried,
+        microseconds=microsecond,
+    )
+    return _clipped(-length if parsed.negative else length, source, target, told=bool(parsed.problem))
+
+
+def _time_of(value: timedelta | date | IncompleteDate, target: Target) -> timedelta:
+    source = _Source(temporal_text(value, target))
+    if isinstance(value, timedelta):
+        return _clipped(round_fraction(value, target.spec.fsp), source, target, told=False)
+    if isinstance(value, datetime) and value.tzinfo is not None:
+        value = to_local(value, target.context)
+    if not isinstance(value, (datetime, IncompleteDate)):
+        return timedelta()
+    length = timedelta(hours=value.hour, minutes=value.minute, seconds=value.second, microseconds=value.microsecond)
+    rounded: timedelta = round_fraction(length, target.spec.fsp)
+    # rounding up 23:59:59.9 of a datetime leads to the next day's midnight
+    return rounded % timedelta(days=1)
+
+
+def _clipped(length: timedelta, source: _Source, target: Target, *, told: bool) -> timedelta:
+    if -TIME_LIMIT <= length <= TIME_LIMIT:
+        return length
+    if not told:
+        _report(target, source, Problem.OUT_OF_RANGE)
+    return TIME_LIMIT if length > timedelta() else -TIME_LIMIT
+
+
+TEMPORAL_STORERS: dict[ColumnType, Callable[[object, Target], ColumnValue]] = {
+    ColumnType.DATE: store_date,
+    ColumnType.DATETIME2: store_datetime,
+    ColumnType.TIMESTAMP2: store_timestamp,
+    ColumnType.TIME2: store_time,
+}

@@ -1,0 +1,113 @@
+"""CREATE TABLE as it is written: nothing resolved, nothing checked but the grammar."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class TypeSyntax:
+    """A data type. name is canonical and in upper case (INT for INTEGER and INT4, DECIMAL for FIXED ...).
+
+    arguments: the numbers in brackets; members: those of ENUM and SET; national: NCHAR and its kin;
+    bin_collation: the attribute BINARY (the character set's _bin collation); to_bytes: the attribute BYTE.
+    """
+
+    name: str
+    arguments: tuple[int, ...] = ()
+    members: tuple[str, ...] = ()
+    unsigned: bool = False
+    charset: str | None = None
+    national: bool = False
+    bin_collation: bool = False
+    to_bytes: bool = False
+
+
+class DefaultSyntaxKind(Enum):
+    """The four forms of DEFAULT."""
+
+    NULL = "NULL"
+    LITERAL = "literal"
+    NOW = "CURRENT_TIMESTAMP"
+    EXPRESSION = "(expression)"
+
+
+@dataclass(frozen=True, slots=True)
+class DefaultSyntax:
+    """A DEFAULT clause. value: of a literal; fsp: of CURRENT_TIMESTAMP(fsp); text: the expression between its brackets.
+
+    temporal: a literal such as DATE'2020-01-01', which a server refuses as a default.
+    """
+
+    kind: DefaultSyntaxKind
+    value: object = None
+    fsp: int = 0
+    text: str = ""
+    temporal: bool = False
+
+
+@dataclass(slots=True)
+class ColumnSyntax:
+    """A column's definition. nullable None: neither NULL nor NOT NULL was written; on_update: fsp of ON UPDATE."""
+
+    name: str
+    type: TypeSyntax
+    nullable: bool | None = None
+    default: DefaultSyntax | None = None
+    on_update: int | None = None
+    auto_increment: bool = False
+    collation: str | None = None
+    invisible: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class KeyPartSyntax:
+    """length: the prefix, None when none was written."""
+
+    column: str
+    length: int | None = None
+    descending: bool = False
+
+
+KeyKind = Literal["primary", "unique", "key"]
+
+
+@dataclass(frozen=True, slots=True)
+class KeySyntax:
+    """A key, from a column's attribute or a clause of its own. name None: MySQL makes one."""
+
+    kind: KeyKind
+    parts: tuple[KeyPartSyntax, ...]
+    name: str | None = None
+    invisible: bool = False
+
+
+@dataclass(slots=True)
+class TableOptionsSyntax:
+    """The table options that matter here; the others are read and dropped."""
+
+    engine: str | None = None
+    charset: str | None = None
+    collation: str | None = None
+    auto_increment: int = 1
+    comment: str = ""
+
+
+@dataclass(slots=True)
+class CreateTableSyntax:
+    """A CREATE TABLE statement.
+
+    like: (schema or None, name) of CREATE TABLE .. LIKE. select_offset: where a SELECT begins, None without one.
+    """
+
+    name: str
+    schema: str | None = None
+    temporary: bool = False
+    if_not_exists: bool = False
+    columns: list[ColumnSyntax] = field(default_factory=list)
+    keys: list[KeySyntax] = field(default_factory=list)
+    options: TableOptionsSyntax = field(default_factory=TableOptionsSyntax)
+    like: tuple[str | None, str] | None = None
+    select_offset: int | None = None

@@ -1,0 +1,109 @@
+"""sql_mode: names <-> the 64-bit number that every Query event carries (status variable 1).
+
+Source: a 9.7.4 server, each bit set by number and read back.
+"""
+
+from __future__ import annotations
+
+from binwriter.messages import Diagnostic, mysql_error, mysql_warning
+
+_BITS: dict[str, int] = {
+    "REAL_AS_FLOAT": 0,
+    "PIPES_AS_CONCAT": 1,
+    "ANSI_QUOTES": 2,
+    "IGNORE_SPACE": 3,
+    "NOT_USED": 4,
+    "ONLY_FULL_GROUP_BY": 5,
+    "NO_UNSIGNED_SUBTRACTION": 6,
+    "NO_DIR_IN_CREATE": 7,
+    "ANSI": 18,
+    "NO_AUTO_VALUE_ON_ZERO": 19,
+    "NO_BACKSLASH_ESCAPES": 20,
+    "STRICT_TRANS_TABLES": 21,
+    "STRICT_ALL_TABLES": 22,
+    "NO_ZERO_IN_DATE": 23,
+    "NO_ZERO_DATE": 24,
+    "ALLOW_INVALID_DATES": 25,
+    "ERROR_FOR_DIVISION_BY_ZERO": 26,
+    "TRADITIONAL": 27,
+    "HIGH_NOT_PRECEDENCE": 29,
+    "NO_ENGINE_SUBSTITUTION": 30,
+    "PAD_CHAR_TO_FULL_LENGTH": 31,
+    "TIME_TRUNCATE_FRACTIONAL": 32,
+    "INTERPRET_UTF8_AS_UTF8MB4": 33,
+}
+# Bits below _LIMIT that no mode of 9.7 has (modes of older servers): error 3899.
+_LIMIT = 1 << 34
+_REMOVED = _LIMIT - 1 - sum(1 << bit for bit in _BITS.values())
+
+DEFAULT_SQL_MODE = (
+    "ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,"
+    "NO_ENGINE_SUBSTITUTION"
+)
+
+
+def _mask(names: str) -> int:
+    return sum(1 << _BITS[name] for name in names.split(","))
+
+
+# A combination mode brings these with it (MySQL manual, "Combination SQL Modes").
+_COMBINATIONS: dict[int, int] = {
+    _mask("ANSI"): _mask("REAL_AS_FLOAT,PIPES_AS_CONCAT,ANSI_QUOTES,IGNORE_SPACE,ONLY_FULL_GROUP_BY"),
+    _mask("TRADITIONAL"): _mask(
+        "STRICT_TRANS_TABLES,STRICT_ALL_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,"
+        "NO_ENGINE_SUBSTITUTION"
+    ),
+}
+_STRICT = _mask("STRICT_TRANS_TABLES,STRICT_ALL_TABLES")
+_NEEDS_STRICT = _mask("NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO")
+_PAD_CHAR = _mask("PAD_CHAR_TO_FULL_LENGTH")
+
+
+def sql_mode_bits(text: str) -> int:
+    """The number of a comma list, any order and letter case, empty members ignored; combination modes are expanded.
+
+    MySQLError ER_WRONG_VALUE_FOR_VAR with the first unknown member.
+    """
+    bits = 0
+    for member in text.split(","):
+        if member:
+            try:
+                bits |= 1 << _BITS[member.upper()]
+            except KeyError:
+                raise mysql_error("ER_WRONG_VALUE_FOR_VAR", "sql_mode", member) from None
+    return _expanded(bits)
+
+
+def sql_mode_text(bits: int) -> str:
+    """The comma list as MySQL prints it: in the order of the bits, combination modes expanded.
+
+    MySQLError ER_WRONG_VALUE_FOR_VAR or ER_UNSUPPORTED_SQL_MODE if 9.7 has no such bits.
+    """
+    if not 0 <= bits < _LIMIT:
+        raise mysql_error("ER_WRONG_VALUE_FOR_VAR", "sql_mode", bits)
+    if bits & _REMOVED:
+        raise mysql_error("ER_UNSUPPORTED_SQL_MODE", f"{bits & _REMOVED:08x}")
+    bits = _expanded(bits)
+    return ",".join(name for name, bit in _BITS.items() if bits >> bit & 1)
+
+
+def sql_mode_warnings(bits: int) -> list[Diagnostic]:
+    """What SET sql_mode warns of.
+
+    3135 when strict mode and its three helpers are not either all there or all absent; 3090 for
+    PAD_CHAR_TO_FULL_LENGTH.
+    """
+    warnings = []
+    helpers = bits & _NEEDS_STRICT
+    if helpers != (_NEEDS_STRICT if bits & _STRICT else 0):
+        warnings.append(mysql_warning("ER_SQL_MODE_MERGED"))
+    if bits & _PAD_CHAR:
+        warnings.append(mysql_warning("ER_WARN_DEPRECATED_SQLMODE", "PAD_CHAR_TO_FULL_LENGTH"))
+    return warnings
+
+
+def _expanded(bits: int) -> int:
+    for combination, members in _COMBINATIONS.items():
+        if bits & combination:
+            bits |= members
+    return bits

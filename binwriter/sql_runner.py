@@ -1,0 +1,265 @@
+"""SQL on a session: parse, decide, run, log. One table says who handles which kind of statement."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from binwriter.errors import MySQLError
+from binwriter.formats.collations import default_collation
+from binwriter.messages import Diagnostic, mysql_warning
+from binwriter.rules.gtid_consistency import gtid_consistency_error
+from binwriter.rules.logging_format import LoggingFormat, decide_logging_format
+from binwriter.session import StatementResult
+from binwriter.set_variables import apply_set
+from binwriter.sql.commands import (
+    Begin,
+    Commit,
+    FlushLogs,
+    ReleaseSavepoint,
+    ResetBinaryLogs,
+    Rollback,
+    RollbackToSavepoint,
+    Set,
+    SetSavepoint,
+    Use,
+)
+from binwriter.sql.context import RandState, StatementContext, UserVariable
+from binwriter.sql.parse import ParsedStatement
+from binwriter.sql.storage import UndoLog
+from binwriter.statement import StatementKind, StatementProfile
+
+if TYPE_CHECKING:
+    from binwriter.session import Session
+
+
+class SqlRunner:
+    """The SQL side of a session: its user variables, LAST_INSERT_ID, RAND seeds, and undo log."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.front_end = session.server.front_end
+        self.user_variables: dict[str, UserVariable] = {}
+        self.rand = RandState(*session.server.chance.rand_seeds())
+        self.last_insert_id = 0
+        self.forced_insert_id: int | None = None
+        self.row_count = 0
+        self.found_rows = 0
+        self.undo = UndoLog()
+
+    def end_transaction(self, *, undo: bool) -> None:
+        """The storage's part of COMMIT and ROLLBACK."""
+        if undo:
+            self.undo.rollback_to(0)
+        self.undo.clear()
+
+    # --- one statement -------------------------------------------------------------------------------------------------
+
+    def run(self, sql: str) -> StatementResult:
+        """See `Session.run`."""
+        clock = self.session.server.chance.clock()
+        context = self._context(clock)
+        try:
+            parsed = self.front_end.parse(sql)
+            result = self._dispatch(parsed, context, clock)
+        except MySQLError as error:
+            self.row_count = -1
+            return StatementResult(error, tuple(context.diagnostics), None, None)
+        self._after(context, result)
+        return result
+
+    def _dispatch(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
+        handler = _COMMANDS.get(type(parsed.node))
+        if handler is not None:
+            diagnostics = handler(self, parsed.node, context)
+            return StatementResult(diagnostics=(*context.diagnostics, *diagnostics))
+        profile = self.front_end.profile(parsed, context)
+        return _KINDS[profile.kind](self, parsed, profile, context, clock)
+
+    def _context(self, clock: int) -> StatementContext:
+        session = self.session
+        return StatementContext(
+            variables=session.variables,
+            user_variables=self.user_variables,
+            database=session.database,
+            connection_id=session.thread_id,
+            user=f"{session.user}@localhost",
+            start_microseconds=session.statement_time(clock),
+            sysdate=session.server.chance.clock,
+            new_uuid=session.server.chance.new_uuid,
+            rand=self.rand,
+            last_insert_id=self.last_insert_id,
+            row_count=self.row_count,
+            found_rows=self.found_rows,
+            forced_insert_id=self.forced_insert_id,
+        )
+
+    def _after(self, context: StatementContext, result: StatementResult) -> None:
+        self.session.database = context.database
+        self.found_rows = len(result.rows)
+        self.row_count = -1 if result.columns else result.affected or 0
+        if context.new_last_insert_id is not None:
+            self.last_insert_id = context.new_last_insert_id
+
+    # --- data-changing statements --------------------------------------------------------------------------------------
+
+    def _run_dml(
+        self, parsed: ParsedStatement, profile: StatementProfile, context: StatementContext, clock: int
+    ) -> StatementResult:
+        session = self.session
+        state = session.transaction_state()
+        logging = bool(session.variables.get("sql_log_bin"))
+        decision = decide_logging_format(profile, session.binlog_format, state)
+        if logging:
+            error = decision.error or self._gtid_error(profile)
+            if error is not None:
+                raise error
+        context.diagnostics.extend(session.note_engines(profile))
+        effects = self.front_end.run_dml(parsed, context, self.undo, self._text(parsed.text))
+        self.forced_insert_id = None
+        mark = session.log.trx_cache.mark()
+        statement_form = decision.format is LoggingFormat.STATEMENT
+        databases = tuple(access.schema for access in profile.tables) if statement_form else None
+        log = session.log_statement_state(clock, effects=effects, databases=databases)
+        if logging and session.log.log_statement(profile, decision, effects, state, log) and effects.error is None:
+            context.diagnostics.extend(decision.warnings)
+        in_transaction = session.in_transaction
+        session.log.end_statement(
+            effects,
+            in_transaction=in_transaction,
+            statement_format=session.binlog_format.value == "STATEMENT",
+            trx_mark=mark,
+            log=log,
+        )
+        if not in_transaction:
+            if effects.error is not None and effects.nontransactional_write:
+                context.diagnostics.append(mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK"))
+            session.end_transaction(undo=False)
+        if effects.error is not None:
+            raise effects.error
+        if effects.context or effects.insert_id:
+            self._remember_insert_id(effects.insert_id, generated=bool(parsed.command.startswith(("insert", "replace"))))
+        return StatementResult(
+            diagnostics=tuple(context.diagnostics), affected=effects.affected, insert_id=effects.insert_id
+        )
+
+    def _remember_insert_id(self, value: int, *, generated: bool) -> None:
+        if generated and value:
+            self.last_insert_id = value
+
+    def _gtid_error(self, profile: StatementProfile) -> MySQLError | None:
+        if self.session.variables.get("enforce_gtid_consistency") != "ON":
+            return None
+        return gtid_consistency_error(profile, self.session.transaction_state())
+
+    def _text(self, text: str) -> bytes:
+        """The statement's bytes in the client's character set."""
+        return default_collation(str(self.session.variables.get("character_set_client"))).encode(text)
+
+    # --- DDL -----------------------------------------------------------------------------------------------------------
+
+    def _run_ddl(
+        self, parsed: ParsedStatement, profile: StatementProfile, context: StatementContext, clock: int
+    ) -> StatementResult:
+        session = self.session
+        session.commit()
+        events = self.front_end.run_ddl(parsed, context)
+        session.database = context.database
+        if session.variables.get("sql_log_bin"):
+            text = self._text(parsed.text)
+            original = parsed.text.encode()
+            events = tuple(replace(event, text=text) if event.text == original else event for event in events)
+            session.log.log_ddl(events, session.log_statement_state(clock))
+        affected = 1 if parsed.command == "create_db" else 0
+        return StatementResult(diagnostics=tuple(context.diagnostics), affected=affected)
+
+    # --- everything else -----------------------------------------------------------------------------------------------
+
+    def _run_query(
+        self, parsed: ParsedStatement, profile: StatementProfile, context: StatementContext, clock: int
+    ) -> StatementResult:
+        found = self.front_end.run_select(parsed, context)
+        if parsed.command == "do":
+            return StatementResult(diagnostics=tuple(context.diagnostics))
+        columns = tuple(name for name, _ in found.columns)
+        return StatementResult(
+            diagnostics=tuple(context.diagnostics), affected=len(found.rows), columns=columns, rows=tuple(found.rows)
+        )
+
+    # --- session commands ----------------------------------------------------------------------------------------------
+
+    def _begin(self, command: Begin, context: StatementContext) -> tuple[Diagnostic, ...]:
+        self.session.begin()
+        return ()
+
+    def _commit(self, command: Commit, context: StatementContext) -> tuple[Diagnostic, ...]:
+        self.session.commit()
+        self.session.explicit_transaction = command.chain
+        return ()
+
+    def _rollback(self, command: Rollback, context: StatementContext) -> tuple[Diagnostic, ...]:
+        incomplete = self.session.rollback()
+        self.session.explicit_transaction = command.chain
+        return _incomplete_rollback(incomplete)
+
+    def _savepoint(self, command: SetSavepoint, context: StatementContext) -> tuple[Diagnostic, ...]:
+        if self.session.in_transaction:
+            log = self.session.log_statement_state(context.start_microseconds)
+            self.session.log.savepoint(command.name, self.undo.mark(), log)
+        return ()
+
+    def _rollback_to(self, command: RollbackToSavepoint, context: StatementContext) -> tuple[Diagnostic, ...]:
+        log = self.session.log_statement_state(context.start_microseconds)
+        incomplete = self.session.log.nontransactional_write
+        self.undo.rollback_to(self.session.log.rollback_to(command.name, log))
+        return _incomplete_rollback(incomplete)
+
+    def _release(self, command: ReleaseSavepoint, context: StatementContext) -> tuple[Diagnostic, ...]:
+        self.session.log.release(command.name)
+        return ()
+
+    def _use(self, command: Use, context: StatementContext) -> tuple[Diagnostic, ...]:
+        collation = self.front_end.catalog.schema(command.database).collation
+        context.database = self.session.database = command.database
+        self.session.variables.database_changed(collation)
+        return ()
+
+    def _set(self, command: Set, context: StatementContext) -> tuple[Diagnostic, ...]:
+        return apply_set(self, command, context)
+
+    def _flush_logs(self, command: FlushLogs, context: StatementContext) -> tuple[Diagnostic, ...]:
+        self.session.commit()
+        self.session.server.flush_logs(timestamp=context.start_microseconds // 1_000_000)
+        return ()
+
+    def _reset(self, command: ResetBinaryLogs, context: StatementContext) -> tuple[Diagnostic, ...]:
+        self.session.commit()
+        self.session.server.reset_logs()
+        return ()
+
+
+def _incomplete_rollback(incomplete: bool) -> tuple[Diagnostic, ...]:
+    return (mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK"),) if incomplete else ()
+
+
+_COMMANDS: dict[type, Callable[[SqlRunner, Any, StatementContext], tuple[Diagnostic, ...]]] = {
+    Begin: SqlRunner._begin,
+    Commit: SqlRunner._commit,
+    Rollback: SqlRunner._rollback,
+    SetSavepoint: SqlRunner._savepoint,
+    RollbackToSavepoint: SqlRunner._rollback_to,
+    ReleaseSavepoint: SqlRunner._release,
+    Use: SqlRunner._use,
+    Set: SqlRunner._set,
+    FlushLogs: SqlRunner._flush_logs,
+    ResetBinaryLogs: SqlRunner._reset,
+}
+
+_KINDS: dict[
+    StatementKind, Callable[[SqlRunner, ParsedStatement, StatementProfile, StatementContext, int], StatementResult]
+] = {
+    StatementKind.DML: SqlRunner._run_dml,
+    StatementKind.DDL: SqlRunner._run_ddl,
+    StatementKind.OTHER: SqlRunner._run_query,
+}

@@ -1,0 +1,163 @@
+"""The seam between whoever runs statements and whoever logs them.
+
+`StatementProfile` is what is known before a statement runs; layer 1 decides from it. `StatementEffects` is what is
+known after; the event builder logs it. Above this seam anybody may produce the two values (the SQL front end, a test,
+a user's program); below it nobody knows SQL.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from binwriter.errors import MySQLError
+from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.events import Intvar, Rand, UserVar
+from binwriter.schema import Engine, Table
+
+
+class StatementKind(Enum):
+    """What logging must know of a statement's nature."""
+
+    DML = "dml"  # can generate row events (sqlcom_can_generate_row_events)
+    DDL = "ddl"  # always logged as a statement, commits the open transaction before and after
+    OTHER = "other"  # never logged by itself: SELECT, SET, SHOW ...
+
+
+class UnsafeReason(Enum):
+    """Why a statement is unsafe, in the order in which a server issues the warnings (enum_binlog_stmt_unsafe).
+
+    The texts are in `rules.unsafe`.
+    """
+
+    LIMIT = "limit"
+    SYSTEM_TABLE = "system table"
+    AUTOINC_COLUMNS = "autoinc columns"
+    UDF = "udf"
+    SYSTEM_VARIABLE = "system variable"
+    SYSTEM_FUNCTION = "system function"
+    NONTRANS_AFTER_TRANS = "nontrans after trans"
+    MULTIPLE_ENGINES_AND_SELF_LOGGING_ENGINE = "multiple engines and self-logging engine"
+    MIXED_STATEMENT = "mixed statement"
+    INSERT_IGNORE_SELECT = "insert ignore select"
+    INSERT_SELECT_UPDATE = "insert select update"
+    WRITE_AUTOINC_SELECT = "write autoinc select"
+    REPLACE_SELECT = "replace select"
+    CREATE_IGNORE_SELECT = "create ignore select"
+    CREATE_REPLACE_SELECT = "create replace select"
+    CREATE_SELECT_AUTOINC = "create select autoinc"
+    UPDATE_IGNORE = "update ignore"
+    INSERT_TWO_KEYS = "insert two keys"
+    AUTOINC_NOT_FIRST = "autoinc not first"
+    FULLTEXT_PLUGIN = "fulltext plugin"
+    SKIP_LOCKED = "skip locked"
+    NOWAIT = "nowait"
+    XA = "xa"
+    DEFAULT_EXPRESSION_IN_SUBSTATEMENT = "default expression in substatement"
+    ACL_TABLE_READ = "acl table read in dml/ddl"
+
+
+@dataclass(frozen=True, slots=True)
+class TableAccess:
+    """One table that a statement reads or writes (also through views, triggers and functions)."""
+
+    schema: str
+    table: str
+    engine: Engine
+    write: bool
+    temporary: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StatementProfile:
+    """What is known of a statement before it runs.
+
+    command: MySQL's name of it in lower case with underscores ("insert_select", "drop_table").
+    unsafe: the reasons known from the statement alone; those that depend on the transaction are added by layer 1.
+    implicit_commit: it commits the open transaction before it runs (MySQL manual, 15.3.3).
+    """
+
+    kind: StatementKind
+    command: str
+    tables: tuple[TableAccess, ...] = ()
+    unsafe: tuple[UnsafeReason, ...] = ()
+    implicit_commit: bool = False
+    row_injection: bool = False
+
+    @property
+    def written(self) -> tuple[TableAccess, ...]:
+        return tuple(access for access in self.tables if access.write)
+
+
+class RowOperation(Enum):
+    """The three kinds of row change."""
+
+    WRITE = "write"
+    UPDATE = "update"
+    DELETE = "delete"
+
+
+@dataclass(frozen=True, slots=True)
+class RowChange:
+    """One changed row, in the order the server changed it.
+
+    before, after: whole rows, one value a column; None where the operation has no such image.
+    assigned: indexes of the columns to which the statement gave a value (the server's write_set); None means that all
+        columns were marked at once, as for an INSERT without a column list. It decides minimal and noblob after images.
+    """
+
+    table: Table
+    operation: RowOperation
+    before: tuple[ColumnValue, ...] | None
+    after: tuple[ColumnValue, ...] | None
+    assigned: frozenset[int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DdlEvent:
+    """One Query event that a DDL statement logs; a statement may log several (DROP TABLE) or none.
+
+    schema: the event's default database; databases: its updated_db_names, None where the server writes none.
+    suppress_use, thread_specific: header flags (findings part 7). atomic: carries ddl_logged_with_xid.
+    explicit_defaults_for_timestamp, sql_require_primary_key, default_table_encryption: status variables 16, 19, 20.
+    """
+
+    text: bytes
+    schema: str
+    databases: tuple[str, ...] | None = None
+    atomic: bool = False
+    suppress_use: bool = False
+    thread_specific: bool = False
+    explicit_defaults_for_timestamp: bool = False
+    sql_require_primary_key: bool = False
+    default_table_encryption: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StatementEffects:
+    """What is known of a statement after it ran.
+
+    text: the bytes to log in statement form (rewritten where MySQL rewrites).
+    context: Intvar, Rand and User_var events that must stand before it, in MySQL's order.
+    ddl: the Query events of a DDL statement, each a group of its own.
+    rows: row changes in order. transactional_write, nontransactional_write: whether a row of such a table was written
+        (tried or done; findings part 1: an UPDATE that matches no row writes nothing, INSERT IGNORE of a duplicate does).
+    error: how it ended; rows of transactional tables done by a failed statement are already taken out of `rows`.
+    table_map_for_update: bit mask for the status variable (multi-table and single UPDATE).
+    uses_time_zone, uses_microseconds: the status variables 5 and 13 are written.
+    impossible: the server saw before running that no row can match (WHERE 1=0, LIMIT 0) and logs nothing in any format.
+    """
+
+    text: bytes = b""
+    context: tuple[Intvar | Rand | UserVar, ...] = ()
+    ddl: tuple[DdlEvent, ...] = ()
+    rows: tuple[RowChange, ...] = ()
+    transactional_write: bool = False
+    nontransactional_write: bool = False
+    error: MySQLError | None = None
+    table_map_for_update: int = 0
+    uses_time_zone: bool = False
+    uses_microseconds: bool = False
+    impossible: bool = False
+    affected: int = 0
+    insert_id: int = 0

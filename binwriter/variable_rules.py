@@ -1,0 +1,162 @@
+"""When a system variable may be set, what goes with it, and what SET warns of: tables of functions by variable name.
+
+All of it as seen on a 9.7.4 server; `variables` asks these tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from binwriter.errors import MySQLError
+from binwriter.formats.collations import collation_by_name, default_collation
+from binwriter.gtid import GtidNextKind, parse_gtid_next
+from binwriter.messages import Diagnostic, mysql_error, mysql_warning
+from binwriter.variable_spec import VARIABLES, Value, Variable
+
+Values: TypeAlias = dict[str, Value]
+
+
+def _not_settable(name: str) -> Callable[[], MySQLError]:
+    return lambda: mysql_error("ER_VARIABLE_NOT_SETTABLE_IN_TRANSACTION", name)
+
+
+NOT_IN_TRANSACTION: dict[str, Callable[[], MySQLError]] = {
+    "binlog_format": lambda: mysql_error("ER_INSIDE_TRANSACTION_PREVENTS_SWITCH_BINLOG_FORMAT"),
+    "binlog_direct_non_transactional_updates": lambda: mysql_error(
+        "ER_INSIDE_TRANSACTION_PREVENTS_SWITCH_BINLOG_DIRECT"
+    ),
+    "sql_log_bin": lambda: mysql_error("ER_INSIDE_TRANSACTION_PREVENTS_SWITCH_SQL_LOG_BIN"),
+    **{
+        name: _not_settable(name)
+        for name in (
+            "gtid_next",
+            "binlog_row_value_options",
+            "binlog_transaction_compression",
+            "binlog_transaction_compression_level_zstd",
+            "pseudo_replica_mode",
+            "session_track_gtids",
+        )
+    },
+}
+
+
+def deprecations(variable: Variable) -> list[Diagnostic]:
+    """The warnings that every SET of the variable gives."""
+    name, warnings = variable.name, []
+    if "deprecated" in variable.flags:
+        warnings.append(mysql_warning("ER_WARN_DEPRECATED_SYNTAX_NO_REPLACEMENT", f"@@{name}"))
+    if "name_deprecated" in variable.flags:
+        warnings.append(mysql_warning("ER_WARN_DEPRECATED_SYNTAX_NO_REPLACEMENT", name))
+    if "update_deprecated" in variable.flags:
+        warnings.append(mysql_warning("ER_WARN_DEPRECATED_UPDATE", name))
+    if variable.replacement:
+        warnings.append(mysql_warning("ER_WARN_DEPRECATED_VARIABLE", f"@@{name}", variable.replacement))
+    return warnings
+
+
+def check_gtid_next(text: str, mode: str) -> None:
+    """Which gtid_next goes with which gtid_mode (MySQL manual, "gtid_next")."""
+    wanted = parse_gtid_next(text)
+    if wanted.kind is GtidNextKind.ANONYMOUS and mode == "ON":
+        raise mysql_error("ER_CANT_SET_GTID_NEXT_TO_ANONYMOUS_WHEN_GTID_MODE_IS_ON")
+    if wanted.kind is GtidNextKind.ASSIGNED and mode == "OFF":
+        raise mysql_error("ER_CANT_SET_GTID_NEXT_TO_GTID_WHEN_GTID_MODE_IS_OFF")
+    if wanted.kind is GtidNextKind.AUTOMATIC and wanted.tag and mode in ("OFF", "OFF_PERMISSIVE"):
+        raise mysql_error("ER_CANT_SET_GTID_NEXT_TO_AUTOMATIC_TAGGED_WHEN_GTID_MODE_IS_OFF")
+
+
+def _check_gtid_mode(values: Values, value: Value) -> None:
+    steps = VARIABLES["gtid_mode"].members
+    if abs(steps.index(str(value)) - steps.index(str(values["gtid_mode"]))) > 1:
+        raise mysql_error("ER_GTID_MODE_CAN_ONLY_CHANGE_ONE_STEP_AT_A_TIME")
+    if value == "ON" and values["enforce_gtid_consistency"] != "ON":
+        raise mysql_error("ER_CANT_SET_GTID_MODE", "ON", "ENFORCE_GTID_CONSISTENCY is not ON")
+
+
+def _check_enforce_gtid_consistency(values: Values, value: Value) -> None:
+    if value != "ON" and values["gtid_mode"] == "ON":
+        raise mysql_error("ER_GTID_MODE_ON_REQUIRES_ENFORCE_GTID_CONSISTENCY_ON")
+
+
+GLOBAL_CHECKS: dict[str, Callable[[Values, Value], None]] = {
+    "gtid_mode": _check_gtid_mode,
+    "enforce_gtid_consistency": _check_enforce_gtid_consistency,
+}
+
+# A character set and its collation go together. With DEFAULT both come from where the default comes from.
+_Link = Callable[[Values, Values | None], None]
+
+
+def _collation_follows(kind: str) -> _Link:
+    def link(values: Values, defaults: Values | None) -> None:
+        name = f"collation_{kind}"
+        values[name] = defaults[name] if defaults else default_collation(str(values[f"character_set_{kind}"])).name
+
+    return link
+
+
+def _charset_follows(kind: str) -> _Link:
+    def link(values: Values, defaults: Values | None) -> None:
+        values[f"character_set_{kind}"] = collation_by_name(str(values[f"collation_{kind}"])).charset
+
+    return link
+
+
+LINKS: dict[str, _Link] = {
+    **{f"character_set_{kind}": _collation_follows(kind) for kind in ("connection", "server", "database")},
+    **{f"collation_{kind}": _charset_follows(kind) for kind in ("connection", "server", "database")},
+}
+
+
+def _partial_json(values: Values) -> list[Diagnostic]:
+    options = values["binlog_row_value_options"]
+    if not options:
+        return []
+    if values.get("sql_log_bin") is False:
+        return [mysql_warning("ER_WARN_BINLOG_PARTIAL_UPDATES_DISABLED", "the binary log is disabled", options)]
+    if values["binlog_row_image"] != "FULL":
+        return []
+    suggestion = "ER_WARN_BINLOG_PARTIAL_UPDATES_SUGGESTS_PARTIAL_IMAGES"
+    return [mysql_warning(suggestion, "binlog_row_image=FULL", options)]
+
+
+def _cache_size(prefix: str) -> Callable[[Values], list[Diagnostic]]:
+    """A cache is never larger than its limit."""
+
+    def cut(values: Values) -> list[Diagnostic]:
+        size, limit = values[f"{prefix}_cache_size"], values[f"max_{prefix}_cache_size"]
+        if int(size or 0) <= int(limit or 0):
+            return []
+        values[f"{prefix}_cache_size"] = limit
+        return [mysql_warning(f"ER_{prefix.upper()}_CACHE_SIZE_GREATER_THAN_MAX", size, limit)]
+
+    return cut
+
+
+def _cascade_triggers(values: Values) -> list[Diagnostic]:
+    name = "enable_cascade_triggers"
+    if values[name]:
+        return [mysql_warning("ER_WARN_DEPRECATED_NO_REPLACEMENT", name)]
+    note = "Triggers on child table will not fire during foreign key cascade."
+    return [mysql_warning("ER_WARN_DEPRECATED_WITH_NOTE", name, note)]
+
+
+def _pseudo_replica_mode(values: Values) -> list[Diagnostic]:
+    """Leaving the mode without a BINLOG statement before."""
+    return [] if values["pseudo_replica_mode"] else [mysql_warning("ER_CHANGE_INEFFECTIVE", "pseudo_replica_mode")]
+
+
+AFTER: dict[str, Callable[[Values], list[Diagnostic]]] = {
+    "binlog_row_value_options": _partial_json,
+    "binlog_row_image": _partial_json,
+    "binlog_cache_size": _cache_size("binlog"),
+    "max_binlog_cache_size": _cache_size("binlog"),
+    "binlog_stmt_cache_size": _cache_size("binlog_stmt"),
+    "max_binlog_stmt_cache_size": _cache_size("binlog_stmt"),
+    "enable_cascade_triggers": _cascade_triggers,
+    "pseudo_replica_mode": _pseudo_replica_mode,
+    "restrict_fk_on_non_standard_key": lambda values: [
+        mysql_warning("ER_WARN_DEPRECATED_NO_REPLACEMENT", "restrict_fk_on_non_standard_key")
+    ],
+}

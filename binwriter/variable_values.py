@@ -1,0 +1,279 @@
+"""What SET accepts for each variable: any expression value -> the variable's own value, or MySQL's error.
+
+By type first (`_BY_KIND`), by name where a variable has rules of its own (`_BY_NAME`). Every rule was tried on a 9.7.4
+server.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from binwriter.errors import EncodeError, MySQLError, UnsupportedError
+from binwriter.formats.collations import Collation, collation_by_id, collation_by_name, default_collation
+from binwriter.gtid import is_gtid_set, parse_gtid_next
+from binwriter.locales import locale_name
+from binwriter.messages import Diagnostic, mysql_error, mysql_warning
+from binwriter.schema import engine_by_name
+from binwriter.sql_mode import sql_mode_bits, sql_mode_text, sql_mode_warnings
+from binwriter.time_zones import time_zone_name
+from binwriter.variable_spec import Kind, Value, Variable
+
+# What an expression can give to SET. A date or time is a string to it.
+GivenValue = bool | int | float | Decimal | str | bytes | None
+
+
+@dataclass(slots=True)
+class Conversion:
+    """One assignment: the variable, its value so far, and the warnings so far."""
+
+    variable: Variable
+    current: Value = None
+    warnings: list[Diagnostic] = field(default_factory=list)
+
+    def warn(self, symbol: str, *arguments: object) -> None:
+        self.warnings.append(mysql_warning(symbol, *arguments))
+
+    def wrong_value(self, value: GivenValue) -> MySQLError:
+        """Error 1231."""
+        return mysql_error("ER_WRONG_VALUE_FOR_VAR", self.variable.name, "NULL" if value is None else value)
+
+    def wrong_type(self) -> MySQLError:
+        """Error 1232."""
+        return mysql_error("ER_WRONG_TYPE_FOR_VAR", self.variable.name)
+
+    def text(self, value: GivenValue) -> str:
+        """The value as a string; NULL is a wrong value, a number a wrong type."""
+        if value is None:
+            raise self.wrong_value(value)
+        if isinstance(value, bytes):
+            return value.decode("latin-1")
+        if not isinstance(value, str):
+            raise self.wrong_type()
+        return value
+
+    def text_or_number(self, value: GivenValue) -> str | int:
+        """The value as a string or an integer; NULL is a wrong value, a fraction a wrong type."""
+        return int(value) if isinstance(value, int) else self.text(value)
+
+
+def convert(variable: Variable, value: GivenValue, current: Value, warnings: list[Diagnostic]) -> Value:
+    """The value to keep. Warnings (deprecation, truncation) are appended. Raises MySQLError 1231, 1232 and kin."""
+    conversion = Conversion(variable, current, warnings)
+    rule = _BY_NAME.get(variable.name) or _BY_KIND[variable.kind]
+    return rule(conversion, value)
+
+
+def _bool(conversion: Conversion, value: GivenValue) -> bool:
+    given = conversion.text_or_number(value)
+    if isinstance(given, str):
+        upper = given.upper()
+        if upper in ("ON", "OFF"):
+            return upper == "ON"
+    elif given in (0, 1):
+        return bool(given)
+    raise conversion.wrong_value(value)
+
+
+def _int(conversion: Conversion, value: GivenValue) -> int:
+    variable = conversion.variable
+    if not isinstance(value, int):
+        raise conversion.wrong_type()
+    kept = min(max(int(value), variable.low), variable.high)
+    kept -= kept % variable.block if kept > 0 else 0
+    if kept != value:
+        conversion.warn("ER_TRUNCATED_WRONG_VALUE", variable.name, int(value))
+    return kept
+
+
+def _real(conversion: Conversion, value: GivenValue) -> float:
+    if value is None or isinstance(value, str | bytes):
+        raise conversion.wrong_type()
+    if value < 0:
+        conversion.warn("ER_TRUNCATED_WRONG_VALUE", conversion.variable.name, value)
+    return max(float(value), 0.0)
+
+
+def _enum(conversion: Conversion, value: GivenValue) -> str:
+    given = conversion.text_or_number(value)
+    members = conversion.variable.members
+    if isinstance(given, int):
+        if 0 <= given < len(members):
+            return members[given]
+    else:
+        for member in members:
+            if member.upper() == given.upper():
+                return member
+    raise conversion.wrong_value(given)
+
+
+def _set(conversion: Conversion, value: GivenValue) -> str:
+    given = conversion.text_or_number(value)
+    members = conversion.variable.members
+    if isinstance(given, int):
+        if not 0 <= given < 1 << len(members):
+            raise conversion.wrong_value(given)
+        return ",".join(member for bit, member in enumerate(members) if given >> bit & 1)
+    chosen = given.upper().split(",") if given else []
+    if any(name not in members for name in chosen):
+        # the server names the list's first member, whichever is wrong
+        raise conversion.wrong_value(given.partition(",")[0])
+    return ",".join(member for member in members if member in chosen)
+
+
+def _string(conversion: Conversion, value: GivenValue) -> str:
+    return "" if value is None else conversion.text(value)
+
+
+def _sql_mode(conversion: Conversion, value: GivenValue) -> str:
+    given = conversion.text_or_number(value)
+    text = sql_mode_text(given if isinstance(given, int) else sql_mode_bits(given))
+    conversion.warnings += sql_mode_warnings(sql_mode_bits(text))
+    return text
+
+
+# All of 9.7's; only those of formats.collations can be used.
+_CHARSET_NAMES = (
+    "armscii8 ascii big5 binary cp1250 cp1251 cp1256 cp1257 cp850 cp852 cp866 cp932 dec8 eucjpms euckr gb18030 gb2312 "
+    "gbk geostd8 greek hebrew hp8 keybcs2 koi8r koi8u latin1 latin2 latin5 latin7 macce macroman sjis swe7 tis620 ucs2 "
+    "ujis utf16 utf16le utf32 utf8mb3 utf8mb4"
+)
+_CHARSETS = frozenset(_CHARSET_NAMES.split())
+_DEPRECATED_CHARSETS = ("dec8", "hp8", "macce", "macroman", "ucs2", "utf8mb3")
+# A client cannot speak in these: their letters are not ASCII's bytes.
+_NOT_FOR_CLIENTS = ("ucs2", "utf16", "utf16le", "utf32")
+_DEFAULT_COLLATIONS_FOR_UTF8MB4 = ("utf8mb4_0900_ai_ci", "utf8mb4_general_ci")
+
+
+def charset_by_name(name: str, warnings: list[Diagnostic]) -> str:
+    """The character set's own name. MySQLError 1115 if MySQL has none such, UnsupportedError if binwriter has not."""
+    lowered = name.lower()
+    try:
+        charset = default_collation(lowered).charset
+    except EncodeError:
+        if lowered in _CHARSETS:
+            raise UnsupportedError(f"character set {lowered}") from None
+        raise mysql_error("ER_UNKNOWN_CHARACTER_SET", name) from None
+    if lowered == "utf8":
+        warnings.append(mysql_warning("ER_DEPRECATED_UTF8_ALIAS"))
+    elif charset in _DEPRECATED_CHARSETS:
+        warnings.append(mysql_warning("ER_WARN_DEPRECATED_SYNTAX", charset, "utf8mb4"))
+    return charset
+
+
+def collation_by_any(given: str | int, warnings: list[Diagnostic]) -> Collation:
+    """The collation by name or id. MySQLError 1273 if MySQL has none such, UnsupportedError if binwriter has not."""
+    try:
+        collation = collation_by_id(given) if isinstance(given, int) else collation_by_name(given)
+    except EncodeError:
+        if isinstance(given, str) and given.lower().partition("_")[0] in _CHARSETS:
+            raise UnsupportedError(f"collation {given}") from None
+        raise mysql_error("ER_UNKNOWN_COLLATION", given) from None
+    if collation.charset == "utf8mb3":
+        warnings.append(mysql_warning("ER_WARN_DEPRECATED_UTF8MB3_COLLATION", collation.name))
+    return collation
+
+
+def _charset(conversion: Conversion, value: GivenValue) -> str:
+    given = conversion.text_or_number(value)
+    name = given if isinstance(given, str) else collation_by_any(given, []).charset
+    return charset_by_name(name, conversion.warnings)
+
+
+def _client_charset(conversion: Conversion, value: GivenValue) -> str:
+    charset = _charset(conversion, value)
+    if charset in _NOT_FOR_CLIENTS:
+        raise conversion.wrong_value(charset)
+    return charset
+
+
+def _results_charset(conversion: Conversion, value: GivenValue) -> str | None:
+    return None if value is None else _charset(conversion, value)
+
+
+def _collation(conversion: Conversion, value: GivenValue) -> str:
+    return collation_by_any(conversion.text_or_number(value), conversion.warnings).name
+
+
+def _default_utf8mb4(conversion: Conversion, value: GivenValue) -> str:
+    name = _collation(conversion, value)
+    if name not in _DEFAULT_COLLATIONS_FOR_UTF8MB4:
+        raise mysql_error("ER_INVALID_DEFAULT_UTF8MB4_COLLATION", name)
+    return name
+
+
+def _engine(conversion: Conversion, value: GivenValue) -> str:
+    return engine_by_name(conversion.text(value)).name
+
+
+_MAX_TIMESTAMP = 2147483647
+
+
+def _timestamp(conversion: Conversion, value: GivenValue) -> float:
+    """Seconds; 0 means the running clock again."""
+    seconds = _real(conversion, value)
+    if seconds and not 1 <= seconds <= _MAX_TIMESTAMP:
+        raise conversion.wrong_value(value)
+    return seconds
+
+
+def _optimizer_switch(conversion: Conversion, value: GivenValue) -> str:
+    """`flag=on,...`: what is not named stays; `default` sets all back."""
+    defaults = dict(flag.split("=") for flag in str(conversion.variable.default).split(","))
+    flags = dict(flag.split("=") for flag in str(conversion.current).split(","))
+    for word in conversion.text(value).lower().split(","):
+        found = re.fullmatch(r"(\w+)=(on|off|default)", word)
+        if found and found[1] in flags:
+            flags[found[1]] = defaults[found[1]] if found[2] == "default" else found[2]
+        elif word == "default":
+            flags = dict(defaults)
+        elif word:
+            raise conversion.wrong_value(word)
+    return ",".join(f"{name}={state}" for name, state in flags.items())
+
+
+def _gtid_next(conversion: Conversion, value: GivenValue) -> str:
+    return str(parse_gtid_next(conversion.text(value)))
+
+
+def _gtid_purged(conversion: Conversion, value: GivenValue) -> str:
+    """The text as given (a `+` in front adds to the set): the server joins it to what it has."""
+    text = conversion.text(value)
+    if not is_gtid_set(text.removeprefix("+")):
+        raise conversion.wrong_value(text)
+    return text
+
+
+_Rule = Callable[[Conversion, GivenValue], Value]
+_BY_KIND: dict[Kind, _Rule] = {
+    Kind.BOOL: _bool,
+    Kind.INT: _int,
+    Kind.REAL: _real,
+    Kind.ENUM: _enum,
+    Kind.SET: _set,
+    Kind.STRING: _string,
+}
+_BY_NAME: dict[str, _Rule] = {
+    "sql_mode": _sql_mode,
+    "time_zone": lambda conversion, value: time_zone_name(conversion.text(value)),
+    "timestamp": _timestamp,
+    "lc_time_names": lambda conversion, value: locale_name(conversion.text_or_number(value)),
+    "lc_messages": lambda conversion, value: locale_name(conversion.text_or_number(value)),
+    "character_set_client": _client_charset,
+    "character_set_results": _results_charset,
+    "character_set_connection": _charset,
+    "character_set_server": _charset,
+    "character_set_database": _charset,
+    "character_set_filesystem": _charset,
+    "collation_connection": _collation,
+    "collation_server": _collation,
+    "collation_database": _collation,
+    "default_collation_for_utf8mb4": _default_utf8mb4,
+    "default_storage_engine": _engine,
+    "default_tmp_storage_engine": _engine,
+    "optimizer_switch": _optimizer_switch,
+    "gtid_next": _gtid_next,
+    "gtid_purged": _gtid_purged,
+}

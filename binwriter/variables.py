@@ -1,0 +1,263 @@
+"""System variables: one `GlobalVariables` a server, one `SessionVariables` a connection.
+
+What there is and what is allowed stands in `variable_table` (data), `variable_spec` (types), `variable_values`
+(conversion of values) and `variable_rules` (when, and with what); here are scopes and DEFAULT.
+Source: MySQL manual, "Server System Variables"; errors and warnings as seen on a 9.7.4 server.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from binwriter.formats.collations import collation_by_id, collation_by_name, default_collation
+from binwriter.formats.servers import ServerProfile
+from binwriter.messages import Diagnostic, mysql_error
+from binwriter.server_options import Options, ServerOptions, parse_server_options
+from binwriter.variable_rules import AFTER, GLOBAL_CHECKS, LINKS, NOT_IN_TRANSACTION, check_gtid_next, deprecations
+from binwriter.variable_spec import ALIASES, VARIABLES, Scope, Value, Variable, variable_by_name
+from binwriter.variable_values import GivenValue, charset_by_name, collation_by_any, convert
+
+__all__ = ["DEFAULT", "GivenValue", "GlobalVariables", "SessionVariables", "Value"]
+
+
+class _Default:
+    def __repr__(self) -> str:
+        return "DEFAULT"
+
+
+# SET x = DEFAULT: the global value for a session, the compiled-in value for the global one.
+DEFAULT: Final = _Default()
+Given = GivenValue | _Default
+
+_RAND_SEEDS = ("rand_seed1", "rand_seed2")
+
+
+class GlobalVariables:
+    """The server's values. `assign` is the server's own way to set what SET may not.
+
+    options: as on mysqld's command line, "name=value" strings or a mapping (OptionError if mysqld would not start).
+    profile: whose version string @@version is. server_uuid: unless the options say one.
+    """
+
+    def __init__(
+        self, options: Options = (), *, profile: ServerProfile | None = None, server_uuid: str | None = None
+    ) -> None:
+        self.options: ServerOptions = parse_server_options(options)
+        self._values: dict[str, Value] = {
+            variable.name: variable.default for variable in VARIABLES.values() if variable.has_global
+        }
+        if profile is not None:
+            self._values["version"] = profile.version
+        if server_uuid is not None:
+            self._values["server_uuid"] = server_uuid
+        self._values |= self.options.values
+        for kind in ("connection", "database"):
+            self._values[f"character_set_{kind}"] = self._values["character_set_server"]
+            self._values[f"collation_{kind}"] = self._values["collation_server"]
+        for name in ("character_set_client", "character_set_results"):
+            self._values[name] = self._values["character_set_server"]
+        for after in (AFTER["max_binlog_cache_size"], AFTER["max_binlog_stmt_cache_size"]):
+            after(self._values)
+        self._computed: dict[str, Callable[[], Value]] = {}
+
+    def get(self, name: str) -> Any:
+        """The global value, a `Value`. MySQLError 1193 for an unknown name, 1238 if it has a session value only."""
+        values = self._values
+        return values[name] if name in values else self._look_up(name)
+
+    def _look_up(self, name: str) -> Any:
+        variable = variable_by_name(name)
+        if not variable.has_global:
+            raise mysql_error("ER_INCORRECT_GLOBAL_LOCAL_VAR", name, "SESSION")
+        compute = self._computed.get(variable.name)
+        return compute() if compute is not None else self._values[variable.name]
+
+    def assign(self, name: str, value: Value) -> None:
+        """Sets a value without any check, also a read-only one."""
+        self._values[variable_by_name(name).name] = value
+
+    def compute(self, name: str, function: Callable[[], Value]) -> None:
+        """From now on reading the variable asks this function (gtid_executed, gtid_owned ...)."""
+        variable = variable_by_name(name)
+        self._computed[variable.name] = function
+        del self._values[variable.name]
+
+    def set(self, name: str, value: Given, *, in_transaction: bool = False) -> list[Diagnostic]:
+        """SET GLOBAL. Returns the warnings; raises MySQLError and then has changed nothing."""
+        variable = variable_by_name(name)
+        if variable.read_only:
+            raise mysql_error("ER_INCORRECT_GLOBAL_LOCAL_VAR", variable.name, "read only")
+        if not variable.has_global:
+            raise mysql_error("ER_LOCAL_VARIABLE", variable.name)
+        if in_transaction and variable.name == "gtid_mode":
+            raise mysql_error("ER_VARIABLE_NOT_SETTABLE_IN_TRANSACTION", variable.name)
+        warnings = deprecations(variable)
+        current = self.get(variable.name)
+        kept = variable.default if isinstance(value, _Default) else convert(variable, value, current, warnings)
+        if check := GLOBAL_CHECKS.get(variable.name):
+            check(self._values, kept)
+        self._values[variable.name] = kept
+        if link := LINKS.get(variable.name):
+            link(self._values, self._values if isinstance(value, _Default) else None)
+        if after := AFTER.get(variable.name):
+            warnings += after(self._values)
+        return warnings
+
+
+class SessionVariables:
+    """One connection's values; those without a session value are the server's.
+
+    clock: microseconds since 1970 UTC, for @@timestamp while SET TIMESTAMP is not in force.
+    fixed_timestamp: what SET TIMESTAMP said, in microseconds; None for the running clock.
+    next_transaction: SET TRANSACTION without a scope and SET @@transaction_isolation: in force for the next transaction
+        only; the session empties it at the transaction's end.
+    assigned_rand_seeds: SET rand_seed1, rand_seed2 since the session last took them (@@rand_seed1 itself reads 0).
+    """
+
+    def __init__(self, global_variables: GlobalVariables, clock: Callable[[], int] | None = None) -> None:
+        self.global_variables = global_variables
+        self.fixed_timestamp: int | None = None
+        self.next_transaction: dict[str, Value] = {}
+        self.assigned_rand_seeds: dict[str, int] = {}
+        self._clock = clock
+        self._values: dict[str, Value] = {
+            variable.name: variable.default if variable.scope is Scope.SESSION else global_variables.get(variable.name)
+            for variable in VARIABLES.values()
+            if variable.has_session and variable.name not in ("timestamp", *ALIASES)
+        }
+
+    def get(self, name: str) -> Any:
+        """The session value, else the global one, a `Value`. MySQLError 1193 for an unknown name. Any letter case."""
+        values = self._values
+        return values[name] if name in values else self._look_up(name)
+
+    def _look_up(self, name: str) -> Any:
+        variable = variable_by_name(name)
+        key = ALIASES.get(variable.name, variable.name)
+        if key == "timestamp":
+            fixed = self.fixed_timestamp
+            return (fixed if fixed is not None else self._clock() if self._clock else 0) / 1_000_000
+        return self._values[key] if key in self._values else self.global_variables.get(key)
+
+    def get_session(self, name: str) -> Any:
+        """@@session.x and @@local.x: error 1238 for a variable with a global value only."""
+        variable = variable_by_name(name)
+        if not variable.has_session:
+            raise mysql_error("ER_INCORRECT_GLOBAL_LOCAL_VAR", name, "GLOBAL")
+        return self.get(variable.name)
+
+    def assign(self, name: str, value: Value) -> None:
+        """Sets a session value without any check: what the server itself does (last_insert_id, insert_id ...)."""
+        self._values[ALIASES.get(name, name)] = value
+
+    def start_microseconds(self, clock: Callable[[], int]) -> int:
+        """The statement's time: SET TIMESTAMP's, else the clock's."""
+        return clock() if self.fixed_timestamp is None else self.fixed_timestamp
+
+    def isolation(self) -> str:
+        """The isolation level of the transaction that is open or begins now."""
+        return str(self.next_transaction.get("transaction_isolation", self._values["transaction_isolation"]))
+
+    def set(
+        self, name: str, value: Given, *, in_transaction: bool = False, has_temporary_tables: bool = False
+    ) -> list[Diagnostic]:
+        """SET SESSION. Returns the warnings; raises MySQLError and then has changed nothing.
+
+        in_transaction: a transaction is open. has_temporary_tables: the session has some.
+        """
+        variable = variable_by_name(name)
+        self._check_settable(variable, in_transaction, has_temporary_tables)
+        warnings = deprecations(variable)
+        key = ALIASES.get(variable.name, variable.name)
+        if isinstance(value, _Default):
+            kept = self._default(variable)
+        else:
+            kept = convert(variable, value, self.get(key), warnings)
+        if key == "timestamp":
+            self.fixed_timestamp = round(float(kept or 0) * 1_000_000) or None
+        elif key in _RAND_SEEDS:
+            self.assigned_rand_seeds[key] = int(kept or 0)
+        else:
+            if key == "gtid_next":
+                check_gtid_next(str(kept), str(self.global_variables.get("gtid_mode")))
+            self._values[key] = kept
+            if link := LINKS.get(key):
+                link(self._values, self.global_variables._values if isinstance(value, _Default) else None)
+            if after := AFTER.get(key):
+                warnings += after(self._values)
+        return warnings
+
+    def set_global(self, name: str, value: Given, *, in_transaction: bool = False) -> list[Diagnostic]:
+        """SET GLOBAL; sessions that are open keep their own values."""
+        return self.global_variables.set(name, value, in_transaction=in_transaction)
+
+    def set_next_transaction(self, name: str, value: Given, *, in_transaction: bool = False) -> list[Diagnostic]:
+        """SET @@transaction_isolation, SET @@transaction_read_only, SET TRANSACTION without a scope.
+
+        Error 1568 in a transaction.
+        """
+        variable = variable_by_name(name)
+        if in_transaction:
+            raise mysql_error("ER_CANT_CHANGE_TX_CHARACTERISTICS")
+        warnings: list[Diagnostic] = []
+        self.next_transaction[variable.name] = (
+            self._default(variable)
+            if isinstance(value, _Default)
+            else convert(variable, value, self.get(variable.name), warnings)
+        )
+        return warnings
+
+    def set_names(self, charset: str | _Default, collation: str | None = None) -> list[Diagnostic]:
+        """SET NAMES charset [COLLATE collation], SET NAMES DEFAULT."""
+        warnings: list[Diagnostic] = []
+        if isinstance(charset, _Default):
+            for name in ("character_set_client", "character_set_results", "collation_connection"):
+                self.set(name, DEFAULT)
+            return warnings
+        own_name = charset_by_name(charset, warnings)
+        if collation is None:
+            chosen = default_collation(own_name)
+            if own_name == "utf8mb4":
+                chosen = collation_by_name(str(self.get("default_collation_for_utf8mb4")))
+        else:
+            chosen = collation_by_any(collation, warnings)
+            if chosen.charset != own_name:
+                raise mysql_error("ER_COLLATION_CHARSET_MISMATCH", chosen.name, own_name)
+        self.set("character_set_client", own_name)
+        self._values.update(
+            character_set_results=own_name, character_set_connection=own_name, collation_connection=chosen.name
+        )
+        return warnings
+
+    def set_character_set(self, charset: str | _Default) -> list[Diagnostic]:
+        """SET CHARACTER SET: client and results speak it, the connection has the default database's collation."""
+        warnings = self.set("character_set_client", charset)
+        self.set("character_set_results", charset)
+        self._values["collation_connection"] = self._values["collation_database"]
+        self._values["character_set_connection"] = self._values["character_set_database"]
+        return warnings
+
+    def database_changed(self, collation: int | None) -> None:
+        """USE: @@character_set_database and @@collation_database are the new database's; None: there is none."""
+        name = self.global_variables.get("collation_server") if collation is None else collation_by_id(collation).name
+        self._values["collation_database"] = name
+        self._values["character_set_database"] = collation_by_name(name).charset
+
+    def _default(self, variable: Variable) -> Any:
+        if "no_default" in variable.flags:
+            raise mysql_error("ER_NO_DEFAULT", variable.name)
+        return variable.default if variable.scope is Scope.SESSION else self.global_variables.get(variable.name)
+
+    def _check_settable(self, variable: Variable, in_transaction: bool, has_temporary_tables: bool) -> None:
+        name = variable.name
+        if variable.read_only:
+            raise mysql_error("ER_INCORRECT_GLOBAL_LOCAL_VAR", name, "read only")
+        if not variable.has_session:
+            raise mysql_error("ER_GLOBAL_VARIABLE", name)
+        if "session_read_only" in variable.flags:
+            raise mysql_error("ER_VARIABLE_IS_READONLY", name)
+        if name == "binlog_format" and has_temporary_tables:
+            raise mysql_error("ER_TEMP_TABLE_PREVENTS_SWITCH_SESSION_BINLOG_FORMAT")
+        if in_transaction and name in NOT_IN_TRANSACTION:
+            raise NOT_IN_TRANSACTION[name]()

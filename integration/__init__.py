@@ -1,0 +1,1 @@
+"""The outside world: real servers, other parsers, replay."""

@@ -1,0 +1,72 @@
+"""What the tests of expressions and queries share: a statement context, a small database, and running a query text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import sqlglot
+
+from binwriter.schema import Table
+from binwriter.sql.context import RandState, StatementContext, UserVariable
+from binwriter.sql.dialect import PlainMySQL
+from binwriter.sql.expressions.coercion import to_text
+from binwriter.sql.query import ResultSet, run_select
+from binwriter.sql.storage import Storage, TableData
+from binwriter.variables import GlobalVariables, SessionVariables
+
+
+def make_context(**changes: Any) -> StatementContext:
+    """A statement of connection 8, started at 2023-11-14 22:13:20.123456 UTC, in a session with time zone +02:00."""
+    variables = SessionVariables(GlobalVariables())
+    variables.set("time_zone", "+02:00")
+    settings: dict[str, Any] = {
+        "variables": variables,
+        "user_variables": {},
+        "database": "test",
+        "connection_id": 8,
+        "user": "root@localhost",
+        "start_microseconds": 1_700_000_000_123_456,
+        "sysdate": lambda: 1_700_000_001_000_000,
+        "new_uuid": lambda: "6ccd780c-baba-1026-9564-5b8c656024db",
+        "rand": RandState(1, 2),
+        "last_insert_id": 3,
+        **changes,
+    }
+    return StatementContext(**settings)
+
+
+class Tables:
+    """A DatabaseView over a Storage, filled by `add`."""
+
+    def __init__(self) -> None:
+        self.storage = Storage()
+
+    def add(self, table: Table, rows: Sequence[tuple[Any, ...]]) -> TableData:
+        data = self.storage.create(table)
+        for row in rows:
+            data.insert(row)
+        return data
+
+    def table(self, schema: str | None, name: str) -> TableData:
+        return self.storage.data(schema or "", name)
+
+
+def query(text: str, context: StatementContext | None = None, database: Tables | None = None) -> ResultSet:
+    """The result of a SELECT."""
+    return run_select(sqlglot.parse_one(text, read=PlainMySQL), database or Tables(), context or make_context())
+
+
+def shown(result: ResultSet) -> list[tuple[str | None, ...]]:
+    """The rows as the mysql client shows them with --binary-as-hex."""
+    return [
+        tuple(_shown(value, type_) for value, (_, type_) in zip(row, result.columns, strict=True)) for row in result.rows
+    ]
+
+
+def _shown(value: Any, type_: Any) -> str | None:
+    text = to_text(value, type_)
+    return "0x" + text.hex().upper() if isinstance(text, bytes) else text
+
+
+__all__ = ["Tables", "UserVariable", "make_context", "query", "shown"]
