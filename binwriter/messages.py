@@ -300,6 +300,15 @@ MESSAGES: dict[str, Message] = {
     "ER_WRONG_PARAMETERS_TO_NATIVE_FCT": Message(1583, "42000", "Incorrect parameters in the call to native function '%s'"),
     "ER_INVALID_CHARACTER_STRING": Message(1300, "HY000", "Invalid %s character string: '%s'"),
     "ER_NO_TABLES_USED": Message(1096, "HY000", "No tables used"),
+    "ER_WARN_OUT_OF_RANGE_IN_EXPRESSION": Message(6527, "HY000", "%s value is out of range in '%s'"),
+    "ER_DEPRECATED_NATIONAL": Message(3720, "HY000", "NATIONAL/NCHAR/NVARCHAR implies the character set UTF8MB3, which will be replaced by UTF8MB4 in a future release. Please consider using CHAR(x) CHARACTER SET UTF8MB4 in order to be unambiguous."),
+    "ER_DEPRECATED_ASSIGNMENT": Message(1287, "HY000", "Setting user variables within expressions is deprecated and will be removed in a future release. Consider alternatives: 'SET variable=expression, ...', or 'SELECT expression(s) INTO variables(s)'."),
+    "ER_INVALID_JSON_TEXT": Message(
+        3140, "22032", "Invalid JSON text: \"%s\" at position %s in value for column '%s'."
+    ),
+    "ER_CANT_CREATE_GEOMETRY_OBJECT": Message(
+        1416, "22003", "Cannot get geometry object from data you send to the GEOMETRY field"
+    ),
     # logging
     "ER_TRANS_CACHE_FULL": Message(
         1197,

@@ -9,13 +9,13 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from binwriter.chance import Chance
-from binwriter.errors import UnsupportedError
+from binwriter.errors import LogFileError, UnsupportedError
 from binwriter.formats.constants import ChecksumAlgorithm
 from binwriter.formats.events import AnonymousGtid, Gtid, TaggedGtid, build_body, event_type_of
 from binwriter.formats.events.transaction_length import with_transaction_length
 from binwriter.formats.header import framed_size
 from binwriter.formats.servers import PROFILES, ServerProfile
-from binwriter.gtid import GtidState
+from binwriter.gtid import AssignedGtid, GtidState
 from binwriter.log.writer import LogWriter, PendingEvent
 from binwriter.logical_clock import LogicalClock
 from binwriter.schema import Catalog, Table
@@ -114,18 +114,23 @@ class Server:
             first = group.events[0]
             last_committed, sequence_number = self.clock.next(group.commit_parent, group.write_set)
             rest = sum(framed_size(len(event.body), log.checksum, event.event_type) for event in group.events)
-            gtid = self._gtid_body(group, last_committed, sequence_number, rest, log.checksum)
+            off = self.variables.get("gtid_mode") in ("OFF", "OFF_PERMISSIVE")
+            assigned = self.gtids.assign(group.gtid_next, anonymous=off)
+            gtid = self._gtid_body(assigned, group, (last_committed, sequence_number), rest, log.checksum)
             pending = [PendingEvent(event_type_of(gtid), build_body(gtid), first.timestamp, 0)]
             pending += [PendingEvent(e.event_type, e.body, e.timestamp, e.flags) for e in group.events]
-            log.append(pending)
+            try:
+                log.append(pending)
+            except LogFileError:
+                self.gtids.take_back(assigned)
+                raise
             if log.needs_rotation:
                 self._rotate(first.timestamp)
 
     def _gtid_body(
-        self, group: Group, last_committed: int, sequence_number: int, rest: int, checksum: ChecksumAlgorithm
+        self, assigned: AssignedGtid, group: Group, clock: tuple[int, int], rest: int, checksum: ChecksumAlgorithm
     ) -> Gtid | AnonymousGtid | TaggedGtid:
-        off = self.variables.get("gtid_mode") in ("OFF", "OFF_PERMISSIVE")
-        assigned = self.gtids.assign(group.gtid_next, anonymous=off)
+        last_committed, sequence_number = clock
         fields: dict[str, Any] = {
             "flags": _MAY_HAVE_STATEMENTS if group.may_have_statements else 0,
             "uuid": assigned.uuid,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
+from binwriter.errors import UnsupportedError
+from binwriter.gtid import parse_gtid_next
 from binwriter.messages import Diagnostic
 from binwriter.sql.commands import Scope, Set, SetIsolation, SetNames, SetUserVariable, SetVariable
 from binwriter.sql.context import StatementContext
@@ -40,7 +41,7 @@ def _assign_variable(runner: SqlRunner, item: SetVariable, context: StatementCon
     value: Any = DEFAULT
     if item.value is not None:
         scope = query_scope(runner.front_end.database, context)
-        value = _plain(compile_expression(item.value, scope).eval(context, ()))
+        value = compile_expression(item.value, scope).eval(context, ())
     session = runner.session
     active = session.in_active_transaction
     if item.scope is Scope.GLOBAL:
@@ -49,18 +50,13 @@ def _assign_variable(runner: SqlRunner, item: SetVariable, context: StatementCon
         return found
     if name in _NEXT_TRANSACTION and item.next_only:
         return session.variables.set_next_transaction(name, value, in_transaction=active)
+    if name == "gtid_next" and isinstance(value, str) and parse_gtid_next(value).gtid is not None:
+        raise UnsupportedError("gtid_next = 'UUID:NUMBER'")
     found = session.variables.set(name, value, in_transaction=active)
     after = _AFTER.get(name)
     if after is not None:
         after(runner, context)
     return found
-
-
-def _plain(value: Any) -> Any:
-    """Values as variables take them: integers, strings, floats."""
-    if isinstance(value, Decimal):
-        return int(value) if value == value.to_integral_value() else float(value)
-    return value
 
 
 # --- variables that are more than a value ------------------------------------------------------------------------------

@@ -32,6 +32,7 @@ from binwriter.sql.commands import (
     Use,
 )
 from binwriter.sql.dialect import PlainMySQL
+from binwriter.sql.table_syntax import CreateTableSyntax
 
 # sqlglot warns on stderr before it falls back to exp.Command, which is refused here by name anyway.
 logging.getLogger("sqlglot").setLevel(logging.ERROR)
@@ -46,7 +47,7 @@ class ParsedStatement:
 
     text: str
     command: str
-    node: exp.Expression | SessionCommand
+    node: exp.Expression | SessionCommand | CreateTableSyntax
     modifiers: frozenset[str] = field(default_factory=frozenset)
 
 
@@ -205,6 +206,18 @@ def _read_tree(command: str, *kinds: type[exp.Expression]) -> Callable[[Words], 
     return read
 
 
+def _read_create_table(words: Words) -> ParsedStatement:
+    """By a reader of our own: sqlglot refuses valid column definitions and drops parts of others."""
+    from binwriter.sql.table_reader import read_create_table  # which needs Words from here
+
+    syntax = read_create_table(words)
+    if syntax.temporary:
+        raise UnsupportedError("CREATE TEMPORARY TABLE", words.text, words.tokens[1].start)
+    if syntax.select_offset is not None:
+        raise UnsupportedError("CREATE TABLE ... SELECT", words.text, syntax.select_offset)
+    return ParsedStatement(words.text, "create_table", syntax)
+
+
 def _read_do(words: Words) -> ParsedStatement:
     head = words.tokens[0]
     tree = parse_tree("SELECT " + words.text[head.end + 1 :])
@@ -312,7 +325,8 @@ READERS: dict[tuple[str, ...], Reader] = {
     ("(",): _read_tree("select"),
     ("DO",): _read_do,
     ("TRUNCATE",): _read_tree("truncate", exp.TruncateTable),
-    ("CREATE", "TABLE"): _read_tree("create_table", exp.Create),
+    ("CREATE", "TABLE"): _read_create_table,
+    ("CREATE", "TEMPORARY"): _read_create_table,
     ("CREATE", "DATABASE"): _read_tree("create_db", exp.Create),
     ("CREATE", "SCHEMA"): _read_tree("create_db", exp.Create),
     ("DROP", "TABLE"): _read_tree("drop_table", exp.Drop),

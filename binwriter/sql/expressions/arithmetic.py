@@ -15,13 +15,14 @@ from binwriter.sql.expressions.coercion import to_bits, to_decimal, to_int, to_r
 from binwriter.sql.expressions.compile import compile_expression, compiles, is_constant
 from binwriter.sql.expressions.dates import interval_operand
 from binwriter.sql.expressions.numbers import (
-    DECIMAL_MAX,
+    DECIMAL_CALCULATION_MAX,
     DECIMAL_MAX_SCALE,
     EXACT,
     INT64_MAX,
     INT64_MIN,
     UINT64_MASK,
     UINT64_MAX,
+    round_decimal,
 )
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
@@ -75,7 +76,7 @@ def check_real(value: float, text: str) -> float:
 
 
 def check_decimal(value: Decimal, text: str) -> Decimal:
-    if abs(value) > DECIMAL_MAX:
+    if abs(value) > DECIMAL_CALCULATION_MAX:
         raise _overflow("DECIMAL", text)
     return value
 
@@ -195,7 +196,8 @@ def _divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
             return None
         if not second:
             return division_by_zero(context)
-        return check_decimal(quotient(first, second, left_scale, right_scale, increment), text)
+        exact = quotient(first, second, left_scale, right_scale, increment)
+        return check_decimal(round_decimal(exact, scale), text)
 
     scale = min(left_scale + increment, DECIMAL_MAX_SCALE)
     return CompiledExpression(decimal_type(scale, unsigned=one.unsigned and two.unsigned), decimal, text, unchanged)
@@ -259,8 +261,8 @@ def _negate(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if isinstance(node.this, exp.Literal) and type_.kind is Kind.INT:
         value = -int(operand.eval(scope.context, ()))
         if value < INT64_MIN:  # too long for BIGINT: a DECIMAL literal
-            return constant(Decimal(value), decimal_type(0, len(operand.text) + 1), f"-{operand.text}")
-        return constant(value, ExprType(Kind.INT, length=len(operand.text) + 1), f"-{operand.text}")
+            return constant(Decimal(value), decimal_type(0, len(operand.text) + 1), text)
+        return constant(value, ExprType(Kind.INT, length=len(operand.text) + 1), text)
     if type_.kind is Kind.REAL:
         return CompiledExpression(REAL_TYPE, _each(operand, to_real, lambda value: -value), text, operand.constant)
     if type_.kind is Kind.DECIMAL:

@@ -14,12 +14,12 @@ from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.messages import mysql_error
 from binwriter.sql.context import StatementContext
+from binwriter.sql.dialect import TYPED_LITERAL
 from binwriter.sql.expressions import temporal
 from binwriter.sql.expressions.coercion import (
-    decimal_text,
     text_of_bytes,
     to_characters,
-    to_datetime,
+    to_date,
     to_decimal,
     to_full_datetime,
     to_int,
@@ -91,6 +91,7 @@ def _decimal(
         raise mysql_error("ER_TOO_BIG_PRECISION", precision, operand.text, DECIMAL_MAX_DIGITS)
     if scale > DECIMAL_MAX_SCALE:
         raise mysql_error("ER_TOO_BIG_SCALE", scale, operand.text, DECIMAL_MAX_SCALE)
+    text = _cast_text(operand, to)
     largest = Decimal("9" * precision).scaleb(-scale)
 
     def convert(value: Any, context: StatementContext) -> Decimal | None:
@@ -98,7 +99,7 @@ def _decimal(
         assert exact is not None
         rounded = round_decimal(exact, scale)
         if abs(rounded) > largest:
-            context.value_problem("ER_TRUNCATED_WRONG_VALUE", "DECIMAL", decimal_text(exact))
+            context.value_problem("ER_WARN_DATA_OUT_OF_RANGE", text, context.row_number)
             return largest if rounded > 0 else -largest
         return rounded
 
@@ -181,7 +182,7 @@ def _date(
     operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
 ) -> tuple[ExprType, Conversion]:
     def convert(value: Any, context: StatementContext) -> Any:
-        moment = to_datetime(value, operand.type, context)
+        moment = to_date(value, operand.type, context)
         return None if moment is None else temporal.date_of(moment)
 
     return DATE_TYPE, convert
@@ -247,11 +248,29 @@ _TARGETS: dict[exp.DataType.Type, Target] = {
     exp.DataType.Type.TIME: _time,
     exp.DataType.Type.YEAR: _year,
 }
-_LITERAL_TYPES = {
-    exp.DataType.Type.DATE: "DATE",
-    exp.DataType.Type.TIME: "TIME",
-    exp.DataType.Type.TIMESTAMPTZ: "DATETIME",
+_LITERALS: dict[exp.DataType.Type, tuple[str, Callable[[str], Any]]] = {
+    exp.DataType.Type.DATE: ("DATE", lambda text: temporal.parse_datetime(text)[0]),
+    exp.DataType.Type.TIME: ("TIME", lambda text: temporal.parse_time(text)[0]),
+    exp.DataType.Type.TIMESTAMPTZ: ("DATETIME", lambda text: temporal.parse_datetime(text)[0]),
 }
+_TYPE_NAMES = {exp.DataType.Type.BIGINT: "signed", exp.DataType.Type.UBIGINT: "unsigned"}
+
+
+def _cast_text(operand: CompiledExpression, to: exp.Expression) -> str:
+    name = _TYPE_NAMES.get(to.this) or to.sql(dialect="mysql").lower().replace(", ", ",")
+    return f"cast({operand.text} as {name})"
+
+
+def _literal_digits(node: exp.Expression, to: exp.Expression) -> list[int]:
+    """DATE '..', TIME '..' and TIMESTAMP '..' reach us as casts: as many digits of the second as the text shows.
+
+    MySQLError ER_WRONG_VALUE for what is no date or time.
+    """
+    text = str(node.this)
+    name, parse = _LITERALS[to.this]
+    if parse(text) is None:
+        raise mysql_error("ER_WRONG_VALUE", name, text)
+    return [min(6, len(text.partition(".")[2]))]
 
 
 @compiles(exp.Cast)
@@ -262,8 +281,8 @@ def _cast(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if target is None:
         raise UnsupportedError(f"CAST AS {to.sql(dialect='mysql')}", node.sql(dialect="mysql"))
     sizes = [int(parameter.name) for parameter in to.expressions]
-    if to.this in _LITERAL_TYPES and isinstance(node.this, exp.Literal) and node.this.is_string and not sizes:
-        sizes = [min(6, len(str(node.this.this).partition(".")[2]))]  # TIMESTAMP '... .123' has three digits
+    if node.meta.get(TYPED_LITERAL):
+        sizes = _literal_digits(node.this, to)
     type_, convert = target(operand, sizes, to, scope)
     inner = operand.eval
 
@@ -271,9 +290,7 @@ def _cast(node: exp.Expression, scope: Scope) -> CompiledExpression:
         value = inner(context, row)
         return None if value is None else convert(value, context)
 
-    return CompiledExpression(
-        type_, evaluate, f"cast({operand.text} as {to.sql(dialect='mysql').lower()})", operand.constant
-    )
+    return CompiledExpression(type_, evaluate, _cast_text(operand, to), operand.constant)
 
 
 @compiles(exp.Collate)

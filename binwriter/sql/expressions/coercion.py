@@ -22,6 +22,7 @@ from binwriter.sql.expressions.numbers import (
     INT64_MIN,
     UINT64_MASK,
     UINT64_MAX,
+    decimal_scale,
     decimal_text,
     integer_prefix,
     number_prefix,
@@ -30,7 +31,6 @@ from binwriter.sql.expressions.numbers import (
 )
 from binwriter.sql.expressions.timezone import to_local
 from binwriter.sql.expressions.types import (
-    NOT_FIXED_SCALE,
     BinaryLiteral,
     ExprType,
     Kind,
@@ -113,8 +113,7 @@ def to_int(value: Any, type_: ExprType, context: StatementContext) -> int | None
     if isinstance(value, Decimal):
         return _within(int(round_decimal(value, 0)), value, context)
     if isinstance(value, float):
-        if value != value or abs(value) >= 2.0**64:
-            truncated(context, "INTEGER", real_text(value))
+        if value != value or abs(value) >= 2.0**63:
             return INT64_MAX if value > 0 else INT64_MIN
         return round(value)
     if isinstance(value, (MemberText, BinaryLiteral)):
@@ -171,13 +170,12 @@ def number_text(value: Any, type_: ExprType) -> str:
 
 
 def _real(value: float, type_: ExprType) -> str:
-    if type_.scale < NOT_FIXED_SCALE:
-        return decimal_text(round_decimal(Decimal(value), type_.scale))
     return real_text(value, single=type_.single)
 
 
 def _decimal(value: Decimal, type_: ExprType) -> str:
-    return decimal_text(round_decimal(value, type_.scale) if type_.kind is Kind.DECIMAL else value)
+    longer = type_.kind is Kind.DECIMAL and decimal_scale(value) > type_.scale
+    return decimal_text(round_decimal(value, type_.scale) if longer else value)
 
 
 def _incomplete(value: IncompleteDate, type_: ExprType) -> str:
@@ -223,6 +221,21 @@ def to_bytes(value: Any, type_: ExprType) -> bytes | None:
 
 def to_datetime(value: Any, type_: ExprType, context: StatementContext) -> Any:
     """A date or datetime (datetime, date, IncompleteDate); None with warning 1292 for what is none."""
+    return _to_moment(value, type_, context, incorrect_datetime)
+
+
+def to_date(value: Any, type_: ExprType, context: StatementContext) -> Any:
+    """As `to_datetime`, with the warning that functions of dates give."""
+    return _to_moment(value, type_, context, _truncated_date)
+
+
+def _truncated_date(context: StatementContext, text: object) -> None:
+    truncated(context, "date", text)
+
+
+def _to_moment(
+    value: Any, type_: ExprType, context: StatementContext, complain: Callable[[StatementContext, object], None]
+) -> Any:
     if value is None or isinstance(value, (date, IncompleteDate)):
         return value
     if isinstance(value, timedelta):
@@ -233,12 +246,12 @@ def to_datetime(value: Any, type_: ExprType, context: StatementContext) -> Any:
         if parsed is not None and not whole:
             context.warn("ER_TRUNCATED_WRONG_VALUE", "datetime" if has_time else "date", text)
         if parsed is None or (isinstance(parsed, IncompleteDate) and not zero_date_allowed(parsed, context)):
-            incorrect_datetime(context, text)
+            complain(context, text)
             return None
         return parsed if has_time else temporal.date_of(parsed)
     parsed = temporal.datetime_from_number(value)
-    if parsed is None:
-        incorrect_datetime(context, number_text(value, type_))
+    if parsed is None or (isinstance(parsed, IncompleteDate) and not zero_date_allowed(parsed, context)):
+        complain(context, number_text(value, type_))
         return None
     number = int(value)
     return parsed if number > 99_991_231 else temporal.date_of(parsed)

@@ -39,11 +39,17 @@ def comparison_keys(
 ) -> tuple[Key, Key]:
     """For each operand the function that makes its values comparable with the other's."""
     one, two = left.type, right.type
-    if one.kind.temporal or two.kind.temporal:
-        return _temporal_keys(left, right)
-    if one.kind in (Kind.STRING, Kind.JSON, Kind.NULL) and two.kind in (Kind.STRING, Kind.JSON, Kind.NULL):
+    kinds = {one.kind, two.kind}
+    strings = {Kind.STRING, Kind.JSON, Kind.NULL}
+    if Kind.TIME in kinds and kinds <= {Kind.TIME, Kind.STRING} and left.constant == right.constant:
+        strings |= {Kind.TIME}  # two constants, or two columns, one of them a string: compared as strings
+    if len(kinds) == 1 and Kind.TIME in kinds:
+        return _time_key(one), _time_key(two)
+    if kinds <= strings:
         collation, _ = merged((one, two), scope, operation)
         return string_key(one, collation), string_key(two, collation)
+    if one.kind.temporal or two.kind.temporal:
+        return _temporal_keys(left, right)
     return _numeric_keys(one, two)
 
 

@@ -45,12 +45,15 @@ def choose(
     scope: Scope,
     name: str,
 ) -> CompiledExpression:
-    """The value of the first condition that holds, else `otherwise`; no other value is evaluated."""
+    """The value of the first condition that holds, else `otherwise`; no other value is evaluated.
+
+    A DECIMAL keeps the digits of the chosen branch: CASE WHEN 1 THEN 1 ELSE 2.50 END is 1.
+    """
     type_ = common_type([value.type for value in (*values, otherwise)], scope, name)
     branches: list[tuple[Truth, Any]] = [
-        (truth(condition), converted(value, type_).eval) for condition, value in zip(conditions, values, strict=True)
+        (truth(condition), converted(value, type_, padded=False).eval) for condition, value in zip(conditions, values, strict=True)
     ]
-    default = converted(otherwise, type_).eval
+    default = converted(otherwise, type_, padded=False).eval
 
     def evaluate(context: StatementContext, row: Row) -> Any:
         for test, value in branches:

@@ -108,13 +108,12 @@ def read_interval(value: Any, type_: ExprType, unit: str, context: StatementCont
     return None if amount is None else make_interval({unit: amount})
 
 
-def add_interval(moment: Any, interval: Interval, context: StatementContext) -> Any:
-    """moment + interval; None with warning 1441 beyond the calendar, None for a date with zero parts."""
+def add_interval(moment: Any, interval: Interval, kind: Kind, text: str, context: StatementContext) -> Any:
+    """moment + interval; None with a warning beyond the calendar, None for a date with zero parts."""
     if isinstance(moment, timedelta):
         total = moment + interval.span
         if abs(total) > temporal.MAX_TIME:
-            context.warn("ER_DATETIME_FUNCTION_OVERFLOW", "time")
-            return None
+            return _overflow(kind, text, context)
         return total
     if isinstance(moment, IncompleteDate):
         context.warn("ER_INCORRECT_DATETIME_VALUE", "datetime", temporal.format_datetime(moment))
@@ -122,12 +121,21 @@ def add_interval(moment: Any, interval: Interval, context: StatementContext) -> 
     try:
         if interval.months:
             year, month = divmod(moment.year * 12 + moment.month - 1 + interval.months, 12)
+            if not year and not interval.span:  # year 0, which Python's calendar has not
+                return IncompleteDate(0, month + 1, min(moment.day, calendar.mdays[month + 1]))
             last = calendar.monthrange(year, month + 1)[1] if 1 <= year <= 9999 else 0
             moment = moment.replace(year=year, month=month + 1, day=min(moment.day, last))
         return moment + interval.span if interval.span else moment
     except (ValueError, OverflowError):
+        return _overflow(kind, text, context)
+
+
+def _overflow(kind: Kind, text: str, context: StatementContext) -> None:
+    """Warning 6527 for a DATE or TIME, 1441 for a DATETIME or string."""
+    if kind in (Kind.DATE, Kind.TIME):
+        context.warn("ER_WARN_OUT_OF_RANGE_IN_EXPRESSION", kind.name, text)
+    else:
         context.warn("ER_DATETIME_FUNCTION_OVERFLOW", "datetime")
-        return None
 
 
 def date_arithmetic(
@@ -146,6 +154,8 @@ def date_arithmetic(
     else:
         type_ = text_type(26, connection_collation(scope))
 
+    text = f"({moment.text} {'+' if sign > 0 else '-'} interval {amount.text} {unit.lower()})"
+
     def evaluate(context: StatementContext, row: Any) -> Any:
         value = moment.eval(context, row)
         start = value if type_.kind is Kind.TIME else to_datetime(value, moment.type, context)
@@ -154,17 +164,14 @@ def date_arithmetic(
         try:
             interval = read_interval(amount.eval(context, row), amount.type, unit, context)
         except OverflowError:
-            context.warn("ER_DATETIME_FUNCTION_OVERFLOW", "datetime")
-            return None
+            return _overflow(type_.kind, text, context)
         if interval is None:
             return None
         if not dated and isinstance(start, date) and not isinstance(start, datetime):
             start = datetime(start.year, start.month, start.day)
-        result = add_interval(start, interval if sign > 0 else -interval, context)
+        result = add_interval(start, interval if sign > 0 else -interval, type_.kind, text, context)
         return _as_text(result) if type_.kind is Kind.STRING else result
 
-    sign_text = "+" if sign > 0 else "-"
-    text = f"({moment.text} {sign_text} interval {amount.text} {unit.lower()})"
     return CompiledExpression(type_, evaluate, text, is_constant(moment, amount))
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from decimal import Decimal
 
 from sqlglot import exp
 
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.errors import CorruptLogError
+from binwriter.messages import mysql_error
 from binwriter.sql.expressions.collations import charset_collation_id, connection_collation
 from binwriter.sql.expressions.compile import compiles
 from binwriter.sql.expressions.numbers import INT64_MAX, UINT64_MAX, decimal_scale
@@ -31,6 +33,8 @@ from binwriter.sql.expressions.types import (
 def number(text: str) -> CompiledExpression:
     """1 is an integer (unsigned above 2^63 - 1), 1.5 and longer integers are DECIMAL, 1e5 is DOUBLE."""
     if "e" in text.lower():
+        if math.isinf(float(text)):
+            raise mysql_error("ER_ILLEGAL_VALUE_FOR_TYPE", "double", text)
         return constant(float(text), REAL_TYPE, text)
     if "." not in text and int(text) <= UINT64_MAX:
         value = int(text)
@@ -54,6 +58,7 @@ def _literal(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
 @compiles(exp.National)
 def _national(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    scope.context.warn("ER_DEPRECATED_NATIONAL")
     return string(str(node.this), charset_collation_id("utf8mb3"))
 
 

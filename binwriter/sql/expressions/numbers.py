@@ -14,6 +14,7 @@ UINT64_MASK = UINT64_MAX
 DECIMAL_MAX_DIGITS = 65
 DECIMAL_MAX_SCALE = 30
 DECIMAL_MAX = Decimal("9" * DECIMAL_MAX_DIGITS)
+DECIMAL_CALCULATION_MAX = Decimal("9" * 81)  # nine words of nine digits: what an intermediate result may have
 
 # Wide enough for a product of two DECIMAL(65): every intermediate result is exact.
 EXACT = decimal.Context(prec=200, rounding=ROUND_HALF_UP, Emax=decimal.MAX_EMAX, Emin=decimal.MIN_EMIN)
@@ -27,7 +28,7 @@ def number_prefix(text: str) -> tuple[str, bool]:
     """The longest numeric beginning of a string ("0" if none) and whether nothing but spaces followed it."""
     match = _NUMBER_PREFIX.match(text)
     if match is None:
-        return "0", False
+        return "0", not text.strip(_SPACES)
     return match[1], not text[match.end() :].strip(_SPACES)
 
 

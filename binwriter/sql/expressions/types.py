@@ -60,7 +60,7 @@ class Coercibility(IntEnum):
 class ExprType:
     """The static type of an expression.
 
-    scale: digits after the point (DECIMAL, REAL; NOT_FIXED_SCALE for a REAL without) or of the second (temporal types).
+    scale: digits after the point (DECIMAL; NOT_FIXED_SCALE for REAL) or of the second (temporal types).
     length: characters at most, as far as known; 0 = unknown. single: FLOAT, shown with six digits.
     bit: a BIT column, whose text is its bytes. member: an ENUM or SET column.
     """

@@ -43,7 +43,7 @@ def common_type(types: Sequence[ExprType], scope: Scope, operation: str) -> Expr
         return _number(known, kinds, length)
     if len(kinds) == 1 and known[0].kind.temporal:
         return replace(known[0], scale=max(type_.scale for type_ in known), length=length)
-    if kinds == {Kind.DATE, Kind.DATETIME}:
+    if all(kind.temporal for kind in kinds):
         return datetime_type(max(type_.scale for type_ in known))
     if kinds == {Kind.JSON}:
         return known[0]
@@ -62,11 +62,16 @@ def _number(types: Sequence[ExprType], kinds: set[Kind], length: int) -> ExprTyp
     return ExprType(Kind.INT, unsigned=unsigned, length=length)
 
 
-def converted(expression: CompiledExpression, target: ExprType) -> CompiledExpression:
-    """The expression with its values in the target type's form."""
+def converted(expression: CompiledExpression, target: ExprType, *, padded: bool = True) -> CompiledExpression:
+    """The expression with its values in the target type's form. padded: a DECIMAL gets all digits of the target's scale."""
     source, inner = expression.type, expression.eval
     if source == target or source.kind is Kind.NULL:
         return expression
+    if not padded and target.kind is Kind.DECIMAL:
+        exact_type = decimal_type(target.scale)
+        return CompiledExpression(
+            exact_type, lambda context, row: to_decimal(inner(context, row), source, context), expression.text, expression.constant
+        )
 
     def evaluate(context: StatementContext, row: Row) -> Any:
         value = inner(context, row)

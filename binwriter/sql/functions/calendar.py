@@ -17,8 +17,11 @@ def day_number(day: date) -> int:
 
 def from_day_number(number: int) -> date | IncompleteDate:
     """FROM_DAYS(): the zero date for what lies outside the calendar."""
-    if not 366 <= number <= _MAX_DAYS:
+    if not 0 < number <= _MAX_DAYS:
         return IncompleteDate()
+    if number <= _OFFSET:  # year 0, which Python's calendar has not
+        day = date.fromordinal(number)
+        return IncompleteDate(0, day.month, day.day)
     return date.fromordinal(number - _OFFSET)
 
 

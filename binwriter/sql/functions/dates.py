@@ -14,7 +14,7 @@ from binwriter.messages import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import temporal
 from binwriter.sql.expressions.coercion import (
-    to_datetime,
+    to_date,
     to_decimal,
     to_full_datetime,
     to_int,
@@ -59,7 +59,7 @@ _TIME_MODULUS = {"HOUR": 1 << 40, "MINUTE": 60, "SECOND": 60, "MICROSECOND": 1_0
 
 def _date_part(name: str) -> Callable[[Call], CompiledExpression]:
     part = _PARTS[name]
-    return lambda call: strict_null(call, INT_TYPE, lambda moment: part(temporal.parts_of(moment)), to_datetime)
+    return lambda call: strict_null(call, INT_TYPE, lambda moment: part(temporal.parts_of(moment)), to_date)
 
 
 def _time_part(name: str) -> Callable[[Call], CompiledExpression]:
@@ -79,7 +79,7 @@ for _name in _TIME_PARTS:
 
 def whole_date(value: Any, type_: ExprType, context: StatementContext) -> Any:
     """A date that the calendar has; None for zero and partial dates."""
-    moment = to_datetime(value, type_, context)
+    moment = to_date(value, type_, context)
     return None if isinstance(moment, IncompleteDate) else moment
 
 
@@ -169,7 +169,7 @@ def _extract(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
 
 def _only_date(value: Any, type_: ExprType, context: StatementContext) -> Any:
-    moment = to_datetime(value, type_, context)
+    moment = to_date(value, type_, context)
     return None if moment is None else temporal.date_of(moment)
 
 
@@ -312,7 +312,7 @@ def _dayname(call: Call) -> CompiledExpression:
 @function("MONTHNAME", least=1)
 def _monthname(call: Call) -> CompiledExpression:
     type_ = text_type(9, connection_collation(call.scope))
-    return strict_null(call, type_, lambda day: format_pattern(day, "%M") if day.month else None, to_datetime)
+    return strict_null(call, type_, lambda day: format_pattern(day, "%M") if day.month else None, to_date)
 
 
 @function("STR_TO_DATE", least=2)

@@ -95,9 +95,7 @@ def _rounding(call: Call, cut: bool) -> CompiledExpression:
         limit = scale
         type_ = decimal_type(scale, source.length, source.unsigned)
     elif source.kind is Kind.REAL:
-        fixed = places is not None and places.constant and digits is not None
-        type_ = replace(REAL_TYPE, scale=limit) if fixed and limit < DECIMAL_MAX_SCALE else REAL_TYPE
-        type_ = replace(type_, scale=0) if places is None else type_
+        type_ = REAL_TYPE
     else:
         type_ = source
     return with_context(call, type_, compute, _CONVERT[source.kind], to_int)
@@ -174,7 +172,7 @@ function("ATAN", least=1, most=2)(
 
 @function("PI")
 def _pi(call: Call) -> CompiledExpression:
-    return CompiledExpression(replace(REAL_TYPE, scale=6), lambda context, row: math.pi, "pi()", constant=True)
+    return CompiledExpression(REAL_TYPE, lambda context, row: math.pi, "pi()", constant=True)
 
 
 def _logarithm(compute: Callable[..., float]) -> Callable[[Call], CompiledExpression]:

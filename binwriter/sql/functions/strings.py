@@ -201,9 +201,9 @@ def _reverse(call: Call) -> CompiledExpression:
 def _pad(left: bool) -> Callable[[Call], CompiledExpression]:
     def compute(text: Any, length: int, pad: Any) -> Any:
         missing = length - len(text)
-        if length < 0 or (missing > 0 and not pad):
-            return None if length < 0 else text[:0]
-        if missing <= 0:
+        if length < 0:
+            return None
+        if missing <= 0 or not pad:
             return text[:length]
         filling = (pad * (missing // len(pad) + 1))[:missing]
         return filling + text if left else text + filling

@@ -3,7 +3,8 @@
 Every result in the tests' tables was seen on a 9.7.4 (strict and not strict). Known simplifications:
 * a `datetime` or `timedelta` from an expression shows as many fractional digits in a string column as `decimals`
   says, or as it needs when that is None; the server shows those of the expression's type;
-* JSON, GEOMETRY and VECTOR columns take NULL only: anything else is refused as unsupported.
+* JSON columns take text and GEOMETRY columns what spatial functions give; VECTOR columns take NULL only: anything else is
+  refused as unsupported.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.schema import Column
 from binwriter.sql.context import StatementContext
+from binwriter.sql.store.documents import DOCUMENT_STORERS
 from binwriter.sql.store.numbers import NUMERIC_STORERS
 from binwriter.sql.store.strings import STRING_STORERS
 from binwriter.sql.store.target import Target
@@ -30,6 +32,7 @@ _STORERS: dict[ColumnType, Callable[[object, Target], ColumnValue]] = {
     **NUMERIC_STORERS,
     **STRING_STORERS,
     **TEMPORAL_STORERS,
+    **DOCUMENT_STORERS,
 }
 
 
@@ -42,7 +45,7 @@ def store(
     as_error: problems raise MySQLError 1264, 1265, 1292, 1366 or 1406, with the column's name and
         `context.row_number`; else they become warnings and the value is clipped. Notes never raise.
     decimals: fractional digits of a temporal value's type, used when the column is a string.
-    Raises UnsupportedError for JSON, GEOMETRY and VECTOR columns.
+    Raises UnsupportedError for VECTOR columns.
     """
     if value is None:
         return None
