@@ -13,7 +13,7 @@ from binwriter.formats.events import Query, Rows, StatusVar, TableMap, build_bod
 from binwriter.formats.events.status_vars import AutoIncrement, SessionCharset
 from binwriter.formats.events.table_metadata import MetadataField
 from binwriter.rules.cache import CachedEvent
-from binwriter.rules.row_image import ImageColumns, Images, RowImage, image_columns
+from binwriter.rules.row_image import ImageColumns, Images, RowImage, image_columns, primary_key_equivalent
 from binwriter.schema import Table
 from binwriter.statement import DdlEvent, RowChange, RowOperation, StatementEffects
 
@@ -53,6 +53,7 @@ class StatementState:
     schema: str
     uses_time_zone: bool = False
     microseconds: int | None = None
+    thread_specific: bool = False
     table_map_for_update: int = 0
     databases: tuple[str, ...] | None = None
 
@@ -127,6 +128,8 @@ def query_event(
 ) -> CachedEvent:
     """A Query event. tail: the status variables that only this kind of statement has (16 to 21)."""
     body = _query_body(session, replace(statement, timestamp=0), tail, text, error_code)
+    if statement.thread_specific:
+        flags |= HeaderFlag.THREAD_SPECIFIC
     return CachedEvent(EventType.QUERY, body, statement.timestamp, flags, row_form)
 
 
@@ -206,7 +209,9 @@ def table_map(table: Table, table_id: int, *, full_metadata: bool) -> TableMap:
     """The Table_map event of a table under that id."""
     layout = table.row_format
     specs = [column.spec for column in table.columns]
-    primary = [(part.column, part.length) for part in table.primary_key.parts] if table.primary_key else None
+    # a unique key that serves as primary key counts as one (seen in captures)
+    key = primary_key_equivalent(table)
+    primary = [(part.column, part.length) for part in key.parts] if key else None
     fields = optional_metadata(specs, full=full_metadata, primary_key=primary)
     return TableMap(
         table_id=table_id,

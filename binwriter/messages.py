@@ -309,6 +309,32 @@ MESSAGES: dict[str, Message] = {
     "ER_CANT_CREATE_GEOMETRY_OBJECT": Message(
         1416, "22003", "Cannot get geometry object from data you send to the GEOMETRY field"
     ),
+    "WARN_DEPRECATED_INTEGER_DISPLAY_WIDTH": Message(
+        1681, "HY000", "Integer display width is deprecated and will be removed in a future release."
+    ),
+    "WARN_DEPRECATED_FLOAT_DIGITS": Message(
+        1681,
+        "HY000",
+        "Specifying number of digits for floating point data types is deprecated and will be removed in a future release.",
+    ),
+    "WARN_DEPRECATED_ZEROFILL": Message(
+        1681,
+        "HY000",
+        "The ZEROFILL attribute is deprecated and will be removed in a future release. Use the LPAD function to zero-pad "
+        "numbers, or store the formatted numbers in a CHAR column.",
+    ),
+    "WARN_DEPRECATED_FLOAT_UNSIGNED": Message(
+        1681,
+        "HY000",
+        "UNSIGNED for decimal and floating point data types is deprecated and support for it will be removed in a future "
+        "release.",
+    ),
+    "ER_DEPRECATED_NATIONAL": Message(
+        3720,
+        "HY000",
+        "NATIONAL/NCHAR/NVARCHAR implies the character set UTF8MB3, which will be replaced by UTF8MB4 in a future release. "
+        "Please consider using CHAR(x) CHARACTER SET UTF8MB4 in order to be unambiguous.",
+    ),
     # logging
     "ER_TRANS_CACHE_FULL": Message(
         1197,

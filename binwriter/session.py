@@ -122,7 +122,7 @@ class Session:
 
     def delete_rows(self, table: Table, rows: Iterable[Sequence[ColumnValue]]) -> StatementResult:
         """Logs deleted rows."""
-        return self.log_changes(RowChange(table, RowOperation.DELETE, tuple(row), None) for row in rows)
+        return self.log_changes(RowChange(table, RowOperation.DELETE, tuple(row), None, frozenset()) for row in rows)
 
     def log_changes(self, changes: Iterable[RowChange]) -> StatementResult:
         """Logs row changes as one statement. Raises MySQLError when they cannot be logged, EncodeError for bad values."""
@@ -258,6 +258,7 @@ class Session:
             schema=self.database or "",
             uses_time_zone=uses.uses_time_zone,
             microseconds=microseconds if uses.uses_microseconds else None,
+            thread_specific=uses.thread_specific,
             table_map_for_update=uses.table_map_for_update,
             databases=databases,
         )

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from binwriter.events import (
+    EVENT_TYPES,
     RowSettings,
     SessionState,
     StatementState,
@@ -53,8 +54,9 @@ class Group:
 
     @property
     def may_have_statements(self) -> bool:
-        """GTID flag bit 0: cleared only when every change is in row form (findings part 7)."""
-        return not all(event.row_form for event in self.events)
+        """GTID flag bit 0: cleared only when there are changes and all are in row form (findings part 7)."""
+        has_rows = any(event.event_type in _ROWS_EVENTS for event in self.events)
+        return not (has_rows and all(event.row_form for event in self.events))
 
 
 class GroupSink(Protocol):
@@ -80,10 +82,14 @@ class LogStatement:
 
 @dataclass(slots=True)
 class _Savepoint:
-    """trx_mark: end of the trx-cache just after the SAVEPOINT event, None if nothing had been logged by then."""
+    """trx_mark: end of the trx-cache just after the SAVEPOINT event, None if nothing had been logged by then.
+
+    transactional_write: as it was then. Rolling back to before a T-engine joined the transaction takes the engine out of it.
+    """
 
     name: str
     trx_mark: int | None
+    transactional_write: bool
     undo_mark: int
     write_set_keys: frozenset[object]
 
@@ -262,7 +268,7 @@ class SessionLog:
         if self._registered:
             self._add(self.trx_cache, boundary_event(log.session, log.statement, _savepoint_text(b"SAVEPOINT", name)), log)
             mark = self.trx_cache.mark()
-        self._savepoints.append(_Savepoint(name.lower(), mark, undo_mark, frozenset(self._write_set.keys)))
+        self._savepoints.append(_Savepoint(name.lower(), mark, self.transactional_write, undo_mark, frozenset(self._write_set.keys)))
 
     def rollback_to(self, name: str, log: LogStatement) -> int:
         """ROLLBACK TO SAVEPOINT. Returns the storage's undo mark. ER_SP_SAVEPOINT_DOES_NOT_EXIST for an unknown name."""
@@ -276,7 +282,7 @@ class SessionLog:
         elif plan.end is not None:
             self._carry_out(plan.end, log)
             self._registered = False
-            self.transactional_write = False
+        self.transactional_write = savepoint.transactional_write
         self._write_set.keys = set(savepoint.write_set_keys)
         del self._savepoints[self._savepoints.index(savepoint) + 1 :]
         return savepoint.undo_mark
@@ -290,6 +296,9 @@ class SessionLog:
             if savepoint.name == name.lower():
                 return savepoint
         raise mysql_error("ER_SP_SAVEPOINT_DOES_NOT_EXIST", name)
+
+
+_ROWS_EVENTS = frozenset(EVENT_TYPES.values())
 
 
 def _savepoint_text(verb: bytes, name: str) -> bytes:

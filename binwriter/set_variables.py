@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from binwriter.errors import UnsupportedError
+from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.gtid import parse_gtid_next
 from binwriter.messages import Diagnostic
 from binwriter.sql.commands import Scope, Set, SetIsolation, SetNames, SetUserVariable, SetVariable
@@ -13,6 +13,8 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.variables import assignment
 from binwriter.sql.query import query_scope
+from binwriter.variable_rules import deprecations
+from binwriter.variable_spec import variable_by_name
 from binwriter.variables import DEFAULT
 
 if TYPE_CHECKING:
@@ -42,6 +44,16 @@ def _assign_variable(runner: SqlRunner, item: SetVariable, context: StatementCon
     if item.value is not None:
         scope = query_scope(runner.front_end.database, context)
         value = compile_expression(item.value, scope).eval(context, ())
+    try:
+        return _set_variable(runner, item, name, value, context)
+    except MySQLError:
+        context.diagnostics.extend(deprecations(variable_by_name(name)))  # a server warns before it refuses
+        raise
+
+
+def _set_variable(
+    runner: SqlRunner, item: SetVariable, name: str, value: Any, context: StatementContext
+) -> list[Diagnostic]:
     session = runner.session
     active = session.in_active_transaction
     if item.scope is Scope.GLOBAL:

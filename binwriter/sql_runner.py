@@ -122,7 +122,7 @@ class SqlRunner:
         statement_form = decision.format is LoggingFormat.STATEMENT
         databases = tuple(access.schema for access in profile.tables) if statement_form else None
         log = session.log_statement_state(clock, effects=effects, databases=databases)
-        if logging and session.log.log_statement(profile, decision, effects, state, log) and effects.error is None:
+        if logging and session.log.log_statement(profile, decision, effects, state, log):
             context.diagnostics.extend(decision.warnings)
         in_transaction = session.in_transaction
         session.log.end_statement(
@@ -138,15 +138,10 @@ class SqlRunner:
             session.end_transaction(undo=False)
         if effects.error is not None:
             raise effects.error
-        if effects.context or effects.insert_id:
-            self._remember_insert_id(effects.insert_id, generated=bool(parsed.command.startswith(("insert", "replace"))))
+        self.last_insert_id = effects.generated_id or self.last_insert_id
         return StatementResult(
             diagnostics=tuple(context.diagnostics), affected=effects.affected, insert_id=effects.insert_id
         )
-
-    def _remember_insert_id(self, value: int, *, generated: bool) -> None:
-        if generated and value:
-            self.last_insert_id = value
 
     def _gtid_error(self, profile: StatementProfile) -> MySQLError | None:
         if self.session.variables.get("enforce_gtid_consistency") != "ON":
@@ -164,15 +159,15 @@ class SqlRunner:
     ) -> StatementResult:
         session = self.session
         session.commit()
-        events = self.front_end.run_ddl(parsed, context)
+        log = session.log_statement_state(clock)  # before it runs: DROP DATABASE may take the session's own
+        effects = self.front_end.run_ddl(parsed, context)
         session.database = context.database
         if session.variables.get("sql_log_bin"):
             text = self._text(parsed.text)
             original = parsed.text.encode()
-            events = tuple(replace(event, text=text) if event.text == original else event for event in events)
-            session.log.log_ddl(events, session.log_statement_state(clock))
-        affected = 1 if parsed.command == "create_db" else 0
-        return StatementResult(diagnostics=tuple(context.diagnostics), affected=affected)
+            events = tuple(replace(event, text=text) if event.text == original else event for event in effects.ddl)
+            session.log.log_ddl(events, log)
+        return StatementResult(diagnostics=tuple(context.diagnostics), affected=effects.affected)
 
     # --- everything else -----------------------------------------------------------------------------------------------
 

@@ -102,8 +102,9 @@ class RowChange:
     """One changed row, in the order the server changed it.
 
     before, after: whole rows, one value a column; None where the operation has no such image.
-    assigned: indexes of the columns to which the statement gave a value (the server's write_set); None means that all
-        columns were marked at once, as for an INSERT without a column list. It decides minimal and noblob after images.
+    assigned: indexes of the columns to which the statement gave a value (the server's write_set), none for a DELETE; None means
+        that all columns were marked at once, as for an INSERT without a column list and for REPLACE. It decides minimal
+        and noblob images.
     """
 
     table: Table
@@ -144,7 +145,8 @@ class StatementEffects:
         (tried or done; findings part 1: an UPDATE that matches no row writes nothing, INSERT IGNORE of a duplicate does).
     error: how it ended; rows of transactional tables done by a failed statement are already taken out of `rows`.
     table_map_for_update: bit mask for the status variable (multi-table and single UPDATE).
-    uses_time_zone, uses_microseconds: the status variables 5 and 13 are written.
+    uses_time_zone, uses_microseconds: the status variables 5 and 13 are written; thread_specific: the header flag is set.
+    insert_id: what the client gets; generated_id: the first AUTO_INCREMENT value made by the statement, for LAST_INSERT_ID().
     impossible: the server saw before running that no row can match (WHERE 1=0, LIMIT 0) and logs nothing in any format.
     """
 
@@ -158,6 +160,8 @@ class StatementEffects:
     table_map_for_update: int = 0
     uses_time_zone: bool = False
     uses_microseconds: bool = False
+    thread_specific: bool = False
     impossible: bool = False
     affected: int = 0
     insert_id: int = 0
+    generated_id: int = 0

@@ -66,19 +66,20 @@ def image_columns(
 
     assigned: the columns to which the statement gave a value (see `RowChange.assigned`).
     """
-    before = None if operation is RowOperation.WRITE else _before(table, row_image)
+    before = None if operation is RowOperation.WRITE else _before(table, row_image, assigned)
     after = None if operation is RowOperation.DELETE else _after(table, row_image, assigned)
     return Images(before, after)
 
 
-def _before(table: Table, row_image: RowImage) -> ImageColumns:
+def _before(table: Table, row_image: RowImage, assigned: frozenset[int] | None) -> ImageColumns:
     pke = primary_key_equivalent(table)
     if row_image is RowImage.FULL or pke is None:
         return _all(table)
     marked = set(pke.columns)
     if row_image is RowImage.NOBLOB:
         marked |= _non_blobs(table)
-    return _marked(table, marked)
+    # REPLACE starts from all columns and takes the blobs out, so the unused bits stay set
+    return _marked(table, marked, fill=assigned is None and row_image is RowImage.NOBLOB)
 
 
 def _after(table: Table, row_image: RowImage, assigned: frozenset[int] | None) -> ImageColumns:
@@ -99,6 +100,10 @@ def _all(table: Table) -> ImageColumns:
     return ImageColumns(tuple(range(count)), b"\xff" * ((count + 7) // 8))
 
 
-def _marked(table: Table, marked: set[int]) -> ImageColumns:
+def _marked(table: Table, marked: set[int], *, fill: bool = False) -> ImageColumns:
+    count = len(table.columns)
+    width = (count + 7) // 8
     bits = sum(1 << index for index in marked)
-    return ImageColumns(tuple(sorted(marked)), bits.to_bytes((len(table.columns) + 7) // 8, "little"))
+    if fill:
+        bits |= (1 << width * 8) - (1 << count)
+    return ImageColumns(tuple(sorted(marked)), bits.to_bytes(width, "little"))

@@ -48,7 +48,8 @@ class StatementContext:
         into errors: INSERT, REPLACE, UPDATE, DELETE, CREATE TABLE .. SELECT, without IGNORE.
     The fields below the line are filled while the statement runs and decide what stands before it in the log:
     user_variables_read in the order of first use (User_var events), rand_used (the seeds before the first RAND()),
-    last_insert_id_used (Intvar LAST_INSERT_ID), uses_time_zone and uses_microseconds (status variables 5 and 13).
+    last_insert_id_used (Intvar LAST_INSERT_ID), uses_time_zone and uses_microseconds (status variables 5 and 13),
+    thread_specific (the header flag).
     """
 
     variables: SessionVariables
@@ -72,6 +73,7 @@ class StatementContext:
     new_last_insert_id: int | None = None  # set by LAST_INSERT_ID(expr)
     uses_time_zone: bool = False
     uses_microseconds: bool = False
+    thread_specific: bool = False  # CONNECTION_ID() was used
     row_number: int = 1
     changes_data: bool = False
 

@@ -86,4 +86,14 @@ class PlainMySQL(MySQL):
             **MySQLParser.TYPE_LITERAL_PARSERS,
             **dict.fromkeys((exp.DType.DATE, exp.DType.TIME, exp.DType.TIMESTAMPTZ), _typed_literal),
         }
+
+        def _parse_session_parameter(self) -> exp.SessionParameter:
+            """@@[scope.]name: also names that sqlglot takes for keywords after the dot (@@session.timestamp)."""
+            kind = None
+            this = self._parse_id_var(any_token=True) or self._parse_primary()
+            if this and self._match(TokenType.DOT):
+                kind = this.name
+                this = self._parse_id_var(any_token=True) or self._parse_primary()
+            return self.expression(exp.SessionParameter(this=this, kind=kind))
+
         FUNC_TOKENS: ClassVar[set[TokenType]] = {*MySQLParser.FUNC_TOKENS, TokenType.DEFAULT}

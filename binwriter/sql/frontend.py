@@ -21,7 +21,7 @@ from binwriter.sql.dml.update_delete import run_delete, run_update
 from binwriter.sql.parse import ParsedStatement, parse_statement
 from binwriter.sql.query import ResultSet, run_select
 from binwriter.sql.storage import Storage, UndoLog
-from binwriter.statement import DdlEvent, StatementEffects, StatementProfile
+from binwriter.statement import StatementEffects, StatementProfile
 
 
 @dataclass
@@ -72,13 +72,15 @@ class FrontEnd:
             table_map_for_update=1 if parsed.command == "update" else 0,
             uses_time_zone=context.uses_time_zone,
             uses_microseconds=context.uses_microseconds,
+            thread_specific=context.thread_specific,
             impossible=run.impossible,
             affected=run.affected,
             insert_id=run.first_insert_id or run.last_auto_value,
+            generated_id=run.first_insert_id,
         )
 
-    def run_ddl(self, parsed: ParsedStatement, context: StatementContext) -> tuple[DdlEvent, ...]:
-        """Carries DDL out; returns the Query events it logs."""
+    def run_ddl(self, parsed: ParsedStatement, context: StatementContext) -> StatementEffects:
+        """Carries DDL out. MySQLError leaves catalog and storage as they were."""
         return run_ddl(DdlRun(parsed, self.database, context))
 
     def run_select(self, parsed: ParsedStatement, context: StatementContext) -> ResultSet:

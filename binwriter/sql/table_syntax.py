@@ -19,6 +19,7 @@ class TypeSyntax:
     arguments: tuple[int, ...] = ()
     members: tuple[str, ...] = ()
     unsigned: bool = False
+    zerofill: bool = False
     charset: str | None = None
     national: bool = False
     bin_collation: bool = False

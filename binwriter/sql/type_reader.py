@@ -133,10 +133,12 @@ def _members(cursor: Cursor) -> tuple[str, ...]:
 
 def _numeric_attributes(cursor: Cursor, base: TypeSyntax) -> TypeSyntax:
     """UNSIGNED, SIGNED and ZEROFILL in any order; ZEROFILL implies UNSIGNED, SIGNED undoes nothing."""
-    unsigned = False
+    unsigned = zerofill = False
     while cursor.word() in ("UNSIGNED", "SIGNED", "ZEROFILL"):
-        unsigned |= cursor.next().text.upper() != "SIGNED"
-    return replace(base, unsigned=unsigned)
+        word = cursor.next().text.upper()
+        unsigned |= word != "SIGNED"
+        zerofill |= word == "ZEROFILL"
+    return replace(base, unsigned=unsigned, zerofill=zerofill)
 
 
 def read_charset_name(cursor: Cursor, *, equals: bool = False) -> str | None:

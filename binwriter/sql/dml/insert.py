@@ -38,7 +38,6 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
     _refuse_unsupported(parsed, tree)
     target = _target(tree, run, replace=replace)
     rows = _source_rows(tree, target, run)
-    columns = target.data.definition.columns
     auto = _AutoIncrement(target, run, _row_estimate(tree))
     finish = _replace_row if replace else _insert_row
     for number, given in enumerate(rows, 1):
@@ -49,7 +48,6 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
         auto.written()
     if auto.column is not None and auto.last_value:
         run.last_auto_value = auto.last_value
-    assert len(columns) >= len(target.columns)
 
 
 def _refuse_unsupported(parsed: ParsedStatement, tree: exp.Insert) -> None:
@@ -219,7 +217,7 @@ class _AutoIncrement:
     def written(self) -> None:
         """After a row went in: an explicit larger value moves the counter."""
         if self.column is not None and self.last_value >= self._data.auto_increment:
-            self._data.auto_increment = self.last_value + 1
+            self._reserved.passed(self.last_value)
 
 
 class _Reservation:
@@ -229,6 +227,8 @@ class _Reservation:
         self._data = data
         self._increment = int(str(context.variables.get("auto_increment_increment")))
         self._offset = int(str(context.variables.get("auto_increment_offset")))
+        # InnoDB moves its counter to the next value of the series, the others just behind the last one
+        self._step = self._increment if data.definition.engine.transactional else 1
         self._estimate = estimate
         self._interval_end = 0
         self._next = 0
@@ -243,10 +243,16 @@ class _Reservation:
             rows = self._estimate if self._data.definition.engine.transactional else 1
             self._next = first
             self._interval_end = first + (rows - 1) * self._increment
-            self._data.auto_increment = self._interval_end + 1
+            self._data.auto_increment = self._interval_end + self._step
         value = self._next
         self._next += self._increment
         return value
+
+    def passed(self, value: int) -> None:
+        """The counter after a row with this larger explicit value."""
+        self._data.auto_increment = value + 1
+        if self._step > 1:
+            self._data.auto_increment = self._data.next_auto_increment(self._increment, self._offset)
 
     def explicit(self, value: int) -> None:
         """Values already passed by an explicit one are not handed out any more."""
@@ -274,11 +280,7 @@ def _replace_row(run: DmlRun, target: _Target, row: Row) -> None:
                 run.update(data, row_id, row, target.assigned)
                 run.affected += 1
             return
-        _delete_conflicting(run, data, row_id)
+        run.delete(data, row_id, target.assigned)
+        run.affected += 1
     run.write(data, row, target.assigned)
-    run.affected += 1
-
-
-def _delete_conflicting(run: DmlRun, data: TableData, row_id: RowId) -> None:
-    run.delete(data, row_id)
     run.affected += 1

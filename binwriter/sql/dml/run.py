@@ -8,6 +8,7 @@ from sqlglot import exp
 
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error
 from binwriter.schema import Column, DefaultKind, Key, Table
 from binwriter.sql.context import StatementContext
@@ -66,11 +67,11 @@ class DmlRun:
         data.update(row_id, row, self._undo_for(data.definition))
         self._changed(RowChange(data.definition, RowOperation.UPDATE, before, row, assigned))
 
-    def delete(self, data: TableData, row_id: RowId) -> None:
+    def delete(self, data: TableData, row_id: RowId, assigned: frozenset[int] | None = frozenset()) -> None:
         before = data.row(row_id)
         self._touch(data.definition)
         data.delete(row_id, self._undo_for(data.definition))
-        self._changed(RowChange(data.definition, RowOperation.DELETE, before, None))
+        self._changed(RowChange(data.definition, RowOperation.DELETE, before, None, assigned))
 
     def _touch(self, table: Table) -> None:
         """The engine counts as written as soon as a row write is tried (handler::mark_trx_read_write)."""
@@ -114,7 +115,11 @@ class DmlRun:
         return store(column, compiled.eval(self.context, ()), self.context, as_error=self.strict())
 
     def now(self, column: Column) -> ColumnValue:
-        """CURRENT_TIMESTAMP at the column's precision."""
+        """CURRENT_TIMESTAMP at the column's precision; a TIMESTAMP takes the instant itself and needs no time zone."""
+        if column.spec.type is ColumnType.TIMESTAMP2:
+            self.context.uses_microseconds |= bool(column.spec.fsp)
+            unit = 10 ** (6 - column.spec.fsp)
+            return self.context.now.replace(microsecond=self.context.now.microsecond // unit * unit)
         digits = f"({column.spec.fsp})" if column.spec.fsp else ""
         compiled = self.compile(parse_expression(f"CURRENT_TIMESTAMP{digits}"))
         return store(column, compiled.eval(self.context, ()), self.context, as_error=False)

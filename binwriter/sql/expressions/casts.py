@@ -257,6 +257,8 @@ _TYPE_NAMES = {exp.DataType.Type.BIGINT: "signed", exp.DataType.Type.UBIGINT: "u
 
 
 def _cast_text(operand: CompiledExpression, to: exp.Expression) -> str:
+    if to.parent is not None and to.parent.meta.get(TYPED_LITERAL):
+        return f"{_LITERALS[to.this][0].replace('DATETIME', 'TIMESTAMP')}{operand.text}"
     name = _TYPE_NAMES.get(to.this) or to.sql(dialect="mysql").lower().replace(", ", ",")
     return f"cast({operand.text} as {name})"
 

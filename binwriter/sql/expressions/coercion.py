@@ -31,6 +31,7 @@ from binwriter.sql.expressions.numbers import (
 )
 from binwriter.sql.expressions.timezone import to_local
 from binwriter.sql.expressions.types import (
+    NOT_FIXED_SCALE,
     BinaryLiteral,
     ExprType,
     Kind,
@@ -170,6 +171,8 @@ def number_text(value: Any, type_: ExprType) -> str:
 
 
 def _real(value: float, type_: ExprType) -> str:
+    if type_.scale < NOT_FIXED_SCALE:
+        return decimal_text(round_decimal(Decimal(value), type_.scale))
     return real_text(value, single=type_.single)
 
 

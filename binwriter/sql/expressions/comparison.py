@@ -50,7 +50,22 @@ def comparison_keys(
         return string_key(one, collation), string_key(two, collation)
     if one.kind.temporal or two.kind.temporal:
         return _temporal_keys(left, right)
-    return _numeric_keys(one, two)
+    keys = _numeric_keys(one, two)
+    if Kind.YEAR in kinds and Kind.INT in kinds:
+        return _full_years(left, keys[0]), _full_years(right, keys[1])
+    return keys
+
+
+def _full_years(operand: CompiledExpression, key: Key) -> Key:
+    """A constant of one or two digits compared with a YEAR means a year: 99 is 1999."""
+    if operand.type.kind is Kind.YEAR or not operand.constant:
+        return key
+
+    def converted(context: StatementContext, value: Any) -> Any:
+        number = key(context, value)
+        return temporal.full_year(number, 2) if 0 < number < 100 else number
+
+    return converted
 
 
 def string_key(type_: ExprType, collation: int) -> Key:

@@ -51,7 +51,8 @@ def choose(
     """
     type_ = common_type([value.type for value in (*values, otherwise)], scope, name)
     branches: list[tuple[Truth, Any]] = [
-        (truth(condition), converted(value, type_, padded=False).eval) for condition, value in zip(conditions, values, strict=True)
+        (truth(condition), converted(value, type_, padded=False).eval)
+        for condition, value in zip(conditions, values, strict=True)
     ]
     default = converted(otherwise, type_, padded=False).eval
 

@@ -84,7 +84,8 @@ class Scope:
     clause: how error 1054 names the place. base: number of row slots that the outer scopes take; a scope takes one slot a
     source and one for its aggregates. row_aliases: select items that HAVING, GROUP BY and ORDER BY may name.
     values_source: the source whose row VALUES(col) reads (ON DUPLICATE KEY UPDATE). parameters: names that are neither columns
-    nor variables (those of stored routines), with the way to read them. used_outer: set when a name of an outer scope was found.
+    nor variables (those of stored routines), with the way to read them. Filled while compiling: correlation,
+    the bases of outer scopes whose columns were named; used, the (source, column) pairs that were read.
     """
 
     context: StatementContext
@@ -98,6 +99,7 @@ class Scope:
     values_source: int | None = None
     parameters: dict[str, CompiledExpression] = field(default_factory=dict)
     correlation: set[int] = field(default_factory=set)
+    used: set[tuple[int, int]] = field(default_factory=set)
 
     @property
     def base(self) -> int:
@@ -156,6 +158,7 @@ class Scope:
 
     def read(self, source: int, index: int) -> CompiledExpression:
         """The expression that reads this column of this scope's source."""
+        self.used.add((source, index))
         column = self.sources[source].columns[index]
         slot = self.base + source
         owner = self.sources[source]

@@ -70,7 +70,10 @@ def converted(expression: CompiledExpression, target: ExprType, *, padded: bool 
     if not padded and target.kind is Kind.DECIMAL:
         exact_type = decimal_type(target.scale)
         return CompiledExpression(
-            exact_type, lambda context, row: to_decimal(inner(context, row), source, context), expression.text, expression.constant
+            exact_type,
+            lambda context, row: to_decimal(inner(context, row), source, context),
+            expression.text,
+            expression.constant,
         )
 
     def evaluate(context: StatementContext, row: Row) -> Any:

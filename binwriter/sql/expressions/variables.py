@@ -30,6 +30,8 @@ from binwriter.sql.expressions.types import (
     text_type,
 )
 
+# dates and times become strings of latin1_swedish_ci (findings part 7, User_var)
+_TEMPORAL_COLLATION = 8
 # variables whose value depends on the statement rather than on SET
 _STATEMENT_VARIABLES = ("last_insert_id", "identity")
 
@@ -81,6 +83,8 @@ def assignment(name: str, operand: CompiledExpression, scope: Scope) -> Compiled
     """@name := operand."""
     type_ = as_string(operand.type, scope)
     collation = type_.collation if operand.type.kind is not Kind.NULL else 63
+    if operand.type.kind.temporal:
+        collation = _TEMPORAL_COLLATION
 
     def evaluate(context: StatementContext, row: Row) -> Any:
         return assign_user_variable(name, operand.eval(context, row), operand.type, context, collation)

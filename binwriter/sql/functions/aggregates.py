@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
@@ -117,10 +117,10 @@ def _sum(node: exp.Expression, scope: Scope) -> CompiledExpression:
         return _register(scope, REAL_TYPE, text, real)
 
     def exact(context: StatementContext, rows: Rows) -> Decimal | None:
-        values = [to_decimal(value, part.type, context) for (value,) in arguments.values(context, rows)]
+        values: list[Any] = [to_decimal(value, part.type, context) for (value,) in arguments.values(context, rows)]
         total = Decimal(0)
         for value in values:
-            total = EXACT.add(total, value or Decimal(0))
+            total = EXACT.add(total, value)
         return total if values else None
 
     return _register(scope, decimal_type(source.scale), text, exact)
@@ -151,7 +151,7 @@ def _avg(node: exp.Expression, scope: Scope) -> CompiledExpression:
 def _extreme(pick: Callable[..., Any]) -> Callable[[exp.Expression, Scope], CompiledExpression]:
     def build(node: exp.Expression, scope: Scope) -> CompiledExpression:
         arguments, part, text = _one(node, scope)
-        key = order_key(part.type)
+        key = order_key(replace(part.type, member=False))  # ENUM and SET values as strings
 
         def compute(context: StatementContext, rows: Rows) -> Any:
             values = [value for (value,) in arguments.values(context, rows)]

@@ -50,7 +50,12 @@ def _number(*names: str, unsigned: bool = False) -> Callable[[Callable[[Statemen
     return register
 
 
-_number("CONNECTION_ID", unsigned=True)(lambda context: context.connection_id)
+@_number("CONNECTION_ID", unsigned=True)
+def _connection_id(context: StatementContext) -> int:
+    context.thread_specific = True
+    return context.connection_id
+
+
 _number("ROW_COUNT")(lambda context: context.row_count)
 _number("FOUND_ROWS")(lambda context: context.found_rows)
 

@@ -172,7 +172,7 @@ function("ATAN", least=1, most=2)(
 
 @function("PI")
 def _pi(call: Call) -> CompiledExpression:
-    return CompiledExpression(REAL_TYPE, lambda context, row: math.pi, "pi()", constant=True)
+    return CompiledExpression(replace(REAL_TYPE, scale=6), lambda context, row: math.pi, "pi()", constant=True)
 
 
 def _logarithm(compute: Callable[..., float]) -> Callable[[Call], CompiledExpression]:

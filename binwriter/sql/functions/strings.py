@@ -428,7 +428,7 @@ def _ord(call: Call) -> CompiledExpression:
 def _hex(call: Call) -> CompiledExpression:
     argument = call.args[0]
     type_ = text_type(0, connection_collation(call.scope))
-    if argument.type.numeric and not argument.type.bit:
+    if argument.type.numeric:
         return strict_null(call, type_, lambda number: f"{number & UINT64_MASK:X}", to_int)
     return strict_null(call, type_, lambda data: data.hex().upper(), as_bytes)
 

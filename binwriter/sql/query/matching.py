@@ -10,8 +10,8 @@ from sqlglot import exp
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.logic import truth
-from binwriter.sql.expressions.scope import Source
-from binwriter.sql.query.access_path import access_rows
+from binwriter.sql.expressions.scope import Scope, Source
+from binwriter.sql.query.access_path import AccessPath
 from binwriter.sql.query.ordering import OrderItem, limit_count, sort_rows
 from binwriter.sql.query.run import query_scope
 from binwriter.sql.query.sources import DatabaseView, TableRows
@@ -39,7 +39,7 @@ def matching_rows(
     tables = [data for _, data in sources]
 
     def visited() -> Iterator[tuple[tuple[int, ...], tuple[Any, ...]]]:
-        for ids, row in _combinations(tables, where, context, sources):
+        for ids, row in _combinations(tables, where, scope.within("where clause")):
             if test is None or test(context, row):
                 yield ids, row
 
@@ -52,14 +52,10 @@ def matching_rows(
 
 
 def _combinations(
-    tables: Sequence[TableRows],
-    where: exp.Expression | None,
-    context: StatementContext,
-    sources: Sequence[tuple[str, TableRows]],
+    tables: Sequence[TableRows], where: exp.Expression | None, scope: Scope
 ) -> Iterator[tuple[tuple[int, ...], tuple[Any, ...]]]:
     if len(tables) == 1:
-        alias = sources[0][0]
-        for row_id, row in access_rows(alias, tables[0], where, context):
+        for row_id, row in AccessPath(tables[0], where, scope).rows(scope.context):
             yield (row_id,), (row,)
         return
     yield from _nested(tables, (), ())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlglot import exp
@@ -15,8 +15,10 @@ from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.logic import Truth, truth
 from binwriter.sql.expressions.scope import Aggregates, Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
+from binwriter.sql.query.access_path import AccessPath
 from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, distinct, ranked, sort_rows
-from binwriter.sql.query.sources import FromClause, FromNode, iterate
+from binwriter.sql.query.sources import FromClause, FromNode, TableNode, iterate
+from binwriter.sql.query.volatile import is_volatile
 
 # parts of a SELECT that sqlglot parses and this module does not run
 _REFUSED = {
@@ -159,7 +161,7 @@ class SelectCompiler:
             columns=tuple((item.name, item.expression.type) for item in items),
             base=scope.base,
             sources=len(self._from.sources),
-            tree=self._from.tree,
+            tree=self._access(where),
             items=tuple(item.expression for item in items),
             where=condition,
             grouped=bool(self._aggregates.calls) or node.args.get("group") is not None,
@@ -173,6 +175,16 @@ class SelectCompiler:
             correlation=scope.correlation,
             volatile=is_volatile(node),
         )
+
+    def _access(self, where: exp.Expression | None) -> FromNode | None:
+        """FROM with the index chosen by which a single table is read."""
+        tree = self._from.tree
+        if not isinstance(tree, TableNode) or tree.data is None:
+            return tree
+        alone = Scope(self._scope.context, self._from.sources, clause="where clause")
+        used = [column for _, column in self._scope.used]
+        path = AccessPath(tree.data, where.this if where is not None else None, alone, used)
+        return replace(tree, read=lambda context, row: (values for _, values in path.rows(context)))
 
     def _items(self) -> list[SelectItem]:
         items: list[SelectItem] = []
@@ -291,14 +303,3 @@ def _item_index(node: exp.Expression, items: Sequence[SelectItem]) -> int | None
         elif not isinstance(node, exp.Column) and item.node == node:
             return index
     return None
-
-
-_VOLATILE = frozenset({"RAND", "UUID", "UUID_SHORT", "SLEEP", "LAST_INSERT_ID", "GET_LOCK", "RANDOM_BYTES"})
-
-
-def is_volatile(node: exp.Expression) -> bool:
-    """Whether running it again could give something else: random functions, user variables."""
-    return any(
-        isinstance(part, (exp.Parameter, exp.PropertyEQ)) or part.name.upper() in _VOLATILE
-        for part in node.find_all(exp.Parameter, exp.PropertyEQ, exp.Func)
-    )

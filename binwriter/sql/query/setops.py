@@ -21,11 +21,14 @@ from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, distin
 
 @dataclass(frozen=True)
 class Union:
-    """Two queries one after the other; duplicates are left out unless ALL was said. Then ORDER BY and LIMIT of the whole."""
+    """Queries one after the other, then ORDER BY and LIMIT of the whole.
+
+    once: for each part after the first, whether UNION added it (of all rows so far each stays once) or UNION ALL.
+    """
 
     columns: tuple[tuple[str, ExprType], ...]
-    parts: tuple[CompiledQuery, CompiledQuery]
-    all: bool
+    parts: tuple[CompiledQuery, ...]
+    once: tuple[bool, ...]
     order: tuple[OrderItem, ...]
     limit: Limit
 
@@ -35,11 +38,11 @@ class Union:
 
     def rows(self, context: StatementContext, outer: Row) -> Iterator[tuple[Any, ...]]:
         types = [type_ for _, type_ in self.columns]
-        found: Iterator[tuple[Any, ...]] = chain.from_iterable(
-            self._converted(part, context, outer) for part in self.parts
-        )
-        if not self.all:
-            found = distinct(found, types, context)
+        found = self._converted(self.parts[0], context, outer)
+        for part, once in zip(self.parts[1:], self.once, strict=True):
+            found = chain(found, self._converted(part, context, outer))
+            if once:
+                found = distinct(found, types, context)
         if self.order:
             kept = list(found)
             sort_rows(kept, self.order, context, lambda row: (row,))
@@ -65,15 +68,20 @@ def compile_union(node: exp.Expression, left: CompiledQuery, right: CompiledQuer
         raise UnsupportedError(node.key.upper(), node.sql(dialect="mysql"))
     if len(left.columns) != len(right.columns):
         raise mysql_error("ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT")
+    parts: tuple[CompiledQuery, ...] = (left,)
+    once: tuple[bool, ...] = (bool(node.args.get("distinct")),)
+    if isinstance(left, Union) and not left.order and left.limit == Limit():  # a UNION b UNION c has one type for all
+        parts, once = left.parts, (*left.once, *once)
+    parts = (*parts, right)
     columns = tuple(
-        (name, common_type([first, second], scope, "UNION"))
-        for (name, first), (_, second) in zip(left.columns, right.columns, strict=True)
+        (name, common_type([part.columns[index][1] for part in parts], scope, "UNION"))
+        for index, (name, _) in enumerate(left.columns)
     )
     result = Source("", tuple(SourceColumn(name, type_) for name, type_ in columns))
     inner = Scope(scope.context, (result,), clause="order clause", compile_query=scope.compile_query)
     order = node.args.get("order")
     items = tuple(_order_item(item, columns, inner) for item in (order.expressions if order is not None else ()))
-    return Union(columns, (left, right), not node.args.get("distinct"), items, compile_limit(node, inner))
+    return Union(columns, parts, once, items, compile_limit(node, inner))
 
 
 def _order_item(ordered: exp.Expression, columns: Sequence[tuple[str, ExprType]], scope: Scope) -> OrderItem:

@@ -232,7 +232,11 @@ def store_date(value: object, target: Target) -> ColumnValue:
 def store_datetime(value: object, target: Target) -> ColumnValue:
     """Into DATETIME(fsp)."""
     moment, _ = _moment(value, target)
-    return ZERO_DATE if moment is None else moment
+    if moment is None:
+        return ZERO_DATE
+    if not isinstance(value, (date, IncompleteDate)):
+        session_zone(target.context)  # a string may name an offset, so a server asks for the zone (seen in captures)
+    return moment
 
 
 def store_timestamp(value: object, target: Target) -> ColumnValue:
@@ -242,7 +246,10 @@ def store_timestamp(value: object, target: Target) -> ColumnValue:
         source = _Source(temporal_text(value, target))
     else:
         moment, source = _moment(value, target)
-        if moment is None or isinstance(moment, IncompleteDate):
+        if moment is None:
+            return ZERO_DATE
+        if isinstance(moment, IncompleteDate):
+            session_zone(target.context)
             return ZERO_DATE
         instant = _instant(moment, source, target)
     if not TIMESTAMP_FIRST <= instant < TIMESTAMP_END:

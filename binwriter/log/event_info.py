@@ -1,0 +1,161 @@
+"""An event in words: the columns Event_type and Info of SHOW BINLOG EVENTS.
+
+The forms are those of a 9.7.4 server (tests/golden/show_binlog_events). One entry a body class.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from typing import Any
+
+from binwriter.formats.collations import collation_by_id
+from binwriter.formats.columns.decimal import decimal_from_binary
+from binwriter.formats.constants import EventType, HeaderFlag, IntvarType, RowsFlag, StatusVarCode, UserVarType
+from binwriter.formats.errors import BinwriterError
+from binwriter.formats.events import (
+    AnonymousGtid,
+    AppendBlock,
+    BeginLoadQuery,
+    DeleteFile,
+    ExecuteLoadQuery,
+    FormatDescription,
+    Gtid,
+    Intvar,
+    PreviousGtids,
+    Query,
+    Rand,
+    Rotate,
+    Rows,
+    RowsQuery,
+    TableMap,
+    TaggedGtid,
+    TransactionPayload,
+    UserVar,
+    XaPrepare,
+    Xid,
+)
+from binwriter.gtid_set import GtidSet, GtidValue
+from binwriter.log.reader import LogEvent
+
+# Names that are not the type's own in capitalized form.
+_TYPE_NAMES = {
+    EventType.FORMAT_DESCRIPTION: "Format_desc",
+    EventType.RAND: "RAND",
+    EventType.USER_VAR: "User var",
+    EventType.ANONYMOUS_GTID: "Anonymous_Gtid",
+    EventType.GTID_TAGGED: "Gtid_tagged_log_event",
+    EventType.XA_PREPARE: "XA_prepare",
+    EventType.PARTIAL_UPDATE_ROWS: "Update_rows_partial",
+}
+_COMPRESSION = {0: "ZSTD", 255: "NONE"}
+
+
+def event_type_name(event_type: int) -> str:
+    """The type as SHOW BINLOG EVENTS names it; `Unknown` for a number that MySQL has not."""
+    if event_type not in EventType.__members__.values():
+        return "Unknown"
+    return _TYPE_NAMES.get(EventType(event_type), EventType(event_type).name.capitalize())
+
+
+def event_info(event: LogEvent) -> str:
+    """The column Info: "" for a type that has none. CorruptLogError if the body cannot be parsed."""
+    describe = _INFO.get(type(event.body))
+    return describe(event.body, event) if describe is not None else ""
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "backslashreplace")
+
+
+def _name(data: bytes) -> str:
+    """A quoted identifier."""
+    return "`" + _text(data).replace("`", "``") + "`"
+
+
+def _format_description(body: FormatDescription, event: LogEvent) -> str:
+    return f"Server ver: {body.server_version}, Binlog ver: {body.binlog_version}"
+
+
+def _previous_gtids(body: PreviousGtids, event: LogEvent) -> str:
+    return str(GtidSet.from_previous_gtids(body))
+
+
+def _gtid(body: Gtid | TaggedGtid, event: LogEvent) -> str:
+    value = "ANONYMOUS" if isinstance(body, AnonymousGtid) else GtidValue(body.uuid, getattr(body, "tag", ""), body.gno)
+    return f"SET @@SESSION.GTID_NEXT= '{value}'"
+
+
+def _query(body: Query, event: LogEvent) -> str:
+    xid = next(
+        (f" /* xid={var.value} */" for var in body.status_vars if var.code == StatusVarCode.DDL_LOGGED_WITH_XID), ""
+    )
+    return _used_schema(body.schema, event) + _text(body.query) + xid
+
+
+def _used_schema(schema: bytes, event: LogEvent) -> str:
+    used = schema and not event.header.flags & HeaderFlag.SUPPRESS_USE
+    return f"use {_name(schema)}; " if used else ""
+
+
+def _load_query(body: ExecuteLoadQuery, event: LogEvent) -> str:
+    return f"{_used_schema(body.schema, event)}{_text(body.query)} ;file_id={body.file_id}"
+
+
+def _user_var(body: UserVar, event: LogEvent) -> str:
+    return f"@{_name(body.name)}={'NULL' if body.is_null else _user_value(body)}"
+
+
+def _user_value(body: UserVar) -> str:
+    if body.type == UserVarType.INT:
+        return str(int.from_bytes(body.value, "little", signed=not body.flags))
+    if body.type == UserVarType.REAL:
+        return f"{struct.unpack('<d', body.value)[0]:.14g}"
+    if body.type == UserVarType.DECIMAL:
+        number, _ = decimal_from_binary(body.value, body.value[0], body.value[1], offset=2)
+        return f"{number:f}"
+    try:
+        collation = collation_by_id(body.collation)
+    except BinwriterError:
+        return "???"
+    return f"_{collation.charset} 0x{body.value.hex().upper()} COLLATE {collation.name}"
+
+
+def _rows(body: Rows, event: LogEvent) -> str:
+    flags = "".join(f" {flag.name}_F" for flag in RowsFlag if body.flags & flag)
+    return f"table_id: {body.table_id}" + (f" flags:{flags}" if flags else "")
+
+
+def _xa_prepare(body: XaPrepare, event: LogEvent) -> str:
+    command = "COMMIT" if body.one_phase else "PREPARE"
+    ending = " ONE PHASE" if body.one_phase else ""
+    return f"XA {command} X'{body.gtrid.hex()}',X'{body.bqual.hex()}',{body.format_id}{ending}"
+
+
+def _payload(body: TransactionPayload, event: LogEvent) -> str:
+    compression = _COMPRESSION.get(body.compression_type, str(body.compression_type))
+    return f"compression='{compression}', decompressed_size={body.uncompressed_size} bytes"
+
+
+_INFO: dict[type, Callable[[Any, LogEvent], str]] = {
+    FormatDescription: _format_description,
+    PreviousGtids: _previous_gtids,
+    Gtid: _gtid,
+    AnonymousGtid: _gtid,
+    TaggedGtid: _gtid,
+    Query: _query,
+    ExecuteLoadQuery: _load_query,
+    BeginLoadQuery: lambda body, event: f";file_id={body.file_id};block_len={len(body.block)}",
+    AppendBlock: lambda body, event: f";file_id={body.file_id};block_len={len(body.block)}",
+    DeleteFile: lambda body, event: f";file_id={body.file_id}",
+    Intvar: lambda body, event: f"{IntvarType(body.type).name}={body.value}",
+    Rand: lambda body, event: f"rand_seed1={body.seed1},rand_seed2={body.seed2}",
+    UserVar: _user_var,
+    TableMap: lambda body, event: f"table_id: {body.table_id} ({_text(body.schema)}.{_text(body.table)})",
+    Rows: _rows,
+    RowsQuery: lambda body, event: f"# {_text(body.text)}",
+    Xid: lambda body, event: f"COMMIT /* xid={body.xid} */",
+    XaPrepare: _xa_prepare,
+    Rotate: lambda body, event: f"{_text(body.name)};pos={body.position}",
+    TransactionPayload: _payload,
+}

@@ -1,0 +1,315 @@
+"""Scenarios: SQL on several connections, in the notation of the captured samples, or a plain `.sql` file.
+
+Line by line; `#` starts a comment line; a line that starts with white space continues the one above it:
+
+    title: free text
+    tags: words
+    server: gtid-mode=ON        a server option
+    con1: BEGIN;                one statement on connection con1; the closing ';' is not sent
+    con2&: UPDATE ...;          sent without waiting for the answer
+    reap: con2 con3             wait for those answers
+    connect: con3 user=u1       open a connection with other parameters (user=, database=)
+    disconnect: con2            close
+    kill: con2                  KILL the connection
+    capture:                    forget what was logged so far
+    file: NAME TEXT             a file in the data directory of database test (backslash escapes)
+    localfile: NAME TEXT        the same on the client side
+    sleep: SECONDS
+    copylive:                   keep a copy of the current log file as it is while open (NAME.live)
+    restart: [OPTIONS]   shutdown:   crash:
+
+This module only reads. `binwriter.scenario_run` runs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from binwriter.errors import ScenarioError
+from binwriter.sql_script import ScriptError, split_script
+
+# Where a plain .sql file runs.
+SCRIPT_CONNECTION = "con1"
+# What a server of the captured samples is started with; `server:` lines come after these.
+DEFAULT_SERVER_OPTIONS = ("server-id=1", "log-bin=binlog", "gtid-mode=OFF", "enforce-gtid-consistency=OFF")
+
+
+class StepKind(Enum):
+    """What a line asks for; the values are the notation's own words."""
+
+    STATEMENT = "statement"
+    SEND = "statement&"
+    REAP = "reap"
+    CONNECT = "connect"
+    DISCONNECT = "disconnect"
+    KILL = "kill"
+    CAPTURE = "capture"
+    FILE = "file"
+    LOCAL_FILE = "localfile"
+    SLEEP = "sleep"
+    COPY_LIVE = "copylive"
+    RESTART = "restart"
+    SHUTDOWN = "shutdown"
+    CRASH = "crash"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One line of a scenario.
+
+    line: 1-based. connection: of a statement, connect, disconnect or kill, else "".
+    text: the SQL without its closing ';', a file's content, or "". options: what stands behind the keyword, word by
+    word: the connections of reap, NAME=VALUE of connect and restart, a file's name, the seconds of sleep.
+    """
+
+    kind: StepKind
+    line: int
+    connection: str = ""
+    text: str = ""
+    options: tuple[str, ...] = ()
+
+    @property
+    def named_options(self) -> dict[str, str]:
+        """NAME=VALUE options by name."""
+        return dict(option.split("=", 1) for option in self.options)
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A scenario as read.
+
+    server_options: the `server:` lines, without DEFAULT_SERVER_OPTIONS; option_lines: where they stand.
+    """
+
+    title: str
+    tags: tuple[str, ...]
+    server_options: tuple[str, ...]
+    steps: tuple[Step, ...]
+    path: str
+    option_lines: tuple[int, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The file's name without folder and extension."""
+        return Path(self.path).stem
+
+    @property
+    def captures(self) -> bool:
+        """Whether a `capture:` line separates setup from what is kept."""
+        return any(step.kind is StepKind.CAPTURE for step in self.steps)
+
+
+def read_scenario(path: Path | str) -> Scenario:
+    """Reads a file in the scenario notation, or a plain SQL script if its name ends in .sql.
+
+    Raises ScenarioError with file, line and reason if it cannot be read.
+    """
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise ScenarioError(str(path), 0, f"cannot be read: {error.strerror or error}") from error
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise ScenarioError(str(path), line, "not UTF-8") from error
+    parse = parse_script if str(path).lower().endswith(".sql") else parse_scenario
+    return parse(text, str(path))
+
+
+def parse_script(text: str, path: str = "<script>") -> Scenario:
+    """A plain SQL script as a scenario: every statement on one connection."""
+    try:
+        statements = split_script(text)
+    except ScriptError as error:
+        raise ScenarioError(path, error.line, error.reason) from error
+    steps = tuple(Step(StepKind.STATEMENT, line, SCRIPT_CONNECTION, sql) for line, sql in statements)
+    return Scenario(Path(path).stem, (), (), steps, path)
+
+
+def parse_scenario(text: str, path: str = "<scenario>") -> Scenario:
+    """Reads the notation. Raises ScenarioError with file, line and reason."""
+    found = _Found()
+    for line, content in _logical_lines(text, path):
+        match = _LINE.fullmatch(content)
+        if match is None:
+            raise ScenarioError(path, line, f"neither 'keyword: ...' nor 'conN: SQL': {_shortened(content)}")
+        word, ampersand, value = match.groups()
+        try:
+            _read_line(found, word, bool(ampersand), value, line)
+        except _BadLineError as error:
+            raise ScenarioError(path, line, str(error)) from None
+    options = tuple(found.server_options.values())
+    return Scenario(
+        found.title, tuple(found.tags), options, tuple(found.steps), path, tuple(found.server_options)
+    )
+
+
+class _BadLineError(ValueError):
+    """A line's keyword or what follows it cannot be read."""
+
+
+class _Found:
+    """What has been read so far."""
+
+    def __init__(self) -> None:
+        self.title = ""
+        self.tags: list[str] = []
+        self.server_options: dict[int, str] = {}  # by line
+        self.steps: list[Step] = []
+
+
+_LINE = re.compile(r"(\w+)(&?):(?:\s+(.*)|)", re.DOTALL)
+_CONNECTION = re.compile(r"con\w+")
+_OPTION = re.compile(r"[\w-]+=.*")
+
+
+def _logical_lines(text: str, path: str) -> Iterator[tuple[int, str]]:
+    """(line number, content); a continuation line is joined by its line break, white space and all."""
+    start, parts = 0, list[str]()
+    for number, line in enumerate(text.split("\n"), start=1):
+        line = line.removesuffix("\r")
+        if line[:1] in (" ", "\t"):
+            if line.strip() and not parts:
+                raise ScenarioError(path, number, "a continuation line without a line above it")
+            if parts:
+                parts.append(line)
+            continue
+        if line.startswith("#"):
+            continue
+        if parts:
+            yield start, "\n".join(parts).rstrip()
+        start, parts = number, [line] if line else []
+    if parts:
+        yield start, "\n".join(parts).rstrip()
+
+
+def _read_line(found: _Found, word: str, no_wait: bool, value: str | None, line: int) -> None:
+    value = value or ""
+    if reader := _KEYWORDS.get(word):
+        if no_wait:
+            raise _BadLineError(f"'&' is for statements, not for {word}")
+        reader(found, value, line)
+    elif _CONNECTION.fullmatch(word):
+        sql = value.removesuffix(";").rstrip()
+        if not sql:
+            raise _BadLineError("a connection without a statement")
+        kind = StepKind.SEND if no_wait else StepKind.STATEMENT
+        found.steps.append(Step(kind, line, word, sql))
+    else:
+        raise _BadLineError(f"unknown keyword {word!r} (connections are named con1, con2, ...)")
+
+
+def _title(found: _Found, value: str, line: int) -> None:
+    found.title = value
+
+
+def _tags(found: _Found, value: str, line: int) -> None:
+    found.tags += value.split()
+
+
+def _server(found: _Found, value: str, line: int) -> None:
+    if not value:
+        raise _BadLineError("server: needs an option")
+    found.server_options[line] = value
+
+
+def _plain(kind: StepKind) -> Callable[[_Found, str, int], None]:
+    """A keyword with nothing behind it."""
+
+    def read(found: _Found, value: str, line: int) -> None:
+        if value:
+            raise _BadLineError(f"{kind.value}: takes nothing, got {_shortened(value)}")
+        found.steps.append(Step(kind, line))
+
+    return read
+
+
+def _one_connection(kind: StepKind) -> Callable[[_Found, str, int], None]:
+    """A keyword with one connection behind it."""
+
+    def read(found: _Found, value: str, line: int) -> None:
+        found.steps.append(Step(kind, line, _connection(value, kind)))
+
+    return read
+
+
+def _connect(found: _Found, value: str, line: int) -> None:
+    name, _, rest = value.partition(" ")
+    options = tuple(rest.split())
+    for option in options:
+        if option.partition("=")[0] not in ("user", "database") or "=" not in option:
+            raise _BadLineError(f"connect: takes user=NAME and database=NAME, got {_shortened(option)}")
+    found.steps.append(Step(StepKind.CONNECT, line, _connection(name, StepKind.CONNECT), options=options))
+
+
+def _reap(found: _Found, value: str, line: int) -> None:
+    names = tuple(_connection(name, StepKind.REAP) for name in value.split())
+    if not names:
+        raise _BadLineError("reap: needs connections")
+    found.steps.append(Step(StepKind.REAP, line, options=names))
+
+
+def _restart(found: _Found, value: str, line: int) -> None:
+    found.steps.append(Step(StepKind.RESTART, line, options=tuple(value.split())))
+
+
+def _file(kind: StepKind) -> Callable[[_Found, str, int], None]:
+    def read(found: _Found, value: str, line: int) -> None:
+        name, _, text = value.partition(" ")
+        if not name:
+            raise _BadLineError(f"{kind.value}: needs a name and a text")
+        found.steps.append(Step(kind, line, text=_unescape(text), options=(name,)))
+
+    return read
+
+
+def _sleep(found: _Found, value: str, line: int) -> None:
+    if not re.fullmatch(r"\d+(\.\d+)?", value):
+        raise _BadLineError(f"sleep: takes seconds, got {_shortened(value)}")
+    found.steps.append(Step(StepKind.SLEEP, line, options=(value,)))
+
+
+_KEYWORDS: dict[str, Callable[[_Found, str, int], None]] = {
+    "title": _title,
+    "tags": _tags,
+    "server": _server,
+    "reap": _reap,
+    "connect": _connect,
+    "disconnect": _one_connection(StepKind.DISCONNECT),
+    "kill": _one_connection(StepKind.KILL),
+    "capture": _plain(StepKind.CAPTURE),
+    "file": _file(StepKind.FILE),
+    "localfile": _file(StepKind.LOCAL_FILE),
+    "sleep": _sleep,
+    "copylive": _plain(StepKind.COPY_LIVE),
+    "restart": _restart,
+    "shutdown": _plain(StepKind.SHUTDOWN),
+    "crash": _plain(StepKind.CRASH),
+}
+
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "0": "\0", "\\": "\\"}
+
+
+def _unescape(text: str) -> str:
+    r"""\n, \t, \r, \0, \\ and \xHH; any other escaped character stands for itself."""
+
+    def one(match: re.Match[str]) -> str:
+        code = match[1]
+        return chr(int(code[1:], 16)) if len(code) > 1 else _ESCAPES.get(code, code)
+
+    return re.sub(r"\\(x[0-9a-fA-F]{2}|.)", one, text, flags=re.DOTALL)
+
+
+def _connection(name: str, kind: StepKind) -> str:
+    if not _CONNECTION.fullmatch(name):
+        raise _BadLineError(f"{kind.value}: needs a connection such as con1, got {_shortened(name) or 'nothing'}")
+    return name
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -1,0 +1,305 @@
+"""Runs a scenario on a fake server and says what came of it.
+
+At the end FLUSH BINARY LOGS is run, as for the captured samples, and then the server is shut down: every file with content ends
+with a Rotate event, and the last one is empty but for its head and a Stop event. The index names them all, and all are
+there.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from binwriter.chance import Chance, StepClock
+from binwriter.errors import LogFileError, MySQLError, OptionError, ScenarioError, UnsupportedError
+from binwriter.formats.collations import collation_by_name
+from binwriter.scenario import DEFAULT_SERVER_OPTIONS, Scenario, Step, StepKind
+from binwriter.schema import Schema
+from binwriter.server import Server
+from binwriter.server_options import ServerOptions, parse_server_options
+from binwriter.session import Session, StatementResult
+from binwriter.sidecar import BinlogEnd, StatementRecord, files_json, variables_json
+
+# The database that every scenario finds when it begins.
+TEST_DATABASE = "test"
+_DEFAULT_USER = "root"
+
+
+@dataclass(frozen=True, slots=True)
+class RunResult:
+    """What a run left. sidecar: see `binwriter.sidecar`. files: the log's files in order."""
+
+    sidecar: dict[str, Any]
+    files: tuple[Path, ...]
+
+
+def _nothing(_: object) -> None:
+    """The observer nobody asked for."""
+
+
+def effective_options(scenario: Scenario, extra: Iterable[str] = ()) -> tuple[str, ...]:
+    """The options the server is started with, as NAME=VALUE: a later one of the same name takes the place of an earlier one."""
+    found: dict[str, str] = {}
+    for option in (*DEFAULT_SERVER_OPTIONS, *scenario.server_options, *extra):
+        bare = option.strip().removeprefix("--")
+        found[bare.partition("=")[0].strip().replace("_", "-").lower()] = bare
+    return tuple(found.values())
+
+
+def check_options(scenario: Scenario, extra: Iterable[str] = ()) -> ServerOptions:
+    """Reads the options without starting anything.
+
+    Raises ScenarioError if the fault is in a `server:` line, OptionError if in `extra`.
+    """
+    try:
+        options = parse_server_options(effective_options(scenario, extra))
+    except OptionError as error:
+        line = _guilty_line(scenario)
+        if line is None:
+            raise
+        raise ScenarioError(scenario.path, line, str(error)) from error
+    if not options.log_bin:
+        raise OptionError("not supported: a server without a binary log (skip-log-bin)")
+    return options
+
+
+def _guilty_line(scenario: Scenario) -> int | None:
+    """The first `server:` line that no server would take; else the last one if they do not go together."""
+    for line, option in zip(scenario.option_lines, scenario.server_options, strict=True):
+        try:
+            parse_server_options([*DEFAULT_SERVER_OPTIONS, option])
+        except OptionError:
+            if not _goes_together(scenario):
+                return line
+    return None
+
+
+def _goes_together(scenario: Scenario) -> bool:
+    try:
+        parse_server_options(effective_options(scenario))
+    except OptionError:
+        return False
+    return True
+
+
+def run_scenario(
+    scenario: Scenario,
+    directory: Path | str,
+    server_options: Iterable[str] = (),
+    *,
+    chance: Chance | None = None,
+    before_step: Callable[[Step], None] = _nothing,
+    after_statement: Callable[[StatementRecord], None] = _nothing,
+) -> RunResult:
+    """Runs a scenario; the log goes to `directory`, which is made if missing.
+
+    server_options: NAME=VALUE, after the scenario's own. chance: deterministic by default. before_step may raise
+    (KeyboardInterrupt, say) to end the run between two steps; whatever ends it, the log is closed and its index true.
+
+    Raises ScenarioError with file and line for what binwriter does not model, OptionError, and LogFileError when the
+    log cannot be written. MySQL's own errors do not end a run: they stand in the sidecar.
+    """
+    extra = tuple(server_options)
+    check_options(scenario, extra)
+    run = _Run(scenario, Path(directory), effective_options(scenario, extra), chance, after_statement)
+    try:
+        for step in scenario.steps:
+            before_step(step)
+            run.step(step)
+        return run.finish()
+    except BaseException:
+        run.close_after_failure()
+        raise
+
+
+class _Run:
+    """A scenario under way: the server, its connections, and the statements so far."""
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        directory: Path,
+        options: tuple[str, ...],
+        chance: Chance | None,
+        after_statement: Callable[[StatementRecord], None],
+    ) -> None:
+        self.scenario = scenario
+        self.options = options
+        self.after_statement = after_statement
+        try:
+            self.server = Server(directory, options, chance=chance)
+        except UnsupportedError as error:
+            raise ScenarioError(scenario.path, next(iter(scenario.option_lines), 0), str(error)) from error
+        self.phase = "setup" if scenario.captures else "run"
+        self.records: list[StatementRecord] = []
+        self.sessions: dict[str, Session] = {}
+        self.thread_ids: dict[str, int] = {}
+        self.variables = variables_json(self.server.variables)
+        collation = collation_by_name(str(self.server.variables.get("collation_server"))).id
+        # not by CREATE DATABASE: the samples' server had it before their log began
+        self.server.front_end.catalog.schemas[TEST_DATABASE] = Schema(TEST_DATABASE, collation)
+
+    # --- steps ---------------------------------------------------------------------------------------------------------
+
+    def step(self, step: Step) -> None:
+        """Runs one step. ScenarioError for what cannot be run."""
+        if self.server.log is None and step.kind is not StepKind.RESTART:
+            raise self.error(step, f"{step.kind.value}: the server is down; restart: comes first")
+        try:
+            _STEPS[step.kind](self, step)
+        except (UnsupportedError, OptionError) as error:
+            raise self.error(step, str(error)) from error
+
+    def error(self, step: Step, reason: str) -> ScenarioError:
+        return ScenarioError(self.scenario.path, step.line, reason)
+
+    def statement(self, step: Step) -> None:
+        """Also one that is sent without waiting: no statement blocks, so it has its answer at once."""
+        try:
+            session = self.session(step.connection)
+        except MySQLError as error:  # the database test is gone
+            result = StatementResult(error, (), None, None)
+        else:
+            result = session.run(step.text)
+        record = StatementRecord(
+            len(self.records) + 1, step.connection, self.phase, step.text, result, self.end_of_log()
+        )
+        self.records.append(record)
+        self.after_statement(record)
+
+    def end_of_log(self) -> BinlogEnd | None:
+        if self.server.log is None:
+            return None
+        return BinlogEnd(*self.server.position(), self.server.gtid_executed)
+
+    def session(self, name: str) -> Session:
+        """The connection of that name, opened at its first use, and anew when it was closed since."""
+        session = self.sessions.get(name)
+        return self.open(name) if session is None or session.closed else session
+
+    def open(self, name: str, user: str = _DEFAULT_USER, database: str | None = TEST_DATABASE) -> Session:
+        session = self.server.connect(user=user, database=database)
+        session.execute("SET NAMES utf8mb4")
+        self.sessions[name] = session
+        self.thread_ids[name] = session.thread_id
+        return session
+
+    def reap(self, step: Step) -> None:
+        """The answers are there already."""
+
+    def connect(self, step: Step) -> None:
+        options = step.named_options
+        database = options.get("database", TEST_DATABASE) or None
+        if step.connection in self.sessions:
+            self.sessions[step.connection].close()
+        try:
+            self.open(step.connection, options.get("user", _DEFAULT_USER), database)
+        except MySQLError as error:
+            raise self.error(step, str(error)) from error
+
+    def disconnect(self, step: Step) -> None:
+        self.opened(step).close()
+
+    def kill(self, step: Step) -> None:
+        self.server.kill(self.opened(step).thread_id)
+
+    def opened(self, step: Step) -> Session:
+        session = self.sessions.get(step.connection)
+        if session is None or session.closed:
+            raise self.error(step, f"{step.kind.value}: {step.connection} is not connected")
+        return session
+
+    def capture(self, step: Step) -> None:
+        self.server.reset_logs()
+        self.phase = "run"
+
+    def file(self, step: Step) -> None:
+        """Nothing reads it: LOAD DATA is refused by name."""
+
+    def sleep(self, step: Step) -> None:
+        seconds, clock = float(step.options[0]), self.server.chance.clock
+        if isinstance(clock, StepClock):
+            clock.now += int(seconds * 1_000_000)
+        else:
+            time.sleep(seconds)
+
+    def copy_live(self, step: Step) -> None:
+        current = self.server.log_files()[-1]
+        try:
+            shutil.copyfile(current, current.with_name(current.name + ".live"))
+        except OSError as error:
+            raise LogFileError(f"cannot copy {current}: {error}") from error
+
+    def restart(self, step: Step) -> None:
+        self.drop_connections()
+        self.server.restart((*self.options, *step.options))
+
+    def shutdown(self, step: Step) -> None:
+        self.drop_connections()
+        self.server.shutdown()
+
+    def crash(self, step: Step) -> None:
+        self.sessions.clear()
+        self.server.crash()
+
+    def drop_connections(self) -> None:
+        """In the order of their opening, as a server ends its sessions."""
+        for session in self.sessions.values():
+            session.close()
+        self.sessions.clear()
+
+    # --- the end -------------------------------------------------------------------------------------------------------
+
+    def finish(self) -> RunResult:
+        """FLUSH BINARY LOGS, then a clean end."""
+        if self.server.log is not None:
+            # connections stay open over the last flush, as they did on the samples' server
+            self.server.flush_logs()
+        show_binary_logs = [[path.name, path.stat().st_size, "No"] for path in self.server.log_files()]
+        gtid_executed = self.server.gtid_executed
+        self.server.shutdown()
+        files = tuple(self.server.log_files())
+        sidecar = {
+            "scenario": self.scenario.name,
+            "title": self.scenario.title,
+            "tags": list(self.scenario.tags),
+            "server": {"options": [f"--{option}" for option in self.options], "variables": self.variables},
+            "connections": {name: {"thread_id": number} for name, number in self.thread_ids.items()},
+            "statements": [record.to_json() for record in self.records],
+            "index_file": [f"./{path.name}" for path in files],
+            "show_binary_logs": show_binary_logs,
+            "gtid_executed": gtid_executed,
+            "files": files_json(files),
+        }
+        return RunResult(sidecar, files)
+
+    def close_after_failure(self) -> None:
+        """Closes the log in good order; if not even that can be written, leaves it marked as in use."""
+        try:
+            self.server.shutdown()
+        except LogFileError:
+            with contextlib.suppress(LogFileError):
+                self.server.crash()
+
+
+_STEPS: dict[StepKind, Callable[[_Run, Step], None]] = {
+    StepKind.STATEMENT: _Run.statement,
+    StepKind.SEND: _Run.statement,
+    StepKind.REAP: _Run.reap,
+    StepKind.CONNECT: _Run.connect,
+    StepKind.DISCONNECT: _Run.disconnect,
+    StepKind.KILL: _Run.kill,
+    StepKind.CAPTURE: _Run.capture,
+    StepKind.FILE: _Run.file,
+    StepKind.LOCAL_FILE: _Run.file,
+    StepKind.SLEEP: _Run.sleep,
+    StepKind.COPY_LIVE: _Run.copy_live,
+    StepKind.RESTART: _Run.restart,
+    StepKind.SHUTDOWN: _Run.shutdown,
+    StepKind.CRASH: _Run.crash,
+}

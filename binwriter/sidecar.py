@@ -1,0 +1,168 @@
+"""The sidecar of a run: a JSON document of what the server was, what each statement answered, and which files there are.
+
+The keys are those of the captured samples' sidecars.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from binwriter.errors import LogFileError, MySQLError
+from binwriter.session import StatementResult
+from binwriter.variables import GlobalVariables
+
+# The variables that a sidecar names: those that change what is logged, and the server's version.
+VARIABLES = (
+    "auto_increment_increment",
+    "auto_increment_offset",
+    "autocommit",
+    "binlog_cache_size",
+    "binlog_checksum",
+    "binlog_direct_non_transactional_updates",
+    "binlog_encryption",
+    "binlog_error_action",
+    "binlog_format",
+    "binlog_group_commit_sync_delay",
+    "binlog_order_commits",
+    "binlog_row_event_max_size",
+    "binlog_row_image",
+    "binlog_row_metadata",
+    "binlog_row_value_options",
+    "binlog_rows_query_log_events",
+    "binlog_stmt_cache_size",
+    "binlog_transaction_compression",
+    "binlog_transaction_compression_level_zstd",
+    "binlog_transaction_dependency_history_size",
+    "character_set_client",
+    "character_set_database",
+    "character_set_server",
+    "collation_connection",
+    "collation_database",
+    "collation_server",
+    "default_collation_for_utf8mb4",
+    "default_storage_engine",
+    "default_table_encryption",
+    "default_tmp_storage_engine",
+    "enforce_gtid_consistency",
+    "explicit_defaults_for_timestamp",
+    "foreign_key_checks",
+    "gtid_mode",
+    "innodb_autoinc_lock_mode",
+    "lc_time_names",
+    "log_bin",
+    "log_bin_trust_function_creators",
+    "log_statements_unsafe_for_binlog",
+    "lower_case_table_names",
+    "max_binlog_cache_size",
+    "max_binlog_size",
+    "server_id",
+    "server_uuid",
+    "sql_generate_invisible_primary_key",
+    "sql_log_bin",
+    "sql_mode",
+    "sql_require_primary_key",
+    "system_time_zone",
+    "time_zone",
+    "transaction_isolation",
+    "unique_checks",
+    "version",
+    "version_comment",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class BinlogEnd:
+    """Where the log ended: file name, position, @@gtid_executed."""
+
+    file: str
+    position: int
+    gtid_executed: str
+
+    def to_json(self) -> dict[str, Any]:
+        return {"file": self.file, "pos": self.position, "gtid_executed": self.gtid_executed}
+
+
+@dataclass(frozen=True, slots=True)
+class StatementRecord:
+    """One statement of a run and what came of it.
+
+    number: 1-based, over the whole run. phase: `setup` before `capture:`, else `run`.
+    end: the log's end after it; None when the server is down by then.
+    """
+
+    number: int
+    connection: str
+    phase: str
+    sql: str
+    result: StatementResult
+    end: BinlogEnd | None
+
+    def to_json(self) -> dict[str, Any]:
+        result, error = self.result, self.result.error
+        found: dict[str, Any] = {
+            "n": self.number,
+            "con": self.connection,
+            "phase": self.phase,
+            "sql": self.sql,
+            "error": {"code": error.code, "message": error.message} if error is not None else None,
+            "warnings": [{"level": d.level, "code": d.code, "message": d.message} for d in result.diagnostics],
+            "affected": result.affected,
+            "insert_id": result.insert_id,
+        }
+        if result.columns:
+            found["result"] = [[value_text(value) for value in row] for row in result.rows]
+        if self.end is not None:
+            found["binlog_end"] = self.end.to_json()
+        return found
+
+
+def variables_json(variables: GlobalVariables) -> dict[str, str]:
+    """The variables of VARIABLES that this server knows, as SHOW VARIABLES prints them."""
+    found = {}
+    for name in VARIABLES:
+        try:
+            value = variables.get(name)
+        except MySQLError:
+            continue
+        found[name] = ("ON" if value else "OFF") if isinstance(value, bool) else str(value)
+    return found
+
+
+def files_json(paths: Iterable[Path]) -> list[dict[str, Any]]:
+    """Name, size and SHA-256 of each file. LogFileError if one cannot be read."""
+    found = []
+    for path in paths:
+        try:
+            with path.open("rb") as file:
+                digest = hashlib.file_digest(file, "sha256").hexdigest()
+            found.append({"name": path.name, "size": path.stat().st_size, "sha256": digest})
+        except OSError as error:
+            raise LogFileError(f"cannot read {path}: {error}") from error
+    return found
+
+
+def value_text(value: Any) -> str | None:
+    """A result's value as the text protocol sends it; NULL is None."""
+    if value is None:
+        return None
+    if isinstance(value, bool):
+        return str(int(value))
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "backslashreplace")
+    return str(value)
+
+
+def write_sidecar(sidecar: Mapping[str, Any], path: Path) -> None:
+    """Writes the JSON, whole or not at all. LogFileError if it cannot be written."""
+    temporary = path.with_name(path.name + ".tmp")
+    try:
+        temporary.write_text(json.dumps(sidecar, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        temporary.replace(path)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise LogFileError(f"cannot write the sidecar {path}: {error}") from error

@@ -1,0 +1,38 @@
+"""What CREATE TABLE warns of: types and attributes that 9.7 calls deprecated. Order and texts as a 9.7.4 sends them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from binwriter.messages import Diagnostic, mysql_warning
+from binwriter.sql.table_syntax import CreateTableSyntax, TypeSyntax
+
+_INTEGERS = frozenset({"TINYINT", "SMALLINT", "MEDIUMINT", "INT", "BIGINT"})
+_FLOATS = frozenset({"FLOAT", "DOUBLE"})
+_UTF8_ALIAS = "utf8"
+
+
+def create_table_warnings(syntax: CreateTableSyntax) -> tuple[Diagnostic, ...]:
+    """The deprecation warnings of all columns, in their order."""
+    return tuple(warning for column in syntax.columns for warning in _of_type(column.type))
+
+
+def _of_type(type_: TypeSyntax) -> Iterator[Diagnostic]:
+    if type_.name in _INTEGERS and type_.arguments and not (type_.name == "TINYINT" and type_.arguments == (1,)):
+        yield mysql_warning("WARN_DEPRECATED_INTEGER_DISPLAY_WIDTH")
+    if type_.name == "YEAR" and type_.arguments:
+        yield mysql_warning("ER_WARN_DEPRECATED_SYNTAX", "YEAR(4)", "YEAR")
+    if type_.name in _FLOATS and len(type_.arguments) == 2:
+        yield mysql_warning("WARN_DEPRECATED_FLOAT_DIGITS")
+    if type_.zerofill:
+        yield mysql_warning("WARN_DEPRECATED_ZEROFILL")
+    if type_.unsigned and type_.name in (*_FLOATS, "DECIMAL"):
+        yield mysql_warning("WARN_DEPRECATED_FLOAT_UNSIGNED")
+    if type_.bin_collation:
+        yield mysql_warning(
+            "ER_WARN_DEPRECATED_SYNTAX", "BINARY as attribute of a type", "a CHARACTER SET clause with _bin collation"
+        )
+    if type_.charset is not None and type_.charset.lower() == _UTF8_ALIAS:
+        yield mysql_warning("ER_DEPRECATED_UTF8_ALIAS")
+    if type_.national:
+        yield mysql_warning("ER_DEPRECATED_NATIONAL")

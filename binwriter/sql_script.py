@@ -1,0 +1,87 @@
+"""A plain SQL script, split into statements as the mysql client splits it."""
+
+from __future__ import annotations
+
+import re
+
+# What may hide a delimiter: quoted text (a quote is doubled or, but for names, escaped) and comments.
+_PIECE = re.compile(
+    r"""
+    '(?:[^'\\]|\\.|'')*'
+  | "(?:[^"\\]|\\.|"")*"
+  | `(?:[^`]|``)*`
+  | /\*.*?\*/
+  | \#[^\n]*
+  | --(?=[\s]|$)[^\n]*
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_OPENERS = {"'": "string", '"': "string", "`": "quoted name", "/": "comment"}
+_DELIMITER = re.compile(r"delimiter[ \t]+([^\s]+)[^\n]*", re.IGNORECASE)
+
+
+class ScriptError(ValueError):
+    """A script that cannot be split. line: 1-based, where the trouble begins."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(f"line {line}: {reason}")
+        self.line = line
+        self.reason = reason
+
+
+def split_script(text: str) -> list[tuple[int, str]]:
+    """(line where it begins, statement without its delimiter) for each statement.
+
+    Knows quotes, the three kinds of comment and DELIMITER. Comments inside a statement are kept, those between
+    statements are not sent. Raises ScriptError for a string, quoted name or comment that does not end.
+    """
+    statements = []
+    delimiter, position = ";", 0
+    while (start := _skip_blank(text, position, delimiter)) < len(text):
+        if change := _DELIMITER.match(text, start):
+            delimiter, position = change[1], change.end()
+            continue
+        end = _end_of_statement(text, start, delimiter)
+        sql = text[start:end].rstrip()
+        if sql:
+            statements.append((_line(text, start), sql))
+        position = end + len(delimiter)
+    return statements
+
+
+def _skip_blank(text: str, position: int, delimiter: str) -> int:
+    """Past white space and comments. `/*! ... */` is no comment: a server runs what stands in it."""
+    while position < len(text):
+        if text[position].isspace():
+            position += 1
+        elif text.startswith(delimiter, position):
+            return position
+        elif (piece := _piece(text, position)) and piece[:1] in "#-/" and not piece.startswith("/*!"):
+            position += len(piece)
+        else:
+            break
+    return position
+
+
+def _end_of_statement(text: str, position: int, delimiter: str) -> int:
+    while position < len(text):
+        if text.startswith(delimiter, position):
+            return position
+        position += len(_piece(text, position)) or 1
+    return position
+
+
+def _piece(text: str, position: int) -> str:
+    """The quoted text or comment that begins here, "" if none does."""
+    opener = text[position]
+    if opener not in "'\"`/#-":
+        return ""
+    if match := _PIECE.match(text, position):
+        return match[0]
+    if opener in "'\"`" or text.startswith("/*", position):
+        raise ScriptError(_line(text, position), f"a {_OPENERS[opener]} that does not end")
+    return ""
+
+
+def _line(text: str, position: int) -> int:
+    return text.count("\n", 0, position) + 1
