@@ -60,10 +60,10 @@ class UnsupportedError(BinwriterError):
 
 
 class ScenarioError(BinwriterError):
-    """A scenario that cannot be read or run. path and line (1-based) say where."""
+    """A scenario that cannot be read or run. path and line (1-based; 0: the file as a whole) say where."""
 
     def __init__(self, path: str, line: int, reason: str) -> None:
-        super().__init__(f"{path}:{line}: {reason}")
+        super().__init__(f"{path}:{line}: {reason}" if line else f"{path}: {reason}")
         self.path = path
         self.line = line
         self.reason = reason

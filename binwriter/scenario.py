@@ -144,9 +144,7 @@ def parse_scenario(text: str, path: str = "<scenario>") -> Scenario:
         except _BadLineError as error:
             raise ScenarioError(path, line, str(error)) from None
     options = tuple(found.server_options.values())
-    return Scenario(
-        found.title, tuple(found.tags), options, tuple(found.steps), path, tuple(found.server_options)
-    )
+    return Scenario(found.title, tuple(found.tags), options, tuple(found.steps), path, tuple(found.server_options))
 
 
 class _BadLineError(ValueError):

@@ -1,8 +1,8 @@
 """Runs a scenario on a fake server and says what came of it.
 
-At the end FLUSH BINARY LOGS is run, as for the captured samples, and then the server is shut down: every file with content ends
-with a Rotate event, and the last one is empty but for its head and a Stop event. The index names them all, and all are
-there.
+At the end FLUSH BINARY LOGS is run, as for the captured samples, and then the server is shut down: every file with
+content ends with a Rotate event, and the last one is empty but for its head and a Stop event. The index names them
+all, and all are there.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def _nothing(_: object) -> None:
 
 
 def effective_options(scenario: Scenario, extra: Iterable[str] = ()) -> tuple[str, ...]:
-    """The options the server is started with, as NAME=VALUE: a later one of the same name takes the place of an earlier one."""
+    """The options the server is started with, as NAME=VALUE: a later one replaces an earlier one of the same name."""
     found: dict[str, str] = {}
     for option in (*DEFAULT_SERVER_OPTIONS, *scenario.server_options, *extra):
         bare = option.strip().removeprefix("--")
@@ -54,37 +54,36 @@ def effective_options(scenario: Scenario, extra: Iterable[str] = ()) -> tuple[st
 def check_options(scenario: Scenario, extra: Iterable[str] = ()) -> ServerOptions:
     """Reads the options without starting anything.
 
-    Raises ScenarioError if the fault is in a `server:` line, OptionError if in `extra`.
+    Raises ScenarioError with the line if a `server:` line is at fault, OptionError if `extra` is.
     """
     try:
-        options = parse_server_options(effective_options(scenario, extra))
+        _read_options(effective_options(scenario))
     except OptionError as error:
-        line = _guilty_line(scenario)
-        if line is None:
-            raise
-        raise ScenarioError(scenario.path, line, str(error)) from error
-    if not options.log_bin:
-        raise OptionError("not supported: a server without a binary log (skip-log-bin)")
+        raise ScenarioError(scenario.path, _guilty_line(scenario), str(error)) from error
+    return _read_options(effective_options(scenario, extra))
+
+
+def _read_options(lines: Iterable[str]) -> ServerOptions:
+    options = parse_server_options(lines)
+    refused = [
+        ("skip-log-bin", not options.log_bin),
+        ("binlog-do-db", options.binlog_do_db),
+        ("binlog-ignore-db", options.binlog_ignore_db),
+    ]
+    for name, given in refused:
+        if given:
+            raise OptionError(f"not supported: {name}")
     return options
 
 
-def _guilty_line(scenario: Scenario) -> int | None:
-    """The first `server:` line that no server would take; else the last one if they do not go together."""
+def _guilty_line(scenario: Scenario) -> int:
+    """The first `server:` line that cannot stand alone; the last one if each can, but not all together."""
     for line, option in zip(scenario.option_lines, scenario.server_options, strict=True):
         try:
-            parse_server_options([*DEFAULT_SERVER_OPTIONS, option])
+            _read_options([option])
         except OptionError:
-            if not _goes_together(scenario):
-                return line
-    return None
-
-
-def _goes_together(scenario: Scenario) -> bool:
-    try:
-        parse_server_options(effective_options(scenario))
-    except OptionError:
-        return False
-    return True
+            return line
+    return scenario.option_lines[-1] if scenario.option_lines else 0
 
 
 def run_scenario(
@@ -131,10 +130,7 @@ class _Run:
         self.scenario = scenario
         self.options = options
         self.after_statement = after_statement
-        try:
-            self.server = Server(directory, options, chance=chance)
-        except UnsupportedError as error:
-            raise ScenarioError(scenario.path, next(iter(scenario.option_lines), 0), str(error)) from error
+        self.server = Server(directory, options, chance=chance)
         self.phase = "setup" if scenario.captures else "run"
         self.records: list[StatementRecord] = []
         self.sessions: dict[str, Session] = {}
@@ -144,7 +140,7 @@ class _Run:
         # not by CREATE DATABASE: the samples' server had it before their log began
         self.server.front_end.catalog.schemas[TEST_DATABASE] = Schema(TEST_DATABASE, collation)
 
-    # --- steps ---------------------------------------------------------------------------------------------------------
+    # --- steps -----------------------------------------------------------------------------------------------------
 
     def step(self, step: Step) -> None:
         """Runs one step. ScenarioError for what cannot be run."""
@@ -253,7 +249,7 @@ class _Run:
             session.close()
         self.sessions.clear()
 
-    # --- the end -------------------------------------------------------------------------------------------------------
+    # --- the end ---------------------------------------------------------------------------------------------------
 
     def finish(self) -> RunResult:
         """FLUSH BINARY LOGS, then a clean end."""

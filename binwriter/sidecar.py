@@ -1,4 +1,4 @@
-"""The sidecar of a run: a JSON document of what the server was, what each statement answered, and which files there are.
+"""The sidecar of a run: JSON that says what the server was, what each statement answered, and which files there are.
 
 The keys are those of the captured samples' sidecars.
 """

@@ -102,6 +102,11 @@ class MaskedEvent:
     size: int
     log_pos: int
 
+    @classmethod
+    def unmasked(cls, event: LogEvent) -> MaskedEvent:
+        """The event as it is."""
+        return cls(event, event.body, event.header.size, event.header.log_pos)
+
 
 @dataclass(slots=True)
 class Masker:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+pytest_plugins = ["binwriter.integration.pytest_plugin"]
+
 PROJECT = Path(__file__).resolve().parent.parent
 
 

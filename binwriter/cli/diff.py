@@ -7,6 +7,8 @@ import sys
 
 EQUAL, DIFFERENT, UNREADABLE = 0, 1, 2
 
+HELP = "Compare two binary logs and name the first difference."
+
 DESCRIPTION = """\
 Compares two binary log files, or two folders of them, event by event and byte by byte, and prints the first
 difference. Masked, because they differ from run to run: header timestamps that are not the same on both sides
@@ -27,14 +29,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--timestamps",
         choices=("auto", "compare", "ignore"),
         default="auto",
-        help="header timestamps: all (compare), none (ignore), or those whose value occurs in both logs (auto, default)",
+        help="header timestamps: all (compare), none (ignore), or those that occur in both logs (auto, the default)",
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Runs the command; returns its exit status."""
     from binwriter.errors import BinwriterError
-    from binwriter.integration.differential import Mask, Timestamps, compare_logs
+    from binwriter.integration.log_comparison import compare_logs
+    from binwriter.integration.masking import Mask, Timestamps
 
     mask = Mask(enabled=not arguments.no_mask, timestamps=Timestamps(arguments.timestamps))
     try:

@@ -204,8 +204,8 @@ def cheapest_key(
         return best
     for key in table.keys:
         chosen = _key_conditions(key, conditions)
-        if not chosen:
-            continue
+        if not chosen or (table.engine.name == "MEMORY" and not all(condition.equality for condition in chosen)):
+            continue  # a MEMORY table's hash index finds single values only
         matching = sum(1 for row in rows if all(condition.test(context, (row,)) for condition in chosen))
         ranges = 1
         for condition in chosen:

@@ -1,0 +1,66 @@
+"""The folder a run writes to: empty, or one whose earlier log binwriter itself wrote and may replace.
+
+A file `.binwriter` in it names the logs that were written there. `--force` deletes what the index of such a log
+names, and the index; nothing else, ever: not even a real server's log that happens to lie there.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from binwriter.errors import BinwriterError, LogFileError
+from binwriter.log.index import LogIndex
+
+MARKER = ".binwriter"
+_HEADING = "# base names of the logs that binwriter wrote to this folder; `binwriter run --force` may replace them"
+
+
+class OutFolderError(BinwriterError):
+    """A folder that a run must not write to."""
+
+
+def prepare(directory: Path, basename: str, *, force: bool) -> None:
+    """Makes the folder ready for a log of that base name.
+
+    Raises OutFolderError, having changed nothing, for a folder with anything in it unless `force` is given, and for
+    one with a log of that name that is not binwriter's; LogFileError if the folder cannot be read or written.
+    """
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        others = [entry.name for entry in directory.iterdir() if entry.name != MARKER]
+        if others and not force:
+            raise OutFolderError(f"{directory} is not empty; --force replaces a log that binwriter wrote there")
+        own = _own_files(directory)
+        if foreign := sorted(set(_in_the_way(others, basename)) - own):
+            raise OutFolderError(f"{directory / foreign[0]} is not a log that binwriter wrote, so it stays")
+        for name in own:
+            (directory / name).unlink(missing_ok=True)
+        (directory / MARKER).write_text(f"{_HEADING}\n{basename}\n", encoding="utf-8")
+    except OSError as error:
+        raise LogFileError(f"cannot use the folder {directory}: {error}") from error
+
+
+def _own_files(directory: Path) -> set[str]:
+    """Names of the index and the files it names, of each log in the marker."""
+    own = set()
+    for basename in _written_here(directory):
+        index = LogIndex(directory, basename)
+        if index.exists():
+            own.add(index.path.name)
+            for name in index.read():
+                own |= {name, f"{name}.live"}
+    return own
+
+
+def _written_here(directory: Path) -> list[str]:
+    marker = directory / MARKER
+    if not marker.is_file():
+        return []
+    lines = marker.read_text(encoding="utf-8", errors="replace").splitlines()
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+def _in_the_way(names: list[str], basename: str) -> list[str]:
+    """Those that a log of that base name would meet."""
+    return [name for name in names if re.fullmatch(re.escape(basename) + r"\.(index|\d{6,})", name)]

@@ -1,0 +1,152 @@
+"""What a run shows on the terminal: each statement's answer, then the events of each file, then the files.
+
+With rich on a terminal, else in plain columns.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Protocol
+
+from binwriter.log.event_info import event_info, event_type_name
+from binwriter.log.reader import read_events
+from binwriter.sidecar import StatementRecord, value_text
+
+# The columns of SHOW BINLOG EVENTS but Server_id.
+COLUMNS = ("Log_name", "Pos", "Event_type", "End_log_pos", "Info")
+Row = tuple[str, str, str, str, str]
+
+
+def event_rows(path: Path) -> Iterator[Row]:
+    """One row an event of a file."""
+    for event in read_events(path):
+        header = event.header
+        yield path.name, str(event.position), event_type_name(header.type), str(header.log_pos), event_info(event)
+
+
+def answer_lines(record: StatementRecord) -> Iterator[str]:
+    """What the server answered, as the mysql client words it, and the warnings."""
+    result = record.result
+    if result.error is not None:
+        yield str(result.error)
+    elif result.columns:
+        yield "\t".join(result.columns)
+        for row in result.rows:
+            yield "\t".join(_cell(value) for value in row)
+        yield f"{_counted(len(result.rows), 'row')} in set"
+    else:
+        yield f"OK, {_counted(result.affected or 0, 'row')} affected"
+    for diagnostic in result.diagnostics:
+        yield f"{diagnostic.level} {diagnostic.code}: {diagnostic.message}"
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def _cell(value: Any) -> str:
+    text = value_text(value)
+    return "NULL" if text is None else text
+
+
+def _one_line(text: str) -> str:
+    """Line breaks and other control characters by their escapes, so that a row stays a row."""
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
+
+
+class Report(Protocol):
+    """Where a run's outcome goes."""
+
+    def statement(self, record: StatementRecord) -> None:
+        """Called when a statement has run."""
+
+    def files(self, paths: Iterable[Path]) -> None:
+        """Called at the end, with the log's files in order."""
+
+
+class NoReport:
+    """--quiet."""
+
+    def statement(self, record: StatementRecord) -> None:
+        pass
+
+    def files(self, paths: Iterable[Path]) -> None:
+        pass
+
+
+class PlainReport:
+    """Plain text in columns."""
+
+    _WIDTHS = (14, 10, 22, 11)
+
+    def statement(self, record: StatementRecord) -> None:
+        print(f"{record.connection}> {_one_line(record.sql)}")
+        for line in answer_lines(record):
+            print(f"  {_one_line(line)}")
+
+    def files(self, paths: Iterable[Path]) -> None:
+        paths = list(paths)
+        print()
+        self._row(COLUMNS)
+        for path in paths:
+            for row in event_rows(path):
+                self._row(row)
+        print()
+        for path in paths:
+            print(_file_line(path))
+
+    def _row(self, row: Row) -> None:
+        name, position, event_type, end, info = row
+        first, second, third, fourth = self._WIDTHS
+        line = f"{name:<{first}} {position:>{second}} {event_type:<{third}} {end:>{fourth}} {_one_line(info)}"
+        print(line.rstrip())
+
+
+class RichReport:
+    """Tables and colours."""
+
+    def __init__(self) -> None:
+        from rich.console import Console
+
+        self._console = Console(highlight=False)
+
+    def statement(self, record: StatementRecord) -> None:
+        from rich.text import Text
+
+        self._console.print(Text.assemble((f"{record.connection}> ", "bold cyan"), _one_line(record.sql)))
+        failed = record.result.error is not None
+        for number, line in enumerate(answer_lines(record)):
+            style = "red" if failed and number == 0 else "yellow" if line.startswith(("Warning ", "Note ")) else "dim"
+            self._console.print(Text(f"  {_one_line(line)}", style=style))
+
+    def files(self, paths: Iterable[Path]) -> None:
+        from rich import box
+        from rich.table import Table
+        from rich.text import Text
+
+        for path in paths:
+            table = Table(box=box.SIMPLE_HEAD, title=_file_line(path), title_justify="left", title_style="bold")
+            for name in COLUMNS[1:]:
+                right = name in ("Pos", "End_log_pos")
+                table.add_column(name, justify="right" if right else "left", overflow="fold", no_wrap=name != "Info")
+            for row in event_rows(path):
+                table.add_row(*(Text(_one_line(cell)) for cell in row[1:]))
+            self._console.print(table)
+
+
+def _file_line(path: Path) -> str:
+    return f"{path} ({path.stat().st_size:,} bytes)"
+
+
+def report_for_terminal(*, quiet: bool) -> Report:
+    """The report that fits standard output."""
+    if quiet:
+        return NoReport()
+    if sys.stdout.isatty():
+        try:
+            return RichReport()
+        except ImportError:
+            pass
+    return PlainReport()

@@ -1,0 +1,65 @@
+"""Files captured from a real server: binwriter writes the same, and every event survives a round trip.
+
+Each folder of tests/golden/captured holds the scenario, the server's log files and the sidecar of its answers.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from binwriter.formats.events import build_body
+from binwriter.formats.header import frame
+from binwriter.integration.differential import compare_with_captured
+from binwriter.log.reader import read_events
+from binwriter.scenario import read_scenario
+
+from .conftest import PROJECT
+
+GOLDEN = PROJECT / "tests" / "golden"
+CAPTURED = sorted(path.parent for path in (GOLDEN / "captured").glob("*/sidecar.json"))
+FILES = sorted(path for path in GOLDEN.rglob("*.[0-9][0-9][0-9][0-9][0-9][0-9]") if path.is_file())
+
+# Captures whose log or answers differ, and why. An entry that is no longer true fails.
+KNOWN_GAPS: dict[str, str] = {}
+
+
+def test_every_gap_is_of_a_capture() -> None:
+    assert {path.name for path in CAPTURED} >= KNOWN_GAPS.keys()
+
+
+@pytest.mark.parametrize(
+    "folder",
+    [
+        pytest.param(
+            folder,
+            id=folder.name,
+            marks=[pytest.mark.xfail(reason=KNOWN_GAPS[folder.name], strict=True)] if folder.name in KNOWN_GAPS else [],
+        )
+        for folder in CAPTURED
+    ],
+)
+def test_a_scenario_gives_the_log_that_the_real_server_wrote(folder: Path, tmp_path: Path) -> None:
+    sidecar = json.loads((folder / "sidecar.json").read_text("utf-8"))
+    files = [file["name"] for file in sidecar["files"]]
+    found = compare_with_captured(read_scenario(folder / "scenario.scn"), folder, files, sidecar, tmp_path)
+    assert found.is_equal, str(found)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(GOLDEN)))
+def test_every_event_is_built_again_to_the_same_bytes(path: Path) -> None:
+    for event in read_events(path):
+        header, description = event.header, event.context.format_description
+        assert description is not None
+        again = frame(
+            header.type,
+            build_body(event.body),
+            timestamp=header.timestamp,
+            server_id=header.server_id,
+            end_log_pos=header.log_pos,
+            flags=header.flags,
+            checksum=description.checksum,
+        )
+        assert again == event.raw, f"{path.name}:{event.position}"
