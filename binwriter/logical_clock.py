@@ -10,6 +10,10 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 
+# In a new file every transaction may depend on the first one, but on none before it.
+_FIRST = 1
+
+
 @dataclass(slots=True)
 class WriteSet:
     """The keys of the rows that a transaction has written so far in row form.
@@ -36,7 +40,7 @@ class LogicalClock:
         self._committed = 0
         self._file_start = 0
         self._history: dict[Hashable, int] = {}
-        self._history_start = 0
+        self._history_start = _FIRST
 
     @property
     def committed(self) -> int:
@@ -70,4 +74,4 @@ class LogicalClock:
         """A new file begins: numbers start again at 1 and nothing in it depends on earlier files."""
         self._file_start = self._committed
         self._history.clear()
-        self._history_start = 0
+        self._history_start = _FIRST

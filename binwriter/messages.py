@@ -335,6 +335,11 @@ MESSAGES: dict[str, Message] = {
         "NATIONAL/NCHAR/NVARCHAR implies the character set UTF8MB3, which will be replaced by UTF8MB4 in a future release. "
         "Please consider using CHAR(x) CHARACTER SET UTF8MB4 in order to be unambiguous.",
     ),
+    "ER_WARN_DEPRECATED_FUNCTION": Message(
+        1287,
+        "HY000",
+        "%s is deprecated and will be removed in a future release. Consider using %s instead.",
+    ),
     # logging
     "ER_TRANS_CACHE_FULL": Message(
         1197,

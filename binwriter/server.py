@@ -188,11 +188,11 @@ class Server:
         """The files of the log in order, as the index has them."""
         return self._open().files() if self.log is not None else self._files
 
-    def global_changed(self, name: str) -> None:
-        """Called after SET GLOBAL: some variables act on the open log."""
+    def global_changed(self, name: str, timestamp: int) -> None:
+        """Called after SET GLOBAL: some variables act on the open log. timestamp: the statement's, in seconds."""
         if name == "binlog_checksum":
             with self._lock:
-                self._open().set_checksum(_checksum(self.variables), self.chance.clock() // 1_000_000)
+                self._open().set_checksum(_checksum(self.variables), timestamp)
                 self.clock.rotate()
         elif name == "max_binlog_size":
             self._open().max_binlog_size = int(self.variables.get("max_binlog_size"))

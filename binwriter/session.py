@@ -203,11 +203,13 @@ class Session:
         self.end_transaction(undo=True)
         return incomplete
 
-    def end_transaction(self, *, undo: bool) -> None:
+    def end_transaction(self, *, undo: bool, forget_engines: bool = True) -> None:
         """What the storage and the session forget when a transaction ends."""
         self.explicit_transaction = False
         self.variables.next_transaction.clear()
-        self.forget_engines()
+        if forget_engines:
+            self._engines.clear()
+            self._engines_warned = False
         if "_sql" in self.__dict__:
             self._sql.end_transaction(undo=undo)
 
@@ -305,9 +307,6 @@ class Session:
             mysql_warning("ER_DEPRECATE_NON_COMPOSABLE_MULTIPLE_ENGINE", here[0], other[0], *here, *other),
         )
 
-    def forget_engines(self) -> None:
-        self._engines.clear()
-        self._engines_warned = False
 
 
 _NO_EFFECTS = StatementEffects()

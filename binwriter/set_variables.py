@@ -58,7 +58,7 @@ def _set_variable(
     active = session.in_active_transaction
     if item.scope is Scope.GLOBAL:
         found = session.variables.set_global(name, value, in_transaction=active)
-        session.server.global_changed(name)
+        session.server.global_changed(name, context.start_microseconds // 1_000_000)
         return found
     if name in _NEXT_TRANSACTION and item.next_only:
         return session.variables.set_next_transaction(name, value, in_transaction=active)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -65,9 +65,14 @@ class SqlRunner:
             result = self._dispatch(parsed, context, clock)
         except MySQLError as error:
             self.row_count = -1
-            return StatementResult(error, tuple(context.diagnostics), None, None)
+            return StatementResult(error, self._shown(context.diagnostics), None, None)
         self._after(context, result)
-        return result
+        return replace(result, diagnostics=self._shown(result.diagnostics))
+
+    def _shown(self, diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+        """Without notes when sql_notes is OFF."""
+        notes = self.session.variables.get("sql_notes")
+        return tuple(diagnostic for diagnostic in diagnostics if notes or diagnostic.level != "Note")
 
     def _dispatch(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
         handler = _COMMANDS.get(type(parsed.node))
@@ -111,11 +116,13 @@ class SqlRunner:
         state = session.transaction_state()
         logging = bool(session.variables.get("sql_log_bin"))
         decision = decide_logging_format(profile, session.binlog_format, state)
+        context.diagnostics.extend(session.note_engines(profile))
         if logging:
             error = decision.error or self._gtid_error(profile)
             if error is not None:
+                if not session.in_transaction:
+                    session.end_transaction(undo=False)
                 raise error
-        context.diagnostics.extend(session.note_engines(profile))
         effects = self.front_end.run_dml(parsed, context, self.undo, self._text(parsed.text))
         self.forced_insert_id = None
         mark = session.log.trx_cache.mark()
@@ -125,6 +132,7 @@ class SqlRunner:
         if logging and session.log.log_statement(profile, decision, effects, state, log):
             context.diagnostics.extend(decision.warnings)
         in_transaction = session.in_transaction
+        touched = session.log.active or any(access.engine.transactional for access in profile.written)
         session.log.end_statement(
             effects,
             in_transaction=in_transaction,
@@ -135,7 +143,8 @@ class SqlRunner:
         if not in_transaction:
             if effects.error is not None and effects.nontransactional_write:
                 context.diagnostics.append(mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK"))
-            session.end_transaction(undo=False)
+            # a statement that leaves no trace in any engine or cache keeps its table noted for warning 6414 (seen in captures)
+            session.end_transaction(undo=False, forget_engines=touched)
         if effects.error is not None:
             raise effects.error
         self.last_insert_id = effects.generated_id or self.last_insert_id

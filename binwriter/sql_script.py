@@ -37,14 +37,16 @@ def split_script(text: str) -> list[tuple[int, str]]:
     """
     statements = []
     delimiter, position = ";", 0
+    line, counted = 1, 0
     while (start := _skip_blank(text, position, delimiter)) < len(text):
         if change := _DELIMITER.match(text, start):
             delimiter, position = change[1], change.end()
             continue
         end = _end_of_statement(text, start, delimiter)
         sql = text[start:end].rstrip()
+        line, counted = line + text.count("\n", counted, start), start
         if sql:
-            statements.append((_line(text, start), sql))
+            statements.append((line, sql))
         position = end + len(delimiter)
     return statements
 
@@ -64,11 +66,13 @@ def _skip_blank(text: str, position: int, delimiter: str) -> int:
 
 
 def _end_of_statement(text: str, position: int, delimiter: str) -> int:
-    while position < len(text):
-        if text.startswith(delimiter, position):
+    stop = re.compile(re.escape(delimiter) + r"|['\"`/#-]")
+    while found := stop.search(text, position):
+        position = found.start()
+        if found[0] == delimiter:
             return position
         position += len(_piece(text, position)) or 1
-    return position
+    return len(text)
 
 
 def _piece(text: str, position: int) -> str:

@@ -147,6 +147,10 @@ class SessionVariables:
             raise mysql_error("ER_INCORRECT_GLOBAL_LOCAL_VAR", name, "GLOBAL")
         return self.get(variable.name)
 
+    def get_global(self, name: str) -> Any:
+        """@@global.x, a `Value`. MySQLError 1193, 1238."""
+        return self.global_variables.get(name)
+
     def assign(self, name: str, value: Value) -> None:
         """Sets a session value without any check: what the server itself does (last_insert_id, insert_id ...)."""
         self._values[ALIASES.get(name, name)] = value

@@ -24,6 +24,8 @@ from binwriter.log.index import LogIndex
 from binwriter.log.reader import LogEvent, read_events
 
 ABSENT = "absent"
+# what a file without any group holds
+_HEAD_AND_END = (EventType.FORMAT_DESCRIPTION, EventType.PREVIOUS_GTIDS, EventType.ROTATE, EventType.STOP)
 _LOG_NAME = re.compile(r".+\.\d{6,}")
 _TYPE_NAMES = {int(event_type): event_type.name for event_type in EventType}
 # of long bytes, how many are shown before and behind the first one that differs
@@ -82,12 +84,15 @@ def compare_logs(
 ) -> Difference | None:
     """The first difference of two files or two folders, None if there is none.
 
-    files: names of the files of two folders to compare; None: all, and both must have the same ones.
+    files: names of the files of two folders to compare; None: all, and both must have the same ones, but that (unless
+    every byte counts) one log may end with more files without any group, as a flush and a start leave them.
     Raises LogFileError if a log cannot be opened, CorruptLogError if it cannot be parsed; a checksum that is wrong
     is a difference.
     """
     mask = mask or Mask()
     lefts, rights = _chosen(left, files), _chosen(right, files)
+    if mask.enabled and files is None:
+        lefts, rights = _without_empty_tail(lefts, len(rights)), _without_empty_tail(rights, len(lefts))
     names = [path.name for path in lefts], [path.name for path in rights]
     both_folders = Path(left).is_dir() and Path(right).is_dir()
     if len(lefts) != len(rights) or (both_folders and names[0] != names[1]):
@@ -100,6 +105,13 @@ def compare_logs(
 
 def _chosen(path: Path | str, files: Sequence[str] | None) -> list[Path]:
     return log_files(path) if files is None else [Path(path) / name for name in files]
+
+
+def _without_empty_tail(paths: list[Path], count: int) -> list[Path]:
+    """The files without those at the end that hold no group, as long as there are more than `count`."""
+    while len(paths) > count and all(event.header.type in _HEAD_AND_END for event in read_events(paths[-1])):
+        paths = paths[:-1]
+    return paths
 
 
 def _all_timestamps(paths: Iterable[Path]) -> set[int]:

@@ -10,15 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
-from binwriter.formats.collations import BINARY_COLLATION_ID, COLLATIONS
+from binwriter.formats.collations import COLLATIONS
 from binwriter.formats.columns.spec import ColumnSpec
-from binwriter.formats.columns.values import IncompleteDate
+from binwriter.formats.columns.values import IncompleteDate, JsonOpaque
 from binwriter.formats.constants import ColumnType, EventType, MetadataFieldType, StatusVarCode
 from binwriter.formats.declaration import Declared
 from binwriter.formats.events import TableMap
+from binwriter.formats.events.rows import ROWS_V1
 from binwriter.log.reader import LogEvent
 
 VERSION = "1.0.17"
@@ -28,8 +29,8 @@ VERSION = "1.0.17"
 class Failure:
     """One reading of the library that is not ours.
 
-    aspect: `exception`, `checksum`, `type` (the library does not know it), `event` (it dropped it), `cell` (a value of a
-    row), or the name of a field of our event body. ours, theirs: the two values; an exception is `theirs`.
+    aspect: `exception`, `checksum`, `type` (the library does not know it), `event` (it dropped it), `cell` (a value of
+    a row), or the name of a field of our event body. ours, theirs: the two values; an exception is `theirs`.
     """
 
     pos: int
@@ -63,16 +64,12 @@ class Defect:
     version: str = VERSION
 
     def explains(self, failure: Failure) -> bool:
-        return (
-            failure.event.header.type in self.types and failure.aspect in self.aspects and self.reaches(failure)
-        )
+        return failure.event.header.type in self.types and failure.aspect in self.aspects and self.reaches(failure)
 
 
 _ROWS = frozenset(
     {
-        EventType.WRITE_ROWS_V1,
-        EventType.UPDATE_ROWS_V1,
-        EventType.DELETE_ROWS_V1,
+        *ROWS_V1,
         EventType.WRITE_ROWS,
         EventType.UPDATE_ROWS,
         EventType.DELETE_ROWS,
@@ -81,6 +78,9 @@ _ROWS = frozenset(
 )
 _UNKNOWN = frozenset(
     {
+        EventType.PRE_GA_WRITE_ROWS,
+        EventType.PRE_GA_UPDATE_ROWS,
+        EventType.PRE_GA_DELETE_ROWS,
         EventType.APPEND_BLOCK,
         EventType.DELETE_FILE,
         EventType.INCIDENT,
@@ -94,13 +94,9 @@ _UNKNOWN = frozenset(
     }
 )
 _TEXT = frozenset((ColumnType.STRING, ColumnType.VAR_STRING, ColumnType.VARCHAR, ColumnType.BLOB))
-_INTEGERS = frozenset(
-    (ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG)
-)
+_INTEGERS = frozenset((ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG))
 _MEMBERS = frozenset((ColumnType.ENUM, ColumnType.SET))
-_DATES = frozenset(
-    (ColumnType.DATE, ColumnType.NEWDATE, ColumnType.DATETIME, ColumnType.DATETIME2)
-)
+_DATES = frozenset((ColumnType.DATE, ColumnType.NEWDATE, ColumnType.DATETIME, ColumnType.DATETIME2))
 # MySQL's big-endian Unicode, which the library's decoders take for something else.
 _WIDE = frozenset(("utf16", "ucs2", "utf32"))
 
@@ -144,8 +140,12 @@ def _no_checksum(failure: Failure) -> bool:
 
 def _undecodable(failure: Failure) -> bool:
     """Some column whose bytes need not be UTF-8."""
-    return _without_names(failure) and isinstance(failure.theirs, UnicodeDecodeError) and any(
-        column.type in _TEXT and not _charset(column).startswith(("utf8", "ascii")) for column in failure.columns
+    return (
+        _without_names(failure)
+        and isinstance(failure.theirs, UnicodeDecodeError)
+        and any(
+            column.type in _TEXT and not _charset(column).startswith(("utf8", "ascii")) for column in failure.columns
+        )
     )
 
 
@@ -271,11 +271,32 @@ KNOWN_DEFECTS: tuple[Defect, ...] = (
         "item 8: utf16, utf32 and ucs2 are decoded in another byte order",
     ),
     Defect(
-        "json-time",
+        "json-types",
         _ROWS,
         frozenset({"cell"}),
-        lambda failure: _is(ColumnType.JSON)(failure) and _has_negative_time(failure.ours),
-        "item 5: a TIME inside JSON loses its sign",
+        lambda failure: _is(ColumnType.JSON)(failure) and _has_mysql_type(failure.ours),
+        "items 5, 8: of MySQL's own types inside JSON, TIME loses its sign, a date gets a time of day, ...",
+    ),
+    Defect(
+        "json-long-time",
+        _ROWS,
+        frozenset({"exception"}),
+        lambda failure: _has(ColumnType.JSON)(failure) and type(failure.theirs) is ValueError,
+        "item 5: a TIME of a day or more inside JSON is not a time of day",
+    ),
+    Defect(
+        "old-negative-time",
+        _ROWS,
+        frozenset({"cell"}),
+        lambda failure: _is(ColumnType.TIME)(failure) and failure.ours < timedelta(0),
+        "a negative TIME in the format of 5.5 and before is read as unsigned (seen on captures of 5.1 and 5.5)",
+    ),
+    Defect(
+        "rows-without-table-map",
+        ROWS_V1,
+        frozenset({"event"}),
+        lambda failure: failure.table is None,
+        "no defect: 5.1.27 can write rows whose Table_map stands in no file (seen on captures), and they are dropped",
     ),
     Defect(
         "user-var-without-flags",
@@ -287,8 +308,8 @@ KNOWN_DEFECTS: tuple[Defect, ...] = (
 )
 
 
-def _has_negative_time(document: Any) -> bool:
-    if isinstance(document, timedelta):
-        return document < timedelta(0)
+def _has_mysql_type(document: Any) -> bool:
+    if isinstance(document, JsonOpaque | date | timedelta):
+        return True
     members = document.values() if isinstance(document, dict) else document if isinstance(document, list) else ()
-    return any(_has_negative_time(member) for member in members)
+    return any(_has_mysql_type(member) for member in members)

@@ -18,7 +18,6 @@ from binwriter.formats.columns.values import (
     IncompleteDate,
     JsonDocument,
     JsonInteger,
-    JsonOpaque,
 )
 from binwriter.formats.constants import ColumnType, EventType, MetadataFieldType
 from binwriter.formats.declaration import Declared
@@ -77,7 +76,8 @@ def _same(*names: str) -> tuple[_Field, ...]:
 
 
 def _getter(name: str) -> Callable[[Any], Any]:
-    return lambda value: getattr(value, name)
+    """A field that an older layout has not reads as None."""
+    return lambda value: getattr(value, name, None)
 
 
 def _primary_key(table: TableMap) -> bool:
@@ -86,11 +86,8 @@ def _primary_key(table: TableMap) -> bool:
 
 
 def _gtid_set(body: PreviousGtids) -> str:
-    parts = []
-    for entry in body.gtid_set:
-        ranges = (f"{first}-{end - 1}" for first, end in entry.intervals)
-        parts.append(":".join((str(entry.uuid), *ranges)))
-    return ",".join(parts)
+    """As the library spells a set: a hyphen too many, Python's lists, and ends that are exclusive."""
+    return ",".join(f"{entry.uuid}-:{[f'{first}-{end}' for first, end in entry.intervals]}" for entry in body.gtid_set)
 
 
 _QUERY_HEADER: tuple[_Field, ...] = (
@@ -109,7 +106,10 @@ _FIELDS: dict[type[Declared], tuple[_Field, ...]] = {
     Xid: _same("xid"),
     Intvar: _same("type", "value"),
     Rand: _same("seed1", "seed2"),
-    UserVar: (("name", lambda body: body.name.decode(), _getter("name")), ("is_null", _getter("is_null"), _getter("is_null"))),
+    UserVar: (
+        ("name", lambda body: body.name.decode(), _getter("name")),
+        ("is_null", _getter("is_null"), _getter("is_null")),
+    ),
     Rotate: (*_same("position"), ("name", lambda body: body.name.decode(), _getter("next_binlog"))),
     RowsQuery: (("text", lambda body: body.text.decode(), _getter("query")),),
     Gtid: (
@@ -139,7 +139,7 @@ _FIELDS: dict[type[Declared], tuple[_Field, ...]] = {
 }
 
 
-# --- rows ----------------------------------------------------------------------------------------------------------------
+# --- rows ------------------------------------------------------------------------------------------------------------
 
 
 def _row_disagreements(
@@ -204,15 +204,13 @@ def _enum(column: ColumnSpec, value: Any) -> str:
 
 
 def _json(value: Any) -> Any:
-    """Their documents have bytes where ours have str."""
+    """Their documents have bytes where ours have str. A JsonOpaque stays one: it equals nothing that they give."""
     if isinstance(value, JsonDocument):
         return _json(value.root)
     if isinstance(value, str):
         return value.encode()
     if isinstance(value, JsonInteger):
         return value.value
-    if isinstance(value, JsonOpaque):
-        return value.data
     if isinstance(value, Mapping):
         return {_json(key): _json(member) for key, member in value.items()}
     return [_json(member) for member in value] if isinstance(value, list | tuple) else value

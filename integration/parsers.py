@@ -98,7 +98,7 @@ class _Control:
         return "mysql"
 
 
-def _subclasses(cls: type) -> Iterator[type]:
+def _subclasses(cls: Any) -> Iterator[Any]:
     yield cls
     for child in cls.__subclasses__():
         yield from _subclasses(child)
@@ -158,9 +158,7 @@ class _Reader:
         if isinstance(body, TableMap):
             optional = [(int(item.type), item.value) for item in body.optional_metadata]
             self.tables[body.table_id] = body
-            self.specs[body.table_id] = specs_from_table_map(
-                body.column_types, body.metadata, body.null_bits, optional
-            )
+            self.specs[body.table_id] = specs_from_table_map(body.column_types, body.metadata, body.null_bits, optional)
         if isinstance(body, TableMap | Rows):
             return self.tables.get(body.table_id), self.specs.get(body.table_id, ())
         return None, ()

@@ -95,7 +95,7 @@ def _context_events(run: DmlRun) -> tuple[Intvar | Rand | UserVar, ...]:
     events: list[Intvar | Rand | UserVar] = []
     if context.last_insert_id_used:
         events.append(Intvar(type=IntvarType.LAST_INSERT_ID, value=context.last_insert_id))
-    if run.first_insert_id:
+    if run.first_insert_id and run.insert_id_logged:
         events.append(Intvar(type=IntvarType.INSERT_ID, value=run.first_insert_id))
     if context.rand_used is not None:
         events.append(Rand(seed1=context.rand_used[0], seed2=context.rand_used[1]))

@@ -149,10 +149,10 @@ def test_the_name_says_which_notation_a_file_is_in(tmp_path: Path) -> None:
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     path = tmp_path / "a.scn"
-    with pytest.raises(ScenarioError, match="a.scn: cannot be read: No such file"):
+    with pytest.raises(ScenarioError, match=r"a\.scn: cannot be read: No such file"):
         read_scenario(path)
     path.write_bytes(b"title: x\ncon1: SELECT '\xff';\n")
-    with pytest.raises(ScenarioError, match="a.scn:2: not UTF-8"):
+    with pytest.raises(ScenarioError, match=r"a\.scn:2: not UTF-8"):
         read_scenario(path)
 
 

@@ -103,7 +103,8 @@ def test_sleep_moves_the_clock(tmp_path: Path) -> None:
 
 def test_a_closed_connection_is_opened_anew_and_its_transaction_is_gone(tmp_path: Path) -> None:
     text = TABLE + (
-        "con1: BEGIN;\ncon1: INSERT INTO t VALUES (1);\n{close}\ncon1: INSERT INTO t VALUES (2);\ncon1: SELECT a FROM t;\n"
+        "con1: BEGIN;\ncon1: INSERT INTO t VALUES (1);\n{close}\n"
+        "con1: INSERT INTO t VALUES (2);\ncon1: SELECT a FROM t;\n"
     )
     for close in ("disconnect: con1", "kill: con1", "connect: con1 user=u1"):
         result = run(text.format(close=close), tmp_path / close.partition(":")[0])

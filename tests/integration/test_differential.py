@@ -228,6 +228,18 @@ def test_folders_must_have_the_same_files_unless_they_are_named(captured: Path, 
     assert compare_logs(source, tmp_path, FIXED, files=["binlog.000001"]) is None
     (tmp_path / "binlog.000002").write_bytes((source / "binlog.000002").read_bytes())
     assert compare_logs(source, tmp_path, FIXED) is None
+
+
+def test_one_log_may_end_with_files_that_hold_no_group(captured: Path, tmp_path: Path) -> None:
+    source = captured / GTID
+    for path in source.glob("binlog.00000?"):
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    head = list(read_events(source / "binlog.000002"))[:2]
+    (tmp_path / "binlog.000003").write_bytes(BINLOG_MAGIC + b"".join(event.raw for event in head))
+    assert compare_logs(source, tmp_path, FIXED) is None
+    assert compare_logs(tmp_path, source, FIXED) is None
+    found = compare_logs(source, tmp_path, Mask(enabled=False))
+    assert found is not None and found.field == "files"
     (tmp_path / "binlog.index").write_text("./binlog.000001\n")
     assert compare_logs(source, tmp_path, FIXED) is not None
 

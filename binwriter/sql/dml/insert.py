@@ -11,12 +11,12 @@ from binwriter.errors import UnsupportedError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.messages import mysql_error
 from binwriter.schema import Column, Table
-from binwriter.sql.context import StatementContext
+from binwriter.sql.dml.auto_increment import AutoIncrement
 from binwriter.sql.dml.run import DmlRun, Row, is_default_keyword
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.query import run_select
-from binwriter.sql.storage import RowId, TableData
+from binwriter.sql.storage import TableData
 
 _REFUSED = {"IGNORE": "INSERT IGNORE", "HIGH_PRIORITY": "", "LOW_PRIORITY": "", "DELAYED": "INSERT DELAYED"}
 
@@ -38,7 +38,7 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
     _refuse_unsupported(parsed, tree)
     target = _target(tree, run, replace=replace)
     rows = _source_rows(tree, target, run)
-    auto = _AutoIncrement(target, run, _row_estimate(tree))
+    auto = AutoIncrement(target.data, run, _row_estimate(tree))
     finish = _replace_row if replace else _insert_row
     for number, given in enumerate(rows, 1):
         run.context.row_number = number
@@ -92,8 +92,9 @@ def _always_assigned(table: Table) -> frozenset[int]:
 
 
 def _row_estimate(tree: exp.Insert) -> int:
+    """How many rows the server expects; 0 when it cannot know."""
     source = tree.expression
-    return len(source.expressions) if isinstance(source, exp.Values) else 1
+    return len(source.expressions) if isinstance(source, exp.Values) else 0
 
 
 # --- where the rows come from ------------------------------------------------------------------------------------------
@@ -182,82 +183,6 @@ def _complete_row(given: Given, target: _Target, run: DmlRun) -> list[ColumnValu
     for index, value in given.items():
         row[index] = value(tuple(row))
     return row
-
-
-# --- AUTO_INCREMENT ----------------------------------------------------------------------------------------------------
-
-
-class _AutoIncrement:
-    """Generates values where the statement gives NULL or 0, and remembers what Intvar and LAST_INSERT_ID() need."""
-
-    def __init__(self, target: _Target, run: DmlRun, estimate: int) -> None:
-        self._data = target.data
-        self._run = run
-        self.column = target.data.definition.auto_increment_column
-        self._reserved = _Reservation(target.data, run.context, estimate)
-        self._generated: int | None = None
-        self.last_value = 0
-
-    def fill(self, row: list[ColumnValue]) -> None:
-        if self.column is None:
-            return
-        value = row[self.column]
-        self._generated = None
-        zero_counts = not self._run.context.has_mode("NO_AUTO_VALUE_ON_ZERO")
-        if value is None or (value == 0 and zero_counts):
-            self._generated = self._reserved.next()
-            row[self.column] = self._generated
-            if not self._run.first_insert_id:
-                self._run.first_insert_id = self._generated
-        number = row[self.column]
-        assert isinstance(number, (int, float))
-        self.last_value = int(number)
-        self._reserved.explicit(self.last_value)
-
-    def written(self) -> None:
-        """After a row went in: an explicit larger value moves the counter."""
-        if self.column is not None and self.last_value >= self._data.auto_increment:
-            self._reserved.passed(self.last_value)
-
-
-class _Reservation:
-    """Values taken from the table's counter: InnoDB reserves as many as the statement has rows left."""
-
-    def __init__(self, data: TableData, context: StatementContext, estimate: int) -> None:
-        self._data = data
-        self._increment = int(str(context.variables.get("auto_increment_increment")))
-        self._offset = int(str(context.variables.get("auto_increment_offset")))
-        # InnoDB moves its counter to the next value of the series, the others just behind the last one
-        self._step = self._increment if data.definition.engine.transactional else 1
-        self._estimate = estimate
-        self._interval_end = 0
-        self._next = 0
-        forced = context.forced_insert_id
-        if forced is not None:
-            self._data.auto_increment = max(self._data.auto_increment, forced)
-            self._next, self._interval_end = forced, forced
-
-    def next(self) -> int:
-        if not self._next or self._next > self._interval_end:
-            first = self._data.next_auto_increment(self._increment, self._offset)
-            rows = self._estimate if self._data.definition.engine.transactional else 1
-            self._next = first
-            self._interval_end = first + (rows - 1) * self._increment
-            self._data.auto_increment = self._interval_end + self._step
-        value = self._next
-        self._next += self._increment
-        return value
-
-    def passed(self, value: int) -> None:
-        """The counter after a row with this larger explicit value."""
-        self._data.auto_increment = value + 1
-        if self._step > 1:
-            self._data.auto_increment = self._data.next_auto_increment(self._increment, self._offset)
-
-    def explicit(self, value: int) -> None:
-        """Values already passed by an explicit one are not handed out any more."""
-        while self._next and self._next <= value and self._next <= self._interval_end:
-            self._next += self._increment
 
 
 # --- writing a row -----------------------------------------------------------------------------------------------------

@@ -39,6 +39,7 @@ class DmlRun:
     nontransactional_write: bool = False
     affected: int = 0
     first_insert_id: int = 0
+    insert_id_logged: bool = True
     last_auto_value: int = 0
     impossible: bool = False
 

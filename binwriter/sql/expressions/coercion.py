@@ -251,6 +251,7 @@ def _to_moment(
         if parsed is None or (isinstance(parsed, IncompleteDate) and not zero_date_allowed(parsed, context)):
             complain(context, text)
             return None
+        context.uses_time_zone = True  # text may name an offset: a server asks for the zone whether it does or not
         return parsed if has_time else temporal.date_of(parsed)
     parsed = temporal.datetime_from_number(value)
     if parsed is None or (isinstance(parsed, IncompleteDate) and not zero_date_allowed(parsed, context)):

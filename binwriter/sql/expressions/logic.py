@@ -95,9 +95,18 @@ def _is(node: exp.Expression, scope: Scope) -> CompiledExpression:
     operand = compile_expression(node.this, scope)
     if isinstance(node.expression, exp.Null):
         value = operand.eval
+        bare_column = isinstance(node.this, exp.Column)
+
+        def is_null(context: StatementContext, row: Row) -> int:
+            zone_used = context.uses_time_zone
+            null = value(context, row) is None
+            if bare_column:  # a server looks at the NULL bit and does not convert a TIMESTAMP
+                context.uses_time_zone = zone_used
+            return int(null)
+
         return CompiledExpression(
             BOOL_TYPE,
-            lambda context, row: int(value(context, row) is None),
+            is_null,
             f"({operand.text} is null)",
             operand.constant,
         )

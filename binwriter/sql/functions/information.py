@@ -57,7 +57,14 @@ def _connection_id(context: StatementContext) -> int:
 
 
 _number("ROW_COUNT")(lambda context: context.row_count)
-_number("FOUND_ROWS")(lambda context: context.found_rows)
+
+
+@function("FOUND_ROWS")
+def _found_rows(call: Call) -> CompiledExpression:
+    call.scope.context.warn("ER_WARN_DEPRECATED_FUNCTION", "FOUND_ROWS()", "COUNT(*)")
+    return CompiledExpression(INT_TYPE, lambda context, row: context.found_rows, call.text)
+
+
 
 
 @function("UUID_SHORT")

@@ -1,0 +1,66 @@
+# make demo    a first log file, with no server, no Docker, no Spark
+# make test    the test suite; with a Docker engine also against a real MySQL
+# make lint golden image bench clean
+#
+# Stamp files in .venv keep repeated calls quick: a virtual environment is filled again only when pyproject.toml changed.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.stamp
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PYTEST_ARGS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint golden image bench clean
+
+help:
+	@sed -n 's/^# make/make/p' Makefile
+
+$(STAMP)-venv:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "binwriter needs Python 3.11 or later: make PYTHON=python3.11 ..." >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	touch $@
+
+# the demo runs what a user would have installed; an editable install of the other targets serves it as well
+$(STAMP)-demo: pyproject.toml $(STAMP)-venv
+	@if [ ! -e $(STAMP)-test ]; then $(PIP) --editable '.[sql]'; fi
+	touch $@
+
+$(STAMP)-test: pyproject.toml $(STAMP)-venv
+	$(PIP) --editable '.[test]'
+	touch $@
+
+# pymysql's stubs and pytest's types are what mypy needs, so it gets the test extra too
+$(STAMP)-lint: pyproject.toml $(STAMP)-test
+	$(PIP) --editable '.[lint]'
+	touch $@
+
+demo: $(STAMP)-demo
+	$(BIN)/binwriter run examples/mixed_engines.scn --out demo-out --force
+
+# Without an engine the tests that need a real server are skipped, and say so, unless BINWRITER_REQUIRE_MYSQL=1.
+test: $(STAMP)-test
+	@if [ -n "$${BINWRITER_MYSQL_URL:-}" ]; then :; \
+	elif docker info >/dev/null 2>&1 || [ "$${CI:-}" = true ]; then docker/build.sh; \
+	else echo "no Docker engine answers: tests against a real MySQL are skipped"; fi
+	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+lint: $(STAMP)-lint
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy -p binwriter
+
+image:
+	docker/build.sh
+
+golden: $(STAMP)-test image
+	$(BIN)/python -m binwriter.integration.capture
+
+bench: $(STAMP)-test
+	$(BIN)/python benchmarks/run.py
+
+clean:
+	rm -rf $(VENV) build dist demo-out *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

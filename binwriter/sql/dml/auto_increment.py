@@ -1,0 +1,110 @@
+"""AUTO_INCREMENT: which values a statement generates, and what Intvar and LAST_INSERT_ID() need of them.
+
+How many values are reserved at a time decides which ones are lost: InnoDB (innodb_autoinc_lock_mode=2) takes as many as the statement
+has rows where it can count them, else 1, 2, 4 ... a time; other engines go on behind the highest value (handler::update_auto_increment).
+"""
+
+from __future__ import annotations
+
+from binwriter.formats.columns.values import ColumnValue
+from binwriter.schema import Key
+from binwriter.sql.context import StatementContext
+from binwriter.sql.dml.run import DmlRun
+from binwriter.sql.storage import TableData
+
+_MOST_RESERVED = 65535
+
+
+class AutoIncrement:
+    """Fills the AUTO_INCREMENT column of one statement's rows. rows: how many it expects, 0 if it cannot know."""
+
+    def __init__(self, data: TableData, run: DmlRun, rows: int) -> None:
+        self._data = data
+        self._run = run
+        self.column = data.definition.auto_increment_column
+        self._reserved = _Reservation(data, run.context, rows)
+        self._group = _group_key(data, self.column)
+        self.last_value = 0
+
+    def fill(self, row: list[ColumnValue]) -> None:
+        """Replaces NULL, and 0 unless NO_AUTO_VALUE_ON_ZERO is set, by the next value."""
+        if self.column is None:
+            return
+        value = row[self.column]
+        if value is None or (value == 0 and not self._run.context.has_mode("NO_AUTO_VALUE_ON_ZERO")):
+            value = self._in_group(row) if self._group is not None else self._reserved.next()
+            row[self.column] = value
+            self._run.first_insert_id = self._run.first_insert_id or value
+            # values of a column that does not lead its key are not logged (findings part 3, "not first in a composite key")
+            self._run.insert_id_logged = self._group is None
+        assert isinstance(value, (int, float))
+        self.last_value = int(value)
+        self._reserved.explicit(self.last_value)
+
+    def written(self) -> None:
+        """After a row went in: an explicit larger value moves the counter."""
+        if self.column is not None and self.last_value >= self._data.auto_increment:
+            self._reserved.passed(self.last_value)
+
+    def _in_group(self, row: list[ColumnValue]) -> int:
+        """One more than the highest value among the rows that share the key's leading columns."""
+        assert self._group is not None and self.column is not None
+        place = self._group.columns.index(self.column)
+        leading = self._group.columns[:place]
+        prefix = tuple(row[column] for column in leading)
+        values = [other[self.column] for _, other in self._data.scan(self._group, prefix)]
+        highest = max((int(value) for value in values if isinstance(value, int)), default=0)
+        return highest + 1
+
+
+def _group_key(data: TableData, column: int | None) -> Key | None:
+    """The key in which the column stands behind others, when it leads none."""
+    keys = [key for key in data.definition.keys if column in key.columns]
+    return None if column is None or any(key.columns[0] == column for key in keys) else keys[0]
+
+
+class _Reservation:
+    """Values taken from the table's counter, an interval at a time."""
+
+    def __init__(self, data: TableData, context: StatementContext, rows: int) -> None:
+        self._data = data
+        self._increment = int(context.variables.get("auto_increment_increment"))
+        self._offset = int(context.variables.get("auto_increment_offset"))
+        self._counts = data.definition.engine.transactional
+        # InnoDB moves its counter to the next value of the series, the others just behind the last one
+        self._step = self._increment if self._counts else 1
+        self._rows = rows
+        self._intervals = 0
+        self._interval_end = 0
+        self._next = 0
+        forced = context.forced_insert_id
+        if forced is not None:
+            data.auto_increment = max(data.auto_increment, forced)
+            self._next, self._interval_end = forced, forced
+
+    def next(self) -> int:
+        if not self._next or self._next > self._interval_end:
+            self._next = self._data.next_auto_increment(self._increment, self._offset)
+            self._interval_end = self._next + (self._wanted() - 1) * self._increment
+            self._data.auto_increment = self._interval_end + self._step
+        value = self._next
+        self._next += self._increment
+        return value
+
+    def _wanted(self) -> int:
+        if not self._counts:
+            return 1
+        wanted = self._rows if self._rows and not self._intervals else min(1 << self._intervals, _MOST_RESERVED)
+        self._intervals += 1
+        return wanted
+
+    def passed(self, value: int) -> None:
+        """The counter after a row with this larger explicit value."""
+        self._data.auto_increment = value + 1
+        if self._step > 1:
+            self._data.auto_increment = self._data.next_auto_increment(self._increment, self._offset)
+
+    def explicit(self, value: int) -> None:
+        """Values already passed by an explicit one are not handed out any more."""
+        while self._next and self._next <= value and self._next <= self._interval_end:
+            self._next += self._increment

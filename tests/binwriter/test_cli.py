@@ -1,0 +1,279 @@
+"""The command line: `run`, out folders, exit status, what is printed. `diff` is tested in tests/integration."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from binwriter import __version__
+from binwriter.cli import COMMANDS, main
+from binwriter.cli.out_folder import MARKER
+from binwriter.formats.constants import EventType, HeaderFlag
+from binwriter.log.reader import read_events
+
+SCENARIO = """\
+title: a failing statement
+con1: CREATE TABLE t (a INT PRIMARY KEY) ENGINE=InnoDB;
+con1: INSERT INTO t VALUES (1);
+con1: INSERT INTO t VALUES (1);
+con2: SELECT a, NULL AS b, 'two
+  lines' AS c FROM t;
+"""
+
+
+@pytest.fixture
+def scenario(tmp_path: Path) -> Path:
+    path = tmp_path / "s.scn"
+    path.write_text(SCENARIO, encoding="utf-8")
+    return path
+
+
+def run(scenario: Path, out: Path, *options: str) -> int:
+    return main(["run", str(scenario), "--out", str(out), *options])
+
+
+def program(*arguments: str, **options: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "binwriter", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, **options)  # type: ignore[call-overload]
+
+
+# --- the program -----------------------------------------------------------------------------------------------------
+
+
+def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as version:
+        main(["--version"])
+    assert (version.value.code, capsys.readouterr().out) == (0, f"binwriter {__version__}\n")
+    with pytest.raises(SystemExit) as help_:
+        main(["--help"])
+    out = capsys.readouterr().out
+    assert help_.value.code == 0
+    assert all(command in out for command in COMMANDS)
+
+
+@pytest.mark.parametrize("arguments", [[], ["nosuch"], ["run"], ["run", "x.scn"]])
+def test_bad_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as raised:
+        main(arguments)
+    assert raised.value.code == 2
+    assert "usage: binwriter" in capsys.readouterr().err
+
+
+def test_help_loads_nothing_heavy() -> None:
+    code = "import sys, binwriter.cli as c\ntry: c.main(['--help'])\nexcept SystemExit: pass\nprint(*sys.modules)"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = found.stdout.splitlines()[-1].split()
+    assert not {"construct", "sqlglot", "rich", "asyncio", "binwriter.server"} & set(loaded)
+
+
+def test_it_runs_as_a_module(scenario: Path, tmp_path: Path) -> None:
+    found = program("run", str(scenario), "--out", str(tmp_path / "out"))
+    assert (found.returncode, found.stderr) == (0, "")
+    assert "Write_rows" in found.stdout
+
+
+# --- what a run shows and leaves -------------------------------------------------------------------------------------
+
+
+def test_a_run_shows_answers_events_and_files(
+    scenario: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    assert run(scenario, out) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:9] == [
+        "con1> CREATE TABLE t (a INT PRIMARY KEY) ENGINE=InnoDB",
+        "  OK, 0 rows affected",
+        "con1> INSERT INTO t VALUES (1)",
+        "  OK, 1 row affected",
+        "con1> INSERT INTO t VALUES (1)",
+        "  ERROR 1062 (23000): Duplicate entry '1' for key 't.PRIMARY'",
+        r"con2> SELECT a, NULL AS b, 'two\n  lines' AS c FROM t",
+        r"  a\tb\tc",
+        r"  1\tNULL\ttwo\n  lines",
+    ]
+    shown = [line.split(maxsplit=4) for line in lines if line.startswith("binlog.000001 ")]
+    events = list(read_events(out / "binlog.000001"))
+    assert [row[1] for row in shown] == [str(event.position) for event in events]
+    assert [row[2] for row in shown][:2] == ["Format_desc", "Previous_gtids"]
+    assert shown[-1] == [
+        "binlog.000001",
+        str(events[-1].position),
+        "Rotate",
+        str(events[-1].end),
+        "binlog.000002;pos=4",
+    ]
+    assert lines[-2].startswith(str(out / "binlog.000001"))
+
+
+def test_quiet_prints_nothing(scenario: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(scenario, tmp_path / "out", "--quiet") == 0
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_terminal_gets_tables(
+    scenario: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "120")
+    assert run(scenario, tmp_path / "out") == 0
+    out = capsys.readouterr().out
+    assert "ERROR 1062 (23000)" in out
+    assert "End_log_pos" in out
+    assert "use `test`; CREATE TABLE t (a INT PRIMARY KEY) ENGINE=InnoDB" in out
+
+
+def test_the_sidecar_is_written_to_its_file(scenario: Path, tmp_path: Path) -> None:
+    path = tmp_path / "answers.json"
+    assert run(scenario, tmp_path / "out", "--sidecar", str(path), "--quiet") == 0
+    statements = json.loads(path.read_text(encoding="utf-8"))["statements"]
+    assert [statement["affected"] for statement in statements] == [0, 1, None, 1]
+
+
+def test_server_options(scenario: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    options = ("gtid_mode=ON", "enforce-gtid-consistency=ON", "log-bin=other", "binlog-checksum=NONE")
+    assert run(scenario, out, "--quiet", *(word for option in options for word in ("--server", option))) == 0
+    types = [event.header.type for event in read_events(out / "other.000001")]
+    assert EventType.GTID in types
+    assert EventType.ANONYMOUS_GTID not in types
+
+
+# --- the out folder --------------------------------------------------------------------------------------------------
+
+
+def test_a_folder_that_is_not_empty_is_refused(
+    scenario: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    assert run(scenario, out, "--quiet") == 0
+    before = (out / "binlog.000001").read_bytes()
+    assert run(scenario, out, "--quiet", "--server", "server-id=2") == 2
+    assert "is not empty" in capsys.readouterr().err
+    assert (out / "binlog.000001").read_bytes() == before
+
+
+def test_force_replaces_the_earlier_log_and_nothing_else(scenario: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert run(scenario, out, "--quiet", "--server", "log-bin=first") == 0
+    (out / "notes.txt").write_text("mine", encoding="utf-8")
+    assert run(scenario, out, "--quiet", "--force") == 0
+    names = {path.name for path in out.iterdir()}
+    assert names == {MARKER, "notes.txt", "binlog.index", "binlog.000001", "binlog.000002"}
+    first = (out / "binlog.000001").read_bytes()
+    assert run(scenario, out, "--quiet", "--force") == 0
+    assert (out / "binlog.000001").read_bytes() == first
+
+
+def test_force_never_touches_a_log_that_binwriter_did_not_write(
+    scenario: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    for name in ("binlog.index", "binlog.000001"):
+        (out / name).write_text("a real server's", encoding="utf-8")
+    assert run(scenario, out, "--quiet", "--force") == 2
+    assert "is not a log that binwriter wrote, so it stays" in capsys.readouterr().err
+    assert sorted(path.name for path in out.iterdir()) == ["binlog.000001", "binlog.index"]
+    assert (out / "binlog.000001").read_text(encoding="utf-8") == "a real server's"
+
+
+def test_a_scenario_that_cannot_be_read_leaves_the_earlier_log(scenario: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert run(scenario, out, "--quiet") == 0
+    before = (out / "binlog.000001").read_bytes()
+    scenario.write_text("nonsense", encoding="utf-8")
+    assert run(scenario, out, "--quiet", "--force") == 2
+    assert (out / "binlog.000001").read_bytes() == before
+
+
+# --- what goes wrong -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("con1: SELECT 1;\nwhat is this\n", "s.scn:2: neither 'keyword: ...' nor 'conN: SQL': what is this"),
+        ("con1: SELECT 1;\ncon1: XA START 'a';\n", "s.scn:2: not supported: XA START"),
+        ("title: x\nserver: nosuch=1\n", "s.scn:2: unknown variable 'nosuch=1'"),
+    ],
+)
+def test_scenarios_that_cannot_be_run(
+    text: str, message: str, scenario: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scenario.write_text(text, encoding="utf-8")
+    assert run(scenario, tmp_path / "out", "--quiet") == 2
+    assert message in capsys.readouterr().err
+
+
+def test_an_unknown_option_on_the_command_line(
+    scenario: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(scenario, tmp_path / "out", "--server", "nosuch=1") == 2
+    assert capsys.readouterr().err == "binwriter run: unknown variable 'nosuch=1'\n"
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_missing_scenario(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(tmp_path / "no.scn", tmp_path / "out") == 2
+    assert "no.scn: cannot be read: No such file or directory" in capsys.readouterr().err
+
+
+def test_an_out_folder_that_cannot_be_made(scenario: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(scenario, scenario / "out") == 1
+    assert capsys.readouterr().err.startswith("binwriter run: cannot use the folder")
+
+
+def test_a_sidecar_that_cannot_be_written(scenario: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(scenario, tmp_path / "out", "--quiet", "--sidecar", str(tmp_path / "no" / "answers.json")) == 1
+    assert capsys.readouterr().err.startswith("binwriter run: cannot write the sidecar")
+
+
+def _no_file_above_a_kilobyte() -> None:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+
+
+def test_a_full_disk_is_one_clear_error_and_leaves_whole_groups(tmp_path: Path) -> None:
+    script = tmp_path / "s.sql"
+    script.write_text("CREATE TABLE t (a INT);\n" + "INSERT INTO t VALUES (1);\n" * 20, encoding="utf-8")
+    found = program("run", str(script), "--out", str(tmp_path / "out"), preexec_fn=_no_file_above_a_kilobyte)
+    assert found.returncode == 1
+    [line] = found.stderr.splitlines()
+    assert line.startswith("binwriter run: ")
+    assert "File too large" in line
+    events = list(read_events(tmp_path / "out" / "binlog.000001"))
+    assert events[-1].header.type in (EventType.XID, EventType.STOP)
+
+
+def test_ctrl_c_closes_the_files(tmp_path: Path) -> None:
+    script, out = tmp_path / "s.sql", tmp_path / "out"
+    script.write_text("CREATE TABLE t (a INT);\n" + "INSERT INTO t VALUES (1);\n" * 50_000, encoding="utf-8")
+    command = [sys.executable, "-m", "binwriter", "run", str(script), "--out", str(out), "--quiet"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        while not (out / "binlog.index").exists() or (out / "binlog.000001").stat().st_size < 2000:
+            assert process.poll() is None
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    assert (process.returncode, errors) == (130, "binwriter: interrupted\n")
+    events = list(read_events(out / "binlog.000001"))
+    assert not events[0].header.flags & HeaderFlag.BINLOG_IN_USE
+    assert events[-1].header.type == EventType.STOP
+    assert (out / "binlog.index").read_text(encoding="utf-8") == "./binlog.000001\n"
+
+
+def test_a_reader_that_has_gone_is_no_traceback(scenario: Path, tmp_path: Path) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    command = [sys.executable, "-m", "binwriter", "run", str(scenario), "--out", str(tmp_path / "out")]
+    found = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(write)
+    assert (found.returncode, found.stderr) == (1, "")
