@@ -23,10 +23,7 @@ CAPTURED = sorted(path.parent for path in (GOLDEN / "captured").glob("*/sidecar.
 FILES = sorted(path for path in GOLDEN.rglob("*.[0-9][0-9][0-9][0-9][0-9][0-9]") if path.is_file())
 
 # Captures whose log or answers differ, and why. An entry that is no longer true fails.
-KNOWN_GAPS: dict[str, str] = {
-    "unsafe_statements": "FOUND_ROWS() after statements that are no SELECT is 1 on the server, 0 here",
-    "wl2687_cases": "warning 6414 after a statement that was refused (error 1665): only binwriter gives it",
-}
+KNOWN_GAPS: dict[str, str] = {}
 
 
 def test_every_gap_is_of_a_capture() -> None:

@@ -15,9 +15,10 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from sqlglot import exp
+from sqlglot.dialects.dialect import DialectType
 from sqlglot.dialects.mysql import MySQL
 from sqlglot.parsers.mysql import MySQLParser
-from sqlglot.tokens import Token, TokenType
+from sqlglot.tokenizer_core import Token, TokenType
 
 _OWN_GRAMMAR = (
     "CAST",
@@ -49,9 +50,9 @@ _SIGN_AFTER_EXPONENT = re.compile(r"(?:\d+\.?\d*|\.\d+)[eE][+-]?\d+(?=[+-])")
 class PlainMySQL(MySQL):
     """The dialect to parse with: `sqlglot.parse_one(text, read=PlainMySQL)`."""
 
-    def tokenize(self, sql: str) -> list[Token]:
+    def tokenize(self, sql: str, dialect: DialectType = None) -> list[Token]:
         """The tokens, with their offsets in `sql`."""
-        tokens = super().tokenize(sql)
+        tokens = super().tokenize(sql, dialect)
         for token in tokens:
             match = _SIGN_AFTER_EXPONENT.match(sql, token.start) if sql[token.start].isdigit() else None
             if match and token.end >= match.end():

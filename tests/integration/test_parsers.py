@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import timedelta
 from importlib.metadata import version
 from pathlib import Path
@@ -15,9 +15,18 @@ from binwriter.formats.columns.table_metadata import optional_metadata
 from binwriter.formats.columns.values import ColumnValue, IncompleteDate
 from binwriter.formats.constants import BINLOG_MAGIC, ChecksumAlgorithm, ColumnType, EventType, RowsFlag
 from binwriter.formats.declaration import Declared
-from binwriter.formats.events import Intvar, MetadataField, Rows, RowsQuery, TableMap, build_body, event_type_of
+from binwriter.formats.events import (
+    FormatDescription,
+    Intvar,
+    MetadataField,
+    Rows,
+    RowsQuery,
+    TableMap,
+    build_body,
+    event_type_of,
+)
 from binwriter.formats.header import frame
-from binwriter.formats.servers import SERVERS
+from binwriter.formats.servers import PROFILES
 from binwriter.integration.parser_defects import VERSION
 from binwriter.integration.parsers import KNOWN_DEFECTS, failures, parse_file, unexpected_failures
 from tests.formats.log_files import CAPTURES, log_files
@@ -36,13 +45,13 @@ _BY_ID = {defect.id: defect for defect in KNOWN_DEFECTS}
 
 
 def _samples(shared: Path) -> Iterator[Path]:
-    """The captures of 9.7, the small files of the corpus, and two captures of the old servers."""
+    """The captures of 9.7, the small files of the corpus, and three captures of each old server."""
     yield from log_files(shared / "oracle" / "captured")
     yield from (
         path for path in log_files(shared / "corpus") if path.name not in _BROKEN and path.stat().st_size < 100_000
     )
     for server in sorted((shared / "oracle-old").iterdir()):
-        for name in ("o_types_row", "o_fail_then_row"):
+        for name in ("o_types_row", "o_fail_then_row", "o_unsafe_statement"):
             yield from log_files(server / name)
 
 
@@ -103,28 +112,17 @@ def test_rows_come_back_as_values(shared_dir: Path) -> None:
 
 
 def _log(*bodies: Declared, checksum: ChecksumAlgorithm = ChecksumAlgorithm.CRC32) -> bytes:
-    description = SERVERS["9.7"].format_description(checksum=checksum, create_timestamp=1)
-    data = BINLOG_MAGIC
-    for body in (description, *bodies):
-        size = len(
-            frame(event_type_of(body), build_body(body), timestamp=1, server_id=1, end_log_pos=0, checksum=checksum)
-        )
-        data += frame(
-            event_type_of(body),
-            build_body(body),
-            timestamp=1,
-            server_id=1,
-            end_log_pos=len(data) + size,
-            checksum=checksum,
-        )
-    return data
+    """A whole file; its events say no position, which the library does not look at."""
+    description = FormatDescription.of(PROFILES["9.7"], 1, checksum)
+    return BINLOG_MAGIC + b"".join(
+        frame(event_type_of(body), build_body(body), timestamp=1, server_id=1, end_log_pos=0, checksum=checksum)
+        for body in (description, *bodies)
+    )
 
 
-def _rows(
-    spec: ColumnSpec, value: ColumnValue, *, primary_key: Sequence[tuple[int, int]] | None = None
-) -> list[Declared]:
+def _rows(spec: ColumnSpec, value: ColumnValue) -> list[Declared]:
     layout = RowFormat([spec])
-    fields = optional_metadata([spec], full=True, primary_key=primary_key)
+    fields = optional_metadata([spec], full=True, primary_key=None)
     table = TableMap(
         1,
         0,

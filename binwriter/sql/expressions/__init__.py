@@ -6,6 +6,7 @@ the modules imported here register the operators.
 
 from binwriter.sql.expressions import (
     arithmetic,
+    bits,
     casts,
     comparison,
     control,
@@ -27,6 +28,7 @@ __all__ = [
     "Scope",
     "Source",
     "arithmetic",
+    "bits",
     "casts",
     "comparison",
     "compile_expression",

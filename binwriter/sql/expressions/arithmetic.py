@@ -11,7 +11,7 @@ from sqlglot import exp
 
 from binwriter.messages import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_bits, to_decimal, to_int, to_real
+from binwriter.sql.expressions.coercion import to_decimal, to_int, to_real
 from binwriter.sql.expressions.compile import compile_expression, compiles, is_constant
 from binwriter.sql.expressions.dates import interval_operand
 from binwriter.sql.expressions.numbers import (
@@ -20,7 +20,6 @@ from binwriter.sql.expressions.numbers import (
     EXACT,
     INT64_MAX,
     INT64_MIN,
-    UINT64_MASK,
     UINT64_MAX,
     round_decimal,
 )
@@ -81,20 +80,13 @@ def check_decimal(value: Decimal, text: str) -> Decimal:
     return value
 
 
-def _multiply(left: float, right: float) -> float:
-    try:
-        return left * right
-    except OverflowError:
-        return math.inf
-
-
 _INT: dict[type[exp.Expression], Operation] = {
     exp.Add: lambda left, right: left + right,
     exp.Sub: lambda left, right: left - right,
     exp.Mul: lambda left, right: left * right,
 }
 _DECIMAL: dict[type[exp.Expression], Operation] = {exp.Add: EXACT.add, exp.Sub: EXACT.subtract, exp.Mul: EXACT.multiply}
-_SIGNS = {exp.Add: "+", exp.Sub: "-", exp.Mul: "*"}
+_SIGNS: dict[type[exp.Expression], str] = {exp.Add: "+", exp.Sub: "-", exp.Mul: "*"}
 
 
 @compiles(exp.Add, exp.Sub, exp.Mul)
@@ -115,7 +107,7 @@ def binary_arithmetic(
     left_eval, right_eval, left_type, right_type = left.eval, right.eval, left.type, right.type
     unchanged = is_constant(left, right)
     if Kind.REAL in (one.kind, two.kind):
-        operation = _INT[operator] if operator is not exp.Mul else _multiply
+        operation = _INT[operator]
 
         def real(context: StatementContext, row: Any) -> Any:
             first = to_real(left_eval(context, row), left_type, context)
@@ -264,16 +256,16 @@ def _negate(node: exp.Expression, scope: Scope) -> CompiledExpression:
             return constant(Decimal(value), decimal_type(0, len(operand.text) + 1), text)
         return constant(value, ExprType(Kind.INT, length=len(operand.text) + 1), text)
     if type_.kind is Kind.REAL:
-        return CompiledExpression(REAL_TYPE, _each(operand, to_real, lambda value: -value), text, operand.constant)
+        return CompiledExpression(REAL_TYPE, each(operand, to_real, lambda value: -value), text, operand.constant)
     if type_.kind is Kind.DECIMAL:
         negated = decimal_type(type_.scale, type_.length + 1)
-        return CompiledExpression(negated, _each(operand, to_decimal, EXACT.minus), text, operand.constant)
+        return CompiledExpression(negated, each(operand, to_decimal, EXACT.minus), text, operand.constant)
     return CompiledExpression(
-        INT_TYPE, _each(operand, to_int, lambda value: check_int(-value, False, text)), text, operand.constant
+        INT_TYPE, each(operand, to_int, lambda value: check_int(-value, False, text)), text, operand.constant
     )
 
 
-def _each(operand: CompiledExpression, convert: Any, operation: Callable[[Any], Any]) -> Any:
+def each(operand: CompiledExpression, convert: Any, operation: Callable[[Any], Any]) -> Any:
     inner, type_ = operand.eval, operand.type
 
     def evaluate(context: StatementContext, row: Any) -> Any:
@@ -281,34 +273,3 @@ def _each(operand: CompiledExpression, convert: Any, operation: Callable[[Any], 
         return None if value is None else operation(value)
 
     return evaluate
-
-
-# --- bits -------------------------------------------------------------------------------------------------------------
-
-_BITS: dict[type[exp.Expression], tuple[str, Operation]] = {
-    exp.BitwiseAnd: ("&", lambda left, right: left & right),
-    exp.BitwiseOr: ("|", lambda left, right: left | right),
-    exp.BitwiseXor: ("^", lambda left, right: left ^ right),
-    exp.BitwiseLeftShift: ("<<", lambda left, right: (left << right) & UINT64_MASK if right < 64 else 0),
-    exp.BitwiseRightShift: (">>", lambda left, right: left >> right if right < 64 else 0),
-}
-
-
-@compiles(*_BITS)
-def _bitwise(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    left, right = compile_expression(node.this, scope), compile_expression(node.expression, scope)
-    sign, operation = _BITS[type(node)]
-
-    def evaluate(context: StatementContext, row: Any) -> Any:
-        first = to_bits(left.eval(context, row), left.type, context)
-        second = to_bits(right.eval(context, row), right.type, context)
-        return None if first is None or second is None else operation(first, second)
-
-    return CompiledExpression(UINT_TYPE, evaluate, f"({left.text} {sign} {right.text})", is_constant(left, right))
-
-
-@compiles(exp.BitwiseNot)
-def _complement(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    operand = compile_expression(node.this, scope)
-    evaluate = _each(operand, to_bits, lambda value: value ^ UINT64_MASK)
-    return CompiledExpression(UINT_TYPE, evaluate, f"~({operand.text})", operand.constant)

@@ -212,13 +212,14 @@ def _year(
     operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
 ) -> tuple[ExprType, Conversion]:
     def convert(value: Any, context: StatementContext) -> int | None:
-        number = value.year if operand.type.kind in (Kind.DATE, Kind.DATETIME) else to_int(value, operand.type, context)
+        dated = operand.type.kind in (Kind.DATE, Kind.DATETIME)
+        number = int(value.year) if dated else _cast_int(value, operand.type, context)
         if 0 < number < 100:
             number = temporal.full_year(number, 2)
         if number and not 1901 <= number <= 2155:
             truncated(context, "YEAR", number)
             return None
-        return int(number)
+        return number
 
     return ExprType(Kind.YEAR, unsigned=True, length=4), convert
 
@@ -230,30 +231,30 @@ def _scale(sizes: list[int]) -> int:
     return scale
 
 
-_TARGETS: dict[exp.DataType.Type, Target] = {
-    exp.DataType.Type.BIGINT: _signed,
-    exp.DataType.Type.INT: _signed,
-    exp.DataType.Type.UBIGINT: _unsigned,
-    exp.DataType.Type.DECIMAL: _decimal,
-    exp.DataType.Type.DOUBLE: _real,
-    exp.DataType.Type.FLOAT: _float,
-    exp.DataType.Type.CHAR: _characters,
-    exp.DataType.Type.NCHAR: _characters,
-    exp.DataType.Type.CHARACTER_SET: _characters,
-    exp.DataType.Type.BINARY: _binary,
-    exp.DataType.Type.DATE: _date,
-    exp.DataType.Type.DATETIME: _datetime,
-    exp.DataType.Type.TIMESTAMP: _datetime,
-    exp.DataType.Type.TIMESTAMPTZ: _datetime,
-    exp.DataType.Type.TIME: _time,
-    exp.DataType.Type.YEAR: _year,
+_TARGETS: dict[exp.DType, Target] = {
+    exp.DType.BIGINT: _signed,
+    exp.DType.INT: _signed,
+    exp.DType.UBIGINT: _unsigned,
+    exp.DType.DECIMAL: _decimal,
+    exp.DType.DOUBLE: _real,
+    exp.DType.FLOAT: _float,
+    exp.DType.CHAR: _characters,
+    exp.DType.NCHAR: _characters,
+    exp.DType.CHARACTER_SET: _characters,
+    exp.DType.BINARY: _binary,
+    exp.DType.DATE: _date,
+    exp.DType.DATETIME: _datetime,
+    exp.DType.TIMESTAMP: _datetime,
+    exp.DType.TIMESTAMPTZ: _datetime,
+    exp.DType.TIME: _time,
+    exp.DType.YEAR: _year,
 }
-_LITERALS: dict[exp.DataType.Type, tuple[str, Callable[[str], Any]]] = {
-    exp.DataType.Type.DATE: ("DATE", lambda text: temporal.parse_datetime(text)[0]),
-    exp.DataType.Type.TIME: ("TIME", lambda text: temporal.parse_time(text)[0]),
-    exp.DataType.Type.TIMESTAMPTZ: ("DATETIME", lambda text: temporal.parse_datetime(text)[0]),
+_LITERALS: dict[exp.DType, tuple[str, Callable[[str], Any]]] = {
+    exp.DType.DATE: ("DATE", lambda text: temporal.parse_datetime(text)[0]),
+    exp.DType.TIME: ("TIME", lambda text: temporal.parse_time(text)[0]),
+    exp.DType.TIMESTAMPTZ: ("DATETIME", lambda text: temporal.parse_datetime(text)[0]),
 }
-_TYPE_NAMES = {exp.DataType.Type.BIGINT: "signed", exp.DataType.Type.UBIGINT: "unsigned"}
+_TYPE_NAMES = {exp.DType.BIGINT: "signed", exp.DType.UBIGINT: "unsigned"}
 
 
 def _cast_text(operand: CompiledExpression, to: exp.Expression) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-import sqlglot
 from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
@@ -42,9 +41,6 @@ def compile_expression(node: exp.Expression, scope: Scope) -> CompiledExpression
 def compile_operand(node: exp.Expression, scope: Scope) -> CompiledExpression:
     """As `compile_expression`, a row constructor (a, b) allowed."""
     compiler = COMPILERS.get(type(node))
-    if compiler is None and isinstance(node, exp.Func):
-        node = _as_call(node)
-        compiler = COMPILERS.get(type(node))
     if compiler is None:
         raise UnsupportedError(f"expression {node.key.upper()}", node.sql(dialect=PlainMySQL))
     return compiler(node, scope)
@@ -52,11 +48,6 @@ def compile_operand(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
 def compile_all(nodes: Iterable[exp.Expression], scope: Scope) -> tuple[CompiledExpression, ...]:
     return tuple(compile_expression(node, scope) for node in nodes)
-
-
-def _as_call(node: exp.Expression) -> exp.Expression:
-    """A function that sqlglot's own MySQL dialect gave a class of its own, read again as a plain call."""
-    return sqlglot.parse_one(f"SELECT {node.sql(dialect='mysql')}", read=PlainMySQL).expressions[0]
 
 
 def is_constant(*parts: CompiledExpression) -> bool:

@@ -122,7 +122,8 @@ def add_interval(moment: Any, interval: Interval, kind: Kind, text: str, context
         if interval.months:
             year, month = divmod(moment.year * 12 + moment.month - 1 + interval.months, 12)
             if not year and not interval.span:  # year 0, which Python's calendar has not
-                return IncompleteDate(0, month + 1, min(moment.day, calendar.mdays[month + 1]))
+                last = calendar.monthrange(1, month + 1)[1]
+                return IncompleteDate(0, month + 1, min(moment.day, last), *temporal.parts_of(moment)[3:])
             last = calendar.monthrange(year, month + 1)[1] if 1 <= year <= 9999 else 0
             moment = moment.replace(year=year, month=month + 1, day=min(moment.day, last))
         return moment + interval.span if interval.span else moment

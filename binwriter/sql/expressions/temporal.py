@@ -80,8 +80,8 @@ def parse_datetime(text: str) -> tuple[Any, bool, bool]:
     if len(run) < 5:
         return None, False, False
     fields = [run[:width], *(run[start : start + 2] for start in range(width, len(run), 2))][:6]
-    numbers = [int(field) for field in fields] + [0] * (6 - len(fields))
-    value = build_datetime(full_year(numbers[0], width), *numbers[1:], microseconds(digits[2]))
+    year, month, day, hour, minute, second = [int(field) for field in fields] + [0] * (6 - len(fields))
+    value = build_datetime(full_year(year, width), month, day, hour, minute, second, microseconds(digits[2]))
     return value, len(fields) > 3, not text[digits.end() :].strip()
 
 

@@ -8,16 +8,13 @@ from typing import Any
 
 from binwriter.messages import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import text_of_bytes, to_bytes, to_int, to_text
+from binwriter.sql.expressions.coercion import text_of_bytes, to_int, to_text
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.types import BINARY_TYPE, BOOL_TYPE, CompiledExpression, ExprType, text_type
+from binwriter.sql.functions.converters import as_bytes, as_str
 from binwriter.sql.functions.registry import Call, function, strict_null, with_context
 
 _SHA2 = {0: "sha256", 224: "sha224", 256: "sha256", 384: "sha384", 512: "sha512"}
-
-
-def _bytes(value: Any, type_: ExprType, context: StatementContext) -> bytes | None:
-    return to_bytes(value, type_)
 
 
 @function("SHA2", least=2)
@@ -29,7 +26,7 @@ def _sha2(call: Call) -> CompiledExpression:
             return None
         return hashlib.new(algorithm, data).hexdigest()
 
-    return with_context(call, text_type(128, connection_collation(call.scope)), compute, _bytes, to_int)
+    return with_context(call, text_type(128, connection_collation(call.scope)), compute, as_bytes, to_int)
 
 
 def _parse_uuid(value: Any, type_: ExprType) -> uuid.UUID | None:
@@ -60,12 +57,7 @@ def _uuid_to_bin(call: Call) -> CompiledExpression:
             raise mysql_error("ER_WRONG_VALUE_FOR_TYPE", "string", text, "uuid_to_bin") from None
         return _swapped(data) if swap else data
 
-    return strict_null(call, BINARY_TYPE, compute, _text, to_int)
-
-
-def _text(value: Any, type_: ExprType, context: StatementContext) -> str:
-    text = to_text(value, type_)
-    return text_of_bytes(text) if isinstance(text, bytes) else str(text)
+    return strict_null(call, BINARY_TYPE, compute, as_str, to_int)
 
 
 @function("BIN_TO_UUID", least=1, most=2)
@@ -75,7 +67,7 @@ def _bin_to_uuid(call: Call) -> CompiledExpression:
             raise mysql_error("ER_WRONG_VALUE_FOR_TYPE", "string", text_of_bytes(data), "bin_to_uuid")
         return str(uuid.UUID(bytes=_unswapped(data) if swap else data))
 
-    return strict_null(call, text_type(36, connection_collation(call.scope)), compute, _bytes, to_int)
+    return strict_null(call, text_type(36, connection_collation(call.scope)), compute, as_bytes, to_int)
 
 
 @function("IS_UUID", least=1)

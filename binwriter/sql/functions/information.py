@@ -65,8 +65,6 @@ def _found_rows(call: Call) -> CompiledExpression:
     return CompiledExpression(INT_TYPE, lambda context, row: context.found_rows, call.text)
 
 
-
-
 @function("UUID_SHORT")
 def _uuid_short(call: Call) -> CompiledExpression:
     """server_id in the high byte, start time in seconds above a counter of 24 bits; the counter here comes from UUID()'s source."""

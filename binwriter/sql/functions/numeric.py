@@ -11,7 +11,7 @@ from typing import Any
 
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.arithmetic import check_int, check_real, modulo, numeric_type
-from binwriter.sql.expressions.coercion import to_bits, to_bytes, to_decimal, to_int, to_real, to_text
+from binwriter.sql.expressions.coercion import to_bits, to_decimal, to_int, to_real
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE, EXACT, INT64_MAX, UINT64_MASK, UINT64_MAX
 from binwriter.sql.expressions.types import (
@@ -24,6 +24,7 @@ from binwriter.sql.expressions.types import (
     decimal_type,
     text_type,
 )
+from binwriter.sql.functions.converters import as_bytes, as_str
 from binwriter.sql.functions.registry import Call, function, strict_null, with_context
 
 _CONVERT: dict[Kind, Callable[..., Any]] = {Kind.INT: to_int, Kind.DECIMAL: to_decimal, Kind.REAL: to_real}
@@ -203,11 +204,7 @@ function("LOG", least=1, most=2)(
 
 @function("CRC32", least=1)
 def _crc32(call: Call) -> CompiledExpression:
-    return strict_null(call, ExprType(Kind.INT, unsigned=True, length=10), zlib.crc32, _bytes)
-
-
-def _bytes(value: Any, type_: ExprType, context: StatementContext) -> bytes | None:
-    return to_bytes(value, type_)
+    return strict_null(call, ExprType(Kind.INT, unsigned=True, length=10), zlib.crc32, as_bytes)
 
 
 @function("BIT_COUNT", least=1)
@@ -253,21 +250,16 @@ def conv(text: str, from_base: int, to_base: int) -> str | None:
     return in_base(number & UINT64_MASK, to_base)
 
 
-def _text(value: Any, type_: ExprType, context: StatementContext) -> str:
-    text = to_text(value, type_)
-    return text if isinstance(text, str) else text.decode("latin-1")
-
-
 @function("CONV", least=3)
 def _conv(call: Call) -> CompiledExpression:
     type_ = text_type(64, connection_collation(call.scope))
-    return strict_null(call, type_, conv, _text, to_int)
+    return strict_null(call, type_, conv, as_str, to_int)
 
 
 def _fixed_base(base: int) -> Callable[[Call], CompiledExpression]:
     def build(call: Call) -> CompiledExpression:
         type_ = text_type(64, connection_collation(call.scope))
-        return strict_null(call, type_, lambda text: conv(text, 10, base), _text)
+        return strict_null(call, type_, lambda text: conv(text, 10, base), as_str)
 
     return build
 

@@ -11,8 +11,9 @@ from typing import Any
 
 from binwriter.errors import UnsupportedError
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_int, to_real, to_text
+from binwriter.sql.expressions.coercion import to_int, to_real
 from binwriter.sql.expressions.types import BINARY_TYPE, REAL_TYPE, CompiledExpression, ExprType
+from binwriter.sql.functions.converters import as_str
 from binwriter.sql.functions.registry import Call, function, strict_null
 
 _POINT = re.compile(r"\s*POINT\s*\(\s*(\S+)\s+(\S+?)\s*\)\s*", re.IGNORECASE)
@@ -28,10 +29,6 @@ def _point(call: Call) -> CompiledExpression:
     return strict_null(call, BINARY_TYPE, point, to_real)
 
 
-def _wkt(value: Any, type_: ExprType, context: StatementContext) -> str:
-    return str(to_text(value, type_))
-
-
 @function("ST_GEOMFROMTEXT", "ST_GEOMETRYFROMTEXT", "ST_POINTFROMTEXT", least=1, most=2)
 def _from_text(call: Call) -> CompiledExpression:
     def compute(text: str, srid: int = 0) -> bytes:
@@ -40,7 +37,7 @@ def _from_text(call: Call) -> CompiledExpression:
             raise UnsupportedError(f"geometry {text!r} with SRID {srid}")
         return point(float(match[1]), float(match[2]))
 
-    return strict_null(call, BINARY_TYPE, compute, _wkt, to_int)
+    return strict_null(call, BINARY_TYPE, compute, as_str, to_int)
 
 
 def _coordinate(position: int) -> Any:

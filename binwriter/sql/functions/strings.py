@@ -2,57 +2,29 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 from collections.abc import Callable, Sequence
-from decimal import Decimal
 from typing import Any
 
 from sqlglot import exp
 
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.errors import CorruptLogError
-from binwriter.sql.collation import sort_key
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import (
-    to_bytes,
     to_characters,
-    to_decimal,
     to_int,
-    to_real,
     to_text,
 )
 from binwriter.sql.expressions.collations import charset_collation_id, connection_collation, merged
-from binwriter.sql.expressions.comparison import compare
 from binwriter.sql.expressions.compile import compile_all, compiles
-from binwriter.sql.expressions.numbers import UINT64_MASK, decimal_text, round_decimal
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
-    BINARY_TYPE,
-    INT_TYPE,
     CompiledExpression,
-    ExprType,
-    Kind,
     Row,
     text_type,
 )
+from binwriter.sql.functions.converters import Converter, characters
 from binwriter.sql.functions.registry import Call, call_function, function, strict_null, variadic
-
-Converter = Callable[[Any, ExprType, StatementContext], Any]
-
-
-def characters(collation: int) -> Converter:
-    """A converter to text of a collation's character set (bytes for binary)."""
-    return lambda value, type_, context: to_characters(value, type_, collation)
-
-
-def as_bytes(value: Any, type_: ExprType, context: StatementContext) -> bytes | None:
-    return to_bytes(value, type_)
-
-
-def own_text(value: Any, type_: ExprType, context: StatementContext) -> Any:
-    """Text in the value's own character set."""
-    return to_text(value, type_)
 
 
 def string_call(
@@ -275,223 +247,3 @@ def _char(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
     type_ = text_type(4 * len(args), collation)
     return CompiledExpression(type_, evaluate, "char(...)", all(arg.constant for arg in args))
-
-
-# --- searching --------------------------------------------------------------------------------------------------------
-
-
-def locate(text: Any, wanted: Any, start: int, collation: int) -> int:
-    """1-based position of `wanted` in `text` from `start` on, by the collation; 0 if there is none."""
-    if start < 1 or start > len(text) + 1:
-        return 0
-    if isinstance(text, bytes) or not wanted:
-        return text.find(wanted, start - 1) + 1 if wanted or start <= len(text) + 1 else 0
-    key = sort_key(wanted, collation)
-    return next(
-        (
-            position + 1
-            for position in range(start - 1, len(text) - len(wanted) + 1)
-            if sort_key(text[position : position + len(wanted)], collation) == key
-        ),
-        0,
-    )
-
-
-def _locating(call: Call, text: int, wanted: int) -> CompiledExpression:
-    collation, _ = merged([call.args[text].type, call.args[wanted].type], call.scope, call.name.lower())
-    convert = characters(collation)
-    converters = [to_int if index == 2 else convert for index in range(len(call.args))]
-
-    def compute(*values: Any) -> int:
-        return locate(values[text], values[wanted], values[2] if len(values) > 2 else 1, collation)
-
-    return strict_null(call, INT_TYPE, compute, *converters)
-
-
-@function("INSTR", least=2)
-def _instr(call: Call) -> CompiledExpression:
-    return _locating(call, 0, 1)
-
-
-@function("LOCATE", least=2, most=3)
-def _locate(call: Call) -> CompiledExpression:
-    return _locating(call, 1, 0)
-
-
-@compiles(exp.StrPosition)
-def _position(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    return call_function("LOCATE", [node.args["substr"], node.this], scope)
-
-
-@variadic("FIELD", least=2)
-def _field(call: Call) -> CompiledExpression:
-    wanted, *rest = call.args
-    if all(type_.numeric for type_ in call.types) or all(type_.kind is Kind.STRING for type_ in call.types):
-        tests = [compare(exp.EQ, wanted, part, call.scope).eval for part in rest]
-    else:
-        real = [_as_real(part) for part in call.args]
-        tests = [compare(exp.EQ, real[0], part, call.scope).eval for part in real[1:]]
-
-    def evaluate(context: StatementContext, row: Row) -> int:
-        return next((position for position, test in enumerate(tests, 1) if test(context, row)), 0)
-
-    return CompiledExpression(INT_TYPE, evaluate, call.text, call.constant)
-
-
-def _as_real(part: CompiledExpression) -> CompiledExpression:
-    type_ = ExprType(Kind.REAL)
-    return CompiledExpression(
-        type_, lambda context, row: to_real(part.eval(context, row), part.type, context), part.text, part.constant
-    )
-
-
-@variadic("ELT", least=2)
-def _elt(call: Call) -> CompiledExpression:
-    index, *rest = call.args
-    collation, coercibility = merged([part.type for part in rest], call.scope, "elt")
-
-    def evaluate(context: StatementContext, row: Row) -> Any:
-        position = to_int(index.eval(context, row), index.type, context)
-        if position is None or not 1 <= position <= len(rest):
-            return None
-        chosen = rest[position - 1]
-        return to_characters(chosen.eval(context, row), chosen.type, collation)
-
-    return CompiledExpression(text_type(0, collation, coercibility), evaluate, call.text, call.constant)
-
-
-@function("FIND_IN_SET", least=2)
-def _find_in_set(call: Call) -> CompiledExpression:
-    collation, _ = merged(call.types, call.scope, "find_in_set")
-
-    def compute(wanted: Any, members: Any) -> int:
-        comma = "," if isinstance(members, str) else b","
-        if not members or comma in wanted:
-            return 0
-        key = sort_key(wanted, collation)
-        found = (index for index, member in enumerate(members.split(comma), 1) if sort_key(member, collation) == key)
-        return next(found, 0)
-
-    return strict_null(call, INT_TYPE, compute, characters(collation))
-
-
-@function("STRCMP", least=2)
-def _strcmp(call: Call) -> CompiledExpression:
-    collation, _ = merged(call.types, call.scope, "strcmp")
-
-    def compute(left: Any, right: Any) -> int:
-        one: Any = sort_key(left, collation)
-        two: Any = sort_key(right, collation)
-        return (one > two) - (one < two)
-
-    return strict_null(call, INT_TYPE, compute, characters(collation))
-
-
-# --- measures and codes -----------------------------------------------------------------------------------------------
-
-
-@function("LENGTH", "OCTET_LENGTH", least=1)
-def _length(call: Call) -> CompiledExpression:
-    return strict_null(call, INT_TYPE, len, as_bytes)
-
-
-@function("BIT_LENGTH", least=1)
-def _bit_length(call: Call) -> CompiledExpression:
-    return strict_null(call, INT_TYPE, lambda data: len(data) * 8, as_bytes)
-
-
-@function("CHAR_LENGTH", "CHARACTER_LENGTH", least=1)
-def _char_length(call: Call) -> CompiledExpression:
-    return strict_null(call, INT_TYPE, len, own_text)
-
-
-@function("ASCII", least=1)
-def _ascii(call: Call) -> CompiledExpression:
-    return strict_null(call, INT_TYPE, lambda data: data[0] if data else 0, as_bytes)
-
-
-@function("ORD", least=1)
-def _ord(call: Call) -> CompiledExpression:
-    type_ = call.args[0].type
-
-    def compute(text: Any) -> int:
-        first = text[:1]
-        data = (
-            first if isinstance(first, bytes) else to_bytes(first, type_ if type_.kind is Kind.STRING else BINARY_TYPE)
-        )
-        return int.from_bytes(data or b"", "big")
-
-    return strict_null(call, INT_TYPE, compute, own_text)
-
-
-@function("HEX", least=1)
-def _hex(call: Call) -> CompiledExpression:
-    argument = call.args[0]
-    type_ = text_type(0, connection_collation(call.scope))
-    if argument.type.numeric:
-        return strict_null(call, type_, lambda number: f"{number & UINT64_MASK:X}", to_int)
-    return strict_null(call, type_, lambda data: data.hex().upper(), as_bytes)
-
-
-@function("UNHEX", least=1)
-def _unhex(call: Call) -> CompiledExpression:
-    def compute(digits: bytes) -> bytes | None:
-        try:
-            return binascii.unhexlify(digits if len(digits) % 2 == 0 else b"0" + digits)
-        except binascii.Error:
-            return None
-
-    return strict_null(call, BINARY_TYPE, compute, as_bytes)
-
-
-@function("TO_BASE64", least=1)
-def _to_base64(call: Call) -> CompiledExpression:
-    def compute(data: bytes) -> str:
-        text = base64.b64encode(data).decode()
-        return "\n".join(text[start : start + 76] for start in range(0, len(text), 76))
-
-    return strict_null(call, text_type(0, connection_collation(call.scope)), compute, as_bytes)
-
-
-@function("FROM_BASE64", least=1)
-def _from_base64(call: Call) -> CompiledExpression:
-    def compute(data: bytes) -> bytes | None:
-        try:
-            return base64.b64decode(b"".join(data.split()), validate=True)
-        except binascii.Error:
-            return None
-
-    return strict_null(call, BINARY_TYPE, compute, as_bytes)
-
-
-@function("FORMAT", least=2)
-def _format(call: Call) -> CompiledExpression:
-    def compute(value: Decimal, places: int) -> str:
-        text = decimal_text(round_decimal(value, max(0, min(places, 30))))
-        sign, text = ("-", text[1:]) if text.startswith("-") else ("", text)
-        whole, point, fraction = text.partition(".")
-        return f"{sign}{int(whole):,}{point}{fraction}"
-
-    return strict_null(call, text_type(0, connection_collation(call.scope)), compute, to_decimal, to_int)
-
-
-@function("CHARSET", least=1)
-def _charset(call: Call) -> CompiledExpression:
-    name = collation_by_id(call.types[0].collation).charset
-    return _name(name, call)
-
-
-@function("COLLATION", least=1)
-def _collation(call: Call) -> CompiledExpression:
-    return _name(collation_by_id(call.types[0].collation).name, call)
-
-
-@function("COERCIBILITY", least=1)
-def _coercibility(call: Call) -> CompiledExpression:
-    level = int(call.types[0].coercibility)
-    return CompiledExpression(INT_TYPE, lambda context, row: level, call.text, constant=True)
-
-
-def _name(text: str, call: Call) -> CompiledExpression:
-    type_ = text_type(64, charset_collation_id("utf8mb3"))
-    return CompiledExpression(type_, lambda context, row: text, call.text, constant=True)

@@ -1,0 +1,54 @@
+"""Converters of arguments: (value, type, context) -> what a function computes with. They are never called with None."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from binwriter.formats.columns.values import IncompleteDate
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.coercion import (
+    text_of_bytes,
+    to_bytes,
+    to_characters,
+    to_date,
+    to_full_datetime,
+    to_text,
+)
+from binwriter.sql.expressions.types import ExprType
+
+Converter = Callable[[Any, ExprType, StatementContext], Any]
+
+
+def characters(collation: int) -> Converter:
+    """To text of a collation's character set (bytes for binary)."""
+    return lambda value, type_, context: to_characters(value, type_, collation)
+
+
+def as_bytes(value: Any, type_: ExprType, context: StatementContext) -> bytes | None:
+    """To the bytes of the text in its own character set."""
+    return to_bytes(value, type_)
+
+
+def own_text(value: Any, type_: ExprType, context: StatementContext) -> Any:
+    """To text in the value's own character set: str, or bytes of a binary string."""
+    return to_text(value, type_)
+
+
+def as_str(value: Any, type_: ExprType, context: StatementContext) -> str:
+    """To str, whatever the character set."""
+    text = to_text(value, type_)
+    return text_of_bytes(text) if isinstance(text, bytes) else str(text)
+
+
+def whole_date(value: Any, type_: ExprType, context: StatementContext) -> Any:
+    """To a date that the calendar has; None for zero and partial dates."""
+    moment = to_date(value, type_, context)
+    return None if isinstance(moment, IncompleteDate) else moment
+
+
+def whole_datetime(value: Any, type_: ExprType, context: StatementContext) -> datetime | None:
+    """To a datetime that the calendar has; None for zero and partial dates."""
+    moment = to_full_datetime(value, type_, context)
+    return moment if isinstance(moment, datetime) else None

@@ -1,0 +1,180 @@
+"""Differences and sums of dates and times: DATEDIFF, TIMEDIFF, ADDTIME, DATE_ADD, TIMESTAMPDIFF and their kin."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.messages import mysql_error
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions import temporal
+from binwriter.sql.expressions.coercion import (
+    to_full_datetime,
+    to_int,
+    to_text,
+    to_time,
+)
+from binwriter.sql.expressions.collations import connection_collation
+from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.dates import add_interval_node, date_arithmetic, unit_name
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.types import (
+    INT_TYPE,
+    CompiledExpression,
+    ExprType,
+    Kind,
+    datetime_type,
+    text_type,
+    time_type,
+)
+from binwriter.sql.functions.calendar import day_number
+from binwriter.sql.functions.converters import whole_date, whole_datetime
+from binwriter.sql.functions.dates import literal_scale
+from binwriter.sql.functions.registry import Call, function, node_function, strict_null, unknown
+
+MICROSECOND = timedelta(microseconds=1)
+
+
+@function("DATEDIFF", least=2)
+def _datediff(call: Call) -> CompiledExpression:
+    return strict_null(call, INT_TYPE, lambda left, right: day_number(left) - day_number(right), whole_date)
+
+
+def _as_span(value: Any, type_: ExprType, context: StatementContext) -> Any:
+    """TIME or DATETIME, whichever the value is: what TIMEDIFF and ADDTIME work on."""
+    if isinstance(value, (date, timedelta)) or value is None:
+        return value
+    text = to_text(value, type_)
+    if isinstance(text, str) and "-" in text.lstrip()[1:]:
+        return to_full_datetime(value, type_, context)
+    return to_time(value, type_, context)
+
+
+@function("TIMEDIFF", least=2)
+def _timediff(call: Call) -> CompiledExpression:
+    scale = max(literal_scale(part, call) for part in call.args)
+
+    def compute(left: Any, right: Any) -> Any:
+        if isinstance(left, timedelta) != isinstance(right, timedelta):
+            return None
+        return max(-temporal.MAX_TIME, min(left - right, temporal.MAX_TIME))
+
+    return strict_null(call, time_type(scale), compute, _as_span)
+
+
+def _add_time(sign: int) -> Callable[[Call], CompiledExpression]:
+    def build(call: Call) -> CompiledExpression:
+        first = call.types[0]
+        scale = max(literal_scale(part, call) for part in call.args)
+        if first.kind is Kind.TIME:
+            type_ = time_type(scale)
+        elif first.kind in (Kind.DATETIME, Kind.DATE):
+            type_ = datetime_type(scale)
+        else:
+            type_ = text_type(26, connection_collation(call.scope))
+
+        def compute(start: Any, span: timedelta) -> Any:
+            if isinstance(start, date) and not isinstance(start, datetime):
+                start = datetime(start.year, start.month, start.day)
+            result = start + sign * span
+            if isinstance(result, timedelta):
+                result = max(-temporal.MAX_TIME, min(result, temporal.MAX_TIME))
+            if type_.kind is not Kind.STRING:
+                return result
+            digits = 6 if result - temporal.truncate_fraction(result, 0) else 0
+            if isinstance(result, timedelta):
+                return temporal.format_time(result, digits)
+            return temporal.format_datetime(result, digits)
+
+        return strict_null(call, type_, compute, _as_span, to_time)
+
+    return build
+
+
+function("ADDTIME", least=2)(_add_time(1))
+function("SUBTIME", least=2)(_add_time(-1))
+
+
+def _months(value: int) -> int:
+    year, month = divmod(value, 100)
+    return temporal.full_year(year, 2 if year < 100 else 4) * 12 + month - 1
+
+
+@function("PERIOD_ADD", least=2)
+def _period_add(call: Call) -> CompiledExpression:
+    def compute(period: int, months: int) -> int:
+        year, month = divmod(_months(period) + months, 12)
+        return year * 100 + month + 1
+
+    return strict_null(call, INT_TYPE, compute, to_int)
+
+
+@function("PERIOD_DIFF", least=2)
+def _period_diff(call: Call) -> CompiledExpression:
+    return strict_null(call, INT_TYPE, lambda left, right: _months(left) - _months(right), to_int)
+
+
+@node_function("DATE_ADD", "DATE_SUB", "ADDDATE", "SUBDATE")
+def _date_add(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    sign = 1 if node.name.upper() in ("DATE_ADD", "ADDDATE") else -1
+    if len(node.expressions) != 2:
+        raise mysql_error("ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT", node.name)
+    moment = compile_expression(node.expressions[0], scope)
+    amount = node.expressions[1]
+    if isinstance(amount, exp.Interval):
+        return add_interval_node(moment, amount, sign, scope)
+    return date_arithmetic(moment, compile_expression(amount, scope), "DAY", sign, scope)
+
+
+@node_function("TIMESTAMPADD")
+def _timestampadd(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    unit, amount, moment = _three(node, scope)
+    return date_arithmetic(
+        compile_expression(moment, scope), compile_expression(amount, scope), unit_name(unit), 1, scope
+    )
+
+
+def _three(node: exp.Expression, scope: Scope) -> tuple[exp.Expression, exp.Expression, exp.Expression]:
+    if len(node.expressions) != 3:
+        raise unknown(node.name, scope)
+    first, second, third = node.expressions
+    return first, second, third
+
+
+_UNIT_MICROSECONDS = {
+    "MICROSECOND": 1,
+    "SECOND": 1_000_000,
+    "MINUTE": 60_000_000,
+    "HOUR": 3_600_000_000,
+    "DAY": 86_400_000_000,
+    "WEEK": 604_800_000_000,
+}
+_UNIT_MONTHS = {"MONTH": 1, "QUARTER": 3, "YEAR": 12}
+
+
+@node_function("TIMESTAMPDIFF")
+def _timestampdiff(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    unit_node, start, end = _three(node, scope)
+    unit = unit_name(unit_node)
+    call = Call("TIMESTAMPDIFF", (compile_expression(start, scope), compile_expression(end, scope)), scope)
+
+    def compute(first: datetime, second: datetime) -> int:
+        if unit in _UNIT_MONTHS:
+            return _whole_months(first, second, _UNIT_MONTHS[unit])
+        micros = (second - first) // MICROSECOND
+        return abs(micros) // _UNIT_MICROSECONDS[unit] * (-1 if micros < 0 else 1)
+
+    return strict_null(call, INT_TYPE, compute, whole_datetime)
+
+
+def _whole_months(first: datetime, second: datetime, months: int) -> int:
+    sign = 1
+    if second < first:
+        first, second, sign = second, first, -1
+    count = (second.year - first.year) * 12 + second.month - first.month
+    if (second.day, second.time()) < (first.day, first.time()):
+        count -= 1
+    return sign * (count // months)

@@ -1,0 +1,138 @@
+"""Functions that take a date or time apart: YEAR, HOUR, WEEK, DAYOFWEEK, TO_DAYS, LAST_DAY, EXTRACT and their kin."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions import temporal
+from binwriter.sql.expressions.coercion import (
+    to_date,
+    to_full_datetime,
+    to_int,
+    to_time,
+)
+from binwriter.sql.expressions.compile import compile_expression, compiles
+from binwriter.sql.expressions.dates import unit_name
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.types import (
+    DATE_TYPE,
+    INT_TYPE,
+    CompiledExpression,
+    ExprType,
+)
+from binwriter.sql.functions.calendar import day_number, week_and_year
+from binwriter.sql.functions.converters import whole_date, whole_datetime
+from binwriter.sql.functions.registry import Call, function, strict_null, with_context
+
+DAY = timedelta(days=1)
+_PARTS: dict[str, Callable[[tuple[int, ...]], int]] = {
+    "YEAR": lambda parts: parts[0],
+    "QUARTER": lambda parts: (parts[1] + 2) // 3,
+    "MONTH": lambda parts: parts[1],
+    "DAY": lambda parts: parts[2],
+    "DAYOFMONTH": lambda parts: parts[2],
+}
+_TIME_PARTS: dict[str, int] = {"HOUR": 3_600_000_000, "MINUTE": 60_000_000, "SECOND": 1_000_000, "MICROSECOND": 1}
+_TIME_MODULUS = {"HOUR": 1 << 40, "MINUTE": 60, "SECOND": 60, "MICROSECOND": 1_000_000}
+
+
+def _date_part(name: str) -> Callable[[Call], CompiledExpression]:
+    part = _PARTS[name]
+    return lambda call: strict_null(call, INT_TYPE, lambda moment: part(temporal.parts_of(moment)), to_date)
+
+
+def _time_part(name: str) -> Callable[[Call], CompiledExpression]:
+    unit, modulus = _TIME_PARTS[name], _TIME_MODULUS[name]
+
+    def compute(time: timedelta) -> int:
+        return abs(temporal.total_microseconds(time)) // unit % modulus
+
+    return lambda call: strict_null(call, INT_TYPE, compute, to_time)
+
+
+for _name in _PARTS:
+    function(_name, least=1)(_date_part(_name))
+for _name in _TIME_PARTS:
+    function(_name, least=1)(_time_part(_name))
+
+
+def _of_date(*names: str, type_: ExprType = INT_TYPE) -> Callable[[Callable[[Any], Any]], None]:
+    def register(compute: Callable[[Any], Any]) -> None:
+        function(*names, least=1)(lambda call: strict_null(call, type_, compute, whole_date))
+
+    return register
+
+
+_of_date("DAYOFWEEK")(lambda moment: moment.isoweekday() % 7 + 1)
+_of_date("WEEKDAY")(lambda moment: moment.weekday())
+_of_date("DAYOFYEAR")(lambda moment: moment.timetuple().tm_yday)
+_of_date("WEEKOFYEAR")(lambda moment: moment.isocalendar().week)
+_of_date("TO_DAYS")(day_number)
+_of_date("LAST_DAY", type_=DATE_TYPE)(
+    lambda moment: (
+        (date(moment.year + moment.month // 12, moment.month % 12 + 1, 1) - DAY)
+        if (moment.year, moment.month) != (9999, 12)
+        else date(9999, 12, 31)
+    )
+)
+
+
+@function("TO_SECONDS", least=1)
+def _to_seconds(call: Call) -> CompiledExpression:
+    def compute(moment: datetime) -> int:
+        return day_number(moment) * 86_400 + moment.hour * 3600 + moment.minute * 60 + moment.second
+
+    return strict_null(call, INT_TYPE, compute, whole_datetime)
+
+
+@function("WEEK", least=1, most=2)
+def _week(call: Call) -> CompiledExpression:
+    def compute(context: StatementContext, moment: date, mode: int | None = None) -> int:
+        chosen = int(context.variables.get("default_week_format")) if mode is None else mode
+        return week_and_year(moment, chosen)[0]
+
+    return with_context(call, INT_TYPE, compute, whole_date, to_int)
+
+
+@function("YEARWEEK", least=1, most=2)
+def _yearweek(call: Call) -> CompiledExpression:
+    def compute(moment: date, mode: int = 0) -> int:
+        week, year = week_and_year(moment, mode | 2)
+        return year * 100 + week
+
+    return strict_null(call, INT_TYPE, compute, whole_date, to_int)
+
+
+_EXTRACTED: dict[str, str] = {  # digits of the parts, one after the other
+    "YEAR_MONTH": "{0}{1:02}",
+    "DAY_HOUR": "{2}{3:02}",
+    "DAY_MINUTE": "{2}{3:02}{4:02}",
+    "DAY_SECOND": "{2}{3:02}{4:02}{5:02}",
+    "DAY_MICROSECOND": "{2}{3:02}{4:02}{5:02}{6:06}",
+    "HOUR_MINUTE": "{3}{4:02}",
+    "HOUR_SECOND": "{3}{4:02}{5:02}",
+    "HOUR_MICROSECOND": "{3}{4:02}{5:02}{6:06}",
+    "MINUTE_SECOND": "{4}{5:02}",
+    "MINUTE_MICROSECOND": "{4}{5:02}{6:06}",
+    "SECOND_MICROSECOND": "{5}{6:06}",
+}
+
+
+@compiles(exp.Extract)
+def _extract(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    unit = unit_name(node.this)
+    operand = compile_expression(node.expression, scope)
+    call = Call(unit, (operand,), scope)
+    pattern = _EXTRACTED.get(unit)
+    if pattern is not None:
+        return strict_null(
+            call, INT_TYPE, lambda moment: int(pattern.format(*temporal.parts_of(moment))), to_full_datetime
+        )
+    if unit == "WEEK":
+        return _week(call)
+    return (_date_part if unit in _PARTS else _time_part)(unit)(call)

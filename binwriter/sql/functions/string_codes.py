@@ -1,0 +1,133 @@
+"""String functions that measure or encode: LENGTH, ASCII, HEX, BASE64, FORMAT, CHARSET and their kin."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from decimal import Decimal
+from typing import Any
+
+from binwriter.formats.collations import collation_by_id
+from binwriter.sql.expressions.coercion import (
+    to_bytes,
+    to_decimal,
+    to_int,
+)
+from binwriter.sql.expressions.collations import charset_collation_id, connection_collation
+from binwriter.sql.expressions.numbers import UINT64_MASK, decimal_text, round_decimal
+from binwriter.sql.expressions.types import (
+    BINARY_TYPE,
+    INT_TYPE,
+    CompiledExpression,
+    Kind,
+    text_type,
+)
+from binwriter.sql.functions.converters import as_bytes, own_text
+from binwriter.sql.functions.registry import Call, function, strict_null
+
+
+@function("LENGTH", "OCTET_LENGTH", least=1)
+def _length(call: Call) -> CompiledExpression:
+    return strict_null(call, INT_TYPE, len, as_bytes)
+
+
+@function("BIT_LENGTH", least=1)
+def _bit_length(call: Call) -> CompiledExpression:
+    return strict_null(call, INT_TYPE, lambda data: len(data) * 8, as_bytes)
+
+
+@function("CHAR_LENGTH", "CHARACTER_LENGTH", least=1)
+def _char_length(call: Call) -> CompiledExpression:
+    return strict_null(call, INT_TYPE, len, own_text)
+
+
+@function("ASCII", least=1)
+def _ascii(call: Call) -> CompiledExpression:
+    return strict_null(call, INT_TYPE, lambda data: data[0] if data else 0, as_bytes)
+
+
+@function("ORD", least=1)
+def _ord(call: Call) -> CompiledExpression:
+    type_ = call.args[0].type
+
+    def compute(text: Any) -> int:
+        first = text[:1]
+        data = (
+            first if isinstance(first, bytes) else to_bytes(first, type_ if type_.kind is Kind.STRING else BINARY_TYPE)
+        )
+        return int.from_bytes(data or b"", "big")
+
+    return strict_null(call, INT_TYPE, compute, own_text)
+
+
+@function("HEX", least=1)
+def _hex(call: Call) -> CompiledExpression:
+    argument = call.args[0]
+    type_ = text_type(0, connection_collation(call.scope))
+    if argument.type.numeric:
+        return strict_null(call, type_, lambda number: f"{number & UINT64_MASK:X}", to_int)
+    return strict_null(call, type_, lambda data: data.hex().upper(), as_bytes)
+
+
+@function("UNHEX", least=1)
+def _unhex(call: Call) -> CompiledExpression:
+    def compute(digits: bytes) -> bytes | None:
+        try:
+            return binascii.unhexlify(digits if len(digits) % 2 == 0 else b"0" + digits)
+        except binascii.Error:
+            return None
+
+    return strict_null(call, BINARY_TYPE, compute, as_bytes)
+
+
+@function("TO_BASE64", least=1)
+def _to_base64(call: Call) -> CompiledExpression:
+    def compute(data: bytes) -> str:
+        text = base64.b64encode(data).decode()
+        return "\n".join(text[start : start + 76] for start in range(0, len(text), 76))
+
+    return strict_null(call, text_type(0, connection_collation(call.scope)), compute, as_bytes)
+
+
+@function("FROM_BASE64", least=1)
+def _from_base64(call: Call) -> CompiledExpression:
+    def compute(data: bytes) -> bytes | None:
+        try:
+            return base64.b64decode(b"".join(data.split()), validate=True)
+        except binascii.Error:
+            return None
+
+    return strict_null(call, BINARY_TYPE, compute, as_bytes)
+
+
+@function("FORMAT", least=2)
+def _format(call: Call) -> CompiledExpression:
+    def compute(value: Decimal, places: int) -> str:
+        text = decimal_text(round_decimal(value, max(0, min(places, 30))))
+        sign, text = ("-", text[1:]) if text.startswith("-") else ("", text)
+        whole, point, fraction = text.partition(".")
+        return f"{sign}{int(whole):,}{point}{fraction}"
+
+    return strict_null(call, text_type(0, connection_collation(call.scope)), compute, to_decimal, to_int)
+
+
+@function("CHARSET", least=1)
+def _charset(call: Call) -> CompiledExpression:
+    name = collation_by_id(call.types[0].collation).charset
+    return _name(name, call)
+
+
+@function("COLLATION", least=1)
+def _collation(call: Call) -> CompiledExpression:
+    return _name(collation_by_id(call.types[0].collation).name, call)
+
+
+@function("COERCIBILITY", least=1)
+def _coercibility(call: Call) -> CompiledExpression:
+    level = int(call.types[0].coercibility)
+    return CompiledExpression(INT_TYPE, lambda context, row: level, call.text, constant=True)
+
+
+def _name(text: str, call: Call) -> CompiledExpression:
+    type_ = text_type(64, charset_collation_id("utf8mb3"))
+    return CompiledExpression(type_, lambda context, row: text, call.text, constant=True)

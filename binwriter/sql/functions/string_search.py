@@ -1,0 +1,136 @@
+"""String functions that look for something: INSTR, LOCATE, FIELD, ELT, FIND_IN_SET, STRCMP."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.sql.collation import sort_key
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.coercion import (
+    to_characters,
+    to_int,
+    to_real,
+)
+from binwriter.sql.expressions.collations import merged
+from binwriter.sql.expressions.comparison import compare
+from binwriter.sql.expressions.compile import compiles
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.types import (
+    INT_TYPE,
+    CompiledExpression,
+    ExprType,
+    Kind,
+    Row,
+    text_type,
+)
+from binwriter.sql.functions.converters import characters
+from binwriter.sql.functions.registry import Call, call_function, function, strict_null, variadic
+
+
+def locate(text: Any, wanted: Any, start: int, collation: int) -> int:
+    """1-based position of `wanted` in `text` from `start` on, by the collation; 0 if there is none."""
+    if start < 1 or start > len(text) + 1:
+        return 0
+    if isinstance(text, bytes) or not wanted:
+        return text.find(wanted, start - 1) + 1 if wanted or start <= len(text) + 1 else 0
+    key = sort_key(wanted, collation)
+    return next(
+        (
+            position + 1
+            for position in range(start - 1, len(text) - len(wanted) + 1)
+            if sort_key(text[position : position + len(wanted)], collation) == key
+        ),
+        0,
+    )
+
+
+def _locating(call: Call, text: int, wanted: int) -> CompiledExpression:
+    collation, _ = merged([call.args[text].type, call.args[wanted].type], call.scope, call.name.lower())
+    convert = characters(collation)
+    converters = [to_int if index == 2 else convert for index in range(len(call.args))]
+
+    def compute(*values: Any) -> int:
+        return locate(values[text], values[wanted], values[2] if len(values) > 2 else 1, collation)
+
+    return strict_null(call, INT_TYPE, compute, *converters)
+
+
+@function("INSTR", least=2)
+def _instr(call: Call) -> CompiledExpression:
+    return _locating(call, 0, 1)
+
+
+@function("LOCATE", least=2, most=3)
+def _locate(call: Call) -> CompiledExpression:
+    return _locating(call, 1, 0)
+
+
+@compiles(exp.StrPosition)
+def _position(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    return call_function("LOCATE", [node.args["substr"], node.this], scope)
+
+
+@variadic("FIELD", least=2)
+def _field(call: Call) -> CompiledExpression:
+    wanted, *rest = call.args
+    if all(type_.numeric for type_ in call.types) or all(type_.kind is Kind.STRING for type_ in call.types):
+        tests = [compare(exp.EQ, wanted, part, call.scope).eval for part in rest]
+    else:
+        real = [_as_real(part) for part in call.args]
+        tests = [compare(exp.EQ, real[0], part, call.scope).eval for part in real[1:]]
+
+    def evaluate(context: StatementContext, row: Row) -> int:
+        return next((position for position, test in enumerate(tests, 1) if test(context, row)), 0)
+
+    return CompiledExpression(INT_TYPE, evaluate, call.text, call.constant)
+
+
+def _as_real(part: CompiledExpression) -> CompiledExpression:
+    type_ = ExprType(Kind.REAL)
+    return CompiledExpression(
+        type_, lambda context, row: to_real(part.eval(context, row), part.type, context), part.text, part.constant
+    )
+
+
+@variadic("ELT", least=2)
+def _elt(call: Call) -> CompiledExpression:
+    index, *rest = call.args
+    collation, coercibility = merged([part.type for part in rest], call.scope, "elt")
+
+    def evaluate(context: StatementContext, row: Row) -> Any:
+        position = to_int(index.eval(context, row), index.type, context)
+        if position is None or not 1 <= position <= len(rest):
+            return None
+        chosen = rest[position - 1]
+        return to_characters(chosen.eval(context, row), chosen.type, collation)
+
+    return CompiledExpression(text_type(0, collation, coercibility), evaluate, call.text, call.constant)
+
+
+@function("FIND_IN_SET", least=2)
+def _find_in_set(call: Call) -> CompiledExpression:
+    collation, _ = merged(call.types, call.scope, "find_in_set")
+
+    def compute(wanted: Any, members: Any) -> int:
+        comma = "," if isinstance(members, str) else b","
+        if not members or comma in wanted:
+            return 0
+        key = sort_key(wanted, collation)
+        found = (index for index, member in enumerate(members.split(comma), 1) if sort_key(member, collation) == key)
+        return next(found, 0)
+
+    return strict_null(call, INT_TYPE, compute, characters(collation))
+
+
+@function("STRCMP", least=2)
+def _strcmp(call: Call) -> CompiledExpression:
+    collation, _ = merged(call.types, call.scope, "strcmp")
+
+    def compute(left: Any, right: Any) -> int:
+        one: Any = sort_key(left, collation)
+        two: Any = sort_key(right, collation)
+        return int(one > two) - int(one < two)
+
+    return strict_null(call, INT_TYPE, compute, characters(collation))

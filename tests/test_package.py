@@ -1,0 +1,216 @@
+"""The package as users get it: the wheel's content, the command, and which module may import which."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import binwriter
+
+PROJECT = Path(__file__).resolve().parent.parent
+PACKAGE = PROJECT / "binwriter"
+# Needed only by some commands or by tests, so that `binwriter --help` must not wait for them.
+_HEAVY = ("sqlglot", "pyspark", "testcontainers", "docker", "pymysql", "pymysqlreplication", "pyarrow", "numba")
+# Circles inside one floor that are meant: events describe tables by their columns, columns build their metadata events.
+_ONE_FLOOR = frozenset({"binwriter.formats.columns", "binwriter.formats.events"})
+
+
+def _python(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, *arguments], capture_output=True, text=True, check=True, timeout=120)
+
+
+# --- the wheel -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def wheel_names(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """Built from a copy of what is in the checkout, so that no build folder of an earlier run lends it files."""
+    pytest.importorskip("setuptools", minversion="77")
+    source, out = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheel")
+    archive = source / "checkout.tar"
+    with tarfile.open(archive, "w") as packed:
+        for name in ("binwriter", "formats", "integration", "pyproject.toml", "README.md", "LICENSE"):
+            packed.add(PROJECT / name, name)
+    with tarfile.open(archive) as packed:
+        packed.extractall(source, filter="data")
+    pip = ("-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--no-index")
+    _python(*pip, "--wheel-dir", str(out), str(source))
+    (wheel,) = out.glob("*.whl")
+    with zipfile.ZipFile(wheel) as packed_wheel:
+        return packed_wheel.namelist()
+
+
+def test_the_wheel_holds_the_linked_packages(wheel_names: list[str]) -> None:
+    assert {
+        "binwriter/py.typed",
+        "binwriter/formats/events/registry.py",
+        "binwriter/formats/columns/registry.py",
+        "binwriter/integration/differential.py",
+        "binwriter/integration/pytest_plugin.py",
+        "binwriter/cli/__init__.py",
+    } <= set(wheel_names)
+
+
+def test_the_wheel_holds_every_module(wheel_names: list[str]) -> None:
+    modules = {"/".join(path.relative_to(PROJECT).parts) for path in _sources()}
+    assert modules <= set(wheel_names)
+
+
+def test_the_wheel_has_one_top_level_import(wheel_names: list[str]) -> None:
+    top = {name.partition("/")[0] for name in wheel_names}
+    assert {name for name in top if not name.endswith(".dist-info")} == {"binwriter"}
+
+
+# --- the command -----------------------------------------------------------------------------------------------------
+
+
+def test_it_says_its_version() -> None:
+    assert binwriter.__version__ in _python("-m", "binwriter", "--version").stdout
+
+
+def test_help_imports_nothing_heavy() -> None:
+    script = (
+        "import sys\n"
+        "from binwriter.cli import main\n"
+        "try:\n    main(['--help'])\nexcept SystemExit:\n    pass\n"
+        f"print('heavy:', *[name for name in {_HEAVY!r} if name in sys.modules])\n"
+    )
+    assert _python("-c", script).stdout.splitlines()[-1] == "heavy:"
+
+
+# --- who imports whom ------------------------------------------------------------------------------------------------
+
+
+def _sources() -> list[Path]:
+    """All modules, through the links: `binwriter/formats/...`. (Path.rglob does not follow links.)"""
+    found = [path for path in PACKAGE.rglob("*.py") if "__pycache__" not in path.parts]
+    for link in ("formats", "integration"):
+        found += [PACKAGE / link / path.relative_to(PROJECT / link) for path in (PROJECT / link).rglob("*.py")]
+    return sorted(set(found))
+
+
+def _module(path: Path) -> str:
+    parts = path.relative_to(PROJECT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+_MODULES = {_module(path): path for path in _sources()}
+
+
+def _imported(module: str, *, at_import: bool = False) -> Iterator[str]:
+    """The modules of ours that this one imports; at_import: without those that are imported inside a function."""
+    for node in _statements(ast.parse(_MODULES[module].read_text()), at_import):
+        if isinstance(node, ast.Import):
+            yield from (_known(alias.name) for alias in node.names if alias.name.startswith("binwriter"))
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("binwriter"):
+            assert node.module is not None
+            yield from (_known(f"{node.module}.{alias.name}") for alias in node.names)
+
+
+def _statements(node: ast.AST, at_import: bool) -> Iterator[ast.AST]:
+    for child in ast.iter_child_nodes(node):
+        if at_import and isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            continue
+        if at_import and isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test):
+            continue
+        yield child
+        yield from _statements(child, at_import)
+
+
+def _known(name: str) -> str:
+    """`binwriter.errors.MySQLError` -> `binwriter.errors`."""
+    while name not in _MODULES:
+        name = name.rpartition(".")[0]
+    return name
+
+
+def test_there_are_modules_to_look_at() -> None:
+    assert {"binwriter.formats.header", "binwriter.integration.parsers", "binwriter.session"} <= set(_MODULES)
+
+
+def test_no_import_is_relative() -> None:
+    for path in _MODULES.values():
+        for node in ast.walk(ast.parse(path.read_text())):
+            assert not (isinstance(node, ast.ImportFrom) and node.level), f"{path.relative_to(PROJECT)}:{node.lineno}"
+
+
+def test_formats_is_the_lowest_floor() -> None:
+    upward = [
+        f"{module} -> {name}"
+        for module in _MODULES
+        if module.startswith("binwriter.formats")
+        for name in _imported(module)
+        if not name.startswith("binwriter.formats") and name != "binwriter"
+    ]
+    assert upward == []
+
+
+def test_only_the_command_line_imports_integration() -> None:
+    wrong = [
+        f"{module} -> {name}"
+        for module in _MODULES
+        if not module.startswith(("binwriter.integration", "binwriter.cli"))
+        for name in _imported(module)
+        if name.startswith("binwriter.integration")
+    ]
+    assert wrong == []
+
+
+def test_rules_know_no_files_and_no_sql() -> None:
+    above = ("binwriter.sql", "binwriter.log", "binwriter.server", "binwriter.session", "binwriter.cli")
+    wrong = [
+        f"{module} -> {name}"
+        for module in _MODULES
+        if module.startswith("binwriter.rules")
+        for name in _imported(module)
+        if name in above or name.startswith(tuple(f"{floor}." for floor in above))
+    ]
+    assert wrong == []
+
+
+def test_modules_do_not_import_in_circles() -> None:
+    graph = {module: {name for name in _imported(module, at_import=True) if name != module} for module in _MODULES}
+    assert [" -> ".join(circle) for circle in _circles(graph)] == []
+
+
+@pytest.mark.parametrize("package", ["binwriter.formats", "binwriter.integration", "binwriter"])
+def test_subpackages_do_not_import_in_circles(package: str) -> None:
+    """Among the direct children of a package, at import time; a package's own __init__ only gathers names."""
+    depth = package.count(".") + 2
+    graph: dict[str, set[str]] = {}
+    for module in _MODULES:
+        if module.startswith(f"{package}."):
+            room = ".".join(module.split(".")[:depth])
+            others = {
+                ".".join(name.split(".")[:depth])
+                for name in _imported(module, at_import=True)
+                if name.startswith(f"{package}.")
+            }
+            graph.setdefault(room, set()).update(others - {room})
+    circles = [circle for circle in _circles(graph) if not set(circle) <= _ONE_FLOOR]
+    assert [" -> ".join(circle) for circle in circles] == []
+
+
+def _circles(graph: dict[str, set[str]]) -> list[list[str]]:
+    """One circle per depth-first search that runs into its own path."""
+    done: set[str] = set()
+    found: list[list[str]] = []
+
+    def visit(name: str, path: list[str]) -> None:
+        if name in path:
+            found.append([*path[path.index(name) :], name])
+        elif name not in done:
+            for other in sorted(graph.get(name, ())):
+                visit(other, [*path, name])
+            done.add(name)
+
+    for start in sorted(graph):
+        visit(start, [])
+    return found
