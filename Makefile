@@ -10,8 +10,8 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST_ARGS ?=
-# the scenarios that `make golden` runs on a real server; each gets a folder of its name in tests/golden
-GOLDEN ?= $(wildcard examples/*.scn tests/golden/scenarios/*.scn)
+# the scenarios that `make golden` runs on a real server; each gets a folder of its name in tests/golden/captured
+GOLDEN ?= $(wildcard tests/golden/scenarios/*.scn)
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test lint golden image bench clean
@@ -60,7 +60,7 @@ image:
 	docker/build.sh
 
 golden: $(STAMP)-test image
-	$(BIN)/python -m binwriter.integration.capture $(GOLDEN) --out tests/golden
+	$(BIN)/python -m binwriter.integration.capture $(GOLDEN) --out tests/golden/captured
 
 bench: $(STAMP)-test
 	$(BIN)/python benchmarks/run.py

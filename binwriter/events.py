@@ -1,4 +1,7 @@
-"""Effects and a decision become event bodies: Query with its status variables, Table_map and rows, and what stands around them."""
+"""Effects and a decision become event bodies.
+
+Query with its status variables, Table_map and rows, and what stands around them.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +62,10 @@ class StatementState:
 
 
 def updated_databases(names: Iterable[str]) -> tuple[str, ...]:
-    """The names in the order a 9.7 writes them: each once, descending (seen in captures; it builds the list backwards)."""
+    """The names in the order a 9.7 writes them.
+
+    Each once, descending (seen in captures; it builds the list backwards).
+    """
     return tuple(sorted(set(names), reverse=True))
 
 
@@ -134,12 +140,17 @@ def query_event(
 
 
 def boundary_event(session: SessionState, statement: StatementState, text: bytes) -> CachedEvent:
-    """BEGIN, COMMIT or ROLLBACK around a group, or SAVEPOINT and ROLLBACK TO in it; the client's USE does not matter to it."""
+    """BEGIN, COMMIT or ROLLBACK around a group, or SAVEPOINT and ROLLBACK TO in it.
+
+    The client's USE does not matter to it.
+    """
     return query_event(session, statement, text, flags=HeaderFlag.SUPPRESS_USE, row_form=True)
 
 
 # Commands whose statement form carries status variable 21 (findings part 7: not INSERT ... SELECT).
-_CASCADE_TRIGGER_COMMANDS = frozenset(("insert", "replace", "replace_select", "update", "update_multi", "delete", "delete_multi"))
+_CASCADE_TRIGGER_COMMANDS = frozenset(
+    ("insert", "replace", "replace_select", "update", "update_multi", "delete", "delete_multi")
+)
 
 
 def statement_event(
@@ -173,7 +184,8 @@ def ddl_event(session: SessionState, statement: StatementState, ddl: DdlEvent, x
     return query_event(session, state, ddl.text, flags=flags, tail=tuple(tail))
 
 
-# --- rows --------------------------------------------------------------------------------------------------------------
+# --- rows
+# --------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

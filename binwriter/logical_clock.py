@@ -1,14 +1,13 @@
 """The logical clock of GTID events: last_committed and sequence_number by commit order and write sets.
 
-A 9.7 always uses write sets (findings part 6). last_committed says after which earlier transaction of the same file this one may
-run; the clock restarts in each file.
+A 9.7 always uses write sets (findings part 6). last_committed says after which earlier transaction of the same file
+this one may run; the clock restarts in each file.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
-
 
 # In a new file every transaction may depend on the first one, but on none before it.
 _FIRST = 1

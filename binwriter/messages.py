@@ -60,7 +60,13 @@ MESSAGES: dict[str, Message] = {
         "42000",
         "Incorrect table definition; there can be only one auto column and it must be defined as a key",
     ),
-    "ER_WRONG_FIELD_WITH_GROUP": Message(1055, "42000", "Expression #%s of SELECT list is not in GROUP BY clause and contains nonaggregated column '%s' which is not functionally dependent on columns in GROUP BY clause; this is incompatible with sql_mode=only_full_group_by"),
+    "ER_WRONG_FIELD_WITH_GROUP": Message(
+        1055,
+        "42000",
+        "Expression #%s of SELECT list is not in GROUP BY clause and contains nonaggregated column '%s' which is "
+        "not functionally dependent on columns in GROUP BY clause; this is incompatible with "
+        "sql_mode=only_full_group_by",
+    ),
     "ER_UNKNOWN_TABLE": Message(1109, "42S02", "Unknown table '%s' in %s"),
     "ER_INVALID_GROUP_FUNC_USE": Message(1111, "HY000", "Invalid use of group function"),
     "ER_UNKNOWN_CHARACTER_SET": Message(1115, "42000", "Unknown character set: '%s'"),
@@ -73,7 +79,9 @@ MESSAGES: dict[str, Message] = {
     "ER_LOCAL_VARIABLE": Message(
         1228, "HY000", "Variable '%s' is a SESSION variable and can't be used with SET GLOBAL"
     ),
-    "ER_GLOBAL_VARIABLE": Message(1229, "HY000", "Variable '%s' is a GLOBAL variable and should be set with SET GLOBAL"),
+    "ER_GLOBAL_VARIABLE": Message(
+        1229, "HY000", "Variable '%s' is a GLOBAL variable and should be set with SET GLOBAL"
+    ),
     "ER_WRONG_VALUE_FOR_VAR": Message(1231, "42000", "Variable '%s' can't be set to the value of '%s'"),
     "ER_WRONG_TYPE_FOR_VAR": Message(1232, "42000", "Incorrect argument type to variable '%s'"),
     "ER_INCORRECT_GLOBAL_LOCAL_VAR": Message(1238, "HY000", "Variable '%s' is a %s variable"),
@@ -145,9 +153,7 @@ MESSAGES: dict[str, Message] = {
     ),
     "ER_PK_INDEX_CANT_BE_INVISIBLE": Message(3522, "HY000", "A primary key index cannot be invisible"),
     "ER_TABLE_MUST_HAVE_A_VISIBLE_COLUMN": Message(4028, "HY000", "A table must have at least one visible column."),
-    "ER_NON_SCALAR_USED_AS_KEY": Message(
-        6134, "HY000", "Non-scalar (e.g., vector) column '%s' cannot be used as key."
-    ),
+    "ER_NON_SCALAR_USED_AS_KEY": Message(6134, "HY000", "Non-scalar (e.g., vector) column '%s' cannot be used as key."),
     # system variables
     "ER_NO_DEFAULT": Message(1230, "42000", "Variable '%s' doesn't have a default value"),
     "ER_CHANGE_INEFFECTIVE": Message(1231, "42000", "'%s' change was ineffective."),
@@ -288,21 +294,41 @@ MESSAGES: dict[str, Message] = {
     # (1292 has a second text, for what is no date or time at all)
     "ER_INCORRECT_DATETIME_VALUE": Message(1292, "22007", "Incorrect %s value: '%s'"),
     "ER_WRONG_VALUE": Message(1525, "HY000", "Incorrect %s value: '%s'"),
-    "ER_CANT_AGGREGATE_2COLLATIONS": Message(1267, "HY000", "Illegal mix of collations (%s,%s) and (%s,%s) for operation '%s'"),
-    "ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT": Message(1582, "42000", "Incorrect parameter count in the call to native function '%s'"),
-    "ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT": Message(1222, "21000", "The used SELECT statements have a different number of columns"),
+    "ER_CANT_AGGREGATE_2COLLATIONS": Message(
+        1267, "HY000", "Illegal mix of collations (%s,%s) and (%s,%s) for operation '%s'"
+    ),
+    "ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT": Message(
+        1582, "42000", "Incorrect parameter count in the call to native function '%s'"
+    ),
+    "ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT": Message(
+        1222, "21000", "The used SELECT statements have a different number of columns"
+    ),
     "ER_WRONG_VALUE_FOR_TYPE": Message(1411, "HY000", "Incorrect %s value: '%s' for function %s"),
     "ER_WRONG_ARGUMENTS": Message(1210, "HY000", "Incorrect arguments to %s"),
     "ER_DERIVED_MUST_HAVE_ALIAS": Message(1248, "42000", "Every derived table must have its own alias"),
     "ER_CUT_VALUE_GROUP_CONCAT": Message(1260, "HY000", "Row %s was cut by GROUP_CONCAT()"),
-    "ER_WARN_ALLOWED_PACKET_OVERFLOWED": Message(1301, "HY000", "Result of %s() was larger than max_allowed_packet (%s) - truncated"),
+    "ER_WARN_ALLOWED_PACKET_OVERFLOWED": Message(
+        1301, "HY000", "Result of %s() was larger than max_allowed_packet (%s) - truncated"
+    ),
     "ER_INVALID_ARGUMENT_FOR_LOGARITHM": Message(3020, "2201E", "Invalid argument for logarithm"),
-    "ER_WRONG_PARAMETERS_TO_NATIVE_FCT": Message(1583, "42000", "Incorrect parameters in the call to native function '%s'"),
+    "ER_WRONG_PARAMETERS_TO_NATIVE_FCT": Message(
+        1583, "42000", "Incorrect parameters in the call to native function '%s'"
+    ),
     "ER_INVALID_CHARACTER_STRING": Message(1300, "HY000", "Invalid %s character string: '%s'"),
     "ER_NO_TABLES_USED": Message(1096, "HY000", "No tables used"),
     "ER_WARN_OUT_OF_RANGE_IN_EXPRESSION": Message(6527, "HY000", "%s value is out of range in '%s'"),
-    "ER_DEPRECATED_NATIONAL": Message(3720, "HY000", "NATIONAL/NCHAR/NVARCHAR implies the character set UTF8MB3, which will be replaced by UTF8MB4 in a future release. Please consider using CHAR(x) CHARACTER SET UTF8MB4 in order to be unambiguous."),
-    "ER_DEPRECATED_ASSIGNMENT": Message(1287, "HY000", "Setting user variables within expressions is deprecated and will be removed in a future release. Consider alternatives: 'SET variable=expression, ...', or 'SELECT expression(s) INTO variables(s)'."),
+    "ER_DEPRECATED_NATIONAL": Message(
+        3720,
+        "HY000",
+        "NATIONAL/NCHAR/NVARCHAR implies the character set UTF8MB3, which will be replaced by UTF8MB4 in a future "
+        "release. Please consider using CHAR(x) CHARACTER SET UTF8MB4 in order to be unambiguous.",
+    ),
+    "ER_DEPRECATED_ASSIGNMENT": Message(
+        1287,
+        "HY000",
+        "Setting user variables within expressions is deprecated and will be removed in a future release. Consider "
+        "alternatives: 'SET variable=expression, ...', or 'SELECT expression(s) INTO variables(s)'.",
+    ),
     "ER_INVALID_JSON_TEXT": Message(
         3140, "22032", "Invalid JSON text: \"%s\" at position %s in value for column '%s'."
     ),
@@ -315,25 +341,22 @@ MESSAGES: dict[str, Message] = {
     "WARN_DEPRECATED_FLOAT_DIGITS": Message(
         1681,
         "HY000",
-        "Specifying number of digits for floating point data types is deprecated and will be removed in a future release.",
+        "Specifying number of digits for floating point data types is deprecated and will be removed in a future "
+        "release.",
     ),
     "WARN_DEPRECATED_ZEROFILL": Message(
         1681,
         "HY000",
-        "The ZEROFILL attribute is deprecated and will be removed in a future release. Use the LPAD function to zero-pad "
+        "The ZEROFILL attribute is deprecated and will be removed in a future release. Use the LPAD function to "
+        "zero-pad "
         "numbers, or store the formatted numbers in a CHAR column.",
     ),
     "WARN_DEPRECATED_FLOAT_UNSIGNED": Message(
         1681,
         "HY000",
-        "UNSIGNED for decimal and floating point data types is deprecated and support for it will be removed in a future "
+        "UNSIGNED for decimal and floating point data types is deprecated and support for it will be removed in a "
+        "future "
         "release.",
-    ),
-    "ER_DEPRECATED_NATIONAL": Message(
-        3720,
-        "HY000",
-        "NATIONAL/NCHAR/NVARCHAR implies the character set UTF8MB3, which will be replaced by UTF8MB4 in a future release. "
-        "Please consider using CHAR(x) CHARACTER SET UTF8MB4 in order to be unambiguous.",
     ),
     "ER_WARN_DEPRECATED_FUNCTION": Message(
         1287,

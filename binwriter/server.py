@@ -19,8 +19,8 @@ from binwriter.gtid import AssignedGtid, GtidState
 from binwriter.log.writer import LogWriter, PendingEvent
 from binwriter.logical_clock import LogicalClock
 from binwriter.schema import Catalog, Table
-from binwriter.session import Session
 from binwriter.server_options import Options
+from binwriter.session import Session
 from binwriter.session_log import Group
 from binwriter.variables import GlobalVariables
 
@@ -34,9 +34,10 @@ _MAY_HAVE_STATEMENTS = 1
 class Server:
     """A server without a server: sessions in, binary log files out.
 
-    directory: where the log is written; made if missing. options: server options as on mysqld's command line, as a mapping or
-    as "name=value" strings; OptionError for one with which mysqld would not start. chance: every source of chance; by default a deterministic one, so that the same
-    input gives the same bytes. profile: the server version to write as.
+    directory: where the log is written; made if missing. options: server options as on mysqld's command line, as a
+    mapping or as "name=value" strings; OptionError for one with which mysqld would not start. chance: every source
+    of chance; by default a deterministic one, so that the same input gives the same bytes. profile: the server
+    version to write as.
 
     Use it as a context manager: leaving the block shuts it down (Stop event, in-use flag cleared); leaving it by an
     exception does too, so that the log stays whole.
@@ -71,7 +72,8 @@ class Server:
         variables.compute("gtid_executed", lambda: self.gtid_executed)
         return variables
 
-    # --- sessions ------------------------------------------------------------------------------------------------------
+    # --- sessions
+    # ------------------------------------------------------------------------------------------------------
 
     def connect(self, user: str = "root", database: str | None = None) -> Session:
         """Opens a session. ER_BAD_DB_ERROR for an unknown database."""
@@ -105,7 +107,8 @@ class Server:
         """The databases that SQL has made; empty without SQL."""
         return self.front_end.catalog if self.has_catalog else Catalog()
 
-    # --- the log -------------------------------------------------------------------------------------------------------
+    # --- the log
+    # -------------------------------------------------------------------------------------------------------
 
     def commit_group(self, group: Group) -> None:
         """Gives a group its GTID event and writes it. Groups are written one after another, each whole."""
@@ -232,7 +235,8 @@ class Server:
     def _new_clock(self) -> LogicalClock:
         return LogicalClock(int(self.variables.get("binlog_transaction_dependency_history_size")))
 
-    # --- start and stop ------------------------------------------------------------------------------------------------
+    # --- start and stop
+    # ------------------------------------------------------------------------------------------------
 
     def shutdown(self) -> None:
         """Clean shutdown: sessions are rolled back, a Stop event is written, the in-use flag is cleared."""
@@ -253,7 +257,10 @@ class Server:
             self.log = None
 
     def restart(self, options: Options = ()) -> None:
-        """Shuts down if it runs, then opens the next log file; tables stay, global variables start afresh with these options."""
+        """Shuts down if it runs, then opens the next log file.
+
+        Tables stay, global variables start afresh with these options.
+        """
         self.shutdown()
         self.variables = self._new_variables(options)
         self.clock = self._new_clock()
@@ -271,5 +278,3 @@ class Server:
 
 def _checksum(variables: GlobalVariables) -> ChecksumAlgorithm:
     return ChecksumAlgorithm[str(variables.get("binlog_checksum"))]
-
-

@@ -21,6 +21,7 @@ from binwriter.rules.row_image import RowImage
 from binwriter.rules.unsafe import Isolation, TransactionState
 from binwriter.schema import Table
 from binwriter.session_log import LogStatement, SessionLog
+from binwriter.sql_mode import sql_mode_bits
 from binwriter.statement import (
     DdlEvent,
     RowChange,
@@ -30,7 +31,6 @@ from binwriter.statement import (
     StatementProfile,
     TableAccess,
 )
-from binwriter.sql_mode import sql_mode_bits
 from binwriter.variables import SessionVariables
 
 if TYPE_CHECKING:
@@ -75,7 +75,8 @@ class Session:
         self.variables = SessionVariables(self.server.variables, self.server.chance.clock)
         self.log = SessionLog(self.server)
 
-    # --- SQL -----------------------------------------------------------------------------------------------------------
+    # --- SQL
+    # -----------------------------------------------------------------------------------------------------------
 
     @cached_property
     def _sql(self) -> SqlRunner:
@@ -105,7 +106,8 @@ class Session:
             raise result.error
         return result
 
-    # --- rows without SQL ----------------------------------------------------------------------------------------------
+    # --- rows without SQL
+    # ----------------------------------------------------------------------------------------------
 
     def insert_rows(self, table: Table, rows: Iterable[Sequence[ColumnValue]]) -> StatementResult:
         """Logs inserted rows, one value a column in the table's order. Row format only (error 1666 in STATEMENT)."""
@@ -125,7 +127,10 @@ class Session:
         return self.log_changes(RowChange(table, RowOperation.DELETE, tuple(row), None, frozenset()) for row in rows)
 
     def log_changes(self, changes: Iterable[RowChange]) -> StatementResult:
-        """Logs row changes as one statement. Raises MySQLError when they cannot be logged, EncodeError for bad values."""
+        """Logs row changes as one statement.
+
+        Raises MySQLError when they cannot be logged, EncodeError for bad values.
+        """
         self._check_open()
         rows = tuple(changes)
         tables = {id(change.table): change.table for change in rows}
@@ -155,7 +160,10 @@ class Session:
         return StatementResult(affected=len(rows))
 
     def log_ddl(self, text: str, *, schema: str | None = None) -> None:
-        """Logs a DDL statement as given, without running it: it commits the open transaction and is a group of its own."""
+        """Logs a DDL statement as given, without running it.
+
+        It commits the open transaction and is a group of its own.
+        """
         self._check_open()
         self.commit()
         log = self.log_statement_state(self.server.chance.clock())
@@ -175,7 +183,8 @@ class Session:
             raise
         self.commit()
 
-    # --- transactions --------------------------------------------------------------------------------------------------
+    # --- transactions
+    # --------------------------------------------------------------------------------------------------
 
     @property
     def in_transaction(self) -> bool:
@@ -224,7 +233,8 @@ class Session:
         if self.closed:
             raise ValueError(f"session {self.thread_id} is closed")
 
-    # --- what the log sees of this session -----------------------------------------------------------------------------
+    # --- what the log sees of this session
+    # -----------------------------------------------------------------------------
 
     @property
     def binlog_format(self) -> BinlogFormat:
@@ -291,10 +301,14 @@ class Session:
             return schema.collation
         return collation_by_name(str(self.variables.get("collation_server"))).id
 
-    # --- warning 6414 --------------------------------------------------------------------------------------------------
+    # --- warning 6414
+    # --------------------------------------------------------------------------------------------------
 
     def note_engines(self, profile: StatementProfile) -> tuple[Diagnostic, ...]:
-        """Warning 6414, once a transaction: it updates tables of more than one engine (findings, logging-rules part 2)."""
+        """Warning 6414, once a transaction.
+
+        It updates tables of more than one engine (findings, logging-rules part 2).
+        """
         for access in profile.written:
             self._engines.setdefault(access.engine.name, (access.engine.name, access.schema, access.table))
         if self._engines_warned or len(self._engines) < 2:
@@ -303,10 +317,7 @@ class Session:
         current = profile.written[0].engine.name
         here = self._engines[current]
         other = next(entry for name, entry in self._engines.items() if name != current)
-        return (
-            mysql_warning("ER_DEPRECATE_NON_COMPOSABLE_MULTIPLE_ENGINE", here[0], other[0], *here, *other),
-        )
-
+        return (mysql_warning("ER_DEPRECATE_NON_COMPOSABLE_MULTIPLE_ENGINE", here[0], other[0], *here, *other),)
 
 
 _NO_EFFECTS = StatementEffects()

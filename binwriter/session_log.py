@@ -36,7 +36,6 @@ from binwriter.rules.commit import (
     rollback_transaction,
 )
 from binwriter.rules.logging_format import LoggingDecision, LoggingFormat
-from binwriter.rules.row_image import RowImage
 from binwriter.rules.unsafe import TransactionState
 from binwriter.schema import Table
 from binwriter.statement import DdlEvent, RowChange, StatementEffects, StatementProfile
@@ -84,7 +83,8 @@ class LogStatement:
 class _Savepoint:
     """trx_mark: end of the trx-cache just after the SAVEPOINT event, None if nothing had been logged by then.
 
-    transactional_write: as it was then. Rolling back to before a T-engine joined the transaction takes the engine out of it.
+    transactional_write: as it was then. Rolling back to before a T-engine joined the transaction takes the engine
+    out of it.
     """
 
     name: str
@@ -114,7 +114,8 @@ class SessionLog:
         """Something of the current transaction was logged or waits in a cache."""
         return self._registered
 
-    # --- statements ----------------------------------------------------------------------------------------------------
+    # --- statements
+    # ----------------------------------------------------------------------------------------------------
 
     def log_statement(
         self,
@@ -190,7 +191,13 @@ class SessionLog:
         return self.stmt_cache if kind is CacheKind.STMT else self.trx_cache
 
     def end_statement(
-        self, effects: StatementEffects, *, in_transaction: bool, statement_format: bool, trx_mark: int, log: LogStatement
+        self,
+        effects: StatementEffects,
+        *,
+        in_transaction: bool,
+        statement_format: bool,
+        trx_mark: int,
+        log: LogStatement,
     ) -> None:
         """Statement end: the stmt-cache goes out; in autocommit the transaction ends with the statement.
 
@@ -219,7 +226,8 @@ class SessionLog:
             event = ddl_event(log.session, log.statement, ddl, self.sink.next_xid() if ddl.atomic else 0)
             self.sink.commit_group(Group((event,), self.sink.committed(), WriteSet(), log.gtid_next))
 
-    # --- transactions --------------------------------------------------------------------------------------------------
+    # --- transactions
+    # --------------------------------------------------------------------------------------------------
 
     def commit(self, log: LogStatement) -> None:
         """COMMIT, implicit commit, or the end of an autocommit statement."""
@@ -250,8 +258,10 @@ class SessionLog:
         cache = self._cache(flush.cache)
         assert cache.begin is not None
         end = _TERMINATORS[flush.terminator](self.sink, log)
-        # The stmt-cache always takes the newest parent; so does a transaction after such a flush (seen in captures).
-        parent = self._commit_parent if flush.cache is CacheKind.TRX else None
+        # Only a transaction that commits goes by its last T-statement; the stmt-cache and ROLLBACK take the newest
+        # parent, and so does a transaction after its own stmt-cache was flushed (seen in captures).
+        own = flush.cache is CacheKind.TRX and flush.terminator is not Terminator.ROLLBACK
+        parent = self._commit_parent if own else None
         if parent is None:
             parent = self.sink.committed()
         group = Group((cache.begin, *cache.events, end), parent, self._write_set, log.gtid_next)
@@ -259,19 +269,27 @@ class SessionLog:
         cache.clear()
         self._commit_parent = None
 
-    # --- savepoints ----------------------------------------------------------------------------------------------------
+    # --- savepoints
+    # ----------------------------------------------------------------------------------------------------
 
     def savepoint(self, name: str, undo_mark: int, log: LogStatement) -> None:
         """SAVEPOINT. Logged only when something of the transaction was logged before; a name used again moves."""
         self._savepoints = [kept for kept in self._savepoints if kept.name != name.lower()]
         mark = None
         if self._registered:
-            self._add(self.trx_cache, boundary_event(log.session, log.statement, _savepoint_text(b"SAVEPOINT", name)), log)
+            self._add(
+                self.trx_cache, boundary_event(log.session, log.statement, _savepoint_text(b"SAVEPOINT", name)), log
+            )
             mark = self.trx_cache.mark()
-        self._savepoints.append(_Savepoint(name.lower(), mark, self.transactional_write, undo_mark, frozenset(self._write_set.keys)))
+        self._savepoints.append(
+            _Savepoint(name.lower(), mark, self.transactional_write, undo_mark, frozenset(self._write_set.keys))
+        )
 
     def rollback_to(self, name: str, log: LogStatement) -> int:
-        """ROLLBACK TO SAVEPOINT. Returns the storage's undo mark. ER_SP_SAVEPOINT_DOES_NOT_EXIST for an unknown name."""
+        """ROLLBACK TO SAVEPOINT.
+
+        Returns the storage's undo mark. ER_SP_SAVEPOINT_DOES_NOT_EXIST for an unknown name.
+        """
         savepoint = self._find(name)
         plan = rollback_to_savepoint(self.stmt_cache, self.trx_cache, savepoint.trx_mark)
         if plan.write_rollback_to:

@@ -27,8 +27,8 @@ _NEXT_TRANSACTION = ("transaction_isolation", "transaction_read_only")
 def apply_set(runner: SqlRunner, command: Set, context: StatementContext) -> tuple[Diagnostic, ...]:
     """Assigns in order; the assignments before a failing one stay, as in MySQL. Returns the warnings."""
     found: list[Diagnostic] = []
-    for assignment in command.assignments:
-        found.extend(_ASSIGN[type(assignment)](runner, assignment, context))
+    for item in command.assignments:
+        found.extend(_ASSIGN[type(item)](runner, item, context))
     return tuple(found)
 
 
@@ -71,7 +71,8 @@ def _set_variable(
     return found
 
 
-# --- variables that are more than a value ------------------------------------------------------------------------------
+# --- variables that are more than a value
+# ------------------------------------------------------------------------------
 
 
 def _autocommit_changed(runner: SqlRunner, context: StatementContext) -> None:
@@ -104,7 +105,8 @@ _AFTER: dict[str, Callable[[SqlRunner, StatementContext], None]] = {
 }
 
 
-# --- NAMES, CHARACTER SET, TRANSACTION ---------------------------------------------------------------------------------
+# --- NAMES, CHARACTER SET, TRANSACTION
+# ---------------------------------------------------------------------------------
 
 
 def _set_names(runner: SqlRunner, item: SetNames, context: StatementContext) -> list[Diagnostic]:

@@ -54,7 +54,8 @@ class SqlRunner:
             self.undo.rollback_to(0)
         self.undo.clear()
 
-    # --- one statement -------------------------------------------------------------------------------------------------
+    # --- one statement
+    # -------------------------------------------------------------------------------------------------
 
     def run(self, sql: str) -> StatementResult:
         """See `Session.run`."""
@@ -107,7 +108,8 @@ class SqlRunner:
         if context.new_last_insert_id is not None:
             self.last_insert_id = context.new_last_insert_id
 
-    # --- data-changing statements --------------------------------------------------------------------------------------
+    # --- data-changing statements
+    # --------------------------------------------------------------------------------------
 
     def _run_dml(
         self, parsed: ParsedStatement, profile: StatementProfile, context: StatementContext, clock: int
@@ -143,7 +145,8 @@ class SqlRunner:
         if not in_transaction:
             if effects.error is not None and effects.nontransactional_write:
                 context.diagnostics.append(mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK"))
-            # a statement that leaves no trace in any engine or cache keeps its table noted for warning 6414 (seen in captures)
+            # a statement that leaves no trace in any engine or cache keeps its table noted for warning 6414 (seen in
+            # captures)
             session.end_transaction(undo=False, forget_engines=touched)
         if effects.error is not None:
             raise effects.error
@@ -161,7 +164,8 @@ class SqlRunner:
         """The statement's bytes in the client's character set."""
         return default_collation(str(self.session.variables.get("character_set_client"))).encode(text)
 
-    # --- DDL -----------------------------------------------------------------------------------------------------------
+    # --- DDL
+    # -----------------------------------------------------------------------------------------------------------
 
     def _run_ddl(
         self, parsed: ParsedStatement, profile: StatementProfile, context: StatementContext, clock: int
@@ -178,7 +182,8 @@ class SqlRunner:
             session.log.log_ddl(events, log)
         return StatementResult(diagnostics=tuple(context.diagnostics), affected=effects.affected)
 
-    # --- everything else -----------------------------------------------------------------------------------------------
+    # --- everything else
+    # -----------------------------------------------------------------------------------------------
 
     def _run_query(
         self, parsed: ParsedStatement, profile: StatementProfile, context: StatementContext, clock: int
@@ -191,7 +196,8 @@ class SqlRunner:
             diagnostics=tuple(context.diagnostics), affected=len(found.rows), columns=columns, rows=tuple(found.rows)
         )
 
-    # --- session commands ----------------------------------------------------------------------------------------------
+    # --- session commands
+    # ----------------------------------------------------------------------------------------------
 
     def _begin(self, command: Begin, context: StatementContext) -> tuple[Diagnostic, ...]:
         self.session.begin()

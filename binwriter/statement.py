@@ -102,7 +102,8 @@ class RowChange:
     """One changed row, in the order the server changed it.
 
     before, after: whole rows, one value a column; None where the operation has no such image.
-    assigned: indexes of the columns to which the statement gave a value (the server's write_set), none for a DELETE; None means
+    assigned: indexes of the columns to which the statement gave a value (the server's write_set), none for a DELETE;
+    None means
         that all columns were marked at once, as for an INSERT without a column list and for REPLACE. It decides minimal
         and noblob images.
     """
@@ -142,11 +143,13 @@ class StatementEffects:
     context: Intvar, Rand and User_var events that must stand before it, in MySQL's order.
     ddl: the Query events of a DDL statement, each a group of its own.
     rows: row changes in order. transactional_write, nontransactional_write: whether a row of such a table was written
-        (tried or done; findings part 1: an UPDATE that matches no row writes nothing, INSERT IGNORE of a duplicate does).
+        (tried or done; findings part 1: an UPDATE that matches no row writes nothing, INSERT IGNORE of a duplicate
+        does).
     error: how it ended; rows of transactional tables done by a failed statement are already taken out of `rows`.
     table_map_for_update: bit mask for the status variable (multi-table and single UPDATE).
-    uses_time_zone, uses_microseconds: the status variables 5 and 13 are written; thread_specific: the header flag is set.
-    insert_id: what the client gets; generated_id: the first AUTO_INCREMENT value made by the statement, for LAST_INSERT_ID().
+    uses_time_zone, uses_microseconds: the status variables 5 and 13 are written; thread_specific: the header flag is
+    set. insert_id: what the client gets; generated_id: the first AUTO_INCREMENT value made by the statement, for
+    LAST_INSERT_ID().
     impossible: the server saw before running that no row can match (WHERE 1=0, LIMIT 0) and logs nothing in any format.
     """
 

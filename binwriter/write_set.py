@@ -1,7 +1,7 @@
 """Write sets: which keys a row change touches, so that the logical clock can tell dependent transactions apart.
 
-Source: findings part 6 (last_committed/sequence_number). Only the equality of keys matters, so they are kept as they are
-instead of being hashed.
+Source: findings part 6 (last_committed/sequence_number). Only the equality of keys matters, so they are kept as they
+are instead of being hashed.
 """
 
 from __future__ import annotations

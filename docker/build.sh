@@ -1,65 +1,103 @@
 #!/usr/bin/env bash
-# Builds the image binwriter-mysql:9.7 that the tests run against.
+# Builds the image that the tests run a real MySQL from.
 #
 # From the official mysql image where one can be pulled; otherwise from Debian's packages (unstable has MySQL 9.7).
-# With CI=true it installs what it needs and starts a Docker engine; otherwise it changes nothing on the machine.
-# usage: docker/build.sh            what is there already is not built again
+# What is there already is not built again. With CI=true it installs what it needs and starts a Docker engine; otherwise
+# it changes nothing on the machine. Environment:
+#   BINWRITER_MYSQL_IMAGE     the tag of the result (default: binwriter-mysql:9.7)
+#   BINWRITER_MYSQL_OFFICIAL  official images to try in turn (default: "mysql:9.7 mysql:9"); empty: none
+#   BINWRITER_MYSQL_BASE      the tag of the image made from Debian's packages (default: binwriter-sid-base)
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
-image=binwriter-mysql:9.7
-base=binwriter-sid-base
-official=${BINWRITER_MYSQL_IMAGE:-mysql:9.7}
+image=${BINWRITER_MYSQL_IMAGE:-binwriter-mysql:9.7}
+official=${BINWRITER_MYSQL_OFFICIAL-mysql:9.7 mysql:9}
+base=${BINWRITER_MYSQL_BASE:-binwriter-sid-base}
+logs=$(mktemp -d)
+root=
+# by the time it runs, the functions' own variables are gone
+trap 'rm -rf "$logs" ${root:+"$root"}' EXIT
 
 say() { printf 'docker/build.sh: %s\n' "$*" >&2; }
 
-as_ci() { [ "${CI:-}" = true ]; }
+fail() {
+  say "$1"
+  [ -z "${2:-}" ] || tail -n 20 "$2" >&2
+  exit 1
+}
+
+has() { docker image inspect "$1" >/dev/null 2>&1; }
+
+# need COMMAND...: they are there, or can be installed
+need() {
+  local missing=() name
+  for name; do
+    command -v "$name" >/dev/null || missing+=("$name")
+  done
+  ((${#missing[@]})) || return 0
+  [ "${CI:-}" = true ] || fail "not installed: ${missing[*]}"
+  local packages=("${missing[@]/#dockerd/docker.io}")
+  say "installing ${packages[*]}"
+  {
+    apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "${packages[@]}"
+  } >"$logs/apt" 2>&1 || fail "apt-get failed:" "$logs/apt"
+}
 
 need_engine() {
   if docker info >/dev/null 2>&1; then return; fi
-  if ! as_ci; then say "no Docker engine answers"; exit 1; fi
-  if ! command -v dockerd >/dev/null || ! command -v debootstrap >/dev/null || ! command -v iptables >/dev/null; then
-    apt-get update -qq
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq docker.io iptables debootstrap >/dev/null
-  fi
+  [ "${CI:-}" = true ] || fail "no Docker engine answers"
+  need dockerd iptables
+  # installing the package starts one where there is an init system
+  if docker info >/dev/null 2>&1; then return; fi
   say "starting dockerd"
-  nohup dockerd >"${TMPDIR:-/tmp}/dockerd.log" 2>&1 </dev/null &
+  local log=${TMPDIR:-/tmp}/dockerd.log
+  nohup dockerd >"$log" 2>&1 </dev/null &
   for _ in $(seq 60); do
     docker info >/dev/null 2>&1 && return
     sleep 1
   done
-  say "dockerd did not start:"; tail -n 20 "${TMPDIR:-/tmp}/dockerd.log" >&2
-  exit 1
+  fail "dockerd did not start:" "$log"
+}
+
+# from BASE: the image proper; it needs no network, and the classic builder no plugin
+from() {
+  say "building $image on $1"
+  DOCKER_BUILDKIT=0 docker build --network none --build-arg BASE="$1" --label "$recipe" --tag "$image" "$here" \
+    >"$logs/build" 2>&1
 }
 
 from_official() {
-  docker image inspect "$official" >/dev/null 2>&1 || timeout 300 docker pull -q "$official" >/dev/null 2>&1 || return 1
-  say "building $image on $official"
-  docker build -q --build-arg BASE="$official" -f "$here/Dockerfile.official" -t "$image" "$here" >/dev/null
+  local name
+  for name in $official; do
+    has "$name" || timeout 600 docker pull --quiet "$name" >"$logs/pull" 2>&1 || continue
+    # replaying a log takes the client programs, which not every official image has
+    docker run --rm --entrypoint sh "$name" -c 'command -v mysql && command -v mysqlbinlog' >/dev/null 2>&1 || continue
+    from "$name" && return
+  done
+  return 1
 }
 
 from_debian() {
-  if ! docker image inspect "$base" >/dev/null 2>&1; then
-    if ! command -v debootstrap >/dev/null; then
-      if ! as_ci; then say "no mysql image can be pulled, and debootstrap is not installed"; exit 1; fi
-      apt-get update -qq
-      DEBIAN_FRONTEND=noninteractive apt-get install -y -qq debootstrap >/dev/null
-    fi
-    local root
+  if ! has "$base"; then
+    # it makes device nodes and changes owners
+    [ "$(id -u)" = 0 ] || fail "no mysql image can be pulled, and only root can make one from Debian's packages"
+    need debootstrap
     root=$(mktemp -d)
-    trap 'rm -rf "$root"' EXIT
-    say "unpacking MySQL from Debian unstable"
-    debootstrap --variant=minbase --include=mysql-server-core,mysql-client-core sid "$root" >"$root.log" 2>&1 \
-      || { tail -n 20 "$root.log" >&2; exit 1; }
+    chmod 755 "$root" # it becomes the / of the image
+    say "unpacking MySQL from Debian unstable, some minutes"
+    debootstrap --variant=minbase --include=mysql-server-core,mysql-client-core sid "$root" >"$logs/debootstrap" 2>&1 \
+      || fail "debootstrap failed:" "$logs/debootstrap"
+    rm -f "$root"/var/cache/apt/archives/*.deb
     tar -C "$root" -c . | docker import - "$base" >/dev/null
   fi
-  say "building $image on Debian's packages"
-  # no network is needed for it, and the classic builder needs no plugin
-  DOCKER_BUILDKIT=0 docker build -q --network none -f "$here/Dockerfile" -t "$image" "$here" >/dev/null
+  from "$base" || fail "docker build failed:" "$logs/build"
 }
 
 need_engine
-if docker image inspect "$image" >/dev/null 2>&1; then
+# an image made by another state of these files is made anew
+recipe=binwriter.recipe=$(cat "$here/Dockerfile" "$here/entrypoint.sh" | cksum | tr ' ' -)
+if has "$image" && docker image inspect --format '{{range $k, $v := .Config.Labels}}{{$k}}={{$v}}{{end}}' "$image" \
+  | grep -qxF "$recipe"; then
   say "$image is there"
   exit 0
 fi

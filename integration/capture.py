@@ -2,7 +2,8 @@
 
     python -m binwriter.integration.capture SCENARIO... --out DIR
 
-makes DIR/NAME/ with the log files, sidecar.json and the scenario itself. The sidecar has the keys of `binwriter.sidecar`.
+makes DIR/NAME/ with the log files, sidecar.json and the scenario itself. The sidecar has the keys of
+`binwriter.sidecar`.
 """
 
 from __future__ import annotations
@@ -61,7 +62,8 @@ class _Capture:
         if any(step.kind is StepKind.CAPTURE for step in self.scenario.steps):
             self.phase = "setup"
 
-    # --- steps ---------------------------------------------------------------------------------------------------------
+    # --- steps
+    # ---------------------------------------------------------------------------------------------------------
 
     def step(self, step: Step) -> None:
         runner = _STEPS.get(step.kind)
@@ -115,7 +117,7 @@ class _Capture:
             with opened.cursor() as cursor:
                 cursor.execute("SET NAMES utf8mb4")
             self.connections[name] = opened
-            self.thread_ids[name] = int(opened.thread_id())
+            self.thread_ids[name] = int(opened.thread_id())  # type: ignore[no-untyped-call]
         return self.connections[name]
 
     def _run(self, step: Step) -> StatementRecord:
@@ -128,7 +130,8 @@ class _Capture:
         end = BinlogEnd(str(status[0]), int(status[1]), str(status[4]))
         return StatementRecord(number, step.connection, self.phase, step.text, result, end)
 
-    # --- the end -------------------------------------------------------------------------------------------------------
+    # --- the end
+    # -------------------------------------------------------------------------------------------------------
 
     def finish(self, directory: Path) -> CaptureResult:
         self.server.execute("FLUSH BINARY LOGS")
@@ -156,7 +159,11 @@ class _Capture:
             "index_file": [f"./{name}" for name in binlogs],
             "gtid_executed": executed,
             "files": [
-                {"name": path.name, "size": path.stat().st_size, "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
+                {
+                    "name": path.name,
+                    "size": path.stat().st_size,
+                    "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
+                }
                 for path in paths
             ],
         }
@@ -199,7 +206,10 @@ def _options(scenario: Scenario) -> tuple[str, ...]:
 
 
 def capture_on(server: MySQLServer, scenario: Scenario, directory: Path) -> CaptureResult:
-    """Runs a scenario on this server. All that is in it is dropped first. Raises ScenarioError for steps it cannot run."""
+    """Runs a scenario on this server.
+
+    All that is in it is dropped first. Raises ScenarioError for steps it cannot run.
+    """
     running = _Capture(scenario, server)
     for step in scenario.steps:
         running.step(step)
@@ -227,7 +237,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             result = capture(read_scenario(path), target, server)
             (target / "sidecar.json").write_text(json.dumps(result.sidecar, indent=1, ensure_ascii=False) + "\n")
             shutil.copyfile(path, target / "scenario.scn")
-            print(f"{path.stem}: {len(result.sidecar['statements'])} statements, {len(result.files)} files", file=sys.stderr)
+            print(
+                f"{path.stem}: {len(result.sidecar['statements'])} statements, {len(result.files)} files",
+                file=sys.stderr,
+            )
     return 0
 
 

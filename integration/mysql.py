@@ -86,7 +86,8 @@ class MySQLServer:
             return ""
         return str(self.container.get_wrapped_container().logs(tail=20).decode(errors="replace"))
 
-    # --- inside the container ------------------------------------------------------------------------------------------
+    # --- inside the container
+    # ------------------------------------------------------------------------------------------
 
     def run(
         self, command: Sequence[str] | str, *, files: Mapping[str, bytes] | None = None, shell: bool = False
@@ -155,11 +156,11 @@ def unavailable_reason() -> str | None:
     try:
         from docker.errors import DockerException, ImageNotFound
 
-        import docker
+        from docker import DockerClient  # type: ignore[attr-defined]  # mypy takes the folder docker/ for it
     except ImportError:
         return "the Python packages for Docker are not installed (extra: test)"
     try:
-        client = docker.from_env()
+        client = DockerClient.from_env()
         client.images.get(IMAGE)
     except ImageNotFound:
         return f"the image {IMAGE} is not built (docker/build.sh makes it)"

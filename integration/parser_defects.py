@@ -16,9 +16,9 @@ from typing import Any
 from binwriter.formats.collations import COLLATIONS
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import IncompleteDate, JsonOpaque
-from binwriter.formats.constants import ColumnType, EventType, MetadataFieldType, StatusVarCode
+from binwriter.formats.constants import ColumnType, EventType, MetadataFieldType, StatusVarCode, UserVarType
 from binwriter.formats.declaration import Declared
-from binwriter.formats.events import TableMap
+from binwriter.formats.events import TableMap, UserVar
 from binwriter.formats.events.rows import ROWS_V1
 from binwriter.log.reader import LogEvent
 
@@ -132,6 +132,11 @@ def _charset(column: ColumnSpec) -> str:
 
 def _status_var(code: StatusVarCode) -> Callable[[Failure], bool]:
     return lambda failure: any(variable.code == code for variable in getattr(failure.body, "status_vars", ()))
+
+
+def _user_var(failure: Failure, kind: UserVarType) -> bool:
+    body = failure.body
+    return isinstance(body, UserVar) and not body.is_null and body.type == kind
 
 
 def _no_checksum(failure: Failure) -> bool:
@@ -302,8 +307,15 @@ KNOWN_DEFECTS: tuple[Defect, ...] = (
         "user-var-without-flags",
         frozenset({EventType.USER_VAR}),
         frozenset({"exception"}),
-        lambda failure: getattr(failure.body, "flags", None) is None,
-        "item 10: an event without the byte of flags (5.1) cannot be read",
+        lambda failure: _user_var(failure, UserVarType.INT) and getattr(failure.body, "flags", None) is None,
+        "item 10: an integer without the byte of flags (5.1) cannot be read",
+    ),
+    Defect(
+        "user-var-bytes",
+        frozenset({EventType.USER_VAR}),
+        frozenset({"exception"}),
+        lambda failure: _user_var(failure, UserVarType.STRING) and isinstance(failure.theirs, UnicodeDecodeError),
+        "a string is decoded as UTF-8, whatever its collation (seen on a capture of 9.7: x'00ff')",
     ),
 )
 

@@ -31,8 +31,8 @@ class CacheChoice:
 class CachedEvent:
     """An event as it waits: its body is built, its position and checksum are not known yet.
 
-    row_form: it is part of the row form of changes (table map, rows, rows query, and the wrapping of such groups), so that
-    a group of nothing else clears the GTID flag "may have statement-based replication".
+    row_form: it is part of the row form of changes (table map, rows, rows query, and the wrapping of such groups),
+    so that a group of nothing else clears the GTID flag "may have statement-based replication".
     """
 
     event_type: int

@@ -1,4 +1,5 @@
-"""Layer 3: what is flushed at statement end, commit, rollback and rollback to savepoint, wrapped in what, in which order.
+"""Layer 3: what is flushed at statement end, commit, rollback and rollback to savepoint, wrapped in what, in which
+order.
 
 Non-transactional groups always come before the transactional one (seed "temporary tables and flush order": the deadlock
 between a mixed statement and FLUSH LOGS is cured by flushing the stmt-cache first).
@@ -72,9 +73,10 @@ class SavepointPlan:
 def rollback_to_savepoint(stmt_cache: BinlogCache, trx_cache: BinlogCache, mark: int | None) -> SavepointPlan:
     """R-log-rollback-to-savepoint.
 
-    mark: the trx-cache's end when the savepoint was set (just after its SAVEPOINT event); None when nothing of the transaction had
-    been logged by then: the log joined the transaction after the savepoint, so that for it this is a full rollback.
-    With an N-write anywhere in the cache, before or after the savepoint, nothing is cut (Bug#47327, logging-rules part 2).
+    mark: the trx-cache's end when the savepoint was set (just after its SAVEPOINT event); None when nothing of the
+    transaction had been logged by then: the log joined the transaction after the savepoint, so that for it this is a
+    full rollback. With an N-write anywhere in the cache, before or after the savepoint, nothing is cut (Bug#47327,
+    logging-rules part 2).
     """
     if mark is None:
         return SavepointPlan("R-log-rollback", end=rollback_transaction(stmt_cache, trx_cache))

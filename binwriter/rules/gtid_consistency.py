@@ -1,7 +1,7 @@
 """enforce_gtid_consistency: which statements cannot be logged under one GTID a transaction.
 
-Source: findings part 4 (error 1785): an N-change after a T-change in one transaction, and a statement that writes both kinds,
-also in autocommit; N before T is allowed.
+Source: findings part 4 (error 1785): an N-change after a T-change in one transaction, and a statement that writes
+both kinds, also in autocommit; N before T is allowed.
 """
 
 from __future__ import annotations

@@ -14,23 +14,66 @@ from binwriter.statement import StatementKind, StatementProfile, TableAccess, Un
 
 # findings part 3: unsafe on 9.7.4, beyond the list of the internals text.
 UNSAFE_FUNCTIONS = frozenset(
-    "AES_DECRYPT AES_ENCRYPT CURRENT_USER FOUND_ROWS GET_LOCK ICU_VERSION IS_FREE_LOCK IS_USED_LOCK LOAD_FILE MASTER_POS_WAIT "
-    "RAND RANDOM_BYTES RELEASE_ALL_LOCKS RELEASE_LOCK ROW_COUNT SESSION_USER SLEEP SOURCE_POS_WAIT SYSDATE SYSTEM_USER USER "
-    "UUID UUID_SHORT VERSION".split()
+    [
+        "AES_DECRYPT",
+        "AES_ENCRYPT",
+        "CURRENT_USER",
+        "FOUND_ROWS",
+        "GET_LOCK",
+        "ICU_VERSION",
+        "IS_FREE_LOCK",
+        "IS_USED_LOCK",
+        "LOAD_FILE",
+        "MASTER_POS_WAIT",
+        "RAND",
+        "RANDOM_BYTES",
+        "RELEASE_ALL_LOCKS",
+        "RELEASE_LOCK",
+        "ROW_COUNT",
+        "SESSION_USER",
+        "SLEEP",
+        "SOURCE_POS_WAIT",
+        "SYSDATE",
+        "SYSTEM_USER",
+        "USER",
+        "UUID",
+        "UUID_SHORT",
+        "VERSION",
+    ]
 )
 # These need no brackets to be a call.
 _CALLED_WITHOUT_BRACKETS = frozenset({"CURRENT_USER"})
 
 # findings part 3: session variables that travel with the event or do not matter; every other one is unsafe.
 SAFE_SESSION_VARIABLES = frozenset(
-    "auto_increment_increment auto_increment_offset character_set_client character_set_connection character_set_database "
-    "character_set_server collation_connection collation_database collation_server foreign_key_checks identity "
-    "last_insert_id lc_time_names pseudo_thread_id rand_seed1 rand_seed2 sql_auto_is_null time_zone timestamp "
-    "unique_checks".split()
+    [
+        "auto_increment_increment",
+        "auto_increment_offset",
+        "character_set_client",
+        "character_set_connection",
+        "character_set_database",
+        "character_set_server",
+        "collation_connection",
+        "collation_database",
+        "collation_server",
+        "foreign_key_checks",
+        "identity",
+        "last_insert_id",
+        "lc_time_names",
+        "pseudo_thread_id",
+        "rand_seed1",
+        "rand_seed2",
+        "sql_auto_is_null",
+        "time_zone",
+        "timestamp",
+        "unique_checks",
+    ]
 )
 
-DML_COMMANDS = frozenset("insert insert_select replace replace_select update update_multi delete delete_multi".split())
-DDL_COMMANDS = frozenset("create_db drop_db create_table drop_table truncate".split())
+DML_COMMANDS = frozenset(
+    ["insert", "insert_select", "replace", "replace_select", "update", "update_multi", "delete", "delete_multi"]
+)
+DDL_COMMANDS = frozenset(["create_db", "drop_db", "create_table", "drop_table", "truncate"])
 # Commands that are no DDL and still commit the open transaction first (MySQL manual 15.3.3).
 IMPLICIT_COMMIT_COMMANDS = DDL_COMMANDS | {"begin", "flush", "reset"}
 
@@ -54,7 +97,7 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
 
 
 def _target_node(tree: exp.Expression) -> exp.Expression:
-    node = tree.this
+    node: exp.Expression = tree.this
     return node.this if isinstance(node, exp.Schema) else node
 
 
@@ -66,7 +109,8 @@ def _table_nodes(tree: exp.Expression) -> list[exp.Table]:
     return sorted(nodes, key=lambda node: node is not target)
 
 
-# --- reasons -----------------------------------------------------------------------------------------------------------
+# --- reasons
+# -----------------------------------------------------------------------------------------------------------
 
 
 def _is_insert_from_select(parsed: ParsedStatement, tree: exp.Expression, table: Table | None) -> bool:

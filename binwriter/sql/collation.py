@@ -3,7 +3,8 @@
 `sort_key(a, c) == sort_key(b, c)` exactly when MySQL finds a and b equal by collation c; `<` orders them as
 ORDER BY and index order do. Unique keys, comparisons, GROUP BY, DISTINCT and ORDER BY all use it.
 
-What is exact and what is near (MySQL manual, "Unicode Character Sets"; weights seen through WEIGHT_STRING() of a 9.7.4):
+What is exact and what is near (MySQL manual, "Unicode Character Sets"; weights seen through WEIGHT_STRING() of a
+9.7.4):
 * `binary` and `*_bin`: exact. latin1_swedish_ci: exact (its 256 weights are below).
 * `utf8mb4_0900_*` and `*_unicode*_ci`: ASCII exact; other letters by Unicode decomposition and case folding, which
   agrees on Latin, Greek and Cyrillic letters but not on the order of symbols outside ASCII, nor of scripts.

@@ -44,7 +44,8 @@ class StatementContext:
     start_microseconds: the statement's clock in microseconds since 1970 UTC (SET TIMESTAMP wins over the server clock);
         NOW() and all its kin answer from it. sysdate: the running clock, for SYSDATE().
     new_uuid: the injected source of UUID().
-    changes_data: the statement is one of those for which a strict mode turns warnings of expressions (1292, 1365, 1411 ...)
+    changes_data: the statement is one of those for which a strict mode turns warnings of expressions (1292, 1365,
+    1411 ...)
         into errors: INSERT, REPLACE, UPDATE, DELETE, CREATE TABLE .. SELECT, without IGNORE.
     The fields below the line are filled while the statement runs and decide what stands before it in the log:
     user_variables_read in the order of first use (User_var events), rand_used (the seeds before the first RAND()),

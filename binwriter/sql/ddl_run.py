@@ -1,6 +1,7 @@
 """DDL carried out: the catalog and storage change, and the Query events that a server logs for it.
 
-What each statement logs (rewritten text, flags, status variables) was seen on a real 9.7.4; findings part 6 has the rules.
+What each statement logs (rewritten text, flags, status variables) was seen on a real 9.7.4; findings part 6 has the
+rules.
 """
 
 from __future__ import annotations
@@ -59,7 +60,8 @@ def _text(run: DdlRun) -> bytes:
     return run.parsed.text.encode()
 
 
-# --- databases ---------------------------------------------------------------------------------------------------------
+# --- databases
+# ---------------------------------------------------------------------------------------------------------
 
 
 def _create_db(run: DdlRun) -> tuple[DdlEvent, ...]:
@@ -111,7 +113,8 @@ def _database_name(node: exp.Expression) -> str:
     return named.name if named is not None and not node.name else node.name
 
 
-# --- tables ------------------------------------------------------------------------------------------------------------
+# --- tables
+# ------------------------------------------------------------------------------------------------------------
 
 
 def _create_table(run: DdlRun) -> tuple[DdlEvent, ...]:
@@ -130,7 +133,12 @@ def _create_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     run.context.diagnostics.extend(create_table_warnings(syntax))
     engine = engine_by_name(str(run.context.variables.get("default_storage_engine")))
     table = table_from_syntax(
-        syntax, run.database.catalog, run.context, default_schema=schema_name, default_engine=engine, text=run.parsed.text
+        syntax,
+        run.database.catalog,
+        run.context,
+        default_schema=schema_name,
+        default_engine=engine,
+        text=run.parsed.text,
     )
     schema.tables[table.name] = table
     run.database.storage.create(table)
@@ -184,7 +192,9 @@ def _drop_table(run: DdlRun) -> tuple[DdlEvent, ...]:
 def _drop_event(run: DdlRun, names: list[tuple[str, str]], if_exists: bool) -> DdlEvent:
     """One rewritten DROP TABLE of tables that are not atomic."""
     current = run.default_schema
-    listed = ",".join(quoted(name) if schema == current else f"{quoted(schema)}.{quoted(name)}" for schema, name in names)
+    listed = ",".join(
+        quoted(name) if schema == current else f"{quoted(schema)}.{quoted(name)}" for schema, name in names
+    )
     text = f"DROP TABLE {'IF EXISTS ' if if_exists else ''}{listed} {_GENERATED}"
     return DdlEvent(text.encode(), current, databases=tuple(dict.fromkeys(schema for schema, _ in names)))
 

@@ -5,7 +5,8 @@ becomes a format call, TO_DAYS(d) a subtraction, DATE_FORMAT's pattern is rewrit
 stays a call: `exp.Anonymous` with its name as written and its arguments in order. Calls with a grammar of their own
 (CAST, CONVERT, EXTRACT, TRIM, SUBSTRING .. FROM, POSITION, CHAR .. USING, GROUP_CONCAT, VALUES) keep sqlglot's nodes.
 
-What the trees still do not tell apart: BINARY x and CAST(x AS BINARY), !x and NOT x (the server warns of the first of each).
+What the trees still do not tell apart: BINARY x and CAST(x AS BINARY), !x and NOT x (the server warns of the first of
+each).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """SQL text -> a parsed statement: sqlglot's MySQL grammar, with what it lacks supplied by a look at the tokens.
 
-sqlglot knows neither REPLACE nor the modifiers of DML (LOW_PRIORITY, DELAYED, IGNORE ...) nor MySQL's session commands. The
-first words of a statement therefore choose a reader from a table; the readers for DML blank the modifiers out
-(keeping every offset) and hand the rest to sqlglot.
+sqlglot knows neither REPLACE nor the modifiers of DML (LOW_PRIORITY, DELAYED, IGNORE ...) nor MySQL's session
+commands. The first words of a statement therefore choose a reader from a table; the readers for DML blank the
+modifiers out (keeping every offset) and hand the rest to sqlglot.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.dialects.mysql import MySQL
 from sqlglot.errors import ParseError, TokenError
-from sqlglot.tokens import Token, TokenType
+from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.messages import mysql_error
@@ -75,7 +75,9 @@ class Words:
         if position >= len(self.tokens):
             raise self.syntax_error(position)
         token = self.tokens[position]
-        if token.token_type is TokenType.STRING or not (token.text[:1].isalnum() or token.text[:1] in "_$`" or token.text):
+        if token.token_type is TokenType.STRING or not (
+            token.text[:1].isalnum() or token.text[:1] in "_$`" or token.text
+        ):
             raise self.syntax_error(position)
         return token.text
 
@@ -118,6 +120,8 @@ def parse_tree(text: str) -> exp.Expression:
         raise syntax_error(text, _error_offset(text, error)) from None
     if isinstance(tree, exp.Command):
         raise UnsupportedError(str(tree.this), text)
+    if not isinstance(tree, exp.Expression):
+        raise syntax_error(text, 0)
     return tree
 
 
@@ -127,7 +131,8 @@ def parse_expression(text: str) -> exp.Expression:
     expressions = tree.expressions
     if not isinstance(tree, exp.Select) or len(expressions) != 1:
         raise syntax_error(text, 0)
-    return expressions[0]
+    expression: exp.Expression = expressions[0]
+    return expression
 
 
 def _error_offset(text: str, error: ParseError) -> int:
@@ -136,10 +141,11 @@ def _error_offset(text: str, error: ParseError) -> int:
     if line is None or column is None:
         return 0
     start = sum(len(part) + 1 for part in text.split("\n")[: line - 1])
-    return max(0, start + column - len(highlight))
+    return max(0, int(start + column - len(highlight)))
 
 
-# --- readers -----------------------------------------------------------------------------------------------------------
+# --- readers
+# -----------------------------------------------------------------------------------------------------------
 
 _DML_MODIFIERS = {"LOW_PRIORITY", "HIGH_PRIORITY", "DELAYED", "QUICK", "IGNORE"}
 
@@ -179,7 +185,9 @@ def _dml_command(verb: str, tree: exp.Expression) -> str:
         select = not isinstance(tree.args.get("expression"), exp.Values)
         return verb.lower() + ("_select" if select else "")
     table = tree.args.get("this")
-    joined = bool(table is not None and table.args.get("joins")) or bool(tree.args.get("tables") or tree.args.get("using"))
+    joined = bool(table is not None and table.args.get("joins")) or bool(
+        tree.args.get("tables") or tree.args.get("using")
+    )
     return verb.lower() + ("_multi" if joined else "")
 
 
@@ -347,9 +355,54 @@ READERS: dict[tuple[str, ...], Reader] = {
 
 # First words of statements that MySQL has and this front end refuses by name; any other beginning is a syntax error.
 KNOWN_BEGINNINGS = frozenset(
-    "ALTER ANALYZE BINLOG CACHE CALL CHANGE CHECK CHECKSUM CLONE CREATE DEALLOCATE DESC DESCRIBE DROP EXECUTE EXPLAIN FLUSH "
-    "GET GRANT HANDLER HELP IMPORT INSTALL KILL LOAD LOCK OPTIMIZE PREPARE PURGE RELEASE RENAME REPAIR RESIGNAL RESTART "
-    "REVOKE SHOW SHUTDOWN SIGNAL START STOP TABLE UNINSTALL UNLOCK VALUES WITH XA".split()
+    [
+        "ALTER",
+        "ANALYZE",
+        "BINLOG",
+        "CACHE",
+        "CALL",
+        "CHANGE",
+        "CHECK",
+        "CHECKSUM",
+        "CLONE",
+        "CREATE",
+        "DEALLOCATE",
+        "DESC",
+        "DESCRIBE",
+        "DROP",
+        "EXECUTE",
+        "EXPLAIN",
+        "FLUSH",
+        "GET",
+        "GRANT",
+        "HANDLER",
+        "HELP",
+        "IMPORT",
+        "INSTALL",
+        "KILL",
+        "LOAD",
+        "LOCK",
+        "OPTIMIZE",
+        "PREPARE",
+        "PURGE",
+        "RELEASE",
+        "RENAME",
+        "REPAIR",
+        "RESIGNAL",
+        "RESTART",
+        "REVOKE",
+        "SHOW",
+        "SHUTDOWN",
+        "SIGNAL",
+        "START",
+        "STOP",
+        "TABLE",
+        "UNINSTALL",
+        "UNLOCK",
+        "VALUES",
+        "WITH",
+        "XA",
+    ]
 )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sqlglot import exp
-from sqlglot.tokens import TokenType
+from sqlglot.tokenizer_core import TokenType
 
 from binwriter.errors import UnsupportedError
 from binwriter.sql.commands import Scope, Set, SetIsolation, SetNames, SetUserVariable, SetVariable
@@ -87,10 +87,14 @@ def _read_variable(words: Words, position: int, end: int, scope: Scope) -> tuple
         name = target[2:]
         for word, named_scope in _SCOPES.items():
             if name.upper().startswith(f"{word}."):
-                return SetVariable(named_scope, _name(name[len(word) + 1 :]), _value(words, equals + 1, end, value_text)), scope
+                return SetVariable(
+                    named_scope, _name(name[len(word) + 1 :]), _value(words, equals + 1, end, value_text)
+                ), scope
         if name.upper().split(".", 1)[0] in _PERSIST:
             raise UnsupportedError(f"SET @@{name}", words.text, words.tokens[position].start)
-        return SetVariable(Scope.SESSION, _name(name), _value(words, equals + 1, end, value_text), next_only=True), scope
+        return SetVariable(
+            Scope.SESSION, _name(name), _value(words, equals + 1, end, value_text), next_only=True
+        ), scope
     if target.startswith("@"):
         return SetUserVariable(_name(target[1:]), parse_expression(value_text)), scope
     return SetVariable(scope, _name(target), _value(words, equals + 1, end, value_text)), scope

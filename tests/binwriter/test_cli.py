@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -40,9 +41,9 @@ def run(scenario: Path, out: Path, *options: str) -> int:
     return main(["run", str(scenario), "--out", str(out), *options])
 
 
-def program(*arguments: str, **options: object) -> subprocess.CompletedProcess[str]:
+def program(*arguments: str, preexec_fn: Callable[[], None] | None = None) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "binwriter", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False, **options)  # type: ignore[call-overload]
+    return subprocess.run(command, capture_output=True, text=True, check=False, preexec_fn=preexec_fn)
 
 
 # --- the program -----------------------------------------------------------------------------------------------------

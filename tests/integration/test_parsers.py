@@ -41,11 +41,13 @@ _BROKEN = frozenset(
         "mariadb-bin.000001",
     }
 )
+_GOLDEN = Path(__file__).resolve().parent.parent / "golden"
 _BY_ID = {defect.id: defect for defect in KNOWN_DEFECTS}
 
 
 def _samples(shared: Path) -> Iterator[Path]:
-    """The captures of 9.7, the small files of the corpus, and three captures of each old server."""
+    """The golden files, the captures of 9.7, the small files of the corpus, and three captures of each old server."""
+    yield from log_files(_GOLDEN)
     yield from log_files(shared / "oracle" / "captured")
     yield from (
         path for path in log_files(shared / "corpus") if path.name not in _BROKEN and path.stat().st_size < 100_000
@@ -69,7 +71,14 @@ def test_captures_have_no_unexpected_failure(shared_dir: Path, capture: str) -> 
         assert [str(failure) for failure in unexpected_failures(path.read_bytes())] == [], path
 
 
-# What the samples do not reach; each is reached by a log made for it below.
+def test_golden_files_have_no_unexpected_failure() -> None:
+    files = log_files(_GOLDEN)
+    assert files
+    for path in files:
+        assert [str(failure) for failure in unexpected_failures(path.read_bytes())] == [], path
+
+
+# What samples need not reach: each is reached by a log made for it below.
 _MADE = frozenset(
     {
         "intvar-32-bits",

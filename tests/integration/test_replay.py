@@ -8,12 +8,15 @@ from pathlib import Path
 import pytest
 
 from binwriter.integration.mysql import MySQLServer
-from binwriter.integration.replay import databases, differences, replay, table_contents, verify_checksums
+from binwriter.integration.parsers import unexpected_failures
+from binwriter.integration.replay import Contents, databases, differences, replay, table_contents, verify_checksums
+
+_GOLDEN = Path(__file__).resolve().parent.parent / "golden"
 
 
 def test_differences_name_table_and_row() -> None:
-    left = {("d", "t"): [(1, "a"), (1, "a"), (None, Decimal("1.00"))], ("d", "gone"): []}
-    right = {("d", "t"): [(1, "a"), (2, "b"), (None, Decimal("1"))], ("d", "new"): [(1,)]}
+    left: Contents = {("d", "t"): [(1, "a"), (1, "a"), (None, Decimal("1.00"))], ("d", "gone"): []}
+    right: Contents = {("d", "t"): [(1, "a"), (2, "b"), (None, Decimal("1"))], ("d", "new"): [(1,)]}
     assert differences(left, left) == []
     assert differences(left, right) == [
         "d.gone: only on the left",
@@ -43,6 +46,7 @@ def test_what_a_server_wrote_makes_the_same_tables_again(clean_mysql: MySQLServe
         files.append(tmp_path / name)
         files[-1].write_bytes(data)
     assert verify_checksums(clean_mysql, files[:1]) == ()
+    assert unexpected_failures(files[0].read_bytes()) == []
     clean_mysql.reset()
     assert databases(clean_mysql) == []
 
@@ -53,28 +57,26 @@ def test_what_a_server_wrote_makes_the_same_tables_again(clean_mysql: MySQLServe
 
 
 @pytest.mark.mysql
-def test_errors_are_told(clean_mysql: MySQLServer, shared_dir: Path, tmp_path: Path) -> None:
+def test_errors_are_told(clean_mysql: MySQLServer, tmp_path: Path) -> None:
     """A statement that the server refuses, and a byte that is not what the checksum says."""
-    capture = shared_dir / "oracle" / "captured" / "02_trx_and_nontrx_row" / "binlog.000001"
-    # the capture begins after its tables were made
-    refused = replay(clean_mysql, [capture])
-    assert not refused.ok
-    assert "ERROR 1" in refused.errors[0]
+    clean_mysql.execute("CREATE DATABASE test", "CREATE TABLE test.t (id INT PRIMARY KEY)", "FLUSH BINARY LOGS")
+    good, damaged = tmp_path / "good.000001", tmp_path / "damaged.000001"
+    data = clean_mysql.fetch_binlogs()["binlog.000001"]
+    good.write_bytes(data)
+    # inside the name that the closing Rotate gives
+    damaged.write_bytes(data[:-10] + bytes((data[-10] ^ 1,)) + data[-9:])
 
-    data = bytearray(capture.read_bytes())
-    data[-10] ^= 1
-    damaged = tmp_path / "binlog.000001"
-    damaged.write_bytes(data)
-    assert verify_checksums(clean_mysql, [capture]) == ()
-    assert any("crc check failed" in line for line in verify_checksums(clean_mysql, [capture, damaged]))
+    refused = replay(clean_mysql, [good])
+
+    assert not refused.ok
+    assert "ERROR 1007" in refused.errors[0]  # the database is there already
+    assert verify_checksums(clean_mysql, [good]) == ()
+    assert any("crc check failed" in line for line in verify_checksums(clean_mysql, [good, damaged]))
 
 
 @pytest.mark.mysql
-def test_a_log_with_gtids_needs_them_skipped_where_the_server_has_none(
-    clean_mysql: MySQLServer, shared_dir: Path
-) -> None:
-    capture = shared_dir / "oracle" / "captured" / "11_gtid"
-    files = [capture / "binlog.000001"]
+def test_a_log_with_gtids_needs_them_skipped_where_the_server_has_none(clean_mysql: MySQLServer) -> None:
+    files = sorted((_GOLDEN / "captured" / "gtid_on_rotation").glob("binlog.0*"))
     refused = replay(clean_mysql, files)
     assert any("GTID_MODE" in line for line in refused.errors)
     skipped = replay(clean_mysql, files, skip_gtids=True)

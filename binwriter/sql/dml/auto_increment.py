@@ -1,7 +1,8 @@
 """AUTO_INCREMENT: which values a statement generates, and what Intvar and LAST_INSERT_ID() need of them.
 
-How many values are reserved at a time decides which ones are lost: InnoDB (innodb_autoinc_lock_mode=2) takes as many as the statement
-has rows where it can count them, else 1, 2, 4 ... a time; other engines go on behind the highest value (handler::update_auto_increment).
+How many values are reserved at a time decides which ones are lost: InnoDB (innodb_autoinc_lock_mode=2) takes as many
+as the statement has rows where it can count them, else 1, 2, 4 ... a time; other engines go on behind the highest
+value (handler::update_auto_increment).
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ class AutoIncrement:
             value = self._in_group(row) if self._group is not None else self._reserved.next()
             row[self.column] = value
             self._run.first_insert_id = self._run.first_insert_id or value
-            # values of a column that does not lead its key are not logged (findings part 3, "not first in a composite key")
+            # values of a column that does not lead its key are not logged (findings part 3, "not first in a
+            # composite key")
             self._run.insert_id_logged = self._group is None
         assert isinstance(value, (int, float))
         self.last_value = int(value)

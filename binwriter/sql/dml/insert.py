@@ -97,7 +97,8 @@ def _row_estimate(tree: exp.Insert) -> int:
     return len(source.expressions) if isinstance(source, exp.Values) else 0
 
 
-# --- where the rows come from ------------------------------------------------------------------------------------------
+# --- where the rows come from
+# ------------------------------------------------------------------------------------------
 
 Given = dict[int, Callable[[Row], ColumnValue]]
 
@@ -156,15 +157,16 @@ def _cell(
 
 
 def _select_rows(source: exp.Expression, target: _Target, run: DmlRun) -> Iterator[Given]:
-    query = source.unnest() if isinstance(source, exp.Subquery) else source
+    query: exp.Expression = source
+    while isinstance(query, exp.Subquery):
+        query = query.this
     result = run_select(query, run.database, run.context)
     if len(result.columns) != len(target.columns):
         raise mysql_error("ER_WRONG_VALUE_COUNT_ON_ROW", 1)
     columns = target.data.definition.columns
     for values in result.rows:
         yield {
-            index: _constant(value, columns[index], run)
-            for index, value in zip(target.columns, values, strict=True)
+            index: _constant(value, columns[index], run) for index, value in zip(target.columns, values, strict=True)
         }
 
 
@@ -185,7 +187,8 @@ def _complete_row(given: Given, target: _Target, run: DmlRun) -> list[ColumnValu
     return row
 
 
-# --- writing a row -----------------------------------------------------------------------------------------------------
+# --- writing a row
+# -----------------------------------------------------------------------------------------------------
 
 
 def _insert_row(run: DmlRun, target: _Target, row: Row) -> None:

@@ -1,4 +1,7 @@
-"""What every data-changing statement shares: the tables it works on, the rows it changed, and how it ends on an error."""
+"""What every data-changing statement shares.
+
+The tables it works on, the rows it changed, and how it ends on an error.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +56,8 @@ class DmlRun:
             return True
         return self.context.has_mode("STRICT_TRANS_TABLES") and not self.nontransactional_write
 
-    # --- row changes ---------------------------------------------------------------------------------------------------
+    # --- row changes
+    # ---------------------------------------------------------------------------------------------------
 
     def write(self, data: TableData, row: Row, assigned: frozenset[int] | None) -> None:
         self._touch(data.definition)
@@ -92,7 +96,8 @@ class DmlRun:
         if found is not None:
             raise duplicate_error(data.definition, found[0], row)
 
-    # --- values --------------------------------------------------------------------------------------------------------
+    # --- values
+    # --------------------------------------------------------------------------------------------------------
 
     def default_value(self, column: Column) -> ColumnValue:
         """The value of a column that the statement does not give. ER_NO_DEFAULT_FOR_FIELD in strict mode."""

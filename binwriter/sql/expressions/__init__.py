@@ -1,7 +1,7 @@
 """Expressions: sqlglot's trees compiled once into closures with MySQL's types and rules.
 
-`compile_expression(node, scope)` is the way in. Importing `binwriter.sql.functions` (the query module does) registers the functions;
-the modules imported here register the operators.
+`compile_expression(node, scope)` is the way in. Importing `binwriter.sql.functions` (the query module does) registers
+the functions; the modules imported here register the operators.
 """
 
 from binwriter.sql.expressions import (

@@ -1,4 +1,7 @@
-"""From an expression's value to what `sql.store.store` takes for a column: the step in which the static type still counts."""
+"""From an expression's value to what `sql.store.store` takes for a column.
+
+The step in which the static type still counts.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +27,8 @@ _NUMBER_TYPES = frozenset(
 def assigned_value(value: Any, type_: ExprType, column: ColumnSpec) -> Any:
     """The value to store in a column.
 
-    A string column gets the text with the digits that the type shows (NOW(3), 1.50); a numeric column gets the number of an ENUM,
-    SET or hexadecimal literal. An ENUM or SET column keeps numbers, which are indexes or masks there.
+    A string column gets the text with the digits that the type shows (NOW(3), 1.50); a numeric column gets the number
+    of an ENUM, SET or hexadecimal literal. An ENUM or SET column keeps numbers, which are indexes or masks there.
     """
     if value is None:
         return None

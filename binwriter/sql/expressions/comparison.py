@@ -110,7 +110,10 @@ def _time_key(type_: ExprType) -> Key:
 
 
 def moment_key(type_: ExprType, wanted: ExprType) -> Key:
-    """Dates, datetimes, and strings and numbers that mean one, as tuples of their parts. What is none of them: error 1525."""
+    """Dates, datetimes, and strings and numbers that mean one, as tuples of their parts.
+
+    What is none of them: error 1525.
+    """
 
     def key(context: StatementContext, value: Any) -> Any:
         if isinstance(value, (datetime, date, IncompleteDate)):

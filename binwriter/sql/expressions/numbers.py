@@ -58,7 +58,10 @@ def decimal_text(value: Decimal) -> str:
 
 
 def real_text(value: float, *, single: bool = False) -> str:
-    """A DOUBLE as MySQL prints it: the shortest digits that read back the same (FLOAT: six), 1e15 from sixteen places on."""
+    """A DOUBLE as MySQL prints it.
+
+    The shortest digits that read back the same (FLOAT: six), 1e15 from sixteen places on.
+    """
     if value == 0:
         return "-0" if math.copysign(1.0, value) < 0 else "0"
     digits, exponent = _shortest(value, single)

@@ -21,7 +21,10 @@ Reader = Callable[["StatementContext", Any], Any]
 
 @dataclass(frozen=True, slots=True)
 class SourceColumn:
-    """A column that a source offers. reader turns the stored value into the expression value (None: it is one already)."""
+    """A column that a source offers.
+
+    reader turns the stored value into the expression value (None: it is one already).
+    """
 
     name: str
     type: ExprType
@@ -81,11 +84,11 @@ class Aggregates:
 class Scope:
     """What names mean in one place of a statement.
 
-    clause: how error 1054 names the place. base: number of row slots that the outer scopes take; a scope takes one slot a
-    source and one for its aggregates. row_aliases: select items that HAVING, GROUP BY and ORDER BY may name.
-    values_source: the source whose row VALUES(col) reads (ON DUPLICATE KEY UPDATE). parameters: names that are neither columns
-    nor variables (those of stored routines), with the way to read them. Filled while compiling: correlation,
-    the bases of outer scopes whose columns were named; used, the (source, column) pairs that were read.
+    clause: how error 1054 names the place. base: number of row slots that the outer scopes take; a scope takes one
+    slot a source and one for its aggregates. row_aliases: select items that HAVING, GROUP BY and ORDER BY may name.
+    values_source: the source whose row VALUES(col) reads (ON DUPLICATE KEY UPDATE). parameters: names that are
+    neither columns nor variables (those of stored routines), with the way to read them. Filled while compiling:
+    correlation, the bases of outer scopes whose columns were named; used, the (source, column) pairs that were read.
     """
 
     context: StatementContext

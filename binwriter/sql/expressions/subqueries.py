@@ -33,7 +33,10 @@ def _compile_query(node: exp.Expression, scope: Scope) -> CompiledQuery:
 
 
 def subquery_rows(node: exp.Expression, scope: Scope) -> SubqueryRows:
-    """A subquery's rows. An uncorrelated one runs once a statement, as MySQL caches it; a correlated one for each outer row."""
+    """A subquery's rows.
+
+    An uncorrelated one runs once a statement, as MySQL caches it; a correlated one for each outer row.
+    """
     query = _compile_query(node, scope)
     types = tuple(type_ for _, type_ in query.columns)
     width = scope.width

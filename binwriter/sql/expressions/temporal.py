@@ -196,7 +196,10 @@ def total_microseconds(value: timedelta) -> int:
 
 
 def temporal_number(value: DateValue | timedelta) -> tuple[int, int]:
-    """The digits as one number and the microseconds: 20240131 or 20240131235959 or hhmmss (negative for negative times)."""
+    """The digits as one number and the microseconds.
+
+    20240131 or 20240131235959 or hhmmss (negative for negative times).
+    """
     if isinstance(value, timedelta):
         total = abs(total_microseconds(value))
         seconds, micro = divmod(total, 1_000_000)

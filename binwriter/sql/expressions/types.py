@@ -1,8 +1,8 @@
 """What every compiled expression is: a static MySQL type and a closure.
 
-Values while a statement runs are Python values: None, int (also for truth: 1 and 0), float, Decimal, str, bytes, date,
-datetime (naive, in the session's time zone), timedelta (TIME) and IncompleteDate; MemberText and BinaryLiteral carry the
-number that ENUM, SET and hexadecimal literals have in numeric context.
+Values while a statement runs are Python values: None, int (also for truth: 1 and 0), float, Decimal, str, bytes,
+date, datetime (naive, in the session's time zone), timedelta (TIME) and IncompleteDate; MemberText and BinaryLiteral
+carry the number that ENUM, SET and hexadecimal literals have in numeric context.
 """
 
 from __future__ import annotations
@@ -142,8 +142,8 @@ class BinaryLiteral(bytes):
 class CompiledExpression:
     """A type and the closure that answers the value.
 
-    text: the expression as MySQL prints it in errors. constant: the value does not depend on a row and has no side effect.
-    items: the members of a row constructor (a, b); such an expression has no value of its own.
+    text: the expression as MySQL prints it in errors. constant: the value does not depend on a row and has no side
+    effect. items: the members of a row constructor (a, b); such an expression has no value of its own.
     """
 
     type: ExprType

@@ -1,4 +1,7 @@
-"""The common type of several expressions: CASE, IF, IFNULL, COALESCE, UNION (MySQL manual, "Flow Control Functions")."""
+"""The common type of several expressions.
+
+CASE, IF, IFNULL, COALESCE, UNION (MySQL manual, "Flow Control Functions").
+"""
 
 from __future__ import annotations
 
@@ -63,7 +66,10 @@ def _number(types: Sequence[ExprType], kinds: set[Kind], length: int) -> ExprTyp
 
 
 def converted(expression: CompiledExpression, target: ExprType, *, padded: bool = True) -> CompiledExpression:
-    """The expression with its values in the target type's form. padded: a DECIMAL gets all digits of the target's scale."""
+    """The expression with its values in the target type's form.
+
+    Padded: a DECIMAL gets all digits of the target's scale.
+    """
     source, inner = expression.type, expression.eval
     if source == target or source.kind is Kind.NULL:
         return expression

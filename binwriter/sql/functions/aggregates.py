@@ -1,4 +1,6 @@
-"""Aggregate functions. Compiling one puts an AggregateCall on the scope's list; the query feeds it every row of a group.
+"""Aggregate functions.
+
+Compiling one puts an AggregateCall on the scope's list; the query gives it the rows of each group.
 
 Source: MySQL manual, "Aggregate Function Descriptions".
 """

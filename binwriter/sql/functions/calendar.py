@@ -28,8 +28,8 @@ def from_day_number(number: int) -> date | IncompleteDate:
 def week_and_year(day: date, mode: int) -> tuple[int, int]:
     """WEEK(date, mode) and the year that the week belongs to (MySQL manual, WEEK(): the table of modes 0 to 7).
 
-    Bit 0: weeks start on Monday; bit 1: weeks are counted 1 to 53 within the year they belong to; bit 2 (with bit 0 inverted):
-    week 1 is the first with the week's first day in the year, not the first with four days or more.
+    Bit 0: weeks start on Monday; bit 1: weeks are counted 1 to 53 within the year they belong to; bit 2 (with bit 0
+    inverted): week 1 is the first with the week's first day in the year, not the first with four days or more.
     """
     monday_first, year_bound = bool(mode & 1), bool(mode & 2)
     first_weekday = bool(mode & 4) if monday_first else not mode & 4

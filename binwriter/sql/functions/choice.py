@@ -1,4 +1,7 @@
-"""Functions that choose among their arguments: IFNULL, NULLIF, COALESCE, GREATEST, LEAST, ISNULL, ANY_VALUE, NAME_CONST."""
+"""Functions that choose among their arguments.
+
+IFNULL, NULLIF, COALESCE, GREATEST, LEAST, ISNULL, ANY_VALUE, NAME_CONST.
+"""
 
 from __future__ import annotations
 
@@ -58,10 +61,8 @@ def _extreme(pick: Callable[..., Any]) -> Callable[[Call], CompiledExpression]:
     def build(call: Call) -> CompiledExpression:
         type_ = common_type(call.types, call.scope, call.name.lower())
         dated = next((arg.type for arg in call.args if arg.type.kind.temporal), None)
-        if dated is not None and not type_.kind.temporal:  # dates among strings are compared as dates
-            key = moment_key(type_, dated)
-        else:
-            key = order_key(type_)
+        as_dates = dated is not None and not type_.kind.temporal  # dates among strings are compared as dates
+        key = moment_key(type_, dated) if dated is not None and as_dates else order_key(type_)
         parts = [converted(arg, type_).eval for arg in call.args]
 
         def evaluate(context: StatementContext, row: Row) -> Any:

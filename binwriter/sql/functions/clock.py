@@ -1,7 +1,8 @@
 """Functions that read the statement's clock: NOW and its kin, SYSDATE, UTC_*, UNIX_TIMESTAMP().
 
-They all answer from `StatementContext.start_microseconds` (SYSDATE from the running clock) and leave behind what the Query event
-needs: local ones use the session's time zone (status variable 5), those with a fraction its microseconds (13).
+They all answer from `StatementContext.start_microseconds` (SYSDATE from the running clock) and leave behind what the
+Query event needs: local ones use the session's time zone (status variable 5), those with a fraction its microseconds
+(13).
 """
 
 from __future__ import annotations

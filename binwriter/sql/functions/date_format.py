@@ -1,4 +1,7 @@
-"""DATE_FORMAT's patterns, for writing and for reading (MySQL manual, DATE_FORMAT(), STR_TO_DATE()). Names are English (en_US)."""
+"""DATE_FORMAT's patterns, for writing and for reading (MySQL manual, DATE_FORMAT(), STR_TO_DATE()).
+
+Names are English (en_US).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions that tell of the session and the server (MySQL manual, "Information Functions"), and a few without effect here."""
+"""Functions that tell of session and server (MySQL manual, "Information Functions"), and a few without effect here."""
 
 from __future__ import annotations
 
@@ -67,7 +67,10 @@ def _found_rows(call: Call) -> CompiledExpression:
 
 @function("UUID_SHORT")
 def _uuid_short(call: Call) -> CompiledExpression:
-    """server_id in the high byte, start time in seconds above a counter of 24 bits; the counter here comes from UUID()'s source."""
+    """server_id in the high byte, start time in seconds above a counter of 24 bits.
+
+    The counter here comes from UUID()'s source.
+    """
 
     def evaluate(context: StatementContext, row: Row) -> int:
         server = int(context.variables.get("server_id")) & 0xFF

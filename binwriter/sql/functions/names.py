@@ -1,7 +1,7 @@
 """The functions that a MySQL 9.7 has of its own.
 
-Each name was tried on a 9.7.4: a name outside this list is answered there with error 1305 (FUNCTION db.name does not exist), among
-them MD5, SHA, SHA1, ENCODE, DECODE, ENCRYPT and DES_ENCRYPT, which older servers had.
+Each name was tried on a 9.7.4: a name outside this list is answered there with error 1305 (FUNCTION db.name does not
+exist), among them MD5, SHA, SHA1, ENCODE, DECODE, ENCRYPT and DES_ENCRYPT, which older servers had.
 """
 
 _NAMES = """

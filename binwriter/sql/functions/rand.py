@@ -1,6 +1,7 @@
 """RAND(): MySQL's own generator, so that the values after a Rand event's seeds are the server's.
 
-A linear congruence over two seeds below 2^30 - 1 (MySQL internals manual, "struct rand_struct"; values checked against a 9.7.4).
+A linear congruence over two seeds below 2^30 - 1 (MySQL internals manual, "struct rand_struct"; values checked
+against a 9.7.4).
 """
 
 from __future__ import annotations

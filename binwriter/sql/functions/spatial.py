@@ -1,6 +1,7 @@
 """The spatial functions that tests need to fill geometry columns: points and WKT of points.
 
-A stored geometry is four bytes of SRID (little-endian) followed by WKB (MySQL manual, "Internal Geometry Storage Format").
+A stored geometry is four bytes of SRID (little-endian) followed by WKB (MySQL manual, "Internal Geometry Storage
+Format").
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""String functions (MySQL manual, "String Functions and Operators"). Lengths count characters, of binary strings bytes."""
+"""String functions (MySQL manual, "String Functions and Operators").
+
+Lengths count characters, of binary strings bytes.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,10 @@ from binwriter.sql.functions.registry import Call, call_function, function, stri
 def string_call(
     call: Call, operands: Sequence[int], compute: Callable[..., Any], length: int = 0, others: Converter = to_int
 ) -> CompiledExpression:
-    """A function whose string operands (by position) share a collation, which is the result's too; other arguments are integers."""
+    """A function whose string operands (by position) share a collation, which is the result's too.
+
+    Other arguments are integers.
+    """
     collation, coercibility = merged([call.args[index].type for index in operands], call.scope, call.name.lower())
     text = characters(collation)
     converters = [text if index in operands else others for index in range(len(call.args))]

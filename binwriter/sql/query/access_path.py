@@ -1,15 +1,15 @@
 """Which index a server reads a table by: the order of its rows is the order of row events.
 
-A server estimates what each way costs and takes the cheapest. The formulas below reproduce the `cost` figures of a 9.7.4's
-optimizer trace for tables of one page (`range_analysis`: table_scan, range_scan_alternatives, best_covering_index_scan),
-with the true number of rows in place of the estimate:
+A server estimates what each way costs and takes the cheapest. The formulas below reproduce the `cost` figures of a
+9.7.4's optimizer trace for tables of one page (`range_analysis`: table_scan, range_scan_alternatives,
+best_covering_index_scan), with the true number of rows in place of the estimate:
 
 * table scan 2.35 + 0.1 a row (MyISAM 2.6);
-* range over an index that lacks columns: 0.01 + 0.25 a range + 0.35 a row; over one that has all columns, or over InnoDB's
-  primary key: 0.26 + 0.1 a row; a whole index that has all columns: the same over all rows.
+* range over an index that lacks columns: 0.01 + 0.25 a range + 0.35 a row; over one that has all columns, or over
+  InnoDB's primary key: 0.26 + 0.1 a row; a whole index that has all columns: the same over all rows.
 
-Only ranges over a secondary index change the order: rows of one key value come in table order anyway (InnoDB keeps the primary
-key, MyISAM the row pointer behind the key), and merged indexes are read in the order of row ids.
+Only ranges over a secondary index change the order: rows of one key value come in table order anyway (InnoDB keeps
+the primary key, MyISAM the row pointer behind the key), and merged indexes are read in the order of row ids.
 """
 
 from __future__ import annotations
@@ -41,7 +41,10 @@ Rows = Iterator[tuple[int, tuple[ColumnValue, ...]]]
 
 @dataclass(frozen=True)
 class Condition:
-    """A conjunct that an index on `column` can use: how many ranges it makes; value: the constant of `column = constant`."""
+    """A conjunct that an index on `column` can use.
+
+    How many ranges it makes; value: the constant of `column = constant`.
+    """
 
     column: int
     equality: bool
@@ -97,7 +100,7 @@ Usable = tuple[int, bool, int, CompiledExpression | None]
 
 
 def _usable(node: exp.Expression, scope: Scope) -> Usable | None:
-    """(column, only single points, ranges, the constant of an equality) of a condition that compares a column with constants."""
+    """Of a condition that compares a column with constants: column, only points?, ranges, an equality's constant."""
     if isinstance(node, exp.Paren):
         return _usable(node.this, scope)
     if isinstance(node, exp.Or):

@@ -27,8 +27,9 @@ def matching_rows(
 ) -> Iterator[tuple[int, ...]]:
     """Row ids, one a source, of the rows that WHERE lets through.
 
-    One source: `access_path` chooses the index, so that the order is a server's; several: nested loops in their order (join conditions
-    belong in `where`). order_by: exp.Ordered nodes. Rows come one by one while the caller changes the table, unless ORDER BY sorts them.
+    One source: `access_path` chooses the index, so that the order is a server's; several: nested loops in their order
+    (join conditions belong in `where`). order_by: exp.Ordered nodes. Rows come one by one while the caller changes
+    the table, unless ORDER BY sorts them.
     """
     scope = query_scope(database, context, [Source.of_table(alias, data.definition) for alias, data in sources])
     test = truth(compile_expression(where, scope.within("where clause"))) if where is not None else None

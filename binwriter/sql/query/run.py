@@ -39,7 +39,8 @@ def run_select(
 ) -> ResultSet:
     """Runs a SELECT, UNION or VALUES statement to its end.
 
-    Raises MySQLError as a server would, UnsupportedError by name for what is not modelled (window functions, ROLLUP ...).
+    Raises MySQLError as a server would, UnsupportedError by name for what is not modelled (window functions, ROLLUP
+    ...).
     """
     query = Compiler(database, context)(node, outer)
     return ResultSet(tuple(query.columns), list(query.rows(context, row)))
@@ -53,7 +54,10 @@ def query_scope(
     clause: str = "field list",
     **changes: Any,
 ) -> Scope:
-    """The scope of a statement's own expressions over these sources (one row slot each); subqueries are allowed in it."""
+    """The scope of a statement's own expressions over these sources (one row slot each).
+
+    Subqueries are allowed in it.
+    """
     return Scope(context, tuple(sources), clause=clause, compile_query=Compiler(database, context), **changes)
 
 

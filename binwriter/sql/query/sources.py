@@ -116,7 +116,10 @@ def derived_source(alias: str, query: CompiledQuery, names: Sequence[str] = ()) 
 
 @dataclass(frozen=True)
 class FromClause:
-    """The sources of a SELECT, the tree of loops over them (None: no FROM), and the columns that USING merged, in order."""
+    """The sources of a SELECT, the tree of loops over them (None.
+
+    No FROM), and the columns that USING merged, in order.
+    """
 
     sources: tuple[Source, ...]
     tree: FromNode | None

@@ -3,7 +3,8 @@
 Every result in the tests' tables was seen on a 9.7.4 (strict and not strict). Known simplifications:
 * a `datetime` or `timedelta` from an expression shows as many fractional digits in a string column as `decimals`
   says, or as it needs when that is None; the server shows those of the expression's type;
-* JSON columns take text and GEOMETRY columns what spatial functions give; VECTOR columns take NULL only: anything else is
+* JSON columns take text and GEOMETRY columns what spatial functions give; VECTOR columns take NULL only: anything
+else is
   refused as unsupported.
 """
 

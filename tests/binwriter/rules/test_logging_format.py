@@ -19,7 +19,8 @@ from binwriter.schema import ENGINES, Engine, engine_by_name
 from binwriter.statement import StatementKind, StatementProfile, TableAccess, UnsafeReason
 
 ROW = re.compile(
-    r"^\s+(Safe|Unsafe)\s+(STATEMENT|MIXED|ROW)\s+([NY])\s+([NY])\s+(Error: not loggable|Warning: unsafe)?\s*(STMT|ROW)?\s*$"
+    r"^\s+(Safe|Unsafe)\s+(STATEMENT|MIXED|ROW)\s+([NY])\s+([NY])\s+"
+    r"(Error: not loggable|Warning: unsafe)?\s*(STMT|ROW)?\s*$"
 )
 
 
@@ -57,10 +58,20 @@ INNODB = ENGINES["innodb"]
 @pytest.mark.parametrize(
     ("statement", "mode", "state", "symbol"),
     [
-        (profile(STATEMENT_ONLY, ROW_ONLY), BinlogFormat.MIXED, TransactionState(), "ER_BINLOG_ROW_ENGINE_AND_STMT_ENGINE"),
+        (
+            profile(STATEMENT_ONLY, ROW_ONLY),
+            BinlogFormat.MIXED,
+            TransactionState(),
+            "ER_BINLOG_ROW_ENGINE_AND_STMT_ENGINE",
+        ),
         (profile(NEITHER), BinlogFormat.ROW, TransactionState(), "ER_BINLOG_ROW_ENGINE_AND_STMT_ENGINE"),
         (profile(STATEMENT_ONLY), BinlogFormat.ROW, TransactionState(), "ER_BINLOG_ROW_MODE_AND_STMT_ENGINE"),
-        (profile(STATEMENT_ONLY, unsafe=True), BinlogFormat.MIXED, TransactionState(), "ER_BINLOG_UNSAFE_AND_STMT_ENGINE"),
+        (
+            profile(STATEMENT_ONLY, unsafe=True),
+            BinlogFormat.MIXED,
+            TransactionState(),
+            "ER_BINLOG_UNSAFE_AND_STMT_ENGINE",
+        ),
         (
             profile(STATEMENT_ONLY, injection=True),
             BinlogFormat.MIXED,
@@ -98,7 +109,10 @@ def test_each_of_the_seven_errors_is_reachable(
 
 
 def test_innodb_is_statement_capable_from_repeatable_read_on() -> None:
-    assert [level.name for level in Isolation if statement_capable(INNODB, level)] == ["REPEATABLE_READ", "SERIALIZABLE"]
+    assert [level.name for level in Isolation if statement_capable(INNODB, level)] == [
+        "REPEATABLE_READ",
+        "SERIALIZABLE",
+    ]
 
 
 def test_unsafe_statement_warns_in_statement_mode_and_becomes_rows_in_mixed() -> None:

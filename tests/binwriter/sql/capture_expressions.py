@@ -1,7 +1,8 @@
 """Asks a real server for the answers in expressions.json.
 
-Usage: python capture_expressions.py MYSQL_COMMAND... < expressions.txt > expressions.json, where the command is a mysql client as root,
-for example `docker exec -i NAME mysql --no-defaults -uroot`. Each line of the input is one expression.
+Usage: python capture_expressions.py MYSQL_COMMAND... < expressions.txt > expressions.json, where the command is a
+mysql client as root, for example `docker exec -i NAME mysql --no-defaults -uroot`. Each line of the input is one
+expression.
 """
 
 from __future__ import annotations
@@ -21,7 +22,14 @@ def capture(command: list[str], expressions: list[str]) -> list[dict[str, object
     script = SETTINGS + "".join(
         f"SELECT '#{number}';\nSELECT {expression};\nSHOW WARNINGS;\n" for number, expression in enumerate(expressions)
     )
-    client = [*command, "--batch", "--skip-column-names", "--force", "--binary-as-hex", "--default-character-set=utf8mb4"]
+    client = [
+        *command,
+        "--batch",
+        "--skip-column-names",
+        "--force",
+        "--binary-as-hex",
+        "--default-character-set=utf8mb4",
+    ]
     done = subprocess.run(client, input=script, capture_output=True, text=True, check=False)
     errors = {}
     for line in done.stderr.splitlines():
@@ -44,7 +52,9 @@ def capture(command: list[str], expressions: list[str]) -> list[dict[str, object
             if "error" not in current:
                 warnings.append(" ".join(line.split("\t")[1:]))
         elif current and not seen and "error" not in current:
-            current["answer"] = None if line == "NULL" else line.replace("\\n", "\n").replace("\\t", "\t").replace("\\\\", "\\")
+            current["answer"] = (
+                None if line == "NULL" else line.replace("\\n", "\n").replace("\\t", "\t").replace("\\\\", "\\")
+            )
             seen = True
     return answers
 

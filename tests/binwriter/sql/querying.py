@@ -60,7 +60,8 @@ def query(text: str, context: StatementContext | None = None, database: Tables |
 def shown(result: ResultSet) -> list[tuple[str | None, ...]]:
     """The rows as the mysql client shows them with --binary-as-hex."""
     return [
-        tuple(_shown(value, type_) for value, (_, type_) in zip(row, result.columns, strict=True)) for row in result.rows
+        tuple(_shown(value, type_) for value, (_, type_) in zip(row, result.columns, strict=True))
+        for row in result.rows
     ]
 
 
