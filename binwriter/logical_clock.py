@@ -6,8 +6,9 @@ this one may run; the clock restarts in each file.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from dataclasses import dataclass, field
+
+from binwriter.key_history import KeyHistory
 
 # In a new file every transaction may depend on the first one, but on none before it.
 _FIRST = 1
@@ -15,12 +16,12 @@ _FIRST = 1
 
 @dataclass(slots=True)
 class WriteSet:
-    """The keys of the rows that a transaction has written so far in row form.
+    """The hashes of the keys of the rows that a transaction has written so far in row form.
 
     missing_keys: some row's table has no key by which to tell its rows apart.
     """
 
-    keys: set[Hashable] = field(default_factory=set)
+    keys: set[int] = field(default_factory=set)
     missing_keys: bool = False
 
     def clear(self) -> None:
@@ -38,7 +39,7 @@ class LogicalClock:
         self._history_size = history_size
         self._committed = 0
         self._file_start = 0
-        self._history: dict[Hashable, int] = {}
+        self._history = KeyHistory()
         self._history_start = _FIRST
 
     @property
@@ -59,9 +60,10 @@ class LogicalClock:
         if usable:
             parent = self._history_start
             for key in write_set.keys:
-                parent = max(parent, self._history.get(key, 0))
-                if not exceeds or key in self._history:
-                    self._history[key] = sequence_number
+                known = self._history.get(key)
+                parent = max(parent, known or 0)
+                if known is not None or not exceeds:
+                    self._history.put(key, sequence_number)
             if not write_set.missing_keys:
                 last_committed = min(parent, last_committed)
         if exceeds or not usable:

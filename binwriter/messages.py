@@ -363,6 +363,9 @@ MESSAGES: dict[str, Message] = {
         "HY000",
         "%s is deprecated and will be removed in a future release. Consider using %s instead.",
     ),
+    "ER_CAST_TO_UNSIGNED_NEGATIVE": Message(
+        1105, "HY000", "Cast to unsigned converted negative integer to its positive complement"
+    ),
     # logging
     "ER_TRANS_CACHE_FULL": Message(
         1197,

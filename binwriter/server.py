@@ -67,6 +67,8 @@ class Server:
         given = variables.options
         if given.binlog_do_db or given.binlog_ignore_db:
             raise UnsupportedError("binlog-do-db and binlog-ignore-db")
+        if not given.log_bin:
+            raise UnsupportedError("skip-log-bin: a server that writes no log")
         if given.server_uuid is not None:
             self.chance.server_uuid = given.server_uuid
         variables.compute("gtid_executed", lambda: self.gtid_executed)
@@ -251,6 +253,8 @@ class Server:
     def crash(self) -> None:
         """As if the process had died: no Stop event, the in-use flag stays set."""
         if self.log is not None:
+            for session in self.sessions.values():
+                session.end_transaction(undo=True)  # what no commit has written is gone from the tables too
             self.sessions.clear()
             self._files = self.log.files()
             self.log.abort()

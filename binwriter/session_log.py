@@ -91,7 +91,7 @@ class _Savepoint:
     trx_mark: int | None
     transactional_write: bool
     undo_mark: int
-    write_set_keys: frozenset[object]
+    write_set_keys: frozenset[int]
 
 
 @dataclass

@@ -1,12 +1,12 @@
 """Write sets: which keys a row change touches, so that the logical clock can tell dependent transactions apart.
 
-Source: findings part 6 (last_committed/sequence_number). Only the equality of keys matters, so they are kept as they
-are instead of being hashed.
+Source: findings part 6 (last_committed/sequence_number).
 """
 
 from __future__ import annotations
 
 from binwriter.formats.columns.values import ColumnValue
+from binwriter.key_history import key_hash
 from binwriter.logical_clock import WriteSet
 from binwriter.rules.row_image import primary_key_equivalent
 from binwriter.schema import Key, Table
@@ -23,7 +23,7 @@ def add_row_keys(write_set: WriteSet, change: RowChange) -> None:
         if key.unique:
             for row in (change.before, change.after):
                 if row is not None and all(row[column] is not None for column in key.columns):
-                    write_set.keys.add(_identity(change.table, key, row))
+                    write_set.keys.add(key_hash(_identity(change.table, key, row)))
 
 
 def _identity(table: Table, key: Key, row: tuple[ColumnValue, ...]) -> tuple[object, ...]:

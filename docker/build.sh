@@ -4,14 +4,14 @@
 # From the official mysql image where one can be pulled; otherwise from Debian's packages (unstable has MySQL 9.7).
 # What is there already is not built again. With CI=true it installs what it needs and starts a Docker engine; otherwise
 # it changes nothing on the machine. Environment:
-#   BINWRITER_MYSQL_IMAGE     the tag of the result (default: binwriter-mysql:9.7)
-#   BINWRITER_MYSQL_OFFICIAL  official images to try in turn (default: "mysql:9.7 mysql:9"); empty: none
-#   BINWRITER_MYSQL_BASE      the tag of the image made from Debian's packages (default: binwriter-sid-base)
+#   BINWRITER_TEST_IMAGE  the tag of the result (default: binwriter-mysql:9.7)
+#   BINWRITER_MYSQL_IMAGE official images to try in turn (default: "mysql:9.7 mysql:9"); empty: none
+#   BINWRITER_MYSQL_BASE  the tag of the image made from Debian's packages (default: binwriter-sid-base)
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
-image=${BINWRITER_MYSQL_IMAGE:-binwriter-mysql:9.7}
-official=${BINWRITER_MYSQL_OFFICIAL-mysql:9.7 mysql:9}
+image=${BINWRITER_TEST_IMAGE:-binwriter-mysql:9.7}
+official=${BINWRITER_MYSQL_IMAGE-mysql:9.7 mysql:9}
 base=${BINWRITER_MYSQL_BASE:-binwriter-sid-base}
 logs=$(mktemp -d)
 root=
@@ -62,7 +62,7 @@ need_engine() {
 # from BASE: the image proper; it needs no network, and the classic builder no plugin
 from() {
   say "building $image on $1"
-  DOCKER_BUILDKIT=0 docker build --network none --build-arg BASE="$1" --label "$recipe" --tag "$image" "$here" \
+  DOCKER_BUILDKIT=0 docker build --network none --build-arg BASE="$1" --label "binwriter.recipe=$recipe" --tag "$image" "$here" \
     >"$logs/build" 2>&1
 }
 
@@ -95,9 +95,9 @@ from_debian() {
 
 need_engine
 # an image made by another state of these files is made anew
-recipe=binwriter.recipe=$(cat "$here/Dockerfile" "$here/entrypoint.sh" | cksum | tr ' ' -)
-if has "$image" && docker image inspect --format '{{range $k, $v := .Config.Labels}}{{$k}}={{$v}}{{end}}' "$image" \
-  | grep -qxF "$recipe"; then
+recipe=$(cat "$here/Dockerfile" "$here/entrypoint.sh" | cksum | tr ' ' -)
+made=$(docker image inspect --format '{{index .Config.Labels "binwriter.recipe"}}' "$image" 2>/dev/null || true)
+if [ "$made" = "$recipe" ]; then
   say "$image is there"
   exit 0
 fi

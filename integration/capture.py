@@ -10,27 +10,30 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import hashlib
-import json
 import shutil
 import sys
+import tempfile
+import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pymysql
 
 from binwriter.errors import MySQLError, ScenarioError
-from binwriter.integration.mysql import MySQLServer, running_server
+from binwriter.integration.mysql import DEFAULT_OPTIONS, MySQLServer, running_server
 from binwriter.messages import Diagnostic
-from binwriter.scenario import DEFAULT_SERVER_OPTIONS, Scenario, Step, StepKind, read_scenario
+from binwriter.scenario import Scenario, Step, StepKind, read_scenario
+from binwriter.scenario_run import TEST_DATABASE, effective_options
 from binwriter.session import StatementResult
-from binwriter.sidecar import VARIABLES, BinlogEnd, StatementRecord
+from binwriter.sidecar import VARIABLES, BinlogEnd, StatementRecord, files_json, write_sidecar
 
-_DATABASE = "test"
+# Long enough for a statement that is sent without waiting to reach its lock, and for one that waits to get its lock.
+_SEND_SECONDS = 0.3
+_REAP_SECONDS = 120
 
 
 @dataclass(frozen=True)
@@ -41,133 +44,216 @@ class CaptureResult:
     sidecar: dict[str, Any]
 
 
-@dataclass
 class _Capture:
     """One running capture."""
 
-    scenario: Scenario
-    server: MySQLServer
-    connections: dict[str, Any] = field(default_factory=dict)
-    thread_ids: dict[str, int] = field(default_factory=dict)
-    waiting: dict[str, Future[StatementRecord]] = field(default_factory=dict)
-    records: list[StatementRecord] = field(default_factory=list)
-    phase: str = "run"
-    number: int = 0
-
-    def __post_init__(self) -> None:
-        self.server.reset()
-        self.server.execute(f"CREATE DATABASE {_DATABASE}", "RESET BINARY LOGS AND GTIDS")
-        self.variables = {str(name): str(value) for name, value in self.server.execute("SHOW VARIABLES")}
+    def __init__(self, scenario: Scenario, server: MySQLServer, directory: Path, local_files: Path) -> None:
+        self.scenario = scenario
+        self.server = server
+        self.directory = directory
+        self.local_files = local_files
+        self.options = effective_options(scenario)
+        self.connections: dict[str, Any] = {}
+        self.thread_ids: dict[str, int] = {}
+        self.waiting: dict[str, Future[StatementRecord]] = {}
+        self.records: list[StatementRecord] = []
+        self.number = 0
+        self.phase = "setup" if scenario.captures else "run"
+        self.is_up = True
         self.pool = ThreadPoolExecutor()
-        if any(step.kind is StepKind.CAPTURE for step in self.scenario.steps):
-            self.phase = "setup"
+        # statements that are sent without waiting ask for the log's end too
+        self.admin_lock = threading.Lock()
+        server.reset()
+        self.admin = server.connect()
+        self.ask(f"CREATE DATABASE {TEST_DATABASE}")
+        self.ask("RESET BINARY LOGS AND GTIDS")
+        self.variables = {str(name): str(value) for name, value in self.ask("SHOW VARIABLES")}
 
-    # --- steps
-    # ---------------------------------------------------------------------------------------------------------
+    def ask(self, sql: str) -> list[tuple[Any, ...]]:
+        """The rows of a statement on the connection that is no scenario's."""
+        with self.admin_lock, self.admin.cursor() as cursor:
+            cursor.execute(sql)
+            return list(cursor.fetchall())
+
+    # --- steps ---
 
     def step(self, step: Step) -> None:
-        runner = _STEPS.get(step.kind)
-        if runner is None:
-            raise ScenarioError(self.scenario.path, step.line, f"'{step.kind.value}:' cannot be captured yet")
-        runner(self, step)
+        if not self.is_up and step.kind is not StepKind.RESTART:
+            raise self.error(step, f"{step.kind.value}: the server is down; restart: comes first")
+        try:
+            _STEPS[step.kind](self, step)
+        except pymysql.err.MySQLError as error:
+            raise self.error(step, f"{step.kind.value}: {error}") from error
+
+    def error(self, step: Step, reason: str) -> ScenarioError:
+        return ScenarioError(self.scenario.path, step.line, reason)
 
     def statement(self, step: Step) -> None:
-        self.records.append(self._run(step))
+        self.records.append(self.run(step, self.next_number()))
 
     def send(self, step: Step) -> None:
         self.connection(step.connection)
-        self.waiting[step.connection] = self.pool.submit(self._run, step)
-        time.sleep(0.3)  # long enough for the statement to reach its lock
+        self.waiting[step.connection] = self.pool.submit(self.run, step, self.next_number())
+        time.sleep(_SEND_SECONDS)
 
     def reap(self, step: Step) -> None:
         for name in step.options:
-            self.records.append(self.waiting.pop(name).result(timeout=120))
+            if name not in self.waiting:
+                raise self.error(step, f"reap: nothing was sent on {name}")
+            self.records.append(self.waiting.pop(name).result(timeout=_REAP_SECONDS))
 
     def connect(self, step: Step) -> None:
-        self.connection(step.connection, **step.named_options)
+        if step.connection in self.connections:
+            self.close(step.connection)
+        self.open(step.connection, **step.named_options)
 
     def disconnect(self, step: Step) -> None:
-        self.connections.pop(step.connection).close()
-        self._wait_until_gone(self.thread_ids[step.connection])
+        self.opened(step)
+        self.close(step.connection)
 
     def kill(self, step: Step) -> None:
-        thread = self.thread_ids[step.connection]
-        self.connections.pop(step.connection, None)
-        self.server.execute(f"KILL {thread}")
-        self._wait_until_gone(thread)
+        self.opened(step)
+        self.ask(f"KILL {self.thread_ids[step.connection]}")
+        self.close(step.connection)
 
     def capture(self, step: Step) -> None:
-        self.server.execute("RESET BINARY LOGS AND GTIDS")
+        self.ask("RESET BINARY LOGS AND GTIDS")
         self.phase = "run"
 
     def sleep(self, step: Step) -> None:
         time.sleep(float(step.options[0]))
 
     def file(self, step: Step) -> None:
-        self.server.put_file(f"{_DATABASE}/{step.options[0]}", step.text.encode())
+        self.server.put_file(f"{TEST_DATABASE}/{step.options[0]}", step.text.encode())
 
-    def _wait_until_gone(self, thread: int) -> None:
-        while self.server.execute(f"SELECT 1 FROM performance_schema.threads WHERE PROCESSLIST_ID = {thread}"):
+    def local_file(self, step: Step) -> None:
+        (self.local_files / step.options[0]).write_bytes(step.text.encode())
+
+    def copy_live(self, step: Step) -> None:
+        name = str(self.ask("SHOW BINARY LOG STATUS")[0][0])
+        (self.directory / f"{name}.live").write_bytes(self.server.fetch_file(name))
+
+    def restart(self, step: Step) -> None:
+        self.drop_connections()
+        self.server.restart([f"--{option}" for option in effective_options(self.scenario, step.options)])
+        self.admin = self.server.connect()
+        self.is_up = True
+
+    def shutdown(self, step: Step) -> None:
+        self.drop_connections()
+        self.server.shutdown()
+        self.is_up = False
+
+    def crash(self, step: Step) -> None:
+        self.server.kill()
+        self.drop_connections()
+        self.is_up = False
+
+    # --- connections ---
+
+    def connection(self, name: str) -> Any:
+        """The connection of that name, opened at its first use, and anew when it was closed since."""
+        return self.connections.get(name) or self.open(name)
+
+    def open(self, name: str, user: str = "root", database: str = TEST_DATABASE) -> Any:
+        opened = self.server.connect(database=database or None, user=user, local_infile=True)
+        with opened.cursor() as cursor:
+            cursor.execute("SET NAMES utf8mb4")
+        self.connections[name] = opened
+        self.thread_ids[name] = int(opened.thread_id())  # type: ignore[no-untyped-call]
+        return opened
+
+    def opened(self, step: Step) -> Any:
+        if step.connection not in self.connections:
+            raise self.error(step, f"{step.kind.value}: {step.connection} is not connected")
+        return self.connections[step.connection]
+
+    def close(self, name: str) -> None:
+        """Closes, and waits until the server has dropped the session: only then is its transaction rolled back."""
+        self.abandon(name)
+        query = f"SELECT 1 FROM performance_schema.threads WHERE processlist_id = {self.thread_ids[name]}"
+        while self.ask(query):
             time.sleep(0.02)
 
-    def connection(self, name: str, user: str = "root", database: str = _DATABASE) -> Any:
-        """The connection of that name, opened at its first use."""
-        if name not in self.connections:
-            opened = self.server.connect(database=database, user=user)
-            with opened.cursor() as cursor:
-                cursor.execute("SET NAMES utf8mb4")
-            self.connections[name] = opened
-            self.thread_ids[name] = int(opened.thread_id())  # type: ignore[no-untyped-call]
-        return self.connections[name]
+    def abandon(self, name: str) -> None:
+        with contextlib.suppress(pymysql.err.Error, OSError):
+            self.connections.pop(name).close()
 
-    def _run(self, step: Step) -> StatementRecord:
-        connection = self.connection(step.connection)
+    def drop_connections(self) -> None:
+        """In the order of their opening."""
+        for name in list(self.connections):
+            if self.is_up and name not in self.waiting:
+                with contextlib.suppress(pymysql.err.OperationalError):
+                    self.close(name)
+            else:
+                self.abandon(name)
+        with contextlib.suppress(pymysql.err.Error, OSError):
+            self.admin.close()
+
+    # --- statements ---
+
+    def next_number(self) -> int:
         self.number += 1
-        number = self.number
-        with connection.cursor() as cursor:
+        return self.number
+
+    def run(self, step: Step, number: int) -> StatementRecord:
+        with self.connection(step.connection).cursor() as cursor, self.local_folder():
             result = _execute(cursor, step.text)
-        status = self.server.execute("SHOW BINARY LOG STATUS")[0]
+        status = self.ask("SHOW BINARY LOG STATUS")[0]
         end = BinlogEnd(str(status[0]), int(status[1]), str(status[4]))
         return StatementRecord(number, step.connection, self.phase, step.text, result, end)
 
-    # --- the end
-    # -------------------------------------------------------------------------------------------------------
+    @contextlib.contextmanager
+    def local_folder(self) -> Iterator[None]:
+        """The client opens a local file by the name in the statement: it must stand in the current folder."""
+        if any(step.kind is StepKind.LOCAL_FILE for step in self.scenario.steps):
+            with contextlib.chdir(self.local_files):
+                yield
+        else:
+            yield
 
-    def finish(self, directory: Path) -> CaptureResult:
-        self.server.execute("FLUSH BINARY LOGS")
-        binlogs = self.server.fetch_binlogs()
-        executed = str(self.server.execute("SELECT @@GLOBAL.gtid_executed")[0][0])
-        directory.mkdir(parents=True, exist_ok=True)
-        paths = []
-        for name in list(binlogs)[:-1]:  # the last one was begun by the flush and is still open
-            paths.append(directory / name)
-            paths[-1].write_bytes(binlogs[name])
-        for connection in self.connections.values():
-            with contextlib.suppress(pymysql.err.Error):
-                connection.close()
-        self.pool.shutdown()
+    # --- the end ---
+
+    def finish(self) -> CaptureResult:
+        """FLUSH BINARY LOGS, unless the server is down. The files that are closed by then are kept."""
+        executed = ""
+        shown: list[list[Any]] = []
+        if self.is_up:
+            self.ask("FLUSH BINARY LOGS")
+            executed = str(self.ask("SELECT @@GLOBAL.gtid_executed")[0][0])
+            shown = [[str(name), int(size), str(encrypted)] for name, size, encrypted in self.ask("SHOW BINARY LOGS")]
+            binlogs = self.server.fetch_binlogs()
+            names = list(binlogs)
+        else:
+            index = next(option for option in self.options if option.startswith("log-bin=")).partition("=")[2]
+            names = self.server.fetch_file(f"{index}.index").decode().replace("./", "").split()
+            binlogs = {name: self.server.fetch_file(name) for name in names}
+        paths = tuple(self.directory / name for name in (names[:-1] if self.is_up else names))
+        for path in paths:
+            path.write_bytes(binlogs[path.name])
         sidecar = {
             "scenario": self.scenario.name,
             "title": self.scenario.title,
             "tags": list(self.scenario.tags),
             "server": {
-                "options": [f"--{option}" for option in _options(self.scenario)],
-                "variables": {name: value for name, value in self.variables.items() if name in VARIABLES},
+                "options": [f"--{option}" for option in self.options],
+                "variables": {name: self.variables[name] for name in VARIABLES if name in self.variables},
             },
             "connections": {name: {"thread_id": number} for name, number in self.thread_ids.items()},
-            "statements": [record.to_json() for record in self.records],
-            "index_file": [f"./{name}" for name in binlogs],
+            "statements": [record.to_json() for record in sorted(self.records, key=lambda record: record.number)],
+            "index_file": [f"./{name}" for name in names],
+            "show_binary_logs": shown,
             "gtid_executed": executed,
-            "files": [
-                {
-                    "name": path.name,
-                    "size": path.stat().st_size,
-                    "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
-                }
-                for path in paths
-            ],
+            "files": files_json(paths),
         }
-        return CaptureResult(tuple(paths), sidecar)
+        return CaptureResult(paths, sidecar)
+
+    def end(self) -> None:
+        for name in list(self.connections):
+            self.abandon(name)
+        with contextlib.suppress(pymysql.err.Error, OSError):
+            self.admin.close()
+        self.pool.shutdown(cancel_futures=True)
 
 
 def _execute(cursor: Any, sql: str) -> StatementResult:
@@ -176,16 +262,22 @@ def _execute(cursor: Any, sql: str) -> StatementResult:
     columns: tuple[str, ...] = ()
     rows: tuple[tuple[Any, ...], ...] = ()
     affected = insert_id = None
+    diagnostics: list[tuple[Any, ...]] = []
     try:
         cursor.execute(sql)
         affected, insert_id = cursor.rowcount, cursor.lastrowid or 0
         if cursor.description:
             columns, rows = tuple(item[0] for item in cursor.description), tuple(cursor.fetchall())
+        while cursor.nextset():
+            """A procedure's further results are not kept."""
     except pymysql.err.MySQLError as raised:
         error = MySQLError(int(raised.args[0]), "HY000", "", str(raised.args[1]))
-    cursor.execute("SHOW WARNINGS")
-    diagnostics = tuple(Diagnostic(level, code, text) for level, code, text in cursor.fetchall() if level != "Error")
-    return StatementResult(error, diagnostics, affected, insert_id, columns, rows)
+    # the statement may have ended its own connection
+    with contextlib.suppress(pymysql.err.OperationalError, pymysql.err.InterfaceError):
+        cursor.execute("SHOW WARNINGS")
+        diagnostics = list(cursor.fetchall())
+    kept = tuple(Diagnostic(level, code, text) for level, code, text in diagnostics if level != "Error")
+    return StatementResult(error, kept, affected, insert_id, columns, rows)
 
 
 _STEPS: dict[StepKind, Callable[[_Capture, Step], None]] = {
@@ -198,49 +290,61 @@ _STEPS: dict[StepKind, Callable[[_Capture, Step], None]] = {
     StepKind.CAPTURE: _Capture.capture,
     StepKind.SLEEP: _Capture.sleep,
     StepKind.FILE: _Capture.file,
+    StepKind.LOCAL_FILE: _Capture.local_file,
+    StepKind.COPY_LIVE: _Capture.copy_live,
+    StepKind.RESTART: _Capture.restart,
+    StepKind.SHUTDOWN: _Capture.shutdown,
+    StepKind.CRASH: _Capture.crash,
 }
-
-
-def _options(scenario: Scenario) -> tuple[str, ...]:
-    return (*DEFAULT_SERVER_OPTIONS, *scenario.server_options)
+_ENDS_THE_SERVER = frozenset((StepKind.RESTART, StepKind.SHUTDOWN, StepKind.CRASH))
 
 
 def capture_on(server: MySQLServer, scenario: Scenario, directory: Path) -> CaptureResult:
-    """Runs a scenario on this server.
+    """Runs a scenario on this server; the files go to `directory`, which is made if missing.
 
-    All that is in it is dropped first. Raises ScenarioError for steps it cannot run.
+    All that is on the server is dropped first. Raises ScenarioError for a step that fails (a statement may fail), and
+    ServerUnavailableError for one that this server cannot do, such as a restart of one that is given by URL.
     """
-    running = _Capture(scenario, server)
-    for step in scenario.steps:
-        running.step(step)
-    return running.finish(directory)
+    directory.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as local_files:
+        running = _Capture(scenario, server, directory, Path(local_files))
+        try:
+            for step in scenario.steps:
+                running.step(step)
+            return running.finish()
+        finally:
+            running.end()
 
 
 def capture(scenario: Scenario, directory: Path, server: MySQLServer | None = None) -> CaptureResult:
-    """As `capture_on`; a scenario with server options, or no server given, gets a server of its own."""
-    if server is not None and not scenario.server_options:
+    """As `capture_on`. A scenario with options of its own or a restart, or no server given, gets a fresh server."""
+    options = tuple(f"--{option}" for option in effective_options(scenario))
+    keeps_it = options == DEFAULT_OPTIONS and not any(step.kind in _ENDS_THE_SERVER for step in scenario.steps)
+    if server is not None and keeps_it:
         return capture_on(server, scenario, directory)
-    with running_server([f"--{option}" for option in _options(scenario)]) as own:
+    with running_server(options) as own:
         return capture_on(own, scenario, directory)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The command line."""
-    parser = argparse.ArgumentParser(prog="python -m binwriter.integration.capture", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m binwriter.integration.capture",
+        description="Runs scenarios on a real MySQL server and keeps the log files and answers.",
+    )
     parser.add_argument("scenarios", nargs="+", type=Path)
-    parser.add_argument("--out", required=True, type=Path)
+    parser.add_argument("--out", required=True, type=Path, help="gets a folder for each scenario, made anew")
     arguments = parser.parse_args(argv)
     with running_server() as server:
         for path in arguments.scenarios:
             target = arguments.out / path.stem
+            scenario = read_scenario(path)
             shutil.rmtree(target, ignore_errors=True)
-            result = capture(read_scenario(path), target, server)
-            (target / "sidecar.json").write_text(json.dumps(result.sidecar, indent=1, ensure_ascii=False) + "\n")
+            result = capture(scenario, target, server)
+            write_sidecar(result.sidecar, target / "sidecar.json")
             shutil.copyfile(path, target / "scenario.scn")
-            print(
-                f"{path.stem}: {len(result.sidecar['statements'])} statements, {len(result.files)} files",
-                file=sys.stderr,
-            )
+            statements, files = len(result.sidecar["statements"]), len(result.files)
+            print(f"{path.stem}: {statements} statements, {files} files", file=sys.stderr)
     return 0
 
 

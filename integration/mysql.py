@@ -1,66 +1,74 @@
 """A real MySQL server for tests: one in a container (testcontainers), or one that is given by URL.
 
 The image is made by `docker/build.sh`. Environment:
-BINWRITER_MYSQL_URL      mysql://user:password@host:port of a server to use instead of a container
-BINWRITER_MYSQL_IMAGE    another image tag
+BINWRITER_MYSQL_URL      mysql://user:password@host:port of a server to use instead of a container. It must be one to
+                         play with: its databases are dropped and its binary log is reset
+BINWRITER_TEST_IMAGE     another image tag
 BINWRITER_REQUIRE_MYSQL  1: a missing server is an error, not a reason to skip
 """
 
 from __future__ import annotations
 
-import io
 import os
-import shlex
-import tarfile
+import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import pymysql
 
-from binwriter.errors import BinwriterError
+from binwriter.integration.binlog_dump import dump_file
+from binwriter.integration.machines import CommandResult, Container, Machine, Remote, ServerUnavailableError
+from binwriter.scenario import DEFAULT_SERVER_OPTIONS
+
+__all__ = ["DEFAULT_OPTIONS", "MySQLServer", "ServerUnavailableError", "running_server", "unavailable_reason"]
 
 IMAGE = os.environ.get("BINWRITER_TEST_IMAGE", "binwriter-mysql:9.7")
-DATA_DIRECTORY = "/var/lib/binwriter/data"
-_PORT = 3306
+_DEFAULT_PORT = 3306
 _START_TIMEOUT = 60.0
 
 # What the captures of this project were made with (oracle: "Scenario notation", server).
-DEFAULT_OPTIONS = ("--server-id=1", "--log-bin=binlog", "--gtid-mode=OFF", "--enforce-gtid-consistency=OFF")
+DEFAULT_OPTIONS = tuple(f"--{option}" for option in DEFAULT_SERVER_OPTIONS)
 
-
-class ServerUnavailableError(BinwriterError):
-    """No real MySQL server can be had here; the message says why."""
-
-
-@dataclass(frozen=True)
-class CommandResult:
-    """What a command in the server's container gave."""
-
-    exit_code: int
-    stdout: bytes
-    stderr: bytes
+_SYSTEM_DATABASES = frozenset(("mysql", "sys", "information_schema", "performance_schema"))
+_SYSTEM_USERS = frozenset(("root", "mysql.sys", "mysql.session", "mysql.infoschema"))
+_NUMBER = re.compile(r"-?\d+(\.\d+)?")
 
 
 @dataclass
 class MySQLServer:
-    """A running server. container is None for one that was given by URL: then commands and files are out of reach."""
+    """A running server. options: those that its mysqld was started with, empty if it was given by URL."""
 
-    host: str
-    port: int
+    machine: Machine
     user: str = "root"
     password: str = ""
-    container: Any = None
-    options: tuple[str, ...] = DEFAULT_OPTIONS
-    _connections: list[Any] = field(default_factory=list)
+    options: tuple[str, ...] = ()
+    _globals: dict[str, str] = field(default_factory=dict, repr=False)
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether it runs in a container that nobody else uses."""
+        return isinstance(self.machine, Container)
+
+    @property
+    def host(self) -> str:
+        return self.machine.address()[0]
+
+    @property
+    def port(self) -> int:
+        """It changes when the server is restarted."""
+        return self.machine.address()[1]
+
+    # --- SQL ---
 
     def connect(self, database: str | None = None, **options: Any) -> pymysql.connections.Connection[Any]:
         """A PyMySQL connection; autocommit is left as the server has it."""
+        host, port = self.machine.address()
         given = {"charset": "utf8mb4", "autocommit": None, "user": self.user, "password": self.password, **options}
-        return pymysql.connect(host=self.host, port=self.port, database=database, **given)
+        return pymysql.connect(host=host, port=port, database=database, **given)
 
     def execute(self, *statements: str) -> list[tuple[Any, ...]]:
         """Runs statements on a connection of its own; the rows of the last one."""
@@ -69,39 +77,99 @@ class MySQLServer:
                 cursor.execute(statement)
             return list(cursor.fetchall())
 
+    def reset(self) -> None:
+        """The server as it was when it started: no databases and users but its own, its global variables, an empty log.
+
+        A prepared XA transaction is rolled back, and in a container all connections are closed.
+        """
+        with self.connect() as connection, connection.cursor() as cursor:
+            if self.is_ours:
+                cursor.execute(_OTHER_CONNECTIONS)
+                for (thread,) in list(cursor.fetchall()):
+                    self._kill(cursor, int(thread))
+            cursor.execute("XA RECOVER CONVERT XID")
+            for format_id, gtrid, _, data in list(cursor.fetchall()):
+                name = data.removeprefix("0x")
+                cursor.execute(f"XA ROLLBACK x'{name[: 2 * gtrid]}', x'{name[2 * gtrid :]}', {format_id}")
+            cursor.execute("SHOW DATABASES")
+            for (database,) in list(cursor.fetchall()):
+                if database not in _SYSTEM_DATABASES:
+                    cursor.execute(f"DROP DATABASE `{database.replace('`', '``')}`")
+            cursor.execute("SELECT user, host FROM mysql.user")
+            for user, host in list(cursor.fetchall()):
+                if self.is_ours and user not in _SYSTEM_USERS:
+                    cursor.execute("DROP USER %s@%s", (user, host))
+            if self._globals:
+                for name, value in self._read_globals(cursor).items():
+                    if (before := self._globals.get(name, value)) != value:
+                        cursor.execute(f"SET GLOBAL {name} = {before if _NUMBER.fullmatch(before) else repr(before)}")
+            cursor.execute("RESET BINARY LOGS AND GTIDS")
+
+    @staticmethod
+    def _kill(cursor: Any, thread: int) -> None:
+        try:
+            cursor.execute(f"KILL {thread}")
+        except pymysql.err.OperationalError as error:
+            if error.args[0] != pymysql.constants.ER.NO_SUCH_THREAD:
+                raise
+
+    @staticmethod
+    def _read_globals(cursor: Any) -> dict[str, str]:
+        """All global variables but those that hold the state of the log."""
+        cursor.execute(
+            "SELECT variable_name, variable_value FROM performance_schema.global_variables"
+            " WHERE variable_name NOT IN ('gtid_executed', 'gtid_purged')"
+        )
+        return dict(cursor.fetchall())
+
+    # --- its life ---
+
     def wait_until_ready(self) -> None:
         """Waits until the server answers. ServerUnavailableError with its log's end if it does not."""
         deadline = time.monotonic() + _START_TIMEOUT
         while True:
             try:
-                self.connect().close()
+                with self.connect() as connection, connection.cursor() as cursor:
+                    self._globals = self._globals or self._read_globals(cursor)
                 return
-            except pymysql.err.OperationalError as error:
+            except (pymysql.err.OperationalError, OSError, ServerUnavailableError) as error:
                 if time.monotonic() > deadline:
-                    raise ServerUnavailableError(f"the server does not answer: {error}\n{self._log()}") from error
+                    message = f"the server does not answer: {error}\n{self.machine.log()}"
+                    raise ServerUnavailableError(message) from error
                 time.sleep(0.1)
 
-    def _log(self) -> str:
-        if self.container is None:
-            return ""
-        return str(self.container.get_wrapped_container().logs(tail=20).decode(errors="replace"))
+    def restart(self, options: Sequence[str] | None = None) -> None:
+        """Shuts down cleanly, unless it is down already, and starts again; options: in place of those it had."""
+        if options is not None:
+            self.options = tuple(options)
+            self._globals = {}
+        self.machine.stop()
+        self.machine.start(self.options)
+        self.wait_until_ready()
 
-    # --- inside the container
-    # ------------------------------------------------------------------------------------------
+    def shutdown(self) -> None:
+        """Shuts down cleanly; `restart` starts it again."""
+        self.machine.stop()
+
+    def kill(self) -> None:
+        """Ends the process as a crash does; `restart` starts it again."""
+        self.machine.kill()
+
+    # --- its programs and files ---
 
     def run(
         self, command: Sequence[str] | str, *, files: Mapping[str, bytes] | None = None, shell: bool = False
     ) -> CommandResult:
-        """Runs a command in the container, in a fresh folder that holds these files."""
-        wrapped = self._wrapped()
-        folder = f"/tmp/run-{time.monotonic_ns()}"
-        wrapped.exec_run(["mkdir", "-p", folder])
-        if files:
-            wrapped.put_archive(folder, _tar(files))
-        argv = ["bash", "-c", command if isinstance(command, str) else shlex.join(command)] if shell else list(command)
-        code, (out, err) = wrapped.exec_run(argv, workdir=folder, demux=True)
-        wrapped.exec_run(["rm", "-rf", folder])
-        return CommandResult(int(code), out or b"", err or b"")
+        """Runs a command beside the server, in a fresh folder that holds these files; with shell, a line for bash."""
+        if shell:
+            command = ["bash", "-c", command if isinstance(command, str) else " ".join(command)]
+        return self.machine.run([command] if isinstance(command, str) else command, files or {})
+
+    def client_options(self) -> list[str]:
+        """How a client program that `run` starts reaches the server."""
+        host, port = self.machine.client_address()
+        options = [f"--user={self.user}", f"--host={host}", f"--port={port}", "--protocol=TCP"]
+        return [*options, f"--password={self.password}"] if self.password else options
 
     def mysqlbinlog(self, arguments: Sequence[str], files: Mapping[str, bytes]) -> CommandResult:
         """`mysqlbinlog ARGUMENTS FILES` with these files."""
@@ -109,44 +177,31 @@ class MySQLServer:
 
     def fetch_file(self, path: str) -> bytes:
         """A file's bytes; a relative path is one in the data directory."""
-        if not path.startswith("/"):
-            path = f"{DATA_DIRECTORY}/{path}"
-        stream, _ = self._wrapped().get_archive(path)
-        with tarfile.open(fileobj=io.BytesIO(b"".join(stream))) as archive:
-            member = archive.extractfile(archive.getmembers()[0])
-            assert member is not None
-            return member.read()
+        return self.machine.fetch_file(path)
 
     def put_file(self, path: str, data: bytes) -> None:
         """Writes a file in the data directory (for LOAD DATA)."""
-        folder, _, name = f"{DATA_DIRECTORY}/{path}".rpartition("/")
-        self._wrapped().put_archive(folder, _tar({name: data}))
+        self.machine.put_file(path, data)
 
     def fetch_binlogs(self) -> dict[str, bytes]:
-        """The binary log files by name, in order, as they are on disk."""
+        """The binary log files by name, in order, as they are on disk.
+
+        From a server given by URL they come over the replication protocol: the last one then has no in-use flag.
+        """
         names = [str(row[0]) for row in self.execute("SHOW BINARY LOGS")]
-        return {name: self.fetch_file(name) for name in names}
+        return {name: self._fetch_binlog(name) for name in names}
 
-    def reset(self) -> None:
-        """Drops all user databases and starts the binary log anew."""
-        system = {"mysql", "sys", "information_schema", "performance_schema"}
-        names = [str(row[0]) for row in self.execute("SHOW DATABASES") if row[0] not in system]
-        self.execute(*(f"DROP DATABASE `{name}`" for name in names), "RESET BINARY LOGS AND GTIDS")
-
-    def _wrapped(self) -> Any:
-        if self.container is None:
-            raise ServerUnavailableError("the server was given by URL: its files and programs are out of reach")
-        return self.container.get_wrapped_container()
+    def _fetch_binlog(self, name: str) -> bytes:
+        if self.is_ours:
+            return self.machine.fetch_file(name)
+        with self.connect() as connection:
+            return dump_file(connection, name)
 
 
-def _tar(files: Mapping[str, bytes]) -> bytes:
-    buffer = io.BytesIO()
-    with tarfile.open(fileobj=buffer, mode="w") as archive:
-        for name, data in files.items():
-            entry = tarfile.TarInfo(name)
-            entry.size, entry.mode = len(data), 0o644
-            archive.addfile(entry, io.BytesIO(data))
-    return buffer.getvalue()
+_OTHER_CONNECTIONS = (
+    "SELECT processlist_id FROM performance_schema.threads"
+    " WHERE name = 'thread/sql/one_connection' AND processlist_id <> CONNECTION_ID()"
+)
 
 
 def unavailable_reason() -> str | None:
@@ -169,6 +224,15 @@ def unavailable_reason() -> str | None:
     return None
 
 
+def server_by_url(url: str) -> MySQLServer:
+    """The server of mysql://user:password@host:port. ServerUnavailableError if the text is not such a URL."""
+    parts = urlsplit(url)
+    if parts.scheme != "mysql" or not parts.hostname:
+        raise ServerUnavailableError("BINWRITER_MYSQL_URL is not of the form mysql://user:password@host:port")
+    machine = Remote(parts.hostname, parts.port or _DEFAULT_PORT)
+    return MySQLServer(machine, unquote(parts.username or "root"), unquote(parts.password or ""))
+
+
 @contextmanager
 def running_server(options: Sequence[str] = DEFAULT_OPTIONS) -> Iterator[MySQLServer]:
     """A server with these options, stopped and removed afterwards.
@@ -176,23 +240,20 @@ def running_server(options: Sequence[str] = DEFAULT_OPTIONS) -> Iterator[MySQLSe
     options are those of mysqld's command line; a server given by URL runs with its own.
     Raises ServerUnavailableError with the reason.
     """
-    url = os.environ.get("BINWRITER_MYSQL_URL")
-    if url:
-        parts = urlsplit(url)
-        yield MySQLServer(
-            parts.hostname or "localhost", parts.port or _PORT, parts.username or "root", parts.password or ""
-        )
+    if url := os.environ.get("BINWRITER_MYSQL_URL"):
+        server = server_by_url(url)
+        server.wait_until_ready()
+        yield server
         return
     reason = unavailable_reason()
     if reason is not None:
         raise ServerUnavailableError(reason)
-    # its reaper is an image of its own, which cannot be had everywhere; the context manager cleans up
-    os.environ.setdefault("TESTCONTAINERS_RYUK_DISABLED", "true")
+    from testcontainers.core.config import testcontainers_config
     from testcontainers.core.container import DockerContainer
 
-    container = DockerContainer(IMAGE).with_exposed_ports(_PORT).with_command(list(options))
-    with container:
-        host, port = container.get_container_host_ip(), int(container.get_exposed_port(_PORT))
-        server = MySQLServer(host, port, container=container, options=tuple(options))
+    # its reaper is an image of its own, which cannot be had everywhere; the context manager cleans up
+    testcontainers_config.ryuk_disabled = True
+    with DockerContainer(IMAGE).with_exposed_ports(_DEFAULT_PORT).with_command(list(options)) as container:
+        server = MySQLServer(Container(container), options=tuple(options))
         server.wait_until_ready()
         yield server

@@ -1,7 +1,7 @@
 """Log files replayed into a real server: `mysqlbinlog FILES | mysql`, and what its tables hold afterwards.
 
-Both programs run inside the server's container, so neither the client nor the files need be on this machine.
-A server that was given by URL cannot do it (`ServerUnavailableError`).
+Both programs run inside the server's container, so neither the client nor the files need be on this machine; for a
+server that was given by URL they are those of this machine.
 Source: MySQL manual, "Point-in-Time (Incremental) Recovery", "mysqlbinlog".
 """
 
@@ -44,10 +44,12 @@ def replay(
     files: Sequence[Path],
     *,
     skip_gtids: bool = False,
+    force: bool = False,
     arguments: Sequence[str] = (),
 ) -> ReplayResult:
     """Applies log files, in this order, to a server; stops at the first error, as mysql does.
 
+    force: goes on after an error (`mysql --force`), as a log needs that holds statements which failed half-way.
     skip_gtids: give no GTIDs, so that a server with gtid_mode=OFF can apply a log that has them. Otherwise the groups
     keep theirs: the server needs gtid_mode=ON, and a group whose GTID it has executed already is left out, silently.
     mysqlbinlog writes no SET @@GLOBAL.GTID_PURGED, so nothing must be purged before.
@@ -56,9 +58,7 @@ def replay(
     names = _names(files)
     options = [_VERIFY, *(["--skip-gtids"] if skip_gtids else []), *arguments]
     # without pipefail the status of a failing mysqlbinlog would be lost
-    client = ["mysql", f"--user={server.user}", "--host=127.0.0.1", "--binary-mode"]
-    if server.password:
-        client.append(f"--password={server.password}")
+    client = ["mysql", *server.client_options(), "--binary-mode", *(["--force"] if force else [])]
     command = f"set -o pipefail; {shlex.join(['mysqlbinlog', *options, *names])} | {shlex.join(client)}"
     result = server.run(command, files=names, shell=True)
     return ReplayResult(_errors(result.exit_code, result.stderr), result.stdout.decode(errors="replace"))

@@ -3,12 +3,15 @@
 `sort_key(a, c) == sort_key(b, c)` exactly when MySQL finds a and b equal by collation c; `<` orders them as
 ORDER BY and index order do. Unique keys, comparisons, GROUP BY, DISTINCT and ORDER BY all use it.
 
-What is exact and what is near (MySQL manual, "Unicode Character Sets"; weights seen through WEIGHT_STRING() of a
-9.7.4):
-* `binary` and `*_bin`: exact. latin1_swedish_ci: exact (its 256 weights are below).
-* `utf8mb4_0900_*` and `*_unicode*_ci`: ASCII exact; other letters by Unicode decomposition and case folding, which
-  agrees on Latin, Greek and Cyrillic letters but not on the order of symbols outside ASCII, nor of scripts.
-* other `*_ci`: one character, one weight: its upper-case base letter.
+What is exact and what is near (compared with WEIGHT_STRING() of a 9.7.4, code points U+0001 to U+0587 and U+1E00 to
+U+1FFF; see also the MySQL manual, "Unicode Character Sets"):
+
+* `binary`, `*_bin`, the collations of latin1, and cp1251_general_ci, latin2_general_ci, ascii_general_ci: exact.
+* `*_general_ci` of the Unicode character sets: exact in the range above; elsewhere one character weighs as its
+  upper-case base letter.
+* `utf8mb4_0900_*` and `*_unicode*_ci`: which letters are equal is exact in the range above but for a handful of archaic
+  letters; the order is exact for ASCII, and by code point of the base letters elsewhere.
+
 Trailing spaces count only in NO PAD collations (binary and utf8mb4_0900_*).
 """
 
@@ -18,37 +21,70 @@ import unicodedata
 from collections.abc import Callable
 from functools import lru_cache
 
-from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
+from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id, default_collation
+from binwriter.sql.collation_weights import GENERAL_CI, GERMAN2_EXPANSIONS, SINGLE_BYTE
 
 SortKey = bytes | str | tuple[str, ...]
 
-# DUCET's order of printable ASCII below the digits; control characters other than these five have no weight at all.
-_UCA_PUNCTUATION = "\t\n\x0b\x0c\r _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$"
-_UCA_ASCII: dict[int, int | None] = {
-    **dict.fromkeys((*range(9), *range(14, 32), 127)),
-    **{ord(character): rank for rank, character in enumerate(_UCA_PUNCTUATION, 1)},
-}
-# Letters whose UCA 9 primary weights are those of plain letters although Unicode does not decompose them.
-_UCA9_LETTERS = {
-    ord(character): plain
-    for character, plain in {"æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ł": "l", "ħ": "h", "ŧ": "t"}.items()
-}
+# The order of ASCII below the digits (control characters other than the first five have no weight at all), as UCA 9.0
+# has it and as UCA 4.0 and 5.2 have it.
+_UCA9_PUNCTUATION = "\t\n\x0b\x0c\r _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$"
+_UCA4_PUNCTUATION = "\t\n\x0b\x0c\r `^_-,;:!?.'\"()[]{}@*/\\&#%+<=>|~$"
+_WEIGHTLESS = frozenset({*range(0x09), *range(0x0E, 0x20), 0x7F})
+_SPACING_MARKS = "¨¯´¸˘˙˚˛˜˝"  # noqa: RUF001
+_GREEK_MARKS = {0x037A: "ι", 0x0384: "´", 0x0385: "¨"}  # noqa: RUF001
+# Letters with the primary weights of plain letters although Unicode does not decompose them so.
+_UCA9_LETTERS = {"æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "ł": "l", "ħ": "h", "ŀ": "l", "ґ": "г"}  # noqa: RUF001
+_UCA4_LETTERS = {"œ": "oe"}
+# Cyrillic letters that UCA 4.0 and 5.2 decompose; all others are letters of their own there.
+_UCA4_CYRILLIC = frozenset("ЀЁЍѐёѝ")
 _REPLACEMENT = "\ufffd"  # the one weight that the collations older than UCA 5.2 give to every supplementary character
 
-# latin1_swedish_ci: the weights that are not those of the upper-cased base letter
-_SWEDISH = str.maketrans("ÄÅÆÖØÜÝäåæöøüýÿ", "[][\\\\YY[][\\\\YY" + "ÿ")
+
+def _is_mark(character: str) -> bool:
+    """Accents and format characters have no primary weight."""
+    return unicodedata.category(character) in ("Mn", "Me", "Cf")
 
 
-def _base_letters(text: str) -> str:
-    """Without accents (compatibility decomposition, marks dropped) and without case."""
-    decomposed = unicodedata.normalize("NFKD", text)
-    return "".join(character for character in decomposed if not unicodedata.combining(character)).casefold()
+class _PrimaryWeights(dict[int, str]):
+    """A table for str.translate that finds the primary weights of a character when it is first asked."""
+
+    def __init__(self, punctuation: str, letters: dict[str, str], whole: Callable[[str], bool]) -> None:
+        super().__init__(dict.fromkeys(_WEIGHTLESS, ""))
+        self.update({ord(character): chr(rank) for rank, character in enumerate(punctuation, 1)})
+        self.update(_GREEK_MARKS)
+        self._letters = letters
+        self._whole = whole
+
+    def __missing__(self, code: int) -> str:
+        weights = "" if _is_mark(chr(code)) else "".join(map(self._of, chr(code).casefold()))
+        self[code] = weights
+        return weights
+
+    def _of(self, character: str) -> str:
+        if _is_mark(character):
+            return ""
+        if character in self._letters:
+            return self._letters[character]
+        if self._whole(character):
+            return character
+        decomposed = unicodedata.normalize("NFKD", character)
+        if decomposed == character:
+            return character
+        return "".join(self[ord(part)] for part in decomposed)
+
+
+_UCA9 = _PrimaryWeights(_UCA9_PUNCTUATION, _UCA9_LETTERS, lambda c: c in _SPACING_MARKS or c == "й")
+_UCA520 = _PrimaryWeights(_UCA4_PUNCTUATION, _UCA9_LETTERS, lambda c: c in _SPACING_MARKS or _uca4_cyrillic(c))
+_UCA400 = _PrimaryWeights(_UCA4_PUNCTUATION, _UCA4_LETTERS, lambda c: c in _SPACING_MARKS or _uca4_cyrillic(c))
+
+
+def _uca4_cyrillic(character: str) -> bool:
+    return "\u0400" <= character <= "\u052f" and character not in _UCA4_CYRILLIC
 
 
 def _uca_primary(text: str) -> str:
-    if text.isascii():
-        return text.lower().translate(_UCA_ASCII)
-    return _base_letters(text).translate(_UCA9_LETTERS).translate(_UCA_ASCII)
+    return text.translate(_UCA9)
 
 
 def _uca_accents(text: str) -> str:
@@ -72,11 +108,11 @@ def _padded(text: str) -> str:
 
 def _unicode_ci(text: str) -> str:
     replaced = text if text.isascii() or max(text) < "\U00010000" else _without_supplementary(text)
-    return _uca_primary(_padded(replaced))
+    return _padded(replaced).translate(_UCA400)
 
 
 def _unicode_520_ci(text: str) -> str:
-    return _uca_primary(_padded(text))
+    return _padded(text).translate(_UCA520)
 
 
 def _without_supplementary(text: str) -> str:
@@ -88,8 +124,9 @@ def _general_weight(character: str) -> str:
     """The weight of one character in a *_general_ci collation: its base letter in upper case."""
     if character > "\uffff":
         return _REPLACEMENT
-    if character == "ß":
-        return "S"
+    known = GENERAL_CI.get(character)
+    if known is not None:
+        return known
     base = unicodedata.normalize("NFD", character)[0]
     upper = base.upper()
     return upper if len(upper) == 1 else base
@@ -100,9 +137,22 @@ def _general_ci(text: str) -> str:
     return padded.upper() if padded.isascii() else "".join(map(_general_weight, padded))
 
 
-def _swedish_ci(text: str) -> str:
-    padded = _padded(text)
-    return padded.upper() if padded.isascii() else "".join(map(_general_weight, padded.translate(_SWEDISH)))
+def _single_byte(name: str) -> Callable[[str], bytes]:
+    """The key function of a collation whose characters are bytes: a table of weights."""
+    weights = SINGLE_BYTE[name]
+    codec = default_collation(name.partition("_")[0]).codec
+
+    def key(text: str) -> bytes:
+        return _padded(text).encode(codec, "replace").translate(weights)
+
+    return key
+
+
+_german2_weights = _single_byte("latin1_german2_ci")
+
+
+def _german2_ci(text: str) -> bytes:
+    return _german2_weights(text.translate(GERMAN2_EXPANSIONS))
 
 
 def _tolower_ci(text: str) -> str:
@@ -114,7 +164,8 @@ def _code_points(text: str) -> str:
 
 
 _BY_NAME: dict[str, Callable[[str], SortKey]] = {
-    "latin1_swedish_ci": _swedish_ci,
+    **{name: _single_byte(name) for name in SINGLE_BYTE},
+    "latin1_german2_ci": _german2_ci,
     "utf8mb3_tolower_ci": _tolower_ci,
     "utf8mb4_0900_ai_ci": _uca_primary,
     "utf8mb4_0900_as_ci": _uca_as_ci,

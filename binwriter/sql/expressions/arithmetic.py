@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from decimal import ROUND_DOWN, Decimal
 from typing import Any
 
@@ -26,6 +27,7 @@ from binwriter.sql.expressions.numbers import (
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
     INT_TYPE,
+    NOT_FIXED_SCALE,
     REAL_TYPE,
     UINT_TYPE,
     CompiledExpression,
@@ -114,7 +116,7 @@ def binary_arithmetic(
             second = to_real(right_eval(context, row), right_type, context)
             return None if first is None or second is None else check_real(operation(first, second), text)
 
-        return CompiledExpression(REAL_TYPE, real, text, unchanged)
+        return CompiledExpression(_real_type(operator, one, two), real, text, unchanged)
     if Kind.DECIMAL in (one.kind, two.kind):
         exact = _DECIMAL[operator]
         scale = one.scale + two.scale if operator is exp.Mul else max(one.scale, two.scale)
@@ -139,6 +141,14 @@ def binary_arithmetic(
         return check_int(integer_operation(first, second), unsigned, text)
 
     return CompiledExpression(UINT_TYPE if unsigned else INT_TYPE, integer, text, unchanged)
+
+
+def _real_type(operator: type[exp.Expression], one: ExprType, two: ExprType) -> ExprType:
+    """REAL; with the digits of operands that have a fixed number of them (PI() has six)."""
+    if NOT_FIXED_SCALE in (one.scale, two.scale):
+        return REAL_TYPE
+    scale = one.scale + two.scale if operator is exp.Mul else max(one.scale, two.scale)
+    return replace(REAL_TYPE, scale=min(scale, NOT_FIXED_SCALE))
 
 
 def division_by_zero(context: StatementContext) -> None:
@@ -166,6 +176,7 @@ def _divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
     text = f"({left.text} / {right.text})"
     left_eval, right_eval, left_type, right_type = left.eval, right.eval, left.type, right.type
     unchanged = is_constant(left, right)
+    increment = int(scope.context.variables.get("div_precision_increment"))
     if Kind.REAL in (one.kind, two.kind):
 
         def real(context: StatementContext, row: Any) -> Any:
@@ -177,8 +188,9 @@ def _divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
                 return division_by_zero(context)
             return check_real(first / second, text)
 
-        return CompiledExpression(REAL_TYPE, real, text, unchanged)
-    increment = int(scope.context.variables.get("div_precision_increment"))
+        fixed = NOT_FIXED_SCALE not in (one.scale, two.scale)
+        shown = replace(REAL_TYPE, scale=max(one.scale, two.scale) + increment) if fixed else REAL_TYPE
+        return CompiledExpression(shown, real, text, unchanged)
     left_scale, right_scale = one.scale, two.scale
 
     def decimal(context: StatementContext, row: Any) -> Any:
@@ -256,7 +268,7 @@ def _negate(node: exp.Expression, scope: Scope) -> CompiledExpression:
             return constant(Decimal(value), decimal_type(0, len(operand.text) + 1), text)
         return constant(value, ExprType(Kind.INT, length=len(operand.text) + 1), text)
     if type_.kind is Kind.REAL:
-        return CompiledExpression(REAL_TYPE, each(operand, to_real, lambda value: -value), text, operand.constant)
+        return CompiledExpression(type_, each(operand, to_real, lambda value: -value), text, operand.constant)
     if type_.kind is Kind.DECIMAL:
         negated = decimal_type(type_.scale, type_.length + 1)
         return CompiledExpression(negated, each(operand, to_decimal, EXACT.minus), text, operand.constant)

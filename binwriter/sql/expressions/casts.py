@@ -17,7 +17,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.dialect import TYPED_LITERAL
 from binwriter.sql.expressions import temporal
 from binwriter.sql.expressions.coercion import (
-    text_of_bytes,
+    escaped_bytes,
     to_characters,
     to_date,
     to_decimal,
@@ -71,7 +71,10 @@ def _unsigned(
     operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
 ) -> tuple[ExprType, Conversion]:
     def convert(value: Any, context: StatementContext) -> int:
-        return _cast_int(value, operand.type, context) & UINT64_MASK
+        number = _cast_int(value, operand.type, context)
+        if number < 0 and isinstance(value, (str, bytes)):
+            context.warn("ER_CAST_TO_UNSIGNED_NEGATIVE")
+        return number & UINT64_MASK
 
     return UINT_TYPE, convert
 
@@ -140,8 +143,10 @@ def _characters(
             context.warn("ER_INVALID_CHARACTER_STRING", collation_by_id(collation).charset, text.hex().upper())
             return None
         if limit is not None and len(text) > limit:
-            truncated(context, f"CHAR({limit})", text)
-            return text[:limit]
+            kept = text[:limit]
+            size = len(kept) if isinstance(kept, bytes) else len(collation_by_id(collation).encode(kept))
+            truncated(context, f"CHAR({size})", text)
+            return kept
         if isinstance(text, str) and not isinstance(value, str):
             return text
         return _representable(text, collation)
@@ -172,7 +177,7 @@ def _binary(
         if limit is None:
             return data
         if len(data) > limit:
-            truncated(context, f"BINARY({limit})", text_of_bytes(data))
+            truncated(context, f"BINARY({limit})", escaped_bytes(data))
         return data[:limit].ljust(limit, b"\0")
 
     return type_, convert

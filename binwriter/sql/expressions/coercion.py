@@ -49,6 +49,11 @@ def text_of_bytes(value: bytes) -> str:
     return value.decode("utf-8", "replace")
 
 
+def escaped_bytes(value: bytes) -> str:
+    """A binary string as a message shows it: ASCII as it is, other bytes as \\xC3."""
+    return "".join(chr(byte) if 0x20 <= byte < 0x7F else f"\\x{byte:02X}" for byte in value)
+
+
 # --- numbers ----------------------------------------------------------------------------------------------------------
 
 
@@ -232,12 +237,27 @@ def to_date(value: Any, type_: ExprType, context: StatementContext) -> Any:
     return _to_moment(value, type_, context, _truncated_date)
 
 
+def to_partial_date(value: Any, type_: ExprType, context: StatementContext) -> Any:
+    """As `to_date`; month and day may be zero whatever sql_mode says (YEAR, DAY, DATE_FORMAT and their kin)."""
+    return _to_moment(value, type_, context, _truncated_date, partial=True)
+
+
+def to_partial_datetime(value: Any, type_: ExprType, context: StatementContext) -> Any:
+    """As `to_partial_date`, with the warning of functions of datetimes."""
+    return _to_moment(value, type_, context, incorrect_datetime, partial=True)
+
+
 def _truncated_date(context: StatementContext, text: object) -> None:
     truncated(context, "date", text)
 
 
 def _to_moment(
-    value: Any, type_: ExprType, context: StatementContext, complain: Callable[[StatementContext, object], None]
+    value: Any,
+    type_: ExprType,
+    context: StatementContext,
+    complain: Callable[[StatementContext, object], None],
+    *,
+    partial: bool = False,
 ) -> Any:
     if value is None or isinstance(value, (date, IncompleteDate)):
         return value
@@ -248,23 +268,22 @@ def _to_moment(
         parsed, has_time, whole = temporal.parse_datetime(text)
         if parsed is not None and not whole:
             context.warn("ER_TRUNCATED_WRONG_VALUE", "datetime" if has_time else "date", text)
-        if parsed is None or (isinstance(parsed, IncompleteDate) and not zero_date_allowed(parsed, context)):
-            complain(context, text)
-            return None
-        context.uses_time_zone = True  # text may name an offset: a server asks for the zone whether it does or not
-        return parsed if has_time else temporal.date_of(parsed)
-    parsed = temporal.datetime_from_number(value)
-    if parsed is None or (isinstance(parsed, IncompleteDate) and not zero_date_allowed(parsed, context)):
-        complain(context, number_text(value, type_))
+    else:
+        text = number_text(value, type_)
+        parsed, has_time = temporal.datetime_from_number(value), int(value) > 99_991_231
+        complain = incorrect_datetime
+    if isinstance(parsed, IncompleteDate) and not zero_date_allowed(parsed, context, partial=partial):
+        parsed = None
+    if parsed is None:
+        complain(context, text)
         return None
-    number = int(value)
-    return parsed if number > 99_991_231 else temporal.date_of(parsed)
+    return parsed if has_time else temporal.date_of(parsed)
 
 
-def zero_date_allowed(value: IncompleteDate, context: StatementContext) -> bool:
-    """NO_ZERO_DATE and NO_ZERO_IN_DATE forbid zero dates in conversions."""
+def zero_date_allowed(value: IncompleteDate, context: StatementContext, *, partial: bool = False) -> bool:
+    """NO_ZERO_DATE and NO_ZERO_IN_DATE forbid zero dates in conversions; partial: the latter does not count."""
     if value.year or value.month or value.day:
-        return not context.has_mode("NO_ZERO_IN_DATE")
+        return partial or not context.has_mode("NO_ZERO_IN_DATE")
     return not context.has_mode("NO_ZERO_DATE")
 
 

@@ -67,7 +67,7 @@ def real_text(value: float, *, single: bool = False) -> str:
     digits, exponent = _shortest(value, single)
     point = exponent + 1  # where the decimal point stands, counted from the first digit
     sign = "-" if value < 0 else ""
-    if -15 < point <= 15:
+    if -15 < point <= 15 or len(digits) > point > 0:
         if point <= 0:
             return f"{sign}0.{'0' * -point}{digits}"
         if len(digits) <= point:

@@ -32,8 +32,8 @@ from binwriter.sql.expressions.types import (
 )
 from binwriter.sql.functions.calendar import day_number
 from binwriter.sql.functions.converters import whole_date, whole_datetime
-from binwriter.sql.functions.dates import literal_scale
-from binwriter.sql.functions.registry import Call, function, node_function, strict_null, unknown
+from binwriter.sql.functions.dates import clipped_time, literal_scale
+from binwriter.sql.functions.registry import Call, function, node_function, strict_null, unknown, with_context
 
 MICROSECOND = timedelta(microseconds=1)
 
@@ -57,12 +57,12 @@ def _as_span(value: Any, type_: ExprType, context: StatementContext) -> Any:
 def _timediff(call: Call) -> CompiledExpression:
     scale = max(literal_scale(part, call) for part in call.args)
 
-    def compute(left: Any, right: Any) -> Any:
+    def compute(context: StatementContext, left: Any, right: Any) -> timedelta | None:
         if isinstance(left, timedelta) != isinstance(right, timedelta):
             return None
-        return max(-temporal.MAX_TIME, min(left - right, temporal.MAX_TIME))
+        return clipped_time(left - right, context)
 
-    return strict_null(call, time_type(scale), compute, _as_span)
+    return with_context(call, time_type(scale), compute, _as_span)
 
 
 def _add_time(sign: int) -> Callable[[Call], CompiledExpression]:
@@ -76,12 +76,13 @@ def _add_time(sign: int) -> Callable[[Call], CompiledExpression]:
         else:
             type_ = text_type(26, connection_collation(call.scope))
 
-        def compute(start: Any, span: timedelta) -> Any:
+        def compute(context: StatementContext, start: Any, span: timedelta) -> Any:
             if isinstance(start, date) and not isinstance(start, datetime):
                 start = datetime(start.year, start.month, start.day)
             result = start + sign * span
-            if isinstance(result, timedelta):
-                result = max(-temporal.MAX_TIME, min(result, temporal.MAX_TIME))
+            if isinstance(result, timedelta) and abs(result) > temporal.MAX_TIME:
+                context.warn("ER_WARN_OUT_OF_RANGE_IN_EXPRESSION", "TIME", call.text)
+                result = temporal.MAX_TIME if result > timedelta() else -temporal.MAX_TIME
             if type_.kind is not Kind.STRING:
                 return result
             digits = 6 if result - temporal.truncate_fraction(result, 0) else 0
@@ -89,7 +90,7 @@ def _add_time(sign: int) -> Callable[[Call], CompiledExpression]:
                 return temporal.format_time(result, digits)
             return temporal.format_datetime(result, digits)
 
-        return strict_null(call, type_, compute, _as_span, to_time)
+        return with_context(call, type_, compute, _as_span, to_time)
 
     return build
 

@@ -43,9 +43,15 @@ class _Moment:
         return week_and_year(self.date, mode)
 
 
+def _month_name(moment: _Moment) -> str:
+    if not moment.parts[1]:
+        raise ValueError("month 0 has no name")
+    return _MONTHS[moment.parts[1]]
+
+
 _WRITERS: dict[str, Callable[[_Moment], str]] = {
     "a": lambda m: _DAYS[m.date.weekday()][:3],
-    "b": lambda m: _MONTHS[m.parts[1]][:3],
+    "b": lambda m: _month_name(m)[:3],
     "c": lambda m: str(m.parts[1]),
     "D": lambda m: _ordinal(m.parts[2]),
     "d": lambda m: f"{m.parts[2]:02d}",
@@ -58,7 +64,7 @@ _WRITERS: dict[str, Callable[[_Moment], str]] = {
     "j": lambda m: f"{m.date.timetuple().tm_yday:03d}",
     "k": lambda m: str(m.parts[3]),
     "l": lambda m: str((m.parts[3] + 11) % 12 + 1),
-    "M": lambda m: _MONTHS[m.parts[1]],
+    "M": lambda m: _month_name(m),
     "m": lambda m: f"{m.parts[1]:02d}",
     "p": lambda m: "PM" if m.parts[3] % 24 >= 12 else "AM",
     "r": lambda m: (
@@ -94,7 +100,7 @@ def format_pattern(value: Any, pattern: str) -> str | None:
             letter = next(characters, "%")
             writer = _WRITERS.get(letter)
             result.append(writer(moment) if writer else letter)
-    except ValueError:  # a weekday of a zero date
+    except ValueError:  # a name of month 0, a weekday of a zero date
         return None
     return "".join(result)
 

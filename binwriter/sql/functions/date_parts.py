@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from calendar import monthrange
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
 from typing import Any
 
 from sqlglot import exp
 
+from binwriter.formats.columns.values import IncompleteDate
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import temporal
 from binwriter.sql.expressions.coercion import (
-    to_date,
-    to_full_datetime,
     to_int,
+    to_partial_date,
+    to_partial_datetime,
     to_time,
 )
 from binwriter.sql.expressions.compile import compile_expression, compiles
@@ -43,7 +45,7 @@ _TIME_MODULUS = {"HOUR": 1 << 40, "MINUTE": 60, "SECOND": 60, "MICROSECOND": 1_0
 
 def _date_part(name: str) -> Callable[[Call], CompiledExpression]:
     part = _PARTS[name]
-    return lambda call: strict_null(call, INT_TYPE, lambda moment: part(temporal.parts_of(moment)), to_date)
+    return lambda call: strict_null(call, INT_TYPE, lambda moment: part(temporal.parts_of(moment)), to_partial_date)
 
 
 def _time_part(name: str) -> Callable[[Call], CompiledExpression]:
@@ -73,13 +75,16 @@ _of_date("WEEKDAY")(lambda moment: moment.weekday())
 _of_date("DAYOFYEAR")(lambda moment: moment.timetuple().tm_yday)
 _of_date("WEEKOFYEAR")(lambda moment: moment.isocalendar().week)
 _of_date("TO_DAYS")(day_number)
-_of_date("LAST_DAY", type_=DATE_TYPE)(
-    lambda moment: (
-        (date(moment.year + moment.month // 12, moment.month % 12 + 1, 1) - DAY)
-        if (moment.year, moment.month) != (9999, 12)
-        else date(9999, 12, 31)
-    )
-)
+
+
+@function("LAST_DAY", least=1)
+def _last_day(call: Call) -> CompiledExpression:
+    def compute(moment: date | IncompleteDate) -> date | None:
+        if not (moment.year and moment.month):
+            return None
+        return date(moment.year, moment.month, monthrange(moment.year, moment.month)[1])
+
+    return strict_null(call, DATE_TYPE, compute, to_partial_date)
 
 
 @function("TO_SECONDS", least=1)
@@ -131,7 +136,7 @@ def _extract(node: exp.Expression, scope: Scope) -> CompiledExpression:
     pattern = _EXTRACTED.get(unit)
     if pattern is not None:
         return strict_null(
-            call, INT_TYPE, lambda moment: int(pattern.format(*temporal.parts_of(moment))), to_full_datetime
+            call, INT_TYPE, lambda moment: int(pattern.format(*temporal.parts_of(moment))), to_partial_datetime
         )
     if unit == "WEEK":
         return _week(call)

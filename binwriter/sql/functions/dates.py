@@ -14,10 +14,15 @@ from binwriter.sql.expressions.coercion import (
     to_decimal,
     to_full_datetime,
     to_int,
+    to_partial_date,
+    to_partial_datetime,
     to_text,
     to_time,
+    truncated,
+    zero_date_allowed,
 )
 from binwriter.sql.expressions.collations import connection_collation
+from binwriter.sql.expressions.numbers import decimal_text
 from binwriter.sql.expressions.timezone import EPOCH, from_microseconds, to_instant, to_local, zone_by_name
 from binwriter.sql.expressions.types import (
     DATE_TYPE,
@@ -43,6 +48,14 @@ def value_scale(type_: ExprType) -> int:
     if type_.kind.temporal or type_.kind is Kind.DECIMAL:
         return min(6, type_.scale)
     return 0 if type_.kind in (Kind.INT, Kind.YEAR) else 6
+
+
+def clipped_time(time: timedelta, context: StatementContext, shown: str = "") -> timedelta:
+    """The time within MySQL's range of 838:59:59; warning 1292 when it was cut."""
+    clipped = max(-temporal.MAX_TIME, min(time, temporal.MAX_TIME))
+    if clipped != time:
+        truncated(context, "time", shown or temporal.format_time(time))
+    return clipped
 
 
 def literal_scale(part: CompiledExpression, call: Call) -> int:
@@ -91,13 +104,13 @@ def _makedate(call: Call) -> CompiledExpression:
 def _maketime(call: Call) -> CompiledExpression:
     scale = value_scale(call.types[2])
 
-    def compute(hour: int, minute: int, second: Decimal) -> timedelta | None:
+    def compute(context: StatementContext, hour: int, minute: int, second: Decimal) -> timedelta | None:
         if not 0 <= minute <= 59 or not 0 <= second < 60:
             return None
         time = timedelta(hours=abs(hour), minutes=minute, microseconds=int(second.scaleb(6)))
-        return min(time, temporal.MAX_TIME) * (-1 if hour < 0 else 1)
+        return clipped_time(-time if hour < 0 else time, context)
 
-    return strict_null(call, time_type(scale), compute, to_int, to_int, to_decimal)
+    return with_context(call, time_type(scale), compute, to_int, to_int, to_decimal)
 
 
 @function("FROM_DAYS", least=1)
@@ -107,11 +120,11 @@ def _from_days(call: Call) -> CompiledExpression:
 
 @function("SEC_TO_TIME", least=1)
 def _sec_to_time(call: Call) -> CompiledExpression:
-    def compute(seconds: Decimal) -> timedelta:
+    def compute(context: StatementContext, seconds: Decimal) -> timedelta:
         time = timedelta(microseconds=int(seconds.scaleb(6).to_integral_value()))
-        return max(-temporal.MAX_TIME, min(time, temporal.MAX_TIME))
+        return clipped_time(time, context, decimal_text(seconds))
 
-    return strict_null(call, time_type(value_scale(call.types[0])), compute, to_decimal)
+    return with_context(call, time_type(value_scale(call.types[0])), compute, to_decimal)
 
 
 @function("TIME_TO_SEC", least=1)
@@ -132,12 +145,13 @@ def _unix_timestamp(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, moment: Any) -> Any:
         if isinstance(moment, IncompleteDate):
             return 0
+        moment = to_full_datetime(moment, DATE_TYPE, context)
         micros = (to_instant(moment, context) - EPOCH) // MICROSECOND
         if not 0 <= micros < 32_536_771_200_000_000:  # 3001-01-19, where 64-bit servers end
             return 0
         return Decimal(micros).scaleb(-6).quantize(Decimal(1).scaleb(-scale)) if scale else micros // 1_000_000
 
-    return with_context(call, decimal_type(scale, 11 + scale) if scale else INT_TYPE, compute, to_full_datetime)
+    return with_context(call, decimal_type(scale, 11 + scale) if scale else INT_TYPE, compute, to_partial_datetime)
 
 
 @function("FROM_UNIXTIME", least=1, most=2)
@@ -156,7 +170,7 @@ def _from_unixtime(call: Call) -> CompiledExpression:
 @function("DATE_FORMAT", least=2)
 def _date_format(call: Call) -> CompiledExpression:
     type_ = text_type(0, connection_collation(call.scope))
-    return strict_null(call, type_, format_pattern, to_full_datetime, as_str)
+    return strict_null(call, type_, format_pattern, to_partial_datetime, as_str)
 
 
 @function("TIME_FORMAT", least=2)
@@ -174,7 +188,7 @@ def _dayname(call: Call) -> CompiledExpression:
 @function("MONTHNAME", least=1)
 def _monthname(call: Call) -> CompiledExpression:
     type_ = text_type(9, connection_collation(call.scope))
-    return strict_null(call, type_, lambda day: format_pattern(day, "%M") if day.month else None, to_date)
+    return strict_null(call, type_, lambda day: format_pattern(day, "%M") if day.month else None, to_partial_date)
 
 
 @function("STR_TO_DATE", least=2)
@@ -192,7 +206,8 @@ def _str_to_date(call: Call) -> CompiledExpression:
 
     def compute(context: StatementContext, text: str, wanted: str) -> Any:
         moment = parse_pattern(text, wanted)
-        if moment is None:
+        partial = dated and isinstance(moment, IncompleteDate) and not zero_date_allowed(moment, context)
+        if moment is None or partial:
             context.value_problem("ER_WRONG_VALUE_FOR_TYPE", "datetime", text, "str_to_date")
             return None
         if type_.kind is Kind.TIME:

@@ -11,7 +11,7 @@ from typing import Any
 
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.arithmetic import check_int, check_real, modulo, numeric_type
-from binwriter.sql.expressions.coercion import to_bits, to_decimal, to_int, to_real
+from binwriter.sql.expressions.coercion import to_bits, to_decimal, to_int, to_real, truncated
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE, EXACT, INT64_MAX, UINT64_MASK, UINT64_MAX
 from binwriter.sql.expressions.types import (
@@ -88,7 +88,7 @@ def _rounding(call: Call, cut: bool) -> CompiledExpression:
             return exact(value, count if count < 0 else min(count, limit)) if count < 0 else exact(value, limit)
         if isinstance(value, int):
             return value if count >= 0 else check_int(int(exact(Decimal(value), count)), source.unsigned, call.text)
-        return _round_real(value, count, cut)
+        return round_real(value, count, cut)
 
     if source.kind is Kind.DECIMAL:
         scale = limit if places is None or places.constant else source.scale
@@ -102,7 +102,7 @@ def _rounding(call: Call, cut: bool) -> CompiledExpression:
     return with_context(call, type_, compute, _CONVERT[source.kind], to_int)
 
 
-def _round_real(value: float, places: int, cut: bool) -> float:
+def round_real(value: float, places: int, cut: bool = False) -> float:
     """MySQL's my_double_round: scaled by a power of ten, halves to the even neighbour (rint)."""
     power = 10.0 ** abs(places)
     if math.isinf(power) or math.isinf(scaled := value / power if places < 0 else value * power):
@@ -224,8 +224,8 @@ def in_base(number: int, base: int) -> str:
     return sign + (digits or "0")
 
 
-def _read_in_base(text: str, base: int, signed: bool) -> int:
-    """The leading digits of a text in a base, clipped to 64 bits."""
+def _read_in_base(text: str, base: int, signed: bool, context: StatementContext) -> int:
+    """The leading digits of a text in a base, clipped to 64 bits with warning 1292."""
     stripped = text.strip().upper()
     negative = stripped.startswith("-")
     number = 0
@@ -234,16 +234,19 @@ def _read_in_base(text: str, base: int, signed: bool) -> int:
         if not 0 <= digit < base:
             break
         number = number * base + digit
-    if signed:
-        return max(-INT64_MAX - 1, -number) if negative else min(number, INT64_MAX)
-    return -min(number, UINT64_MAX) & UINT64_MASK if negative else min(number, UINT64_MAX)
+    least, most = (-INT64_MAX - 1, INT64_MAX) if signed else (-UINT64_MAX, UINT64_MAX)
+    number = -number if negative else number
+    clipped = max(least, min(number, most))
+    if clipped != number:
+        truncated(context, "DECIMAL", text)
+    return clipped & UINT64_MASK if not signed else clipped
 
 
-def conv(text: str, from_base: int, to_base: int) -> str | None:
+def conv(context: StatementContext, text: str, from_base: int, to_base: int) -> str | None:
     """CONV(): NULL for a base outside 2 to 36; a negative base means a signed number."""
     if not (2 <= abs(from_base) <= 36 and 2 <= abs(to_base) <= 36):
         return None
-    number = _read_in_base(text, abs(from_base), from_base < 0)
+    number = _read_in_base(text, abs(from_base), from_base < 0, context)
     if to_base < 0:
         number &= UINT64_MASK
         return in_base(number - (1 << 64) if number > INT64_MAX else number, -to_base)
@@ -253,13 +256,13 @@ def conv(text: str, from_base: int, to_base: int) -> str | None:
 @function("CONV", least=3)
 def _conv(call: Call) -> CompiledExpression:
     type_ = text_type(64, connection_collation(call.scope))
-    return strict_null(call, type_, conv, as_str, to_int)
+    return with_context(call, type_, conv, as_str, to_int)
 
 
 def _fixed_base(base: int) -> Callable[[Call], CompiledExpression]:
     def build(call: Call) -> CompiledExpression:
         type_ = text_type(64, connection_collation(call.scope))
-        return strict_null(call, type_, lambda text: conv(text, 10, base), as_str)
+        return with_context(call, type_, lambda context, text: conv(context, text, 10, base), as_str)
 
     return build
 

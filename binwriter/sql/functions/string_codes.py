@@ -8,10 +8,14 @@ from decimal import Decimal
 from typing import Any
 
 from binwriter.formats.collations import collation_by_id
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.arithmetic import numeric_type
 from binwriter.sql.expressions.coercion import (
+    text_of_bytes,
     to_bytes,
     to_decimal,
     to_int,
+    to_real,
 )
 from binwriter.sql.expressions.collations import charset_collation_id, connection_collation
 from binwriter.sql.expressions.numbers import UINT64_MASK, decimal_text, round_decimal
@@ -23,7 +27,8 @@ from binwriter.sql.expressions.types import (
     text_type,
 )
 from binwriter.sql.functions.converters import as_bytes, own_text
-from binwriter.sql.functions.registry import Call, function, strict_null
+from binwriter.sql.functions.numeric import round_real
+from binwriter.sql.functions.registry import Call, function, strict_null, with_context
 
 
 @function("LENGTH", "OCTET_LENGTH", least=1)
@@ -71,13 +76,14 @@ def _hex(call: Call) -> CompiledExpression:
 
 @function("UNHEX", least=1)
 def _unhex(call: Call) -> CompiledExpression:
-    def compute(digits: bytes) -> bytes | None:
+    def compute(context: StatementContext, digits: bytes) -> bytes | None:
         try:
             return binascii.unhexlify(digits if len(digits) % 2 == 0 else b"0" + digits)
         except binascii.Error:
+            context.value_problem("ER_WRONG_VALUE_FOR_TYPE", "string", f"'{text_of_bytes(digits)}'", "unhex")
             return None
 
-    return strict_null(call, BINARY_TYPE, compute, as_bytes)
+    return with_context(call, BINARY_TYPE, compute, as_bytes)
 
 
 @function("TO_BASE64", least=1)
@@ -102,13 +108,18 @@ def _from_base64(call: Call) -> CompiledExpression:
 
 @function("FORMAT", least=2)
 def _format(call: Call) -> CompiledExpression:
-    def compute(value: Decimal, places: int) -> str:
-        text = decimal_text(round_decimal(value, max(0, min(places, 30))))
-        sign, text = ("-", text[1:]) if text.startswith("-") else ("", text)
+    exact = numeric_type(call.types[0]).kind is not Kind.REAL
+
+    def compute(value: Any, places: int) -> str:
+        digits = max(0, min(places, 30))
+        rounded = round_decimal(value, digits) if exact else Decimal(f"{round_real(value, digits):.{digits}f}")
+        sign, text = ("-", decimal_text(-rounded)) if rounded < 0 else ("", decimal_text(rounded))
         whole, point, fraction = text.partition(".")
         return f"{sign}{int(whole):,}{point}{fraction}"
 
-    return strict_null(call, text_type(0, connection_collation(call.scope)), compute, to_decimal, to_int)
+    return strict_null(
+        call, text_type(0, connection_collation(call.scope)), compute, to_decimal if exact else to_real, to_int
+    )
 
 
 @function("CHARSET", least=1)

@@ -50,7 +50,7 @@ def capture(command: list[str], expressions: list[str]) -> list[dict[str, object
             warnings = current["warnings"]
             assert isinstance(warnings, list)
             if "error" not in current:
-                warnings.append(" ".join(line.split("\t")[1:]))
+                warnings.append(" ".join(line.split("\t")[1:]).replace("\\\\", "\\"))
         elif current and not seen and "error" not in current:
             current["answer"] = (
                 None if line == "NULL" else line.replace("\\n", "\n").replace("\\t", "\t").replace("\\\\", "\\")
@@ -60,4 +60,5 @@ def capture(command: list[str], expressions: list[str]) -> list[dict[str, object
 
 
 if __name__ == "__main__":
-    json.dump(capture(sys.argv[1:], sys.stdin.read().splitlines()), sys.stdout, indent=0, ensure_ascii=False)
+    captured = capture(sys.argv[1:], sys.stdin.read().splitlines())
+    print("[\n" + ",\n".join(json.dumps(entry, ensure_ascii=False) for entry in captured) + "\n]")

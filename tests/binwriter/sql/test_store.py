@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.spec import ColumnSpec
-from binwriter.formats.columns.values import ColumnValue, IncompleteDate
+from binwriter.formats.columns.values import ColumnValue, IncompleteDate, JsonDocument
 from binwriter.formats.constants import ColumnType
 from binwriter.schema import Catalog, Column, Schema, engine_by_name
 from binwriter.sql.ddl import build_table
@@ -202,10 +202,15 @@ def test_stored_types() -> None:
     assert store(column_of("TEXT CHARACTER SET latin1"), b"\xe4", context, as_error=True) == "ä"
 
 
-def test_json_and_spatial_columns_are_refused() -> None:
-    for definition in ("JSON", "GEOMETRY", "VECTOR(3)"):
-        with pytest.raises(UnsupportedError):
-            store(column_of(definition), "{}", make_context(), as_error=True)
+def test_documents_take_what_they_can_hold() -> None:
+    stored = store(column_of("JSON"), '{"k": [1, null]}', make_context(), as_error=True)
+    assert isinstance(stored, JsonDocument)
+    with pytest.raises(MySQLError, match="Invalid JSON text"):
+        store(column_of("JSON"), "{", make_context(), as_error=True)
+    with pytest.raises(MySQLError, match="Cannot get geometry object"):
+        store(column_of("GEOMETRY"), 1, make_context(), as_error=True)
+    with pytest.raises(UnsupportedError):
+        store(column_of("VECTOR(3)"), "[1,2,3]", make_context(), as_error=True)
 
 
 @pytest.mark.parametrize(

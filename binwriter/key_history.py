@@ -1,0 +1,68 @@
+"""The write-set history: which group wrote a key last, for millions of keys in little memory.
+
+Keys are 64-bit hashes, as in a server (there XXH64; only their equality matters, so any good hash serves). The table is open
+addressing over two arrays, 12 bytes a slot, because a dict of Python integers would take ten times as much.
+"""
+
+from __future__ import annotations
+
+from array import array
+from hashlib import blake2b
+
+_FIRST_SLOTS = 1 << 10
+_EMPTY = 0
+
+
+def key_hash(key: tuple[object, ...]) -> int:
+    """A key's 64-bit hash, never 0; the same in every process."""
+    return int.from_bytes(blake2b(repr(key).encode(), digest_size=8).digest(), "little") or 1
+
+
+class KeyHistory:
+    """Hash -> number of the group that wrote it last (32 bits)."""
+
+    def __init__(self) -> None:
+        self.clear()
+
+    def clear(self) -> None:
+        self._count = 0
+        self._reserve(_FIRST_SLOTS)
+
+    def __len__(self) -> int:
+        return self._count
+
+    def get(self, key: int) -> int | None:
+        """The number stored for a hash, None if there is none."""
+        slot = self._slot(key)
+        return self._numbers[slot] if self._keys[slot] else None
+
+    def put(self, key: int, number: int) -> None:
+        """Stores a number, over an earlier one if there is one."""
+        slot = self._slot(key)
+        if not self._keys[slot]:
+            if self._count * 3 >= len(self._keys) * 2:
+                self._grow()
+                slot = self._slot(key)
+            self._keys[slot] = key
+            self._count += 1
+        self._numbers[slot] = number
+
+    def _slot(self, key: int) -> int:
+        """Where the hash is, or the empty slot where it belongs."""
+        mask = len(self._keys) - 1
+        slot = key & mask
+        while self._keys[slot] not in (_EMPTY, key):
+            slot = (slot + 1) & mask
+        return slot
+
+    def _grow(self) -> None:
+        old = zip(self._keys, self._numbers, strict=True)
+        self._reserve(len(self._keys) * 2)
+        for key, number in old:
+            if key:
+                slot = self._slot(key)
+                self._keys[slot], self._numbers[slot] = key, number
+
+    def _reserve(self, slots: int) -> None:
+        self._keys = array("Q", bytes(8 * slots))
+        self._numbers = array("I", bytes(4 * slots))

@@ -1,0 +1,57 @@
+"""The logical clock's own promises; whole logs are compared with a server's in test_golden (logical_clock, two_sessions)."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from binwriter.key_history import KeyHistory, key_hash
+from binwriter.logical_clock import LogicalClock, WriteSet
+
+NO_KEYS = WriteSet()
+
+
+def keys(*names: str) -> WriteSet:
+    return WriteSet({key_hash((name,)) for name in names})
+
+
+def test_groups_of_different_keys_depend_on_the_last_statement_form_group() -> None:
+    clock = LogicalClock(100)
+    assert clock.next(0, NO_KEYS) == (0, 1)
+    assert clock.next(1, keys("a")) == (1, 2)
+    assert clock.next(2, keys("b")) == (1, 3)
+    assert clock.next(3, keys("a", "c")) == (2, 4)
+
+
+def test_a_table_without_keys_goes_by_commit_order_and_keeps_the_history() -> None:
+    clock = LogicalClock(100)
+    clock.next(0, keys("a"))
+    assert clock.next(1, WriteSet(set(), missing_keys=True)) == (1, 2)
+    assert clock.next(2, keys("a")) == (1, 3)
+
+
+def test_a_full_history_is_used_once_more_and_then_forgotten() -> None:
+    clock = LogicalClock(2)
+    clock.next(0, keys("a"))
+    clock.next(1, keys("b"))
+    assert clock.next(2, keys("c", "a")) == (1, 3)
+    assert clock.next(3, keys("d")) == (3, 4)
+
+
+def test_numbers_start_again_in_each_file() -> None:
+    clock = LogicalClock(100)
+    clock.next(0, keys("a"))
+    clock.next(1, keys("b"))
+    clock.rotate()
+    assert clock.next(clock.committed, keys("a")) == (0, 1)
+    assert clock.next(clock.committed, keys("b")) == (1, 2)
+
+
+@given(st.lists(st.tuples(st.integers(1, 2**64 - 1), st.integers(0, 2**32 - 1)), max_size=3000))
+def test_the_history_is_a_mapping(entries: list[tuple[int, int]]) -> None:
+    history, model = KeyHistory(), dict[int, int]()
+    for key, number in entries:
+        history.put(key, number)
+        model[key] = number
+    assert len(history) == len(model)
+    assert {key: history.get(key) for key, _ in entries} == model

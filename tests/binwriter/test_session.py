@@ -1,0 +1,196 @@
+"""Sessions without SQL, and what SQL sessions must keep true whatever happens. Whole logs are compared in test_golden."""
+
+from __future__ import annotations
+
+import errno
+from pathlib import Path
+
+import pytest
+
+from binwriter.chance import Chance
+from binwriter.errors import EncodeError, LogFileError, MySQLError, OptionError, UnsupportedError
+from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.constants import ColumnType, EventType
+from binwriter.formats.events import Gtid, Rows, TableMap
+from binwriter.log.reader import LogEvent, read_events
+from binwriter.schema import ENGINES, Column, Key, KeyPart, Table
+from binwriter.server import Server
+
+OFF = ("gtid-mode=OFF", "enforce-gtid-consistency=OFF")
+
+
+def table(engine: str = "innodb") -> Table:
+    columns = (
+        Column(ColumnSpec("id", ColumnType.LONG, nullable=False)),
+        Column(ColumnSpec("v", ColumnType.TINY)),
+    )
+    return Table("shop", "t", ENGINES[engine], columns, (Key("PRIMARY", (KeyPart(0),), unique=True),))
+
+
+def events(folder: Path, number: int = 1) -> list[LogEvent]:
+    return list(read_events(folder / f"binlog.{number:06}"))
+
+
+def types(folder: Path, number: int = 1) -> list[str]:
+    return [EventType(event.header.type).name for event in events(folder, number)][2:]
+
+
+HEAD_OF_ROWS = ["GTID", "QUERY", "TABLE_MAP", "WRITE_ROWS"]
+
+
+def test_rows_in_autocommit_are_a_group_of_their_own(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        server.connect().insert_rows(table(), [(1, 1), (2, None)])
+    assert types(tmp_path) == [*HEAD_OF_ROWS, "XID", "STOP"]
+    rows = next(event.body for event in events(tmp_path) if isinstance(event.body, Rows))
+    assert rows.rows.hex() == "0001000000010202000000"  # NULL bitmap, INT, TINYINT as a server packs them
+
+
+def test_rows_of_an_n_table_are_written_at_once_inside_a_transaction(tmp_path: Path) -> None:
+    with Server(tmp_path, OFF) as server:
+        session = server.connect()
+        session.begin()
+        session.insert_rows(table(), [(1, 1)])
+        session.insert_rows(table("myisam"), [(1, 1)])
+        assert server.position()[1] > 158
+        assert session.rollback() is True
+    assert [name for name in types(tmp_path) if name != "STOP"] == ["ANONYMOUS_GTID", *HEAD_OF_ROWS[1:], "QUERY"]
+
+
+def test_a_block_that_raises_is_rolled_back(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        session = server.connect()
+        with pytest.raises(ZeroDivisionError), session.transaction():
+            session.insert_rows(table(), [(1, 1)])
+            raise ZeroDivisionError
+    assert types(tmp_path) == ["STOP"]
+
+
+def test_a_value_that_cannot_be_encoded_leaves_nothing_of_its_statement(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        session = server.connect()
+        with session.transaction():
+            session.insert_rows(table(), [(1, 1)])
+            with pytest.raises(EncodeError, match="v"):
+                session.insert_rows(table(), [(2, 2), (3, 128)])
+            session.insert_rows(table(), [(4, 4)])
+    assert types(tmp_path) == [*HEAD_OF_ROWS, "TABLE_MAP", "WRITE_ROWS", "XID", "STOP"]
+
+
+def test_rows_cannot_be_logged_in_statement_format(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        session = server.connect()
+        session.variables.set("binlog_format", "STATEMENT")
+        with pytest.raises(MySQLError) as caught:
+            session.insert_rows(table(), [(1, 1)])
+        assert (caught.value.code, caught.value.symbol) == (1666, "ER_BINLOG_ROW_INJECTION_AND_STMT_MODE")
+
+
+def test_a_definition_keeps_its_table_id_and_a_new_one_gets_another(tmp_path: Path) -> None:
+    first, second = table(), table()
+    with Server(tmp_path) as server:
+        session = server.connect()
+        for definition in (first, first, second):
+            session.insert_rows(definition, [(1, 1)])
+    ids = [event.body.table_id for event in events(tmp_path) if isinstance(event.body, TableMap)]
+    assert ids[0] == ids[1] != ids[2]
+
+
+def test_the_same_input_gives_the_same_bytes(tmp_path: Path) -> None:
+    def run(folder: Path) -> bytes:
+        with Server(folder) as server:
+            session = server.connect()
+            session.execute("CREATE DATABASE d")
+            session.execute("CREATE TABLE d.t (a INT PRIMARY KEY AUTO_INCREMENT, b VARCHAR(40))")
+            session.execute("INSERT INTO d.t (b) VALUES (UUID()), (RAND())")
+        return (folder / "binlog.000001").read_bytes()
+
+    assert run(tmp_path / "one") == run(tmp_path / "two")
+
+
+def test_a_seed_changes_what_chance_decides(tmp_path: Path) -> None:
+    for seed in (1, 2):
+        with Server(tmp_path / str(seed), chance=Chance(seed=seed)) as server:
+            server.connect().insert_rows(table(), [(1, 1)])
+    uuids = {event.body.uuid for seed in "12" for event in events(tmp_path / seed) if isinstance(event.body, Gtid)}
+    assert len(uuids) == 2
+
+
+def test_a_killed_session_loses_its_open_transaction(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        session = server.connect()
+        session.begin()
+        session.insert_rows(table(), [(1, 1)])
+        server.kill(session.thread_id)
+        with pytest.raises(ValueError, match="closed"):
+            session.run("SELECT 1")
+    assert types(tmp_path) == ["STOP"]
+
+
+def test_after_a_crash_only_what_was_committed_is_there(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        session = server.connect()
+        session.execute("CREATE DATABASE d")
+        session.execute("CREATE TABLE d.t (a INT PRIMARY KEY)")
+        session.execute("INSERT INTO d.t VALUES (1)")
+        session.execute("BEGIN")
+        session.execute("INSERT INTO d.t VALUES (2)")
+        server.crash()
+        assert events(tmp_path)[0].header.flags == 1  # LOG_EVENT_BINLOG_IN_USE_F stays set
+        server.restart()
+        assert server.connect().execute("SELECT a FROM d.t").rows == ((1,),)
+        assert [path.name for path in server.log_files()] == ["binlog.000001", "binlog.000002"]
+
+
+def test_unsupported_sql_is_refused_by_name_and_logs_nothing(tmp_path: Path) -> None:
+    with Server(tmp_path, OFF) as server:
+        session = server.connect()
+        session.execute("CREATE DATABASE d")
+        session.execute("CREATE TABLE d.t (a INT PRIMARY KEY)")
+        before = server.position()
+        for sql, name in (
+            ("ALTER TABLE d.t ADD b INT", "ALTER TABLE"),
+            ("CREATE TEMPORARY TABLE d.x (a INT)", "CREATE TEMPORARY TABLE"),
+            ("CREATE TABLE d.x SELECT 1", "CREATE TABLE ... SELECT"),
+            ("INSERT IGNORE INTO d.t VALUES (1)", "INSERT IGNORE"),
+            ("INSERT INTO d.t VALUES (1) ON DUPLICATE KEY UPDATE a = 2", "ON DUPLICATE KEY UPDATE"),
+            ("UPDATE d.t x, d.t y SET x.a = 1", "multi-table UPDATE"),
+            ("LOAD DATA INFILE 'x' INTO TABLE d.t", "LOAD DATA"),
+            ("SET gtid_next = '3e11fa47-71ca-11e1-9e33-c80aa9429562:7'", "gtid_next"),
+        ):
+            with pytest.raises(UnsupportedError, match=name.replace(".", r"\.")):
+                session.run(sql)
+        assert server.position() == before
+
+
+def test_a_full_disk_takes_the_group_back_and_frees_its_gtid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Server(tmp_path) as server:
+        session = server.connect()
+        session.insert_rows(table(), [(1, 1)])
+        size, executed = (tmp_path / "binlog.000001").stat().st_size, server.gtid_executed
+        assert server.log is not None
+        real = server.log.append
+        monkeypatch.setattr(server.log, "append", _full_disk)
+        with pytest.raises(LogFileError):
+            session.insert_rows(table(), [(2, 2)])
+        monkeypatch.setattr(server.log, "append", real)
+        assert ((tmp_path / "binlog.000001").stat().st_size, server.gtid_executed) == (size, executed)
+
+
+def _full_disk(_: object) -> None:
+    raise LogFileError("no space") from OSError(errno.ENOSPC, "No space left on device")
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        (["skip-log-bin"], UnsupportedError),
+        (["binlog-do-db=x"], UnsupportedError),
+        (["no-such-option=1"], OptionError),
+        (["gtid-mode=ON", "enforce-gtid-consistency=OFF"], OptionError),
+    ],
+)
+def test_options_that_cannot_be_served_are_refused(tmp_path: Path, options: list[str], error: type[Exception]) -> None:
+    with pytest.raises(error):
+        Server(tmp_path, options)
+    assert list(tmp_path.iterdir()) == []
