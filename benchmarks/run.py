@@ -2,8 +2,8 @@
 
     python benchmarks/run.py [--transactions N]
 
-Absolute figures depend on the machine, so each is also given as a ratio to a yardstick of the same run: building the same
-bytes with `struct.pack` and zlib, without any rule. No test looks at these figures.
+Absolute figures depend on the machine, so each is also given as a ratio to a yardstick of the same run:
+building as many bytes with `struct.pack` and zlib, without any rule. No test looks at these figures.
 """
 
 from __future__ import annotations

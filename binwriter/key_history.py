@@ -1,7 +1,7 @@
 """The write-set history: which group wrote a key last, for millions of keys in little memory.
 
-Keys are 64-bit hashes, as in a server (there XXH64; only their equality matters, so any good hash serves). The table is open
-addressing over two arrays, 12 bytes a slot, because a dict of Python integers would take ten times as much.
+Keys are 64-bit hashes, as in a server (there XXH64; only their equality matters, so any good hash serves). The table
+is open addressing over two arrays, 12 bytes a slot, because a dict of Python integers would take ten times as much.
 """
 
 from __future__ import annotations

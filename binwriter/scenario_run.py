@@ -24,6 +24,7 @@ from binwriter.server import Server
 from binwriter.server_options import ServerOptions, parse_server_options
 from binwriter.session import Session, StatementResult
 from binwriter.sidecar import BinlogEnd, StatementRecord, files_json, variables_json
+from binwriter.variables import SessionVariables
 
 # The database that every scenario finds when it begins.
 TEST_DATABASE = "test"
@@ -92,20 +93,22 @@ def run_scenario(
     server_options: Iterable[str] = (),
     *,
     chance: Chance | None = None,
+    profile: str = "9.7",
     before_step: Callable[[Step], None] = _nothing,
     after_statement: Callable[[StatementRecord], None] = _nothing,
 ) -> RunResult:
     """Runs a scenario; the log goes to `directory`, which is made if missing.
 
-    server_options: NAME=VALUE, after the scenario's own. chance: deterministic by default. before_step may raise
-    (KeyboardInterrupt, say) to end the run between two steps; whatever ends it, the log is closed and its index true.
+    server_options: NAME=VALUE, after the scenario's own. chance: deterministic by default. profile: the server
+    version to write as. before_step may raise (KeyboardInterrupt, say) to end the run between two steps; whatever
+    ends it, the log is closed and its index true.
 
     Raises ScenarioError with file and line for what binwriter does not model, OptionError, and LogFileError when the
     log cannot be written. MySQL's own errors do not end a run: they stand in the sidecar.
     """
     extra = tuple(server_options)
     check_options(scenario, extra)
-    run = _Run(scenario, Path(directory), effective_options(scenario, extra), chance, after_statement)
+    run = _Run(scenario, Path(directory), effective_options(scenario, extra), chance, profile, after_statement)
     try:
         for step in scenario.steps:
             before_step(step)
@@ -125,17 +128,18 @@ class _Run:
         directory: Path,
         options: tuple[str, ...],
         chance: Chance | None,
+        profile: str,
         after_statement: Callable[[StatementRecord], None],
     ) -> None:
         self.scenario = scenario
         self.options = options
         self.after_statement = after_statement
-        self.server = Server(directory, options, chance=chance)
+        self.server = Server(directory, options, chance=chance, profile=profile)
         self.phase = "setup" if scenario.captures else "run"
         self.records: list[StatementRecord] = []
         self.sessions: dict[str, Session] = {}
         self.thread_ids: dict[str, int] = {}
-        self.variables = variables_json(self.server.variables)
+        self.variables = variables_json(SessionVariables(self.server.variables, self.server.chance.clock))
         collation = collation_by_name(str(self.server.variables.get("collation_server"))).id
         # not by CREATE DATABASE: the samples' server had it before their log began
         self.server.front_end.catalog.schemas[TEST_DATABASE] = Schema(TEST_DATABASE, collation)
@@ -270,6 +274,7 @@ class _Run:
             "index_file": [f"./{path.name}" for path in files],
             "show_binary_logs": show_binary_logs,
             "gtid_executed": gtid_executed,
+            "gtid_purged": str(self.server.gtids.purged),
             "files": files_json(files),
         }
         return RunResult(sidecar, files)

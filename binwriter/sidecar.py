@@ -14,7 +14,7 @@ from typing import Any
 
 from binwriter.errors import LogFileError, MySQLError
 from binwriter.session import StatementResult
-from binwriter.variables import GlobalVariables
+from binwriter.variables import SessionVariables
 
 # The variables that a sidecar names: those that change what is logged, and the server's version.
 VARIABLES = (
@@ -121,8 +121,8 @@ class StatementRecord:
         return found
 
 
-def variables_json(variables: GlobalVariables) -> dict[str, str]:
-    """The variables of VARIABLES that this server knows, as SHOW VARIABLES prints them."""
+def variables_json(variables: SessionVariables) -> dict[str, str]:
+    """The variables of VARIABLES that this server knows, as a session's SHOW VARIABLES prints them."""
     found = {}
     for name in VARIABLES:
         try:

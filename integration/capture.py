@@ -146,8 +146,8 @@ class _Capture:
 
     def crash(self, step: Step) -> None:
         self.server.kill()
-        self.drop_connections()
         self.is_up = False
+        self.drop_connections()
 
     # --- connections ---
 
@@ -183,8 +183,7 @@ class _Capture:
         """In the order of their opening."""
         for name in list(self.connections):
             if self.is_up and name not in self.waiting:
-                with contextlib.suppress(pymysql.err.OperationalError):
-                    self.close(name)
+                self.close(name)
             else:
                 self.abandon(name)
         with contextlib.suppress(pymysql.err.Error, OSError):

@@ -1,4 +1,4 @@
-"""What a real MySQL makes of our files: its checksums agree, it replays them, and its tables are those of the SQL itself."""
+"""What a real MySQL makes of our files: checksums agree, they replay, and the tables are those of the SQL itself."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .conftest import PROJECT
 SCENARIOS = sorted(PROJECT.glob("tests/golden/scenarios/*.scn")) + sorted(PROJECT.glob("examples/*.scn"))
 # A statement's text replays as it ran only where it does not depend on what the log cannot carry.
 NO_REPLAY = {
-    "unsafe_statements": "unsafe statements in STATEMENT format need not give the same rows: that is why they are unsafe",
+    "unsafe_statements": "unsafe statements in STATEMENT format need not give the same rows: hence their name",
 }
 
 

@@ -59,6 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _run(scenario: Scenario, arguments: argparse.Namespace) -> int:
     from binwriter.cli.out_folder import prepare
+    from binwriter.cli.progress import progress
     from binwriter.cli.report import report_for_terminal
     from binwriter.scenario_run import check_options, run_scenario
     from binwriter.sidecar import write_sidecar
@@ -68,9 +69,14 @@ def _run(scenario: Scenario, arguments: argparse.Namespace) -> int:
         print(f"binwriter run: {warning}", file=sys.stderr)
     prepare(arguments.out, options.basename, force=arguments.force)
     report = report_for_terminal(quiet=arguments.quiet)
-    with _between_steps() as check:
+    with _between_steps() as check, progress(len(scenario.steps), quiet=arguments.quiet) as advance:
+
+        def before_step(step: Step) -> None:
+            check(step)
+            advance()
+
         result = run_scenario(
-            scenario, arguments.out, arguments.server, before_step=check, after_statement=report.statement
+            scenario, arguments.out, arguments.server, before_step=before_step, after_statement=report.statement
         )
     report.files(result.files)
     if arguments.sidecar is not None:

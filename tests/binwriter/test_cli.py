@@ -132,6 +132,22 @@ def test_a_terminal_gets_tables(
     assert "use `test`; CREATE TABLE t (a INT PRIMARY KEY) ENGINE=InnoDB" in out
 
 
+def test_progress_is_shown_where_nothing_else_moves(
+    scenario: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run(scenario, tmp_path / "plain") == 0
+    answers, errors = capsys.readouterr()
+    assert errors == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    assert run(scenario, tmp_path / "redirected") == 0
+    redirected, errors = capsys.readouterr()
+    assert "4/4" in errors
+    assert redirected == answers.replace(str(tmp_path / "plain"), str(tmp_path / "redirected"))
+    assert run(scenario, tmp_path / "quiet", "--quiet") == 0
+    assert capsys.readouterr() == ("", "")
+
+
 def test_the_sidecar_is_written_to_its_file(scenario: Path, tmp_path: Path) -> None:
     path = tmp_path / "answers.json"
     assert run(scenario, tmp_path / "out", "--sidecar", str(path), "--quiet") == 0

@@ -1,4 +1,4 @@
-"""The logical clock's own promises; whole logs are compared with a server's in test_golden (logical_clock, two_sessions)."""
+"""The logical clock's own promises; test_golden compares whole logs with a server's (logical_clock, two_sessions)."""
 
 from __future__ import annotations
 

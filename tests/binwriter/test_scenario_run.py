@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from binwriter.errors import OptionError, ScenarioError
 from binwriter.formats.constants import EventType, HeaderFlag
 from binwriter.formats.events import Query
 from binwriter.log.reader import read_events
-from binwriter.scenario import Step, parse_scenario, parse_script
+from binwriter.scenario import Step, parse_scenario, parse_script, read_scenario
 from binwriter.scenario_run import RunResult, run_scenario
 
 TABLE = "con1: CREATE TABLE t (a INT PRIMARY KEY);\n"
@@ -46,7 +47,7 @@ def test_a_run_ends_with_a_flush_and_a_shutdown(tmp_path: Path) -> None:
     assert index_of(tmp_path) == ["./binlog.000001", "./binlog.000002"]
 
 
-def test_the_sidecar_has_the_keys_of_the_captured_ones(tmp_path: Path, shared_dir: Path) -> None:
+def test_the_sidecar_says_what_each_statement_answered(tmp_path: Path) -> None:
     text = "title: a title\ntags: x y\n" + TABLE + "con1: INSERT INTO t VALUES (1);\ncon2: INSERT INTO t VALUES (1);\n"
     result = run(text + "con2: SELECT a, NULL FROM t;\n", tmp_path)
     sidecar = result.sidecar
@@ -78,6 +79,28 @@ def test_the_sidecar_has_the_keys_of_the_captured_ones(tmp_path: Path, shared_di
         "size": len(data),
         "sha256": hashlib.sha256(data).hexdigest(),
     }
+
+
+def test_nothing_that_a_captured_sidecar_says_is_missing(tmp_path: Path, shared_dir: Path) -> None:
+    oracle = shared_dir / "oracle"
+    theirs = json.loads((oracle / "captured" / "12_errors" / "sidecar.json").read_text(encoding="utf-8"))
+    ours = run_scenario(read_scenario(oracle / "scenarios" / "12_errors.scn"), tmp_path).sidecar
+    assert set(theirs) - set(ours) == {"notes"}  # the capturing tool's own remarks
+    assert set(theirs["server"]["variables"]) == set(ours["server"]["variables"])
+    assert theirs["statements"] == ours["statements"]
+    for key in ("server_uuid", "version"):
+        theirs["server"]["variables"].pop(key)
+        ours["server"]["variables"].pop(key)
+    assert theirs["server"]["options"] == ours["server"]["options"]
+    assert theirs["server"]["variables"] == ours["server"]["variables"]
+    for key in ("title", "tags", "index_file", "show_binary_logs", "gtid_executed", "gtid_purged"):
+        assert theirs[key] == ours[key]
+
+
+def test_an_unknown_profile_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+    with pytest.raises(KeyError):
+        run_scenario(parse_scenario(TABLE), tmp_path / "out", profile="0.0")
+    assert not (tmp_path / "out").exists()
 
 
 def test_the_same_scenario_gives_the_same_bytes(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Sessions without SQL, and what SQL sessions must keep true whatever happens. Whole logs are compared in test_golden."""
+"""Sessions without SQL, and what sessions must keep true whatever happens. test_golden compares whole logs."""
 
 from __future__ import annotations
 

@@ -277,6 +277,8 @@ def _to_moment(
     if parsed is None:
         complain(context, text)
         return None
+    if isinstance(value, (str, bytes)):
+        context.uses_time_zone = True  # text may name an offset: a server asks for the zone whether it does or not
     return parsed if has_time else temporal.date_of(parsed)
 
 

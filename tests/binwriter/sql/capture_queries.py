@@ -1,7 +1,7 @@
 """Asks a real server for the answers in queries.json (argument `queries`) or orders.json (argument `orders`).
 
-Usage: python capture_queries.py queries|orders MYSQL_COMMAND..., where the command is a mysql client as root of a server with
-gtid_mode=OFF or tables of one engine a statement, for example `docker exec -i NAME mysql --no-defaults -uroot`.
+Usage: python capture_queries.py queries|orders MYSQL_COMMAND..., where the command is a mysql client as root, for
+example `docker exec -i NAME mysql --no-defaults -uroot`.
 
 orders: how an UPDATE, DELETE or INSERT .. SELECT visits rows. A trigger writes each visited row's id into a table with
 AUTO_INCREMENT.
@@ -31,7 +31,8 @@ STATEMENTS = {
 }
 ORDER_SETUP = """
 DROP DATABASE IF EXISTS o; CREATE DATABASE o; USE o;
-CREATE TABLE t (id INT PRIMARY KEY, a INT, b INT, c VARCHAR(20), KEY (a), UNIQUE KEY b (b), KEY ac (a, c)) ENGINE={engine};
+CREATE TABLE t (id INT PRIMARY KEY, a INT, b INT, c VARCHAR(20), KEY (a), UNIQUE KEY b (b), KEY ac (a, c))
+ENGINE={engine};
 INSERT INTO t VALUES {rows};
 CREATE TABLE log (n INT AUTO_INCREMENT PRIMARY KEY, x INT, y INT, z VARCHAR(99)) ENGINE={engine};
 CREATE TRIGGER tu AFTER UPDATE ON t FOR EACH ROW INSERT INTO log (x) VALUES (new.id);

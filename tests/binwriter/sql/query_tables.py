@@ -44,7 +44,8 @@ def make_tables() -> Tables:
         (3, 5, "a", None, -1.5, 3, 2, 7, datetime(2020, 2, 29), datetime(1999, 12, 31, 20, tzinfo=UTC),
          date(2020, 2, 29), timedelta(hours=-1), b"a\0\0", 1, 1999, _single(0.33333334)),
         (4, None, "ä", Decimal("-7.125"), None, None, 7, 9223372036854775808, datetime(1000, 1, 1, 0, 0, 0, 990000),
-         None, date(9999, 12, 31), timedelta(hours=838, minutes=59, seconds=59), b"\0\0\0", 511, 1901, _single(123456789.0)),
+         None, date(9999, 12, 31), timedelta(hours=838, minutes=59, seconds=59), b"\0\0\0", 511, 1901,
+         _single(123456789.0)),
         (5, 3, "B ", Decimal("0.000"), 2.5, 1, None, 1, None, None, None, None, b"abc", 0, 2155, _single(1e-10)),
     ]  # fmt: skip
     database = Tables()

@@ -7,6 +7,7 @@ from typing import Any
 
 import sqlglot
 
+from binwriter.messages import mysql_error
 from binwriter.schema import Table
 from binwriter.sql.context import RandState, StatementContext, UserVariable
 from binwriter.sql.dialect import PlainMySQL
@@ -41,15 +42,19 @@ class Tables:
 
     def __init__(self) -> None:
         self.storage = Storage()
+        self.schemas: set[str] = set()
 
     def add(self, table: Table, rows: Sequence[tuple[Any, ...]]) -> TableData:
+        self.schemas.add(table.schema)
         data = self.storage.create(table)
         for row in rows:
             data.insert(row)
         return data
 
     def table(self, schema: str | None, name: str) -> TableData:
-        return self.storage.data(schema or "", name)
+        if schema not in self.schemas:
+            raise mysql_error("ER_BAD_DB_ERROR", schema)
+        return self.storage.data(schema, name)
 
 
 def query(text: str, context: StatementContext | None = None, database: Tables | None = None) -> ResultSet:
