@@ -131,6 +131,9 @@ class SessionLog:
         not among `effects.rows` any more.
         """
         self.nontransactional_write |= effects.nontransactional_write
+        if decision.format is LoggingFormat.ROW and log.collect_write_set:
+            for change in effects.undone:
+                add_row_keys(self._write_set, change)
         if effects.impossible or (effects.error is not None and not effects.nontransactional_write):
             return False
         if decision.format is LoggingFormat.ROW:

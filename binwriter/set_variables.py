@@ -64,7 +64,10 @@ def _set_variable(
         return session.variables.set_next_transaction(name, value, in_transaction=active)
     if name == "gtid_next" and isinstance(value, str) and parse_gtid_next(value).gtid is not None:
         raise UnsupportedError("gtid_next = 'UUID:NUMBER'")
+    was_off = name == "autocommit" and not session.variables.get(name)
     found = session.variables.set(name, value, in_transaction=active)
+    if was_off and session.variables.get(name):
+        session.commit()  # only the change from OFF to ON commits
     after = _AFTER.get(name)
     if after is not None:
         after(runner, context)
@@ -73,11 +76,6 @@ def _set_variable(
 
 # --- variables that are more than a value
 # ------------------------------------------------------------------------------
-
-
-def _autocommit_changed(runner: SqlRunner, context: StatementContext) -> None:
-    if runner.session.variables.get("autocommit"):
-        runner.session.commit()
 
 
 def _last_insert_id_changed(runner: SqlRunner, context: StatementContext) -> None:
@@ -96,7 +94,6 @@ def _rand_seed_changed(runner: SqlRunner, context: StatementContext) -> None:
 
 
 _AFTER: dict[str, Callable[[SqlRunner, StatementContext], None]] = {
-    "autocommit": _autocommit_changed,
     "last_insert_id": _last_insert_id_changed,
     "identity": _last_insert_id_changed,
     "insert_id": _insert_id_changed,

@@ -118,13 +118,14 @@ class SqlRunner:
         state = session.transaction_state()
         logging = bool(session.variables.get("sql_log_bin"))
         decision = decide_logging_format(profile, session.binlog_format, state)
+        if logging and decision.error is not None:
+            raise decision.error
         context.diagnostics.extend(session.note_engines(profile))
-        if logging:
-            error = decision.error or self._gtid_error(profile)
-            if error is not None:
-                if not session.in_transaction:
-                    session.end_transaction(undo=False)
-                raise error
+        error = self._gtid_error(profile) if logging else None
+        if error is not None:
+            if not session.in_transaction:
+                session.end_transaction(undo=False)
+            raise error
         effects = self.front_end.run_dml(parsed, context, self.undo, self._text(parsed.text))
         self.forced_insert_id = None
         mark = session.log.trx_cache.mark()
@@ -134,7 +135,7 @@ class SqlRunner:
         if logging and session.log.log_statement(profile, decision, effects, state, log):
             context.diagnostics.extend(decision.warnings)
         in_transaction = session.in_transaction
-        touched = session.log.active or any(access.engine.transactional for access in profile.written)
+        touched = session.log.active or any(access.engine.transactional for access in profile.tables)
         session.log.end_statement(
             effects,
             in_transaction=in_transaction,

@@ -24,7 +24,7 @@ from typing import Any
 import pymysql
 
 from binwriter.errors import MySQLError, ScenarioError
-from binwriter.integration.mysql import DEFAULT_OPTIONS, MySQLServer, running_server
+from binwriter.integration.mysql import MySQLServer, running_server
 from binwriter.messages import Diagnostic
 from binwriter.scenario import Scenario, Step, StepKind, read_scenario
 from binwriter.scenario_run import TEST_DATABASE, effective_options
@@ -298,6 +298,11 @@ _STEPS: dict[StepKind, Callable[[_Capture, Step], None]] = {
 _ENDS_THE_SERVER = frozenset((StepKind.RESTART, StepKind.SHUTDOWN, StepKind.CRASH))
 
 
+def needs_own_server(scenario: Scenario) -> bool:
+    """Whether it has server options, or ends or restarts its server: a server that others use too is not for it."""
+    return bool(scenario.server_options) or any(step.kind in _ENDS_THE_SERVER for step in scenario.steps)
+
+
 def capture_on(server: MySQLServer, scenario: Scenario, directory: Path) -> CaptureResult:
     """Runs a scenario on this server; the files go to `directory`, which is made if missing.
 
@@ -316,12 +321,10 @@ def capture_on(server: MySQLServer, scenario: Scenario, directory: Path) -> Capt
 
 
 def capture(scenario: Scenario, directory: Path, server: MySQLServer | None = None) -> CaptureResult:
-    """As `capture_on`. A scenario with options of its own or a restart, or no server given, gets a fresh server."""
-    options = tuple(f"--{option}" for option in effective_options(scenario))
-    keeps_it = options == DEFAULT_OPTIONS and not any(step.kind in _ENDS_THE_SERVER for step in scenario.steps)
-    if server is not None and keeps_it:
+    """As `capture_on`, on a fresh server if none is given or the scenario needs its own."""
+    if server is not None and not needs_own_server(scenario):
         return capture_on(server, scenario, directory)
-    with running_server(options) as own:
+    with running_server([f"--{option}" for option in effective_options(scenario)]) as own:
         return capture_on(own, scenario, directory)
 
 

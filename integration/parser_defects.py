@@ -18,8 +18,9 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import IncompleteDate, JsonOpaque
 from binwriter.formats.constants import ColumnType, EventType, MetadataFieldType, StatusVarCode, UserVarType
 from binwriter.formats.declaration import Declared
-from binwriter.formats.events import TableMap, UserVar
+from binwriter.formats.events import Rows, TableMap, UserVar
 from binwriter.formats.events.rows import ROWS_V1
+from binwriter.integration.parser_values import row_images
 from binwriter.log.reader import LogEvent
 
 VERSION = "1.0.17"
@@ -123,6 +124,29 @@ def _fractional_time(failure: Failure) -> bool:
         and column.fsp > 0
         and isinstance(failure.ours, timedelta)
         and failure.ours < timedelta(0)
+    )
+
+
+def _impossible_date(failure: Failure) -> bool:
+    body = failure.body
+    return (
+        isinstance(body, Rows)
+        and type(failure.theirs) is ValueError
+        and any(
+            isinstance(value, IncompleteDate) and value.month > 0 and value.day > 28
+            for _, values in row_images(body, failure.columns)
+            for value in values
+        )
+    )
+
+
+def _member_charset(failure: Failure) -> bool:
+    column = failure.column
+    return (
+        column is not None
+        and column.type in _MEMBERS
+        and not _charset(column).startswith("utf8")
+        and not "".join(column.members).isascii()
     )
 
 
@@ -264,6 +288,20 @@ KNOWN_DEFECTS: tuple[Defect, ...] = (
         frozenset({"cell"}),
         lambda failure: _is(*_DATES)(failure) and isinstance(failure.ours, IncompleteDate) and failure.theirs is None,
         "item 8: zero and partial dates become None",
+    ),
+    Defect(
+        "impossible-date",
+        _ROWS,
+        frozenset({"exception"}),
+        _impossible_date,
+        "ValueError at a DATE or DATETIME such as 2023-02-31, let in by ALLOW_INVALID_DATES (seen on 9.7.4)",
+    ),
+    Defect(
+        "member-charsets",
+        _ROWS,
+        frozenset({"cell"}),
+        _member_charset,
+        "members of ENUM and SET are decoded as UTF-8 in any character set, the rest is left out (seen on 9.7.4)",
     ),
     Defect(
         "wide-charsets",

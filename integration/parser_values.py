@@ -145,7 +145,7 @@ _FIELDS: dict[type[Declared], tuple[_Field, ...]] = {
 def _row_disagreements(
     body: Rows, columns: Sequence[ColumnSpec], rows: Sequence[Mapping[str, Any]]
 ) -> Iterator[Disagreement]:
-    ours = list(_images(body, columns))
+    ours = list(row_images(body, columns))
     theirs = [image for row in rows for name, image in row.items() if name.endswith("values")]
     if len(ours) != len(theirs):
         yield Disagreement("rows", len(ours), len(theirs))
@@ -162,7 +162,7 @@ def _row_disagreements(
                 yield Disagreement("cell", expected, cells[index], column)
 
 
-def _images(body: Rows, columns: Sequence[ColumnSpec]) -> Iterator[tuple[tuple[int, ...], tuple[ColumnValue, ...]]]:
+def row_images(body: Rows, columns: Sequence[ColumnSpec]) -> Iterator[tuple[tuple[int, ...], tuple[ColumnValue, ...]]]:
     """Each image of each row: the columns present, and their values."""
     layout = RowFormat(columns)
     bitmaps = [bitmap for bitmap in (body.columns_before, body.columns_after) if bitmap is not None]

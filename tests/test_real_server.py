@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from binwriter.integration.capture import capture, capture_on
+from binwriter.integration.capture import capture, capture_on, needs_own_server
 from binwriter.integration.differential import run_both
 from binwriter.integration.mysql import MySQLServer, running_server
 from binwriter.integration.parsers import unexpected_failures
@@ -56,8 +56,8 @@ def test_a_server_running_the_same_sql_now_writes_the_same_log(
 
 @contextmanager
 def server_for(scenario: Scenario, shared: MySQLServer) -> Iterator[MySQLServer]:
-    """The shared server, or one of its own for a scenario with server options."""
-    if not scenario.server_options:
+    """The shared server, or one of its own for a scenario that needs it."""
+    if not needs_own_server(scenario):
         yield shared
         return
     with running_server([f"--{option}" for option in effective_options(scenario)]) as own:

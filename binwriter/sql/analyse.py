@@ -113,10 +113,6 @@ def _table_nodes(tree: exp.Expression) -> list[exp.Table]:
 # -----------------------------------------------------------------------------------------------------------
 
 
-def _is_insert_from_select(parsed: ParsedStatement, tree: exp.Expression, table: Table | None) -> bool:
-    return parsed.command in ("insert_select", "replace_select")
-
-
 def _has_limit(parsed: ParsedStatement, tree: exp.Expression, table: Table | None) -> bool:
     return tree.find(exp.Limit) is not None
 
@@ -140,9 +136,8 @@ def _uses_unsafe_variable(parsed: ParsedStatement, tree: exp.Expression, table: 
 
 
 def _writes_autoinc_after_select(parsed: ParsedStatement, tree: exp.Expression, table: Table | None) -> bool:
-    """Only when something is selected from another table (WRITE_AUTOINC_SELECT)."""
-    from_select = _is_insert_from_select(parsed, tree, table) and tree.expression.find(exp.Table) is not None
-    return from_select and table is not None and table.auto_increment_column is not None
+    """Whatever the statement: it writes such a table and reads one, be it the same (WRITE_AUTOINC_SELECT)."""
+    return len(_table_nodes(tree)) > 1 and table is not None and table.auto_increment_column is not None
 
 
 def _autoinc_not_first(parsed: ParsedStatement, tree: exp.Expression, table: Table | None) -> bool:

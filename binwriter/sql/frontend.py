@@ -21,7 +21,7 @@ from binwriter.sql.dml.update_delete import run_delete, run_update
 from binwriter.sql.parse import ParsedStatement, parse_statement
 from binwriter.sql.query import ResultSet, run_select
 from binwriter.sql.storage import Storage, UndoLog
-from binwriter.statement import StatementEffects, StatementProfile
+from binwriter.statement import RowChange, StatementEffects, StatementProfile
 
 
 @dataclass
@@ -51,13 +51,16 @@ class FrontEnd:
         UnsupportedError leaves the storage as it was.
         """
         mark = undo.mark()
+        context.changes_data = "IGNORE" not in parsed.modifiers
         run = DmlRun(self.database, context, undo)
         error: MySQLError | None = None
+        undone: tuple[RowChange, ...] = ()
         try:
             _RUNNERS[parsed.command](parsed, run)
         except MySQLError as raised:
             error = raised
             undo.rollback_to(mark)
+            undone = tuple(change for change in run.changes if change.table.engine.transactional)
             run.changes = [change for change in run.changes if not change.table.engine.transactional]
         except BaseException:
             undo.rollback_to(mark)
@@ -66,6 +69,7 @@ class FrontEnd:
             text=text,
             context=_context_events(run),
             rows=tuple(run.changes),
+            undone=undone,
             transactional_write=run.transactional_write,
             nontransactional_write=run.nontransactional_write,
             error=error,

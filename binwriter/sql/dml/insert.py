@@ -13,6 +13,7 @@ from binwriter.messages import mysql_error
 from binwriter.schema import Column, Table
 from binwriter.sql.dml.auto_increment import AutoIncrement
 from binwriter.sql.dml.run import DmlRun, Row, is_default_keyword
+from binwriter.sql.expressions.assign import assigned_value, assignment_to
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.query import run_select
@@ -36,7 +37,7 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
     assert isinstance(tree, exp.Insert)
     replace = "REPLACE" in parsed.modifiers
     _refuse_unsupported(parsed, tree)
-    target = _target(tree, run, replace=replace)
+    target = _target(tree, run)
     rows = _source_rows(tree, target, run)
     auto = AutoIncrement(target.data, run, _row_estimate(tree))
     finish = _replace_row if replace else _insert_row
@@ -61,7 +62,7 @@ def _refuse_unsupported(parsed: ParsedStatement, tree: exp.Insert) -> None:
         raise UnsupportedError("INSERT ... PARTITION", parsed.text)
 
 
-def _target(tree: exp.Insert, run: DmlRun, *, replace: bool) -> _Target:
+def _target(tree: exp.Insert, run: DmlRun) -> _Target:
     node = tree.this
     names: Sequence[exp.Expression] | None = None
     if isinstance(node, exp.Schema):
@@ -79,8 +80,8 @@ def _target(tree: exp.Insert, run: DmlRun, *, replace: bool) -> _Target:
             raise mysql_error("ER_FIELD_SPECIFIED_TWICE", name.name)
         columns.append(index)
     if not names:
-        return _Target(data, (), None if replace else _always_assigned(table))
-    return _Target(data, tuple(columns), None if replace else frozenset(columns) | _always_assigned(table))
+        return _Target(data, (), _always_assigned(table))
+    return _Target(data, tuple(columns), frozenset(columns) | _always_assigned(table))
 
 
 def _always_assigned(table: Table) -> frozenset[int]:
@@ -144,10 +145,10 @@ def _cell(
 ) -> Callable[[Row], ColumnValue]:
     if is_default_keyword(node):
         return lambda row: run.default_value(column)
-    expression = run.compile(node, source)
+    evaluate = assignment_to(run.compile(node, source), column.spec)
 
     def value(row: Row) -> ColumnValue:
-        result = expression.eval(run.context, (row,))
+        result = evaluate(run.context, (row,))
         if result is None and column.auto_increment:
             return None
         # a multi-row INSERT turns NULL into the implicit default when not strict; a single row always fails
@@ -164,9 +165,11 @@ def _select_rows(source: exp.Expression, target: _Target, run: DmlRun) -> Iterat
     if len(result.columns) != len(target.columns):
         raise mysql_error("ER_WRONG_VALUE_COUNT_ON_ROW", 1)
     columns = target.data.definition.columns
+    types = [type_ for _, type_ in result.columns]
     for values in result.rows:
         yield {
-            index: _constant(value, columns[index], run) for index, value in zip(target.columns, values, strict=True)
+            index: _constant(assigned_value(value, type_, columns[index].spec), columns[index], run)
+            for index, value, type_ in zip(target.columns, values, types, strict=True)
         }
 
 
@@ -200,15 +203,18 @@ def _replace_row(run: DmlRun, target: _Target, row: Row) -> None:
     """REPLACE: a conflict on the last unique key is an update in place, any other a delete and another try."""
     data = target.data
     unique = [key for key in data.definition.keys if key.unique]
+    assigned = target.assigned
     while (conflict := data.duplicate(row)) is not None:
         key, row_id = conflict
+        assigned = None  # from the first conflict on a server marks all columns
         if key is unique[-1]:
             run.affected += 1
-            if data.row(row_id) != row:
-                run.update(data, row_id, row, target.assigned)
+            # only InnoDB notices that the row stays as it is (HA_ERR_RECORD_IS_THE_SAME)
+            if data.row(row_id) != row or not data.definition.engine.transactional:
+                run.update(data, row_id, row, assigned)
                 run.affected += 1
             return
-        run.delete(data, row_id, target.assigned)
+        run.delete(data, row_id, assigned)
         run.affected += 1
-    run.write(data, row, target.assigned)
+    run.write(data, row, assigned)
     run.affected += 1

@@ -16,6 +16,7 @@ from binwriter.messages import mysql_error
 from binwriter.schema import Column, DefaultKind, Key, Table
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import Database
+from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.columns import column_type
 from binwriter.sql.expressions.compile import compile_expression
@@ -117,8 +118,8 @@ class DmlRun:
         return compile_expression(node, query_scope(self.database, self.context, sources, clause=clause))
 
     def evaluate_default(self, column: Column) -> ColumnValue:
-        compiled = self.compile(parse_expression(column.default_sql))
-        return store(column, compiled.eval(self.context, ()), self.context, as_error=self.strict())
+        evaluate = assignment_to(self.compile(parse_expression(column.default_sql)), column.spec)
+        return store(column, evaluate(self.context, ()), self.context, as_error=self.strict())
 
     def now(self, column: Column) -> ColumnValue:
         """CURRENT_TIMESTAMP at the column's precision; a TIMESTAMP takes the instant itself and needs no time zone."""

@@ -8,6 +8,7 @@ from binwriter.errors import UnsupportedError
 from binwriter.messages import mysql_error
 from binwriter.schema import Table
 from binwriter.sql.dml.run import DmlRun, is_default_keyword
+from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.query import matching_rows
@@ -25,7 +26,7 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
     for item in tree.expressions:
         index = _column_index(item.this, table, alias)
         column = table.columns[index]
-        value = None if is_default_keyword(item.expression) else run.compile(item.expression, source)
+        value = None if is_default_keyword(item.expression) else assignment_to(run.compile(item.expression, source), column.spec)
         assignments.append((index, column, value))
     touched = {index for index, _, _ in assignments}
     on_update = [(i, c) for i, c in enumerate(table.columns) if c.on_update_now and i not in touched]
@@ -38,7 +39,7 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
             if value is None:
                 after[index] = run.default_value(column)
             else:
-                result = value.eval(run.context, (tuple(after),))
+                result = value(run.context, (tuple(after),))
                 after[index] = run.stored(column, result, null_is_error=run.strict())
         if tuple(after) == before:
             continue

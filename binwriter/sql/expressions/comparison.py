@@ -121,6 +121,8 @@ def moment_key(type_: ExprType, wanted: ExprType) -> Key:
         if isinstance(value, timedelta):
             return temporal.datetime_key(current_date(context) + value)
         if isinstance(value, (int, float, Decimal)):
+            if value == 0:
+                return temporal.datetime_key(IncompleteDate())  # NOW() > 0 is no error whatever sql_mode says
             moment = temporal.datetime_from_number(value)
         else:
             moment, _, _ = temporal.parse_datetime(

@@ -59,7 +59,9 @@ class Tables:
 
 def query(text: str, context: StatementContext | None = None, database: Tables | None = None) -> ResultSet:
     """The result of a SELECT."""
-    return run_select(sqlglot.parse_one(text, read=PlainMySQL), database or Tables(), context or make_context())
+    node = sqlglot.parse_one(text, read=PlainMySQL)
+    assert isinstance(node, sqlglot.exp.Expression)
+    return run_select(node, database or Tables(), context or make_context())
 
 
 def shown(result: ResultSet) -> list[tuple[str | None, ...]]:

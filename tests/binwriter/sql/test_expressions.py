@@ -53,7 +53,13 @@ UNSUPPORTED = {
 
 
 def _user_variables() -> dict[str, UserVariable]:
-    values = {"i": 5, "s": "abc", "d": Decimal("1.50"), "r": 2.5, "n": None}
+    values: dict[str, int | str | float | Decimal | None] = {
+        "i": 5,
+        "s": "abc",
+        "d": Decimal("1.50"),
+        "r": 2.5,
+        "n": None,
+    }
     return {name: UserVariable(value) for name, value in values.items()}
 
 

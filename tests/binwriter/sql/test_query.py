@@ -24,8 +24,8 @@ QUERIES: list[dict[str, Any]] = json.loads((FOLDER / "queries.json").read_text()
 ORDERS: list[dict[str, Any]] = json.loads((FOLDER / "orders.json").read_text())
 UNSUPPORTED = {"OVER": "window functions", "ROLLUP": "GROUP BY ... WITH ROLLUP"}
 
-# Queries at the border between two indexes: the server's join optimiser adds costs of its own, and repeated captures give
-# now one index, now the other, with the age of the table's statistics.
+# Queries at the border between two indexes: the server's join optimiser adds costs of its own, and repeated captures
+# give now one index, now the other, with the age of the table's statistics.
 UNDECIDED = {
     ("innodb", "select", "a>1"),
     ("innodb", "select id", "id>1"),
