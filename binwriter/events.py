@@ -41,6 +41,7 @@ class SessionState:
     sql_require_primary_key: bool = False
     default_table_encryption: bool = False
     enable_cascade_triggers: bool = False
+    explicit_defaults_for_timestamp: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +169,9 @@ def ddl_event(session: SessionState, statement: StatementState, ddl: DdlEvent, x
     """One Query event of a DDL statement; xid goes into ddl_logged_with_xid of atomic DDL."""
     tail: list[StatusVar] = []
     if ddl.explicit_defaults_for_timestamp:
-        tail.append(StatusVar(StatusVarCode.EXPLICIT_DEFAULTS_FOR_TIMESTAMP, 1))
+        tail.append(
+            StatusVar(StatusVarCode.EXPLICIT_DEFAULTS_FOR_TIMESTAMP, int(session.explicit_defaults_for_timestamp))
+        )
     if ddl.atomic:
         tail.append(StatusVar(StatusVarCode.DDL_LOGGED_WITH_XID, xid))
     if ddl.sql_require_primary_key:

@@ -203,8 +203,9 @@ class Session:
 
     def commit(self) -> None:
         """COMMIT."""
+        anything = self.explicit_transaction or self.log.active
         self.log.commit(self.log_statement_state(self.server.chance.clock()))
-        self.end_transaction(undo=False)
+        self.end_transaction(undo=False, forget_engines=anything)
 
     def rollback(self) -> bool:
         """ROLLBACK. Returns whether N-changes stay behind (warning 1196)."""
@@ -292,7 +293,7 @@ class Session:
 
     def _session_state(self) -> SessionState:
         values = tuple(self.variables.get(name) for name in _STATE_VARIABLES)
-        return _state_of(self.thread_id, self._schema_collation(), values)
+        return _state_of(self.thread_id, self._schema_collation(), self.variables.client_collation, values)
 
     def _schema_collation(self) -> int:
         """The collation that the session's database gives to @@collation_database."""
@@ -340,11 +341,14 @@ _STATE_VARIABLES = (
     "default_collation_for_utf8mb4",
     "sql_require_primary_key",
     "default_table_encryption",
+    "explicit_defaults_for_timestamp",
 )
 
 
 @lru_cache(maxsize=256)
-def _state_of(thread_id: int, schema_collation: int, values: tuple[Any, ...]) -> SessionState:
+def _state_of(
+    thread_id: int, schema_collation: int, client_collation: str | None, values: tuple[Any, ...]
+) -> SessionState:
     """Cached, since a session's variables seldom change between statements."""
     get = dict(zip(_STATE_VARIABLES, values, strict=True)).__getitem__
     flags2 = QueryFlags2.NONE
@@ -360,7 +364,11 @@ def _state_of(thread_id: int, schema_collation: int, values: tuple[Any, ...]) ->
         sql_mode=sql_mode_bits(get("sql_mode")),
         flags2=flags2,
         charset=SessionCharset(
-            default_collation(get("character_set_client")).id,
+            (
+                collation_by_name(client_collation)
+                if client_collation
+                else default_collation(get("character_set_client"))
+            ).id,
             collation_by_name(get("collation_connection")).id,
             collation_by_name(get("collation_server")).id,
         ),
@@ -371,6 +379,7 @@ def _state_of(thread_id: int, schema_collation: int, values: tuple[Any, ...]) ->
         default_collation_for_utf8mb4=collation_by_name(get("default_collation_for_utf8mb4")).id,
         sql_require_primary_key=bool(get("sql_require_primary_key")),
         default_table_encryption=bool(get("default_table_encryption")),
+        explicit_defaults_for_timestamp=bool(get("explicit_defaults_for_timestamp")),
     )
 
 

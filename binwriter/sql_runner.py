@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from binwriter.errors import MySQLError
-from binwriter.formats.collations import default_collation
+from binwriter.formats.collations import collation_by_name, default_collation
 from binwriter.messages import Diagnostic, mysql_warning
 from binwriter.rules.gtid_consistency import gtid_consistency_error
 from binwriter.rules.logging_format import LoggingFormat, decide_logging_format
@@ -26,6 +26,7 @@ from binwriter.sql.commands import (
     Use,
 )
 from binwriter.sql.context import RandState, StatementContext, UserVariable
+from binwriter.sql.modes import refuse_unmodelled_modes
 from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.storage import UndoLog
 from binwriter.statement import StatementKind, StatementProfile
@@ -62,6 +63,7 @@ class SqlRunner:
         clock = self.session.server.chance.clock()
         context = self._context(clock)
         try:
+            refuse_unmodelled_modes(sql, self.session.variables.get("sql_mode"))
             parsed = self.front_end.parse(sql)
             result = self._dispatch(parsed, context, clock)
         except MySQLError as error:
@@ -175,6 +177,8 @@ class SqlRunner:
         session.commit()
         log = session.log_statement_state(clock)  # before it runs: DROP DATABASE may take the session's own
         effects = self.front_end.run_ddl(parsed, context)
+        if session.database is not None and context.database is None:  # DROP DATABASE took it
+            session.variables.database_changed(collation_by_name(session.variables.get("collation_server")).id)
         session.database = context.database
         if session.variables.get("sql_log_bin"):
             text = self._text(parsed.text)

@@ -143,9 +143,9 @@ class StatementEffects:
     context: Intvar, Rand and User_var events that must stand before it, in MySQL's order.
     ddl: the Query events of a DDL statement, each a group of its own.
     rows: row changes in order. undone: those to transactional tables that a failed statement took back; they are not
-        logged, but a server leaves their keys in the transaction's write set (seen in captures). transactional_write, nontransactional_write: whether a row of such a table was written
-        (tried or done; findings part 1: an UPDATE that matches no row writes nothing, INSERT IGNORE of a duplicate
-        does).
+        logged, but a server leaves their keys in the transaction's write set (seen in captures).
+        transactional_write, nontransactional_write: whether a row of such a table was written (tried or done;
+        findings part 1: an UPDATE that matches no row writes nothing, INSERT IGNORE of a duplicate does).
     error: how it ended; rows of transactional tables done by a failed statement are already taken out of `rows`.
     table_map_for_update: bit mask for the status variable (multi-table and single UPDATE).
     uses_time_zone, uses_microseconds: the status variables 5 and 13 are written; thread_specific: the header flag is

@@ -46,13 +46,18 @@ def deprecations(variable: Variable) -> list[Diagnostic]:
     name, warnings = variable.name, []
     if "deprecated" in variable.flags:
         warnings.append(mysql_warning("ER_WARN_DEPRECATED_SYNTAX_NO_REPLACEMENT", f"@@{name}"))
-    if "name_deprecated" in variable.flags:
-        warnings.append(mysql_warning("ER_WARN_DEPRECATED_SYNTAX_NO_REPLACEMENT", name))
     if "update_deprecated" in variable.flags:
         warnings.append(mysql_warning("ER_WARN_DEPRECATED_UPDATE", name))
     if variable.replacement:
         warnings.append(mysql_warning("ER_WARN_DEPRECATED_VARIABLE", f"@@{name}", variable.replacement))
     return warnings
+
+
+def value_deprecations(variable: Variable, value: object) -> list[Diagnostic]:
+    """The warnings that setting the variable to this value gives."""
+    if "off_deprecated" in variable.flags and value is False:
+        return [mysql_warning("ER_WARN_DEPRECATED_SYNTAX_NO_REPLACEMENT", variable.name)]
+    return []
 
 
 def check_gtid_next(text: str, mode: str) -> None:

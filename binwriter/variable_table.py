@@ -9,7 +9,7 @@ scope: global, session (no global value), both. type: bool, int, real, enum, set
 limits: for int `min..max` and, after a slash, the block size to whose multiples values are cut; for enum and set the
 members in MySQL's order (an enum is also set by number, a set by bit mask).
 flags: read_only; session_read_only (SET SESSION is error 1621); no_default (SET x = DEFAULT is error 1230);
-no_option (cannot stand on the server's command line); deprecated, name_deprecated, update_deprecated, use=NAME (the
+no_option (cannot stand on the server's command line); deprecated, off_deprecated, update_deprecated, use=NAME (the
 warnings that SET gives). `-` is an empty field; an indented line goes on with the line above it.
 The rest of the server's variables stand in `variable_table_other`.
 """
@@ -103,7 +103,7 @@ rand_seed2 | session | int | 0 | 0..18446744073709551615 | no_default no_option
 foreign_key_checks | both | bool | ON | - | no_option
 unique_checks | both | bool | ON | - | no_option
 sql_auto_is_null | both | bool | OFF | - | no_option
-explicit_defaults_for_timestamp | both | bool | ON | - | name_deprecated
+explicit_defaults_for_timestamp | both | bool | ON | - | off_deprecated
 sql_require_primary_key | both | bool | OFF
 sql_generate_invisible_primary_key | both | bool | OFF
 default_table_encryption | both | bool | OFF

@@ -14,7 +14,15 @@ from binwriter.formats.collations import collation_by_id, collation_by_name, def
 from binwriter.formats.servers import ServerProfile
 from binwriter.messages import Diagnostic, mysql_error
 from binwriter.server_options import Options, ServerOptions, parse_server_options
-from binwriter.variable_rules import AFTER, GLOBAL_CHECKS, LINKS, NOT_IN_TRANSACTION, check_gtid_next, deprecations
+from binwriter.variable_rules import (
+    AFTER,
+    GLOBAL_CHECKS,
+    LINKS,
+    NOT_IN_TRANSACTION,
+    check_gtid_next,
+    deprecations,
+    value_deprecations,
+)
 from binwriter.variable_spec import ALIASES, VARIABLES, Scope, Value, Variable, variable_by_name
 from binwriter.variable_values import GivenValue, charset_by_name, collation_by_any, convert
 
@@ -95,6 +103,7 @@ class GlobalVariables:
         warnings = deprecations(variable)
         current = self.get(variable.name)
         kept = variable.default if isinstance(value, _Default) else convert(variable, value, current, warnings)
+        warnings += value_deprecations(variable, kept)
         if check := GLOBAL_CHECKS.get(variable.name):
             check(self._values, kept)
         self._values[variable.name] = kept
@@ -112,7 +121,9 @@ class SessionVariables:
     fixed_timestamp: what SET TIMESTAMP said, in microseconds; None for the running clock.
     next_transaction: SET TRANSACTION without a scope and SET @@transaction_isolation: in force for the next transaction
         only; the session empties it at the transaction's end.
-    assigned_rand_seeds: SET rand_seed1, rand_seed2 since the session last took them (@@rand_seed1 itself reads 0).
+    client_collation: the one of SET NAMES ... COLLATE; Query events carry it as the client's. None: the character
+    set's default. assigned_rand_seeds: SET rand_seed1, rand_seed2 since the session last took them (@@rand_seed1
+    itself reads 0).
     """
 
     def __init__(self, global_variables: GlobalVariables, clock: Callable[[], int] | None = None) -> None:
@@ -120,6 +131,7 @@ class SessionVariables:
         self.fixed_timestamp: int | None = None
         self.next_transaction: dict[str, Value] = {}
         self.assigned_rand_seeds: dict[str, int] = {}
+        self.client_collation: str | None = None
         self._clock = clock
         self._values: dict[str, Value] = {
             variable.name: variable.default if variable.scope is Scope.SESSION else global_variables.get(variable.name)
@@ -178,6 +190,7 @@ class SessionVariables:
             kept = self._default(variable)
         else:
             kept = convert(variable, value, self.get(key), warnings)
+        warnings += value_deprecations(variable, kept)
         if key == "timestamp":
             self.fixed_timestamp = round(float(kept or 0) * 1_000_000) or None
         elif key in _RAND_SEEDS:
@@ -186,6 +199,8 @@ class SessionVariables:
             if key == "gtid_next":
                 check_gtid_next(str(kept), str(self.global_variables.get("gtid_mode")))
             self._values[key] = kept
+            if key == "character_set_client":
+                self.client_collation = None
             if link := LINKS.get(key):
                 link(self._values, self.global_variables._values if isinstance(value, _Default) else None)
             if after := AFTER.get(key):
@@ -229,6 +244,7 @@ class SessionVariables:
             if chosen.charset != own_name:
                 raise mysql_error("ER_COLLATION_CHARSET_MISMATCH", chosen.name, own_name)
         self.set("character_set_client", own_name)
+        self.client_collation = chosen.name if collation is not None else None
         self._values.update(
             character_set_results=own_name, character_set_connection=own_name, collation_connection=chosen.name
         )

@@ -57,6 +57,7 @@ class _Capture:
         self.thread_ids: dict[str, int] = {}
         self.waiting: dict[str, Future[StatementRecord]] = {}
         self.records: list[StatementRecord] = []
+        self.put_files: list[str] = []
         self.number = 0
         self.phase = "setup" if scenario.captures else "run"
         self.is_up = True
@@ -124,7 +125,9 @@ class _Capture:
         time.sleep(float(step.options[0]))
 
     def file(self, step: Step) -> None:
-        self.server.put_file(f"{TEST_DATABASE}/{step.options[0]}", step.text.encode())
+        name = f"{TEST_DATABASE}/{step.options[0]}"
+        self.server.put_file(name, step.text.encode())
+        self.put_files.append(name)
 
     def local_file(self, step: Step) -> None:
         (self.local_files / step.options[0]).write_bytes(step.text.encode())
@@ -252,6 +255,9 @@ class _Capture:
             self.abandon(name)
         with contextlib.suppress(pymysql.err.Error, OSError):
             self.admin.close()
+        if self.is_up:
+            for name in self.put_files:
+                self.server.remove_file(name)
         self.pool.shutdown(cancel_futures=True)
 
 

@@ -61,6 +61,9 @@ class Machine(Protocol):
     def put_file(self, path: str, data: bytes) -> None:
         """Writes a file; a relative path is one in the data directory."""
 
+    def remove_file(self, path: str) -> None:
+        """Removes a file that `put_file` wrote."""
+
     def stop(self) -> None:
         """Shuts the server down cleanly."""
 
@@ -113,6 +116,9 @@ class Container:
         target = Path(DATA_DIRECTORY, path)
         self._docker.put_archive(str(target.parent), _tar({target.name: data}))
 
+    def remove_file(self, path: str) -> None:
+        self._docker.exec_run(["rm", "-f", str(Path(DATA_DIRECTORY, path))])
+
     def stop(self) -> None:
         self._docker.stop(timeout=_SHUTDOWN_SECONDS)
 
@@ -152,6 +158,9 @@ class Remote:
         raise _out_of_reach(f"its file {path}")
 
     def put_file(self, path: str, data: bytes) -> None:
+        raise _out_of_reach(f"its file {path}")
+
+    def remove_file(self, path: str) -> None:
         raise _out_of_reach(f"its file {path}")
 
     def stop(self) -> None:

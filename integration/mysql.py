@@ -180,8 +180,12 @@ class MySQLServer:
         return self.machine.fetch_file(path)
 
     def put_file(self, path: str, data: bytes) -> None:
-        """Writes a file in the data directory (for LOAD DATA)."""
+        """Writes a file in the data directory (for LOAD DATA). A database with such a file in it cannot be dropped."""
         self.machine.put_file(path, data)
+
+    def remove_file(self, path: str) -> None:
+        """Removes a file that `put_file` wrote."""
+        self.machine.remove_file(path)
 
     def fetch_binlogs(self) -> dict[str, bytes]:
         """The binary log files by name, in order, as they are on disk.

@@ -9,6 +9,7 @@ import json
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from binwriter.formats.events import build_body
 from binwriter.formats.header import frame
@@ -26,21 +27,18 @@ FILES = sorted(path for path in GOLDEN.rglob("*.[0-9][0-9][0-9][0-9][0-9][0-9]")
 KNOWN_GAPS: dict[str, str] = {}
 
 
+def scenario_parameter(path: Path) -> ParameterSet:
+    """The folder or file of a scenario as a parameter of a test that compares logs."""
+    reason = KNOWN_GAPS.get(path.stem)
+    marks = [pytest.mark.xfail(reason=reason, strict=True)] if reason else []
+    return pytest.param(path, id=path.stem, marks=marks)
+
+
 def test_every_gap_is_of_a_capture() -> None:
     assert {path.name for path in CAPTURED} >= KNOWN_GAPS.keys()
 
 
-@pytest.mark.parametrize(
-    "folder",
-    [
-        pytest.param(
-            folder,
-            id=folder.name,
-            marks=[pytest.mark.xfail(reason=KNOWN_GAPS[folder.name], strict=True)] if folder.name in KNOWN_GAPS else [],
-        )
-        for folder in CAPTURED
-    ],
-)
+@pytest.mark.parametrize("folder", [scenario_parameter(folder) for folder in CAPTURED])
 def test_a_scenario_gives_the_log_that_the_real_server_wrote(folder: Path, tmp_path: Path) -> None:
     sidecar = json.loads((folder / "sidecar.json").read_text("utf-8"))
     files = [file["name"] for file in sidecar["files"]]

@@ -142,15 +142,15 @@ def _create_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     )
     schema.tables[table.name] = table
     run.database.storage.create(table)
-    return (_table_event(run, table, atomic=table.engine.atomic_ddl),)
+    return (_table_event(run, table, atomic=table.engine.atomic_ddl, like=syntax.like is not None),)
 
 
-def _table_event(run: DdlRun, table: Table, *, atomic: bool) -> DdlEvent:
+def _table_event(run: DdlRun, table: Table, *, atomic: bool, like: bool = False) -> DdlEvent:
     timestamps = any(column.spec.type is ColumnType.TIMESTAMP2 for column in table.columns)
     return DdlEvent(
         _text(run),
         run.default_schema,
-        databases=(table.schema,),
+        databases=None if like else (table.schema,),
         atomic=atomic,
         explicit_defaults_for_timestamp=timestamps,
         sql_require_primary_key=True,

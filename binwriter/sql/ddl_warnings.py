@@ -34,5 +34,7 @@ def _of_type(type_: TypeSyntax) -> Iterator[Diagnostic]:
         )
     if type_.charset is not None and type_.charset.lower() == _UTF8_ALIAS:
         yield mysql_warning("ER_DEPRECATED_UTF8_ALIAS")
+    if type_.charset is not None and type_.charset.lower() == "utf8mb3":
+        yield mysql_warning("ER_WARN_DEPRECATED_SYNTAX", "utf8mb3", "utf8mb4")
     if type_.national:
         yield mysql_warning("ER_DEPRECATED_NATIONAL")

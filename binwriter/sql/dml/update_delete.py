@@ -22,16 +22,21 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
     data, alias = _only_table(parsed, tree, run)
     table = data.definition
     source = Source.of_table(alias, table)
+    targets = [_column_index(item.this, table, alias) for item in tree.expressions]
+    rows = _rows(tree, data, alias, run)  # WHERE comes before SET: user variables are logged in this order
     assignments = []
-    for item in tree.expressions:
-        index = _column_index(item.this, table, alias)
+    for index, item in zip(targets, tree.expressions, strict=True):
         column = table.columns[index]
-        value = None if is_default_keyword(item.expression) else assignment_to(run.compile(item.expression, source), column.spec)
+        value = (
+            None
+            if is_default_keyword(item.expression)
+            else assignment_to(run.compile(item.expression, source), column.spec)
+        )
         assignments.append((index, column, value))
     touched = {index for index, _, _ in assignments}
     on_update = [(i, c) for i, c in enumerate(table.columns) if c.on_update_now and i not in touched]
     assigned = frozenset(touched | {index for index, _ in on_update})
-    for number, row_id in enumerate(_rows(tree, data, alias, run), 1):
+    for number, row_id in enumerate(rows, 1):
         run.context.row_number = number
         before = data.row(row_id)
         after = list(before)

@@ -229,7 +229,15 @@ def to_bytes(value: Any, type_: ExprType) -> bytes | None:
 
 def to_datetime(value: Any, type_: ExprType, context: StatementContext) -> Any:
     """A date or datetime (datetime, date, IncompleteDate); None with warning 1292 for what is none."""
-    return _to_moment(value, type_, context, incorrect_datetime)
+    moment = _to_moment(value, type_, context, incorrect_datetime)
+    _note_zone(value, moment, context)
+    return moment
+
+
+def _note_zone(value: Any, moment: Any, context: StatementContext) -> None:
+    """Text may name an offset: a server asks for the time zone whether it does or not (seen in captures)."""
+    if moment is not None and isinstance(value, (str, bytes)):
+        context.uses_time_zone = True
 
 
 def to_date(value: Any, type_: ExprType, context: StatementContext) -> Any:
@@ -244,7 +252,9 @@ def to_partial_date(value: Any, type_: ExprType, context: StatementContext) -> A
 
 def to_partial_datetime(value: Any, type_: ExprType, context: StatementContext) -> Any:
     """As `to_partial_date`, with the warning of functions of datetimes."""
-    return _to_moment(value, type_, context, incorrect_datetime, partial=True)
+    moment = _to_moment(value, type_, context, incorrect_datetime, partial=True)
+    _note_zone(value, moment, context)
+    return moment
 
 
 def _truncated_date(context: StatementContext, text: object) -> None:
@@ -277,8 +287,6 @@ def _to_moment(
     if parsed is None:
         complain(context, text)
         return None
-    if isinstance(value, (str, bytes)):
-        context.uses_time_zone = True  # text may name an offset: a server asks for the zone whether it does or not
     return parsed if has_time else temporal.date_of(parsed)
 
 

@@ -151,12 +151,13 @@ def store_decimal(value: object, target: Target) -> ColumnValue:
     if spec.unsigned and number < 0:  # also one that would round to 0
         target.out_of_range()
         return Decimal(0).scaleb(-spec.scale)
-    if number.adjusted() > spec.precision or abs(rounded := round_decimal(number, spec.scale)) > limit:
+    if number.adjusted() > spec.precision or (rounded := round_decimal(number, spec.scale)).copy_abs() > limit:
         target.out_of_range()
-        return limit if number > 0 else -limit
+        return limit if number > 0 else limit.copy_negate()
     if rounded != number:
         target.note_truncated()
-    return rounded if rounded else abs(rounded)
+    # copy_abs, since abs() would round to 28 digits
+    return rounded if rounded else rounded.copy_abs()
 
 
 def _as_decimal(value: object, target: Target) -> Decimal:
