@@ -26,8 +26,8 @@ _OPTIONS_FILE = "/var/lib/binwriter/options"
 _PORT = 3306
 # A clean shutdown of a busy server; after that Docker kills it.
 _SHUTDOWN_SECONDS = 60
-# What a shell answers when there is no such program.
-_NOT_FOUND = 127
+# What a shell and the container engine answer when there is no such program.
+_NOT_FOUND = (126, 127)
 
 
 class ServerUnavailableError(BinwriterError):
@@ -181,8 +181,9 @@ def _out_of_reach(what: str) -> ServerUnavailableError:
 
 
 def _checked(command: Sequence[str], result: CommandResult) -> CommandResult:
-    if result.exit_code == _NOT_FOUND:
-        raise ServerUnavailableError(f"{shlex.join(command)}: {result.stderr.decode(errors='replace').strip()}")
+    if result.exit_code in _NOT_FOUND:
+        reason = (result.stderr or result.stdout).decode(errors="replace").strip()
+        raise ServerUnavailableError(f"{shlex.join(command)}: {reason}")
     return result
 
 
