@@ -198,14 +198,14 @@ class Session:
 
     def begin(self) -> None:
         """BEGIN: commits an open transaction first."""
-        self.commit()
+        if self.in_transaction:
+            self.commit()
         self.explicit_transaction = True
 
     def commit(self) -> None:
         """COMMIT."""
-        anything = self.explicit_transaction or self.log.active
         self.log.commit(self.log_statement_state(self.server.chance.clock()))
-        self.end_transaction(undo=False, forget_engines=anything)
+        self.end_transaction(undo=False)
 
     def rollback(self) -> bool:
         """ROLLBACK. Returns whether N-changes stay behind (warning 1196)."""

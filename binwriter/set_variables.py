@@ -64,10 +64,12 @@ def _set_variable(
         return session.variables.set_next_transaction(name, value, in_transaction=active)
     if name == "gtid_next" and isinstance(value, str) and parse_gtid_next(value).gtid is not None:
         raise UnsupportedError("gtid_next = 'UUID:NUMBER'")
-    was_off = name == "autocommit" and not session.variables.get(name)
+    autocommit = session.variables.get("autocommit")
     found = session.variables.set(name, value, in_transaction=active)
-    if was_off and session.variables.get(name):
-        session.commit()  # only the change from OFF to ON commits
+    if session.variables.get("autocommit") and not autocommit:
+        session.commit()
+    elif autocommit and not session.variables.get("autocommit"):
+        session.log.nontransactional_write = False  # a server forgets here that ROLLBACK has to warn (seen in captures)
     after = _AFTER.get(name)
     if after is not None:
         after(runner, context)

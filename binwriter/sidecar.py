@@ -114,6 +114,9 @@ class StatementRecord:
             "affected": result.affected,
             "insert_id": result.insert_id,
         }
+        if error is not None and error.symbol:
+            # beside "error", whose keys are the samples'; a captured error does not say it
+            found["sqlstate"] = error.sqlstate
         if result.columns:
             found["result"] = [[value_text(value) for value in row] for row in result.rows]
         if self.end is not None:

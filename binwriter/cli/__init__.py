@@ -32,6 +32,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = _parser().parse_args(argv)
     try:
         status: int = arguments.command(arguments)
+        sys.stdout.flush()  # here, where a reader that has gone can still be answered quietly
     except KeyboardInterrupt:
         print("binwriter: interrupted", file=sys.stderr)
         return INTERRUPTED

@@ -22,9 +22,12 @@ from binwriter.sql.storage import TableData
 _REFUSED = {"IGNORE": "INSERT IGNORE", "HIGH_PRIORITY": "", "LOW_PRIORITY": "", "DELAYED": "INSERT DELAYED"}
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Target:
-    """The table, the columns that get values in order, and what a row image counts as assigned."""
+    """The table, the columns that get values in order, and what a row image counts as assigned.
+
+    From the first conflict of a REPLACE on a server marks all columns, for later rows too: then assigned is None.
+    """
 
     data: TableData
     columns: tuple[int, ...]
@@ -203,18 +206,17 @@ def _replace_row(run: DmlRun, target: _Target, row: Row) -> None:
     """REPLACE: a conflict on the last unique key is an update in place, any other a delete and another try."""
     data = target.data
     unique = [key for key in data.definition.keys if key.unique]
-    assigned = target.assigned
     while (conflict := data.duplicate(row)) is not None:
         key, row_id = conflict
-        assigned = None  # from the first conflict on a server marks all columns
+        target.assigned = None
         if key is unique[-1]:
             run.affected += 1
             # only InnoDB notices that the row stays as it is (HA_ERR_RECORD_IS_THE_SAME)
             if data.row(row_id) != row or not data.definition.engine.transactional:
-                run.update(data, row_id, row, assigned)
+                run.update(data, row_id, row, target.assigned)
                 run.affected += 1
             return
-        run.delete(data, row_id, assigned)
+        run.delete(data, row_id, target.assigned)
         run.affected += 1
-    run.write(data, row, assigned)
+    run.write(data, row, target.assigned)
     run.affected += 1
