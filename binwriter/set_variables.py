@@ -34,7 +34,7 @@ def apply_set(runner: SqlRunner, command: Set, context: StatementContext) -> tup
 
 def _assign_user_variable(runner: SqlRunner, item: SetUserVariable, context: StatementContext) -> list[Diagnostic]:
     scope = query_scope(runner.front_end.database, context)
-    assignment(item.name.lower(), compile_expression(item.value, scope), scope).eval(context, ())
+    assignment(item.name, compile_expression(item.value, scope), scope).eval(context, ())
     return []
 
 

@@ -22,11 +22,13 @@ class UserVariable:
     """A user variable (@name) and how it travels in a User_var event.
 
     unsigned matters for integers; collation is the id written for strings. Temporal values are kept as text.
+    name: as it was spelled when the variable was first set or read; names are found in any letter case.
     """
 
     value: UserValue
     collation: int = 255
     unsigned: bool = False
+    name: str = ""
 
 
 @dataclass(slots=True)
@@ -68,7 +70,7 @@ class StatementContext:
     forced_insert_id: int | None = None  # SET INSERT_ID, for this statement only
 
     diagnostics: list[Diagnostic] = field(default_factory=list)
-    user_variables_read: dict[str, UserVariable | None] = field(default_factory=dict)
+    user_variables_read: dict[str, UserVariable] = field(default_factory=dict)
     rand_used: tuple[int, int] | None = None
     last_insert_id_used: bool = False
     new_last_insert_id: int | None = None  # set by LAST_INSERT_ID(expr)

@@ -103,11 +103,8 @@ def _context_events(run: DmlRun) -> tuple[Intvar | Rand | UserVar, ...]:
         events.append(Intvar(type=IntvarType.INSERT_ID, value=run.first_insert_id))
     if context.rand_used is not None:
         events.append(Rand(seed1=context.rand_used[0], seed2=context.rand_used[1]))
-    for name, variable in context.user_variables_read.items():
-        value = variable.value if variable is not None else None
-        collation = variable.collation if variable is not None else 63
-        unsigned = variable.unsigned if variable is not None else False
-        events.append(UserVar.from_value(name, value, collation, unsigned=unsigned))
+    for variable in context.user_variables_read.values():
+        events.append(UserVar.from_value(variable.name, variable.value, variable.collation, unsigned=variable.unsigned))
     return tuple(events)
 
 

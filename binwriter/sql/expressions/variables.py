@@ -9,6 +9,7 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
+from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.sql.context import StatementContext, UserVariable
 from binwriter.sql.expressions.coercion import to_characters, to_text
 from binwriter.sql.expressions.collations import as_string, connection_collation
@@ -52,11 +53,12 @@ def variable_type(variable: UserVariable | None) -> ExprType:
 
 @compiles(exp.Parameter)
 def _user_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    name = node.this.name.lower()
+    spelled = node.this.name
+    name = spelled.lower()
     context = scope.context
-    current = context.user_variables.get(name)
-    if name not in context.user_variables_read:
-        context.user_variables_read[name] = replace(current) if current is not None else None
+    # a variable that is read before it is set comes to be with this reading, and is logged as spelled here
+    current = context.user_variables.setdefault(name, UserVariable(None, BINARY_COLLATION_ID, name=spelled))
+    context.user_variables_read.setdefault(name, replace(current))
 
     def evaluate(context: StatementContext, row: Row) -> Any:
         variable = context.user_variables.get(name)
@@ -75,7 +77,8 @@ def assign_user_variable(name: str, value: Any, type_: ExprType, context: Statem
         stored = bytes(value)
     elif type_.bit and value is not None:
         unsigned = True
-    context.user_variables[name] = UserVariable(stored, collation, unsigned)
+    known = context.user_variables.get(name.lower())
+    context.user_variables[name.lower()] = UserVariable(stored, collation, unsigned, known.name if known else name)
     return stored
 
 
@@ -100,7 +103,7 @@ def _assignment(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if not isinstance(node.this, exp.Parameter):
         raise UnsupportedError(":= on something other than a user variable", node.sql(dialect="mysql"))
     scope.context.warn("ER_DEPRECATED_ASSIGNMENT")
-    return assignment(node.this.this.name.lower(), compile_expression(node.expression, scope), scope)
+    return assignment(node.this.this.name, compile_expression(node.expression, scope), scope)
 
 
 @compiles(exp.SessionParameter)

@@ -62,7 +62,7 @@ def test_user_variables_are_noted_as_they_were() -> None:
     query("SELECT @b, @A := @a + 1, @nosuch", context)
     assert list(context.user_variables_read) == ["b", "a", "nosuch"]
     assert context.user_variables_read["a"] == UserVariable(1)
-    assert context.user_variables_read["nosuch"] is None
+    assert context.user_variables_read["nosuch"] == UserVariable(None, 63, name="nosuch")
     assert context.user_variables["a"].value == 2
 
 
