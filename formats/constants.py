@@ -65,6 +65,8 @@ class HeaderFlag(IntFlag):
     BINLOG_IN_USE = 0x0001
     THREAD_SPECIFIC = 0x0004
     SUPPRESS_USE = 0x0008
+    # the event raises the table map version; 5.1 before 5.1.31 set it (old-servers, section 5), nobody reads it
+    UPDATE_TABLE_MAP_VERSION = 0x0010
     ARTIFICIAL = 0x0020
     RELAY_LOG = 0x0040
     IGNORABLE = 0x0080
@@ -77,6 +79,13 @@ class ChecksumAlgorithm(IntEnum):
 
     NONE = 0
     CRC32 = 1
+
+
+class CompressionType(IntEnum):
+    """How the payload of a Transaction_payload is compressed."""
+
+    ZSTD = 0
+    NONE = 255
 
 
 class RowsFlag(IntFlag):

@@ -7,7 +7,7 @@ into CorruptLogError and EncodeError, so nothing above this floor ever sees them
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, ClassVar
+from typing import Any, BinaryIO, ClassVar
 from uuid import UUID
 
 import construct as cs
@@ -26,6 +26,19 @@ def read_exactly(stream: Any, length: int) -> bytes:
     if len(data) != length:
         raise cs.StreamError(f"{length} bytes expected, {len(data)} left")
     return data
+
+
+# A length may lie; what is long is read in pieces, so that a lie costs no memory.
+_PIECE = 1 << 20
+
+
+def read_in_pieces(stream: BinaryIO, length: int) -> bytes:
+    """`length` bytes from a file, or fewer at its end; no more is allocated than the file has."""
+    parts = []
+    while length > 0 and (part := stream.read(min(length, _PIECE))):
+        parts.append(part)
+        length -= len(part)
+    return b"".join(parts)
 
 
 def remaining(stream: Any) -> int:

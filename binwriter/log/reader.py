@@ -13,13 +13,12 @@ from typing import BinaryIO
 from binwriter.errors import CorruptLogError, LogFileError
 from binwriter.formats.constants import BINLOG_MAGIC, ENCRYPTED_BINLOG_MAGIC, ChecksumAlgorithm, EventType
 from binwriter.formats.declaration import Declared
-from binwriter.formats.events import FormatDescription, ParseContext, parse_body
+from binwriter.formats.events import FormatDescription, ParseContext, TransactionPayload, parse_body
+from binwriter.formats.events.payload import payload_events
 from binwriter.formats.header import HEADER_LENGTH, EventHeader, parse_header, unframe
+from binwriter.formats.primitives import read_in_pieces
 
 Source = Path | str | bytes | BinaryIO
-
-# A size field may lie; a large event is read in pieces, so that a lie costs no memory.
-_PIECE = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -28,6 +27,7 @@ class LogEvent:
 
     position: where it begins in the file. raw: the whole event. body_bytes: without header and checksum.
     checksum: as written, None if the event has none. context: how its body is parsed.
+    payload: the Transaction_payload event that it was in; its position is then that event's.
     """
 
     file: str
@@ -37,11 +37,12 @@ class LogEvent:
     body_bytes: bytes = field(repr=False)
     checksum: int | None
     context: ParseContext = field(repr=False)
+    payload: LogEvent | None = field(default=None, repr=False)
 
     @property
     def end(self) -> int:
-        """Where the next event begins in the file."""
-        return self.position + len(self.raw)
+        """Where the next event of the file begins."""
+        return self.payload.end if self.payload else self.position + len(self.raw)
 
     @cached_property
     def body(self) -> Declared:
@@ -69,6 +70,24 @@ def read_events(source: Source, *, verify: bool = True, stop_at_truncation: bool
             stream.close()
 
 
+def nested_events(event: LogEvent) -> Iterator[LogEvent]:
+    """The events inside a Transaction_payload event, in order; none for an event of another type.
+
+    Their position is that of the payload event, as mysqlbinlog shows it; they have no checksum.
+    Raises CorruptLogError naming file and position if the payload is damaged.
+    """
+    payload = event.body if event.header.type == EventType.TRANSACTION_PAYLOAD else None
+    if not isinstance(payload, TransactionPayload):
+        return
+    try:
+        for inner in payload_events(payload):
+            yield LogEvent(
+                event.file, event.position, inner.header, inner.raw, inner.body_bytes, None, event.context, event
+            )
+    except CorruptLogError as error:
+        raise CorruptLogError(f"{event.file}:{event.position}: {error}") from error
+
+
 def _open(source: Source) -> tuple[str, BinaryIO, bool]:
     if isinstance(source, bytes):
         return "<bytes>", io.BytesIO(source), True
@@ -83,20 +102,20 @@ def _open(source: Source) -> tuple[str, BinaryIO, bool]:
 
 
 def _events(name: str, stream: BinaryIO, verify: bool, stop_at_truncation: bool) -> Iterator[LogEvent]:
-    _check_magic(name, _read(stream, len(BINLOG_MAGIC)))
+    _check_magic(name, read_in_pieces(stream, len(BINLOG_MAGIC)))
     position = len(BINLOG_MAGIC)
     checksum: ChecksumAlgorithm | None = None
     context = ParseContext()
-    while head := _read(stream, HEADER_LENGTH):
+    while head := read_in_pieces(stream, HEADER_LENGTH):
         try:
             header = parse_header(head, position)
-            raw = head + _read(stream, header.size - HEADER_LENGTH)
+            raw = head + read_in_pieces(stream, header.size - HEADER_LENGTH)
             if len(raw) < header.size:
                 raise CorruptLogError(
                     f"event at {position}, type {header.type}: truncated, {len(raw)} of {header.size} bytes"
                 )
         except CorruptLogError as error:
-            if stop_at_truncation and not _read(stream, 1) and _is_truncated(head):
+            if stop_at_truncation and not read_in_pieces(stream, 1) and _is_truncated(head):
                 return
             raise CorruptLogError(f"{name}:{position}: {error}") from None
         try:
@@ -120,12 +139,3 @@ def _check_magic(name: str, magic: bytes) -> None:
         raise CorruptLogError(f"{name}:0: an encrypted binary log (binlog_encryption=ON) cannot be read")
     if magic != BINLOG_MAGIC:
         raise CorruptLogError(f"{name}:0: not a binary log: it begins with {magic.hex(' ') or 'nothing'}")
-
-
-def _read(stream: BinaryIO, length: int) -> bytes:
-    """`length` bytes, or fewer at the end of the stream."""
-    parts = []
-    while length and (part := stream.read(min(length, _PIECE))):
-        parts.append(part)
-        length -= len(part)
-    return b"".join(parts)
