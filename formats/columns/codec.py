@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 
 from binwriter.formats.columns.layout import Declaration, Layout, compiled
 from binwriter.formats.columns.spec import ColumnSpec
-from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.columns.values import CellValue, ColumnValue, JsonDiffs, StoredCell
 from binwriter.formats.constants import ColumnType
-from binwriter.formats.errors import EncodeError
+from binwriter.formats.errors import CorruptLogError, EncodeError
 
 
 class ColumnCodec(ABC):
@@ -25,6 +25,7 @@ class ColumnCodec(ABC):
     """
 
     metadata_size: ClassVar[int] = 0  # bytes of this type in the metadata block
+    one_form: ClassVar[bool] = False  # any bytes of a cell are what `encode` makes of the value that `decode` gives
 
     def __init__(self, spec: ColumnSpec, layout: Declaration, metadata: bytes = b"") -> None:
         self.spec = spec
@@ -38,8 +39,27 @@ class ColumnCodec(ABC):
         """The cell's bytes. Raises EncodeError naming column, type, limit and value."""
 
     @abstractmethod
-    def decode(self, data: bytes, offset: int) -> tuple[ColumnValue, int]:
+    def decode(self, data: bytes, offset: int) -> tuple[ColumnValue | JsonDiffs, int]:
         """The value at this offset and the offset after it. Raises CorruptLogError on bytes that cannot be one."""
+
+    def decode_cell(self, data: bytes, offset: int) -> tuple[CellValue, int]:
+        """As `decode`, but nothing is lost: a cell that `encode` would not give back comes as a `StoredCell`.
+
+        Raises CorruptLogError only if the bytes end within the cell.
+        """
+        try:
+            value, end = self.decode(data, offset)
+        except CorruptLogError:
+            _, end = self._stored.parse(data, offset)
+            return StoredCell(data[offset:end]), end
+        if self.one_form:
+            return value, end
+        stored = data[offset:end]
+        try:
+            same = self.encode(value) == stored
+        except EncodeError:
+            same = False
+        return (value if same else StoredCell(stored, value)), end
 
     @classmethod
     def spec_fields(cls, wire_type: ColumnType, metadata: bytes) -> dict[str, Any]:

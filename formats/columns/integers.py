@@ -30,6 +30,8 @@ _FIRST_YEAR, _LAST_YEAR = 1901, 2155
 class IntegerCodec(ColumnCodec):
     """TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT of either sign: 1, 2, 3, 4, 8 bytes."""
 
+    one_form = True
+
     def __init__(self, spec: ColumnSpec) -> None:
         _, signed, unsigned = _INTEGERS[spec.type]
         layout = unsigned if spec.unsigned else signed
@@ -56,6 +58,8 @@ class IntegerCodec(ColumnCodec):
 
 class YearCodec(ColumnCodec):
     """YEAR: one byte, the year less 1900; 0 is the year 0000."""
+
+    one_form = True
 
     def __init__(self, spec: ColumnSpec) -> None:
         super().__init__(spec, cs.Int8ul)

@@ -16,7 +16,7 @@ from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import EncodeError
 
-_LENGTH_BYTES = 4
+JSON_LENGTH_BYTES = 4  # the prefix of a cell
 
 
 def json_from_text(text: str) -> JsonDocument:
@@ -45,7 +45,7 @@ class JsonCodec(ColumnCodec):
     metadata_size = 1
 
     def __init__(self, spec: ColumnSpec) -> None:
-        super().__init__(spec, prefixed_bytes(_LENGTH_BYTES), bytes((_LENGTH_BYTES,)))
+        super().__init__(spec, prefixed_bytes(JSON_LENGTH_BYTES), bytes((JSON_LENGTH_BYTES,)))
 
     @classmethod
     def spec_fields(cls, wire_type: ColumnType, metadata: bytes) -> dict[str, Any]:

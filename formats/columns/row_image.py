@@ -8,14 +8,17 @@ Source: MySQL internals manual, "Rows_event"; findings part 5 and 7; captured ro
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import construct as cs
 
+from binwriter.formats.columns.json_diff import JsonDiffCodec
 from binwriter.formats.columns.layout import Layout, compiled
 from binwriter.formats.columns.registry import codec_for
 from binwriter.formats.columns.spec import ColumnSpec
-from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.columns.values import CellValue, ColumnValue, JsonDiffs, StoredCell
 from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.formats.primitives import bitmap_size
 
@@ -47,6 +50,23 @@ def columns_of_bitmap(bitmap: bytes, column_count: int) -> tuple[int, ...]:
     return tuple(column for column in range(column_count) if word >> column & 1)
 
 
+@dataclass(frozen=True, slots=True)
+class RowImage:
+    """One image of a row as it stands in an event.
+
+    columns: indexes of the columns in the image, ascending. values: one per such column; None is NULL.
+    null_padding: the NULL bitmap's unused high bits, as a number: 0 since 8.0, all set by older servers and MariaDB.
+    value_options: only in the after image of PARTIAL_UPDATE_ROWS (bit 0: a JSON column may be `JsonDiffs`).
+    partial_bits: only there, and only if the bitmap of the JSON columns is not the one that follows from the values.
+    """
+
+    columns: tuple[int, ...]
+    values: tuple[CellValue, ...]
+    null_padding: int = 0
+    value_options: int | None = None
+    partial_bits: bytes | None = None
+
+
 class RowFormat:
     """How the rows of one table look: built once, used for every row.
 
@@ -68,6 +88,7 @@ class RowFormat:
         self._all = tuple(range(len(self.specs)))
         self._encoders = tuple(codec.encode for codec in self.codecs)
         self._decoders = tuple(codec.decode for codec in self.codecs)
+        self._cell_decoders = tuple(codec.decode_cell for codec in self.codecs)
         # by number of columns present: the bitmap, and what it holds when no column is NULL
         sizes = range(len(self.specs) + 1)
         self._bitmaps = tuple(_bitmap(bits) for bits in sizes)
@@ -106,10 +127,58 @@ class RowFormat:
 
         Raises CorruptLogError if the bytes end too early or cannot be such values.
         """
-        columns = self._all if present is None else present
-        decoders = self._decoders
+        row, _, offset = self._read(data, offset, self._all if present is None else present, self._decoders)
+        return row, offset
+
+    def read(
+        self, data: bytes, offset: int, present: tuple[int, ...], partial: Collection[int] = ()
+    ) -> tuple[RowImage, int]:
+        """The row image at this offset and the offset after it, with all that is needed to write it again.
+
+        partial: the columns whose cells are JSON diffs. Raises CorruptLogError if the bytes end too early.
+        """
+        decoders: Sequence[Callable[[bytes, int], tuple[Any, int]]] = self._cell_decoders
+        if partial:
+            decoders = list(decoders)
+            for column in partial:
+                decoders[column] = self._diff_codec(column).decode_cell
+        values, padding, offset = self._read(data, offset, present, decoders)
+        return RowImage(present, values, padding), offset
+
+    def write(self, image: RowImage) -> bytes:
+        """The bytes of an image. What was read is not judged: NULL in a NOT NULL column is written.
+
+        Raises EncodeError for a value that its column cannot hold.
+        """
+        nulls, bit = image.null_padding << len(image.columns), 1
+        cells = [b""]  # room for the bitmap
+        for column, value in zip(image.columns, image.values, strict=True):
+            kind = type(value)
+            if value is None:
+                nulls |= bit
+            elif kind is StoredCell:
+                cells.append(value.stored)  # type: ignore[union-attr]
+            elif kind is JsonDiffs:
+                cells.append(self._diff_codec(column).encode(value))
+            else:
+                cells.append(self._encoders[column](value))
+            bit <<= 1
+        cells[0] = self._bitmaps[len(image.columns)].build(nulls)
+        return b"".join(cells)
+
+    def _diff_codec(self, column: int) -> JsonDiffCodec:
+        return JsonDiffCodec(self.specs[column])
+
+    def _read(
+        self,
+        data: bytes,
+        offset: int,
+        columns: Sequence[int],
+        decoders: Sequence[Callable[[bytes, int], tuple[Any, int]]],
+    ) -> tuple[tuple[Any, ...], int, int]:
+        """The values, what is left of the NULL bitmap above its last column, and the offset after the image."""
         nulls, offset = self._bitmaps[len(columns)].parse(data, offset)
-        row: list[ColumnValue] = []
+        row: list[Any] = []
         for column in columns:
             if nulls & 1:
                 row.append(None)
@@ -120,4 +189,4 @@ class RowFormat:
                     raise CorruptLogError(f"column {self.specs[column].name!r}: {error}") from error
                 row.append(value)
             nulls >>= 1
-        return tuple(row), offset
+        return tuple(row), nulls, offset

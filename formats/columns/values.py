@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from decimal import Decimal
+from enum import IntEnum
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -74,6 +75,35 @@ class JsonDocument:
     root: JsonValue
 
 
+class JsonDiffOperation(IntEnum):
+    """What one difference between two JSON documents does; the code in the log."""
+
+    REPLACE = 0
+    INSERT = 1
+    REMOVE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class JsonDiff:
+    """One step from a JSON document to the next.
+
+    path: MySQL's JSON path of a member or element, `$.a[1]`, at most 2^32-1 bytes of UTF-8.
+    value: the new value; None exactly for REMOVE.
+    Source: MySQL's json_diff.h; manual, "binlog_row_value_options".
+    """
+
+    operation: JsonDiffOperation
+    path: str
+    value: JsonDocument | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class JsonDiffs:
+    """A JSON column in the after image of a PARTIAL_UPDATE_ROWS event: the steps from the before image's document."""
+
+    diffs: tuple[JsonDiff, ...] = ()
+
+
 # A column value as storage holds it and as the codecs take and give it:
 #   integers, YEAR, BIT -> int; ENUM -> int (1-based index, 0 = the error value ''), SET -> int (bit mask);
 #   FLOAT, DOUBLE -> float; DECIMAL -> Decimal; CHAR, VARCHAR, TEXT -> str (bytes when the collation is 63);
@@ -81,3 +111,26 @@ class JsonDocument:
 #   zero and partial dates -> IncompleteDate; JSON -> JsonDocument; GEOMETRY (SRID and WKB), VECTOR -> bytes;
 #   SQL NULL -> None.
 ColumnValue = None | int | float | Decimal | str | bytes | date | datetime | timedelta | IncompleteDate | JsonDocument
+
+
+@dataclass(frozen=True, slots=True)
+class StoredCell:
+    """A cell read from a log whose bytes are not those that its value is encoded to, or that no value stands for.
+
+    stored: the cell's bytes as they stand in the row, its length prefix included.
+    value: what they mean; None if nothing that the column's type can hold.
+    Examples: JSON with gaps that updates in place left, DECIMAL's negative zero, text that is not valid in its
+    character set, dates such as the 45th. A row that is written again gets `stored`.
+    """
+
+    stored: bytes
+    value: ColumnValue | JsonDiffs = None
+
+
+# What stands in a row image that was read from a log.
+CellValue = ColumnValue | JsonDiffs | StoredCell
+
+
+def plain_value(value: CellValue) -> ColumnValue | JsonDiffs:
+    """The value itself, also of a `StoredCell`."""
+    return value.value if isinstance(value, StoredCell) else value
