@@ -63,6 +63,8 @@ class HeaderFlag(IntFlag):
 
     NONE = 0
     BINLOG_IN_USE = 0x0001
+    # on every Rotate event of 4.x
+    FORCED_ROTATE = 0x0002
     THREAD_SPECIFIC = 0x0004
     SUPPRESS_USE = 0x0008
     # the event raises the table map version; 5.1 before 5.1.31 set it (old-servers, section 5), nobody reads it
@@ -86,6 +88,13 @@ class CompressionType(IntEnum):
 
     ZSTD = 0
     NONE = 255
+
+
+class ExtraRowInfoType(IntEnum):
+    """Type of a chunk in the extra row info of a rows event."""
+
+    NDB = 0
+    PARTITION = 1
 
 
 class RowsFlag(IntFlag):

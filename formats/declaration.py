@@ -87,17 +87,26 @@ class Declared(_DeclaredBase):
     def parse(cls, data: bytes, **context: Any) -> Self:
         """The value of these bytes, all of them. Raises CorruptLogError with the offset if they do not fit."""
         stream = io.BytesIO(data)
-        try:
-            fields = layout_of(cls).parse_stream(stream, **context)
-            value = cls._from_fields(fields)
-        except _BAD_VALUE as error:
-            where = f"at offset {stream.tell()} of {len(data)} bytes"
-            raise CorruptLogError(f"{cls.__name__} {where}: {_explain(error)}") from error
+        value = cls.parse_next(stream, **context)
         if remaining(stream):
             raise CorruptLogError(
                 f"{cls.__name__} at offset {stream.tell()} of {len(data)} bytes: {remaining(stream)} bytes too many"
             )
         return value
+
+    @classmethod
+    def parse_next(cls, stream: io.BytesIO, **context: Any) -> Self:
+        """The value that stands next in the stream. Raises CorruptLogError with the offset if the bytes do not fit."""
+        try:
+            return cls._from_fields(layout_of(cls).parse_stream(stream, **context))
+        except _BAD_VALUE as error:
+            where = f"at offset {stream.tell()} of {len(stream.getbuffer())} bytes"
+            raise CorruptLogError(f"{cls.__name__} {where}: {_explain(error)}") from error
+
+    @classmethod
+    def post_headers_of(cls, event_type: int) -> frozenset[int]:
+        """The post-header lengths that the layout stands for in an event of this type."""
+        return cls.post_headers
 
     @classmethod
     def _from_fields(cls, fields: Any) -> Self:
@@ -173,4 +182,20 @@ def given(name: str) -> Implied:
     return Implied(lambda context: context._params[name])
 
 
-__all__ = ["Declared", "Nested", "builder_of", "csfield", "defaulted", "derived", "fixed_packer", "given", "layout_of"]
+def stated_post_header(context: Context) -> int | None:
+    """The post-header length that the format description states for the event being parsed; None if it does not."""
+    return cast("int | None", context._params.get("post_header"))
+
+
+__all__ = [
+    "Declared",
+    "Nested",
+    "builder_of",
+    "csfield",
+    "defaulted",
+    "derived",
+    "fixed_packer",
+    "given",
+    "layout_of",
+    "stated_post_header",
+]

@@ -131,6 +131,23 @@ class PackedInteger(Codec):
         raise cs.IntegerError(f"{value} does not fit a packed integer (0 to 2^64-1)")
 
 
+class SizedInteger(Codec):
+    """An unsigned integer of as many bytes as the earlier field `size` says."""
+
+    def __init__(self, size: str) -> None:
+        super().__init__()
+        self.size = size
+
+    def read(self, stream: Any, context: Context) -> int:
+        return int.from_bytes(read_exactly(stream, context[self.size]), "little")
+
+    def write(self, value: int, stream: Any, context: Context) -> None:
+        size = context[self.size]
+        if not 0 <= value < 1 << 8 * size:
+            raise cs.IntegerError(f"{value} does not fit {size} bytes")
+        stream.write(value.to_bytes(size, "little"))
+
+
 class UuidBytes(Codec):
     """Sixteen bytes of a UUID, in the order they are printed."""
 
@@ -141,21 +158,62 @@ class UuidBytes(Codec):
         stream.write(value.bytes)
 
 
+class PaddedBytes(Codec):
+    """Bytes in a field of fixed length, filled up with zero bytes."""
+
+    def __init__(self, length: int) -> None:
+        super().__init__()
+        self.length = length
+
+    def read(self, stream: Any, context: Context) -> bytes:
+        return read_exactly(stream, self.length).rstrip(b"\0")
+
+    def write(self, value: bytes, stream: Any, context: Context) -> None:
+        if len(value) > self.length:
+            raise cs.StringError(f"{value!r} is longer than {self.length} bytes")
+        stream.write(value.ljust(self.length, b"\0"))
+
+
 class FixedText(Codec):
-    """ASCII text in a field of fixed length, filled up with zero bytes."""
+    """ASCII text in a field of fixed length, up to a zero byte or the field's end. A RestOfText must follow."""
 
     def __init__(self, length: int) -> None:
         super().__init__()
         self.length = length
 
     def read(self, stream: Any, context: Context) -> str:
-        return read_exactly(stream, self.length).rstrip(b"\0").decode("ascii")
+        start = stream.tell()
+        data = read_exactly(stream, self.length).partition(b"\0")[0]
+        stream.seek(start + len(data))
+        return data.decode("ascii")
 
     def write(self, value: str, stream: Any, context: Context) -> None:
         data = value.encode("ascii")
-        if len(data) > self.length:
-            raise cs.StringError(f"{value!r} is longer than {self.length} bytes")
-        stream.write(data.ljust(self.length, b"\0"))
+        if len(data) > self.length or b"\0" in data:
+            raise cs.StringError(f"{value!r} is longer than {self.length} bytes or has a zero byte")
+        stream.write(data)
+
+
+class RestOfText(Codec):
+    """What is behind the FixedText `name` in its field, without the zero bytes at its end: almost always nothing.
+
+    Old servers copied texts into buffers that they did not clear.
+    """
+
+    def __init__(self, name: str, length: int) -> None:
+        super().__init__()
+        self.name = name
+        self.length = length
+
+    def read(self, stream: Any, context: Context) -> bytes:
+        rest = read_exactly(stream, self.length - len(context[self.name]))
+        return rest.rstrip(b"\0")
+
+    def write(self, value: bytes, stream: Any, context: Context) -> None:
+        room = self.length - len(context[self.name])
+        if len(value) > room or value[:1] not in (b"", b"\0"):
+            raise cs.StringError(f"{value!r} behind {self.name}: {room} bytes of room, the first of them zero")
+        stream.write(value.ljust(room, b"\0"))
 
 
 class Bitmap(Codec):
@@ -251,6 +309,26 @@ class Present(Codec):
         return f"(None if obj is None else {self.subcon._compilebuild(code)})"
 
 
+class When(Codec):
+    """A field that is there when `condition(context)` holds; else it has the value `otherwise` and no bytes."""
+
+    def __init__(self, condition: Func, subcon: Any, otherwise: Any) -> None:
+        super().__init__()
+        self.condition = condition
+        self.subcon = subcon
+        self.otherwise = otherwise
+        self.flagbuildnone = getattr(subcon, "flagbuildnone", False)
+
+    def read(self, stream: Any, context: Context) -> Any:
+        return self.subcon._parse(stream, context, "") if self.condition(context) else self.otherwise
+
+    def write(self, value: Any, stream: Any, context: Context) -> None:
+        if self.condition(context):
+            self.subcon._build(value, stream, context, "")
+        elif value != self.otherwise:
+            raise cs.ConstructError(f"this layout has no room for {value!r}")
+
+
 class PresentWith(Codec):
     """A field that is there exactly when the earlier field `name` is."""
 
@@ -337,3 +415,6 @@ PackedInt = PackedInteger()
 Uuid = UuidBytes()
 Bytes8 = cs.Prefixed(cs.Int8ul, cs.GreedyBytes)  # one length byte, then the bytes
 PackedBytes = cs.Prefixed(PackedInt, cs.GreedyBytes)
+Bytes16 = cs.Prefixed(cs.Int16ul, cs.GreedyBytes)
+Bytes32 = cs.Prefixed(cs.Int32ul, cs.GreedyBytes)
+TerminatedBytes = cs.NullTerminated(cs.GreedyBytes)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-# The first server that writes a checksum byte and a CRC into its format description event.
+# The first servers that write a checksum byte and a CRC into their format description event.
 _FIRST_WITH_CHECKSUMS = (5, 6, 1)
+_FIRST_MARIADB_WITH_CHECKSUMS = (5, 3, 0)
+_MARIADB_NAMES = ("MariaDB", "-maria-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,4 +62,5 @@ def version_tuple(version: str) -> tuple[int, int, int]:
 
 def knows_checksums(version: str) -> bool:
     """Whether a server with this version string writes a checksum byte and a CRC into its format description."""
-    return version_tuple(version) >= _FIRST_WITH_CHECKSUMS
+    is_mariadb = any(name in version for name in _MARIADB_NAMES)
+    return version_tuple(version) >= (_FIRST_MARIADB_WITH_CHECKSUMS if is_mariadb else _FIRST_WITH_CHECKSUMS)

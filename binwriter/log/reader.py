@@ -13,12 +13,15 @@ from typing import BinaryIO
 from binwriter.errors import CorruptLogError, LogFileError
 from binwriter.formats.constants import BINLOG_MAGIC, ENCRYPTED_BINLOG_MAGIC, ChecksumAlgorithm, EventType
 from binwriter.formats.declaration import Declared
-from binwriter.formats.events import FormatDescription, ParseContext, TransactionPayload, parse_body
+from binwriter.formats.encryption import ENCRYPTION_HEADER_LENGTH, describe_encryption
+from binwriter.formats.events import FormatDescription, ParseContext, StartV3, TransactionPayload, parse_body
 from binwriter.formats.events.payload import payload_events
 from binwriter.formats.header import HEADER_LENGTH, EventHeader, parse_header, unframe
 from binwriter.formats.primitives import read_in_pieces
 
 Source = Path | str | bytes | BinaryIO
+
+_START_V3_LENGTH = 56
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,11 @@ class LogEvent:
     payload: LogEvent | None = field(default=None, repr=False)
 
     @property
+    def type(self) -> int:
+        """The type that the header's number means: another one only in logs of early trees of 5.1."""
+        return self.context.event_type(self.header.type)
+
+    @property
     def end(self) -> int:
         """Where the next event of the file begins."""
         return self.payload.end if self.payload else self.position + len(self.raw)
@@ -54,8 +62,9 @@ class LogEvent:
 
 
 def read_events(source: Source, *, verify: bool = True, stop_at_truncation: bool = False) -> Iterator[LogEvent]:
-    """The events of a binary log, in order.
+    """The events of a binary log or relay log of version 3 (MySQL 4.0) or 4 (5.0 and later), in order.
 
+    A format description holds, with its checksum algorithm, until the next one: a relay log has several.
     source: a path, `-` for standard input, an open binary file, or the bytes themselves.
     verify: recompute checksums. stop_at_truncation: an incomplete last event ends the reading instead of raising.
     Raises CorruptLogError naming file and position; LogFileError if the file cannot be opened or read.
@@ -102,7 +111,7 @@ def _open(source: Source) -> tuple[str, BinaryIO, bool]:
 
 
 def _events(name: str, stream: BinaryIO, verify: bool, stop_at_truncation: bool) -> Iterator[LogEvent]:
-    _check_magic(name, read_in_pieces(stream, len(BINLOG_MAGIC)))
+    _check_magic(name, stream)
     position = len(BINLOG_MAGIC)
     checksum: ChecksumAlgorithm | None = None
     context = ParseContext()
@@ -120,8 +129,8 @@ def _events(name: str, stream: BinaryIO, verify: bool, stop_at_truncation: bool)
             raise CorruptLogError(f"{name}:{position}: {error}") from None
         try:
             header, body, crc = unframe(raw, checksum=checksum, position=position, verify=verify)
-            if header.type == EventType.FORMAT_DESCRIPTION:
-                description = FormatDescription.parse(body)
+            description = _description(header, body, context)
+            if description is not None:
                 checksum, context = description.checksum, ParseContext(description)
         except CorruptLogError as error:
             raise CorruptLogError(f"{name}:{position}: {error}") from error
@@ -129,13 +138,37 @@ def _events(name: str, stream: BinaryIO, verify: bool, stop_at_truncation: bool)
         position += header.size
 
 
+def _description(header: EventHeader, body: bytes, context: ParseContext) -> FormatDescription | None:
+    """What describes the events from this one on; None if it is not such an event."""
+    if header.type == EventType.START_V3 and context.format_description is None:
+        return _description_of_version_3(body)
+    if header.type != EventType.FORMAT_DESCRIPTION:
+        return None
+    description = FormatDescription.parse(body)
+    if description.header_length != HEADER_LENGTH:
+        raise CorruptLogError(f"event headers of {description.header_length} bytes, {HEADER_LENGTH} expected")
+    return description
+
+
+def _description_of_version_3(body: bytes) -> FormatDescription:
+    if len(body) < _START_V3_LENGTH:
+        # headers of 13 bytes: six of the body were taken for the header
+        raise CorruptLogError("a binary log of version 1 (MySQL 3.23) cannot be read; versions 3 and 4 can")
+    start = StartV3.parse(body)
+    if start.binlog_version != 3:
+        raise CorruptLogError(f"a binary log of version {start.binlog_version} cannot be read; versions 3 and 4 can")
+    return FormatDescription.of_version_3(start)
+
+
 def _is_truncated(head: bytes) -> bool:
     """A short header, or a whole one whose size can be: not one that is nonsense."""
     return len(head) < HEADER_LENGTH or EventHeader.parse(head).size >= HEADER_LENGTH
 
 
-def _check_magic(name: str, magic: bytes) -> None:
+def _check_magic(name: str, stream: BinaryIO) -> None:
+    magic = read_in_pieces(stream, len(BINLOG_MAGIC))
     if magic == ENCRYPTED_BINLOG_MAGIC:
-        raise CorruptLogError(f"{name}:0: an encrypted binary log (binlog_encryption=ON) cannot be read")
+        header = magic + read_in_pieces(stream, ENCRYPTION_HEADER_LENGTH - len(magic))
+        raise CorruptLogError(f"{name}:0: {describe_encryption(header)}, which cannot be read")
     if magic != BINLOG_MAGIC:
         raise CorruptLogError(f"{name}:0: not a binary log: it begins with {magic.hex(' ') or 'nothing'}")

@@ -4,11 +4,14 @@
 """
 
 from binwriter.formats.events.format_description import FormatDescription
+from binwriter.formats.events.group_replication import TransactionContext, ViewChange
 from binwriter.formats.events.gtid import AnonymousGtid, Gtid
 from binwriter.formats.events.heartbeat import Heartbeat, HeartbeatV2
+from binwriter.formats.events.ignorable import Ignorable
 from binwriter.formats.events.incident import Incident
 from binwriter.formats.events.intvar import Intvar
 from binwriter.formats.events.load import AppendBlock, BeginLoadQuery, DeleteFile, ExecuteLoadQuery
+from binwriter.formats.events.old_load import CreateFile, ExecLoad, Load, LoadOptions, NewLoad, OldLoadOptions
 from binwriter.formats.events.previous_gtids import GtidIntervals, PreviousGtids
 from binwriter.formats.events.query import Query
 from binwriter.formats.events.rand import Rand
@@ -17,6 +20,8 @@ from binwriter.formats.events.registry import EVENT_BODIES, ParseContext, build_
 from binwriter.formats.events.rotate import Rotate
 from binwriter.formats.events.rows import Rows
 from binwriter.formats.events.rows_query import RowsQuery
+from binwriter.formats.events.slave import Slave
+from binwriter.formats.events.start_v3 import StartV3
 from binwriter.formats.events.status_vars import AutoIncrement, CommitTimestamps, Invoker, SessionCharset, StatusVar
 from binwriter.formats.events.stop import Stop
 from binwriter.formats.events.table_map import TableMap
@@ -41,19 +46,26 @@ __all__ = [
     "AutoIncrement",
     "BeginLoadQuery",
     "CommitTimestamps",
+    "CreateFile",
     "DefaultCharset",
     "DeleteFile",
+    "ExecLoad",
     "ExecuteLoadQuery",
     "FormatDescription",
     "Gtid",
     "GtidIntervals",
     "Heartbeat",
     "HeartbeatV2",
+    "Ignorable",
     "Incident",
     "Intvar",
     "Invoker",
     "KeyPrefix",
+    "Load",
+    "LoadOptions",
     "MetadataField",
+    "NewLoad",
+    "OldLoadOptions",
     "ParseContext",
     "PreviousGtids",
     "Query",
@@ -63,12 +75,16 @@ __all__ = [
     "Rows",
     "RowsQuery",
     "SessionCharset",
+    "Slave",
+    "StartV3",
     "StatusVar",
     "Stop",
     "TableMap",
     "TaggedGtid",
+    "TransactionContext",
     "TransactionPayload",
     "UserVar",
+    "ViewChange",
     "XaPrepare",
     "Xid",
     "build_body",

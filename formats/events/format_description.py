@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import construct as cs
 
-from binwriter.formats.constants import ChecksumAlgorithm
+from binwriter.formats.constants import ChecksumAlgorithm, EventType
 from binwriter.formats.declaration import Declared, csfield, defaulted
-from binwriter.formats.primitives import ByteTuple, FixedText, Present, remaining
+from binwriter.formats.events.event_numbers import renumbered_types
+from binwriter.formats.events.start_v3 import StartV3
+from binwriter.formats.primitives import ByteTuple, FixedText, Present, RestOfText, remaining
 from binwriter.formats.servers import ServerProfile, knows_checksums
+
+# Post-header lengths of 4.0 and 4.1: a Query has no status variables yet.
+_VERSION_3 = (56, 11, 0, 8, 0, 18, 0, 4, 4, 4, 4, 18, 0, 0)
 
 
 def _count(context: Any) -> int:
@@ -20,13 +26,15 @@ def _count(context: Any) -> int:
 class FormatDescription(Declared):
     """The first event of every file (findings part 7, "FDE body").
 
-    server_version: at most 50 bytes. create_timestamp: seconds; server time in the first file after start or reset,
-    0 in files made by rotation. header_length: 19. post_header_lengths: bytes, of event types 1, 2, ...
+    server_version: at most 50 bytes; version_rest: what an old server left behind it that is not zero.
+    create_timestamp: seconds; server time in the first file after start or reset, 0 in files made by rotation.
+    header_length: 19. post_header_lengths: bytes, of event types 1, 2, ... as headers number them.
     checksum_algorithm: 1 CRC32, 0 none; None when the server knows no checksums (before 5.6.1).
     """
 
     binlog_version: int = csfield(cs.Int16ul)
     server_version: str = csfield(FixedText(50))
+    version_rest: bytes = defaulted(RestOfText("server_version", 50), default=b"", kw_only=True)
     create_timestamp: int = csfield(cs.Int32ul)
     header_length: int = csfield(cs.Int8ul)
     post_header_lengths: tuple[int, ...] = csfield(ByteTuple(_count))
@@ -48,8 +56,24 @@ class FormatDescription(Declared):
             checksum_algorithm=int(checksum) if knows_checksums(profile.version) else None,
         )
 
+    @classmethod
+    def of_version_3(cls, start: StartV3) -> FormatDescription:
+        """What a server of 4.0 or 4.1 would have written, had there been this event: the layouts of its log."""
+        return cls(
+            binlog_version=start.binlog_version,
+            server_version=start.server_version,
+            create_timestamp=start.create_timestamp,
+            header_length=19,
+            post_header_lengths=_VERSION_3,
+        )
+
+    @property
+    def event_types(self) -> Mapping[int, EventType]:
+        """The types of numbers that mean another type than in releases (see `event_numbers`)."""
+        return renumbered_types(self.server_version, len(self.post_header_lengths))
+
     def post_header_length(self, event_type: int) -> int:
-        """Bytes of that type's post-header, 0 for a type this server does not know."""
+        """Bytes of the post-header of that type (its number in headers), 0 for one that this server does not know."""
         known = 0 < event_type <= len(self.post_header_lengths)
         return self.post_header_lengths[event_type - 1] if known else 0
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import cast
+from dataclasses import dataclass, field
+from typing import NamedTuple, cast
 
 from binwriter.formats.constants import EventType
 from binwriter.formats.declaration import Declared
 from binwriter.formats.events.format_description import FormatDescription
+from binwriter.formats.events.group_replication import TransactionContext, ViewChange
 from binwriter.formats.events.gtid import AnonymousGtid, Gtid
 from binwriter.formats.events.heartbeat import Heartbeat, HeartbeatV2
+from binwriter.formats.events.ignorable import Ignorable
 from binwriter.formats.events.incident import Incident
 from binwriter.formats.events.intvar import Intvar
 from binwriter.formats.events.load import AppendBlock, BeginLoadQuery, DeleteFile, ExecuteLoadQuery
+from binwriter.formats.events.old_load import CreateFile, ExecLoad, Load, NewLoad
 from binwriter.formats.events.previous_gtids import PreviousGtids
 from binwriter.formats.events.query import Query
 from binwriter.formats.events.rand import Rand
@@ -20,6 +23,8 @@ from binwriter.formats.events.raw import Raw
 from binwriter.formats.events.rotate import Rotate
 from binwriter.formats.events.rows import Rows
 from binwriter.formats.events.rows_query import RowsQuery
+from binwriter.formats.events.slave import Slave
+from binwriter.formats.events.start_v3 import StartV3
 from binwriter.formats.events.stop import Stop
 from binwriter.formats.events.table_map import TableMap
 from binwriter.formats.events.tagged_gtid import TaggedGtid
@@ -29,12 +34,18 @@ from binwriter.formats.events.xa import XaPrepare
 from binwriter.formats.events.xid import Xid
 
 EVENT_BODIES: dict[EventType, type[Declared]] = {
+    EventType.START_V3: StartV3,
     EventType.QUERY: Query,
     EventType.STOP: Stop,
     EventType.ROTATE: Rotate,
     EventType.INTVAR: Intvar,
+    EventType.LOAD: Load,
+    EventType.SLAVE: Slave,
+    EventType.CREATE_FILE: CreateFile,
     EventType.APPEND_BLOCK: AppendBlock,
+    EventType.EXEC_LOAD: ExecLoad,
     EventType.DELETE_FILE: DeleteFile,
+    EventType.NEW_LOAD: NewLoad,
     EventType.RAND: Rand,
     EventType.USER_VAR: UserVar,
     EventType.FORMAT_DESCRIPTION: FormatDescription,
@@ -42,11 +53,15 @@ EVENT_BODIES: dict[EventType, type[Declared]] = {
     EventType.BEGIN_LOAD_QUERY: BeginLoadQuery,
     EventType.EXECUTE_LOAD_QUERY: ExecuteLoadQuery,
     EventType.TABLE_MAP: TableMap,
+    EventType.PRE_GA_WRITE_ROWS: Rows,
+    EventType.PRE_GA_UPDATE_ROWS: Rows,
+    EventType.PRE_GA_DELETE_ROWS: Rows,
     EventType.WRITE_ROWS_V1: Rows,
     EventType.UPDATE_ROWS_V1: Rows,
     EventType.DELETE_ROWS_V1: Rows,
     EventType.INCIDENT: Incident,
     EventType.HEARTBEAT: Heartbeat,
+    EventType.IGNORABLE: Ignorable,
     EventType.ROWS_QUERY: RowsQuery,
     EventType.WRITE_ROWS: Rows,
     EventType.UPDATE_ROWS: Rows,
@@ -54,6 +69,8 @@ EVENT_BODIES: dict[EventType, type[Declared]] = {
     EventType.GTID: Gtid,
     EventType.ANONYMOUS_GTID: AnonymousGtid,
     EventType.PREVIOUS_GTIDS: PreviousGtids,
+    EventType.TRANSACTION_CONTEXT: TransactionContext,
+    EventType.VIEW_CHANGE: ViewChange,
     EventType.XA_PREPARE: XaPrepare,
     EventType.PARTIAL_UPDATE_ROWS: Rows,
     EventType.TRANSACTION_PAYLOAD: TransactionPayload,
@@ -76,10 +93,50 @@ class ParseContext:
     """
 
     format_description: FormatDescription | None = None
+    _layouts: dict[int, _Layout] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def event_type(self, number: int) -> int:
+        """The type that a header's type number means: almost always itself (see `event_numbers`)."""
+        renumbered = self.format_description.event_types if self.format_description else {}
+        return renumbered.get(number, number)
+
+    def type_number(self, event_type: int) -> int:
+        """The number that stands for this type in the headers of this log."""
+        renumbered = self.format_description.event_types if self.format_description else {}
+        return next((number for number, meant in renumbered.items() if meant == event_type), event_type)
+
+    def _layout(self, number: int) -> _Layout:
+        found = self._layouts.get(number)
+        if found is None:
+            found = self._layouts[number] = self._find_layout(number)
+        return found
+
+    def _find_layout(self, number: int) -> _Layout:
+        event_type = self.event_type(number)
+        cls = _BY_NUMBER.get(event_type, Raw)
+        stated = self.format_description.post_header_length(number) if self.format_description else 0
+        known = cls.post_headers_of(event_type)
+        if known and stated and stated not in known:
+            cls = Raw
+        return _Layout(cls, EventType(event_type) if event_type in _BY_NUMBER else event_type, stated or None)
+
+
+class _Layout(NamedTuple):
+    """How one type number of a log is parsed: its class, its type, the post-header length if it is stated."""
+
+    cls: type[Declared]
+    event_type: int
+    post_header: int | None
+
+
+_ANY_SERVER = ParseContext()
 
 
 def event_type_of(body: Declared) -> EventType:
-    """The type code for the header. A `Raw` body of a type MySQL has not (MariaDB's) keeps its plain number."""
+    """The type code for the header. A `Raw` body of a type MySQL has not (MariaDB's) keeps its plain number.
+
+    In a log that numbers types in its own way, `ParseContext.type_number` has the number.
+    """
     known = _TYPE_OF.get(type(body))
     return known if known is not None else cast(EventType, body.type)  # type: ignore[attr-defined]
 
@@ -89,20 +146,11 @@ def build_body(body: Declared) -> bytes:
     return body.build()
 
 
-def parse_body(event_type: int, data: bytes, context: ParseContext | None = None) -> Declared:
-    """The body of these bytes (without header and checksum).
+def parse_body(number: int, data: bytes, context: ParseContext | None = None) -> Declared:
+    """The body of these bytes (without header and checksum). number: the type, as the header has it.
 
     An unknown type, or a post-header length that our layout is not made for, gives a `Raw`.
     Raises CorruptLogError with the offset in the body if the bytes do not fit the layout.
     """
-    cls = _BY_NUMBER.get(event_type)
-    if cls is None or not _layout_is_known(cls, event_type, context):
-        return Raw.parse(data, event_type=event_type)
-    return cls.parse(data, event_type=EventType(event_type))
-
-
-def _layout_is_known(cls: type[Declared], event_type: int, context: ParseContext | None) -> bool:
-    if not cls.post_headers or context is None or context.format_description is None:
-        return True
-    stated = context.format_description.post_header_length(event_type)
-    return not stated or stated in cls.post_headers
+    cls, event_type, post_header = (context or _ANY_SERVER)._layout(number)
+    return cls.parse(data, event_type=event_type, post_header=post_header)

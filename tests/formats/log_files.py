@@ -9,8 +9,9 @@ from pathlib import Path
 from binwriter.formats.constants import BINLOG_MAGIC, ChecksumAlgorithm
 from binwriter.formats.declaration import Declared
 from binwriter.formats.errors import CorruptLogError
-from binwriter.formats.events import FormatDescription, ParseContext, parse_body
-from binwriter.formats.header import EventHeader, parse_header, unframe
+from binwriter.formats.events import ParseContext
+from binwriter.formats.header import EventHeader
+from binwriter.log.reader import read_events as log_events
 
 OLD_SERVERS = ("5.1.27", "5.1.39", "5.1.54", "5.5.20", "5.6.21", "5.7.18", "8.0.40")
 CAPTURES = (
@@ -40,6 +41,7 @@ class RealEvent:
     body_bytes: bytes
     body: Declared | CorruptLogError
     checksum: ChecksumAlgorithm | None
+    context: ParseContext
 
 
 def log_files(folder: Path) -> list[Path]:
@@ -58,22 +60,16 @@ def _is_log(path: Path) -> bool:
 
 def read_events(path: Path) -> Iterator[RealEvent]:
     """The events of a file, up to a truncated one; a body that cannot be parsed comes as its error."""
-    data = path.read_bytes()
-    position, description = len(BINLOG_MAGIC), None
-    while position < len(data):
-        try:
-            event = data[position : position + parse_header(data[position : position + 19], position).size]
+    try:
+        for event in log_events(path):
+            try:
+                body: Declared | CorruptLogError = event.body
+            except CorruptLogError as error:
+                body = error
+            description = event.context.format_description
             checksum = description.checksum if description else None
-            header, body_bytes, _ = unframe(event, checksum=checksum, position=position)
-        except CorruptLogError:
-            return
-        body: Declared | CorruptLogError
-        try:
-            body = parse_body(header.type, body_bytes, ParseContext(description))
-        except CorruptLogError as error:
-            body = error
-        if isinstance(body, FormatDescription):
-            description = body
-        checksum = description.checksum if description else None
-        yield RealEvent(path.name, position, event, header, body_bytes, body, checksum)
-        position += header.size
+            yield RealEvent(
+                path.name, event.position, event.raw, event.header, event.body_bytes, body, checksum, event.context
+            )
+    except CorruptLogError:
+        return

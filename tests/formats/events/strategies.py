@@ -15,17 +15,24 @@ from binwriter.formats.events import (
     AutoIncrement,
     BeginLoadQuery,
     CommitTimestamps,
+    CreateFile,
     DeleteFile,
+    ExecLoad,
     ExecuteLoadQuery,
     FormatDescription,
     Gtid,
     GtidIntervals,
     Heartbeat,
     HeartbeatV2,
+    Ignorable,
     Incident,
     Intvar,
     Invoker,
+    Load,
+    LoadOptions,
     MetadataField,
+    NewLoad,
+    OldLoadOptions,
     PreviousGtids,
     Query,
     Rand,
@@ -34,12 +41,16 @@ from binwriter.formats.events import (
     Rows,
     RowsQuery,
     SessionCharset,
+    Slave,
+    StartV3,
     StatusVar,
     Stop,
     TableMap,
     TaggedGtid,
+    TransactionContext,
     TransactionPayload,
     UserVar,
+    ViewChange,
     XaPrepare,
     Xid,
 )
@@ -89,6 +100,10 @@ status_var_lists = st.lists(
 
 @st.composite
 def table_maps(draw: st.DrawFn) -> TableMap:
+    if draw(st.booleans()):
+        types = tuple(draw(st.lists(u8, max_size=300)))
+        fields = (draw(u16), draw(short), draw(short), types, b"", b"")
+        return TableMap(draw(u48), *fields, has_metadata=False)
     types = tuple(draw(st.lists(u8, max_size=300)))
     size = (len(types) + 7) // 8
     return TableMap(
@@ -104,6 +119,9 @@ def table_maps(draw: st.DrawFn) -> TableMap:
 
 
 _IMAGES: dict[EventType, tuple[bool, bool]] = {
+    EventType.PRE_GA_WRITE_ROWS: (False, True),
+    EventType.PRE_GA_UPDATE_ROWS: (True, False),
+    EventType.PRE_GA_DELETE_ROWS: (True, False),
     EventType.WRITE_ROWS_V1: (False, True),
     EventType.UPDATE_ROWS_V1: (True, True),
     EventType.DELETE_ROWS_V1: (True, False),
@@ -183,8 +201,14 @@ def format_descriptions(draw: st.DrawFn) -> FormatDescription:
 
 _query_fields = functools.partial(st.builds, Query, u32, u32, u16, status_var_lists, short, data)
 
+columns = st.lists(short, max_size=4).map(tuple)
+one_byte = st.binary(min_size=1, max_size=1)
+_old_load_options = st.builds(OldLoadOptions, one_byte, one_byte, one_byte, one_byte, one_byte, u8, u8)
+_load_options = st.builds(LoadOptions, short, short, short, short, short, u8)
+
 BODIES: dict[str, st.SearchStrategy[Declared]] = {
-    "Query": _query_fields(),
+    "Query": _query_fields()
+    | st.builds(Query, u32, u32, u16, st.just(()), short, data, post_header_length=st.just(11)),
     "Stop": st.builds(Stop),
     "Rotate": st.builds(Rotate, u64, data),
     "Intvar": st.builds(Intvar, u8, u64),
@@ -198,7 +222,16 @@ BODIES: dict[str, st.SearchStrategy[Declared]] = {
     "Xid": st.builds(Xid, u64),
     "TableMap": table_maps(),
     "Rows": rows_events(),
-    "Incident": st.builds(Incident, u16, short),
+    "Incident": st.builds(Incident, u16, st.none() | short),
+    "StartV3": st.builds(StartV3, u16, _version(False), u32, version_rest=st.sampled_from([b"", b"\0rest"])),
+    "Load": st.builds(Load, u32, u32, u32, _old_load_options, columns, short, short, data),
+    "Slave": st.builds(Slave, u64, u16, name, data),
+    "CreateFile": st.builds(CreateFile, u32, u32, u32, u32, _load_options, columns, short, short, name, data),
+    "ExecLoad": st.builds(ExecLoad, u32),
+    "NewLoad": st.builds(NewLoad, u32, u32, u32, _load_options, columns, short, short, data),
+    "Ignorable": st.builds(Ignorable, data),
+    "TransactionContext": st.builds(TransactionContext, u32, u8, short, data, columns, columns),
+    "ViewChange": st.builds(ViewChange, name, i64, st.lists(st.tuples(data, data), max_size=4).map(tuple)),
     "Heartbeat": st.builds(Heartbeat, data),
     "HeartbeatV2": st.builds(HeartbeatV2, data, u64),
     "RowsQuery": st.builds(RowsQuery, data, length=u8),
