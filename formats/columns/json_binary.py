@@ -137,9 +137,8 @@ def _opaque(type_code: int, data: bytes) -> _Node:
 
 
 def _decimal(value: Decimal) -> _Node:
-    precision, scale = digits_of(value)
-    digits = _DECIMAL_DIGITS.build((precision, scale))
-    return _opaque(ColumnType.NEWDECIMAL, digits + decimal_to_binary(value, precision, scale))
+    opaque = json_decimal(value, *digits_of(value))
+    return _opaque(opaque.type, opaque.data)
 
 
 def _temporal(type_code: ColumnType, packed: int, microsecond: int, *, negative: bool = False) -> _Node:
@@ -238,6 +237,33 @@ def _key(key: Any) -> bytes:
     return data
 
 
+def json_decimal(value: Decimal, precision: int, scale: int) -> JsonOpaque:
+    """A number in JSON that came out of a column DECIMAL(precision, scale): these digits are stored with it.
+
+    A plain Decimal has the digits of a literal (`decimal.digits_of`). Raises EncodeError if the value does not fit.
+    """
+    digits = _DECIMAL_DIGITS.build((precision, scale))
+    return JsonOpaque(ColumnType.NEWDECIMAL, digits + decimal_to_binary(value, precision, scale))
+
+
+def json_temporal(type_code: ColumnType, value: datetime | IncompleteDate) -> JsonOpaque:
+    """A TIMESTAMP (in the session's time zone), or a zero or partial DATE, DATETIME or TIMESTAMP in JSON.
+
+    Other dates and times need nothing: they are Python's own.
+    """
+    word = pack_datetime(value) << _MICROSECOND_BITS | value.microsecond
+    return JsonOpaque(type_code, _TEMPORAL.build(word))
+
+
+def json_opaque_value(opaque: JsonOpaque) -> Decimal | date | datetime | timedelta | IncompleteDate | None:
+    """What an opaque value means; None for bytes that are of no such type, or no value of it."""
+    decoder = _OPAQUE_DECODERS.get(opaque.type)
+    try:
+        return decoder(opaque.data) if decoder else None
+    except (CorruptLogError, EncodeError):
+        return None
+
+
 def json_to_binary(document: JsonDocument) -> bytes:
     """The document as MySQL stores it, without the column's length prefix. Raises EncodeError."""
     try:
@@ -311,15 +337,12 @@ def _members(shape: _Shape, has_keys: bool, data: bytes, start: int, depth: int)
 
 def _from_opaque(opaque: JsonOpaque) -> JsonValue:
     """The Python value, if it stands for exactly these bytes; else the opaque value itself."""
-    decoder = _OPAQUE_DECODERS.get(opaque.type)
-    if decoder is None:
-        return opaque
-    value = decoder(opaque.data)
-    encoder = _SCALAR_ENCODERS.get(type(value))
+    value = json_opaque_value(opaque)
+    encoder = _SCALAR_ENCODERS.get(type(value)) if value is not None else None
     return value if encoder and encoder(value) == _opaque(opaque.type, opaque.data) else opaque
 
 
-def _decimal_from(data: bytes) -> JsonValue:
+def _decimal_from(data: bytes) -> Decimal:
     (precision, scale), offset = _DECIMAL_DIGITS.parse(data, 0)
     return decimal_from_binary(data, precision, scale, offset)[0]
 
@@ -345,5 +368,8 @@ _OPAQUE_DECODERS: dict[int, Callable[[bytes], Any]] = {
     ColumnType.NEWDECIMAL: _decimal_from,
     ColumnType.DATE: _date_from,
     ColumnType.DATETIME: lambda data: unpack_datetime(*_packed(data)),
+    ColumnType.TIMESTAMP: lambda data: unpack_datetime(*_packed(data)),
     ColumnType.TIME: _time_from,
 }
+# A TIMESTAMP within JSON is packed as a DATETIME is.
+_SHOWN_DECODERS = _OPAQUE_DECODERS | {ColumnType.TIMESTAMP: _OPAQUE_DECODERS[ColumnType.DATETIME]}

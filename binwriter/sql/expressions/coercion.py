@@ -14,6 +14,7 @@ from typing import Any
 from binwriter.formats.collations import collation_by_id
 from binwriter.formats.columns.values import IncompleteDate
 from binwriter.formats.errors import CorruptLogError, EncodeError
+from binwriter.real_text import real_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import temporal
 from binwriter.sql.expressions.numbers import (
@@ -26,7 +27,6 @@ from binwriter.sql.expressions.numbers import (
     decimal_text,
     integer_prefix,
     number_prefix,
-    real_text,
     round_decimal,
 )
 from binwriter.sql.expressions.timezone import to_local

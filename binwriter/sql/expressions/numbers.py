@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import decimal
-import math
 import re
 from decimal import ROUND_HALF_UP, Decimal
 
@@ -55,35 +54,6 @@ def decimal_text(value: Decimal) -> str:
     """Plain digits, never an exponent; MySQL has no negative zero."""
     text = format(value, "f")
     return text[1:] if text.startswith("-") and not value else text
-
-
-def real_text(value: float, *, single: bool = False) -> str:
-    """A DOUBLE as MySQL prints it.
-
-    The shortest digits that read back the same (FLOAT: six), 1e15 from sixteen places on.
-    """
-    if value == 0:
-        return "-0" if math.copysign(1.0, value) < 0 else "0"
-    digits, exponent = _shortest(value, single)
-    point = exponent + 1  # where the decimal point stands, counted from the first digit
-    sign = "-" if value < 0 else ""
-    if -15 < point <= 15 or len(digits) > point > 0:
-        if point <= 0:
-            return f"{sign}0.{'0' * -point}{digits}"
-        if len(digits) <= point:
-            return sign + digits.ljust(point, "0")
-        return f"{sign}{digits[:point]}.{digits[point:]}"
-    mantissa = digits[0] + ("." + digits[1:] if len(digits) > 1 else "")
-    return f"{sign}{mantissa}e{exponent}"
-
-
-def _shortest(value: float, single: bool) -> tuple[str, int]:
-    """Significant digits without trailing zeros, and the exponent of the first one."""
-    text = f"{abs(value):.5e}" if single else format(Decimal(repr(abs(value))), "e")
-    mantissa, _, exponent = text.lower().partition("e")
-    whole, _, fraction = mantissa.partition(".")
-    digits = (whole + fraction).rstrip("0") or "0"
-    return digits, int(exponent or 0) + len(whole) - 1
 
 
 def round_half_away(value: float) -> int:

@@ -22,7 +22,8 @@ from binwriter.formats.columns.values import ColumnValue, IncompleteDate, JsonDo
 from binwriter.formats.constants import ColumnType
 from binwriter.schema import Catalog, Column, Schema, engine_by_name
 from binwriter.sql.ddl import build_table
-from binwriter.sql.expressions.numbers import decimal_text, real_text
+from binwriter.real_text import real_text
+from binwriter.sql.expressions.numbers import decimal_text
 from binwriter.sql.expressions.temporal import format_date, format_datetime, format_time
 from binwriter.sql.expressions.timezone import to_local
 from binwriter.sql.store import implicit_default, store

@@ -1,0 +1,11 @@
+"""What mysqlbinlog of 9.7.4 prints: rows as pseudo-SQL (-v, -vv), events as hexadecimal bytes, JSON documents.
+
+Everything here was compared with the real program, line for line (tests/binwriter/log/test_mysqlbinlog.py). Bytes that
+are not UTF-8 stand in the text as lone surrogates (`surrogateescape`), so that it can be written byte for byte.
+"""
+
+from binwriter.log.mysqlbinlog.hexdump import hexdump
+from binwriter.log.mysqlbinlog.json_text import json_text
+from binwriter.log.mysqlbinlog.pseudo_sql import pseudo_sql, unknown_table
+
+__all__ = ["hexdump", "json_text", "pseudo_sql", "unknown_table"]
