@@ -123,13 +123,13 @@ def decimal_from_binary(data: bytes, precision: int, scale: int, offset: int = 0
 
 
 def digits_of(value: Decimal) -> tuple[int, int]:
-    """(precision, scale) that hold exactly the digits the value is written with; at least one digit."""
+    """(precision, scale) of the value as MySQL reads the literal: 0.05 has one digit before the point."""
     parts: DecimalTuple = value.as_tuple()
     exponent = parts.exponent
     if not isinstance(exponent, int):
         raise EncodeError(f"DECIMAL: neither NaN nor infinity can be stored: {value}")
     scale = max(-exponent, 0)
-    return max(len(parts.digits) + max(exponent, 0), scale, 1), scale
+    return max(len(parts.digits) + exponent, 1) + scale, scale
 
 
 class DecimalCodec(ColumnCodec):

@@ -255,13 +255,13 @@ def json_temporal(type_code: ColumnType, value: datetime | IncompleteDate) -> Js
     return JsonOpaque(type_code, _TEMPORAL.build(word))
 
 
-def json_opaque_value(opaque: JsonOpaque) -> Decimal | date | datetime | timedelta | IncompleteDate | None:
-    """What an opaque value means; None for bytes that are of no such type, or no value of it."""
+def opaque_value(opaque: JsonOpaque) -> Decimal | date | datetime | timedelta | IncompleteDate | JsonOpaque:
+    """What an opaque value means; itself if its bytes are of no such type, or no value of it."""
     decoder = _OPAQUE_DECODERS.get(opaque.type)
     try:
-        return decoder(opaque.data) if decoder else None
+        return decoder(opaque.data) if decoder else opaque
     except (CorruptLogError, EncodeError):
-        return None
+        return opaque
 
 
 def json_to_binary(document: JsonDocument) -> bytes:
@@ -337,9 +337,11 @@ def _members(shape: _Shape, has_keys: bool, data: bytes, start: int, depth: int)
 
 def _from_opaque(opaque: JsonOpaque) -> JsonValue:
     """The Python value, if it stands for exactly these bytes; else the opaque value itself."""
-    value = json_opaque_value(opaque)
-    encoder = _SCALAR_ENCODERS.get(type(value)) if value is not None else None
-    return value if encoder and encoder(value) == _opaque(opaque.type, opaque.data) else opaque
+    value = opaque_value(opaque)
+    encoder = _SCALAR_ENCODERS.get(type(value))
+    if encoder is None or isinstance(value, IncompleteDate):
+        return opaque
+    return value if encoder(value) == _opaque(opaque.type, opaque.data) else opaque
 
 
 def _decimal_from(data: bytes) -> Decimal:

@@ -203,7 +203,9 @@ def specs_from_table_map(
     """
     columns: _Fields = []
     offset = 0
-    nullable = set(columns_of_bitmap(null_bits, len(column_types)))
+    # early trees of 5.1 wrote neither metadata nor null bits
+    count = len(column_types)
+    nullable = set(columns_of_bitmap(null_bits, count) if null_bits else range(count))
     for index, code in enumerate(column_types):
         try:
             wire_type = ColumnType(code)

@@ -38,7 +38,7 @@ def real_rows(folder: Path) -> Iterator[RealRows]:
     for path in log_files(folder):
         tables: dict[int, TableMap] = {}
         for event in read_events(path):
-            if isinstance(event.body, TableMap):
+            if isinstance(event.body, TableMap) and event.body.has_metadata:
                 tables[event.body.table_id] = event.body
             elif isinstance(event.body, Rows) and event.body.type is not EventType.PARTIAL_UPDATE_ROWS:
                 table = tables.get(event.body.table_id)

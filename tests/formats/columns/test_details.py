@@ -39,7 +39,7 @@ def test_there_is_no_negative_zero() -> None:
 
 def test_digits_of_a_decimal() -> None:
     assert digits_of(Decimal("123.456")) == (6, 3)
-    assert digits_of(Decimal("0.05")) == (2, 2)
+    assert digits_of(Decimal("0.05")) == (3, 2)
     assert digits_of(Decimal("1E+2")) == (3, 0)
 
 
