@@ -184,7 +184,7 @@ def ddl_event(session: SessionState, statement: StatementState, ddl: DdlEvent, x
     if ddl.thread_specific:
         flags |= HeaderFlag.THREAD_SPECIFIC
     state = replace(statement, schema=ddl.schema, databases=ddl.databases)
-    return query_event(session, state, ddl.text, flags=flags, tail=tuple(tail))
+    return query_event(session, state, ddl.text, flags=flags, error_code=ddl.error_code, tail=tuple(tail))
 
 
 # --- rows

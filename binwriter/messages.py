@@ -427,6 +427,7 @@ MESSAGES: dict[str, Message] = {
         "Cannot execute statement: impossible to write to binary log since more than one engine is involved and at "
         "least one engine is self-logging.",
     ),
+    "ER_BINLOG_LOGGING_IMPOSSIBLE": Message(1598, "HY000", "Binary logging not possible. Message: %s"),
     "ER_INSIDE_TRANSACTION_PREVENTS_SWITCH_BINLOG_FORMAT": Message(
         1679, "HY000", "Cannot modify @@session.binlog_format inside a transaction"
     ),

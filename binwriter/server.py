@@ -18,6 +18,7 @@ from binwriter.formats.servers import PROFILES, ServerProfile
 from binwriter.gtid import AssignedGtid, GtidState
 from binwriter.log.writer import LogWriter, PendingEvent
 from binwriter.logical_clock import LogicalClock
+from binwriter.rules.policies import POLICIES
 from binwriter.schema import Catalog, Table
 from binwriter.server_options import Options
 from binwriter.session import Session
@@ -54,6 +55,7 @@ class Server:
         self.directory = Path(directory)
         self.chance = chance if chance is not None else Chance()
         self.profile: ServerProfile = PROFILES[profile]
+        self.policy = POLICIES[self.profile.logging_policy]
         self.variables = self._new_variables(options)
         self.sessions: dict[int, Session] = {}
         self.gtids = GtidState(self.chance.uuid)

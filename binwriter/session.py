@@ -73,7 +73,7 @@ class Session:
 
     def __post_init__(self) -> None:
         self.variables = SessionVariables(self.server.variables, self.server.chance.clock)
-        self.log = SessionLog(self.server)
+        self.log = SessionLog(self.server, self.server.policy)
 
     # --- SQL
     # -----------------------------------------------------------------------------------------------------------
@@ -144,7 +144,7 @@ class Session:
         )
         start = self.server.chance.clock()
         state = self.transaction_state()
-        decision = decide_logging_format(profile, self.binlog_format, state)
+        decision = decide_logging_format(profile, self.binlog_format, state, self.server.policy.unsafe)
         if decision.error is not None:
             raise decision.error
         log = self.log_statement_state(start)
@@ -154,9 +154,7 @@ class Session:
         except BaseException:
             self.log.discard_statement(mark)
             raise
-        self.log.end_statement(
-            effects, in_transaction=self.in_transaction, statement_format=False, trx_mark=mark, log=log
-        )
+        self.log.end_statement(effects, in_transaction=self.in_transaction, row_form=True, trx_mark=mark, log=log)
         return StatementResult(affected=len(rows))
 
     def log_ddl(self, text: str, *, schema: str | None = None) -> None:
@@ -286,6 +284,7 @@ class Session:
             self._session_state(),
             statement,
             rows,
+            self.binlog_format,
             rows_query=bool(get("binlog_rows_query_log_events")),
             collect_write_set=self.binlog_format is BinlogFormat.ROW,
             gtid_next=str(get("gtid_next")),

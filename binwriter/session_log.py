@@ -1,6 +1,7 @@
 """One session's half of the binary log: its transaction, both caches, savepoints, and when they are flushed.
 
-It carries out what `rules.cache` and `rules.commit` decide; the sink (the server) gives groups their GTID and place.
+It carries out what the policy of the server's era decides (`rules.policies`); the sink (the server) gives groups their
+GTID and place.
 """
 
 from __future__ import annotations
@@ -24,18 +25,10 @@ from binwriter.formats.constants import EventType, HeaderFlag
 from binwriter.formats.events import RowsQuery, Xid, build_body, event_type_of
 from binwriter.logical_clock import WriteSet
 from binwriter.messages import mysql_error
-from binwriter.rules.cache import BinlogCache, CachedEvent, CacheKind, cache_for_rows, cache_for_statement
-from binwriter.rules.commit import (
-    EndPlan,
-    Flush,
-    Terminator,
-    commit_transaction,
-    flush_stmt_cache,
-    keep_failed_statement,
-    rollback_to_savepoint,
-    rollback_transaction,
-)
-from binwriter.rules.logging_format import LoggingDecision, LoggingFormat
+from binwriter.rules.cache import BinlogCache, CachedEvent, CacheKind
+from binwriter.rules.commit import EndPlan, Flush, LogState, SavepointMark, StatementEnd, Terminator
+from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat
+from binwriter.rules.policies import NEWEST, LoggingPolicy
 from binwriter.rules.unsafe import TransactionState
 from binwriter.schema import Table
 from binwriter.statement import DdlEvent, RowChange, StatementEffects, StatementProfile
@@ -74,6 +67,7 @@ class LogStatement:
     session: SessionState
     statement: StatementState
     rows: RowSettings
+    binlog_format: BinlogFormat = BinlogFormat.ROW
     rows_query: bool = False
     collect_write_set: bool = True
     gtid_next: str = "AUTOMATIC"
@@ -81,14 +75,14 @@ class LogStatement:
 
 @dataclass(slots=True)
 class _Savepoint:
-    """trx_mark: end of the trx-cache just after the SAVEPOINT event, None if nothing had been logged by then.
+    """trx_mark: the trx-cache around the SAVEPOINT event, None if nothing had been logged by then.
 
     transactional_write: as it was then. Rolling back to before a T-engine joined the transaction takes the engine
     out of it.
     """
 
     name: str
-    trx_mark: int | None
+    trx_mark: SavepointMark | None
     transactional_write: bool
     undo_mark: int
     write_set_keys: frozenset[int]
@@ -99,11 +93,13 @@ class SessionLog:
     """The log state of one session between statements."""
 
     sink: GroupSink
+    policy: LoggingPolicy = NEWEST
     stmt_cache: BinlogCache = field(default_factory=lambda: BinlogCache(CacheKind.STMT))
     trx_cache: BinlogCache = field(default_factory=lambda: BinlogCache(CacheKind.TRX))
     transactional_write: bool = False
     nontransactional_write: bool = False
     _registered: bool = False
+    _statement_waits: bool = False
     _commit_parent: int | None = None
     _write_set: WriteSet = field(default_factory=WriteSet)
     _savepoints: list[_Savepoint] = field(default_factory=list)
@@ -139,12 +135,19 @@ class SessionLog:
         if decision.format is LoggingFormat.ROW:
             self._log_rows(effects, log)
             return False
-        choice = cache_for_statement(profile, state)
+        if not self.policy.logs_insert_of_no_row and _inserted_nothing(profile, effects):
+            return False
+        events = [
+            CachedEvent(event_type_of(body), build_body(body), log.statement.timestamp) for body in effects.context
+        ]
+        events.append(statement_event(log.session, log.statement, effects, profile.command))
+        choice = self.policy.caches.cache_for_statement(profile, state)
+        if choice.kind is CacheKind.NONE:
+            self.sink.commit_group(Group(tuple(events), self.sink.committed(), WriteSet(), log.gtid_next))
+            return True
         cache = self._cache(choice.kind)
-        for body in effects.context:
-            event = CachedEvent(event_type_of(body), build_body(body), log.statement.timestamp)
+        for event in events:
             self._add(cache, event, log)
-        self._add(cache, statement_event(log.session, log.statement, effects, profile.command), log)
         if choice.kind is CacheKind.TRX and effects.nontransactional_write:
             cache.has_n_write = True
         return True
@@ -157,7 +160,8 @@ class SessionLog:
     def _log_rows(self, effects: StatementEffects, log: LogStatement) -> None:
         by_cache: dict[CacheKind, list[RowChange]] = {}
         for change in effects.rows:
-            by_cache.setdefault(cache_for_rows(change.table.engine).kind, []).append(change)
+            kind = self.policy.caches.cache_for_rows(change.table.engine).kind
+            by_cache.setdefault(kind, []).append(change)
         # In a mixed statement only the T group has the Rows_query event (findings part 5).
         query_cache = CacheKind.TRX if CacheKind.TRX in by_cache else CacheKind.STMT
         for kind, changes in by_cache.items():
@@ -198,13 +202,13 @@ class SessionLog:
         effects: StatementEffects,
         *,
         in_transaction: bool,
-        statement_format: bool,
+        row_form: bool,
         trx_mark: int,
         log: LogStatement,
     ) -> None:
-        """Statement end: the stmt-cache goes out; in autocommit the transaction ends with the statement.
+        """Statement end: what need not wait goes out; in autocommit the transaction ends with the statement.
 
-        trx_mark: the trx-cache's end before the statement.
+        row_form: the statement's changes are logged as rows. trx_mark: the trx-cache's end before the statement.
         """
         failed = effects.error is not None
         if not failed:
@@ -212,41 +216,53 @@ class SessionLog:
         if effects.transactional_write and not failed:
             self._commit_parent = self.sink.committed()
         if in_transaction:
-            kept = keep_failed_statement(
-                nontransactional_write=effects.nontransactional_write, statement_format=statement_format
-            )
-            if failed and not kept:
-                self.trx_cache.truncate(trx_mark)
-            self._carry_out(EndPlan(flush_stmt_cache(self.stmt_cache)), log)
+            end = StatementEnd(failed, effects.transactional_write, effects.nontransactional_write, row_form, trx_mark)
+            self._carry_out(self.policy.caches.end_statement(self._state(log), end), log)
+            if not failed:
+                self._statement_waits = bool(self.trx_cache)
         elif failed:
-            self.rollback(log)
+            self.rollback(log, autocommit=True)
         else:
             self.commit(log)
+
+    def _state(self, log: LogStatement) -> LogState:
+        return LogState(
+            self.stmt_cache,
+            self.trx_cache,
+            log.binlog_format,
+            self.transactional_write,
+            self.nontransactional_write,
+            self._statement_waits,
+        )
 
     def log_ddl(self, events: Iterable[DdlEvent], log: LogStatement) -> None:
         """Each event of a DDL statement is a group of its own, written directly (R-log-commit-statement)."""
         for ddl in events:
             event = ddl_event(log.session, log.statement, ddl, self.sink.next_xid() if ddl.atomic else 0)
-            self.sink.commit_group(Group((event,), self.sink.committed(), WriteSet(), log.gtid_next))
+            group: tuple[CachedEvent, ...] = (event,)
+            if ddl.in_transaction:
+                begin = boundary_event(log.session, log.statement, b"BEGIN")
+                group = (begin, event, _TERMINATORS[Terminator.XID](self.sink, log))
+            self.sink.commit_group(Group(group, self.sink.committed(), WriteSet(), log.gtid_next))
 
     # --- transactions
     # --------------------------------------------------------------------------------------------------
 
     def commit(self, log: LogStatement) -> None:
         """COMMIT, implicit commit, or the end of an autocommit statement."""
-        plan = commit_transaction(self.stmt_cache, self.trx_cache, transactional_write=self.transactional_write)
-        self._carry_out(plan, log)
+        self._carry_out(self.policy.caches.commit(self._state(log)), log)
         self._end_transaction()
 
-    def rollback(self, log: LogStatement) -> bool:
+    def rollback(self, log: LogStatement, *, autocommit: bool = False) -> bool:
         """ROLLBACK, or the end of a failed autocommit statement. Returns whether warning 1196 is due."""
-        self._carry_out(rollback_transaction(self.stmt_cache, self.trx_cache), log)
+        self._carry_out(self.policy.caches.rollback(self._state(log), autocommit=autocommit), log)
         incomplete = self.nontransactional_write
         self._end_transaction()
         return incomplete
 
     def _end_transaction(self) -> None:
         self.transactional_write = self.nontransactional_write = self._registered = False
+        self._statement_waits = False
         self._commit_parent = None
         self._write_set = WriteSet()
         self._savepoints.clear()
@@ -254,6 +270,8 @@ class SessionLog:
     def _carry_out(self, plan: EndPlan, log: LogStatement) -> None:
         for flush in plan.flushes:
             self._flush(flush, log)
+        if plan.truncate_trx_to is not None:
+            self.trx_cache.truncate(plan.truncate_trx_to)
         if plan.clear_trx:
             self.trx_cache.clear()
 
@@ -275,29 +293,32 @@ class SessionLog:
     # --- savepoints
     # ----------------------------------------------------------------------------------------------------
 
-    def savepoint(self, name: str, undo_mark: int, log: LogStatement) -> None:
-        """SAVEPOINT. Logged only when something of the transaction was logged before; a name used again moves."""
+    def savepoint(self, name: str, text: str, undo_mark: int, log: LogStatement) -> None:
+        """SAVEPOINT. Logged only when something of the transaction was logged before; a name used again moves.
+
+        text: the client's statement.
+        """
         self._savepoints = [kept for kept in self._savepoints if kept.name != name.lower()]
         mark = None
         if self._registered:
-            self._add(
-                self.trx_cache, boundary_event(log.session, log.statement, _savepoint_text(b"SAVEPOINT", name)), log
-            )
-            mark = self.trx_cache.mark()
+            before = self.trx_cache.mark()
+            logged = self.policy.savepoints.savepoint(name, text)
+            self._add(self.trx_cache, boundary_event(log.session, log.statement, logged), log)
+            mark = SavepointMark(before, self.trx_cache.mark())
         self._savepoints.append(
             _Savepoint(name.lower(), mark, self.transactional_write, undo_mark, frozenset(self._write_set.keys))
         )
 
-    def rollback_to(self, name: str, log: LogStatement) -> int:
-        """ROLLBACK TO SAVEPOINT.
+    def rollback_to(self, name: str, text: str, log: LogStatement) -> int:
+        """ROLLBACK TO SAVEPOINT; text: the client's statement.
 
         Returns the storage's undo mark. ER_SP_SAVEPOINT_DOES_NOT_EXIST for an unknown name.
         """
         savepoint = self._find(name)
-        plan = rollback_to_savepoint(self.stmt_cache, self.trx_cache, savepoint.trx_mark)
+        plan = self.policy.caches.rollback_to(self._state(log), savepoint.trx_mark)
         if plan.write_rollback_to:
-            text = _savepoint_text(b"ROLLBACK TO", name)
-            self._add(self.trx_cache, boundary_event(log.session, log.statement, text), log)
+            logged = self.policy.savepoints.rollback_to(name, text)
+            self._add(self.trx_cache, boundary_event(log.session, log.statement, logged), log)
         elif plan.truncate_to is not None:
             self.trx_cache.truncate(plan.truncate_to)
         elif plan.end is not None:
@@ -322,8 +343,8 @@ class SessionLog:
 _ROWS_EVENTS = frozenset(EVENT_TYPES.values())
 
 
-def _savepoint_text(verb: bytes, name: str) -> bytes:
-    return verb + b" `" + name.replace("`", "``").encode() + b"`"
+def _inserted_nothing(profile: StatementProfile, effects: StatementEffects) -> bool:
+    return profile.command == "insert" and effects.error is None and not effects.affected
 
 
 def _tables_of(changes: Sequence[RowChange]) -> list[Table]:

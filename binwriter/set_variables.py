@@ -55,7 +55,7 @@ def _set_variable(
     runner: SqlRunner, item: SetVariable, name: str, value: Any, context: StatementContext
 ) -> list[Diagnostic]:
     session = runner.session
-    active = session.in_active_transaction
+    active = session.in_active_transaction and name not in session.server.policy.set_in_transaction
     if item.scope is Scope.GLOBAL:
         found = session.variables.set_global(name, value, in_transaction=active)
         session.server.global_changed(name, context.start_microseconds // 1_000_000)

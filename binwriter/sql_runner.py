@@ -101,6 +101,7 @@ class SqlRunner:
             row_count=self.row_count,
             found_rows=self.found_rows,
             forced_insert_id=self.forced_insert_id,
+            policy=session.server.policy,
         )
 
     def _after(self, context: StatementContext, result: StatementResult) -> None:
@@ -119,7 +120,8 @@ class SqlRunner:
         session = self.session
         state = session.transaction_state()
         logging = bool(session.variables.get("sql_log_bin"))
-        decision = decide_logging_format(profile, session.binlog_format, state)
+        policy = session.server.policy
+        decision = decide_logging_format(profile, session.binlog_format, state, policy.unsafe)
         if logging and decision.error is not None:
             raise decision.error
         context.diagnostics.extend(session.note_engines(profile))
@@ -137,16 +139,18 @@ class SqlRunner:
         if logging and session.log.log_statement(profile, decision, effects, state, log):
             context.diagnostics.extend(decision.warnings)
         in_transaction = session.in_transaction
-        touched = session.log.active or any(access.engine.transactional for access in profile.tables)
+        logged_in_cache = session.log.active
+        touched = logged_in_cache or any(access.engine.transactional for access in profile.tables)
         session.log.end_statement(
             effects,
             in_transaction=in_transaction,
-            statement_format=session.binlog_format.value == "STATEMENT",
+            row_form=not statement_form,
             trx_mark=mark,
             log=log,
         )
         if not in_transaction:
-            if effects.error is not None and effects.nontransactional_write:
+            incomplete = effects.error is not None and effects.nontransactional_write
+            if incomplete and policy.caches.warns_after_failure(profile, logged_in_cache=logged_in_cache):
                 context.diagnostics.append(mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK"))
             # a statement that leaves no trace in any engine or cache keeps its table noted for warning 6414 (seen in
             # captures)
@@ -185,6 +189,8 @@ class SqlRunner:
             original = parsed.text.encode()
             events = tuple(replace(event, text=text) if event.text == original else event for event in effects.ddl)
             session.log.log_ddl(events, log)
+        if effects.error is not None:
+            raise effects.error
         return StatementResult(diagnostics=tuple(context.diagnostics), affected=effects.affected)
 
     # --- everything else
@@ -221,13 +227,13 @@ class SqlRunner:
     def _savepoint(self, command: SetSavepoint, context: StatementContext) -> tuple[Diagnostic, ...]:
         if self.session.in_transaction:
             log = self.session.log_statement_state(context.start_microseconds)
-            self.session.log.savepoint(command.name, self.undo.mark(), log)
+            self.session.log.savepoint(command.name, command.text, self.undo.mark(), log)
         return ()
 
     def _rollback_to(self, command: RollbackToSavepoint, context: StatementContext) -> tuple[Diagnostic, ...]:
         log = self.session.log_statement_state(context.start_microseconds)
         incomplete = self.session.log.nontransactional_write
-        self.undo.rollback_to(self.session.log.rollback_to(command.name, log))
+        self.undo.rollback_to(self.session.log.rollback_to(command.name, command.text, log))
         return _incomplete_rollback(incomplete)
 
     def _release(self, command: ReleaseSavepoint, context: StatementContext) -> tuple[Diagnostic, ...]:

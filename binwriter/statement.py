@@ -120,6 +120,8 @@ class DdlEvent:
     """One Query event that a DDL statement logs; a statement may log several (DROP TABLE) or none.
 
     schema: the event's default database; databases: its updated_db_names, None where the server writes none.
+    in_transaction: wrapped in BEGIN and Xid (TRUNCATE of an InnoDB table in 5.1). error_code: it failed in part (a DROP
+    TABLE list with a missing table, up to 5.7).
     suppress_use, thread_specific: header flags (findings part 7). atomic: carries ddl_logged_with_xid.
     explicit_defaults_for_timestamp, sql_require_primary_key, default_table_encryption: status variables 16, 19, 20.
     """
@@ -128,6 +130,8 @@ class DdlEvent:
     schema: str
     databases: tuple[str, ...] | None = None
     atomic: bool = False
+    in_transaction: bool = False
+    error_code: int = 0
     suppress_use: bool = False
     thread_specific: bool = False
     explicit_defaults_for_timestamp: bool = False

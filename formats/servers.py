@@ -20,6 +20,7 @@ class ServerProfile:
     post_header_lengths: of event types 1, 2, ... in bytes (findings part 7, "FDE body").
     enable_cascade_triggers: Query events of plain DML in statement form carry status variable 21.
     gtid_tags: GTIDs may have a tag (event type 42).
+    logging_policy: what it logs, in which form and where: a name of `binwriter.rules.policies`.
     """
 
     name: str
@@ -29,6 +30,7 @@ class ServerProfile:
     binlog_version: int = 4
     enable_cascade_triggers: bool = False
     gtid_tags: bool = False
+    logging_policy: str = "8.0"
 
 
 # fmt: off

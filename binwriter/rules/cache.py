@@ -1,4 +1,7 @@
-"""Layer 2: the two caches of a session, and to which of them an event goes."""
+"""Layer 2, what all eras share: where events wait, and the values by which a policy answers.
+
+Which of the places an event goes to is a policy of the server's era: `rules.one_cache`, `rules.two_caches`.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
-from binwriter.rules.unsafe import TransactionState, is_mixed_statement_unsafe
-from binwriter.schema import Engine
-from binwriter.statement import StatementKind, StatementProfile
-
 
 class CacheKind(Enum):
-    """D-log-target: where events wait."""
+    """D-log-target: where events wait. The one cache of 5.1 is the trx-cache."""
 
     STMT = "stmt-cache"
     TRX = "trx-cache"
@@ -48,7 +47,6 @@ class BinlogCache:
 
     has_n_write: an event in it made a change that ROLLBACK does not undo (set_cannot_rollback), so that the
     cache must be written even at ROLLBACK (R-log-rollback).
-    transactional_write: a statement that succeeded wrote rows of a transactional engine; the group then ends in Xid.
     """
 
     kind: CacheKind
@@ -84,26 +82,3 @@ class BinlogCache:
         self.events.clear()
         self.has_n_write = False
         self.size = 0
-
-
-def cache_for_statement(profile: StatementProfile, state: TransactionState) -> CacheChoice:
-    """R-log-statement-format, as 9.7 has it (findings part 2, rule 2).
-
-    The stmt-cache takes a statement that writes no T-table when no T-change waits in the trx-cache, and with
-    binlog_direct_non_transactional_updates=ON also after one if it touches N-tables only; the trx-cache takes the rest.
-    """
-    if profile.kind is StatementKind.DDL:
-        return CacheChoice(CacheKind.NONE, "R-log-commit-statement")
-    if any(access.engine.transactional for access in profile.written):
-        return CacheChoice(CacheKind.TRX, "R-log-statement-format: writes a T-table")
-    if is_mixed_statement_unsafe(profile, state):
-        return CacheChoice(CacheKind.TRX, "R-log-statement-format: M-statement")
-    if not state.trx_cache_empty and not state.direct_non_transactional_updates:
-        return CacheChoice(CacheKind.TRX, "PR-causality: N-statement after a T-change")
-    return CacheChoice(CacheKind.STMT, "PR-durability: N-statement before any T-change or direct")
-
-
-def cache_for_rows(engine: Engine) -> CacheChoice:
-    """R-log-row-format: rows of T-tables wait for the commit, rows of N-tables for the end of the statement."""
-    kind = CacheKind.TRX if engine.transactional else CacheKind.STMT
-    return CacheChoice(kind, "R-log-row-format")

@@ -1,16 +1,20 @@
-"""Layer 3: what is flushed at statement end, commit, rollback and rollback to savepoint, wrapped in what, in which
-order.
+"""Layer 3, what all eras share: what a policy sees of a session's log, and the plans by which it answers.
 
-Non-transactional groups always come before the transactional one (seed "temporary tables and flush order": the deadlock
-between a mixed statement and FLUSH LOGS is cured by flushing the stmt-cache first).
+A plan says what is flushed at statement end, commit, rollback and rollback to savepoint, wrapped in what, in which
+order. The policies that make them are in `rules.one_cache` and `rules.two_caches`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Protocol
 
-from binwriter.rules.cache import BinlogCache, CacheKind
+from binwriter.rules.cache import BinlogCache, CacheChoice, CacheKind
+from binwriter.rules.logging_format import BinlogFormat
+from binwriter.rules.unsafe import TransactionState
+from binwriter.schema import Engine
+from binwriter.statement import StatementProfile
 
 
 class Terminator(Enum):
@@ -32,32 +36,14 @@ class Flush:
 
 @dataclass(frozen=True, slots=True)
 class EndPlan:
-    """What the end of a statement or transaction does: flushes in this order; then caches to clear unwritten."""
+    """What the end of a statement or transaction does: flushes in this order; then what is cut away unwritten.
+
+    truncate_trx_to: a mark of the trx-cache; clear_trx: the whole of it.
+    """
 
     flushes: tuple[Flush, ...] = ()
     clear_trx: bool = False
-
-
-def flush_stmt_cache(stmt_cache: BinlogCache) -> tuple[Flush, ...]:
-    """R-flush-SC: at the end of every statement, failed or not."""
-    return (Flush(CacheKind.STMT, Terminator.COMMIT, "R-flush-SC"),) if stmt_cache else ()
-
-
-def commit_transaction(stmt_cache: BinlogCache, trx_cache: BinlogCache, *, transactional_write: bool) -> EndPlan:
-    """R-log-commit. A group that changed no row of a T-engine ends in COMMIT instead of Xid (findings part 1)."""
-    flushes = flush_stmt_cache(stmt_cache)
-    if trx_cache:
-        terminator = Terminator.XID if transactional_write else Terminator.COMMIT
-        flushes += (Flush(CacheKind.TRX, terminator, "R-log-commit"),)
-    return EndPlan(flushes, clear_trx=True)
-
-
-def rollback_transaction(stmt_cache: BinlogCache, trx_cache: BinlogCache) -> EndPlan:
-    """R-log-rollback: the trx-cache is written with ROLLBACK only if it holds an N-write."""
-    flushes = flush_stmt_cache(stmt_cache)
-    if trx_cache and trx_cache.has_n_write:
-        flushes += (Flush(CacheKind.TRX, Terminator.ROLLBACK, "R-log-rollback"),)
-    return EndPlan(flushes, clear_trx=True)
+    truncate_trx_to: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,25 +56,72 @@ class SavepointPlan:
     end: EndPlan | None = None
 
 
-def rollback_to_savepoint(stmt_cache: BinlogCache, trx_cache: BinlogCache, mark: int | None) -> SavepointPlan:
-    """R-log-rollback-to-savepoint.
+@dataclass(frozen=True, slots=True)
+class LogState:
+    """A session's log at the moment of a decision.
 
-    mark: the trx-cache's end when the savepoint was set (just after its SAVEPOINT event); None when nothing of the
-    transaction had been logged by then: the log joined the transaction after the savepoint, so that for it this is a
-    full rollback. With an N-write anywhere in the cache, before or after the savepoint, nothing is cut (Bug#47327,
-    logging-rules part 2).
+    transactional_write: a statement of the transaction that succeeded wrote rows of a T-engine.
+    nontransactional_write: a statement of the transaction, failed or not, changed an N-table.
+    statement_waits: the trx-cache held something when the last statement of the transaction that succeeded ended
+        ("at least one statement committed").
     """
-    if mark is None:
-        return SavepointPlan("R-log-rollback", end=rollback_transaction(stmt_cache, trx_cache))
-    if trx_cache.has_n_write:
-        return SavepointPlan("R-log-rollback-to-savepoint: N-write", write_rollback_to=True)
-    return SavepointPlan("R-log-rollback-to-savepoint", truncate_to=mark)
+
+    stmt_cache: BinlogCache
+    trx_cache: BinlogCache
+    binlog_format: BinlogFormat
+    transactional_write: bool = False
+    nontransactional_write: bool = False
+    statement_waits: bool = False
 
 
-def keep_failed_statement(*, nontransactional_write: bool, statement_format: bool) -> bool:
-    """Whether a failed statement's events stay in the trx-cache inside a transaction.
+@dataclass(frozen=True, slots=True)
+class StatementEnd:
+    """How a statement inside a transaction ended.
 
-    They stay when it changed an N-table and is logged by statement: that change cannot be rolled back
-    (R-log-statement-format 1). In row form the N rows are in the stmt-cache and the T rows are cut away.
+    transactional_write, nontransactional_write: it changed rows of such tables (tried or done). row_form: its changes
+    are logged as rows. trx_mark: the trx-cache's end before it.
     """
-    return nontransactional_write and statement_format
+
+    failed: bool
+    transactional_write: bool
+    nontransactional_write: bool
+    row_form: bool
+    trx_mark: int
+
+
+@dataclass(frozen=True, slots=True)
+class SavepointMark:
+    """The trx-cache around a SAVEPOINT event: its end before and after the event."""
+
+    before: int
+    after: int
+
+
+class CachePolicy(Protocol):
+    """Layers 2 and 3 of one era."""
+
+    def cache_for_statement(self, profile: StatementProfile, state: TransactionState) -> CacheChoice:
+        """Where a statement in statement form goes."""
+
+    def cache_for_rows(self, engine: Engine) -> CacheChoice:
+        """Where the rows of a table of this engine go."""
+
+    def end_statement(self, log: LogState, end: StatementEnd) -> EndPlan:
+        """The end of a statement inside a transaction."""
+
+    def commit(self, log: LogState) -> EndPlan:
+        """COMMIT, implicit commit, or the end of an autocommit statement that succeeded."""
+
+    def rollback(self, log: LogState, *, autocommit: bool) -> EndPlan:
+        """ROLLBACK; with autocommit the end of a statement that failed."""
+
+    def rollback_to(self, log: LogState, mark: SavepointMark | None) -> SavepointPlan:
+        """ROLLBACK TO SAVEPOINT. mark: None when nothing of the transaction had been logged at the SAVEPOINT."""
+
+    def warns_after_failure(self, profile: StatementProfile, *, logged_in_cache: bool) -> bool:
+        """Warning 1196 for an autocommit statement that failed after it had changed an N-table."""
+
+
+def terminator_of_commit(log: LogState) -> Terminator:
+    """A group that changed no row of a T-engine ends in COMMIT instead of Xid (findings part 1; all eras)."""
+    return Terminator.XID if log.transactional_write else Terminator.COMMIT

@@ -6,20 +6,14 @@ The decision table of WL#3303 stands here as data, all 24 rows, with the error s
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 
 from binwriter.errors import MySQLError
 from binwriter.messages import Diagnostic, mysql_error
-from binwriter.rules.unsafe import (
-    UNSAFE_TEXTS,
-    Isolation,
-    TransactionState,
-    in_warning_order,
-    transaction_unsafe_reasons,
-    unsafe_warning,
-)
+from binwriter.rules.unsafe import Isolation, TransactionState, in_warning_order, transaction_unsafe_reasons
+from binwriter.rules.unsafe_policy import UNSAFE_8_0, UnsafePolicy
 from binwriter.schema import Engine
 from binwriter.statement import StatementKind, StatementProfile, UnsafeReason
 
@@ -113,7 +107,10 @@ def statement_capable(engine: Engine, isolation: Isolation) -> bool:
 
 
 def decide_logging_format(
-    profile: StatementProfile, binlog_format: BinlogFormat, state: TransactionState
+    profile: StatementProfile,
+    binlog_format: BinlogFormat,
+    state: TransactionState,
+    policy: UnsafePolicy = UNSAFE_8_0,
 ) -> LoggingDecision:
     """ROW or STATEMENT with warnings, or the error for which the statement is refused.
 
@@ -124,8 +121,9 @@ def decide_logging_format(
         return LoggingDecision("R-log-commit-statement", LoggingFormat.STATEMENT)
     engines = [access.engine for access in profile.written]
     if len(set(engines)) > 1 and any(engine.self_logging for engine in engines):
-        return _refused("ER_BINLOG_MULTIPLE_ENGINES_AND_SELF_LOGGING_ENGINE")
-    unsafe = _all_unsafe_reasons(profile, state)
+        symbol = "ER_BINLOG_MULTIPLE_ENGINES_AND_SELF_LOGGING_ENGINE"
+        return LoggingDecision(symbol, error=_refusal(policy, symbol, engines, (), state))
+    unsafe = _all_unsafe_reasons(profile, state, policy)
     row_capable = all(engine.row_capable for engine in engines)
     stmt_capable = all(statement_capable(engine, state.isolation) for engine in engines)
     if profile.row_injection and row_capable + stmt_capable:
@@ -136,31 +134,46 @@ def decide_logging_format(
         return LoggingDecision("row injection", LoggingFormat.ROW, unsafe=unsafe)
     row = DECISION_TABLE[not unsafe, binlog_format, row_capable, stmt_capable]
     if row.error:
-        arguments = _ERROR_ARGUMENTS.get(row.error, _no_argument)(engines, unsafe)
-        return LoggingDecision(row.rule, error=mysql_error(row.error, *arguments), unsafe=unsafe)
-    warnings = tuple(unsafe_warning(reason) for reason in unsafe) if row.warn else ()
+        return LoggingDecision(row.rule, error=_refusal(policy, row.error, engines, unsafe, state), unsafe=unsafe)
+    warnings = policy.warnings(unsafe) if row.warn else ()
     return LoggingDecision(row.rule, row.log_as, unsafe=unsafe, warnings=warnings)
 
 
-def _all_unsafe_reasons(profile: StatementProfile, state: TransactionState) -> tuple[UnsafeReason, ...]:
+def _all_unsafe_reasons(
+    profile: StatementProfile, state: TransactionState, policy: UnsafePolicy
+) -> tuple[UnsafeReason, ...]:
     reasons = [*profile.unsafe, *transaction_unsafe_reasons(profile, state)]
     accessed = {access.engine for access in profile.tables}
     if len(accessed) > 1 and any(engine.self_logging for engine in accessed):  # R-unsafe-self-logging
         reasons.append(UnsafeReason.MULTIPLE_ENGINES_AND_SELF_LOGGING_ENGINE)
-    return in_warning_order(tuple(reasons))
+    return in_warning_order(tuple(reason for reason in reasons if reason in policy.reasons))
 
 
 def _refused(symbol: str) -> LoggingDecision:
     return LoggingDecision(symbol, error=mysql_error(symbol))
 
 
-def _no_argument(engines: Iterable[Engine], unsafe: tuple[UnsafeReason, ...]) -> tuple[str, ...]:
+def _refusal(
+    policy: UnsafePolicy,
+    symbol: str,
+    engines: list[Engine],
+    unsafe: tuple[UnsafeReason, ...],
+    state: TransactionState,
+) -> MySQLError:
+    arguments = _ERROR_ARGUMENTS.get(symbol, _no_argument)(engines, unsafe, policy)
+    by_isolation = symbol == _STMT_MODE and _needs_repeatable_read(engines)
+    return policy.refusal(symbol, *arguments, isolation=state.isolation, by_isolation=by_isolation)
+
+
+def _needs_repeatable_read(engines: Iterable[Engine]) -> bool:
+    return any(engine.statement_needs_repeatable_read for engine in engines)
+
+
+def _no_argument(engines: Iterable[Engine], unsafe: tuple[UnsafeReason, ...], policy: UnsafePolicy) -> tuple[str, ...]:
     return ()
 
 
-_ERROR_ARGUMENTS = {
-    _STMT_MODE: lambda engines, unsafe: (
-        _INNODB_ROW_ONLY if any(engine.statement_needs_repeatable_read for engine in engines) else "",
-    ),
-    _UNSAFE_STMT_ENGINE: lambda engines, unsafe: (UNSAFE_TEXTS[unsafe[0]],),
+_ERROR_ARGUMENTS: dict[str, Callable[[Iterable[Engine], tuple[UnsafeReason, ...], UnsafePolicy], tuple[str, ...]]] = {
+    _STMT_MODE: lambda engines, unsafe, policy: (_INNODB_ROW_ONLY if _needs_repeatable_read(engines) else "",),
+    _UNSAFE_STMT_ENGINE: lambda engines, unsafe, policy: (policy.text(unsafe[0]),),
 }

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from binwriter.messages import Diagnostic, mysql_warning
 from binwriter.statement import StatementProfile, UnsafeReason
 
 _ROWS_ORDER = "This order cannot be predicted and may differ on source and the replica."
@@ -170,8 +169,3 @@ _ORDER = {reason: position for position, reason in enumerate(UnsafeReason)}
 def in_warning_order(reasons: tuple[UnsafeReason, ...]) -> tuple[UnsafeReason, ...]:
     """Each reason once, in the order in which a server warns."""
     return tuple(sorted(set(reasons), key=_ORDER.__getitem__))
-
-
-def unsafe_warning(reason: UnsafeReason) -> Diagnostic:
-    """Warning 1592 for one reason; its level is Note."""
-    return mysql_warning("ER_BINLOG_UNSAFE_STATEMENT", UNSAFE_TEXTS[reason], level="Note")

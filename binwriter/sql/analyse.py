@@ -3,44 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeAlias
 
 from sqlglot import exp
 
+from binwriter.rules.unsafe_policy import UnsafePolicy
 from binwriter.schema import Table
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import Database
 from binwriter.sql.parse import ParsedStatement, tokenize
 from binwriter.statement import StatementKind, StatementProfile, TableAccess, UnsafeReason
 
-# findings part 3: unsafe on 9.7.4, beyond the list of the internals text.
-UNSAFE_FUNCTIONS = frozenset(
-    [
-        "AES_DECRYPT",
-        "AES_ENCRYPT",
-        "CURRENT_USER",
-        "FOUND_ROWS",
-        "GET_LOCK",
-        "ICU_VERSION",
-        "IS_FREE_LOCK",
-        "IS_USED_LOCK",
-        "LOAD_FILE",
-        "MASTER_POS_WAIT",
-        "RAND",
-        "RANDOM_BYTES",
-        "RELEASE_ALL_LOCKS",
-        "RELEASE_LOCK",
-        "ROW_COUNT",
-        "SESSION_USER",
-        "SLEEP",
-        "SOURCE_POS_WAIT",
-        "SYSDATE",
-        "SYSTEM_USER",
-        "USER",
-        "UUID",
-        "UUID_SHORT",
-        "VERSION",
-    ]
-)
 # These need no brackets to be a call.
 _CALLED_WITHOUT_BRACKETS = frozenset({"CURRENT_USER"})
 
@@ -92,8 +65,11 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
     accesses = tuple(
         TableAccess(table.schema, table.name, table.engine, write=key == id(target)) for key, table in tables.items()
     )
-    unsafe = tuple(reason for reason, applies in _CHECKS.items() if applies(parsed, tree, tables.get(id(target))))
-    return StatementProfile(StatementKind.DML, parsed.command, tuple(dict.fromkeys(accesses)), unsafe)
+    unsafe = context.policy.unsafe
+    found = tuple(
+        reason for reason, applies in _CHECKS.items() if applies(parsed, tree, tables.get(id(target)), unsafe)
+    )
+    return StatementProfile(StatementKind.DML, parsed.command, tuple(dict.fromkeys(accesses)), found)
 
 
 def _target_node(tree: exp.Expression) -> exp.Expression:
@@ -112,22 +88,31 @@ def _table_nodes(tree: exp.Expression) -> list[exp.Table]:
 # --- reasons
 # -----------------------------------------------------------------------------------------------------------
 
-
-def _has_limit(parsed: ParsedStatement, tree: exp.Expression, table: Table | None) -> bool:
-    return tree.find(exp.Limit) is not None
+_Check: TypeAlias = Callable[[ParsedStatement, exp.Expression, Table | None, UnsafePolicy], bool]
 
 
-def _uses_unsafe_function(parsed: ParsedStatement, tree: exp.Expression, table: Table | None) -> bool:
+def _has_limit(parsed: ParsedStatement, tree: exp.Expression, table: Table | None, policy: UnsafePolicy) -> bool:
+    if policy.limit_in_subquery:
+        return tree.find(exp.Limit) is not None
+    source = tree.args.get("expression")  # the query of INSERT .. SELECT
+    return any(node is not None and node.args.get("limit") is not None for node in (tree, source))
+
+
+def _uses_unsafe_function(
+    parsed: ParsedStatement, tree: exp.Expression, table: Table | None, policy: UnsafePolicy
+) -> bool:
     """By tokens, since sqlglot gives many functions classes of their own."""
     words = tokenize(parsed.text)
     for position in range(len(words.tokens)):
         word = words.word(position)
-        if word in UNSAFE_FUNCTIONS and (word in _CALLED_WITHOUT_BRACKETS or words.word(position + 1) == "("):
+        if word in policy.functions and (word in _CALLED_WITHOUT_BRACKETS or words.word(position + 1) == "("):
             return True
     return False
 
 
-def _uses_unsafe_variable(parsed: ParsedStatement, tree: exp.Expression, table: Table | None) -> bool:
+def _uses_unsafe_variable(
+    parsed: ParsedStatement, tree: exp.Expression, table: Table | None, policy: UnsafePolicy
+) -> bool:
     for node in tree.find_all(exp.SessionParameter):
         scope = str(node.args.get("kind") or "session").lower()
         if scope == "global" or node.name.lower() not in SAFE_SESSION_VARIABLES:
@@ -135,24 +120,28 @@ def _uses_unsafe_variable(parsed: ParsedStatement, tree: exp.Expression, table: 
     return False
 
 
-def _writes_autoinc_after_select(parsed: ParsedStatement, tree: exp.Expression, table: Table | None) -> bool:
+def _writes_autoinc_after_select(
+    parsed: ParsedStatement, tree: exp.Expression, table: Table | None, policy: UnsafePolicy
+) -> bool:
     """Whatever the statement: it writes such a table and reads one, be it the same (WRITE_AUTOINC_SELECT)."""
     return len(_table_nodes(tree)) > 1 and table is not None and table.auto_increment_column is not None
 
 
-def _autoinc_not_first(parsed: ParsedStatement, tree: exp.Expression, table: Table | None) -> bool:
+def _autoinc_not_first(
+    parsed: ParsedStatement, tree: exp.Expression, table: Table | None, policy: UnsafePolicy
+) -> bool:
     """The AUTO_INCREMENT column leads no key (possible with MyISAM only)."""
     if table is None or table.auto_increment_column is None or not parsed.command.startswith(("insert", "replace")):
         return False
     return all(key.columns[0] != table.auto_increment_column for key in table.keys)
 
 
-def _replace_select(parsed: ParsedStatement, tree: exp.Expression, table: Table | None) -> bool:
+def _replace_select(parsed: ParsedStatement, tree: exp.Expression, table: Table | None, policy: UnsafePolicy) -> bool:
     return parsed.command == "replace_select"
 
 
-def _locks(option: str) -> Callable[[ParsedStatement, exp.Expression, Table | None], bool]:
-    def check(parsed: ParsedStatement, tree: exp.Expression, table: Table | None) -> bool:
+def _locks(option: str) -> _Check:
+    def check(parsed: ParsedStatement, tree: exp.Expression, table: Table | None, policy: UnsafePolicy) -> bool:
         words = tokenize(parsed.text)
         text = " ".join(words.word(position) for position in range(len(words.tokens)))
         return tree.find(exp.Lock) is not None and option in text
@@ -160,7 +149,7 @@ def _locks(option: str) -> Callable[[ParsedStatement, exp.Expression, Table | No
     return check
 
 
-_CHECKS: dict[UnsafeReason, Callable[[ParsedStatement, exp.Expression, Table | None], bool]] = {
+_CHECKS: dict[UnsafeReason, _Check] = {
     UnsafeReason.LIMIT: _has_limit,
     UnsafeReason.SYSTEM_FUNCTION: _uses_unsafe_function,
     UnsafeReason.SYSTEM_VARIABLE: _uses_unsafe_variable,

@@ -38,16 +38,18 @@ class Rollback:
 
 @dataclass(frozen=True, slots=True)
 class SetSavepoint:
-    """SAVEPOINT name."""
+    """SAVEPOINT name. text: the whole statement."""
 
     name: str
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class RollbackToSavepoint:
-    """ROLLBACK TO [SAVEPOINT] name."""
+    """ROLLBACK TO [SAVEPOINT] name. text: the whole statement."""
 
     name: str
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)

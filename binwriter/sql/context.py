@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from binwriter.messages import Diagnostic, mysql_error, mysql_warning
+from binwriter.rules.policies import NEWEST, LoggingPolicy
 
 if TYPE_CHECKING:
     from binwriter.variables import SessionVariables
@@ -45,7 +46,7 @@ class StatementContext:
 
     start_microseconds: the statement's clock in microseconds since 1970 UTC (SET TIMESTAMP wins over the server clock);
         NOW() and all its kin answer from it. sysdate: the running clock, for SYSDATE().
-    new_uuid: the injected source of UUID().
+    new_uuid: the injected source of UUID(). policy: what the server's era logs, and calls unsafe.
     changes_data: the statement is one of those for which a strict mode turns warnings of expressions (1292, 1365,
     1411 ...)
         into errors: INSERT, REPLACE, UPDATE, DELETE, CREATE TABLE .. SELECT, without IGNORE.
@@ -79,6 +80,7 @@ class StatementContext:
     thread_specific: bool = False  # CONNECTION_ID() was used
     row_number: int = 1
     changes_data: bool = False
+    policy: LoggingPolicy = NEWEST
 
     def has_mode(self, mode: str) -> bool:
         """Whether sql_mode has this flag, for example NO_ZERO_DATE."""

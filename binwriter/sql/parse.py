@@ -272,14 +272,14 @@ def _read_rollback(words: Words) -> ParsedStatement:
         position += 2 if words.word(position + 1) == "SAVEPOINT" else 1
         name = words.name(position)
         words.end(position + 1)
-        return ParsedStatement(words.text, "rollback_to_savepoint", RollbackToSavepoint(name))
+        return ParsedStatement(words.text, "rollback_to_savepoint", RollbackToSavepoint(name, words.text))
     return ParsedStatement(words.text, "rollback", Rollback(_completion(words, 1)))
 
 
 def _read_savepoint(words: Words) -> ParsedStatement:
     name = words.name(1)
     words.end(2)
-    return ParsedStatement(words.text, "savepoint", SetSavepoint(name))
+    return ParsedStatement(words.text, "savepoint", SetSavepoint(name, words.text))
 
 
 def _read_release(words: Words) -> ParsedStatement:

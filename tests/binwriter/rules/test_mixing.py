@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from binwriter.rules.cache import BinlogCache, CachedEvent, CacheKind, cache_for_rows, cache_for_statement
-from binwriter.rules.commit import (
-    Terminator,
-    commit_transaction,
-    rollback_to_savepoint,
-    rollback_transaction,
-)
+from binwriter.rules.cache import BinlogCache, CachedEvent, CacheKind
+from binwriter.rules.commit import LogState, SavepointMark, Terminator
+from binwriter.rules.logging_format import BinlogFormat
+from binwriter.rules.policies import NEWEST
 from binwriter.rules.unsafe import Isolation, TransactionState, transaction_unsafe_reasons
 from binwriter.schema import ENGINES
 from binwriter.statement import StatementKind, StatementProfile, TableAccess, UnsafeReason
@@ -71,12 +68,12 @@ def test_unsafe_by_place(writes: str, reads: str, state: TransactionState, reaso
     ],
 )
 def test_cache_of_a_statement(writes: str, reads: str, state: TransactionState, kind: CacheKind) -> None:
-    assert cache_for_statement(statement(writes=writes, reads=reads), state).kind is kind
+    assert NEWEST.caches.cache_for_statement(statement(writes=writes, reads=reads), state).kind is kind
 
 
 def test_rows_go_by_engine() -> None:
-    assert cache_for_rows(T).kind is CacheKind.TRX
-    assert cache_for_rows(N).kind is CacheKind.STMT
+    assert NEWEST.caches.cache_for_rows(T).kind is CacheKind.TRX
+    assert NEWEST.caches.cache_for_rows(N).kind is CacheKind.STMT
 
 
 def cache(kind: CacheKind, events: int, *, n_write: bool = False) -> BinlogCache:
@@ -86,8 +83,12 @@ def cache(kind: CacheKind, events: int, *, n_write: bool = False) -> BinlogCache
     return filled
 
 
+def log_state(trx_cache: BinlogCache, *, n_events: int = 0, transactional_write: bool = False) -> LogState:
+    return LogState(cache(CacheKind.STMT, n_events), trx_cache, BinlogFormat.STATEMENT, transactional_write)
+
+
 def test_n_groups_are_flushed_before_the_transaction() -> None:
-    plan = commit_transaction(cache(CacheKind.STMT, 1), cache(CacheKind.TRX, 1), transactional_write=True)
+    plan = NEWEST.caches.commit(log_state(cache(CacheKind.TRX, 1), n_events=1, transactional_write=True))
     assert [(flush.cache, flush.terminator) for flush in plan.flushes] == [
         (CacheKind.STMT, Terminator.COMMIT),
         (CacheKind.TRX, Terminator.XID),
@@ -95,22 +96,22 @@ def test_n_groups_are_flushed_before_the_transaction() -> None:
 
 
 def test_a_group_that_changed_no_t_row_ends_in_commit() -> None:
-    plan = commit_transaction(cache(CacheKind.STMT, 0), cache(CacheKind.TRX, 1), transactional_write=False)
+    plan = NEWEST.caches.commit(log_state(cache(CacheKind.TRX, 1)))
     assert [flush.terminator for flush in plan.flushes] == [Terminator.COMMIT]
 
 
 def test_rollback_writes_only_what_cannot_be_undone() -> None:
-    empty = cache(CacheKind.STMT, 0)
-    assert rollback_transaction(empty, cache(CacheKind.TRX, 2)).flushes == ()
-    kept = rollback_transaction(empty, cache(CacheKind.TRX, 2, n_write=True))
+    assert NEWEST.caches.rollback(log_state(cache(CacheKind.TRX, 2)), autocommit=False).flushes == ()
+    kept = NEWEST.caches.rollback(log_state(cache(CacheKind.TRX, 2, n_write=True)), autocommit=False)
     assert [flush.terminator for flush in kept.flushes] == [Terminator.ROLLBACK]
 
 
 def test_rollback_to_savepoint_cuts_or_writes_or_rolls_back_all() -> None:
-    empty = cache(CacheKind.STMT, 0)
-    assert rollback_to_savepoint(empty, cache(CacheKind.TRX, 3), 1).truncate_to == 1
-    assert rollback_to_savepoint(empty, cache(CacheKind.TRX, 3, n_write=True), 1).write_rollback_to
-    before_the_log = rollback_to_savepoint(empty, cache(CacheKind.TRX, 3, n_write=True), None)
+    mark = SavepointMark(before=1, after=2)
+    plain, with_n_write = log_state(cache(CacheKind.TRX, 3)), log_state(cache(CacheKind.TRX, 3, n_write=True))
+    assert NEWEST.caches.rollback_to(plain, mark).truncate_to == 2
+    assert NEWEST.caches.rollback_to(with_n_write, mark).write_rollback_to
+    before_the_log = NEWEST.caches.rollback_to(with_n_write, None)
     assert before_the_log.end is not None
     assert [flush.terminator for flush in before_the_log.end.flushes] == [Terminator.ROLLBACK]
 

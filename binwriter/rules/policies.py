@@ -1,0 +1,128 @@
+"""The logging policies of all eras side by side. A server profile names the one it has.
+
+What each part is and where it was seen: the modules of the parts, old-servers.md sections 1 to 4.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from binwriter.rules.commit import CachePolicy
+from binwriter.rules.drop_table import DropTableLogging
+from binwriter.rules.one_cache import OneCache, WriteAhead
+from binwriter.rules.savepoints import SavepointTexts
+from binwriter.rules.two_caches import TwoCaches
+from binwriter.rules.unsafe_policy import (
+    UNSAFE_5_1_27,
+    UNSAFE_5_1_39,
+    UNSAFE_5_1_54,
+    UNSAFE_5_5,
+    UNSAFE_5_6,
+    UNSAFE_5_7,
+    UNSAFE_8_0,
+    UnsafePolicy,
+)
+
+_SESSION_SWITCHES = frozenset({"binlog_format", "sql_log_bin", "binlog_direct_non_transactional_updates"})
+
+
+@dataclass(frozen=True, slots=True)
+class LoggingPolicy:
+    """What an era logs, in which form and where.
+
+    caches: layers 2 and 3. savepoints: the text of savepoint events. unsafe: layer 1. drop_table: see there.
+    drops_what_exists: DROP TABLE with a missing table drops the others, and is logged with error 1051.
+    drop_database_by_table: DROP DATABASE has events of its own for tables without atomic DDL.
+    truncate_in_transaction: TRUNCATE of a T-table is a group of its own, BEGIN and Xid included.
+    logs_existing: CREATE .. IF NOT EXISTS of what is there already is logged.
+    logs_insert_of_no_row: INSERT in statement form is logged though it changed nothing (INSERT IGNORE of duplicates).
+    set_in_transaction: variables that a later server refuses to change inside a transaction.
+    """
+
+    name: str
+    caches: CachePolicy
+    savepoints: SavepointTexts
+    unsafe: UnsafePolicy
+    drop_table: DropTableLogging
+    drops_what_exists: bool = False
+    drop_database_by_table: bool = True
+    truncate_in_transaction: bool = False
+    logs_existing: bool = True
+    logs_insert_of_no_row: bool = True
+    set_in_transaction: frozenset[str] = frozenset()
+
+
+_AS_GIVEN = SavepointTexts(as_given=True)
+_NOTHING_DOUBLED = SavepointTexts(double_in_savepoint=False, double_in_rollback=False)
+_SAVEPOINT_DOUBLED = SavepointTexts(double_in_rollback=False)
+
+_ALL = (
+    LoggingPolicy(
+        "5.1.27",
+        OneCache(WriteAhead.ANY_N_WRITE, by_own_table=True),
+        _AS_GIVEN,
+        UNSAFE_5_1_27,
+        DropTableLogging.AS_GIVEN,
+        drops_what_exists=True,
+        drop_database_by_table=False,
+        truncate_in_transaction=True,
+        logs_existing=False,
+        logs_insert_of_no_row=False,
+        set_in_transaction=_SESSION_SWITCHES,
+    ),
+    LoggingPolicy(
+        "5.1.39",
+        OneCache(WriteAhead.NOTHING),
+        _AS_GIVEN,
+        UNSAFE_5_1_39,
+        DropTableLogging.AS_GIVEN,
+        drops_what_exists=True,
+        drop_database_by_table=False,
+        truncate_in_transaction=True,
+        logs_insert_of_no_row=False,
+        set_in_transaction=_SESSION_SWITCHES,
+    ),
+    LoggingPolicy(
+        "5.1.54",
+        OneCache(WriteAhead.N_ONLY, direct_option=True),
+        _NOTHING_DOUBLED,
+        UNSAFE_5_1_54,
+        DropTableLogging.AS_GIVEN,
+        drops_what_exists=True,
+        drop_database_by_table=False,
+        truncate_in_transaction=True,
+        logs_insert_of_no_row=False,
+        set_in_transaction=_SESSION_SWITCHES,
+    ),
+    LoggingPolicy(
+        "5.5",
+        TwoCaches(rollback_by_format=True, savepoint_event_is_cut=True),
+        _NOTHING_DOUBLED,
+        UNSAFE_5_5,
+        DropTableLogging.ONE_EVENT,
+        drops_what_exists=True,
+        drop_database_by_table=False,
+    ),
+    LoggingPolicy(
+        "5.6",
+        TwoCaches(),
+        _SAVEPOINT_DOUBLED,
+        UNSAFE_5_6,
+        DropTableLogging.ONE_EVENT,
+        drops_what_exists=True,
+        drop_database_by_table=False,
+    ),
+    LoggingPolicy(
+        "5.7",
+        TwoCaches(),
+        _SAVEPOINT_DOUBLED,
+        UNSAFE_5_7,
+        DropTableLogging.ONE_EVENT,
+        drops_what_exists=True,
+        drop_database_by_table=False,
+    ),
+    LoggingPolicy("8.0", TwoCaches(), SavepointTexts(), UNSAFE_8_0, DropTableLogging.BY_ENGINE_CLASS),
+)
+
+POLICIES: dict[str, LoggingPolicy] = {policy.name: policy for policy in _ALL}
+NEWEST = POLICIES["8.0"]
