@@ -20,9 +20,13 @@ from binwriter.formats.servers import knows_checksums
 HEADER_LENGTH = 19
 CHECKSUM_LENGTH = 4
 
-# Where the format description's body has the server version, and where the header has the flags.
-_SERVER_VERSION = slice(HEADER_LENGTH + 2, HEADER_LENGTH + 52)
+# Where the header has the flags, and where a format description has the server version and the post-header lengths.
 _FLAGS_OFFSET = 17
+_SERVER_VERSION = slice(HEADER_LENGTH + 2, HEADER_LENGTH + 52)
+_POST_HEADER_LENGTHS = HEADER_LENGTH + 57
+# Its own post-header length counts all its fields but the checksum byte: 57 bytes and one for each event type.
+_FIXED_POST_HEADER = 57
+_CHECKSUM_PARTS = 1 + CHECKSUM_LENGTH
 
 
 class EventHeader(Declared):
@@ -107,7 +111,7 @@ def unframe(
     """Header, body and checksum (None if there is none) of one whole event.
 
     checksum: the algorithm in force, as the file's format description states it. A format description itself
-    says by its server version whether it has a CRC, so the argument does not matter for it.
+    says by its length and its server version whether it has a CRC, so the argument does not matter for it.
     position: the event's place in the file, for messages. verify: recompute the CRC.
     Raises CorruptLogError if the event is truncated, longer than its size, or the CRC is wrong.
     """
@@ -115,8 +119,7 @@ def unframe(
     if header.size != len(event):
         raise CorruptLogError(f"event at {position}: size {header.size}, but {len(event)} bytes")
     if header.type == EventType.FORMAT_DESCRIPTION:
-        version = event[_SERVER_VERSION].partition(b"\0")[0].decode("ascii", "replace")
-        checksum = ChecksumAlgorithm.CRC32 if knows_checksums(version) else None
+        checksum = ChecksumAlgorithm.CRC32 if _has_checksum(event) else None
     footer = footer_length(checksum, header.type)
     end = len(event) - footer
     if end < HEADER_LENGTH:
@@ -129,3 +132,22 @@ def unframe(
             f"event at {position}, type {header.type}: checksum {crc:#010x}, computed {expected:#010x}"
         )
     return header, event[HEADER_LENGTH:end], crc
+
+
+def stated_type_count(post_header_lengths: bytes) -> int | None:
+    """How many event types a format description counts by its own entry in that list; None if that cannot be."""
+    own = EventType.FORMAT_DESCRIPTION - 1
+    count = post_header_lengths[own] - _FIXED_POST_HEADER if len(post_header_lengths) > own else 0
+    return count if count > own else None
+
+
+def _has_checksum(description: bytes) -> bool:
+    """Whether this format description has a checksum byte and a CRC: its length says so; if it does not, the version.
+
+    The length comes first, because a damaged version must not turn checksums off.
+    """
+    lengths = description[_POST_HEADER_LENGTHS:]
+    count = stated_type_count(lengths)
+    if count is not None and len(lengths) - count in (0, _CHECKSUM_PARTS):
+        return len(lengths) > count
+    return knows_checksums(description[_SERVER_VERSION].partition(b"\0")[0].decode("ascii", "replace"))

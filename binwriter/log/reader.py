@@ -22,6 +22,9 @@ from binwriter.formats.primitives import read_in_pieces
 Source = Path | str | bytes | BinaryIO
 
 _START_V3_LENGTH = 56
+_VERSION_3 = FormatDescription.of_version_3(StartV3(3, "4.0", 0))
+# What may stand before the first format description.
+_BEFORE_DESCRIPTION = frozenset({EventType.ROTATE, EventType.STOP})
 
 
 @dataclass(frozen=True)
@@ -129,7 +132,7 @@ def _events(name: str, stream: BinaryIO, verify: bool, stop_at_truncation: bool)
             raise CorruptLogError(f"{name}:{position}: {error}") from None
         try:
             header, body, crc = unframe(raw, checksum=checksum, position=position, verify=verify)
-            description = _description(header, body, context)
+            description = _description(header, body, context, first=position == len(BINLOG_MAGIC))
             if description is not None:
                 checksum, context = description.checksum, ParseContext(description)
         except CorruptLogError as error:
@@ -138,12 +141,16 @@ def _events(name: str, stream: BinaryIO, verify: bool, stop_at_truncation: bool)
         position += header.size
 
 
-def _description(header: EventHeader, body: bytes, context: ParseContext) -> FormatDescription | None:
+def _description(header: EventHeader, body: bytes, context: ParseContext, first: bool) -> FormatDescription | None:
     """What describes the events from this one on; None if it is not such an event."""
-    if header.type == EventType.START_V3 and context.format_description is None:
-        return _description_of_version_3(body)
     if header.type != EventType.FORMAT_DESCRIPTION:
-        return None
+        if context.format_description is not None or header.type in _BEFORE_DESCRIPTION:
+            return None
+        if header.type == EventType.START_V3:
+            return _description_of_version_3(body)
+        if not first:
+            return _VERSION_3  # a relay log of 4.0: it begins with Rotate
+        raise CorruptLogError(f"an event of type {header.type} before any format description")
     description = FormatDescription.parse(body)
     if description.header_length != HEADER_LENGTH:
         raise CorruptLogError(f"event headers of {description.header_length} bytes, {HEADER_LENGTH} expected")

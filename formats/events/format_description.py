@@ -11,6 +11,7 @@ from binwriter.formats.constants import ChecksumAlgorithm, EventType
 from binwriter.formats.declaration import Declared, csfield, defaulted
 from binwriter.formats.events.event_numbers import renumbered_types
 from binwriter.formats.events.start_v3 import StartV3
+from binwriter.formats.header import stated_type_count
 from binwriter.formats.primitives import ByteTuple, FixedText, Present, RestOfText, remaining
 from binwriter.formats.servers import ServerProfile, knows_checksums
 
@@ -20,7 +21,12 @@ _VERSION_3 = (56, 11, 0, 8, 0, 18, 0, 4, 4, 4, 4, 18, 0, 0)
 
 def _count(context: Any) -> int:
     """The lengths go on to the end, but for the checksum byte of a server that has one."""
-    return remaining(context._io) - knows_checksums(context.server_version)
+    left = remaining(context._io)
+    start = context._io.tell()
+    stated = stated_type_count(bytes(context._io.getbuffer()[start : start + left]))
+    if stated is not None and stated in (left, left - 1):
+        return stated
+    return left - knows_checksums(context.server_version)
 
 
 class FormatDescription(Declared):
@@ -38,9 +44,7 @@ class FormatDescription(Declared):
     create_timestamp: int = csfield(cs.Int32ul)
     header_length: int = csfield(cs.Int8ul)
     post_header_lengths: tuple[int, ...] = csfield(ByteTuple(_count))
-    checksum_algorithm: int | None = defaulted(
-        Present(cs.Int8ul, lambda context: knows_checksums(context.server_version)), default=None
-    )
+    checksum_algorithm: int | None = defaulted(Present(cs.Int8ul), default=None)
 
     @classmethod
     def of(

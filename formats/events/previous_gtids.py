@@ -17,7 +17,7 @@ _COUNT_BITS = (1 << 48) - 1
 
 
 def _is_tagged(head: int) -> bool:
-    return head >> 56 == 1
+    return head & ~(_COUNT_BITS << 8) == _TAGGED
 
 
 class _TagIfTagged(Codec):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, cast
 
@@ -97,13 +98,14 @@ class ParseContext:
 
     def event_type(self, number: int) -> int:
         """The type that a header's type number means: almost always itself (see `event_numbers`)."""
-        renumbered = self.format_description.event_types if self.format_description else {}
-        return renumbered.get(number, number)
+        return self._layout(number).event_type
 
     def type_number(self, event_type: int) -> int:
         """The number that stands for this type in the headers of this log."""
-        renumbered = self.format_description.event_types if self.format_description else {}
-        return next((number for number, meant in renumbered.items() if meant == event_type), event_type)
+        return next((number for number, meant in self._renumbered().items() if meant == event_type), event_type)
+
+    def _renumbered(self) -> Mapping[int, EventType]:
+        return self.format_description.event_types if self.format_description else {}
 
     def _layout(self, number: int) -> _Layout:
         found = self._layouts.get(number)
@@ -112,7 +114,7 @@ class ParseContext:
         return found
 
     def _find_layout(self, number: int) -> _Layout:
-        event_type = self.event_type(number)
+        event_type = self._renumbered().get(number, number)
         cls = _BY_NUMBER.get(event_type, Raw)
         stated = self.format_description.post_header_length(number) if self.format_description else 0
         known = cls.post_headers_of(event_type)

@@ -187,6 +187,13 @@ def _version(known: bool) -> st.SearchStrategy[str]:
 
 
 @st.composite
+def _post_header_lengths(draw: st.DrawFn) -> tuple[int, ...]:
+    """With the right entry for the format description itself: 57 and the count of types."""
+    lengths = draw(st.lists(u8, max_size=50))
+    return tuple(57 + len(lengths) if index == 14 else length for index, length in enumerate(lengths))
+
+
+@st.composite
 def format_descriptions(draw: st.DrawFn) -> FormatDescription:
     checksums = draw(st.booleans())
     return FormatDescription(
@@ -194,7 +201,7 @@ def format_descriptions(draw: st.DrawFn) -> FormatDescription:
         draw(_version(checksums)),
         draw(u32),
         draw(u8),
-        tuple(draw(st.lists(u8, max_size=50))),
+        draw(_post_header_lengths()),
         draw(st.sampled_from(ChecksumAlgorithm)) if checksums else None,
     )
 
