@@ -16,7 +16,7 @@ from binwriter.formats.constants import QueryFlags2
 from binwriter.formats.events.status_vars import AutoIncrement, SessionCharset
 from binwriter.locales import locale_number
 from binwriter.messages import Diagnostic, mysql_warning
-from binwriter.rules.logging_format import BinlogFormat, decide_logging_format
+from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat, decide_logging_format
 from binwriter.rules.row_image import RowImage
 from binwriter.rules.unsafe import Isolation, TransactionState
 from binwriter.schema import Table
@@ -143,19 +143,47 @@ class Session:
             affected=len(rows),
         )
         start = self.server.chance.clock()
-        state = self.transaction_state()
-        decision = decide_logging_format(profile, self.binlog_format, state, self.server.policy.unsafe)
+        decision = self.decide(profile)
         if decision.error is not None:
             raise decision.error
-        log = self.log_statement_state(start)
-        mark = self.log.trx_cache.mark()
-        try:
-            self.log.log_statement(profile, decision, effects, state, log)
-        except BaseException:
-            self.log.discard_statement(mark)
-            raise
-        self.log.end_statement(effects, in_transaction=self.in_transaction, row_form=True, trx_mark=mark, log=log)
+        self.log_effects(profile, decision, effects, start)
         return StatementResult(affected=len(rows))
+
+    def decide(self, profile: StatementProfile) -> LoggingDecision:
+        """Layer 1 for a statement that is about to run here."""
+        return decide_logging_format(profile, self.binlog_format, self.transaction_state(), self.server.policy.unsafe)
+
+    def log_effects(
+        self, profile: StatementProfile, decision: LoggingDecision, effects: StatementEffects, start: int
+    ) -> tuple[Diagnostic, ...]:
+        """Logs a statement that ran, and ends it; in autocommit its transaction ends with it.
+
+        start: microseconds on the server's clock when it began. Returns the warnings that logging adds. Raises
+        EncodeError for values that cannot be logged; then nothing of the statement is.
+        """
+        warnings: list[Diagnostic] = []
+        row_form = decision.format is LoggingFormat.ROW
+        databases = None if row_form else tuple(access.schema for access in profile.tables)
+        log = self.log_statement_state(start, effects=effects, databases=databases)
+        mark = self.log.trx_cache.mark()
+        if self.variables.get("sql_log_bin"):
+            try:
+                if self.log.log_statement(profile, decision, effects, self.transaction_state(), log):
+                    warnings.extend(decision.warnings)
+            except BaseException:
+                self.log.discard_statement(mark)
+                raise
+        in_transaction, logged = self.in_transaction, self.log.active
+        self.log.end_statement(effects, in_transaction=in_transaction, row_form=row_form, trx_mark=mark, log=log)
+        if not in_transaction:
+            incomplete = effects.error is not None and effects.nontransactional_write
+            if incomplete and self.server.policy.caches.warns_after_failure(profile, logged_in_cache=logged):
+                warnings.append(mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK"))
+            # a statement that leaves no trace in any engine or cache keeps its table noted for warning 6414 (seen in
+            # captures)
+            touched = logged or any(access.engine.transactional for access in profile.tables)
+            self.end_transaction(undo=False, forget_engines=touched)
+        return tuple(warnings)
 
     def log_ddl(self, text: str, *, schema: str | None = None) -> None:
         """Logs a DDL statement as given, without running it.

@@ -159,7 +159,8 @@ class SessionLog:
 
     def _log_rows(self, effects: StatementEffects, log: LogStatement) -> None:
         by_cache: dict[CacheKind, list[RowChange]] = {}
-        for change in effects.rows:
+        changes = effects.tried if self.policy.caches.logs_undone_rows and effects.tried else effects.rows
+        for change in changes:
             kind = self.policy.caches.cache_for_rows(change.table.engine).kind
             by_cache.setdefault(kind, []).append(change)
         # In a mixed statement only the T group has the Rows_query event (findings part 5).

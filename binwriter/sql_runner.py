@@ -10,7 +10,6 @@ from binwriter.errors import MySQLError
 from binwriter.formats.collations import collation_by_name, default_collation
 from binwriter.messages import Diagnostic, mysql_warning
 from binwriter.rules.gtid_consistency import gtid_consistency_error
-from binwriter.rules.logging_format import LoggingFormat, decide_logging_format
 from binwriter.session import StatementResult
 from binwriter.set_variables import apply_set
 from binwriter.sql.commands import (
@@ -118,10 +117,8 @@ class SqlRunner:
         self, parsed: ParsedStatement, profile: StatementProfile, context: StatementContext, clock: int
     ) -> StatementResult:
         session = self.session
-        state = session.transaction_state()
         logging = bool(session.variables.get("sql_log_bin"))
-        policy = session.server.policy
-        decision = decide_logging_format(profile, session.binlog_format, state, policy.unsafe)
+        decision = session.decide(profile)
         if logging and decision.error is not None:
             raise decision.error
         context.diagnostics.extend(session.note_engines(profile))
@@ -132,29 +129,7 @@ class SqlRunner:
             raise error
         effects = self.front_end.run_dml(parsed, context, self.undo, self._text(parsed.text))
         self.forced_insert_id = None
-        mark = session.log.trx_cache.mark()
-        statement_form = decision.format is LoggingFormat.STATEMENT
-        databases = tuple(access.schema for access in profile.tables) if statement_form else None
-        log = session.log_statement_state(clock, effects=effects, databases=databases)
-        if logging and session.log.log_statement(profile, decision, effects, state, log):
-            context.diagnostics.extend(decision.warnings)
-        in_transaction = session.in_transaction
-        logged_in_cache = session.log.active
-        touched = logged_in_cache or any(access.engine.transactional for access in profile.tables)
-        session.log.end_statement(
-            effects,
-            in_transaction=in_transaction,
-            row_form=not statement_form,
-            trx_mark=mark,
-            log=log,
-        )
-        if not in_transaction:
-            incomplete = effects.error is not None and effects.nontransactional_write
-            if incomplete and policy.caches.warns_after_failure(profile, logged_in_cache=logged_in_cache):
-                context.diagnostics.append(mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK"))
-            # a statement that leaves no trace in any engine or cache keeps its table noted for warning 6414 (seen in
-            # captures)
-            session.end_transaction(undo=False, forget_engines=touched)
+        context.diagnostics.extend(session.log_effects(profile, decision, effects, clock))
         if effects.error is not None:
             raise effects.error
         self.last_insert_id = effects.generated_id or self.last_insert_id

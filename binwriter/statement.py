@@ -147,7 +147,8 @@ class StatementEffects:
     context: Intvar, Rand and User_var events that must stand before it, in MySQL's order.
     ddl: the Query events of a DDL statement, each a group of its own.
     rows: row changes in order. undone: those to transactional tables that a failed statement took back; they are not
-        logged, but a server leaves their keys in the transaction's write set (seen in captures).
+        logged, but a server leaves their keys in the transaction's write set (seen in captures). tried: of a failed
+        statement `rows` and `undone` together, in order; a server with one cache logs them all if N-tables changed.
         transactional_write, nontransactional_write: whether a row of such a table was written (tried or done;
         findings part 1: an UPDATE that matches no row writes nothing, INSERT IGNORE of a duplicate does).
     error: how it ended; rows of transactional tables done by a failed statement are already taken out of `rows`.
@@ -163,6 +164,7 @@ class StatementEffects:
     ddl: tuple[DdlEvent, ...] = ()
     rows: tuple[RowChange, ...] = ()
     undone: tuple[RowChange, ...] = ()
+    tried: tuple[RowChange, ...] = ()
     transactional_write: bool = False
     nontransactional_write: bool = False
     error: MySQLError | None = None

@@ -98,7 +98,13 @@ class SavepointMark:
 
 
 class CachePolicy(Protocol):
-    """Layers 2 and 3 of one era."""
+    """Layers 2 and 3 of one era.
+
+    logs_undone_rows: of a failed statement that changed N-tables the rows of T-tables are logged as well.
+    """
+
+    @property
+    def logs_undone_rows(self) -> bool: ...
 
     def cache_for_statement(self, profile: StatementProfile, state: TransactionState) -> CacheChoice:
         """Where a statement in statement form goes."""

@@ -57,6 +57,7 @@ class OneCache:
     write_ahead: WriteAhead
     by_own_table: bool = False
     direct_option: bool = False
+    logs_undone_rows: bool = True
 
     def cache_for_statement(self, profile: StatementProfile, state: TransactionState) -> CacheChoice:
         """The cache if the statement is transactional or something waits in it; else the log, as a bare event."""

@@ -34,6 +34,7 @@ class TwoCaches:
 
     rollback_by_format: bool = False
     savepoint_event_is_cut: bool = False
+    logs_undone_rows: bool = False
 
     def cache_for_statement(self, profile: StatementProfile, state: TransactionState) -> CacheChoice:
         """R-log-statement-format, as 9.7 has it (findings part 2, rule 2).

@@ -54,12 +54,14 @@ class FrontEnd:
         context.changes_data = "IGNORE" not in parsed.modifiers
         run = DmlRun(self.database, context, undo)
         error: MySQLError | None = None
+        tried: tuple[RowChange, ...] = ()
         undone: tuple[RowChange, ...] = ()
         try:
             _RUNNERS[parsed.command](parsed, run)
         except MySQLError as raised:
             error = raised
             undo.rollback_to(mark)
+            tried = tuple(run.changes)
             undone = tuple(change for change in run.changes if change.table.engine.transactional)
             run.changes = [change for change in run.changes if not change.table.engine.transactional]
         except BaseException:
@@ -70,6 +72,7 @@ class FrontEnd:
             context=_context_events(run),
             rows=tuple(run.changes),
             undone=undone,
+            tried=tried,
             transactional_write=run.transactional_write,
             nontransactional_write=run.nontransactional_write,
             error=error,
