@@ -1,6 +1,6 @@
 """GEOMETRY, POINT and the other spatial types: a length of four bytes, then SRID and well-known binary (WKB).
 
-A value is the bytes of SRID and WKB together, as MySQL stores them.
+A value is the bytes of SRID and WKB together, as MySQL stores them; `geometry` makes and reads them.
 Source: MySQL manual, "Internal Geometry Storage Format"; captured rows (08_types).
 """
 
@@ -8,24 +8,19 @@ from __future__ import annotations
 
 from typing import Any
 
-import construct as cs
-
-from binwriter.formats.columns.layout import compiled
+from binwriter.formats.columns.geometry import SHAPE_TYPES, Point, geometry
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.strings import BlobCodec
 
 _LENGTH_BYTES = 4
-_LITTLE_ENDIAN = 1
-_WKB_POINT = 1
 _SMALLEST = 9  # SRID, byte order, geometry type
-
-# SRID, byte order, geometry type, X, Y
-_POINT = compiled(cs.Sequence(cs.Int32ul, cs.Int8ul, cs.Int32ul, cs.Float64l, cs.Float64l))
+_ANY = 0  # the geometry type of GEOMETRY itself
+_NAMES = {_ANY: "GEOMETRY", **{code: shape.__name__.upper() for shape, code in SHAPE_TYPES.items()}}
 
 
 def point(x: float, y: float, srid: int = 0) -> bytes:
     """The column value of POINT(x, y) in the spatial reference system `srid` (0 to 2^32-1)."""
-    return _POINT.build((srid, _LITTLE_ENDIAN, _WKB_POINT, x, y))
+    return geometry(Point(x, y), srid)
 
 
 class GeometryCodec(BlobCodec):
@@ -36,10 +31,13 @@ class GeometryCodec(BlobCodec):
 
     @property
     def sql_type(self) -> str:
-        return "GEOMETRY"
+        return _NAMES.get(self.spec.geometry_type, _NAMES[_ANY])
 
     def encode(self, value: Any) -> bytes:
         data = self._data(value)
         if len(data) < _SMALLEST:
             raise self.error("a geometry is an SRID of 4 bytes followed by well-known binary", value)
+        shape = int.from_bytes(data[_SMALLEST - 4 : _SMALLEST], "little")
+        if self.spec.geometry_type not in (_ANY, shape):
+            raise self.error(f"the value is a {_NAMES.get(shape, f'geometry of type {shape}')}", value)
         return self._stored.build(data)

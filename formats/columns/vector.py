@@ -5,6 +5,8 @@ Source: MySQL manual, "The VECTOR Type"; corpus file vector.binlog (9.0.1).
 
 from __future__ import annotations
 
+import math
+import reprlib
 import struct
 from collections.abc import Iterable
 from typing import Any
@@ -13,7 +15,7 @@ from binwriter.formats.columns.codec import ColumnCodec
 from binwriter.formats.columns.layout import prefixed_bytes
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
-from binwriter.formats.errors import EncodeError
+from binwriter.formats.errors import CorruptLogError, EncodeError
 
 MAX_DIMENSIONS = 16383
 _LENGTH_BYTES = 4
@@ -24,9 +26,19 @@ def vector(entries: Iterable[float]) -> bytes:
     """The column value for these entries. Raises EncodeError if one is not a single precision number."""
     numbers = tuple(entries)
     try:
-        return struct.pack(f"<{len(numbers)}f", *numbers)
-    except (struct.error, OverflowError) as error:
-        raise EncodeError(f"VECTOR: {error}: {numbers}") from None
+        if all(map(math.isfinite, numbers)):
+            return struct.pack(f"<{len(numbers)}f", *numbers)
+        error: Exception | str = "neither NaN nor infinity can be stored"
+    except (struct.error, OverflowError, TypeError) as problem:
+        error = problem
+    raise EncodeError(f"VECTOR: {error}: {reprlib.repr(numbers)}")
+
+
+def vector_entries(value: bytes) -> tuple[float, ...]:
+    """The entries of a column value. Raises CorruptLogError if the bytes are not floats of 4 bytes."""
+    if len(value) % _ENTRY_BYTES:
+        raise CorruptLogError(f"VECTOR: {len(value)} bytes are not floats of {_ENTRY_BYTES} bytes")
+    return struct.unpack(f"<{len(value) // _ENTRY_BYTES}f", value)
 
 
 class VectorCodec(ColumnCodec):

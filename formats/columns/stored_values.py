@@ -1,0 +1,108 @@
+"""Values as people write them -> values as storage holds them (`values.ColumnValue`), and names of ENUM and SET back.
+
+    stored_value(spec, "large")            an ENUM's member by its name          -> 3
+    stored_value(spec, {"red", "blue"})    a SET's members                       -> 0b101
+    stored_value(spec, (0.5, 1.0))         a VECTOR's entries                    -> bytes
+    stored_value(spec, Point(1, 2))        a shape, or a Geometry with its SRID  -> bytes
+    stored_value(spec, {"k": [1, 2]})      a JSON object or array                -> JsonDocument
+
+Every other value is given back as it is: the codecs check it.
+"""
+
+from __future__ import annotations
+
+import reprlib
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, get_args
+
+from binwriter.formats.columns.geometry import Geometry, Shape, geometry
+from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.columns.values import ColumnValue, JsonDocument
+from binwriter.formats.columns.vector import vector
+from binwriter.formats.constants import ColumnType
+from binwriter.formats.errors import EncodeError
+
+_SHAPES = get_args(Shape)
+
+
+def enum_value(spec: ColumnSpec, name: str) -> int:
+    """The number of an ENUM's member, from 1 on. Names are compared exactly. Raises EncodeError if it is none."""
+    return _member(spec, name) + 1
+
+
+def set_value(spec: ColumnSpec, names: Iterable[str]) -> int:
+    """The bit mask of a SET's members. Raises EncodeError if one is none."""
+    mask = 0
+    for name in names:
+        mask |= 1 << _member(spec, name)
+    return mask
+
+
+def enum_name(spec: ColumnSpec, value: int) -> str | None:
+    """The name of an ENUM's member; '' for 0, the error value. None if the member is not known."""
+    if value == 0:
+        return ""
+    return spec.members[value - 1] if 0 < value <= len(spec.members) else None
+
+
+def set_names(spec: ColumnSpec, value: int) -> tuple[str, ...] | None:
+    """The names of a SET's members, in the column's order. None if one of them is not known."""
+    if value >> len(spec.members):
+        return None
+    return tuple(name for bit, name in enumerate(spec.members) if value >> bit & 1)
+
+
+def _member(spec: ColumnSpec, name: str) -> int:
+    try:
+        return spec.members.index(name)
+    except ValueError:
+        members = reprlib.repr(spec.members)
+        raise EncodeError(
+            f"column {spec.name!r}, {spec.type.name}: not one of its members {members}: {reprlib.repr(name)}"
+        ) from None
+
+
+def _enum(spec: ColumnSpec, value: Any) -> Any:
+    return enum_value(spec, value) if type(value) is str else value
+
+
+def _set(spec: ColumnSpec, value: Any) -> Any:
+    return set_value(spec, value) if isinstance(value, set | frozenset) else value
+
+
+def _vector(spec: ColumnSpec, value: Any) -> Any:
+    return vector(value) if isinstance(value, tuple | list) else value
+
+
+def _spatial(spec: ColumnSpec, value: Any) -> Any:
+    if isinstance(value, Geometry):
+        return geometry(value.shape, value.srid)
+    return geometry(value) if isinstance(value, _SHAPES) else value
+
+
+def _json(spec: ColumnSpec, value: Any) -> Any:
+    return JsonDocument(value) if isinstance(value, dict | list | tuple) else value
+
+
+_CONVERTERS: dict[ColumnType, Callable[[ColumnSpec, Any], Any]] = {
+    ColumnType.ENUM: _enum,
+    ColumnType.SET: _set,
+    ColumnType.VECTOR: _vector,
+    ColumnType.GEOMETRY: _spatial,
+    ColumnType.JSON: _json,
+}
+
+
+def stored_value(spec: ColumnSpec, value: Any) -> ColumnValue:
+    """The value that the column's codec takes. Raises EncodeError naming the column for a name that is no member."""
+    converter = _CONVERTERS.get(spec.type)
+    converted: ColumnValue = converter(spec, value) if converter is not None else value
+    return converted
+
+
+def stored_row(specs: Sequence[ColumnSpec], values: Iterable[Any]) -> tuple[ColumnValue, ...]:
+    """The same for a whole row, one value a column. Raises EncodeError if there are more or fewer."""
+    row = tuple(values)
+    if len(row) != len(specs):
+        raise EncodeError(f"the row has {len(row)} values, the table {len(specs)} columns")
+    return tuple(map(stored_value, specs, row))
