@@ -337,6 +337,8 @@ class Session:
 
         It updates tables of more than one engine (findings, logging-rules part 2).
         """
+        if not self.server.policy.warns_of_engine_mix:
+            return ()
         for access in profile.written:
             self._engines.setdefault(access.engine.name, (access.engine.name, access.schema, access.table))
         if self._engines_warned or len(self._engines) < 2:

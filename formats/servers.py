@@ -30,7 +30,7 @@ class ServerProfile:
     binlog_version: int = 4
     enable_cascade_triggers: bool = False
     gtid_tags: bool = False
-    logging_policy: str = "8.0"
+    logging_policy: str = "9.7"
 
 
 # fmt: off

@@ -37,6 +37,7 @@ class LoggingPolicy:
     logs_existing: CREATE .. IF NOT EXISTS of what is there already is logged.
     logs_insert_of_no_row: INSERT in statement form is logged though it changed nothing (INSERT IGNORE of duplicates).
     set_in_transaction: variables that a later server refuses to change inside a transaction.
+    warns_of_engine_mix: warning 6414 (MySQL manual, "Replication and Transactions": from 9.6).
     """
 
     name: str
@@ -50,6 +51,7 @@ class LoggingPolicy:
     logs_existing: bool = True
     logs_insert_of_no_row: bool = True
     set_in_transaction: frozenset[str] = frozenset()
+    warns_of_engine_mix: bool = False
 
 
 _AS_GIVEN = SavepointTexts(as_given=True)
@@ -122,7 +124,15 @@ _ALL = (
         drop_database_by_table=False,
     ),
     LoggingPolicy("8.0", TwoCaches(), SavepointTexts(), UNSAFE_8_0, DropTableLogging.BY_ENGINE_CLASS),
+    LoggingPolicy(
+        "9.7",
+        TwoCaches(),
+        SavepointTexts(),
+        UNSAFE_8_0,
+        DropTableLogging.BY_ENGINE_CLASS,
+        warns_of_engine_mix=True,
+    ),
 )
 
 POLICIES: dict[str, LoggingPolicy] = {policy.name: policy for policy in _ALL}
-NEWEST = POLICIES["8.0"]
+NEWEST = POLICIES["9.7"]
