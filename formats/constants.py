@@ -58,6 +58,10 @@ class EventType(IntEnum):
     GTID_TAGGED = 42
 
 
+# MariaDB and Percona Server 5.7: all events behind it are encrypted, headers included.
+START_ENCRYPTION = 164
+
+
 class HeaderFlag(IntFlag):
     """Flags of the common header."""
 

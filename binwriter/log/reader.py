@@ -11,7 +11,13 @@ from pathlib import Path
 from typing import BinaryIO
 
 from binwriter.errors import CorruptLogError, LogFileError
-from binwriter.formats.constants import BINLOG_MAGIC, ENCRYPTED_BINLOG_MAGIC, ChecksumAlgorithm, EventType
+from binwriter.formats.constants import (
+    BINLOG_MAGIC,
+    ENCRYPTED_BINLOG_MAGIC,
+    START_ENCRYPTION,
+    ChecksumAlgorithm,
+    EventType,
+)
 from binwriter.formats.declaration import Declared
 from binwriter.formats.encryption import ENCRYPTION_HEADER_LENGTH, describe_encryption
 from binwriter.formats.events import FormatDescription, ParseContext, StartV3, TransactionPayload, parse_body
@@ -139,6 +145,10 @@ def _events(name: str, stream: BinaryIO, verify: bool, stop_at_truncation: bool)
             raise CorruptLogError(f"{name}:{position}: {error}") from error
         yield LogEvent(name, position, header, raw, body, crc, context)
         position += header.size
+        if header.type == START_ENCRYPTION:
+            raise CorruptLogError(
+                f"{name}:{position}: from here on the events are encrypted (Start_encryption event) and cannot be read"
+            )
 
 
 def _description(header: EventHeader, body: bytes, context: ParseContext, first: bool) -> FormatDescription | None:
@@ -150,7 +160,7 @@ def _description(header: EventHeader, body: bytes, context: ParseContext, first:
             return _description_of_version_3(body)
         if not first:
             return _VERSION_3  # a relay log of 4.0: it begins with Rotate
-        raise CorruptLogError(f"an event of type {header.type} before any format description")
+        raise CorruptLogError(f"no format description: the first event is of type {header.type}")
     description = FormatDescription.parse(body)
     if description.header_length != HEADER_LENGTH:
         raise CorruptLogError(f"event headers of {description.header_length} bytes, {HEADER_LENGTH} expected")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 
 import construct as cs
+from construct import this
 
 from binwriter.formats.constants import EventType, ExtraRowInfoType
 from binwriter.formats.declaration import Declared, csfield, defaulted, derived
@@ -27,7 +28,7 @@ class NdbInfo(Declared):
 
     length: int = derived(Calculated(cs.Int8ul, lambda context: len(context.data) + _NDB_HEADER))
     format: int = csfield(cs.Int8ul)
-    data: bytes = csfield(cs.Bytes(lambda context: context.length - _NDB_HEADER))
+    data: bytes = csfield(cs.Bytes(this.length - _NDB_HEADER))
 
 
 class PartitionInfo(Declared):
