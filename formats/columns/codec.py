@@ -62,6 +62,11 @@ class ColumnCodec(ABC):
         return (value if same else StoredCell(stored, value)), end
 
     @classmethod
+    def metadata_end(cls, metadata: bytes, offset: int) -> int:
+        """Where the metadata of a column of this type ends in a Table_map's block, if it begins at this offset."""
+        return offset + cls.metadata_size
+
+    @classmethod
     def spec_fields(cls, wire_type: ColumnType, metadata: bytes) -> dict[str, Any]:
         """The fields of a ColumnSpec that a Table_map's metadata tells: the way back from `metadata`."""
         return {"type": wire_type}

@@ -13,6 +13,7 @@ from binwriter.formats.columns.floats import FloatCodec
 from binwriter.formats.columns.integers import IntegerCodec, YearCodec
 from binwriter.formats.columns.json import JsonCodec
 from binwriter.formats.columns.old_temporal import OldDatetimeCodec, OldTimeCodec, OldTimestampCodec
+from binwriter.formats.columns.rare_types import NullCodec, OldDecimalCodec, TypedArrayCodec
 from binwriter.formats.columns.spatial import GeometryCodec
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.strings import BlobCodec, CharCodec, VarcharCodec
@@ -49,6 +50,9 @@ CODECS: dict[ColumnType, type[ColumnCodec]] = {
     ColumnType.JSON: JsonCodec,
     ColumnType.GEOMETRY: GeometryCodec,
     ColumnType.VECTOR: VectorCodec,
+    ColumnType.NULL: NullCodec,
+    ColumnType.DECIMAL: OldDecimalCodec,
+    ColumnType.TYPED_ARRAY: TypedArrayCodec,
 }
 
 

@@ -48,8 +48,11 @@ def decode_rows(specs: Sequence[ColumnSpec], rows: Rows) -> tuple[RowChange, ...
     Raises CorruptLogError, naming the row's offset, if the bytes end too early or the event has another number of
     columns than the table.
     """
-    form = row_format(tuple(specs))
-    before, after = _columns(form, rows.columns_before, rows), _columns(form, rows.columns_after, rows)
+    try:
+        form = row_format(tuple(specs))
+    except EncodeError as error:  # a DECIMAL(255,0), say, in a damaged Table_map
+        raise CorruptLogError(str(error)) from error
+    before, after = _images(form, rows)
     data, offset = rows.rows, 0
     changes: list[RowChange] = []
     while offset < len(data):
@@ -77,7 +80,7 @@ def encode_rows(specs: Sequence[ColumnSpec], rows: Rows, decoded: Iterable[RowCh
     Raises EncodeError if a value does not fit its column, or a row's images are not those of the event.
     """
     form = row_format(tuple(specs))
-    before, after = _columns(form, rows.columns_before, rows), _columns(form, rows.columns_after, rows)
+    before, after = _images(form, rows)
     is_partial = rows.type is EventType.PARTIAL_UPDATE_ROWS
     parts: list[bytes] = []
     for change in decoded:
@@ -91,6 +94,14 @@ def encode_rows(specs: Sequence[ColumnSpec], rows: Rows, decoded: Iterable[RowCh
                 parts.append(_partial_prefix(form, change.after))
             parts.append(form.write(change.after))
     return b"".join(parts)
+
+
+def _images(form: RowFormat, rows: Rows) -> tuple[tuple[int, ...] | None, tuple[int, ...] | None]:
+    """The columns of the before and the after image. A pre-GA update has one bitmap for both."""
+    before = _columns(form, rows.columns_before, rows)
+    if rows.type is EventType.PRE_GA_UPDATE_ROWS:
+        return before, before
+    return before, _columns(form, rows.columns_after, rows)
 
 
 def _columns(form: RowFormat, bitmap: bytes | None, rows: Rows) -> tuple[int, ...] | None:

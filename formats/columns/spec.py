@@ -29,6 +29,8 @@ class ColumnSpec:
     collation: MySQL's collation id; 63 (binary) for types without characters.
     members: names of an ENUM or SET in their order.
     geometry_type: 0 GEOMETRY, 1 POINT, ... 7 GEOMETRYCOLLECTION.
+    visible: False for an INVISIBLE column and for a generated invisible primary key.
+    element_metadata: of TYPED_ARRAY: type code and metadata of its elements, as in a Table_map.
     """
 
     name: str
@@ -43,3 +45,4 @@ class ColumnSpec:
     members: tuple[str, ...] = ()
     geometry_type: int = 0
     visible: bool = True
+    element_metadata: bytes = b""

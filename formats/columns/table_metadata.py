@@ -212,10 +212,13 @@ def specs_from_table_map(
             codec = CODECS[wire_type]
         except (ValueError, KeyError):
             raise CorruptLogError(f"Table_map: column {index + 1} has the unknown type {code}") from None
-        end = offset + codec.metadata_size
+        end = codec.metadata_end(metadata, offset)
         if end > len(metadata):
             raise CorruptLogError(f"Table_map: the metadata ends before that of column {index + 1}")
-        fields = codec.spec_fields(wire_type, metadata[offset:end])
+        try:
+            fields = codec.spec_fields(wire_type, metadata[offset:end])
+        except ValueError as error:
+            raise CorruptLogError(f"Table_map: the metadata of column {index + 1}: {error}") from None
         columns.append({"name": f"@{index + 1}", "nullable": index in nullable} | fields)
         offset = end
     _apply_optional(columns, dict(optional))

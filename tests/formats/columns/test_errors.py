@@ -126,7 +126,7 @@ def test_wrong_value(spec: ColumnSpec, value: Any, message: str) -> None:
 
 
 WRONG_COLUMNS = [
-    ColumnSpec("c", ColumnType.NULL),
+    ColumnSpec("c", ColumnType.TINY_BLOB),
     ColumnSpec("c", ColumnType.NEWDECIMAL, precision=66),
     ColumnSpec("c", ColumnType.NEWDECIMAL, precision=5, scale=6),
     ColumnSpec("c", ColumnType.BIT, length=65),
@@ -188,6 +188,14 @@ CORRUPT: list[tuple[ColumnSpec, str]] = [
 def test_corrupt_cell(spec: ColumnSpec, data: str) -> None:
     with pytest.raises(CorruptLogError):
         codec_for(spec).decode(bytes.fromhex(data), 0)
+
+
+def test_json_that_refers_to_itself_is_refused_at_once() -> None:
+    """Forty levels of arrays, each of which holds the next one twice, would be 2^40 values."""
+    level = bytes.fromhex("02 00 0a 00 02 0a 00 02 0a 00")  # count, size, twice: a small array at offset 10
+    document = b"\x02" + level * 40 + bytes.fromhex("00 00 04 00")
+    with pytest.raises(CorruptLogError, match="overlaps"):
+        codec_for(JSON).decode(len(document).to_bytes(4, "little") + document, 0)
 
 
 def test_corrupt_row_names_the_column() -> None:
