@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from binwriter.formats.constants import BINLOG_MAGIC, ChecksumAlgorithm
 from binwriter.formats.declaration import Declared
 from binwriter.formats.errors import CorruptLogError
-from binwriter.formats.events import ParseContext
 from binwriter.formats.header import EventHeader
+from binwriter.log.reader import LogEvent, nested_events
 from binwriter.log.reader import read_events as log_events
 
 OLD_SERVERS = ("5.1.27", "5.1.39", "5.1.54", "5.5.20", "5.6.21", "5.7.18", "8.0.40")
@@ -41,7 +42,7 @@ class RealEvent:
     body_bytes: bytes
     body: Declared | CorruptLogError
     checksum: ChecksumAlgorithm | None
-    context: ParseContext
+    source: LogEvent
 
 
 def log_files(folder: Path) -> list[Path]:
@@ -60,16 +61,21 @@ def _is_log(path: Path) -> bool:
 
 def read_events(path: Path) -> Iterator[RealEvent]:
     """The events of a file, up to a truncated one; a body that cannot be parsed comes as its error."""
-    try:
+    with suppress(CorruptLogError):
         for event in log_events(path):
-            try:
-                body: Declared | CorruptLogError = event.body
-            except CorruptLogError as error:
-                body = error
             description = event.context.format_description
-            checksum = description.checksum if description else None
-            yield RealEvent(
-                path.name, event.position, event.raw, event.header, event.body_bytes, body, checksum, event.context
-            )
-    except CorruptLogError:
-        return
+            yield _real_event(path.name, event, description.checksum if description else None)
+
+
+def read_nested_events(event: RealEvent) -> Iterator[RealEvent]:
+    """The events inside, if it is a Transaction_payload."""
+    for inner in nested_events(event.source):
+        yield _real_event(event.file, inner, ChecksumAlgorithm.NONE)
+
+
+def _real_event(file: str, event: LogEvent, checksum: ChecksumAlgorithm | None) -> RealEvent:
+    try:
+        body: Declared | CorruptLogError = event.body
+    except CorruptLogError as error:
+        body = error
+    return RealEvent(file, event.position, event.raw, event.header, event.body_bytes, body, checksum, event)
