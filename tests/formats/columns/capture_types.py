@@ -27,7 +27,7 @@ SETTINGS = (
 
 _HEX = "HEX({0})"
 # What a value is read by; every other type: as text.
-_READ: dict[str, str] = {
+READ_BY: dict[str, str] = {
     "float": "CAST({0} AS DOUBLE)",
     "double": "CAST({0} AS DOUBLE)",
     "bit": "CAST({0} AS UNSIGNED)",
@@ -61,7 +61,7 @@ def _short(value: str | None) -> Any:
 
 
 def _rows(cursor: Any, name: str, columns: list[dict[str, Any]]) -> list[list[Any]]:
-    expressions = [_READ.get(column["type"], "CAST({0} AS CHAR)").format(f"`{column['name']}`") for column in columns]
+    expressions = [READ_BY.get(column["type"], "CAST({0} AS CHAR)").format(f"`{column['name']}`") for column in columns]
     cursor.execute(f"SELECT {', '.join(expressions)} FROM `{name}`")
     return [[None if value is None else _short(str(value)) for value in row] for row in cursor.fetchall()]
 

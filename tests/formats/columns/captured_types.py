@@ -158,7 +158,11 @@ _VALUES: dict[ColumnType, Callable[[str], ColumnValue]] = {
 def _value(spec: ColumnSpec, cell: Any) -> ColumnValue:
     if cell is None:
         return None
-    text = cell if isinstance(cell, str) else cell[0] * cell[1]
+    return parsed_value(spec, cell if isinstance(cell, str) else cell[0] * cell[1])
+
+
+def parsed_value(spec: ColumnSpec, text: str) -> ColumnValue:
+    """The value of what a server SELECTs by the expressions of `capture_types.READ_BY`."""
     if spec.type in _VALUES:
         return _VALUES[spec.type](text)
     return bytes.fromhex(text) if spec.collation == _BINARY else text

@@ -119,15 +119,18 @@ def test_corrupt_bytes() -> None:
 
 
 _COORDINATES = st.floats(allow_nan=False, allow_infinity=False)
-_RANDOM = st.recursive(
+_POSITIONS = st.lists(st.builds(Position, _COORDINATES, _COORDINATES), min_size=2, max_size=9).map(tuple)
+RANDOM_SHAPES = st.recursive(
     st.builds(Point, _COORDINATES, _COORDINATES)
-    | st.builds(LineString, st.lists(st.builds(Position, _COORDINATES, _COORDINATES), min_size=1).map(tuple)),
+    | st.builds(LineString, _POSITIONS)
+    | st.builds(MultiPoint, st.lists(st.builds(Point, _COORDINATES, _COORDINATES), min_size=1, max_size=4).map(tuple))
+    | st.builds(MultiLineString, st.lists(st.builds(LineString, _POSITIONS), min_size=1, max_size=3).map(tuple)),
     lambda inner: st.builds(GeometryCollection, st.lists(inner, max_size=4).map(tuple)),
     max_leaves=10,
 )
 
 
 @settings(max_examples=40, deadline=None)
-@given(_RANDOM, st.integers(0, 2**32 - 1))
+@given(RANDOM_SHAPES, st.integers(0, 2**32 - 1))
 def test_a_geometry_survives(shape: Shape, srid: int) -> None:
     assert parse_geometry(geometry(shape, srid)) == Geometry(shape, srid)
