@@ -9,10 +9,8 @@ from pathlib import Path
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.events import Query, Rows, TableMap, Xid
-from binwriter.formats.servers import PROFILES
 from binwriter.log.reader import read_events
 from binwriter.messages import mysql_error
-from binwriter.rules.policies import POLICIES
 from binwriter.schema import ENGINES, Column, Table
 from binwriter.server import Server
 from binwriter.session import Session
@@ -27,7 +25,6 @@ _T, _N = _table("t", "innodb"), _table("n", "myisam")
 _TT, _NN = _table("tt", "innodb"), _table("nn", "myisam")
 # what a statement changes, the table that it names first
 STATEMENTS: dict[str, tuple[Table, ...]] = {"T": (_T,), "N": (_N,), "Mx": (_TT, _N), "My": (_NN, _T)}
-_WITH_GTID_OPTIONS = ("5.6", "5.7", "8.0", "8.4", "9.7")
 _BOUNDARIES = {"BEGIN": "B", "COMMIT": "C", "ROLLBACK": "R"}
 
 
@@ -76,12 +73,7 @@ def _run(session: Session, name: str) -> list[int]:
 
 def server_of(folder: Path, profile: str) -> Server:
     """A server of that version, without GTIDs."""
-    options = ("gtid-mode=OFF", "enforce-gtid-consistency=OFF")
-    if profile in PROFILES:
-        return Server(folder, options if profile in _WITH_GTID_OPTIONS else (), profile=profile)
-    server = Server(folder, options)
-    server.policy = POLICIES[profile]
-    return server
+    return Server(folder, ("gtid-mode=OFF", "enforce-gtid-consistency=OFF"), profile=profile)
 
 
 def run_cases(folder: Path, profile: str, binlog_format: str, direct: bool, cases: list[str]) -> dict[str, str]:
