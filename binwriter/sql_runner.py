@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import collation_by_name, default_collation
 from binwriter.messages import Diagnostic, mysql_warning
+from binwriter.messages_by_era import diagnostic_of_era, error_of_era
 from binwriter.rules.gtid_consistency import gtid_consistency_error
 from binwriter.session import StatementResult
 from binwriter.set_variables import apply_set
@@ -67,14 +68,18 @@ class SqlRunner:
             result = self._dispatch(parsed, context, clock)
         except MySQLError as error:
             self.row_count = -1
-            return StatementResult(error, self._shown(context.diagnostics), None, None)
+            version = self.session.server.profile.version_number
+            return StatementResult(error_of_era(error, version), self._shown(context.diagnostics), None, None)
         self._after(context, result)
         return replace(result, diagnostics=self._shown(result.diagnostics))
 
     def _shown(self, diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-        """Without notes when sql_notes is OFF."""
+        """As the server's version words them, without notes when sql_notes is OFF."""
         notes = self.session.variables.get("sql_notes")
-        return tuple(diagnostic for diagnostic in diagnostics if notes or diagnostic.level != "Note")
+        version = self.session.server.profile.version_number
+        return tuple(
+            diagnostic_of_era(diagnostic, version) for diagnostic in diagnostics if notes or diagnostic.level != "Note"
+        )
 
     def _dispatch(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
         handler = _COMMANDS.get(type(parsed.node))

@@ -1,0 +1,60 @@
+"""Where an older server words an error or warning otherwise: a table of patterns.
+
+Source: the sidecars of the old servers' samples, and the release notes of 8.0.19 for the key's table. `messages` has
+the newest texts; what is made from them passes here on its way to the client.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from binwriter.errors import MySQLError
+from binwriter.messages import Diagnostic
+
+_QUALIFIED_KEY = re.compile(r"(?<= for key ')[^']*\.(?=[^'.]+'$)")
+_UNKNOWN_TABLES = re.compile(r"(?<=^Unknown table ')[^']+(?='$)")
+
+
+def _key_alone(text: str) -> str:
+    """`t.PRIMARY` -> `PRIMARY`."""
+    return _QUALIFIED_KEY.sub("", text)
+
+
+def _tables_alone(text: str) -> str:
+    """`test.a,test.b` -> `a,b`."""
+    return _UNKNOWN_TABLES.sub(
+        lambda found: ",".join(name.partition(".")[2] or name for name in found[0].split(",")), text
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Reworded:
+    """Servers before version `until` say it as `older` makes it."""
+
+    until: int
+    older: Callable[[str], str]
+
+
+# by error number; versions as major * 10000 + minor * 100 + patch
+_REWORDED = {
+    1051: _Reworded(50600, _tables_alone),
+    1062: _Reworded(80019, _key_alone),
+}
+
+
+def error_of_era(error: MySQLError, version: int) -> MySQLError:
+    """The error as a server of that version (major * 10000 + minor * 100 + patch) words it."""
+    text = _text(error.code, error.message, version)
+    return error if text == error.message else MySQLError(error.code, error.sqlstate, error.symbol, text)
+
+
+def diagnostic_of_era(diagnostic: Diagnostic, version: int) -> Diagnostic:
+    """The same for a warning."""
+    return replace(diagnostic, message=_text(diagnostic.code, diagnostic.message, version))
+
+
+def _text(code: int, text: str, version: int) -> str:
+    reworded = _REWORDED.get(code)
+    return reworded.older(text) if reworded is not None and version < reworded.until else text
