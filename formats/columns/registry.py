@@ -35,7 +35,7 @@ CODECS: dict[ColumnType, type[ColumnCodec]] = {
     ColumnType.BIT: BitCodec,
     ColumnType.STRING: CharCodec,
     ColumnType.VARCHAR: VarcharCodec,
-    ColumnType.VAR_STRING: VarcharCodec,
+    ColumnType.VAR_STRING: CharCodec,
     ColumnType.BLOB: BlobCodec,
     ColumnType.ENUM: EnumCodec,
     ColumnType.SET: SetCodec,

@@ -94,7 +94,8 @@ class CharCodec(_CharacterCodec):
     """CHAR(n) and BINARY(n).
 
     The padding is not logged: trailing spaces of CHAR, trailing zero bytes of BINARY. So `decode` gives a BINARY
-    value without them. The length prefix is 1 byte, 2 if `spec.length` is over 255.
+    value without them. The length prefix is 1 byte, 2 if `spec.length` is over 255. VAR_STRING is the same by another
+    number: VARCHAR in a table that was made before 5.0 and never rebuilt.
     """
 
     metadata_size = 2
@@ -104,12 +105,13 @@ class CharCodec(_CharacterCodec):
         if not 0 <= spec.length <= _LONGEST_CHAR:
             raise EncodeError(f"column {spec.name!r}: CHAR takes 0 to {_LONGEST_CHAR} bytes: {spec.length}")
         prefix_size = 1 if spec.length <= _LONGEST_WITH_ONE_LENGTH_BYTE else 2
-        super().__init__(spec, prefix_size, spec.length, string_metadata(spec.type, spec.length))
+        super().__init__(spec, prefix_size, spec.length, string_metadata(ColumnType.STRING, spec.length))
 
     @classmethod
     def spec_fields(cls, wire_type: ColumnType, metadata: bytes) -> dict[str, Any]:
         real_type, length = real_type_and_length(metadata)
-        return {"type": real_type, "length": length}
+        # ENUM and SET travel as STRING; VAR_STRING travels with STRING's metadata
+        return {"type": real_type if wire_type is ColumnType.STRING else wire_type, "length": length}
 
     def encode(self, value: Any) -> bytes:
         # Spaces too many are never an error for CHAR; zero bytes too many are one for BINARY.

@@ -196,8 +196,10 @@ def specs_from_table_map(
 ) -> tuple[ColumnSpec, ...]:
     """The columns of a table, as far as its Table_map tells them.
 
-    optional: the optional metadata fields as (type, value). Where they do not tell: integers are signed, text is bytes
-    (collation 63), ENUM and SET have no members (but a width, in `length`).
+    optional: the optional metadata fields as (type, value); servers before 8.0 write none. Where they do not tell:
+    integers are signed, text is bytes (collation 63; so the trailing zero bytes of a CHAR are taken for padding), ENUM
+    and SET have no members (but a width, in `length`), a geometry may be of any type.
+    Without the flag BIT_LEN_EXACT (5.1.27 and before) the length of BIT counts whole bytes.
     names: of the columns; by default those of the optional metadata, else `@1`, `@2` ... as mysqlbinlog prints them.
     A collation this library does not know is read as binary. Raises CorruptLogError.
     """

@@ -85,3 +85,11 @@ def test_an_array_keeps_its_elements_type(metadata: str) -> None:
 def test_corrupt_arrays(metadata: str) -> None:
     with pytest.raises(CorruptLogError, match="Table_map"):
         specs_from_table_map([ColumnType.TYPED_ARRAY], bytes.fromhex(metadata), b"\1")
+
+
+def test_varchar_from_before_5_0_is_a_char_by_another_number() -> None:
+    (told,) = specs_from_table_map([ColumnType.VAR_STRING], b"\xfe\x14", b"\1")
+    assert (told.type, told.length) == (ColumnType.VAR_STRING, 20)
+    form = RowFormat([told])
+    assert (form.column_types, form.metadata) == ((ColumnType.VAR_STRING,), b"\xfe\x14")
+    assert form.encode([b"abc"]) == b"\0\x03abc"

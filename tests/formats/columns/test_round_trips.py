@@ -99,6 +99,6 @@ def test_every_family_is_tried() -> None:
         tried.add(cell[0].type)
 
     collect()
-    # VAR_STRING and NEWDATE are VARCHAR and DATE by another number
+    # VAR_STRING and NEWDATE are CHAR and DATE by another number
     rare = {ColumnType.NULL, ColumnType.DECIMAL, ColumnType.TYPED_ARRAY}
     assert set(CODECS) - tried <= {ColumnType.VAR_STRING, ColumnType.NEWDATE, *rare}
