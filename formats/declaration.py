@@ -50,11 +50,11 @@ else:
 class Declared(_DeclaredBase):
     """Base of every event body and of the records inside them.
 
-    post_headers: the post-header lengths this layout stands for; a format description that states another one
-    (not 0) means a layout we do not know. Empty: not checked.
+    post_headers: the post-header lengths this layout stands for, besides 0; a format description that states another
+    one means a layout we do not know. None: not checked.
     """
 
-    post_headers: ClassVar[frozenset[int]] = frozenset()
+    post_headers: ClassVar[frozenset[int] | None] = frozenset()
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -104,8 +104,8 @@ class Declared(_DeclaredBase):
             raise CorruptLogError(f"{cls.__name__} {where}: {_explain(error)}") from error
 
     @classmethod
-    def post_headers_of(cls, event_type: int) -> frozenset[int]:
-        """The post-header lengths that the layout stands for in an event of this type."""
+    def post_headers_of(cls, event_type: int) -> frozenset[int] | None:
+        """The post-header lengths that the layout stands for in an event of this type; None: any."""
         return cls.post_headers
 
     @classmethod

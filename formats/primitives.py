@@ -325,8 +325,17 @@ class When(Codec):
     def write(self, value: Any, stream: Any, context: Context) -> None:
         if self.condition(context):
             self.subcon._build(value, stream, context, "")
-        elif value != self.otherwise:
+        else:
+            self.leave_out(value)
+
+    def leave_out(self, value: Any) -> None:
+        """Nothing is written; raises ConstructError if there is a value to write."""
+        if value != self.otherwise:
             raise cs.ConstructError(f"this layout has no room for {value!r}")
+
+    def _emitbuild(self, code: Any) -> str:
+        linked = self._linked(code)
+        return f"({self.subcon._compilebuild(code)} if {linked}.condition(this) else {linked}.leave_out(obj))"
 
 
 class PresentWith(Codec):

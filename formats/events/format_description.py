@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import construct as cs
 
@@ -37,6 +37,8 @@ class FormatDescription(Declared):
     header_length: 19. post_header_lengths: bytes, of event types 1, 2, ... as headers number them.
     checksum_algorithm: 1 CRC32, 0 none; None when the server knows no checksums (before 5.6.1).
     """
+
+    post_headers: ClassVar[None] = None
 
     binlog_version: int = csfield(cs.Int16ul)
     server_version: str = csfield(FixedText(50))

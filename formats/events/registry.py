@@ -118,7 +118,7 @@ class ParseContext:
         cls = _BY_NUMBER.get(event_type, Raw)
         stated = self.format_description.post_header_length(number) if self.format_description else 0
         known = cls.post_headers_of(event_type)
-        if known and stated and stated not in known:
+        if stated and known is not None and stated not in known:
             cls = Raw
         return _Layout(cls, EventType(event_type) if event_type in _BY_NUMBER else event_type, stated or None)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import construct as cs
 
 from binwriter.formats.declaration import Declared, csfield, defaulted
@@ -14,6 +16,8 @@ class StartV3(Declared):
     binlog_version: 3 (1 in 3.23, 2 in 4.0.0 and 4.0.1). server_version, version_rest, create_timestamp: as in
     `FormatDescription`.
     """
+
+    post_headers: ClassVar[frozenset[int]] = frozenset({56})
 
     binlog_version: int = csfield(cs.Int16ul)
     server_version: str = csfield(FixedText(50))

@@ -36,7 +36,7 @@ _LENGTH_WITHOUT: dict[tuple[object, ...], int] = {}
 
 
 def _untagged_sizes(body: Gtid) -> Callable[[int], int]:
-    shape = (type(body), *[value is None for value in vars(body).values()])
+    shape = (type(body), len(body.rest), *[value is None for value in vars(body).values()])
     if shape not in _LENGTH_WITHOUT:
         _LENGTH_WITHOUT[shape] = len(dataclasses.replace(body, transaction_length=None).build())
     without = _LENGTH_WITHOUT[shape]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import construct as cs
 
@@ -22,6 +22,8 @@ class TransactionPayload(Declared):
 
     payload: the compressed events: one zstd frame.
     """
+
+    post_headers: ClassVar[None] = None
 
     compression_type: int = csfield(Identified(2, PackedInt, _NUMBER))
     uncompressed_size: int | None = defaulted(Identified(3, PackedInt, _NUMBER, required=False), default=None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from dataclasses import replace
 from pathlib import Path
+from uuid import UUID
 
 import pytest
 
@@ -26,11 +27,13 @@ from binwriter.formats.events import (
     StartV3,
     StatusVar,
     TableMap,
+    TaggedGtid,
     build_body,
     event_type_of,
     parse_body,
+    with_transaction_length,
 )
-from binwriter.formats.header import frame
+from binwriter.formats.header import frame, framed_size
 from binwriter.formats.servers import PROFILES, knows_checksums
 from binwriter.log.reader import LogEvent, read_events
 from tests.formats.log_files import CAPTURES, log_files
@@ -185,6 +188,7 @@ def context_with(**lengths: int) -> ParseContext:
         "TRANSACTION_CONTEXT": 14,
         "LOAD": 19,
         "CREATE_FILE": 5,
+        "XID": 6,
     }.items(),
 )
 def test_an_unknown_post_header_gives_raw_bytes(name: str, length: int) -> None:
@@ -244,6 +248,26 @@ def test_gtid_bodies_by_era() -> None:
         assert build_body(body) == data
         for name, value in fields.items():
             assert getattr(body, name) == value
+
+
+def test_gtid_fields_that_are_not_known_are_kept() -> None:
+    head = b"\1" + bytes(range(16)) + b"\5" + bytes(7)
+    # milestones of 5.7 before 5.7.5: type 1 and one number
+    milestone = parse_body(EventType.GTID, head + b"\1" + bytes(8))
+    assert isinstance(milestone, Gtid)
+    assert (milestone.last_committed, milestone.rest) == (None, b"\1" + bytes(8))
+    assert build_body(milestone) == head + b"\1" + bytes(8)
+    newer = replace(TAGGED, rest=b"\x30\x02")
+    assert parse_body(EventType.GTID_TAGGED, newer.build()) == newer
+    sized = with_transaction_length(newer, 100)
+    assert sized.transaction_length == framed_size(len(sized.build()), ChecksumAlgorithm.CRC32, 42) + 100
+    plain = Gtid(1, UUID(int=1), 5, 0, 1, 9, None, 0, 90704, None, 7, rest=b"new")
+    assert parse_body(EventType.GTID, plain.build()) == plain
+    sized_plain = with_transaction_length(plain, 100)
+    assert sized_plain.transaction_length == framed_size(len(sized_plain.build()), ChecksumAlgorithm.CRC32, 33) + 100
+
+
+TAGGED = TaggedGtid(0, UUID(int=1), 1, "blue", 1, 3, 1795230053555492, None, 100, 90704)
 
 
 def test_status_variables_need_their_post_header() -> None:
