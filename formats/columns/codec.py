@@ -25,7 +25,7 @@ class ColumnCodec(ABC):
     """
 
     metadata_size: ClassVar[int] = 0  # bytes of this type in the metadata block
-    one_form: ClassVar[bool] = False  # any bytes of a cell are what `encode` makes of the value that `decode` gives
+    one_form: bool = False  # any bytes of a cell are what `encode` makes of the value that `decode` gives
 
     def __init__(self, spec: ColumnSpec, layout: Declaration, metadata: bytes = b"") -> None:
         self.spec = spec

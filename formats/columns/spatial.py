@@ -28,6 +28,7 @@ class GeometryCodec(BlobCodec):
 
     def __init__(self, spec: ColumnSpec) -> None:
         super().__init__(spec, _LENGTH_BYTES)
+        self.one_form = False
 
     @property
     def sql_type(self) -> str:

@@ -147,6 +147,7 @@ class BlobCodec(_CharacterCodec):
         if prefix_size not in LENGTH_PREFIXES:
             raise EncodeError(f"column {spec.name!r}: {spec.type.name} has a length of 1 to 4 bytes: {prefix_size}")
         super().__init__(spec, prefix_size, (1 << (8 * prefix_size)) - 1, bytes((prefix_size,)))
+        self.one_form = self.collation is None
         # TEXT is limited in bytes only
         self._most_characters = self._longest
 
