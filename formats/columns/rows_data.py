@@ -10,15 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from binwriter.formats.columns.layout import Layout, compiled
+from binwriter.formats.columns.pre_ga_rows import read_record, write_record
 from binwriter.formats.columns.row_image import RowFormat, RowImage, column_bitmap, columns_of_bitmap
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import JsonDiffs, plain_value
 from binwriter.formats.constants import ColumnType, EventType
 from binwriter.formats.errors import CorruptLogError, EncodeError
-from binwriter.formats.events.rows import Rows
+from binwriter.formats.events.rows import ROWS_PRE_GA, Rows
 from binwriter.formats.primitives import PackedInt, bitmap_size
 
 PARTIAL_JSON_UPDATES = 1  # bit of the value options
@@ -43,8 +44,8 @@ def row_format(specs: tuple[ColumnSpec, ...]) -> RowFormat:
 def decode_rows(specs: Sequence[ColumnSpec], rows: Rows) -> tuple[RowChange, ...]:
     """The rows of an event.
 
-    specs: all the table's columns (`table_metadata.specs_from_table_map`). Cells that are not as our encoder would
-    write them come as `StoredCell`, so that nothing is lost.
+    specs: all the table's columns (`table_metadata.specs_from_table_map`; pre-GA rows: see `pre_ga_rows`). Cells that
+    are not as our encoder would write them come as `StoredCell`, so that nothing is lost.
     Raises CorruptLogError, naming the row's offset, if the bytes end too early or the event has another number of
     columns than the table.
     """
@@ -52,7 +53,8 @@ def decode_rows(specs: Sequence[ColumnSpec], rows: Rows) -> tuple[RowChange, ...
         form = row_format(tuple(specs))
     except EncodeError as error:  # a DECIMAL(255,0), say, in a damaged Table_map
         raise CorruptLogError(str(error)) from error
-    before, after = _images(form, rows)
+    before, after = _image_columns(form, rows)
+    read = partial(read_record, form) if rows.type in ROWS_PRE_GA else form.read
     data, offset = rows.rows, 0
     changes: list[RowChange] = []
     while offset < len(data):
@@ -60,11 +62,11 @@ def decode_rows(specs: Sequence[ColumnSpec], rows: Rows) -> tuple[RowChange, ...
         image_before = image_after = None
         try:
             if before is not None:
-                image_before, offset = form.read(data, offset, before)
+                image_before, offset = read(data, offset, before)
             if after is not None and rows.type is EventType.PARTIAL_UPDATE_ROWS:
                 image_after, offset = _read_partial(form, data, offset, after)
             elif after is not None:
-                image_after, offset = form.read(data, offset, after)
+                image_after, offset = read(data, offset, after)
         except CorruptLogError as error:
             raise CorruptLogError(f"row {len(changes) + 1} at offset {start} of {len(data)}: {error}") from error
         if offset == start:
@@ -80,7 +82,8 @@ def encode_rows(specs: Sequence[ColumnSpec], rows: Rows, decoded: Iterable[RowCh
     Raises EncodeError if a value does not fit its column, or a row's images are not those of the event.
     """
     form = row_format(tuple(specs))
-    before, after = _images(form, rows)
+    before, after = _image_columns(form, rows)
+    write = partial(write_record, form) if rows.type in ROWS_PRE_GA else form.write
     is_partial = rows.type is EventType.PARTIAL_UPDATE_ROWS
     parts: list[bytes] = []
     for change in decoded:
@@ -88,26 +91,26 @@ def encode_rows(specs: Sequence[ColumnSpec], rows: Rows, decoded: Iterable[RowCh
             if (image.columns if image else None) != columns:
                 raise EncodeError(f"{rows.type.name}: the row's image is not of the event's columns: {image}")
         if change.before is not None:
-            parts.append(form.write(change.before))
+            parts.append(write(change.before))
         if change.after is not None:
             if is_partial:
                 parts.append(_partial_prefix(form, change.after))
-            parts.append(form.write(change.after))
+            parts.append(write(change.after))
     return b"".join(parts)
 
 
-def _images(form: RowFormat, rows: Rows) -> tuple[tuple[int, ...] | None, tuple[int, ...] | None]:
-    """The columns of the before and the after image. A pre-GA update has one bitmap for both."""
-    before = _columns(form, rows.columns_before, rows)
-    if rows.type is EventType.PRE_GA_UPDATE_ROWS:
-        return before, before
-    return before, _columns(form, rows.columns_after, rows)
+def _image_columns(form: RowFormat, rows: Rows) -> tuple[tuple[int, ...] | None, tuple[int, ...] | None]:
+    """The columns of the before and of the after image; None for an image that the rows have not.
 
-
-def _columns(form: RowFormat, bitmap: bytes | None, rows: Rows) -> tuple[int, ...] | None:
+    A pre-GA update has one bitmap for both.
+    """
     if rows.column_count != len(form.specs):
         raise CorruptLogError(f"the event has {rows.column_count} columns, the table {len(form.specs)}")
-    return None if bitmap is None else columns_of_bitmap(bitmap, rows.column_count)
+    before, after = (
+        None if bitmap is None else columns_of_bitmap(bitmap, rows.column_count)
+        for bitmap in (rows.columns_before, rows.columns_after)
+    )
+    return before, before if rows.type is EventType.PRE_GA_UPDATE_ROWS else after
 
 
 def json_columns(specs: Sequence[ColumnSpec]) -> tuple[int, ...]:
@@ -119,15 +122,15 @@ def _read_partial(form: RowFormat, data: bytes, offset: int, present: tuple[int,
     options, offset = _VALUE_OPTIONS.parse(data, offset)
     if options > PARTIAL_JSON_UPDATES:
         raise CorruptLogError(f"value options {options:#x} are not known")
-    bits, partial = b"", frozenset[int]()
+    bits, with_diffs = b"", frozenset[int]()
     if options & PARTIAL_JSON_UPDATES:
         columns = json_columns(form.specs)
         end = offset + bitmap_size(len(columns))
         if end > len(data):
             raise CorruptLogError(f"the partial bits need {end - offset} bytes, {len(data) - offset} are left")
         bits, offset = data[offset:end], end
-        partial = frozenset(columns[bit] for bit in columns_of_bitmap(bits, len(columns)))
-    image, offset = form.read(data, offset, present, partial)
+        with_diffs = frozenset(columns[bit] for bit in columns_of_bitmap(bits, len(columns)))
+    image, offset = form.read(data, offset, present, with_diffs)
     image = replace(image, value_options=options)
     return (image if _partial_bits(form, image) == bits else replace(image, partial_bits=bits)), offset
 

@@ -48,8 +48,8 @@ TEXT = ColumnSpec("t", ColumnType.VARCHAR, length=20, collation=255)
 
 
 def event(kind: EventType, rows: bytes, before: int | None = None, after: int | None = None, columns: int = 2) -> Rows:
-    bitmaps = [None if word is None else bytes((word,)) for word in (before, after)]
-    return Rows(kind, 1, 0, b"", columns, *bitmaps, rows)
+    first, second = (None if word is None else bytes((word,)) for word in (before, after))
+    return Rows(kind, 1, 0, b"", columns, first, second, rows)
 
 
 # What no server of today would write: the cell, and what it means.
