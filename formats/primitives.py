@@ -382,6 +382,26 @@ class Identified(Codec):
         self.subcon._build(value, stream, context, "")
 
 
+class OtherFields(Codec):
+    """Numbered fields that we do not know, before the number 0 that ends a header: (number, bytes)."""
+
+    def read(self, stream: Any, context: Context) -> tuple[tuple[int, bytes], ...]:
+        fields = []
+        while True:
+            start = stream.tell()
+            number = PackedInt.read(stream, context)
+            if number == 0:
+                stream.seek(start)
+                return tuple(fields)
+            fields.append((number, read_exactly(stream, PackedInt.read(stream, context))))
+
+    def write(self, value: Iterable[tuple[int, bytes]], stream: Any, context: Context) -> None:
+        for number, data in value:
+            if not number:
+                raise cs.RangeError("the number 0 ends the fields")
+            stream.write(PackedInt.encode(number) + PackedInt.encode(len(data)) + data)
+
+
 class Calculated(Codec):
     """A field whose value is computed when it is built: counts, lengths, flag words."""
 

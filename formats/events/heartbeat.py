@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import construct as cs
 
-from binwriter.formats.declaration import Declared, csfield, derived
-from binwriter.formats.primitives import Identified, PackedBytes, PackedInt
+from binwriter.formats.declaration import Declared, csfield, defaulted, derived
+from binwriter.formats.primitives import Identified, OtherFields, PackedBytes, PackedInt
 
 
 class Heartbeat(Declared):
@@ -15,8 +15,9 @@ class Heartbeat(Declared):
 
 
 class HeartbeatV2(Declared):
-    """Version 2: numbered fields. position: 64 bits."""
+    """Version 2: numbered fields. position: 64 bits. other_fields: those of newer servers, (number, bytes)."""
 
     name: bytes = csfield(Identified(1, PackedInt, PackedBytes))
     position: int = csfield(Identified(2, PackedInt, cs.Prefixed(PackedInt, PackedInt)))
+    other_fields: tuple[tuple[int, bytes], ...] = defaulted(OtherFields(), default=(), kw_only=True)
     end: bytes = derived(cs.Const(b"\0"))

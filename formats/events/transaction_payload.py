@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import construct as cs
 
 from binwriter.formats.declaration import Declared, csfield, defaulted, derived
-from binwriter.formats.primitives import Calculated, Identified, PackedInt
+from binwriter.formats.primitives import Calculated, Identified, OtherFields, PackedInt
 
 # a packed integer behind the packed number of its bytes
 _NUMBER = cs.Prefixed(PackedInt, PackedInt)
@@ -20,7 +20,7 @@ def _payload_size(context: Any) -> int:
 class TransactionPayload(Declared):
     """compression_type: 0 zstd, 255 none. uncompressed_size: bytes; may be missing when nothing is compressed.
 
-    payload: the compressed events: one zstd frame.
+    payload: the compressed events: one zstd frame. other_fields: (number, bytes), of newer servers.
     """
 
     post_headers: ClassVar[None] = None
@@ -28,5 +28,6 @@ class TransactionPayload(Declared):
     compression_type: int = csfield(Identified(2, PackedInt, _NUMBER))
     uncompressed_size: int | None = defaulted(Identified(3, PackedInt, _NUMBER, required=False), default=None)
     payload_size: int = derived(Calculated(Identified(1, PackedInt, _NUMBER), _payload_size))
+    other_fields: tuple[tuple[int, bytes], ...] = defaulted(OtherFields(), default=(), kw_only=True)
     end: bytes = derived(cs.Const(b"\0"))
     payload: bytes = csfield(cs.Bytes(cs.this.payload_size), kw_only=True)

@@ -213,6 +213,8 @@ one_byte = st.binary(min_size=1, max_size=1)
 _old_load_options = st.builds(OldLoadOptions, one_byte, one_byte, one_byte, one_byte, one_byte, u8, u8)
 _load_options = st.builds(LoadOptions, short, short, short, short, short, u8)
 
+_other_fields = st.lists(st.tuples(st.integers(4, 1 << 20), data), max_size=2).map(tuple)
+
 BODIES: dict[str, st.SearchStrategy[Declared]] = {
     "Query": _query_fields()
     | st.builds(Query, u32, u32, u16, st.just(()), short, data, post_header_length=st.just(11)),
@@ -240,13 +242,13 @@ BODIES: dict[str, st.SearchStrategy[Declared]] = {
     "TransactionContext": st.builds(TransactionContext, u32, u8, short, data, columns, columns),
     "ViewChange": st.builds(ViewChange, name, i64, st.lists(st.tuples(data, data), max_size=4).map(tuple)),
     "Heartbeat": st.builds(Heartbeat, data),
-    "HeartbeatV2": st.builds(HeartbeatV2, data, u64),
+    "HeartbeatV2": st.builds(HeartbeatV2, data, u64, other_fields=_other_fields),
     "RowsQuery": st.builds(RowsQuery, data, length=u8),
     "Gtid": gtids(Gtid),
     "AnonymousGtid": gtids(AnonymousGtid),
     "TaggedGtid": tagged_gtids,
     "PreviousGtids": previous_gtids(),
     "XaPrepare": st.builds(XaPrepare, u8, i32, data, data),
-    "TransactionPayload": st.builds(TransactionPayload, u64, st.none() | u64, payload=data),
+    "TransactionPayload": st.builds(TransactionPayload, u64, st.none() | u64, payload=data, other_fields=_other_fields),
     "Raw": st.builds(Raw, st.just(160), data),
 }
