@@ -17,15 +17,19 @@ from binwriter.formats.constants import ColumnType
 
 @dataclass(frozen=True)
 class Document:
-    """sql: an expression. value: the document's root; absent: from the text. big: its text is not kept."""
+    """sql: an expression. value: the document's root; absent: from the text. big: its text is not kept.
+
+    text: the JSON text that the expression is made of, if it is one.
+    """
 
     sql: str
     value: Any = ...
     big: bool = False
+    text: str | None = None
 
 
 def _text(text: str) -> Document:
-    return Document("'" + text.replace("\\", "\\\\").replace("'", "''") + "'")
+    return Document("'" + text.replace("\\", "\\\\").replace("'", "''") + "'", text=text)
 
 
 _INTEGERS = [
@@ -45,6 +49,16 @@ _NUMBERS = (
     "5e-324",
     "123456789.123456789",
     "1234567890123456789012345678901234567890",
+    "1.0E+2",
+    "0.1234567890123456789012345",
+    "2.2250738585072011e-308",
+    "9007199254740993.0",
+    "123456789012345678901234567890.5",
+    "1e-400",
+    "3.14159265358979323846264338327950288",
+    "7.2057594037927933e16",
+    "18446744073709551616.0",
+    "1e23",
 )
 _TEXTS = (
     "null",
@@ -55,6 +69,9 @@ _TEXTS = (
     '"a"',
     '"ä𝄞\\u0041\\n\\"\\\\/"',
     '"\\u0000"',
+    '"\\ud834\\udd1e \\u00e9 \\b\\f\\r\\t"',
+    ' [ 1 , { "a" : 2 } ] ',
+    '{"\\u0061": 1, "a": 2}',
     "[]",
     "{}",
     "[[]]",

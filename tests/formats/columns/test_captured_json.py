@@ -43,3 +43,13 @@ def test_a_document_is_stored_as_the_server_stores_it(number: int) -> None:
         document = JsonDocument(root)
     assert json_to_binary(document) == stored
     assert json_from_binary(stored) == document
+
+
+TEXTS = [number for number, document in enumerate(DOCUMENTS) if document.text is not None]
+
+
+@pytest.mark.parametrize("number", TEXTS, ids=lambda number: DOCUMENTS[number].sql[:60])
+def test_json_text_is_read_as_the_server_reads_it(number: int) -> None:
+    text = DOCUMENTS[number].text
+    assert text is not None
+    assert json_to_binary(json_from_text(text)) == captured()[number][1]
