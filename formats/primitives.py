@@ -386,7 +386,7 @@ class OtherFields(Codec):
     """Numbered fields that we do not know, before the number 0 that ends a header: (number, bytes)."""
 
     def read(self, stream: Any, context: Context) -> tuple[tuple[int, bytes], ...]:
-        fields = []
+        fields: list[tuple[int, bytes]] = []
         while True:
             start = stream.tell()
             number = PackedInt.read(stream, context)
