@@ -26,6 +26,8 @@ _SERVER_VERSION = slice(HEADER_LENGTH + 2, HEADER_LENGTH + 52)
 _POST_HEADER_LENGTHS = HEADER_LENGTH + 57
 # Its own post-header length counts all its fields but the checksum byte: 57 bytes and one for each event type.
 _FIXED_POST_HEADER = 57
+# They are read before anybody knows how long headers are.
+_FROZEN_HEADER = frozenset({EventType.FORMAT_DESCRIPTION, EventType.ROTATE})
 _CHECKSUM_PARTS = 1 + CHECKSUM_LENGTH
 
 
@@ -77,15 +79,17 @@ def frame(
     end_log_pos: int,
     flags: int = 0,
     checksum: ChecksumAlgorithm | None = ChecksumAlgorithm.CRC32,
+    extra_header: bytes = b"",
 ) -> bytes:
     """The whole event: header, body, and a CRC32 if the algorithm asks for it or the type is FORMAT_DESCRIPTION.
 
+    extra_header: what stands between header and body where the format description states longer headers than 19.
     Raises EncodeError if a number does not fit its field: all are 32 bits but flags (16) and type (8).
     """
     footer = footer_length(checksum, event_type)
-    size = HEADER_LENGTH + len(body) + footer
+    size = HEADER_LENGTH + len(extra_header) + len(body) + footer
     try:
-        event = _pack_header(timestamp, event_type, server_id, size, end_log_pos, flags) + body
+        event = _pack_header(timestamp, event_type, server_id, size, end_log_pos, flags) + extra_header + body
     except Exception:
         EventHeader(timestamp, event_type, server_id, size, end_log_pos, flags).build()  # names the field
         raise EncodeError(f"cannot frame an event of type {event_type}") from None
@@ -106,13 +110,19 @@ def parse_header(data: bytes, position: int = 0) -> EventHeader:
 
 
 def unframe(
-    event: bytes, *, checksum: ChecksumAlgorithm | None, position: int = 0, verify: bool = True
+    event: bytes,
+    *,
+    checksum: ChecksumAlgorithm | None,
+    position: int = 0,
+    verify: bool = True,
+    header_length: int = HEADER_LENGTH,
 ) -> tuple[EventHeader, bytes, int | None]:
     """Header, body and checksum (None if there is none) of one whole event.
 
     checksum: the algorithm in force, as the file's format description states it. A format description itself
     says by its length and its server version whether it has a CRC, so the argument does not matter for it.
-    position: the event's place in the file, for messages. verify: recompute the CRC.
+    position: the event's place in the file, for messages. verify: recompute the CRC. header_length: as the format
+    description states it, 19 but for patched servers; format descriptions and Rotate events always have 19.
     Raises CorruptLogError if the event is truncated, longer than its size, or the CRC is wrong.
     """
     header = parse_header(event, position)
@@ -122,16 +132,19 @@ def unframe(
         checksum = ChecksumAlgorithm.CRC32 if _has_checksum(event) else None
     footer = footer_length(checksum, header.type)
     end = len(event) - footer
-    if end < HEADER_LENGTH:
-        raise CorruptLogError(f"event at {position}: {len(event)} bytes have no room for a checksum")
+    start = HEADER_LENGTH if header.type in _FROZEN_HEADER else header_length
+    if end < start:
+        raise CorruptLogError(
+            f"event at {position}: {len(event)} bytes, its header of {start} and its checksum of {footer} need more"
+        )
     if not footer:
-        return header, event[HEADER_LENGTH:], None
+        return header, event[start:], None
     crc = int.from_bytes(event[end:], "little")
     if verify and (expected := checksum_of(event[:end])) != crc:
         raise CorruptLogError(
             f"event at {position}, type {header.type}: checksum {crc:#010x}, computed {expected:#010x}"
         )
-    return header, event[HEADER_LENGTH:end], crc
+    return header, event[start:end], crc
 
 
 def stated_type_count(post_header_lengths: bytes) -> int | None:

@@ -22,12 +22,14 @@ from binwriter.formats.declaration import Declared
 from binwriter.formats.encryption import ENCRYPTION_HEADER_LENGTH, describe_encryption
 from binwriter.formats.events import FormatDescription, ParseContext, StartV3, TransactionPayload, parse_body
 from binwriter.formats.events.payload import payload_events
-from binwriter.formats.header import HEADER_LENGTH, EventHeader, parse_header, unframe
+from binwriter.formats.header import CHECKSUM_LENGTH, HEADER_LENGTH, EventHeader, parse_header, unframe
 from binwriter.formats.primitives import read_in_pieces
 
 Source = Path | str | bytes | BinaryIO
 
 _START_V3_LENGTH = 56
+# 4.0.0 and 4.0.1 called it version 2.
+_KNOWN_AS_VERSION_3 = frozenset({2, 3})
 _VERSION_3 = FormatDescription.of_version_3(StartV3(3, "4.0", 0))
 # What may stand before the first format description.
 _BEFORE_DESCRIPTION = frozenset({EventType.ROTATE, EventType.STOP})
@@ -57,6 +59,12 @@ class LogEvent:
         return self.context.event_type(self.header.type)
 
     @property
+    def extra_header(self) -> bytes:
+        """What the header has behind its 19 bytes: only in logs of patched servers, as the format description says."""
+        footer = 0 if self.checksum is None else CHECKSUM_LENGTH
+        return self.raw[HEADER_LENGTH : len(self.raw) - len(self.body_bytes) - footer]
+
+    @property
     def end(self) -> int:
         """Where the next event of the file begins."""
         return self.payload.end if self.payload else self.position + len(self.raw)
@@ -71,7 +79,7 @@ class LogEvent:
 
 
 def read_events(source: Source, *, verify: bool = True, stop_at_truncation: bool = False) -> Iterator[LogEvent]:
-    """The events of a binary log or relay log of version 3 (MySQL 4.0) or 4 (5.0 and later), in order.
+    """The events of a binary log or relay log of version 2 or 3 (MySQL 4.0, 4.1) or 4 (5.0 and later), in order.
 
     A format description holds, with its checksum algorithm, until the next one: a relay log has several.
     source: a path, `-` for standard input, an open binary file, or the bytes themselves.
@@ -124,6 +132,7 @@ def _events(name: str, stream: BinaryIO, verify: bool, stop_at_truncation: bool)
     position = len(BINLOG_MAGIC)
     checksum: ChecksumAlgorithm | None = None
     context = ParseContext()
+    header_length = HEADER_LENGTH
     while head := read_in_pieces(stream, HEADER_LENGTH):
         try:
             header = parse_header(head, position)
@@ -137,10 +146,13 @@ def _events(name: str, stream: BinaryIO, verify: bool, stop_at_truncation: bool)
                 return
             raise CorruptLogError(f"{name}:{position}: {error}") from None
         try:
-            header, body, crc = unframe(raw, checksum=checksum, position=position, verify=verify)
-            description = _description(header, body, context, first=position == len(BINLOG_MAGIC))
+            header, body, crc = unframe(
+                raw, checksum=checksum, position=position, verify=verify, header_length=header_length
+            )
+            description = description_in_force(header, body, context, first=position == len(BINLOG_MAGIC))
             if description is not None:
                 checksum, context = description.checksum, ParseContext(description)
+                header_length = description.header_length
         except CorruptLogError as error:
             raise CorruptLogError(f"{name}:{position}: {error}") from error
         yield LogEvent(name, position, header, raw, body, crc, context)
@@ -151,8 +163,13 @@ def _events(name: str, stream: BinaryIO, verify: bool, stop_at_truncation: bool)
             )
 
 
-def _description(header: EventHeader, body: bytes, context: ParseContext, first: bool) -> FormatDescription | None:
-    """What describes the events from this one on; None if it is not such an event."""
+def description_in_force(
+    header: EventHeader, body: bytes, context: ParseContext, first: bool
+) -> FormatDescription | None:
+    """What describes the events from this one on; None if it is not such an event.
+
+    first: whether it is the file's first event. Raises CorruptLogError if nothing does, or if it cannot be read.
+    """
     if header.type != EventType.FORMAT_DESCRIPTION:
         if context.format_description is not None or header.type in _BEFORE_DESCRIPTION:
             return None
@@ -162,18 +179,18 @@ def _description(header: EventHeader, body: bytes, context: ParseContext, first:
             return _VERSION_3  # a relay log of 4.0: it begins with Rotate
         raise CorruptLogError(f"no format description: the first event is of type {header.type}")
     description = FormatDescription.parse(body)
-    if description.header_length != HEADER_LENGTH:
-        raise CorruptLogError(f"event headers of {description.header_length} bytes, {HEADER_LENGTH} expected")
+    if description.header_length < HEADER_LENGTH:
+        raise CorruptLogError(f"event headers of {description.header_length} bytes, {HEADER_LENGTH} at least expected")
     return description
 
 
 def _description_of_version_3(body: bytes) -> FormatDescription:
     if len(body) < _START_V3_LENGTH:
         # headers of 13 bytes: six of the body were taken for the header
-        raise CorruptLogError("a binary log of version 1 (MySQL 3.23) cannot be read; versions 3 and 4 can")
+        raise CorruptLogError("a binary log of version 1 (MySQL 3.23) cannot be read; versions 2 to 4 can")
     start = StartV3.parse(body)
-    if start.binlog_version != 3:
-        raise CorruptLogError(f"a binary log of version {start.binlog_version} cannot be read; versions 3 and 4 can")
+    if start.binlog_version not in _KNOWN_AS_VERSION_3:
+        raise CorruptLogError(f"a binary log of version {start.binlog_version} cannot be read; versions 2 to 4 can")
     return FormatDescription.of_version_3(start)
 
 

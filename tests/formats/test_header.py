@@ -101,7 +101,7 @@ def test_checksum_that_is_not_verified() -> None:
 
 def test_no_room_for_a_checksum() -> None:
     event = frame(EventType.STOP, b"", timestamp=1, server_id=1, end_log_pos=9, checksum=NONE)
-    with pytest.raises(CorruptLogError, match="no room"):
+    with pytest.raises(CorruptLogError, match="its header of 19 and its checksum of 4 need more"):
         unframe(event, checksum=CRC32)
 
 

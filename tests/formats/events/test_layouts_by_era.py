@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -100,10 +101,35 @@ def test_a_relay_log_of_4_0_begins_with_rotate() -> None:
     assert events[1].body == Query(7, 1, 0, (), b"test", b"DROP TABLE t", post_header_length=11)
 
 
-@pytest.mark.parametrize("version", [2, 5])
-def test_other_versions_are_refused(version: int) -> None:
-    with pytest.raises(CorruptLogError, match=rf":4: a binary log of version {version} cannot be read"):
-        list(read_events(log_of((1, struct.pack("<H", version) + START[2:]))))
+def test_other_versions_are_refused() -> None:
+    with pytest.raises(CorruptLogError, match=":4: a binary log of version 5 cannot be read"):
+        list(read_events(log_of((1, struct.pack("<H", 5) + START[2:]))))
+
+
+def test_version_2_of_4_0_0_is_read_as_3() -> None:
+    [_, stop] = read_events(log_of((1, struct.pack("<H", 2) + START[2:]), (EventType.STOP, b"")))
+    assert stop.context.format_description is not None
+    assert stop.context.format_description.post_header_length(EventType.QUERY) == 11
+
+
+def test_longer_headers() -> None:
+    """5.1.63-google: eight bytes of a group number and four of a checksum behind the 19 of each header."""
+    lengths = (56, 13, 0, 8, 0, 18, 0, 4, 4, 4, 4, 18, 0, 0, 83, 0, 4, 26, 8, 0, 0, 0, 8, 8, 8, 2)
+    description = FormatDescription(4, "5.1.63-google-log", 0, 31, lengths)
+    query = Query(1, 0, 0, (), b"d", b"BEGIN")
+    rotate = Rotate(4, b"log.000002")
+    data = log_of(description)
+    framing: dict[str, Any] = {"timestamp": 0, "server_id": 1, "end_log_pos": 0, "checksum": None}
+    data += frame(EventType.QUERY, query.build(), extra_header=b"12345678abcd", **framing)
+    data += frame(EventType.ROTATE, rotate.build(), **framing)
+    events = list(read_events(data))
+    assert [event.body for event in events] == [description, query, rotate]
+    assert [event.extra_header for event in events] == [b"", b"12345678abcd", b""]
+    short = log_of(description) + frame(EventType.STOP, b"", **framing)
+    with pytest.raises(CorruptLogError, match="19 bytes, its header of 31"):
+        list(read_events(short))
+    with pytest.raises(CorruptLogError, match="headers of 18 bytes"):
+        list(read_events(log_of(replace(description, header_length=18))))
 
 
 def test_version_1_is_refused() -> None:
