@@ -22,6 +22,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.formats.columns.vector import vector
 from binwriter.formats.constants import ColumnType, EventType
+from binwriter.formats.events import TableMap
 from binwriter.integration.mysql import MySQLServer
 from binwriter.integration.replay import replay
 from binwriter.log.mysqlbinlog.json_text import json_text
@@ -179,7 +180,7 @@ def random_tables() -> dict[str, RandomTable]:
 
 def write_log(found: dict[str, RandomTable], folder: Path) -> Path:
     """Our file: for each table its rows inserted, then changed, then deleted."""
-    with Server(folder, ["gtid-mode=OFF", "enforce-gtid-consistency=OFF"]) as server:
+    with Server(folder, ["gtid-mode=OFF", "enforce-gtid-consistency=OFF", "binlog-row-metadata=FULL"]) as server:
         session = server.connect()
         for name, random_table in found.items():
             table = random_table.table(name)
@@ -233,6 +234,11 @@ def _printed(lines: Iterable[str]) -> dict[str, list[str]]:
     return found
 
 
+def _table_maps(events: Any) -> dict[str, TableMap]:
+    """The Table_map of each table, but for its number."""
+    return {rows.table.name: replace(rows.table.body, table_id=0) for rows in rows_of_events(events)}
+
+
 @pytest.mark.mysql
 def test_random_rows_on_a_real_server(clean_mysql: MySQLServer, tmp_path: Path) -> None:
     found = random_tables()
@@ -248,7 +254,10 @@ def test_random_rows_on_a_real_server(clean_mysql: MySQLServer, tmp_path: Path) 
         assert ours[name] == theirs[name]
 
     clean_mysql.execute(
-        f"CREATE DATABASE {DATABASE}", *(table.create(name) for name, table in found.items()), "FLUSH BINARY LOGS"
+        "SET GLOBAL binlog_row_metadata = 'FULL'",
+        f"CREATE DATABASE {DATABASE}",
+        *(table.create(name) for name, table in found.items()),
+        "FLUSH BINARY LOGS",
     )
     assert replay(clean_mysql, [path]).errors == ()
 
@@ -265,3 +274,4 @@ def test_random_rows_on_a_real_server(clean_mysql: MySQLServer, tmp_path: Path) 
 
     relogged = list(clean_mysql.fetch_binlogs().values())[-1]
     assert _rows_bytes(read_events(relogged)) == _rows_bytes(read_events(path))
+    assert _table_maps(read_events(relogged)) == _table_maps(read_events(path))

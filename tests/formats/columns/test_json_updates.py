@@ -6,6 +6,8 @@ import json
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from binwriter.formats.columns.json import json_from_text
 from binwriter.formats.columns.row_image import RowImage, column_bitmap
@@ -24,6 +26,7 @@ from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.formats.events.rows import Rows
 from tests.formats.columns.capture_json_updates import FOLDER
 from tests.formats.columns.json_updates import ID, UPDATES
+from tests.formats.columns.strategies import JSON_DOCUMENTS
 from tests.formats.log_files import log_files, read_events
 
 _JSON = {"type": ColumnType.JSON, "length": 4}
@@ -112,6 +115,31 @@ def test_wrong_diffs() -> None:
         encode_rows(SPECS, _event(b""), [RowChange(RowImage((0,), (1,)), None)])
     with pytest.raises(EncodeError, match="must be JsonDocument"):
         encode_rows(SPECS, _event(b""), [_one_row("text", value_options=1)])
+
+
+_DIFFS = st.builds(
+    JsonDiffs,
+    st.lists(
+        st.one_of(
+            st.builds(JsonDiff, st.just(JsonDiffOperation.REMOVE), st.text(max_size=300)),
+            st.builds(
+                JsonDiff,
+                st.sampled_from((JsonDiffOperation.REPLACE, JsonDiffOperation.INSERT)),
+                st.text(max_size=10),
+                JSON_DOCUMENTS,
+            ),
+        ),
+        max_size=4,
+    ).map(tuple),
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.none() | _DIFFS | JSON_DOCUMENTS, max_size=4))
+def test_random_diffs_survive(values: list[Any]) -> None:
+    changes = tuple(_one_row(value, value_options=PARTIAL_JSON_UPDATES) for value in values)
+    data = encode_rows(SPECS, _event(b""), changes)
+    assert decode_rows(SPECS, _event(data)) == changes
 
 
 @pytest.mark.parametrize(
