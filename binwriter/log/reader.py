@@ -132,7 +132,6 @@ def _events(name: str, stream: BinaryIO, verify: bool, stop_at_truncation: bool)
     position = len(BINLOG_MAGIC)
     checksum: ChecksumAlgorithm | None = None
     context = ParseContext()
-    header_length = HEADER_LENGTH
     while head := read_in_pieces(stream, HEADER_LENGTH):
         try:
             header = parse_header(head, position)
@@ -147,12 +146,11 @@ def _events(name: str, stream: BinaryIO, verify: bool, stop_at_truncation: bool)
             raise CorruptLogError(f"{name}:{position}: {error}") from None
         try:
             header, body, crc = unframe(
-                raw, checksum=checksum, position=position, verify=verify, header_length=header_length
+                raw, checksum=checksum, position=position, verify=verify, header_length=context.header_length
             )
             description = description_in_force(header, body, context, first=position == len(BINLOG_MAGIC))
             if description is not None:
                 checksum, context = description.checksum, ParseContext(description)
-                header_length = description.header_length
         except CorruptLogError as error:
             raise CorruptLogError(f"{name}:{position}: {error}") from error
         yield LogEvent(name, position, header, raw, body, crc, context)

@@ -33,6 +33,7 @@ from binwriter.formats.events.transaction_payload import TransactionPayload
 from binwriter.formats.events.user_var import UserVar
 from binwriter.formats.events.xa import XaPrepare
 from binwriter.formats.events.xid import Xid
+from binwriter.formats.header import HEADER_LENGTH
 
 EVENT_BODIES: dict[EventType, type[Declared]] = {
     EventType.START_V3: StartV3,
@@ -95,6 +96,11 @@ class ParseContext:
 
     format_description: FormatDescription | None = None
     _layouts: dict[int, _Layout] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    @property
+    def header_length(self) -> int:
+        """Bytes of an event's header: 19 but in logs of patched servers."""
+        return self.format_description.header_length if self.format_description else HEADER_LENGTH
 
     def event_type(self, number: int) -> int:
         """The type that a header's type number means: almost always itself (see `event_numbers`)."""
