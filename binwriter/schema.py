@@ -17,13 +17,15 @@ from binwriter.messages import mysql_error
 class Engine:
     """A storage engine's capabilities (WL#3303: HA_BINLOG_ROW_CAPABLE, HA_BINLOG_STMT_CAPABLE).
 
-    transactional: its tables are T-tables (D-T-table), else N-tables.
+    transactional: its tables are T-tables (D-T-table), else N-tables. two_phase: it takes part in the commit, so that a
+    group with changes of it ends in Xid; BLACKHOLE is transactional and does not.
     statement_needs_repeatable_read: InnoDB drops its statement capability under READ COMMITTED and READ UNCOMMITTED.
     atomic_ddl: DDL carries the status variable ddl_logged_with_xid.
     """
 
     name: str
     transactional: bool = False
+    two_phase: bool = False
     row_capable: bool = True
     statement_capable: bool = True
     self_logging: bool = False
@@ -35,15 +37,15 @@ class Engine:
 ENGINES: dict[str, Engine] = {
     engine.name.lower(): engine
     for engine in (
-        Engine("InnoDB", transactional=True, statement_needs_repeatable_read=True, atomic_ddl=True),
+        Engine("InnoDB", transactional=True, two_phase=True, statement_needs_repeatable_read=True, atomic_ddl=True),
         Engine("MyISAM"),
         Engine("MEMORY"),
         Engine("CSV"),
         Engine("ARCHIVE"),
-        Engine("BLACKHOLE"),
+        Engine("BLACKHOLE", transactional=True),
         Engine("MRG_MYISAM"),
         Engine("FEDERATED"),
-        Engine("ndbcluster", transactional=True, statement_capable=False, self_logging=True),
+        Engine("ndbcluster", transactional=True, two_phase=True, statement_capable=False, self_logging=True),
         Engine("EXAMPLE", statement_capable=False),
     )
 }

@@ -226,7 +226,7 @@ def _truncate(run: DdlRun) -> tuple[DdlEvent, ...]:
     data = run.database.table_of(tree.expressions[0], run.context)
     table = data.definition
     run.database.storage.truncate(table.schema, table.name)
-    wrapped = table.engine.transactional and run.context.policy.truncate_in_transaction
+    wrapped = table.engine.two_phase and run.context.policy.truncate_in_transaction
     return (DdlEvent(_text(run), run.default_schema, atomic=table.engine.atomic_ddl, in_transaction=wrapped),)
 
 

@@ -81,7 +81,7 @@ class DmlRun:
 
     def _touch(self, table: Table) -> None:
         """The engine counts as written as soon as a row write is tried (handler::mark_trx_read_write)."""
-        if table.engine.transactional:
+        if table.engine.two_phase:
             self.transactional_write = True
 
     def _changed(self, change: RowChange) -> None:

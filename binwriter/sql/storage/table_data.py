@@ -33,7 +33,7 @@ class TableData:
         self.auto_increment = max(1, definition.auto_increment)
         self._readers = [KeyReader(key, definition) for key in definition.keys]
         self._clustered: KeyReader | None = None
-        if definition.engine.transactional:
+        if definition.engine.two_phase:
             clustered = primary_key_equivalent(definition)
             self._clustered = next((reader for reader in self._readers if reader.key is clustered), None)
         self._clear()
