@@ -126,25 +126,26 @@ My R      | B M.nn M.t W W C → - w1196     | - → B M.nn M.t W W R w1196 | = 
 T My R    | - → - → B M.t W M.nn M.t W W R w1196 | = | = | - → B M.nn W C → - w1196 | =
 """
 
-# binlog_direct_non_transactional_updates=ON; 5.1.27 and 5.1.39 have no such option and write as ever.
+# binlog_direct_non_transactional_updates=ON, an option that 5.1.27 and 5.1.39 do not have.
+WITHOUT_DIRECT = ("5.1.27", "5.1.39")
 DIRECT_STATEMENT = """
-T N C     | - → - → B T N X                | = | - → N → B T X | - → B N C → B T X | =
-T N R     | - → - → B T N R w1196          | = | - → N → B T R w1196 | - → B N C → B T R w1196 | - → B N C → - w1196
-T N! R    | - → - → B T N! R w1196         | = | - → N! → B T R w1196 | - → B N! C → B T R w1196 | - → B N! C → - w1196
-T Mx C    | - → - → B T Mx X               | = | = | - → - w1592 → B T Mx X | =
-N N R     | N → N → - w1196                | = | = | B N C → B N C → - w1196 | =
+T N C     | | | - → N → B T X              | - → B N C → B T X | =
+T N R     | | | - → N → B T R w1196        | - → B N C → B T R w1196 | - → B N C → - w1196
+T N! R    | | | - → N! → B T R w1196       | - → B N! C → B T R w1196 | - → B N! C → - w1196
+T Mx C    | | | - → - → B T Mx X           | - → - w1592 → B T Mx X | =
+N N R     | | | N → N → - w1196            | B N C → B N C → - w1196 | =
 """
 
 DIRECT_MIXED = """
-T N C     | - → - → B T N X                | = | - → N → B T X | - → B N C → B T X | =
-T N R     | - → - → B T N R w1196          | = | - → N → B T R w1196 | - → B N C → - w1196 | =
-T Mx R    | - → - → B T Mx R w1196         | = | = | - → B M.n W C → - w1196 | =
+T N C     | | | - → N → B T X              | - → B N C → B T X | =
+T N R     | | | - → N → B T R w1196        | - → B N C → - w1196 | =
+T Mx R    | | | - → - → B T Mx R w1196     | - → B M.n W C → - w1196 | =
 """
 
 DIRECT_ROW = """
-T N C     | - → - → B M.t W M.n W X        | = | = | - → B M.n W C → B M.t W X | =
-T N R     | - → - → B M.t W M.n W R w1196  | = | = | - → B M.n W C → - w1196 | =
-T Mx R    | - → - → B M.t W M.tt M.n W W R w1196 | = | = | - → B M.n W C → - w1196 | =
+T N C     | | | - → - → B M.t W M.n W X    | - → B M.n W C → B M.t W X | =
+T N R     | | | - → - → B M.t W M.n W R w1196 | - → B M.n W C → - w1196 | =
+T Mx R    | | | - → - → B M.t W M.tt M.n W W R w1196 | - → B M.n W C → - w1196 | =
 """
 
 # (binlog_format, direct) -> table

@@ -26,6 +26,7 @@ _TT, _NN = _table("tt", "innodb"), _table("nn", "myisam")
 # what a statement changes, the table that it names first
 STATEMENTS: dict[str, tuple[Table, ...]] = {"T": (_T,), "N": (_N,), "Mx": (_TT, _N), "My": (_NN, _T)}
 _BOUNDARIES = {"BEGIN": "B", "COMMIT": "C", "ROLLBACK": "R"}
+ROWS_SYMBOLS = {"WRITE": "W", "UPDATE": "U", "DELETE": "D"}
 
 
 def statement(name: str) -> tuple[StatementProfile, StatementEffects]:
@@ -39,7 +40,7 @@ def statement(name: str) -> tuple[StatementProfile, StatementEffects]:
         StatementKind.DML, "insert", tuple(TableAccess("test", table.name, table.engine, True) for table in tables)
     )
     effects = StatementEffects(
-        text=name.encode(),
+        text=name.rstrip("!").encode(),
         rows=kept,
         undone=tuple(change for change in changes if change not in kept),
         tried=changes if failed else (),
@@ -59,7 +60,8 @@ class _Step:
     warnings: list[int]
 
 
-def _run(session: Session, name: str) -> list[int]:
+def run_step(session: Session, name: str) -> list[int]:
+    """Runs a step of the notation; the codes of its warnings."""
     if name == "C":
         session.commit()
         return []
@@ -73,7 +75,7 @@ def _run(session: Session, name: str) -> list[int]:
 
 def server_of(folder: Path, profile: str) -> Server:
     """A server of that version, without GTIDs."""
-    return Server(folder, ("gtid-mode=OFF", "enforce-gtid-consistency=OFF"), profile=profile)
+    return Server(folder, ("loose-gtid-mode=OFF", "loose-enforce-gtid-consistency=OFF"), profile=profile)
 
 
 def run_cases(folder: Path, profile: str, binlog_format: str, direct: bool, cases: list[str]) -> dict[str, str]:
@@ -83,19 +85,19 @@ def run_cases(folder: Path, profile: str, binlog_format: str, direct: bool, case
         session = server.connect()
         session.variables.set("binlog_format", binlog_format)
         if direct:
-            session.variables.set("binlog_direct_non_transactional_updates", True)
+            session.variables.assign("binlog_direct_non_transactional_updates", True)
         for case in cases:
             names = case.split()
             if len(names) > 1:
                 session.begin()
-            steps[case] = [_step(server, lambda name=name: _run(session, name)) for name in names]
-    written = _symbols(folder / "binlog.000001")
+            steps[case] = [_step(server, lambda name=name: run_step(session, name)) for name in names]
+    written = symbols(folder / "binlog.000001")
     found, start = {}, 0
     for case, ends in steps.items():
         cells = []
         for step in ends:
-            symbols = [symbol for position, symbol in written if start <= position < step.end]
-            cells.append(" ".join([*(symbols or "-"), *(f"w{code}" for code in step.warnings)]))
+            here = [symbol.replace(" (1062)", "!") for position, symbol in written if start <= position < step.end]
+            cells.append(" ".join([*(here or "-"), *(f"w{code}" for code in step.warnings)]))
             start = step.end
         found[case] = " → ".join(cells)
     return found
@@ -106,18 +108,22 @@ def _step(server: Server, run: Callable[[], list[int]]) -> _Step:
     return _Step(server.position()[1], warnings)
 
 
-def _symbols(path: Path) -> list[tuple[int, str]]:
-    found: list[tuple[int, str]] = []
-    for event in read_events(path):
-        body = event.body
-        if isinstance(body, Query):
-            text = body.query.decode()
-            assert bool(body.error_code) == text.endswith("!")
-            found.append((event.position, _BOUNDARIES.get(text, text)))
-        elif isinstance(body, Xid):
-            found.append((event.position, "X"))
-        elif isinstance(body, TableMap):
-            found.append((event.position, f"M.{body.table.decode()}"))
-        elif isinstance(body, Rows):
-            found.append((event.position, "W"))
-    return found
+def symbols(path: Path) -> list[tuple[int, str]]:
+    """(position, symbol) of the events that the notation knows."""
+    return [(event.position, symbol) for event in read_events(path) if (symbol := symbol_of(event.body))]
+
+
+def symbol_of(body: object) -> str:
+    """An event in the notation of `era_cases`; "" for the kinds that it leaves out."""
+    if isinstance(body, Query):
+        return statement_symbol(body.query.decode(), body.error_code)
+    if isinstance(body, TableMap):
+        return f"M.{body.table.decode()}"
+    if isinstance(body, Rows):
+        return ROWS_SYMBOLS[body.type.name.partition("_")[0]]
+    return "X" if isinstance(body, Xid) else ""
+
+
+def statement_symbol(text: str, error_code: int) -> str:
+    """A Query event: a boundary, or a statement with its error code."""
+    return _BOUNDARIES.get(text, text + (f" ({error_code})" if error_code else ""))

@@ -15,12 +15,11 @@ from typing import Any
 
 import pytest
 
-from binwriter.formats.events import Query, Rows, TableMap, Xid
 from binwriter.log.reader import read_events
 from binwriter.scenario import StepKind, read_scenario
 from binwriter.schema import Schema
 
-from .era_runs import server_of
+from .era_runs import ROWS_SYMBOLS, server_of, statement_symbol, symbol_of
 
 VERSIONS = {
     "5.1.27": "5.1.27",
@@ -46,8 +45,6 @@ _SAMPLES = {
 # 5.1.27 takes the table map of a failed statement as written: an error of that version that we do not imitate.
 _BROKEN = {("5.1.27", "o_fail_then_row"), ("5.1.27", "o_autocommit_single_row")}
 _WARNINGS = {1051, 1196, 1592}
-_BOUNDARIES = {"BEGIN": "B", "COMMIT": "C", "ROLLBACK": "R"}
-_ROWS = {"WRITE": "W", "UPDATE": "U", "DELETE": "D"}
 
 Answer = tuple[str, str, int | None, list[tuple[str, int]]]
 
@@ -97,23 +94,12 @@ def _ours(scenario: Path, left_out: re.Pattern[str] | None, profile: str, folder
         ((path.name, event.position), symbol)
         for path in sorted(folder.glob("binlog.0*"))
         for event in read_events(path)
-        if (symbol := _symbol(event.body))
+        if (symbol := symbol_of(event.body))
     ]
     start = ("", 0)
     for text, error, warnings, end in answers:
         yield text, " ".join(symbol for place, symbol in events if start <= place < end), error, warnings
         start = end
-
-
-def _symbol(body: object) -> str:
-    if isinstance(body, Query):
-        text = body.query.decode()
-        return _BOUNDARIES.get(text, text + (f" ({body.error_code})" if body.error_code else ""))
-    if isinstance(body, TableMap):
-        return f"M.{body.table.decode()}"
-    if isinstance(body, Rows):
-        return _ROWS[body.type.name.partition("_")[0]]
-    return "X" if isinstance(body, Xid) else ""
 
 
 def _real(sidecar: dict[str, Any]) -> Iterator[Answer]:
@@ -136,12 +122,11 @@ def _real(sidecar: dict[str, Any]) -> Iterator[Answer]:
 def _real_symbol(event: dict[str, Any]) -> str:
     kind, data = event["type_name"], event.get("data") or {}
     if kind == "QUERY_EVENT":
-        error = data.get("error_code")
-        return _BOUNDARIES.get(data["query"], data["query"] + (f" ({error})" if error else ""))
+        return statement_symbol(data["query"], data.get("error_code") or 0)
     if kind == "TABLE_MAP_EVENT":
         return f"M.{data['table']}"
     if "_ROWS_EVENT" in kind:
-        return _ROWS[kind.partition("_")[0]]
+        return ROWS_SYMBOLS[kind.partition("_")[0]]
     return "X" if kind == "XID_EVENT" else ""
 
 

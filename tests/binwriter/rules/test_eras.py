@@ -6,14 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from .era_cases import ERAS, TABLES, rows_of
+from .era_cases import ERAS, TABLES, WITHOUT_DIRECT, rows_of
 from .era_runs import run_cases
 
-PROFILES = [(profile, column) for column, profiles in enumerate(ERAS) for profile in profiles]
+RUNS = [
+    pytest.param(profile, column, *table, id=f"{profile}-{table[0]}{'-direct' if table[1] else ''}")
+    for column, profiles in enumerate(ERAS)
+    for profile in profiles
+    for table in TABLES
+    if not table[1] or profile not in WITHOUT_DIRECT
+]
 
 
-@pytest.mark.parametrize(("binlog_format", "direct"), TABLES, ids=lambda value: str(value))
-@pytest.mark.parametrize(("profile", "column"), PROFILES, ids=lambda value: str(value))
+@pytest.mark.parametrize(("profile", "column", "binlog_format", "direct"), RUNS)
 def test_a_server_writes_each_case_as_its_era_did(
     profile: str, column: int, binlog_format: str, direct: bool, tmp_path: Path
 ) -> None:
