@@ -10,12 +10,13 @@ they are joined by the errors of the writer.
       UnsupportedError     SQL or a scenario step that is outside what binwriter does; nothing was logged for it
       ScenarioError        a scenario that cannot be read: file, line, reason
       OptionError          a server option that a mysqld would not start with
+      UnknownServerVersionError  no profile of that name
       LogFileError         the log's folder or file cannot be written or read
 """
 
 from __future__ import annotations
 
-from binwriter.formats.errors import BinwriterError, CorruptLogError, EncodeError
+from binwriter.formats.errors import BinwriterError, CorruptLogError, EncodeError, UnknownServerVersionError
 
 __all__ = [
     "BinwriterError",
@@ -25,6 +26,7 @@ __all__ = [
     "MySQLError",
     "OptionError",
     "ScenarioError",
+    "UnknownServerVersionError",
     "UnsupportedError",
 ]
 

@@ -9,12 +9,16 @@ import functools
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from binwriter.formats.columns.eras import with_whole_byte_bits, without_fraction
 from binwriter.formats.columns.row_image import RowFormat
+from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.table_metadata import optional_metadata
 from binwriter.formats.constants import EventType, HeaderFlag, RowsFlag, StatusVarCode, TableMapFlag
-from binwriter.formats.events import Query, Rows, StatusVar, TableMap, build_body
+from binwriter.formats.declaration import Declared
+from binwriter.formats.events import Query, Rows, StatusVar, TableMap, UserVar, build_body, event_type_of
 from binwriter.formats.events.status_vars import AutoIncrement, SessionCharset
 from binwriter.formats.events.table_metadata import MetadataField
+from binwriter.formats.servers import NEWEST, ServerProfile
 from binwriter.rules.cache import CachedEvent
 from binwriter.rules.row_image import ImageColumns, Images, RowImage, image_columns, primary_key_equivalent
 from binwriter.schema import Table
@@ -26,7 +30,7 @@ class SessionState:
     """What a Query event carries of its session. Collations are ids; sql_mode and flags2 are bit sets.
 
     collation_database is None unless @@collation_database differs from the default database's own collation.
-    enable_cascade_triggers: the value of status variable 21.
+    enable_cascade_triggers: the value of status variable 21. profile: the server that writes the event.
     """
 
     thread_id: int
@@ -42,6 +46,7 @@ class SessionState:
     default_table_encryption: bool = False
     enable_cascade_triggers: bool = False
     explicit_defaults_for_timestamp: bool = True
+    profile: ServerProfile = NEWEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +79,7 @@ def updated_databases(names: Iterable[str]) -> tuple[str, ...]:
 def _status_vars(
     session: SessionState, statement: StatementState, tail: tuple[StatusVar, ...]
 ) -> tuple[StatusVar, ...]:
-    """All status variables in the order in which a server writes them (findings part 7)."""
+    """All status variables that this server knows, in the order in which it writes them (findings part 7)."""
     found = [
         StatusVar(StatusVarCode.FLAGS2, session.flags2),
         StatusVar(StatusVarCode.SQL_MODE, session.sql_mode),
@@ -99,7 +104,7 @@ def _status_vars(
     found.extend(var for var in tail if var.code < StatusVarCode.DEFAULT_COLLATION_FOR_UTF8MB4)
     found.append(StatusVar(StatusVarCode.DEFAULT_COLLATION_FOR_UTF8MB4, session.default_collation_for_utf8mb4))
     found.extend(var for var in tail if var.code > StatusVarCode.DEFAULT_COLLATION_FOR_UTF8MB4)
-    return tuple(found)
+    return tuple(variable for variable in found if variable.code in session.profile.status_variables)
 
 
 @functools.lru_cache(maxsize=1024)
@@ -145,7 +150,11 @@ def boundary_event(session: SessionState, statement: StatementState, text: bytes
 
     The client's USE does not matter to it.
     """
-    return query_event(session, statement, text, flags=HeaderFlag.SUPPRESS_USE, row_form=True)
+    profile = session.profile
+    if not profile.table_map_for_update_in_begin:
+        statement = replace(statement, table_map_for_update=0)
+    flags = HeaderFlag.SUPPRESS_USE if profile.boundaries_suppress_use else HeaderFlag.NONE
+    return query_event(session, statement, text, flags=flags, row_form=True)
 
 
 # Commands whose statement form carries status variable 21 (findings part 7: not INSERT ... SELECT).
@@ -162,7 +171,19 @@ def statement_event(
     if command in _CASCADE_TRIGGER_COMMANDS:
         tail = (StatusVar(StatusVarCode.ENABLE_CASCADE_TRIGGERS, int(session.enable_cascade_triggers)),)
     error_code = effects.error.code if effects.error else 0
-    return query_event(session, statement, effects.text, error_code=error_code, tail=tail)
+    flags = _statement_flags(session.profile)
+    return query_event(session, statement, effects.text, flags=flags, error_code=error_code, tail=tail)
+
+
+def _statement_flags(profile: ServerProfile) -> int:
+    return HeaderFlag.UPDATE_TABLE_MAP_VERSION if profile.marks_table_map_version else HeaderFlag.NONE
+
+
+def context_event(session: SessionState, statement: StatementState, body: Declared) -> CachedEvent:
+    """Intvar, Rand or User_var in front of its statement."""
+    if isinstance(body, UserVar) and not session.profile.user_var_flags:
+        body = replace(body, flags=None)
+    return CachedEvent(event_type_of(body), build_body(body), statement.timestamp)
 
 
 def ddl_event(session: SessionState, statement: StatementState, ddl: DdlEvent, xid: int) -> CachedEvent:
@@ -178,7 +199,7 @@ def ddl_event(session: SessionState, statement: StatementState, ddl: DdlEvent, x
         tail.append(StatusVar(StatusVarCode.SQL_REQUIRE_PRIMARY_KEY, int(session.sql_require_primary_key)))
     if ddl.default_table_encryption:
         tail.append(StatusVar(StatusVarCode.DEFAULT_TABLE_ENCRYPTION, int(session.default_table_encryption)))
-    flags = HeaderFlag.NONE
+    flags = _statement_flags(session.profile)
     if ddl.suppress_use:
         flags |= HeaderFlag.SUPPRESS_USE
     if ddl.thread_specific:
@@ -193,17 +214,22 @@ def ddl_event(session: SessionState, statement: StatementState, ddl: DdlEvent, x
 
 @dataclass(frozen=True, slots=True)
 class RowSettings:
-    """Session variables that shape row events. max_event_size: binlog_row_event_max_size in bytes."""
+    """What shapes row events: session variables, and the server that writes them.
+
+    max_event_size: binlog_row_event_max_size in bytes. version_1: log_bin_use_v1_row_events, or no other is known.
+    """
 
     image: RowImage
     full_metadata: bool
     max_event_size: int
     foreign_key_checks: bool = True
     unique_checks: bool = True
+    version_1: bool = False
+    profile: ServerProfile = NEWEST
 
     @property
     def flags(self) -> int:
-        flags = RowsFlag.USE_SQL_FOREIGN_KEY
+        flags = RowsFlag.USE_SQL_FOREIGN_KEY if self.profile.marks_sql_foreign_keys else RowsFlag.NONE
         if not self.foreign_key_checks:
             flags |= RowsFlag.NO_FOREIGN_KEY_CHECKS
         if not self.unique_checks:
@@ -211,26 +237,38 @@ class RowSettings:
         return flags
 
 
-EVENT_TYPES: dict[RowOperation, EventType] = {
+_VERSION_2 = {
     RowOperation.WRITE: EventType.WRITE_ROWS,
     RowOperation.UPDATE: EventType.UPDATE_ROWS,
     RowOperation.DELETE: EventType.DELETE_ROWS,
 }
+_VERSION_1 = {
+    RowOperation.WRITE: EventType.WRITE_ROWS_V1,
+    RowOperation.UPDATE: EventType.UPDATE_ROWS_V1,
+    RowOperation.DELETE: EventType.DELETE_ROWS_V1,
+}
+ROWS_EVENTS = frozenset((*_VERSION_2.values(), *_VERSION_1.values()))
 # Post-header with the (empty) extra row info: what counts against binlog_row_event_max_size besides bitmaps and rows.
-_ROWS_HEADER_LENGTH = 10
+_ROWS_HEADER_LENGTH = {False: 10, True: 8}
 
 
-def table_map(table: Table, table_id: int, *, full_metadata: bool) -> TableMap:
+def table_map(table: Table, table_id: int, *, full_metadata: bool, profile: ServerProfile = NEWEST) -> TableMap:
     """The Table_map event of a table under that id."""
-    layout = table.row_format
-    specs = [column.spec for column in table.columns]
-    # a unique key that serves as primary key counts as one (seen in captures)
-    key = primary_key_equivalent(table)
-    primary = [(part.column, part.length) for part in key.parts] if key else None
-    fields = optional_metadata(specs, full=full_metadata, primary_key=primary)
+    layout = _row_format(table, profile)
+    fields: tuple[tuple[int, bytes], ...] = ()
+    if profile.optional_metadata:
+        specs = [column.spec for column in table.columns]
+        # a unique key that serves as primary key counts as one (seen in captures)
+        key = primary_key_equivalent(table)
+        primary = [(part.column, part.length) for part in key.parts] if key else None
+        fields = optional_metadata(specs, full=full_metadata, primary_key=primary)
+    flags = TableMapFlag.BIT_LEN_EXACT
+    if not profile.exact_bit_length:
+        layout = RowFormat([with_whole_byte_bits(spec) for spec in layout.specs])
+        flags = TableMapFlag.NONE
     return TableMap(
         table_id=table_id,
-        flags=TableMapFlag.BIT_LEN_EXACT,
+        flags=flags,
         schema=table.schema.encode(),
         table=table.name.encode(),
         column_types=layout.column_types,
@@ -238,6 +276,20 @@ def table_map(table: Table, table_id: int, *, full_metadata: bool) -> TableMap:
         null_bits=layout.null_bits,
         optional_metadata=tuple(MetadataField(kind, value) for kind, value in fields),
     )
+
+
+def _row_format(table: Table, profile: ServerProfile) -> RowFormat:
+    """How this server lays the table's rows out."""
+    if profile.fractional_seconds and not profile.fills_null_bits:
+        return table.row_format
+    return _old_row_format(table.row_format.specs, profile)
+
+
+@functools.lru_cache(maxsize=1024)
+def _old_row_format(specs: tuple[ColumnSpec, ...], profile: ServerProfile) -> RowFormat:
+    if not profile.fractional_seconds:
+        specs = tuple(without_fraction(spec) for spec in specs)
+    return RowFormat(specs, fill_null_bits=profile.fills_null_bits)
 
 
 @dataclass
@@ -259,12 +311,16 @@ def row_event_bodies(
     binlog_row_event_max_size (findings part 5, last lines). A single larger row goes alone.
     """
     runs: list[_Run] = []
+    layouts: dict[int, RowFormat] = {}
     for change in changes:
+        layout = layouts.get(id(change.table))
+        if layout is None:
+            layout = layouts[id(change.table)] = _row_format(change.table, settings.profile)
         images = image_columns(change.table, settings.image, change.operation, change.assigned)
-        row = _encode_row(change.table.row_format, change, images)
+        row = _encode_row(layout, change, images)
         last = runs[-1] if runs else None
         if last is None or not _same_run(last, change, images) or last.size + len(row) > settings.max_event_size:
-            last = _Run(change, images, [], _fixed_size(change.table, images))
+            last = _Run(change, images, [], _fixed_size(change.table, images, settings))
             runs.append(last)
         last.rows.append(row)
         last.size += len(row)
@@ -274,14 +330,19 @@ def row_event_bodies(
     ]
 
 
+def rows_event_flags(rows: Rows, profile: ServerProfile) -> int:
+    """The header flags of a rows event."""
+    return _statement_flags(profile) if rows.flags & RowsFlag.STMT_END else HeaderFlag.NONE
+
+
 def _same_run(run: _Run, change: RowChange, images: Images) -> bool:
     return run.change.table is change.table and run.change.operation is change.operation and run.images == images
 
 
-def _fixed_size(table: Table, images: Images) -> int:
+def _fixed_size(table: Table, images: Images, settings: RowSettings) -> int:
     width = 1 if len(table.columns) < 251 else 3
     bitmaps = sum(len(image.bitmap) for image in (images.before, images.after) if image is not None)
-    return _ROWS_HEADER_LENGTH + width + bitmaps
+    return _ROWS_HEADER_LENGTH[settings.version_1] + width + bitmaps
 
 
 def _encode_row(layout: RowFormat, change: RowChange, images: Images) -> bytes:
@@ -300,7 +361,7 @@ def _present(layout: RowFormat, image: ImageColumns) -> tuple[int, ...] | None:
 def _rows_body(run: _Run, settings: RowSettings, table_id: int, *, last: bool) -> Rows:
     before, after = run.images.before, run.images.after
     return Rows(
-        type=EVENT_TYPES[run.change.operation],
+        type=(_VERSION_1 if settings.version_1 else _VERSION_2)[run.change.operation],
         table_id=table_id,
         flags=settings.flags | (RowsFlag.STMT_END if last else 0),
         extra=b"",

@@ -18,12 +18,14 @@ from typing import Any
 from binwriter.chance import Chance, StepClock
 from binwriter.errors import LogFileError, MySQLError, OptionError, ScenarioError, UnsupportedError
 from binwriter.formats.collations import collation_by_name
+from binwriter.formats.servers import NEWEST, ServerProfile, profile_by_name
 from binwriter.scenario import DEFAULT_SERVER_OPTIONS, Scenario, Step, StepKind
 from binwriter.schema import Schema
 from binwriter.server import Server
 from binwriter.server_options import ServerOptions, parse_server_options
 from binwriter.session import Session, StatementResult
 from binwriter.sidecar import BinlogEnd, StatementRecord, files_json, variables_json
+from binwriter.variable_spec import variables_of
 from binwriter.variables import SessionVariables
 
 # The database that every scenario finds when it begins.
@@ -43,29 +45,38 @@ def _nothing(_: object) -> None:
     """The observer nobody asked for."""
 
 
-def effective_options(scenario: Scenario, extra: Iterable[str] = ()) -> tuple[str, ...]:
-    """The options the server is started with, as NAME=VALUE: a later one replaces an earlier one of the same name."""
+def effective_options(
+    scenario: Scenario, extra: Iterable[str] = (), profile: ServerProfile = NEWEST
+) -> tuple[str, ...]:
+    """The options the server is started with, as NAME=VALUE: a later one replaces an earlier one of the same name.
+
+    Defaults that this version does not know are left out.
+    """
+    hidden = variables_of(profile.name).hidden
+    defaults = [one for one in DEFAULT_SERVER_OPTIONS if one.partition("=")[0].replace("-", "_") not in hidden]
     found: dict[str, str] = {}
-    for option in (*DEFAULT_SERVER_OPTIONS, *scenario.server_options, *extra):
+    for option in (*defaults, *scenario.server_options, *extra):
         bare = option.strip().removeprefix("--")
         found[bare.partition("=")[0].strip().replace("_", "-").lower()] = bare
     return tuple(found.values())
 
 
-def check_options(scenario: Scenario, extra: Iterable[str] = ()) -> ServerOptions:
-    """Reads the options without starting anything.
+def check_options(scenario: Scenario, extra: Iterable[str] = (), profile: str = NEWEST.name) -> ServerOptions:
+    """Reads the options without starting anything. profile: the server version to run as.
 
-    Raises ScenarioError with the line if a `server:` line is at fault, OptionError if `extra` is.
+    Raises ScenarioError with the line if a `server:` line is at fault, OptionError if `extra` is,
+    UnknownServerVersionError.
     """
+    server = profile_by_name(profile)
     try:
-        _read_options(effective_options(scenario))
+        _read_options(effective_options(scenario, (), server), server)
     except OptionError as error:
-        raise ScenarioError(scenario.path, _guilty_line(scenario), str(error)) from error
-    return _read_options(effective_options(scenario, extra))
+        raise ScenarioError(scenario.path, _guilty_line(scenario, server), str(error)) from error
+    return _read_options(effective_options(scenario, extra, server), server)
 
 
-def _read_options(lines: Iterable[str]) -> ServerOptions:
-    options = parse_server_options(lines)
+def _read_options(lines: Iterable[str], profile: ServerProfile) -> ServerOptions:
+    options = parse_server_options(lines, profile)
     refused = [
         ("skip-log-bin", not options.log_bin),
         ("binlog-do-db", options.binlog_do_db),
@@ -77,11 +88,11 @@ def _read_options(lines: Iterable[str]) -> ServerOptions:
     return options
 
 
-def _guilty_line(scenario: Scenario) -> int:
+def _guilty_line(scenario: Scenario, profile: ServerProfile) -> int:
     """The first `server:` line that cannot stand alone; the last one if each can, but not all together."""
     for line, option in zip(scenario.option_lines, scenario.server_options, strict=True):
         try:
-            _read_options([option])
+            _read_options([option], profile)
         except OptionError:
             return line
     return scenario.option_lines[-1] if scenario.option_lines else 0
@@ -93,22 +104,23 @@ def run_scenario(
     server_options: Iterable[str] = (),
     *,
     chance: Chance | None = None,
-    profile: str = "9.7",
+    profile: str = NEWEST.name,
     before_step: Callable[[Step], None] = _nothing,
     after_statement: Callable[[StatementRecord], None] = _nothing,
 ) -> RunResult:
     """Runs a scenario; the log goes to `directory`, which is made if missing.
 
     server_options: NAME=VALUE, after the scenario's own. chance: deterministic by default. profile: the server
-    version to write as. before_step may raise (KeyboardInterrupt, say) to end the run between two steps; whatever
-    ends it, the log is closed and its index true.
+    version to write as, by name or version (UnknownServerVersionError for others). before_step may raise
+    (KeyboardInterrupt, say) to end the run between two steps; whatever ends it, the log is closed and its index true.
 
     Raises ScenarioError with file and line for what binwriter does not model, OptionError, and LogFileError when the
     log cannot be written. MySQL's own errors do not end a run: they stand in the sidecar.
     """
     extra = tuple(server_options)
-    check_options(scenario, extra)
-    run = _Run(scenario, Path(directory), effective_options(scenario, extra), chance, profile, after_statement)
+    check_options(scenario, extra, profile)
+    options = effective_options(scenario, extra, profile_by_name(profile))
+    run = _Run(scenario, Path(directory), options, chance, profile, after_statement)
     try:
         for step in scenario.steps:
             before_step(step)
@@ -184,7 +196,7 @@ class _Run:
 
     def open(self, name: str, user: str = _DEFAULT_USER, database: str | None = TEST_DATABASE) -> Session:
         session = self.server.connect(user=user, database=database)
-        session.execute("SET NAMES utf8mb4")
+        session.execute(f"SET NAMES {self.server.profile.client_charset}")
         self.sessions[name] = session
         self.thread_ids[name] = session.thread_id
         return session

@@ -14,10 +14,10 @@ from binwriter.formats.constants import ChecksumAlgorithm
 from binwriter.formats.events import AnonymousGtid, Gtid, TaggedGtid, build_body, event_type_of
 from binwriter.formats.events.transaction_length import with_transaction_length
 from binwriter.formats.header import framed_size
-from binwriter.formats.servers import PROFILES, ServerProfile
+from binwriter.formats.servers import NEWEST, ServerProfile, profile_by_name
 from binwriter.gtid import AssignedGtid, GtidState
 from binwriter.log.writer import LogWriter, PendingEvent
-from binwriter.logical_clock import LogicalClock
+from binwriter.logical_clock import LogicalClock, WriteSet
 from binwriter.rules.policies import POLICIES
 from binwriter.schema import Catalog, Table
 from binwriter.server_options import Options
@@ -38,7 +38,7 @@ class Server:
     directory: where the log is written; made if missing. options: server options as on mysqld's command line, as a
     mapping or as "name=value" strings; OptionError for one with which mysqld would not start. chance: every source
     of chance; by default a deterministic one, so that the same input gives the same bytes. profile: the server
-    version to write as.
+    version to write as, by name (`5.7`) or version (`5.7.18`); UnknownServerVersionError for others.
 
     Use it as a context manager: leaving the block shuts it down (Stop event, in-use flag cleared); leaving it by an
     exception does too, so that the log stays whole.
@@ -50,11 +50,11 @@ class Server:
         options: Options = (),
         *,
         chance: Chance | None = None,
-        profile: str = "9.7",
+        profile: str = NEWEST.name,
     ) -> None:
         self.directory = Path(directory)
         self.chance = chance if chance is not None else Chance()
-        self.profile: ServerProfile = PROFILES[profile]
+        self.profile: ServerProfile = profile_by_name(profile)
         self.policy = POLICIES[self.profile.logging_policy]
         self.variables = self._new_variables(options)
         self.sessions: dict[int, Session] = {}
@@ -119,13 +119,15 @@ class Server:
         with self._lock:
             log = self._open()
             first = group.events[0]
-            last_committed, sequence_number = self.clock.next(group.commit_parent, group.write_set)
-            rest = sum(framed_size(len(event.body), log.checksum, event.event_type) for event in group.events)
+            # also where no event shows it: the clock counts groups
+            clock = self.clock.next(group.commit_parent, group.write_set if self._uses_write_sets() else WriteSet())
             off = self.variables.get("gtid_mode") in ("OFF", "OFF_PERMISSIVE")
             assigned = self.gtids.assign(group.gtid_next, anonymous=off)
-            gtid = self._gtid_body(assigned, group, (last_committed, sequence_number), rest, log.checksum)
-            pending = [PendingEvent(event_type_of(gtid), build_body(gtid), first.timestamp, 0)]
-            pending += [PendingEvent(e.event_type, e.body, e.timestamp, e.flags) for e in group.events]
+            pending = [PendingEvent(e.event_type, e.body, e.timestamp, e.flags) for e in group.events]
+            if log.writes_gtids:
+                rest = sum(framed_size(len(event.body), log.event_checksum, event.event_type) for event in group.events)
+                gtid = self._gtid_body(assigned, group, clock, rest, log.event_checksum)
+                pending.insert(0, PendingEvent(event_type_of(gtid), build_body(gtid), first.timestamp, 0))
             try:
                 log.append(pending)
             except LogFileError:
@@ -135,15 +137,24 @@ class Server:
                 self._rotate(first.timestamp)
 
     def _gtid_body(
-        self, assigned: AssignedGtid, group: Group, clock: tuple[int, int], rest: int, checksum: ChecksumAlgorithm
+        self,
+        assigned: AssignedGtid,
+        group: Group,
+        clock: tuple[int, int],
+        rest: int,
+        checksum: ChecksumAlgorithm | None,
     ) -> Gtid | AnonymousGtid | TaggedGtid:
-        last_committed, sequence_number = clock
+        statements = group.may_have_statements or self.profile.gtid_always_may_have_statements
         fields: dict[str, Any] = {
-            "flags": _MAY_HAVE_STATEMENTS if group.may_have_statements else 0,
+            "flags": _MAY_HAVE_STATEMENTS if statements else 0,
             "uuid": assigned.uuid,
             "gno": assigned.gno,
-            "last_committed": last_committed,
-            "sequence_number": sequence_number,
+        }
+        if self.profile.gtid_has_clock:
+            fields["last_committed"], fields["sequence_number"] = clock
+        if not self.profile.gtid_has_commit_times:
+            return AnonymousGtid(**fields) if assigned.anonymous else Gtid(**fields)
+        fields |= {
             "immediate_commit_timestamp": self.chance.clock(),
             "original_commit_timestamp": None,
             "transaction_length": 0,
@@ -155,6 +166,10 @@ class Server:
         if assigned.tag:
             return with_transaction_length(TaggedGtid(**fields, tag=assigned.tag), rest, checksum)
         return with_transaction_length(Gtid(**fields), rest, checksum)
+
+    def _uses_write_sets(self) -> bool:
+        """Else last_committed goes by commit order alone."""
+        return self.variables.get("binlog_transaction_dependency_tracking") != "COMMIT_ORDER"
 
     def committed(self) -> int:
         return self.clock.committed
@@ -223,6 +238,7 @@ class Server:
             profile=self.profile,
             server_id=int(get("server_id")),
             checksum=_checksum(self.variables),
+            gtid_mode_on=get("gtid_mode") == "ON",
             max_binlog_size=int(get("max_binlog_size")),
             sync_binlog=self._sync_binlog(),
             chance=self.chance,

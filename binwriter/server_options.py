@@ -14,8 +14,9 @@ from uuid import UUID
 
 from binwriter.errors import BinwriterError, OptionError
 from binwriter.formats.collations import default_collation
+from binwriter.formats.servers import NEWEST, ServerProfile
 from binwriter.messages import Diagnostic
-from binwriter.variable_spec import VARIABLES, Kind, Value, Variable
+from binwriter.variable_spec import Kind, Value, Variable, VariableTable, variables_of
 from binwriter.variable_values import GivenValue, convert
 
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40, "P": 1 << 50, "E": 1 << 60}
@@ -36,11 +37,12 @@ _BARE_ENUMS = {"enforce_gtid_consistency": "ON"}
 class ServerOptions:
     """What the options say.
 
-    values: of the variables that the options name.
+    table: the variables of the version that is started. values: of those that the options name.
     log_bin: False with skip-log-bin. basename: of the log files, without folder.
     binlog_do_db, binlog_ignore_db: databases whose changes are (not) logged; empty means all.
     """
 
+    table: VariableTable = field(default_factory=lambda: variables_of(NEWEST.name))
     values: dict[str, Value] = field(default_factory=dict)
     log_bin: bool = True
     basename: str = _DEFAULT_BASENAME
@@ -53,20 +55,22 @@ class ServerOptions:
 Options = Mapping[str, str] | Iterable[str]
 
 
-def parse_server_options(options: Options) -> ServerOptions:
+def parse_server_options(options: Options, profile: ServerProfile = NEWEST) -> ServerOptions:
     """The server that these options start. Raises OptionError for one with which mysqld would not start.
 
-    options: "name=value" strings, or a mapping of names to values.
+    options: "name=value" strings, or a mapping of names to values. profile: the server version.
     """
-    result = ServerOptions()
+    result = ServerOptions(variables_of(profile.name))
     lines = [f"{name}={value}" for name, value in options.items()] if isinstance(options, Mapping) else options
     for option in lines:
         _apply(option.strip().removeprefix("--"), result)
     values = result.values
-    if values.get("gtid_mode", "ON") == "ON" and values.get("enforce_gtid_consistency", "ON") != "ON":
+    default = {name: result.table.variables[name].default for name in ("gtid_mode", "enforce_gtid_consistency")}
+    gtid_mode, enforced = (values.get(name, default[name]) for name in default)
+    if gtid_mode == "ON" and enforced not in ("ON", True):
         raise OptionError("GTID_MODE = ON requires ENFORCE_GTID_CONSISTENCY = ON.")
     values["log_bin"] = result.log_bin
-    folder = str(VARIABLES["datadir"].default)
+    folder = str(result.table.variables["datadir"].default)
     values["log_bin_basename"] = folder + result.basename
     values["log_bin_index"] = f"{folder}{result.basename}.index"
     return result
@@ -81,12 +85,16 @@ def _apply(option: str, result: ServerOptions) -> None:
     if special := _SPECIAL.get(name):
         special(result, value)
         return
+    find = result.table.find
     for prefix, meaning in (("skip_", "OFF"), ("disable_", "OFF"), ("enable_", "ON")):
         plain = name.removeprefix(prefix)
-        if plain != name and name not in VARIABLES and plain in VARIABLES and value is None:
+        if plain != name and find(name) is None and find(plain) is not None and value is None:
             name, value = plain, meaning
             break
-    variable = VARIABLES.get(_RENAMED.get(name, name))
+    if name in result.table.options:
+        variable: Variable | None = result.table.variables[result.table.options[name]]
+    else:
+        variable = find(_RENAMED.get(name, name))
     if variable is None or ("no_option" in variable.flags and name not in _RENAMED) or name in _RENAMED.values():
         if loose:
             result.warnings.append(f"unknown variable '{option}'.")
@@ -108,7 +116,7 @@ def _set(variable: Variable, name: str, text: str | None, result: ServerOptions)
     except BinwriterError:
         raise OptionError(f"Error while setting value '{text}' to '{name}'.") from None
     result.warnings += [note.message for note in notes]
-    result.values[variable.name] = kept
+    result.values[result.table.key(variable.name)] = kept
     if variable.name == "character_set_server":
         result.values["collation_server"] = default_collation(str(kept)).name
 

@@ -14,6 +14,7 @@ from binwriter.formats.collations import collation_by_name, default_collation
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import QueryFlags2
 from binwriter.formats.events.status_vars import AutoIncrement, SessionCharset
+from binwriter.formats.servers import ServerProfile
 from binwriter.locales import locale_number
 from binwriter.messages import Diagnostic, mysql_warning
 from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat, decide_logging_format
@@ -138,7 +139,7 @@ class Session:
         profile = StatementProfile(StatementKind.DML, "rows", accesses, row_injection=True)
         effects = StatementEffects(
             rows=rows,
-            transactional_write=any(table.engine.transactional for table in tables.values()),
+            transactional_write=any(table.engine.two_phase for table in tables.values()),
             nontransactional_write=any(not table.engine.transactional for table in tables.values()),
             affected=len(rows),
         )
@@ -307,6 +308,8 @@ class Session:
             max_event_size=int(get("binlog_row_event_max_size")),
             foreign_key_checks=bool(get("foreign_key_checks")),
             unique_checks=bool(get("unique_checks")),
+            version_1=self.server.profile.rows_version == 1 or bool(get("log_bin_use_v1_row_events")),
+            profile=self.server.profile,
         )
         return LogStatement(
             self._session_state(),
@@ -320,7 +323,9 @@ class Session:
 
     def _session_state(self) -> SessionState:
         values = tuple(self.variables.get(name) for name in _STATE_VARIABLES)
-        return _state_of(self.thread_id, self._schema_collation(), self.variables.client_collation, values)
+        return _state_of(
+            self.server.profile, self.thread_id, self._schema_collation(), self.variables.client_collation, values
+        )
 
     def _schema_collation(self) -> int:
         """The collation that the session's database gives to @@collation_database."""
@@ -335,25 +340,33 @@ class Session:
     def note_engines(self, profile: StatementProfile) -> tuple[Diagnostic, ...]:
         """Warning 6414, once a transaction.
 
-        It updates tables of more than one engine (findings, logging-rules part 2).
+        It updates tables of more than one engine (findings, logging-rules part 2), but for InnoDB with BLACKHOLE and
+        MyISAM with Merge (MySQL manual, "Replication and Transactions").
         """
         if not self.server.policy.warns_of_engine_mix:
             return ()
         for access in profile.written:
-            self._engines.setdefault(access.engine.name, (access.engine.name, access.schema, access.table))
+            engine = access.engine.name
+            self._engines.setdefault(_composed(engine), (engine, access.schema, access.table))
         if self._engines_warned or len(self._engines) < 2:
             return ()
         self._engines_warned = True
-        current = profile.written[0].engine.name
+        current = _composed(profile.written[0].engine.name)
         here = self._engines[current]
         other = next(entry for name, entry in self._engines.items() if name != current)
         return (mysql_warning("ER_DEPRECATE_NON_COMPOSABLE_MULTIPLE_ENGINE", here[0], other[0], *here, *other),)
+
+
+def _composed(engine: str) -> str:
+    """The engine for which it counts in warning 6414."""
+    return {"BLACKHOLE": "InnoDB", "MRG_MYISAM": "MyISAM"}.get(engine, engine)
 
 
 _NO_EFFECTS = StatementEffects()
 
 # What `_state_of` needs, in its order.
 _STATE_VARIABLES = (
+    "autocommit",
     "sql_auto_is_null",
     "foreign_key_checks",
     "unique_checks",
@@ -376,7 +389,11 @@ _STATE_VARIABLES = (
 
 @lru_cache(maxsize=256)
 def _state_of(
-    thread_id: int, schema_collation: int, client_collation: str | None, values: tuple[Any, ...]
+    profile: ServerProfile,
+    thread_id: int,
+    schema_collation: int,
+    client_collation: str | None,
+    values: tuple[Any, ...],
 ) -> SessionState:
     """Cached, since a session's variables seldom change between statements."""
     get = dict(zip(_STATE_VARIABLES, values, strict=True)).__getitem__
@@ -387,10 +404,12 @@ def _state_of(
         flags2 |= QueryFlags2.NO_FOREIGN_KEY_CHECKS
     if not get("unique_checks"):
         flags2 |= QueryFlags2.RELAXED_UNIQUE_CHECKS
+    if profile.flags2_not_autocommit and not get("autocommit"):
+        flags2 |= QueryFlags2.NOT_AUTOCOMMIT
     collation_database = collation_by_name(get("collation_database")).id
     return SessionState(
         thread_id=get("pseudo_thread_id") or thread_id,
-        sql_mode=sql_mode_bits(get("sql_mode")),
+        sql_mode=sql_mode_bits(get("sql_mode"), old_modes=True),
         flags2=flags2,
         charset=SessionCharset(
             (
@@ -409,6 +428,7 @@ def _state_of(
         sql_require_primary_key=bool(get("sql_require_primary_key")),
         default_table_encryption=bool(get("default_table_encryption")),
         explicit_defaults_for_timestamp=bool(get("explicit_defaults_for_timestamp")),
+        profile=profile,
     )
 
 

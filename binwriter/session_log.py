@@ -11,18 +11,20 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from binwriter.events import (
-    EVENT_TYPES,
+    ROWS_EVENTS,
     RowSettings,
     SessionState,
     StatementState,
     boundary_event,
+    context_event,
     ddl_event,
     row_event_bodies,
+    rows_event_flags,
     statement_event,
     table_map,
 )
 from binwriter.formats.constants import EventType, HeaderFlag
-from binwriter.formats.events import RowsQuery, Xid, build_body, event_type_of
+from binwriter.formats.events import RowsQuery, Xid, build_body
 from binwriter.logical_clock import WriteSet
 from binwriter.messages import mysql_error
 from binwriter.rules.cache import BinlogCache, CachedEvent, CacheKind
@@ -47,7 +49,7 @@ class Group:
     @property
     def may_have_statements(self) -> bool:
         """GTID flag bit 0: cleared only when there are changes and all are in row form (findings part 7)."""
-        has_rows = any(event.event_type in _ROWS_EVENTS for event in self.events)
+        has_rows = any(event.event_type in ROWS_EVENTS for event in self.events)
         return not (has_rows and all(event.row_form for event in self.events))
 
 
@@ -137,9 +139,7 @@ class SessionLog:
             return False
         if not self.policy.logs_insert_of_no_row and _inserted_nothing(profile, effects):
             return False
-        events = [
-            CachedEvent(event_type_of(body), build_body(body), log.statement.timestamp) for body in effects.context
-        ]
+        events = [context_event(log.session, log.statement, body) for body in effects.context]
         events.append(statement_event(log.session, log.statement, effects, profile.command))
         choice = self.policy.caches.cache_for_statement(profile, state)
         if choice.kind is CacheKind.NONE:
@@ -173,7 +173,7 @@ class SessionLog:
             for table in _tables_of(changes):
                 self._add_row_event(cache, EventType.TABLE_MAP, self._table_map(table, log), log)
             for rows in row_event_bodies(changes, log.rows, self.sink.table_id):
-                self._add_row_event(cache, rows.type, build_body(rows), log)
+                self._add_row_event(cache, rows.type, build_body(rows), log, rows_event_flags(rows, log.rows.profile))
             if log.collect_write_set:
                 for change in changes:
                     add_row_keys(self._write_set, change)
@@ -183,7 +183,8 @@ class SessionLog:
         key = (self.sink.table_id(table), log.rows.full_metadata)
         body = self._table_maps.get(key)
         if body is None:
-            body = self._table_maps[key] = build_body(table_map(table, key[0], full_metadata=key[1]))
+            event = table_map(table, key[0], full_metadata=key[1], profile=log.rows.profile)
+            body = self._table_maps[key] = build_body(event)
         return body
 
     def _add_row_event(self, cache: BinlogCache, kind: int, body: bytes, log: LogStatement, flags: int = 0) -> None:
@@ -339,9 +340,6 @@ class SessionLog:
             if savepoint.name == name.lower():
                 return savepoint
         raise mysql_error("ER_SP_SAVEPOINT_DOES_NOT_EXIST", name)
-
-
-_ROWS_EVENTS = frozenset(EVENT_TYPES.values())
 
 
 def _inserted_nothing(profile: StatementProfile, effects: StatementEffects) -> bool:

@@ -14,14 +14,13 @@ from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.variables import assignment
 from binwriter.sql.query import query_scope
 from binwriter.variable_rules import deprecations
-from binwriter.variable_spec import variable_by_name
 from binwriter.variables import DEFAULT
 
 if TYPE_CHECKING:
     from binwriter.sql_runner import SqlRunner
 
 # SET @@x of these without a scope word counts for the next transaction only (MySQL manual, "SET TRANSACTION").
-_NEXT_TRANSACTION = ("transaction_isolation", "transaction_read_only")
+_NEXT_TRANSACTION = ("transaction_isolation", "transaction_read_only", "tx_isolation", "tx_read_only")
 
 
 def apply_set(runner: SqlRunner, command: Set, context: StatementContext) -> tuple[Diagnostic, ...]:
@@ -47,7 +46,9 @@ def _assign_variable(runner: SqlRunner, item: SetVariable, context: StatementCon
     try:
         return _set_variable(runner, item, name, value, context)
     except MySQLError:
-        context.diagnostics.extend(deprecations(variable_by_name(name)))  # a server warns before it refuses
+        context.diagnostics.extend(
+            deprecations(runner.session.variables.table.by_name(name))
+        )  # a server warns before it refuses
         raise
 
 
@@ -118,11 +119,13 @@ def _set_names(runner: SqlRunner, item: SetNames, context: StatementContext) -> 
 def _set_isolation(runner: SqlRunner, item: SetIsolation, context: StatementContext) -> list[Diagnostic]:
     variables = runner.session.variables
     active = runner.session.in_active_transaction
+    # the name that this version has
+    name = next(name for name in ("transaction_isolation", "tx_isolation") if variables.table.find(name))
     if item.scope is Scope.GLOBAL:
-        return variables.set_global("transaction_isolation", item.level)
+        return variables.set_global(name, item.level)
     if item.next_only:
-        return variables.set_next_transaction("transaction_isolation", item.level, in_transaction=active)
-    return variables.set("transaction_isolation", item.level)
+        return variables.set_next_transaction(name, item.level, in_transaction=active)
+    return variables.set(name, item.level)
 
 
 _ASSIGN: dict[type, Callable[[SqlRunner, Any, StatementContext], list[Diagnostic]]] = {

@@ -129,7 +129,7 @@ def variables_json(variables: SessionVariables) -> dict[str, str]:
     found = {}
     for name in VARIABLES:
         try:
-            value = variables.get(name)
+            value = variables.read(name)
         except MySQLError:
             continue
         found[name] = ("ON" if value else "OFF") if isinstance(value, bool) else str(value)

@@ -32,6 +32,21 @@ _BITS: dict[str, int] = {
     "TIME_TRUNCATE_FRACTIONAL": 32,
     "INTERPRET_UTF8_AS_UTF8MB4": 33,
 }
+# Modes that 8.0 took away; a variable with the flag `old_modes` takes them too.
+_OLD_BITS: dict[str, int] = {
+    "POSTGRESQL": 8,
+    "ORACLE": 9,
+    "MSSQL": 10,
+    "DB2": 11,
+    "MAXDB": 12,
+    "NO_KEY_OPTIONS": 13,
+    "NO_TABLE_OPTIONS": 14,
+    "NO_FIELD_OPTIONS": 15,
+    "MYSQL323": 16,
+    "MYSQL40": 17,
+    "NO_AUTO_CREATE_USER": 28,
+}
+_ALL_BITS = dict(sorted((_BITS | _OLD_BITS).items(), key=lambda item: item[1]))
 # Bits below _LIMIT that no mode of 9.7 has (modes of older servers): error 3899.
 _LIMIT = 1 << 34
 _REMOVED = _LIMIT - 1 - sum(1 << bit for bit in _BITS.values())
@@ -56,49 +71,49 @@ _COMBINATIONS: dict[int, int] = {
 }
 _STRICT = _mask("STRICT_TRANS_TABLES,STRICT_ALL_TABLES")
 _NEEDS_STRICT = _mask("NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO")
-_PAD_CHAR = _mask("PAD_CHAR_TO_FULL_LENGTH")
 
 
-def sql_mode_bits(text: str) -> int:
+def sql_mode_bits(text: str, *, old_modes: bool = False) -> int:
     """The number of a comma list, any order and letter case, empty members ignored; combination modes are expanded.
 
-    MySQLError ER_WRONG_VALUE_FOR_VAR with the first unknown member.
+    old_modes: before 8.0. MySQLError ER_WRONG_VALUE_FOR_VAR with the first unknown member.
     """
-    bits = 0
+    known, bits = _ALL_BITS if old_modes else _BITS, 0
     for member in text.split(","):
         if member:
             try:
-                bits |= 1 << _BITS[member.upper()]
+                bits |= 1 << known[member.upper()]
             except KeyError:
                 raise mysql_error("ER_WRONG_VALUE_FOR_VAR", "sql_mode", member) from None
     return _expanded(bits)
 
 
-def sql_mode_text(bits: int) -> str:
+def sql_mode_text(bits: int, *, old_modes: bool = False) -> str:
     """The comma list as MySQL prints it: in the order of the bits, combination modes expanded.
 
-    MySQLError ER_WRONG_VALUE_FOR_VAR or ER_UNSUPPORTED_SQL_MODE if 9.7 has no such bits.
+    old_modes: before 8.0. MySQLError ER_WRONG_VALUE_FOR_VAR or ER_UNSUPPORTED_SQL_MODE if there are no such bits.
     """
     if not 0 <= bits < _LIMIT:
         raise mysql_error("ER_WRONG_VALUE_FOR_VAR", "sql_mode", bits)
-    if bits & _REMOVED:
+    if bits & _REMOVED and not old_modes:
         raise mysql_error("ER_UNSUPPORTED_SQL_MODE", f"{bits & _REMOVED:08x}")
     bits = _expanded(bits)
-    return ",".join(name for name, bit in _BITS.items() if bits >> bit & 1)
+    return ",".join(name for name, bit in _ALL_BITS.items() if bits >> bit & 1)
 
 
-def sql_mode_warnings(bits: int) -> list[Diagnostic]:
+def sql_mode_warnings(bits: int, *, old_modes: bool = False) -> list[Diagnostic]:
     """What SET sql_mode warns of.
 
     3135 when strict mode and its three helpers are not either all there or all absent; 3090 for
-    PAD_CHAR_TO_FULL_LENGTH.
+    PAD_CHAR_TO_FULL_LENGTH. old_modes: those of 5.7; 3090 is there for NO_AUTO_CREATE_USER.
     """
     warnings = []
     helpers = bits & _NEEDS_STRICT
     if helpers != (_NEEDS_STRICT if bits & _STRICT else 0):
         warnings.append(mysql_warning("ER_SQL_MODE_MERGED"))
-    if bits & _PAD_CHAR:
-        warnings.append(mysql_warning("ER_WARN_DEPRECATED_SQLMODE", "PAD_CHAR_TO_FULL_LENGTH"))
+    deprecated = "NO_AUTO_CREATE_USER" if old_modes else "PAD_CHAR_TO_FULL_LENGTH"
+    if bits >> _ALL_BITS[deprecated] & 1:
+        warnings.append(mysql_warning("ER_WARN_DEPRECATED_SQLMODE", deprecated))
     return warnings
 
 

@@ -1,13 +1,14 @@
-"""What is known of each system variable of 9.7.4: the tables, read into `VARIABLES`."""
+"""What is known of each system variable: the tables, read into `VARIABLES` (9.7.4) and `variables_of` (a version)."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import lru_cache
 
-from binwriter import variable_table, variable_table_other
+from binwriter import variable_table, variable_table_old, variable_table_other
 from binwriter.messages import mysql_error
 
 # bool for ON and OFF, int, float, str (enums as MySQL prints them; sets as comma lists); None only for
@@ -112,11 +113,75 @@ VARIABLES: dict[str, Variable] = {
 }
 # Two names of one value.
 ALIASES = {"identity": "last_insert_id", "pseudo_slave_mode": "pseudo_replica_mode"}
+_DEPRECATIONS = frozenset(("deprecated", "off_deprecated", "update_deprecated"))
 
 
-def variable_by_name(name: str) -> Variable:
-    """The variable of that name, any letter case. MySQLError ER_UNKNOWN_SYSTEM_VARIABLE (1193) if there is none."""
-    try:
-        return VARIABLES[name.lower()]
-    except KeyError:
-        raise mysql_error("ER_UNKNOWN_SYSTEM_VARIABLE", name) from None
+@dataclass(frozen=True, slots=True, eq=False)
+class VariableTable:
+    """The variables of one server version.
+
+    variables: by name, those too that only other versions have: binwriter works with their values.
+    hidden: the names that this version does not know. aliases: other names of a variable.
+    options: names that an option has and no variable, with their variable's.
+    """
+
+    variables: Mapping[str, Variable]
+    hidden: frozenset[str] = frozenset()
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    def find(self, name: str) -> Variable | None:
+        """The variable that statements may name so, in lower case."""
+        return None if name in self.hidden else self.variables.get(name)
+
+    def by_name(self, name: str) -> Variable:
+        """The variable of that name, any letter case. MySQLError ER_UNKNOWN_SYSTEM_VARIABLE (1193) if there is none."""
+        found = self.find(name.lower())
+        if found is None:
+            raise mysql_error("ER_UNKNOWN_SYSTEM_VARIABLE", name)
+        return found
+
+    def key(self, name: str) -> str:
+        """The name under which the value is kept."""
+        return self.aliases.get(name, name)
+
+
+@lru_cache
+def variables_of(profile: str) -> VariableTable:
+    """The variables of a server profile. KeyError if there is no such profile."""
+    only_old = {variable.name: variable for variable in map(_variable, _lines(variable_table_old.ONLY_OLD))}
+    table = VariableTable(VARIABLES | only_old, frozenset(only_old), ALIASES)
+    for name, changes in variable_table_old.CHANGES.items():
+        if name == variable_table_old.FIRST_WITHOUT_DEPRECATIONS:
+            table = replace(table, variables={key: _not_deprecated(one) for key, one in table.variables.items()})
+        table = _changed(table, changes)
+        if name == profile:
+            return table
+    raise KeyError(profile)
+
+
+def _not_deprecated(variable: Variable) -> Variable:
+    return replace(variable, flags=variable.flags - _DEPRECATIONS, replacement="")
+
+
+def _changed(table: VariableTable, changes: str) -> VariableTable:
+    variables, aliases, options = dict(table.variables), dict(table.aliases), dict(table.options)
+    hidden = set(table.hidden)
+    for line in _lines(changes.replace(",\n    ", ",").replace("\n    ", " ")):
+        word, _, rest = line.partition(" ")
+        if word == "-":
+            hidden.update(rest.split())
+        elif word == "alias":
+            old, name = rest.split()
+            aliases[old] = name
+            variables[old] = replace(variables[name], name=old)
+            hidden.discard(old)
+        elif word == "option":
+            options[rest] = rest
+        else:
+            variable = _variable(line)
+            variables[variable.name] = variable
+            hidden.discard(variable.name)
+    unknown = hidden - variables.keys()
+    assert not unknown, f"no such variables: {sorted(unknown)}"
+    return VariableTable(variables, frozenset(hidden), aliases, options)

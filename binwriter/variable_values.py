@@ -129,8 +129,11 @@ def _string(conversion: Conversion, value: GivenValue) -> str:
 
 def _sql_mode(conversion: Conversion, value: GivenValue) -> str:
     given = conversion.text_or_number(value)
-    text = sql_mode_text(given if isinstance(given, int) else sql_mode_bits(given))
-    conversion.warnings += sql_mode_warnings(sql_mode_bits(text))
+    old = "old_modes" in conversion.variable.flags
+    bits = given if isinstance(given, int) else sql_mode_bits(given, old_modes=old)
+    text = sql_mode_text(bits, old_modes=old)
+    if "quiet" not in conversion.variable.flags:
+        conversion.warnings += sql_mode_warnings(sql_mode_bits(text, old_modes=old), old_modes=old)
     return text
 
 

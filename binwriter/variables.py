@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from binwriter.formats.collations import collation_by_id, collation_by_name, default_collation
-from binwriter.formats.servers import ServerProfile
+from binwriter.formats.servers import NEWEST, ServerProfile
 from binwriter.messages import Diagnostic, mysql_error
 from binwriter.server_options import Options, ServerOptions, parse_server_options
 from binwriter.variable_rules import (
@@ -23,7 +23,7 @@ from binwriter.variable_rules import (
     deprecations,
     value_deprecations,
 )
-from binwriter.variable_spec import ALIASES, VARIABLES, Scope, Value, Variable, variable_by_name
+from binwriter.variable_spec import Scope, Value, Variable, variables_of
 from binwriter.variable_values import GivenValue, charset_by_name, collation_by_any, convert
 
 __all__ = ["DEFAULT", "GivenValue", "GlobalVariables", "SessionVariables", "Value"]
@@ -45,15 +45,18 @@ class GlobalVariables:
     """The server's values. `assign` is the server's own way to set what SET may not.
 
     options: as on mysqld's command line, "name=value" strings or a mapping (OptionError if mysqld would not start).
-    profile: whose version string @@version is. server_uuid: unless the options say one.
+    profile: the server version, by default the newest. server_uuid: unless the options say one.
     """
 
     def __init__(
         self, options: Options = (), *, profile: ServerProfile | None = None, server_uuid: str | None = None
     ) -> None:
-        self.options: ServerOptions = parse_server_options(options)
+        self.table = variables_of((profile or NEWEST).name)
+        self.options: ServerOptions = parse_server_options(options, profile or NEWEST)
         self._values: dict[str, Value] = {
-            variable.name: variable.default for variable in VARIABLES.values() if variable.has_global
+            variable.name: variable.default
+            for variable in self.table.variables.values()
+            if variable.has_global and variable.name not in self.table.aliases
         }
         if profile is not None:
             self._values["version"] = profile.version
@@ -70,30 +73,39 @@ class GlobalVariables:
         self._computed: dict[str, Callable[[], Value]] = {}
 
     def get(self, name: str) -> Any:
-        """The global value, a `Value`. MySQLError 1193 for an unknown name, 1238 if it has a session value only."""
+        """The global value, a `Value`. MySQLError 1193 for an unknown name, 1238 if it has a session value only.
+
+        Also of variables that this version does not know: `read` is what a statement may ask.
+        """
         values = self._values
         return values[name] if name in values else self._look_up(name)
 
+    def read(self, name: str) -> Any:
+        """@@global.x: as `get`, but 1193 for what this server version does not know."""
+        self.table.by_name(name)
+        return self.get(name)
+
     def _look_up(self, name: str) -> Any:
-        variable = variable_by_name(name)
+        key = self.table.key(name.lower())
+        variable = self.table.variables.get(key) or self.table.by_name(name)
         if not variable.has_global:
             raise mysql_error("ER_INCORRECT_GLOBAL_LOCAL_VAR", name, "SESSION")
-        compute = self._computed.get(variable.name)
-        return compute() if compute is not None else self._values[variable.name]
+        compute = self._computed.get(key)
+        return compute() if compute is not None else self._values[key]
 
     def assign(self, name: str, value: Value) -> None:
         """Sets a value without any check, also a read-only one."""
-        self._values[variable_by_name(name).name] = value
+        self._values[self.table.key(name)] = value
 
     def compute(self, name: str, function: Callable[[], Value]) -> None:
         """From now on reading the variable asks this function (gtid_executed, gtid_owned ...)."""
-        variable = variable_by_name(name)
-        self._computed[variable.name] = function
-        del self._values[variable.name]
+        self._computed[name] = function
+        self._values.pop(name, None)
 
     def set(self, name: str, value: Given, *, in_transaction: bool = False) -> list[Diagnostic]:
         """SET GLOBAL. Returns the warnings; raises MySQLError and then has changed nothing."""
-        variable = variable_by_name(name)
+        variable = self.table.by_name(name)
+        key = self.table.key(variable.name)
         if variable.read_only:
             raise mysql_error("ER_INCORRECT_GLOBAL_LOCAL_VAR", variable.name, "read only")
         if not variable.has_global:
@@ -101,15 +113,15 @@ class GlobalVariables:
         if in_transaction and variable.name == "gtid_mode":
             raise mysql_error("ER_VARIABLE_NOT_SETTABLE_IN_TRANSACTION", variable.name)
         warnings = deprecations(variable)
-        current = self.get(variable.name)
+        current = self.get(key)
         kept = variable.default if isinstance(value, _Default) else convert(variable, value, current, warnings)
         warnings += value_deprecations(variable, kept)
         if check := GLOBAL_CHECKS.get(variable.name):
             check(self._values, kept)
-        self._values[variable.name] = kept
-        if link := LINKS.get(variable.name):
+        self._values[key] = kept
+        if link := LINKS.get(key):
             link(self._values, self._values if isinstance(value, _Default) else None)
-        if after := AFTER.get(variable.name):
+        if after := AFTER.get(key):
             warnings += after(self._values)
         return warnings
 
@@ -128,6 +140,7 @@ class SessionVariables:
 
     def __init__(self, global_variables: GlobalVariables, clock: Callable[[], int] | None = None) -> None:
         self.global_variables = global_variables
+        self.table = global_variables.table
         self.fixed_timestamp: int | None = None
         self.next_transaction: dict[str, Value] = {}
         self.assigned_rand_seeds: dict[str, int] = {}
@@ -135,18 +148,25 @@ class SessionVariables:
         self._clock = clock
         self._values: dict[str, Value] = {
             variable.name: variable.default if variable.scope is Scope.SESSION else global_variables.get(variable.name)
-            for variable in VARIABLES.values()
-            if variable.has_session and variable.name not in ("timestamp", *ALIASES)
+            for variable in self.table.variables.values()
+            if variable.has_session and variable.name not in ("timestamp", *self.table.aliases)
         }
 
     def get(self, name: str) -> Any:
-        """The session value, else the global one, a `Value`. MySQLError 1193 for an unknown name. Any letter case."""
+        """The session value, else the global one, a `Value`. MySQLError 1193 for an unknown name. Any letter case.
+
+        Also of variables that this version does not know: `read` is what a statement may ask.
+        """
         values = self._values
         return values[name] if name in values else self._look_up(name)
 
+    def read(self, name: str) -> Any:
+        """@@x: as `get`, but 1193 for what this server version does not know."""
+        self.table.by_name(name)
+        return self.get(name)
+
     def _look_up(self, name: str) -> Any:
-        variable = variable_by_name(name)
-        key = ALIASES.get(variable.name, variable.name)
+        key = self.table.key(name.lower())
         if key == "timestamp":
             fixed = self.fixed_timestamp
             return (fixed if fixed is not None else self._clock() if self._clock else 0) / 1_000_000
@@ -154,18 +174,18 @@ class SessionVariables:
 
     def get_session(self, name: str) -> Any:
         """@@session.x and @@local.x: error 1238 for a variable with a global value only."""
-        variable = variable_by_name(name)
+        variable = self.table.by_name(name)
         if not variable.has_session:
             raise mysql_error("ER_INCORRECT_GLOBAL_LOCAL_VAR", name, "GLOBAL")
         return self.get(variable.name)
 
     def get_global(self, name: str) -> Any:
         """@@global.x, a `Value`. MySQLError 1193, 1238."""
-        return self.global_variables.get(name)
+        return self.global_variables.read(name)
 
     def assign(self, name: str, value: Value) -> None:
         """Sets a session value without any check: what the server itself does (last_insert_id, insert_id ...)."""
-        self._values[ALIASES.get(name, name)] = value
+        self._values[self.table.key(name)] = value
 
     def start_microseconds(self, clock: Callable[[], int]) -> int:
         """The statement's time: SET TIMESTAMP's, else the clock's."""
@@ -182,10 +202,10 @@ class SessionVariables:
 
         in_transaction: a transaction is open. has_temporary_tables: the session has some.
         """
-        variable = variable_by_name(name)
+        variable = self.table.by_name(name)
         self._check_settable(variable, in_transaction, has_temporary_tables)
         warnings = deprecations(variable)
-        key = ALIASES.get(variable.name, variable.name)
+        key = self.table.key(variable.name)
         if isinstance(value, _Default):
             kept = self._default(variable)
         else:
@@ -216,14 +236,15 @@ class SessionVariables:
 
         Error 1568 in a transaction.
         """
-        variable = variable_by_name(name)
+        variable = self.table.by_name(name)
+        key = self.table.key(variable.name)
         if in_transaction:
             raise mysql_error("ER_CANT_CHANGE_TX_CHARACTERISTICS")
         warnings: list[Diagnostic] = []
-        self.next_transaction[variable.name] = (
+        self.next_transaction[key] = (
             self._default(variable)
             if isinstance(value, _Default)
-            else convert(variable, value, self.get(variable.name), warnings)
+            else convert(variable, value, self.get(key), warnings)
         )
         return warnings
 
@@ -267,7 +288,9 @@ class SessionVariables:
     def _default(self, variable: Variable) -> Any:
         if "no_default" in variable.flags:
             raise mysql_error("ER_NO_DEFAULT", variable.name)
-        return variable.default if variable.scope is Scope.SESSION else self.global_variables.get(variable.name)
+        if variable.scope is Scope.SESSION:
+            return variable.default
+        return self.global_variables.get(self.table.key(variable.name))
 
     def _check_settable(self, variable: Variable, in_transaction: bool, has_temporary_tables: bool) -> None:
         name = variable.name

@@ -1,4 +1,4 @@
-"""The root of binwriter's one tree of errors, and its two leaves that speak of bytes.
+"""The root of binwriter's one tree of errors, and its leaves that speak of bytes.
 
 `formats` is the lowest floor and must not import from the floors above, so the root stands here;
 `binwriter.errors` re-exports everything and grows the rest of the tree.
@@ -14,6 +14,10 @@ class EncodeError(BinwriterError):
 
     The message names the column or field, its type, the limit and the offending value.
     """
+
+
+class UnknownServerVersionError(BinwriterError):
+    """No profile of that name or version. The message lists those there are."""
 
 
 class CorruptLogError(BinwriterError):

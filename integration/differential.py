@@ -15,6 +15,7 @@ from typing import Any, Protocol
 from uuid import UUID
 
 from binwriter.chance import Chance
+from binwriter.formats.servers import NEWEST
 from binwriter.integration.log_comparison import Difference, compare_logs
 from binwriter.integration.masking import Mask, Timestamps
 from binwriter.scenario import Scenario, StepKind
@@ -153,13 +154,16 @@ def compare_with_captured(
     directory: Path,
     *,
     chance: Chance | None = None,
+    server_options: Sequence[str] = (),
+    profile: str = NEWEST.name,
 ) -> Comparison:
     """Runs a scenario on binwriter into `directory`, and compares with what a real server wrote before.
 
     captured: the folder of its log. files: their names; the run has one more, which FLUSH BINARY LOGS began.
+    server_options: what the server had beyond the scenario's own. profile: its version.
     """
     chance = chance or Chance()
-    result = run_scenario(scenario, directory, chance=chance)
+    result = run_scenario(scenario, directory, server_options, chance=chance, profile=profile)
     theirs = _server_uuid(sidecar)
     mask = Mask(
         fixed_timestamps=fixed_timestamps(scenario), server_uuids=(theirs, chance.uuid) if theirs is not None else None

@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from binwriter.formats.servers import PROFILES
+
 if TYPE_CHECKING:
     from binwriter.scenario import Scenario, Step
 
@@ -40,6 +42,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="a server option, after those of the scenario; may be given several times",
     )
+    parser.add_argument(
+        "--server-version",
+        metavar="VERSION",
+        default="9.7",
+        help=f"write as this server would: {', '.join(PROFILES)}, or the exact version of one of them",
+    )
     parser.add_argument("--sidecar", metavar="FILE", type=Path, help="write what each statement answered, as JSON")
     parser.add_argument("--quiet", action="store_true", help="print errors only")
 
@@ -47,14 +55,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Runs the command; returns its exit status."""
     from binwriter.cli.out_folder import OutFolderError
-    from binwriter.errors import BinwriterError, OptionError, ScenarioError
+    from binwriter.errors import BinwriterError, OptionError, ScenarioError, UnknownServerVersionError
     from binwriter.scenario import read_scenario
 
     try:
         return _run(read_scenario(arguments.scenario), arguments)
     except BinwriterError as error:
+        bad_input = ScenarioError | OptionError | OutFolderError | UnknownServerVersionError
         print(f"binwriter run: {error}", file=sys.stderr)
-        return BAD_INPUT if isinstance(error, ScenarioError | OptionError | OutFolderError) else FAILED
+        return BAD_INPUT if isinstance(error, bad_input) else FAILED
 
 
 def _run(scenario: Scenario, arguments: argparse.Namespace) -> int:
@@ -64,7 +73,7 @@ def _run(scenario: Scenario, arguments: argparse.Namespace) -> int:
     from binwriter.scenario_run import check_options, run_scenario
     from binwriter.sidecar import write_sidecar
 
-    options = check_options(scenario, arguments.server)
+    options = check_options(scenario, arguments.server, arguments.server_version)
     for warning in options.warnings:
         print(f"binwriter run: {warning}", file=sys.stderr)
     prepare(arguments.out, options.basename, force=arguments.force)
@@ -76,7 +85,12 @@ def _run(scenario: Scenario, arguments: argparse.Namespace) -> int:
             advance()
 
         result = run_scenario(
-            scenario, arguments.out, arguments.server, before_step=before_step, after_statement=report.statement
+            scenario,
+            arguments.out,
+            arguments.server,
+            profile=arguments.server_version,
+            before_step=before_step,
+            after_statement=report.statement,
         )
     report.files(result.files)
     if arguments.sidecar is not None:

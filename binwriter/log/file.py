@@ -39,18 +39,19 @@ class FileHead:
     """What the first two events of a file say.
 
     timestamp: of both headers. create_timestamp: of the format description's body, 0 in a file made by rotation.
+    checksum, previous_gtids: None where the server writes none.
     """
 
     profile: ServerProfile
     server_id: int
-    checksum: ChecksumAlgorithm
+    checksum: ChecksumAlgorithm | None
     timestamp: int
     create_timestamp: int
     previous_gtids: PreviousGtids | None
 
     def events(self) -> list[PendingEvent]:
         """Format_description (in use) and, from servers that have GTIDs, Previous_gtids."""
-        description = FormatDescription.of(self.profile, self.create_timestamp, self.checksum)
+        description = FormatDescription.of(self.profile, self.create_timestamp, self.checksum or ChecksumAlgorithm.NONE)
         events = [
             PendingEvent(
                 EventType.FORMAT_DESCRIPTION, build_body(description), self.timestamp, HeaderFlag.BINLOG_IN_USE
@@ -58,7 +59,8 @@ class FileHead:
         ]
         if self.previous_gtids is not None:
             body = build_body(self.previous_gtids)
-            events.append(PendingEvent(EventType.PREVIOUS_GTIDS, body, self.timestamp, HeaderFlag.IGNORABLE))
+            flags = HeaderFlag.IGNORABLE if self.profile.previous_gtids_ignorable else HeaderFlag.NONE
+            events.append(PendingEvent(EventType.PREVIOUS_GTIDS, body, self.timestamp, flags))
         return events
 
 

@@ -31,6 +31,7 @@ class LogWriter:
     directory: made if missing. A log that is there already is recovered (see `recovery`) and goes on in the next file.
     previous_gtids: all GTIDs logged so far; the writer keeps the object and reads it at each rotation. None: those of
         the log that is there already.
+    checksum: only for servers that know checksums. gtid_mode_on: whether a 5.6 begins files with Previous_gtids.
     sync_binlog: fsync after that many groups; 0 leaves it to the system. start_number: of the first file of a new log.
     timestamp arguments are seconds since 1970 UTC and default to the clock of `chance`. On a server, what a statement
     causes (FLUSH BINARY LOGS, reaching max_binlog_size) carries the session's time, SET TIMESTAMP included.
@@ -45,6 +46,7 @@ class LogWriter:
         profile: ServerProfile,
         server_id: int = 1,
         checksum: ChecksumAlgorithm = ChecksumAlgorithm.CRC32,
+        gtid_mode_on: bool = True,
         max_binlog_size: int = _GIBIBYTE,
         sync_binlog: int = 1,
         chance: Chance | None = None,
@@ -56,6 +58,7 @@ class LogWriter:
         self.profile = profile
         self.server_id = server_id
         self.checksum = checksum
+        self.gtid_mode_on = gtid_mode_on
         self.max_binlog_size = max_binlog_size
         self.sync_binlog = sync_binlog
         self._chance = chance if chance is not None else Chance()
@@ -87,6 +90,16 @@ class LogWriter:
     def needs_rotation(self) -> bool:
         """Whether the file has reached max_binlog_size. A server looks after each group, so a group is never split."""
         return self.position >= self.max_binlog_size
+
+    @property
+    def event_checksum(self) -> ChecksumAlgorithm | None:
+        """That of the file being written; None: the server knows none."""
+        return self._file.checksum
+
+    @property
+    def writes_gtids(self) -> bool:
+        """Whether groups begin with a GTID event."""
+        return self.profile.writes_gtids(gtid_mode_on=self.gtid_mode_on)
 
     def files(self) -> list[Path]:
         """The files of the log in order."""
@@ -188,10 +201,10 @@ class LogWriter:
         head = FileHead(
             profile=self.profile,
             server_id=self.server_id,
-            checksum=self.checksum,
+            checksum=self.checksum if self.profile.checksums else None,
             timestamp=timestamp,
             create_timestamp=create_timestamp,
-            previous_gtids=self.previous_gtids.to_previous_gtids(),
+            previous_gtids=self.previous_gtids.to_previous_gtids() if self.writes_gtids else None,
         )
         return LogFile(self.directory / file_name(self._index.basename, number), head)
 

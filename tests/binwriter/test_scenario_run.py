@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from binwriter.errors import OptionError, ScenarioError
+from binwriter.errors import OptionError, ScenarioError, UnknownServerVersionError
 from binwriter.formats.constants import EventType, HeaderFlag
 from binwriter.formats.events import Query
 from binwriter.log.reader import read_events
@@ -100,7 +100,7 @@ def test_nothing_that_a_captured_sidecar_says_is_missing(tmp_path: Path, shared_
 
 
 def test_an_unknown_profile_is_refused_before_anything_is_written(tmp_path: Path) -> None:
-    with pytest.raises(KeyError):
+    with pytest.raises(UnknownServerVersionError, match=r"there are .*5\.7 \(5\.7\.18\)"):
         run_scenario(parse_scenario(TABLE), tmp_path / "out", profile="0.0")
     assert not (tmp_path / "out").exists()
 

@@ -117,7 +117,7 @@ def _system_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
         return CompiledExpression(replace(INT_TYPE, unsigned=True), last_insert_id, f"@@{name}")
     variables = scope.context.variables
-    value = variables.get_global(name) if place == "global" else variables.get(name)
+    value = variables.get_global(name) if place == "global" else variables.read(name)
     text = f"@@{place + '.' if place else ''}{name}"
     return system_value(value, text, scope)
 
