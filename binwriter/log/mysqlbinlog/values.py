@@ -168,6 +168,9 @@ VALUE_FORMS: dict[ColumnType, ValueForm] = {
     ColumnType.DATETIME2: ValueForm(_datetime, _with_fsp("DATETIME")),
     ColumnType.TIMESTAMP2: ValueForm(_timestamp, _with_fsp("TIMESTAMP")),
     ColumnType.JSON: ValueForm(_json, _named("JSON")),
+    ColumnType.DECIMAL: ValueForm(lambda value, spec: f"{value:f}", _named("DECIMAL")),
+    ColumnType.NULL: ValueForm(lambda value, spec: str(value), _named("NULL")),
+    ColumnType.TYPED_ARRAY: ValueForm(_json, _named("JSON")),
     ColumnType.GEOMETRY: ValueForm(lambda value, spec: unreadable_text(value), _named("GEOMETRY")),
     ColumnType.VECTOR: ValueForm(_vector, lambda spec: f"VECTOR({spec.length})"),
 }

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from binwriter.formats.columns.registry import codec_for
+from binwriter.formats.columns.registry import CODECS, codec_for
 from binwriter.formats.columns.row_image import RowFormat
 from binwriter.formats.columns.rows_data import RowChange, decode_rows, encode_rows
 from binwriter.formats.columns.spec import ColumnSpec
@@ -16,6 +16,7 @@ from binwriter.formats.columns.values import JsonDocument, StoredCell
 from binwriter.formats.constants import ColumnType, EventType
 from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.formats.events.rows import Rows
+from binwriter.log.mysqlbinlog.values import VALUE_FORMS
 
 OLD_DECIMAL = ColumnSpec("d", ColumnType.DECIMAL, length=8, scale=2)
 NULL = ColumnSpec("n", ColumnType.NULL)
@@ -93,3 +94,7 @@ def test_varchar_from_before_5_0_is_a_char_by_another_number() -> None:
     form = RowFormat([told])
     assert (form.column_types, form.metadata) == ((ColumnType.VAR_STRING,), b"\xfe\x14")
     assert form.encode([b"abc"]) == b"\0\x03abc"
+
+
+def test_every_column_type_can_be_printed() -> None:
+    assert set(CODECS) <= set(VALUE_FORMS)
