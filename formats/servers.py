@@ -64,7 +64,10 @@ class ServerProfile:
     fills_null_bits: the unused bits of a row's NULL bitmap are set (before 8.0).
     marks_sql_foreign_keys: rows events have flag 0x10 (9.x).
     user_var_flags: the User_var event of an integer ends with a flags byte (5.5 and later).
-    write_set_dependencies: the logical clock goes by write sets (8.4 and later; the default of 8.0 is commit order).
+    names_table_of_single_update: UPDATE of one table carries status variable 9 too (8.0 and later).
+    zones_in_text: text that becomes a DATETIME may name an offset, so that the statement depends on the time zone
+    (8.0.19 and later).
+    utf8mb4_collation: id of utf8mb4's default collation (utf8mb4_general_ci before 8.0).
     client_charset: of a client that speaks Unicode: utf8mb4, in 5.1 utf8.
     """
 
@@ -92,7 +95,9 @@ class ServerProfile:
     fills_null_bits: bool = False
     marks_sql_foreign_keys: bool = True
     user_var_flags: bool = True
-    write_set_dependencies: bool = True
+    names_table_of_single_update: bool = True
+    zones_in_text: bool = True
+    utf8mb4_collation: int = 255
     client_charset: str = "utf8mb4"
 
     @property
@@ -155,7 +160,6 @@ _MYSQL_8_0 = replace(
     version_number=80040,
     post_header_lengths=_LENGTHS_8_0,
     gtid_tags=False,
-    write_set_dependencies=False,
 )
 _MYSQL_5_7 = replace(
     _MYSQL_8_0,
@@ -169,6 +173,9 @@ _MYSQL_5_7 = replace(
     gtid_always_may_have_statements=True,
     optional_metadata=False,
     fills_null_bits=True,
+    names_table_of_single_update=False,
+    zones_in_text=False,
+    utf8mb4_collation=45,
 )
 _MYSQL_5_6 = replace(
     _MYSQL_5_7,
@@ -270,7 +277,11 @@ def version_tuple(version: str) -> tuple[int, int, int]:
     return int(major), int(minor), int(patch)
 
 
+def is_mariadb(version: str) -> bool:
+    """Whether a server with this version string is a MariaDB."""
+    return any(name in version for name in _MARIADB_NAMES)
+
+
 def knows_checksums(version: str) -> bool:
     """Whether a server with this version string writes a checksum byte and a CRC into its format description."""
-    is_mariadb = any(name in version for name in _MARIADB_NAMES)
-    return version_tuple(version) >= (_FIRST_MARIADB_WITH_CHECKSUMS if is_mariadb else _FIRST_WITH_CHECKSUMS)
+    return version_tuple(version) >= (_FIRST_MARIADB_WITH_CHECKSUMS if is_mariadb(version) else _FIRST_WITH_CHECKSUMS)

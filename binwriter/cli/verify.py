@@ -1,0 +1,180 @@
+"""`binwriter verify FILE...`: is this binary log whole and right?"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from binwriter.log.verify import Finding, Verifier
+    from binwriter.log.verify.rebuild import RebuildCounts
+
+HEALTHY, DAMAGED, UNREADABLE = 0, 1, 2
+
+# Shorter files are done before anybody looks.
+_PROGRESS_FROM = 16 << 20
+_PROGRESS_EVERY = 0.1  # seconds
+
+DESCRIPTION = """\
+Verifies binary logs and relay logs of MySQL 4.0 to 9.7 and of MariaDB. Prints one line for each finding:
+
+    FILE:POSITION: REASON [CHECK]
+
+and goes on behind it where it can. A line with "note:" is about something that a healthy server may well have left.
+FILE may be an index file or a folder: then all the files of the log are verified, and whether they follow each other.
+Standard error gets one line of counts at the end.
+Exit status: 0 no findings but notes, 1 findings, 2 wrong usage or a file that cannot be opened.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the command's arguments."""
+    parser.description = DESCRIPTION
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("files", metavar="FILE", nargs="*", help="a log, an index, a folder, or - for standard input")
+    parser.add_argument(
+        "--rebuild",
+        action="store_true",
+        help="also build every event again from its values, compare the bytes, and say how many came out equal",
+    )
+    parser.add_argument("--check", metavar="NAME", action="append", help="only this check (may be repeated)")
+    parser.add_argument(
+        "--skip", metavar="NAME", action="append", default=[], help="not this check (may be repeated); row-data is slow"
+    )
+    parser.add_argument("--list-checks", action="store_true", help="say what the checks are, and end")
+    parser.add_argument("--json", action="store_true", help="one JSON object a finding, and one with the counts")
+    parser.add_argument("--quiet", action="store_true", help="findings only: no counts, no progress")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Runs the command; returns its exit status."""
+    from binwriter.errors import BinwriterError
+    from binwriter.log.verify import CHECKS, Severity, Verifier
+
+    if arguments.list_checks:
+        width = max(map(len, CHECKS))
+        for name, summary in CHECKS.items():
+            print(f"{name:<{width}}  {summary}")
+        return HEALTHY
+    if not arguments.files:
+        print("binwriter verify: no FILE given", file=sys.stderr)
+        return UNREADABLE
+    found: dict[Severity, int] = dict.fromkeys(Severity, 0)
+    try:
+        verifier = Verifier(only=arguments.check, skip=arguments.skip, rebuild=arguments.rebuild)
+        with _progress(quiet=arguments.quiet) as progress:
+            for finding in verifier.verify(arguments.files, progress):
+                found[finding.severity] += 1
+                print(finding.to_json() if arguments.json else _one_line(finding), flush=progress is not None)
+    except BinwriterError as error:
+        sys.stdout.flush()
+        print(f"binwriter verify: {error}", file=sys.stderr)
+        return UNREADABLE
+    if arguments.json:
+        _print_json(verifier, found[Severity.ERROR], found[Severity.NOTE])
+    else:
+        for line in _rebuild_lines(verifier.rebuilt):
+            print(line)
+    if not arguments.quiet:
+        sys.stdout.flush()
+        print(_summary(verifier, found[Severity.ERROR], found[Severity.NOTE]), file=sys.stderr)
+    return DAMAGED if found[Severity.ERROR] else HEALTHY
+
+
+def _one_line(finding: Finding) -> str:
+    """A name or a text from a damaged log may hold line breaks."""
+    text = str(finding)
+    return text if text.isprintable() else "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+def _summary(verifier: Verifier, errors: int, notes: int) -> str:
+    counts = verifier.counts
+    what = (
+        _counted(counts.files, "file"),
+        _counted(counts.events, "event"),
+        _counted(counts.groups, "group"),
+        _counted(counts.bytes, "byte"),
+    )
+    return f"{', '.join(what)}: {_counted(errors, 'finding')}, {_counted(notes, 'note')}"
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def _print_json(verifier: Verifier, errors: int, notes: int) -> None:
+    counts = verifier.counts
+    summary: dict[str, object] = {**vars(counts), "errors": errors, "notes": notes}
+    if verifier.rebuilt:
+        summary["rebuilt"] = {name: vars(found) for name, found in sorted(verifier.rebuilt.items())}
+    print(json.dumps({"summary": summary}))
+
+
+def _rebuild_lines(rebuilt: dict[str, RebuildCounts]) -> Iterator[str]:
+    """One line an event type, and what its numbers do not show."""
+    for name, counts in sorted(rebuilt.items()):
+        remarks = []
+        if counts.unread:
+            remarks.append(f"{counts.unread} damaged")
+        if counts.kept:
+            remarks.append(f"{counts.kept} kept as bytes")
+        if counts.stored_cells:
+            remarks.append(f"{_counted(counts.stored_cells, 'cell')} kept as stored")
+        if counts.payloads:
+            remarks.append(f"events inside built one by one; compressed again {counts.recompressed} equal")
+        yield f"{name} {counts.equal} of {counts.events}" + (f" ({'; '.join(remarks)})" if remarks else "")
+
+
+@contextmanager
+def _progress(*, quiet: bool) -> Iterator[Callable[[str, int], None] | None]:
+    """A bar of the file's bytes, where somebody looks and the file is large; None where nobody does."""
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    try:
+        from rich.console import Console
+        from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+    except ImportError:
+        yield None
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TimeRemainingColumn())
+    # findings on the same terminal go above the bar
+    with Progress(
+        *columns, console=Console(file=sys.stderr), transient=True, redirect_stdout=sys.stdout.isatty()
+    ) as bar:
+        yield _Steps(bar.add_task, bar.update, bar.remove_task)
+
+
+class _Steps:
+    """From (file, bytes done, bytes in all) to a bar, a few times a second."""
+
+    def __init__(self, add: Callable[..., object], update: Callable[..., None], remove: Callable[..., None]) -> None:
+        self._add, self._update, self._remove = add, update, remove
+        self._file: str | None = None
+        self._task: object = None
+        self._shown = 0.0
+
+    def __call__(self, file: str, done: int) -> None:
+        if file != self._file:
+            if self._task is not None:
+                self._remove(self._task)
+            self._file = file
+            size = _size(file)
+            self._task = self._add(file, total=size) if size >= _PROGRESS_FROM else None
+        if self._task is not None and (now := time.monotonic()) - self._shown >= _PROGRESS_EVERY:
+            self._shown = now
+            self._update(self._task, completed=done)
+
+
+def _size(file: str) -> int:
+    from pathlib import Path
+
+    try:
+        return Path(file).stat().st_size
+    except OSError:
+        return 0  # standard input

@@ -1,0 +1,158 @@
+"""All checks over all files."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from binwriter.errors import LogFileError, OptionError
+from binwriter.log.verify.facts import LogFacts, Seen
+from binwriter.log.verify.file_checks import FILE_CHECKS
+from binwriter.log.verify.finding import Check, Finding
+from binwriter.log.verify.groups import GROUP_CHECKS, GroupStructure
+from binwriter.log.verify.gtids import GTID_CHECKS
+from binwriter.log.verify.rebuild import Rebuild, RebuildCounts
+from binwriter.log.verify.scan import FRAMING_CHECKS, Scanner
+from binwriter.log.verify.series import SERIES_CHECKS, STDIN, Index, RotateTarget, follows, targets
+from binwriter.log.verify.statements import STATEMENT_CHECKS
+from binwriter.log.verify.table_checks import TABLE_CHECKS
+
+_ALL: tuple[type[Check], ...] = (
+    *FRAMING_CHECKS,
+    *FILE_CHECKS,
+    *GROUP_CHECKS,
+    *STATEMENT_CHECKS,
+    *TABLE_CHECKS,
+    *GTID_CHECKS,
+    *SERIES_CHECKS,
+    Rebuild,
+)
+
+# name -> what it makes sure of
+CHECKS: dict[str, str] = {check.name: check.summary for check in _ALL}
+
+# Fed events, in this order: the structure of groups is what others build on.
+_FED: tuple[type[Check], ...] = (
+    *GROUP_CHECKS,
+    *FILE_CHECKS,
+    *STATEMENT_CHECKS,
+    *TABLE_CHECKS,
+    *GTID_CHECKS,
+    RotateTarget,
+)
+# They run even if nobody wants their findings, because others need what they find out.
+_NEEDED = frozenset({GroupStructure.name, "gtid"})
+
+# Called with the file and the bytes of it that are done.
+Progress = Callable[[str, int], None]
+
+
+@dataclass
+class Counts:
+    """What went by. events: those inside Transaction_payload events not counted. groups: complete ones."""
+
+    files: int = 0
+    events: int = 0
+    groups: int = 0
+    bytes: int = 0
+
+
+class Verifier:
+    """One verification of any number of files.
+
+    only: names of the checks that are wanted, all by default; skip: names of those that are not.
+    rebuild: also build every event again and compare (`rebuilt` counts). Raises OptionError for an unknown name.
+    """
+
+    def __init__(
+        self, *, only: Collection[str] | None = None, skip: Collection[str] = (), rebuild: bool = False
+    ) -> None:
+        for name in (*(only or ()), *skip):
+            if name not in CHECKS:
+                raise OptionError(f"there is no check {name!r}; there are: {', '.join(CHECKS)}")
+        self._wanted = {name for name in CHECKS if (only is None or name in only) and name not in skip}
+        self.counts = Counts()
+        self._checks = [check() for check in _FED if check.name in self._wanted | _NEEDED]
+        self._rebuild = Rebuild() if rebuild else None
+        if self._rebuild is not None:
+            self._wanted.add(Rebuild.name)
+            self._checks.append(self._rebuild)
+
+    @property
+    def rebuilt(self) -> dict[str, RebuildCounts]:
+        """By event type: how many were built again, and how; empty without `rebuild`."""
+        return self._rebuild.counts if self._rebuild is not None else {}
+
+    def verify(self, paths: Sequence[str | Path], progress: Progress | None = None) -> Iterator[Finding]:
+        """The findings, file by file. paths: log files, index files, folders, `-`.
+
+        Raises LogFileError for a path that cannot be opened or read.
+        """
+        for finding in self._all_findings([str(path) for path in paths], progress):
+            if finding.check in self._wanted:
+                yield finding
+
+    def _all_findings(self, paths: Sequence[str], progress: Progress | None) -> Iterator[Finding]:
+        before: LogFacts | None = None
+        for target in targets(paths):
+            yield from target.findings
+            if target.exists:
+                log = LogFacts("<stdin>" if target.path == STDIN else target.path)
+                if before is not None and follows(log.file, before.file):
+                    before.previous = None
+                    log.previous = before
+                yield from self._file(target.path, log, progress)
+                before = log
+
+    def _file(self, path: str, log: LogFacts, progress: Progress | None) -> Iterator[Finding]:
+        if path == STDIN:
+            yield from self._stream(sys.stdin.buffer, log, progress)
+            return
+        with ExitStack() as opened:
+            try:
+                stream = opened.enter_context(Path(path).open("rb"))
+            except OSError as error:
+                raise LogFileError(f"cannot open {path}: {error}") from error
+            yield from self._stream(stream, log, progress)
+
+    def _stream(self, stream: BinaryIO, log: LogFacts, progress: Progress | None) -> Iterator[Finding]:
+        for check in self._checks:
+            yield from check.begin_file(log)
+        done = (lambda position: progress(log.file, position)) if progress is not None else None
+        try:
+            for item in Scanner(stream, log, done):
+                if isinstance(item, Finding):
+                    yield item
+                else:
+                    yield from self._event(log, item)
+        except OSError as error:
+            raise LogFileError(f"cannot read {log.file}: {error}") from error
+        for check in self._checks:
+            yield from check.end_file(log)
+        self.counts.files += 1
+        self.counts.events += log.events
+        self.counts.groups += log.groups
+        self.counts.bytes += log.position
+
+    def _event(self, log: LogFacts, seen: Seen) -> Iterator[Finding]:
+        log.learn(seen)
+        for check in self._checks:
+            yield from check.event(log, seen)
+
+
+def verify_files(
+    paths: Sequence[str | Path],
+    *,
+    only: Collection[str] | None = None,
+    skip: Collection[str] = (),
+    rebuild: bool = False,
+) -> Iterator[Finding]:
+    """The findings in these files, in order; none if all is well. Parameters and errors as in `Verifier`."""
+    return Verifier(only=only, skip=skip, rebuild=rebuild).verify(paths)
+
+
+__all__ = ["CHECKS", "Counts", "Index", "Progress", "Verifier", "verify_files"]

@@ -1,0 +1,313 @@
+"""A file from its first byte to its last: framing is checked here, because it decides where the next event begins.
+
+Unlike `read_events` this goes on behind damage: behind a wrong checksum, an unreadable body, even an unreadable format
+description (then headers only are checked). A size that leads nowhere ends the reading.
+Source: MySQL internals manual, "Binary log event header"; findings part 7.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from binwriter.errors import CorruptLogError
+from binwriter.formats.constants import BINLOG_MAGIC, ENCRYPTED_BINLOG_MAGIC, ChecksumAlgorithm, EventType, HeaderFlag
+from binwriter.formats.encryption import ENCRYPTION_HEADER_LENGTH, describe_encryption
+from binwriter.formats.events import FormatDescription, ParseContext
+from binwriter.formats.header import CHECKSUM_LENGTH, HEADER_LENGTH, EventHeader, checksum_of, unframe
+from binwriter.formats.primitives import read_in_pieces
+from binwriter.log.reader import LogEvent, description_in_force, nested_events
+from binwriter.log.verify.facts import LogFacts, Seen, is_early
+from binwriter.log.verify.file_checks import Description
+from binwriter.log.verify.finding import Check, Finding
+
+_POSITION_MASK = 0xFFFFFFFF
+# MySQL has types up to 42, MariaDB up to 171 and a few more: a larger one is no header.
+_HIGHEST_TYPE = 200
+# They stand for a whole group or a file and are never inside a group.
+_NEVER_NESTED = frozenset(
+    {
+        EventType.FORMAT_DESCRIPTION,
+        EventType.ROTATE,
+        EventType.STOP,
+        EventType.PREVIOUS_GTIDS,
+        EventType.GTID,
+        EventType.ANONYMOUS_GTID,
+        EventType.GTID_TAGGED,
+        EventType.TRANSACTION_PAYLOAD,
+    }
+)
+_SENT_BY_MASTER = frozenset({EventType.ROTATE, EventType.FORMAT_DESCRIPTION})
+_HEADERS_ONLY = "the events behind it are checked in their headers only"
+
+
+class Magic(Check):
+    name = "magic"
+    summary = "the file begins as a binary log; an encrypted one is named"
+
+
+class Truncated(Check):
+    name = "truncated"
+    summary = "the last event is whole"
+
+
+class Length(Check):
+    name = "length"
+    summary = "every event's size leads to the next event or to the end of the file"
+
+
+class EndPosition(Check):
+    name = "position"
+    summary = "end_log_pos is where the event ends (not in relay logs and logs of 4.x; 32 bits)"
+
+
+class Checksum(Check):
+    name = "checksum"
+    summary = "every checksum is right"
+
+
+class Body(Check):
+    name = "body"
+    summary = "every body can be parsed"
+
+
+class Payload(Check):
+    name = "payload"
+    summary = "a Transaction_payload can be decompressed, to the size it states, into events of one group"
+
+
+_MAGIC, _TRUNCATED, _LENGTH, _POSITION = Magic(), Truncated(), Length(), EndPosition()
+_CHECKSUM, _DESCRIPTION, _BODY, _PAYLOAD = Checksum(), Description(), Body(), Payload()
+
+
+@dataclass
+class _Frame:
+    """A header and where it stands."""
+
+    position: int
+    head: bytes
+    header: EventHeader
+
+    @property
+    def end(self) -> int:
+        return self.position + self.header.size
+
+
+class Scanner:
+    """One file's events. Give it to a loop: findings and events come in the order of the file."""
+
+    def __init__(self, stream: BinaryIO, log: LogFacts, progress: Callable[[int], None] | None = None) -> None:
+        self._stream = stream
+        self._log = log
+        self._progress = progress
+        self._context = ParseContext()
+        self._checksum: ChecksumAlgorithm | None = None
+        self._trusted = False
+        self._complained = False
+        log.size = _size_of(stream)
+
+    def __iter__(self) -> Iterator[Seen | Finding]:
+        log = self._log
+        if (problem := self._magic()) is not None:
+            log.is_cut = True
+            yield problem
+            return
+        log.position = len(BINLOG_MAGIC)
+        head = read_in_pieces(self._stream, HEADER_LENGTH)
+        while head:
+            if len(head) < HEADER_LENGTH:
+                log.is_cut = True
+                reason = f"header truncated, {len(head)} of {HEADER_LENGTH} bytes"
+                yield _TRUNCATED.error(log, log.position, reason)
+                return
+            frame = _Frame(log.position, head, EventHeader.parse(head))
+            raw, problem = self._whole(frame)
+            if problem is not None:
+                log.is_cut = True
+                yield problem
+                return
+            head = read_in_pieces(self._stream, HEADER_LENGTH)
+            yield from self._event(frame, raw, head)
+            if log.is_cut:
+                return
+            log.position = frame.end
+            if self._progress is not None:
+                self._progress(log.position)
+
+    def _magic(self) -> Finding | None:
+        magic = read_in_pieces(self._stream, len(BINLOG_MAGIC))
+        if magic == BINLOG_MAGIC:
+            return None
+        if magic == ENCRYPTED_BINLOG_MAGIC:
+            header = magic + read_in_pieces(self._stream, ENCRYPTION_HEADER_LENGTH - len(magic))
+            return _MAGIC.error(self._log, 0, f"{describe_encryption(header)}: its events cannot be checked")
+        return _MAGIC.error(self._log, 0, f"not a binary log: it begins with {magic.hex(' ') or 'nothing'}")
+
+    def _whole(self, frame: _Frame) -> tuple[bytes, Finding | None]:
+        """The event's bytes, or why there are none."""
+        log, header = self._log, frame.header
+        if header.size < HEADER_LENGTH:
+            reason = f"size {header.size} is less than the header's {HEADER_LENGTH}: the rest is not read"
+            return b"", _LENGTH.error(log, frame.position, reason)
+        wanted = header.size - HEADER_LENGTH
+        left = None if log.size is None else log.size - frame.position - HEADER_LENGTH
+        # a damaged size must not make us read the rest of a large file into memory
+        rest = b"" if left is not None and left < wanted else read_in_pieces(self._stream, wanted)
+        if len(rest) == wanted:
+            return frame.head + rest, None
+        found = HEADER_LENGTH + (len(rest) if left is None else max(left, 0))
+        if self._agrees(frame):
+            reason = f"event of type {header.type} truncated, {found} of {header.size} bytes"
+            return b"", _TRUNCATED.error(log, frame.position, reason)
+        reason = f"size {header.size}, but the file ends after {found} bytes"
+        return b"", _LENGTH.error(log, frame.position, reason)
+
+    def _agrees(self, frame: _Frame) -> bool:
+        """Whether end_log_pos is right, or cannot be judged."""
+        log, header, end = self._log, frame.header, frame.end
+        if header.type > _HIGHEST_TYPE:
+            return False
+        if header.log_pos == end & _POSITION_MASK or (end > _POSITION_MASK and header.log_pos == 0):
+            return True
+        if log.is_relay or self._context.format_description is None or log.binlog_version < 4:
+            return True
+        if header.type in _SENT_BY_MASTER and log.events:  # maybe the first sign of a relay log
+            return header.log_pos == 0 or bool(header.flags & HeaderFlag.ARTIFICIAL)
+        return is_early(log) and header.log_pos < frame.position
+
+    def _leads_on(self, frame: _Frame, following: bytes) -> bool:
+        """Whether an event begins where this one ends, judged by its header."""
+        if len(following) < HEADER_LENGTH:
+            return True
+        following_frame = _Frame(frame.end, following, EventHeader.parse(following))
+        size = following_frame.header.size
+        fits = self._log.size is None or following_frame.end <= self._log.size
+        return size >= HEADER_LENGTH and fits and self._agrees(following_frame)
+
+    def _event(self, frame: _Frame, raw: bytes, following: bytes) -> Iterator[Seen | Finding]:
+        log, header, position = self._log, frame.header, frame.position
+        agrees = self._agrees(frame)
+        try:
+            _, body, crc = unframe(
+                raw,
+                checksum=self._checksum,
+                position=position,
+                verify=False,
+                header_length=self._context.header_length,
+            )
+        except CorruptLogError:
+            body, crc = raw[HEADER_LENGTH:], None
+            if agrees:
+                yield _LENGTH.error(log, position, f"size {header.size} has no room for a checksum")
+                self._distrust(frame)
+                yield self._seen(frame, raw, body, None, intact=False)
+                return
+        computed = checksum_of(raw[:-CHECKSUM_LENGTH]) if crc is not None else None
+        is_right = crc == computed
+        if not (agrees and is_right) and not self._leads_on(frame, following):
+            log.is_cut = True
+            reason = f"size {header.size} leads to {frame.end}, where no event begins"
+            if not agrees:
+                reason += f"; end_log_pos is {header.log_pos}"
+            yield _LENGTH.error(log, position, reason + ": the rest is not read")
+            return
+        if not is_right:
+            reason = f"checksum {crc:#010x}, computed {computed:#010x} (event of type {header.type})"
+            if header.type == EventType.FORMAT_DESCRIPTION:
+                reason += f": {_HEADERS_ONLY}"
+            yield _CHECKSUM.error(log, position, reason)
+            self._distrust(frame)
+        elif not agrees:
+            reason = f"end_log_pos {header.log_pos}, but the event ends at {frame.end}"
+            yield _POSITION.error(log, position, reason)
+        if is_right and (problem := self._describe(frame, body)) is not None:
+            yield problem
+        event = self._seen(frame, raw, body, crc, intact=is_right and self._trusted)
+        if not event.intact:
+            yield event
+            return
+        yield from self._parsed(event)
+
+    def _distrust(self, frame: _Frame) -> None:
+        if frame.header.type == EventType.FORMAT_DESCRIPTION:
+            self._trusted, self._complained = False, True
+
+    def _describe(self, frame: _Frame, body: bytes) -> Finding | None:
+        """Takes the description in that this event may be, and says so if there is none for it."""
+        header, first = frame.header, frame.position == len(BINLOG_MAGIC)
+        try:
+            if self._complained and header.type != EventType.FORMAT_DESCRIPTION:
+                return None
+            description = description_in_force(header, body, self._context, first)
+        except CorruptLogError as error:
+            self._trusted, self._complained = False, True
+            return _DESCRIPTION.error(self._log, frame.position, f"{error}: {_HEADERS_ONLY}")
+        if description is not None:
+            self._adopt(description)
+        elif self._context.format_description is None:
+            self._trusted = True  # Rotate before the master's description
+        return None
+
+    def _adopt(self, description: FormatDescription) -> None:
+        self._context = ParseContext(description)
+        self._checksum = description.checksum
+        self._trusted, self._complained = True, False
+
+    def _seen(self, frame: _Frame, raw: bytes, body: bytes, crc: int | None, *, intact: bool) -> Seen:
+        event = LogEvent(self._log.file, frame.position, frame.header, raw, body, crc, self._context)
+        return Seen(event, None, intact)
+
+    def _parsed(self, seen: Seen) -> Iterator[Seen | Finding]:
+        event = seen.event
+        try:
+            body = event.body
+        except CorruptLogError as error:
+            yield _BODY.error(self._log, event.position, self._reason(event, error))
+            yield Seen(event, None, intact=False)
+            return
+        yield Seen(event, body)
+        if event.type == EventType.TRANSACTION_PAYLOAD:
+            yield from self._nested(event)
+
+    def _nested(self, event: LogEvent) -> Iterator[Seen | Finding]:
+        try:
+            for inner in nested_events(event):
+                if inner.type in _NEVER_NESTED:
+                    reason = f"an event of type {inner.type} inside a Transaction_payload"
+                    yield _PAYLOAD.error(self._log, event.position, reason)
+                    yield Seen(inner, None, intact=False)
+                    return
+                try:
+                    body = inner.body
+                except CorruptLogError as error:
+                    yield _BODY.error(self._log, event.position, f"in the payload: {self._reason(event, error)}")
+                    yield Seen(inner, None, intact=False)
+                    continue
+                yield Seen(inner, body)
+        except CorruptLogError as error:
+            yield _PAYLOAD.error(self._log, event.position, self._reason(event, error))
+            yield Seen(event, None, intact=False)
+
+    def _reason(self, event: LogEvent, error: CorruptLogError) -> str:
+        """The error's text without the place, which the finding has."""
+        return str(error).removeprefix(f"{event.file}:{event.position}: ")
+
+
+FRAMING_CHECKS: tuple[type[Check], ...] = (Magic, Truncated, Length, EndPosition, Checksum, Body, Payload)
+
+
+def _size_of(stream: BinaryIO) -> int | None:
+    try:
+        if not stream.seekable():
+            return None
+        if isinstance(stream, io.BytesIO):
+            return len(stream.getbuffer())
+        return os.fstat(stream.fileno()).st_size
+    except (OSError, AttributeError, ValueError):
+        return None
+
+
+__all__ = ["FRAMING_CHECKS", "Scanner"]

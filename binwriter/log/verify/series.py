@@ -1,0 +1,183 @@
+"""Which files are meant: a file, an index, or a folder; and whether they follow each other.
+
+Source: MySQL manual, "The Binary Log" (the index file lists the files in order, one a line).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+from binwriter.errors import LogFileError
+from binwriter.formats.constants import BINLOG_MAGIC, ENCRYPTED_BINLOG_MAGIC, EventType
+from binwriter.formats.events import Rotate
+from binwriter.log.verify.facts import LogFacts, Seen
+from binwriter.log.verify.finding import Check, Finding
+
+STDIN = "-"
+_NUMBERED = re.compile(r"(.+)\.(\d+)", re.DOTALL)
+_INDEX_SUFFIX = ".index"
+# A file begins behind its magic number.
+_FIRST_POSITION = 4
+
+
+@dataclass(frozen=True)
+class Target:
+    """A file to verify, or what was found instead. path: `-` for standard input."""
+
+    path: str
+    findings: tuple[Finding, ...] = ()
+    exists: bool = True
+
+
+def number_of(path: str) -> tuple[str, int] | None:
+    """Base name and number of `binlog.000001`; None for another name."""
+    found = _NUMBERED.fullmatch(Path(path).name)
+    return (found[1], int(found[2])) if found else None
+
+
+def follows(path: str, earlier: str) -> bool:
+    """Whether the name is the next one in the same folder."""
+    here, before = number_of(path), number_of(earlier)
+    if here is None or before is None or Path(path).parent != Path(earlier).parent:
+        return False
+    return here[0] == before[0] and here[1] == before[1] + 1
+
+
+class Index(Check):
+    name = "index"
+    summary = "the files that an index lists exist, in order and without gaps; note: files beside it that it lacks"
+
+
+_INDEX = Index()
+
+
+def targets(paths: Sequence[str]) -> Iterator[Target]:
+    """The files that these paths mean, in order. Raises LogFileError for a path that cannot be read."""
+    for path in paths:
+        if path == STDIN:
+            yield Target(STDIN)
+        elif Path(path).is_dir():
+            yield from _of_folder(Path(path))
+        elif path.endswith(_INDEX_SUFFIX):
+            yield from _of_index(Path(path))
+        else:
+            yield Target(path)
+
+
+def _of_folder(folder: Path) -> Iterator[Target]:
+    indexes = sorted(folder.glob("*" + _INDEX_SUFFIX))
+    if indexes:
+        for index in indexes:
+            yield from _of_index(index)
+        return
+    series: dict[str, list[int]] = {}
+    names: dict[tuple[str, int], Path] = {}
+    for path in folder.iterdir():
+        numbered = number_of(path.name)
+        if numbered is not None and path.is_file() and _is_log(path):
+            series.setdefault(numbered[0], []).append(numbered[1])
+            names[numbered] = path
+    if not series:
+        raise LogFileError(f"no binary logs in {folder}")
+    facts = LogFacts(str(folder))
+    for base, numbers in sorted(series.items()):
+        before: int | None = None
+        for number in sorted(numbers):
+            path = names[base, number]
+            gap = before is not None and number != before + 1
+            reason = f"{path.name} behind number {before}: what lies between is missing"
+            yield Target(str(path), (_INDEX.error(facts, 0, reason),) if gap else ())
+            before = number
+
+
+def _is_log(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(len(BINLOG_MAGIC)) in (BINLOG_MAGIC, ENCRYPTED_BINLOG_MAGIC)
+    except OSError as error:
+        raise LogFileError(f"cannot read {path}: {error}") from error
+
+
+def _of_index(index: Path) -> Iterator[Target]:
+    try:
+        data = index.read_bytes()
+    except OSError as error:
+        raise LogFileError(f"cannot read the index {index}: {error}") from error
+    facts = LogFacts(str(index))
+    listed: list[tuple[int, str]] = []
+    offset = 0
+    for line in data.splitlines(keepends=True):
+        if name := line.strip().decode("utf-8", "surrogateescape"):
+            listed.append((offset, name))
+        offset += len(line)
+    if not listed:
+        yield Target(str(index), (_INDEX.note(facts, 0, "the index lists no files"),), exists=False)
+        return
+    problems = dict(_order_problems(facts, listed))
+    for place, (position, name) in enumerate(listed):
+        findings = problems.get(place, ())
+        path = _beside(index, name)
+        if path.is_file():
+            yield Target(str(path), findings)
+        else:
+            missing = _INDEX.error(facts, position, f"{name} is listed, but does not exist")
+            yield Target(str(path), (*findings, missing), exists=False)
+    known = {Path(name).name for _, name in listed}
+    unlisted = _unlisted(index, known)
+    if unlisted:
+        yield Target(str(index), tuple(_INDEX.note(facts, 0, f"{name} is not listed") for name in unlisted), False)
+
+
+def _order_problems(facts: LogFacts, listed: Sequence[tuple[int, str]]) -> Iterator[tuple[int, tuple[Finding, ...]]]:
+    for place, ((_, before), (position, name)) in enumerate(pairwise(listed), 1):
+        here, there = number_of(name), number_of(before)
+        if here is None or there is None or here[0] != there[0] or here[1] == there[1] + 1:
+            continue
+        reason = f"{Path(name).name} is listed behind {Path(before).name}"
+        yield place, (_INDEX.error(facts, position, reason),)
+
+
+def _beside(index: Path, name: str) -> Path:
+    """A listed file: as it is listed, or, when the folder was copied, beside its index."""
+    path = Path(name) if Path(name).is_absolute() else index.parent / name
+    return path if path.is_file() else index.parent / Path(name).name
+
+
+def _unlisted(index: Path, known: set[str]) -> list[str]:
+    bases = {numbered[0] for name in known if (numbered := number_of(name))}
+    return sorted(
+        path.name
+        for path in index.parent.iterdir()
+        if path.name not in known and (numbered := number_of(path.name)) and numbered[0] in bases and path.is_file()
+    )
+
+
+class RotateTarget(Check):
+    name = "rotate"
+    summary = "Rotate names the next file, and position 4 in it"
+
+    def __init__(self) -> None:
+        self._rotate: tuple[int, str] | None = None
+
+    def begin_file(self, log: LogFacts) -> Iterator[Finding]:
+        rotate, self._rotate = self._rotate, None
+        if rotate is not None and log.previous is not None and rotate[1] != Path(log.file).name:
+            yield self.error(log.previous, rotate[0], f"Rotate names {rotate[1]}, but {log.file} is next")
+
+    def event(self, log: LogFacts, seen: Seen) -> Iterator[Finding]:
+        body = seen.body
+        if not isinstance(body, Rotate) or log.is_relay:
+            return
+        name = body.name.decode("utf-8", "backslashreplace")
+        self._rotate = (seen.position, name)
+        if body.position != _FIRST_POSITION and seen.type == EventType.ROTATE:
+            yield self.error(log, seen.position, f"Rotate to position {body.position} of {name}, not {_FIRST_POSITION}")
+        if not name:
+            yield self.error(log, seen.position, "Rotate names no file")
+
+
+SERIES_CHECKS: tuple[type[Check], ...] = (Index, RotateTarget)
