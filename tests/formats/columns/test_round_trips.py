@@ -93,7 +93,7 @@ def test_codecs_are_made_once() -> None:
 def test_every_family_is_tried() -> None:
     tried = set()
 
-    @settings(max_examples=400, deadline=None, database=None, derandomize=True)
+    @settings(max_examples=700, deadline=None, database=None, derandomize=True)
     @given(CELLS)
     def collect(cell: Cell) -> None:
         tried.add(cell[0].type)
