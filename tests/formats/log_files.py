@@ -59,10 +59,10 @@ def _is_log(path: Path) -> bool:
         return file.read(4) == BINLOG_MAGIC
 
 
-def read_events(path: Path) -> Iterator[RealEvent]:
+def read_events(path: Path, *, verify: bool = True) -> Iterator[RealEvent]:
     """The events of a file, up to a truncated one; a body that cannot be parsed comes as its error."""
     with suppress(CorruptLogError):
-        for event in log_events(path):
+        for event in log_events(path, verify=verify):
             description = event.context.format_description
             yield _real_event(path.name, event, description.checksum if description else None)
 

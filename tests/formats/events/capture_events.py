@@ -19,7 +19,7 @@ from binwriter.integration.mysql import MySQLServer, running_server
 from binwriter.scenario import read_scenario
 from binwriter.scenario_run import effective_options
 
-FOLDER = Path(__file__).resolve().parents[2] / "golden" / "events"
+from .server_texts import FOLDER
 
 
 def capture(name: str) -> None:

@@ -12,7 +12,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from uuid import UUID
 
-_AT = re.compile(r"^# at (\d+)$")
+FOLDER = Path(__file__).resolve().parents[2] / "golden" / "events"
+
+_AT = re.compile(r"# at \d+$")
 _HEAD = re.compile(r"^#(\d{6} [ \d]\d:\d\d:\d\d) server id (\d+)  end_log_pos (\d+) (?:CRC32 0x[0-9a-f]+ )?\t?(.*)$")
 _NUMBERS = re.compile(r"(\w+)=(-?\d+)")
 
@@ -50,9 +52,9 @@ def server_events(log: Path) -> list[ServerEvent]:
     shown = [line.split("\t") for line in log.with_name(log.name + ".tsv").read_text("utf-8").splitlines()]
     printed = _printed(log.with_name(log.name + ".mysqlbinlog.txt").read_bytes().decode("utf-8", "backslashreplace"))
     events: list[ServerEvent] = []
-    for (position, name, _, _, info), (at, stamp, server_id, end, head, lines) in zip(shown, printed, strict=True):
+    for (position, name, _, _, info), (stamp, server_id, end, head, lines) in zip(shown, printed, strict=True):
         event = ServerEvent(int(position), name, _unescaped(info), stamp, server_id, end, head, lines)
-        if events and events[-1].name == "Transaction_payload" and at == events[-1].end and name != "Gtid" and not end:
+        if events and events[-1].name == "Transaction_payload" and event.position == end == events[-1].end:
             events[-1].inner.append(event)
         else:
             events.append(event)
@@ -63,22 +65,17 @@ def _unescaped(text: str) -> str:
     return re.sub(r"\\(.)", lambda found: {"n": "\n", "t": "\t"}.get(found[1], found[1]), text)
 
 
-def _printed(text: str) -> Iterator[tuple[int, int, int, int, str, list[str]]]:
-    """Position, timestamp, server id, end_log_pos, rest of the head and the lines of each event."""
-    lines = iter(text.splitlines())
-    current: tuple[int, int, int, int, str, list[str]] | None = None
-    position = None
-    for line in lines:
-        if found := _AT.match(line):
-            position = int(found[1])
-        elif position is not None and (found := _HEAD.match(line)):
+def _printed(text: str) -> Iterator[tuple[int, int, int, str, list[str]]]:
+    """Timestamp, server id, end_log_pos, rest of the head and the lines of each event, in order."""
+    current: tuple[int, int, int, str, list[str]] | None = None
+    for line in text.split("\n"):
+        if found := _HEAD.match(line):
             if current:
                 yield current
             moment = datetime.strptime(found[1].replace("  ", " 0"), "%y%m%d %H:%M:%S").replace(tzinfo=UTC)
-            current = (position, int(moment.timestamp()), int(found[2]), int(found[3]), found[4], [])
-            position = None
-        elif current:
-            current[5].append(line)
+            current = (int(moment.timestamp()), int(found[2]), int(found[3]), found[4], [])
+        elif current and not _AT.match(line):
+            current[4].append(line)
     if current:
         yield current
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -58,6 +59,7 @@ def check_round_trip(event: RealEvent) -> None:
         end_log_pos=header.log_pos,
         flags=header.flags,
         checksum=event.checksum,
+        extra_header=event.source.extra_header,
     )
     assert framed == event.data, where
     for inner in read_nested_events(event):
@@ -79,6 +81,17 @@ def test_every_event_of_our_own_captures_is_built_again() -> None:
     for path in paths:
         for event in read_events(path):
             check_round_trip(event)
+
+
+@pytest.mark.skipif("BINWRITER_MORE_LOGS" not in os.environ, reason="BINWRITER_MORE_LOGS names no folder of logs")
+def test_every_event_of_more_logs_is_built_again_or_refused() -> None:
+    """Any other logs, damaged ones too: what can be parsed is built again to the same bytes."""
+    paths = log_files(Path(os.environ["BINWRITER_MORE_LOGS"]))
+    assert paths
+    for path in paths:
+        for event in read_events(path, verify=False):
+            if not isinstance(event.body, CorruptLogError):
+                assert build_body(event.body) == event.body_bytes, f"{path} at {event.position}: {event.body}"
 
 
 @pytest.mark.parametrize("folder", ["corpus", "oracle"])

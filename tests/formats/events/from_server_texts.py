@@ -1,0 +1,604 @@
+"""Log files built by our encoder from what the server said of them in text (`server_texts`), and from the SQL.
+
+What the texts leave open is stated: the tables (`tables`), the user variables (`variables`), the contents of loaded
+files (`blocks`), and by rule (mysql-9.7-findings, part 7) which status variables and header flags a statement has.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from uuid import UUID
+
+from binwriter.formats.columns.row_image import RowFormat, RowImage, column_bitmap
+from binwriter.formats.columns.rows_data import RowChange, encode_rows
+from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.columns.table_metadata import optional_metadata
+from binwriter.formats.columns.values import JsonDiff, JsonDiffOperation, JsonDiffs, JsonDocument
+from binwriter.formats.constants import (
+    BINLOG_MAGIC,
+    ChecksumAlgorithm,
+    ColumnType,
+    EventType,
+    HeaderFlag,
+    MetadataFieldType,
+    RowsFlag,
+    StatusVarCode,
+    TableMapFlag,
+)
+from binwriter.formats.declaration import Declared
+from binwriter.formats.events import (
+    AnonymousGtid,
+    AppendBlock,
+    AutoIncrement,
+    BeginLoadQuery,
+    DeleteFile,
+    ExecuteLoadQuery,
+    FormatDescription,
+    Gtid,
+    GtidIntervals,
+    Incident,
+    Intvar,
+    Invoker,
+    MetadataField,
+    PreviousGtids,
+    Query,
+    Rand,
+    Rotate,
+    Rows,
+    RowsQuery,
+    SessionCharset,
+    StatusVar,
+    Stop,
+    TableMap,
+    TaggedGtid,
+    UserVar,
+    XaPrepare,
+    Xid,
+    build_body,
+    event_type_of,
+)
+from binwriter.formats.events.extra_row_info import PartitionInfo, extra_row_info
+from binwriter.formats.events.payload import build_payload
+from binwriter.formats.header import CHECKSUM_LENGTH, frame
+from binwriter.formats.servers import PROFILES, with_version_suffix
+
+from .server_texts import ServerEvent, gtid_set
+
+_MAX_ROWS_EVENT = 8192
+_INCIDENT = b"Non-transactional changes were not written to the binlog."
+_GROUP_WORDS = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "XA ")
+_DATABASE_DDL = re.compile(r"(CREATE|ALTER|DROP) DATABASE")
+_CREATES_TABLE = re.compile(r"(CREATE TABLE|ALTER TABLE|CREATE TEMPORARY TABLE)")
+
+
+@dataclass(frozen=True)
+class Stated:
+    """What the texts do not say. tables: columns by name; primary: key columns; foreign_keys, generated_key: names.
+
+    variables: name -> (value, collation id). blocks: of loaded files, in order. level: of zstd, in order of payloads.
+    Statements by their first words: invokers, those with the invoker; whole_seconds, with microseconds although they
+    are 0; databases, with others than the current one (None: "too many"); thread_specific, with that flag.
+    """
+
+    tables: dict[str, tuple[ColumnSpec, ...]] = field(default_factory=dict)
+    primary: dict[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)
+    foreign_keys: frozenset[str] = frozenset()
+    generated_key: frozenset[str] = frozenset()
+    variables: dict[str, tuple[object, int]] = field(default_factory=dict)
+    unsigned: frozenset[str] = frozenset()
+    blocks: tuple[bytes, ...] = ()
+    levels: tuple[int, ...] = ()
+    created: tuple[int, ...] = ()
+    invokers: tuple[str, ...] = ()
+    whole_seconds: tuple[str, ...] = ()
+    databases: tuple[tuple[str, tuple[str, ...] | None], ...] = ()
+    thread_specific: tuple[str, ...] = ()
+    own_database: dict[str, int] = field(default_factory=dict)
+
+
+class Builder:
+    """Builds one file. The session variables that mysqlbinlog prints only when they change are kept here."""
+
+    def __init__(self, stated: Stated, checksum: ChecksumAlgorithm) -> None:
+        self.stated = stated
+        self.checksum = checksum
+        self.schema = ""
+        self.session = {"auto_increment_increment": 1, "auto_increment_offset": 1, "lc_time_names": 0}
+        self.time_zone = ""
+        self.database_collation: int | None = None
+        self.tables: dict[int, str] = {}
+        self.full = False
+        self.blocks = deque(stated.blocks)
+        self.levels = deque(stated.levels)
+        self.row_texts: deque[_RowText] = deque()
+
+    def file(self, events: Sequence[ServerEvent]) -> bytes:
+        parts = [BINLOG_MAGIC]
+        for index, event in enumerate(events):
+            parts.append(self.event(event, events[index + 1 :]))
+        return b"".join(parts)
+
+    def event(self, event: ServerEvent, later: Sequence[ServerEvent], *, inside: bool = False) -> bytes:
+        if event.name == "Transaction_payload":
+            framed = [self.event(inner, event.inner[n + 1 :], inside=True) for n, inner in enumerate(event.inner)]
+            body: Declared = build_payload(framed, level=self.levels.popleft())
+        else:
+            body = _BUILDERS[event.name](self, event, later)
+        event_type = event_type_of(body)
+        return frame(
+            event_type,
+            build_body(body),
+            timestamp=event.timestamp,
+            server_id=event.server_id,
+            end_log_pos=0 if inside else event.end,
+            flags=self.flags(event, event_type),
+            checksum=ChecksumAlgorithm.NONE if inside else self.checksum,
+        )
+
+    def flags(self, event: ServerEvent, event_type: EventType) -> int:
+        if event_type in (EventType.ROWS_QUERY, EventType.PREVIOUS_GTIDS):
+            return HeaderFlag.IGNORABLE
+        if event_type is EventType.INCIDENT:
+            return HeaderFlag.NO_FILTER
+        if event_type is not EventType.QUERY:
+            return 0
+        _, text, _ = _statement(event)
+        flags = 0
+        if text.startswith(_GROUP_WORDS) or _DATABASE_DDL.match(text):
+            flags |= HeaderFlag.SUPPRESS_USE
+        if text.startswith(self.stated.thread_specific) and self.stated.thread_specific:
+            flags |= HeaderFlag.THREAD_SPECIFIC
+        return flags
+
+    # --- one event type each ---
+
+    def description(self, event: ServerEvent, later: Sequence[ServerEvent]) -> Declared:
+        profile = with_version_suffix(PROFILES["9.7"], event.info.split()[2].strip(",").removeprefix("9.7.4"))
+        # made by a start of the server: it says when; by a rotation: 0
+        created = event.timestamp if "at startup" in event.head else 0
+        return FormatDescription.of(profile, created, self.checksum)
+
+    def previous(self, event: ServerEvent, later: Sequence[ServerEvent]) -> Declared:
+        found = gtid_set(event.info)
+        return PreviousGtids(
+            tuple(GtidIntervals(uuid, tag, intervals) for uuid, tag, intervals in found),
+            tagged=any(tag for _, tag, _ in found),
+        )
+
+    def gtid(self, event: ServerEvent, later: Sequence[ServerEvent]) -> Declared:
+        text = event.info.split("'")[1]
+        immediate, original = event.number("immediate_commit_timestamp"), event.number("original_committed_timestamp")
+        version = event.setting("immediate_server_version")
+        values = {
+            "last_committed": event.number("last_committed"),
+            "sequence_number": event.number("sequence_number"),
+            "immediate_commit_timestamp": immediate,
+            "original_commit_timestamp": original if original != immediate else None,
+            "transaction_length": event.number("transaction_length"),
+            "immediate_server_version": int(version or 0),
+        }
+        flags = int("rbr_only=no" in event.head)
+        if text == "ANONYMOUS":
+            return AnonymousGtid(flags, UUID(int=0), 0, **values)
+        uuid, *tag, number = text.split(":")
+        if tag:
+            return TaggedGtid(flags, UUID(uuid), int(number), tag[0], **values)
+        return Gtid(flags, UUID(uuid), int(number), **values)
+
+    def query(self, event: ServerEvent, later: Sequence[ServerEvent]) -> Declared:
+        schema, text, _ = _statement(event)
+        found = re.match(r"use `(.*)`/\*!\*/;", event.lines[0]) if event.lines else None
+        self.schema = found[1] if found else self.schema
+        self.follow_session(event)
+        return Query(
+            thread_id=event.number("thread_id") or 0,
+            exec_time=event.number("exec_time") or 0,
+            error_code=event.number("error_code") or 0,
+            status_vars=self.status_vars(event, text, later),
+            schema=(schema if schema is not None else self.schema_of(text)).encode(),
+            query=text.encode(),
+        )
+
+    def schema_of(self, text: str) -> str:
+        """SHOW BINLOG EVENTS has no `use` for these, but the event has the session's database, or its own one."""
+        database = re.match(r"(?:CREATE|DROP|ALTER) DATABASE (\w+)", text)
+        return database[1] if database else self.schema or "test"
+
+    def follow_session(self, event: ServerEvent) -> None:
+        for name in _FOLLOWED:
+            value = event.setting(name)
+            if value is not None:
+                self.session[name] = int(value)
+        zone = event.setting("time_zone")
+        self.time_zone = zone if zone is not None else self.time_zone
+        collation = event.setting("collation_database")
+        if collation is not None:
+            self.database_collation = None if collation == "DEFAULT" else int(collation)
+
+    def status_vars(self, event: ServerEvent, text: str, later: Sequence[ServerEvent]) -> tuple[StatusVar, ...]:
+        session, code = self.session, StatusVarCode
+        flags2 = (
+            0x4000 * session["sql_auto_is_null"]
+            | 0x04000000 * (1 - session["foreign_key_checks"])
+            | 0x08000000 * (1 - session["unique_checks"])
+        )
+        charset = SessionCharset(*(session[name] for name in _CHARSETS))
+        found: list[StatusVar | None] = [
+            StatusVar(code.FLAGS2, flags2),
+            StatusVar(code.SQL_MODE, session["sql_mode"]),
+            StatusVar(code.CATALOG_NZ, b"std"),
+        ]
+        increment = AutoIncrement(session["auto_increment_increment"], session["auto_increment_offset"])
+        if increment != (1, 1):
+            found.append(StatusVar(code.AUTO_INCREMENT, increment))
+        found.append(StatusVar(code.CHARSET, charset))
+        if (zone := event.setting("time_zone")) is not None or _USES_TIME_ZONE.search(self.first_change(text, later)):
+            found.append(StatusVar(code.TIME_ZONE, (zone or self.time_zone).encode()))
+        if session["lc_time_names"]:
+            found.append(StatusVar(code.LC_TIME_NAMES, session["lc_time_names"]))
+        if self.database_collation is not None:
+            found.append(StatusVar(code.CHARSET_DATABASE, self.database_collation))
+        change = self.first_change(text, later)
+        if change.startswith("UPDATE"):
+            tables = 3 if "," in change.partition(" SET ")[0] else 1
+            found.append(StatusVar(code.TABLE_MAP_FOR_UPDATE, tables))
+        if text.startswith(self.stated.invokers) and self.stated.invokers:
+            found.append(StatusVar(code.INVOKER, Invoker(b"root", b"%")))
+        found.extend(self.updated_databases(text, change))
+        microseconds = re.search(r"SET TIMESTAMP=\d+\.(\d{6})", "\n".join(event.lines))
+        if text.startswith(self.stated.whole_seconds) and self.stated.whole_seconds:
+            found.append(StatusVar(code.MICROSECONDS, 0))
+        if microseconds:
+            found.append(StatusVar(code.MICROSECONDS, int(microseconds[1])))
+        explicit = event.setting("explicit_defaults_for_timestamp")
+        if explicit is not None:
+            found.append(StatusVar(code.EXPLICIT_DEFAULTS_FOR_TIMESTAMP, int(explicit)))
+        if xid := re.search(r"Xid = (\d+)", event.head):
+            found.append(StatusVar(code.DDL_LOGGED_WITH_XID, int(xid[1])))
+        found.append(StatusVar(code.DEFAULT_COLLATION_FOR_UTF8MB4, session["default_collation_for_utf8mb4"]))
+        for name, number in (
+            ("sql_require_primary_key", code.SQL_REQUIRE_PRIMARY_KEY),
+            ("default_table_encryption", code.DEFAULT_TABLE_ENCRYPTION),
+        ):
+            if (value := event.setting(name)) is not None:
+                found.append(StatusVar(number, int(value)))
+        if _CASCADES.match(text):
+            found.append(StatusVar(code.ENABLE_CASCADE_TRIGGERS, 0))
+        return tuple(variable for variable in found if variable is not None)
+
+    def first_change(self, text: str, later: Sequence[ServerEvent]) -> str:
+        """What a BEGIN or COMMIT takes its state from: the first change of its group; else the statement itself."""
+        if text == "COMMIT":
+            return self.last_change
+        if text != "BEGIN":
+            self.last_change = text
+            return text
+        maps = 0
+        for event in later:
+            if event.name == "Table_map":
+                maps += 1
+                if event.info.rpartition(".")[2].rstrip(")") in self.stated.foreign_keys:
+                    self.last_change = _FOREIGN_KEYS
+                    return self.last_change
+            if event.name in _ROW_EVENTS:
+                self.last_change = "UPDATE rows" + ", more" * (maps - 1) if "Update" in event.name else event.name
+                return self.last_change
+            if event.name == "Query" and _statement(event)[1] != "COMMIT":
+                self.last_change = _statement(event)[1]
+                return self.last_change
+            if event.name in ("Execute_load_query", "Delete_file", "Xid"):
+                return event.name
+        return ""
+
+    def updated_databases(self, text: str, change: str) -> Iterable[StatusVar]:
+        """Of DDL and of changes in statement form; not where rows come first."""
+        for words, names in self.stated.databases:
+            if text.startswith(words) or (text in ("BEGIN", "COMMIT") and change.startswith(words)):
+                value = None if names is None else tuple(name.encode() for name in names)
+                return [StatusVar(StatusVarCode.UPDATED_DB_NAMES, value)] if names != () else []
+        if change == _FOREIGN_KEYS and text in ("BEGIN", "COMMIT"):
+            return [StatusVar(StatusVarCode.UPDATED_DB_NAMES, None)]
+        if (
+            change.startswith((_FOREIGN_KEYS, "UPDATE rows", "Xid", *_ROW_EVENTS))
+            or not change
+            or text.startswith(_GROUP_WORDS[2:])
+        ):
+            return []
+        database = re.match(r"(?:CREATE|DROP|ALTER) DATABASE (\w+)", text)
+        return [
+            StatusVar(StatusVarCode.UPDATED_DB_NAMES, ((database[1] if database else self.schema or "test").encode(),))
+        ]
+
+    def rotate(self, event: ServerEvent, later: Sequence[ServerEvent]) -> Declared:
+        name, _, position = event.info.partition(";pos=")
+        return Rotate(int(position), name.encode())
+
+    def incident(self, event: ServerEvent, later: Sequence[ServerEvent]) -> Declared:
+        """With the checksum that it had in its cache."""
+        body = Incident(int(event.info[1]), _INCIDENT)
+        cached = frame(
+            EventType.INCIDENT,
+            build_body(body),
+            timestamp=event.timestamp,
+            server_id=event.server_id,
+            end_log_pos=0,
+            flags=HeaderFlag.NO_FILTER,
+        )
+        return replace(body, rest=cached[-CHECKSUM_LENGTH:])
+
+    def intvar(self, event: ServerEvent, later: Sequence[ServerEvent]) -> Declared:
+        name, _, value = event.info.partition("=")
+        return Intvar({"LAST_INSERT_ID": 1, "INSERT_ID": 2}[name], int(value))
+
+    def rand(self, event: ServerEvent, later: Sequence[ServerEvent]) -> Declared:
+        return Rand(*(int(part.partition("=")[2]) for part in event.info.split(",")))
+
+    def user_var(self, event: ServerEvent, later: Sequence[ServerEvent]) -> Declared:
+        quoted = re.match(r"@`((?:[^`]|``)*)`=", event.info)
+        assert quoted
+        name = quoted[1].replace("``", "`")
+        value, collation = self.stated.variables[name]
+        return UserVar.from_value(name, value, collation, name in self.stated.unsigned)  # type: ignore[arg-type]
+
+    def load_block(self, event: ServerEvent, later: Sequence[ServerEvent]) -> Declared:
+        return _LOAD_EVENTS[event.name](_file_id(event), self.blocks.popleft())
+
+    def load_query(self, event: ServerEvent, later: Sequence[ServerEvent]) -> Declared:
+        schema, text, _ = _statement(event)
+        text = text.rpartition(" ;file_id=")[0]
+        duplicates = {"IGNORE": 1, "REPLACE": 2}.get(text.split("' ")[1].split()[0], 0)
+        self.last_change = "Execute_load_query"
+        return ExecuteLoadQuery(
+            thread_id=event.number("thread_id") or 0,
+            exec_time=event.number("exec_time") or 0,
+            error_code=event.number("error_code") or 0,
+            file_id=_file_id(event),
+            file_name_start=len("LOAD DATA"),
+            file_name_end=text.index("INTO") + len("INTO"),
+            duplicates=duplicates,
+            status_vars=self.status_vars(event, text, ()),
+            schema=(schema or "").encode(),
+            query=text.encode(),
+        )
+
+    def xa_prepare(self, event: ServerEvent, later: Sequence[ServerEvent]) -> Declared:
+        found = re.match(r"XA (PREPARE|COMMIT) X'([0-9a-f]*)',X'([0-9a-f]*)',(\d+)( ONE PHASE)?$", event.info)
+        assert found
+        return XaPrepare(int(bool(found[5])), int(found[4]), bytes.fromhex(found[2]), bytes.fromhex(found[3]))
+
+    def table_map(self, event: ServerEvent, later: Sequence[ServerEvent]) -> Declared:
+        found = re.match(r"table_id: (\d+) \((\w+)\.(\w+)\)", event.info)
+        assert found
+        number, schema, table = int(found[1]), found[2], found[3]
+        specs = self.stated.tables[table]
+        self.tables[number] = table
+        full = any(line.startswith("# Columns(`") for line in event.lines)
+        form = RowFormat(specs)
+        flags = int(TableMapFlag.BIT_LEN_EXACT)
+        if table in self.stated.foreign_keys:
+            flags |= TableMapFlag.REFERRED_FK_DB
+        if table in self.stated.generated_key:
+            flags |= TableMapFlag.GENERATED_INVISIBLE_PRIMARY_KEY
+        fields = optional_metadata(specs, full=full, primary_key=self.stated.primary.get(table, ((0, 0),)))
+        return TableMap(
+            number,
+            flags,
+            schema.encode(),
+            table.encode(),
+            form.column_types,
+            form.metadata,
+            form.null_bits,
+            tuple(MetadataField(MetadataFieldType(kind), value) for kind, value in fields),
+        )
+
+    def rows(self, event: ServerEvent, later: Sequence[ServerEvent]) -> Declared:
+        """mysqlbinlog prints a statement's rows behind its last event; they are dealt out as a server fills events."""
+        if not self.row_texts:
+            last = next(item for item in (event, *later) if "STMT_END_F" in item.info)
+            self.row_texts = deque(_row_texts(last.lines))
+        found = re.match(r"table_id: (\d+) flags: (.*)", event.info)
+        assert found
+        specs = self.stated.tables[self.tables[int(found[1])]]
+        flags = sum(RowsFlag[name.removesuffix("_F")] for name in found[2].split())
+        kind = EventType[event.name.upper().replace("UPDATE_ROWS_PARTIAL", "PARTIAL_UPDATE_ROWS")]
+        first = self.row_texts[0]
+        before, after = first.columns(0), first.columns(1)
+        chunks = [PartitionInfo(*first.partitions)] if first.partitions else []
+        event_body = Rows(
+            type=kind,
+            table_id=int(found[1]),
+            flags=flags,
+            extra=extra_row_info(kind, *chunks),
+            column_count=len(specs),
+            columns_before=None if before is None else _bitmap(before, len(specs)),
+            columns_after=None if after is None else _bitmap(after, len(specs)),
+            rows=b"",
+        )
+        size = len(build_body(event_body)) - len(event_body.extra)
+        data = b""
+        while self.row_texts and self.row_texts[0].group == first.group:
+            row = encode_rows(specs, event_body, [self.row_texts[0].change(kind, specs)])
+            if data and size + len(data) + len(row) > _MAX_ROWS_EVENT:
+                break
+            data += row
+            self.row_texts.popleft()
+        return replace(event_body, rows=data)
+
+
+def _bitmap(columns: Sequence[int], count: int) -> bytes:
+    """The unused high bits are set in the bitmap of all columns, and clear in any other (findings part 5)."""
+    return column_bitmap(columns, count, fill=len(columns) == count)
+
+
+@dataclass
+class _RowText:
+    """A row as mysqlbinlog -vv prints it: for each image, column number -> text."""
+
+    table: str
+    partitions: tuple[int, ...]
+    images: list[dict[int, str] | None]
+
+    @property
+    def group(self) -> tuple[object, ...]:
+        """Rows of another table or partition stand in another event."""
+        return self.table, self.partitions
+
+    def columns(self, image: int) -> tuple[int, ...] | None:
+        found = self.images[image]
+        return None if found is None else tuple(sorted(found))
+
+    def change(self, kind: EventType, specs: Sequence[ColumnSpec]) -> RowChange:
+        before, after = (self.image(index, specs) for index in (0, 1))
+        if kind is EventType.PARTIAL_UPDATE_ROWS and after is not None:
+            is_partial = any(isinstance(value, JsonDiffs) for value in after.values)
+            after = RowImage(after.columns, after.values, value_options=int(is_partial))
+        return RowChange(before, after)
+
+    def image(self, index: int, specs: Sequence[ColumnSpec]) -> RowImage | None:
+        columns = self.columns(index)
+        texts = self.images[index]
+        if columns is None or texts is None:
+            return None
+        return RowImage(columns, tuple(_value(texts[column], specs[column]) for column in columns))
+
+
+def _row_texts(lines: Sequence[str]) -> Iterable[_RowText]:
+    partitions: tuple[int, ...] = ()
+    row: _RowText | None = None
+    image = 0
+    for line in lines:
+        if not line.startswith("### "):
+            continue
+        text = line[4:]
+        if text.startswith("Extra row info"):
+            numbers = re.findall(r"partition: (\d+)", text)
+            # of an update: printed with the source first, which stands last
+            partitions = tuple(int(number) for number in reversed(numbers))
+        elif found := re.match(r"(INSERT INTO|UPDATE|DELETE FROM) (.*)", text):
+            if row:
+                yield row
+            row = _RowText(
+                found[2],
+                partitions,
+                [None if found[1] == "INSERT INTO" else {}, None if found[1] == "DELETE FROM" else {}],
+            )
+        elif text in ("SET", "WHERE"):
+            image = int(text == "SET")
+        elif row and (cell := re.match(r"  @(\d+)=(.*)$", text)):
+            current = row.images[image]
+            assert current is not None
+            column = int(cell[1]) - 1
+            current[column] = cell[2].partition(" /* ")[0]
+        elif row and (more := row.images[image]):
+            more[max(more)] += text.strip().partition(" /* ")[0]
+    if row:
+        yield row
+
+
+_DIFFS = {
+    "JSON_REPLACE": JsonDiffOperation.REPLACE,
+    "JSON_INSERT": JsonDiffOperation.INSERT,
+    "JSON_ARRAY_INSERT": JsonDiffOperation.INSERT,
+    "JSON_SET": JsonDiffOperation.INSERT,
+    "JSON_REMOVE": JsonDiffOperation.REMOVE,
+}
+
+
+def _value(text: str, spec: ColumnSpec) -> object:
+    if text == "NULL":
+        return None
+    if spec.type is not ColumnType.JSON:
+        return text[1:-1] if text.startswith("'") else int(text.split()[0])
+    if text.startswith("@"):
+        return JsonDiffs(())
+    if text.startswith("JSON_"):
+        return JsonDiffs(tuple(_diffs(text)))
+    # a string document is printed as a string, any other as its text
+    inner = text[1:-1]
+    try:
+        return JsonDocument(json.loads(inner))
+    except ValueError:
+        return JsonDocument(inner)
+
+
+def _diffs(text: str) -> Iterable[JsonDiff]:
+    name, _, rest = text.partition("(")
+    if name not in _DIFFS:
+        raise AssertionError(text)
+    inner = rest.rpartition(")")[0]
+    if re.match(r"JSON_", inner):
+        nested = inner[: inner.index("),") + 1]
+        yield from _diffs(nested)
+        inner = "@x" + inner[len(nested) :]
+    arguments = [item.strip() for item in re.findall(r"(?:^|,)\s*('(?:[^'])*'|[^,]+)", inner)][1:]
+    operation = _DIFFS[name]
+    if operation is JsonDiffOperation.REMOVE:
+        for path in arguments:
+            yield JsonDiff(operation, path.strip("'"))
+        return
+    for path, value in zip(arguments[::2], arguments[1::2], strict=True):
+        plain = value[1:-1] if value.startswith("'") else json.loads(value)
+        yield JsonDiff(operation, path.strip("'"), JsonDocument(plain))
+
+
+def _statement(event: ServerEvent) -> tuple[str | None, str, str]:
+    """Database (None if none is shown), text without what SHOW adds, and the whole."""
+    info = event.info
+    schema = None
+    if found := re.match(r"use `(.*?)`; ", info):
+        schema, info = found[1], info[found.end() :]
+    if re.search(r"Xid = \d+", event.head):
+        info = re.sub(r" /\* xid=\d+ \*/$", "", info)
+    return schema, info, event.info
+
+
+def _file_id(event: ServerEvent) -> int:
+    return int(event.info.rpartition("file_id=")[2].partition(";")[0])
+
+
+_FOREIGN_KEYS = "rows of a table with foreign keys"
+_CHARSETS = ("character_set_client", "collation_connection", "collation_server")
+_FOLLOWED = (
+    *_CHARSETS,
+    "foreign_key_checks",
+    "sql_auto_is_null",
+    "unique_checks",
+    "sql_mode",
+    "auto_increment_increment",
+    "auto_increment_offset",
+    "lc_time_names",
+    "default_collation_for_utf8mb4",
+)
+_USES_TIME_ZONE = re.compile(r"\b(NOW|RAND_TIME)\(")
+_CASCADES = re.compile(r"(INSERT (?!.*\bSELECT\b)|REPLACE |UPDATE |DELETE )", re.DOTALL)
+_ROW_EVENTS = ("Write_rows", "Update_rows", "Delete_rows", "Update_rows_partial")
+_LOAD_EVENTS: dict[str, type[AppendBlock]] = {"Begin_load_query": BeginLoadQuery, "Append_block": AppendBlock}
+
+_Build = Callable[[Builder, ServerEvent, Sequence[ServerEvent]], Declared]
+_BUILDERS: dict[str, _Build] = {
+    "Format_desc": Builder.description,
+    "Previous_gtids": Builder.previous,
+    "Gtid": Builder.gtid,
+    "Anonymous_Gtid": Builder.gtid,
+    "Gtid_tagged_log_event": Builder.gtid,
+    "Query": Builder.query,
+    "Rotate": Builder.rotate,
+    "Stop": lambda builder, event, later: Stop(),
+    "Xid": lambda builder, event, later: Xid(int(event.head.rpartition(" ")[2])),
+    "Intvar": Builder.intvar,
+    "RAND": Builder.rand,
+    "User var": Builder.user_var,
+    "Begin_load_query": Builder.load_block,
+    "Append_block": Builder.load_block,
+    "Delete_file": lambda builder, event, later: DeleteFile(_file_id(event)),
+    "Execute_load_query": Builder.load_query,
+    "XA_prepare": Builder.xa_prepare,
+    "Incident": Builder.incident,
+    "Rows_query": lambda builder, event, later: RowsQuery(event.info.removeprefix("# ").encode()),
+    "Table_map": Builder.table_map,
+    **dict.fromkeys(_ROW_EVENTS, Builder.rows),
+}
