@@ -169,7 +169,7 @@ class Server:
 
     def _uses_write_sets(self) -> bool:
         """Else last_committed goes by commit order alone."""
-        return self.variables.get("binlog_transaction_dependency_tracking") != "COMMIT_ORDER"
+        return str(self.variables.get("binlog_transaction_dependency_tracking")) != "COMMIT_ORDER"
 
     def committed(self) -> int:
         return self.clock.committed

@@ -67,7 +67,7 @@ def parse_server_options(options: Options, profile: ServerProfile = NEWEST) -> S
     values = result.values
     default = {name: result.table.variables[name].default for name in ("gtid_mode", "enforce_gtid_consistency")}
     gtid_mode, enforced = (values.get(name, default[name]) for name in default)
-    if gtid_mode == "ON" and enforced not in ("ON", True):
+    if gtid_mode == "ON" and enforced != "ON":
         raise OptionError("GTID_MODE = ON requires ENFORCE_GTID_CONSISTENCY = ON.")
     values["log_bin"] = result.log_bin
     folder = str(result.table.variables["datadir"].default)
@@ -118,7 +118,9 @@ def _set(variable: Variable, name: str, text: str | None, result: ServerOptions)
     result.warnings += [note.message for note in notes]
     result.values[result.table.key(variable.name)] = kept
     if variable.name == "character_set_server":
-        result.values["collation_server"] = default_collation(str(kept)).name
+        is_utf8mb4 = kept == "utf8mb4"
+        utf8mb4 = result.table.variables["default_collation_for_utf8mb4"].default
+        result.values["collation_server"] = utf8mb4 if is_utf8mb4 else default_collation(str(kept)).name
 
 
 def _read(variable: Variable, text: str, result: ServerOptions) -> GivenValue:

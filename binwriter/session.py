@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -166,6 +166,8 @@ class Session:
         row_form = decision.format is LoggingFormat.ROW
         databases = None if row_form else tuple(access.schema for access in profile.tables)
         log = self.log_statement_state(start, effects=effects, databases=databases)
+        if profile.command == "update" and not self.server.profile.names_table_of_single_update:
+            log = replace(log, statement=replace(log.statement, table_map_for_update=0))
         mark = self.log.trx_cache.mark()
         if self.variables.get("sql_log_bin"):
             try:
@@ -412,11 +414,7 @@ def _state_of(
         sql_mode=sql_mode_bits(get("sql_mode"), old_modes=True),
         flags2=flags2,
         charset=SessionCharset(
-            (
-                collation_by_name(client_collation)
-                if client_collation
-                else default_collation(get("character_set_client"))
-            ).id,
+            _client_collation(profile, get("character_set_client"), client_collation),
             collation_by_name(get("collation_connection")).id,
             collation_by_name(get("collation_server")).id,
         ),
@@ -430,6 +428,10 @@ def _state_of(
         explicit_defaults_for_timestamp=bool(get("explicit_defaults_for_timestamp")),
         profile=profile,
     )
+
+
+def _client_collation(profile: ServerProfile, charset: str, chosen: str | None) -> int:
+    return (collation_by_name(chosen) if chosen else default_collation(charset, profile.version_number)).id
 
 
 def _differing(before: Sequence[ColumnValue], after: Sequence[ColumnValue]) -> frozenset[int]:

@@ -96,7 +96,12 @@ _Link = Callable[[Values, Values | None], None]
 def _collation_follows(kind: str) -> _Link:
     def link(values: Values, defaults: Values | None) -> None:
         name = f"collation_{kind}"
-        values[name] = defaults[name] if defaults else default_collation(str(values[f"character_set_{kind}"])).name
+        if defaults:
+            values[name] = defaults[name]
+            return
+        charset = str(values[f"character_set_{kind}"])
+        follows = values["default_collation_for_utf8mb4"] if charset == "utf8mb4" else default_collation(charset).name
+        values[name] = follows
 
     return link
 

@@ -86,7 +86,8 @@ binlog_transaction_dependency_history_size | global | int | 1000000 | 1..1000000
 
 _8_0 = r"""
 log_bin_use_v1_row_events | global | bool | OFF | - | deprecated
-binlog_transaction_dependency_tracking | global | enum | COMMIT_ORDER | COMMIT_ORDER,WRITESET,WRITESET_SESSION | deprecated
+binlog_transaction_dependency_tracking | global | enum | COMMIT_ORDER | COMMIT_ORDER,WRITESET,
+    WRITESET_SESSION | deprecated
 binlog_transaction_dependency_history_size | global | int | 25000 | 1..1000000
 transaction_write_set_extraction | both | enum | XXHASH64 | OFF,MURMUR32,XXHASH64 | deprecated
 expire_logs_days | global | int | 0 | 0..99 | deprecated
@@ -209,7 +210,7 @@ option transaction_read_only
 _5_6 = r"""
 binlog_format | both | enum | STATEMENT | MIXED,STATEMENT,ROW
 sql_mode | both | set | NO_ENGINE_SUBSTITUTION | - | old_modes quiet
-enforce_gtid_consistency | global | bool | OFF | - | read_only
+enforce_gtid_consistency | global | enum | OFF | OFF,ON | read_only
 gtid_mode | global | enum | OFF | OFF,UPGRADE_STEP_1,UPGRADE_STEP_2,ON | read_only
 gtid_executed | both | string | - | - | read_only no_option
 explicit_defaults_for_timestamp | global | bool | OFF | - | read_only
@@ -224,7 +225,8 @@ timed_mutexes | global | bool | OFF
     super_read_only disabled_storage_engines max_execution_time max_points_in_geometry session_track_gtids
     session_track_schema session_track_state_change session_track_system_variables session_track_transaction_info
     log_error_verbosity transaction_write_set_extraction show_old_temporals
-- auto_generate_certs check_proxy_users default_password_lifetime have_statement_timeout innodb_adaptive_hash_index_parts
+- auto_generate_certs check_proxy_users default_password_lifetime have_statement_timeout
+    innodb_adaptive_hash_index_parts
     innodb_buffer_pool_chunk_size innodb_deadlock_detect innodb_default_row_format innodb_fill_factor
     innodb_flush_sync innodb_log_checksums innodb_log_write_ahead_size innodb_max_undo_log_size innodb_page_cleaners
     innodb_purge_rseg_truncate_frequency innodb_temp_data_file_path innodb_tmpdir innodb_undo_log_truncate
@@ -234,7 +236,8 @@ timed_mutexes | global | bool | OFF
     performance_schema_max_metadata_locks performance_schema_max_prepared_statements_instances
     performance_schema_max_program_instances performance_schema_max_sql_text_length
     performance_schema_max_statement_stack performance_schema_max_table_lock_stat range_optimizer_max_mem_size
-    require_secure_transport sha256_password_auto_generate_rsa_keys sha256_password_proxy_users show_create_table_verbosity
+    require_secure_transport sha256_password_auto_generate_rsa_keys sha256_password_proxy_users
+    show_create_table_verbosity
     slave_preserve_commit_order slave_parallel_type tls_version disconnect_on_expired_password
 """
 

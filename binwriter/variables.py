@@ -51,8 +51,9 @@ class GlobalVariables:
     def __init__(
         self, options: Options = (), *, profile: ServerProfile | None = None, server_uuid: str | None = None
     ) -> None:
-        self.table = variables_of((profile or NEWEST).name)
-        self.options: ServerOptions = parse_server_options(options, profile or NEWEST)
+        self.profile = profile or NEWEST
+        self.table = variables_of(self.profile.name)
+        self.options: ServerOptions = parse_server_options(options, self.profile)
         self._values: dict[str, Value] = {
             variable.name: variable.default
             for variable in self.table.variables.values()
@@ -141,6 +142,7 @@ class SessionVariables:
     def __init__(self, global_variables: GlobalVariables, clock: Callable[[], int] | None = None) -> None:
         self.global_variables = global_variables
         self.table = global_variables.table
+        self.profile = global_variables.profile
         self.fixed_timestamp: int | None = None
         self.next_transaction: dict[str, Value] = {}
         self.assigned_rand_seeds: dict[str, int] = {}

@@ -67,7 +67,6 @@ class ServerProfile:
     names_table_of_single_update: UPDATE of one table carries status variable 9 too (8.0 and later).
     zones_in_text: text that becomes a DATETIME may name an offset, so that the statement depends on the time zone
     (8.0.19 and later).
-    utf8mb4_collation: id of utf8mb4's default collation (utf8mb4_general_ci before 8.0).
     client_charset: of a client that speaks Unicode: utf8mb4, in 5.1 utf8.
     """
 
@@ -97,7 +96,6 @@ class ServerProfile:
     user_var_flags: bool = True
     names_table_of_single_update: bool = True
     zones_in_text: bool = True
-    utf8mb4_collation: int = 255
     client_charset: str = "utf8mb4"
 
     @property
@@ -175,7 +173,6 @@ _MYSQL_5_7 = replace(
     fills_null_bits=True,
     names_table_of_single_update=False,
     zones_in_text=False,
-    utf8mb4_collation=45,
 )
 _MYSQL_5_6 = replace(
     _MYSQL_5_7,

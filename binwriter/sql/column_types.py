@@ -34,13 +34,6 @@ MAX_FSP = 6
 MAX_SET_MEMBERS = 64
 DEFAULT_VECTOR_DIMENSIONS = 2048
 
-# Character sets of 9.7 that `formats.collations` does not have: refused as unsupported, not as unknown.
-_OTHER_CHARSET_NAMES = """
-    armscii8 big5 cp1250 cp1256 cp1257 cp850 cp852 cp866 cp932 dec8 eucjpms euckr gb18030 gb2312 geostd8 greek hebrew
-    hp8 keybcs2 koi8r koi8u latin5 latin7 macce macroman sjis swe7 tis620 ujis utf16le
-"""
-_OTHER_CHARSETS = frozenset(_OTHER_CHARSET_NAMES.split())
-
 _INTEGERS = {
     "TINYINT": ColumnType.TINY,
     "SMALLINT": ColumnType.SHORT,
@@ -93,38 +86,25 @@ def column_spec(request: TypeRequest) -> ColumnSpec:
 # --- character sets and collations ----------------------------------------------------------------------------------
 
 
-def charset_collation(charset: str) -> Collation:
+def charset_collation(charset: str, context: StatementContext) -> Collation:
     """A character set's default collation. ER_UNKNOWN_CHARACTER_SET, or UnsupportedError for one that MySQL has."""
     try:
-        return default_collation(charset)
+        return supported(context.default_collation(charset))
     except EncodeError:
-        if charset.lower() in _OTHER_CHARSETS:
-            raise UnsupportedError(f"character set {charset.lower()}") from None
         raise mysql_error("ER_UNKNOWN_CHARACTER_SET", charset) from None
 
 
 def named_collation(name: str) -> Collation:
-    """A collation by name. ER_UNKNOWN_COLLATION, or UnsupportedError for one that MySQL may well have."""
+    """A collation by name. ER_UNKNOWN_COLLATION, or UnsupportedError for one that only MySQL has."""
     try:
-        return collation_by_name(name)
+        return supported_collation(name)
     except EncodeError:
-        charset, _, rest = name.lower().partition("_")
-        if charset in _OTHER_CHARSETS or (rest and _is_charset(charset)):
-            raise UnsupportedError(f"collation {name.lower()}") from None
         raise mysql_error("ER_UNKNOWN_COLLATION", name) from None
 
 
-def _is_charset(name: str) -> bool:
-    try:
-        default_collation(name)
-    except EncodeError:
-        return False
-    return True
-
-
-def resolve_collation(charset: str | None, collate: str | None, inherited: int) -> Collation:
+def resolve_collation(charset: str | None, collate: str | None, inherited: int, context: StatementContext) -> Collation:
     """CHARACTER SET and COLLATE as written; without either the inherited one. 1253 if they do not fit together."""
-    base = None if charset is None else charset_collation(charset)
+    base = None if charset is None else charset_collation(charset, context)
     if collate is None:
         return collation_by_id(inherited) if base is None else base
     collation = named_collation(collate)
@@ -138,7 +118,7 @@ def _string_collation(request: TypeRequest) -> Collation:
     if syntax.to_bytes:
         return collation_by_id(BINARY_COLLATION_ID)
     charset = NATIONAL_CHARSET if syntax.national else syntax.charset
-    collation = resolve_collation(charset, request.collate, request.inherited)
+    collation = resolve_collation(charset, request.collate, request.inherited, request.context)
     if syntax.bin_collation and collation.id != BINARY_COLLATION_ID:
         # the attribute BINARY wins over COLLATE (seen on 9.7.4)
         return collation_by_name(f"{collation.charset}_bin")

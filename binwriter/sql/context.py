@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from binwriter.formats.collations import Collation, default_collation
 from binwriter.messages import Diagnostic, mysql_error, mysql_warning
 from binwriter.rules.policies import NEWEST, LoggingPolicy
 
@@ -96,6 +97,15 @@ class StatementContext:
         """The statement's time, aware, in UTC."""
         seconds, micros = divmod(self.start_microseconds, 1_000_000)
         return datetime.fromtimestamp(seconds, UTC).replace(microsecond=micros)
+
+    def text_becomes_datetime(self) -> None:
+        """A server asks for the time zone, whether the text names an offset or not (seen in captures)."""
+        if self.variables.profile.zones_in_text:
+            self.uses_time_zone = True
+
+    def default_collation(self, charset: str) -> Collation:
+        """A character set's default collation on this server. EncodeError if unknown."""
+        return default_collation(charset, self.variables.profile.version_number)
 
     def warn(self, symbol: str, *arguments: object) -> None:
         """Adds a warning to the statement's diagnostics."""

@@ -88,7 +88,7 @@ def table_from_syntax(
     engine = _engine(syntax, default_engine, context)
     inherited = catalog.schema(schema_name).collation
     options = syntax.options
-    collation = resolve_collation(options.charset, options.collation, inherited).id
+    collation = resolve_collation(options.charset, options.collation, inherited, context).id
     columns = _Columns(syntax, collation, context).build()
     keys, columns = build_keys(syntax, columns, engine)
     table = Table(
@@ -243,4 +243,4 @@ def database_collation(statement: exp.Create, context: StatementContext) -> int:
         elif isinstance(option, exp.CollateProperty):
             options.collation = option.this.name
     inherited = collation_by_name(str(context.variables.get("collation_server"))).id
-    return resolve_collation(options.charset, options.collation, inherited).id
+    return resolve_collation(options.charset, options.collation, inherited, context).id

@@ -235,9 +235,8 @@ def to_datetime(value: Any, type_: ExprType, context: StatementContext) -> Any:
 
 
 def _note_zone(value: Any, moment: Any, context: StatementContext) -> None:
-    """Text may name an offset: a server asks for the time zone whether it does or not (seen in captures)."""
     if moment is not None and isinstance(value, (str, bytes)):
-        context.uses_time_zone = True
+        context.text_becomes_datetime()
 
 
 def to_date(value: Any, type_: ExprType, context: StatementContext) -> Any:

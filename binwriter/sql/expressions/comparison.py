@@ -131,7 +131,7 @@ def moment_key(type_: ExprType, wanted: ExprType) -> Key:
         if moment is None or (isinstance(moment, IncompleteDate) and not zero_date_allowed(moment, context)):
             raise mysql_error("ER_WRONG_VALUE", wanted.kind.name, value)
         if wanted.kind is Kind.DATETIME:
-            context.uses_time_zone = True
+            context.text_becomes_datetime()
         return temporal.datetime_key(moment)
 
     return key

@@ -235,7 +235,7 @@ def store_datetime(value: object, target: Target) -> ColumnValue:
     if moment is None:
         return ZERO_DATE
     if not isinstance(value, (date, IncompleteDate)):
-        session_zone(target.context)  # a string may name an offset, so a server asks for the zone (seen in captures)
+        target.context.text_becomes_datetime()
     return moment
 
 
