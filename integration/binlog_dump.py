@@ -11,15 +11,19 @@ from typing import Any
 import pymysql
 from pymysql.constants import COMMAND
 
-from binwriter.formats.constants import BINLOG_MAGIC, HeaderFlag
+from binwriter.formats.constants import BINLOG_MAGIC, EventType, HeaderFlag
 
 _START = len(BINLOG_MAGIC)
 # end with an EOF packet at the end of the log, rather than wait for more
 _NON_BLOCK = 0x01
+# send heartbeats of version 2
+_HEARTBEAT_V2 = 0x02
 # any that no replica has: a dump ends an older one of the same id
 _SERVER_ID = 0xFFFFFF42
 # what stands before each event in its packet: the byte of an OK
 _OK = 1
+_TYPE = 4
+_HEARTBEATS = (EventType.HEARTBEAT, EventType.HEARTBEAT_V2)
 _FLAGS = slice(_OK + 17, _OK + 19)
 
 
@@ -31,15 +35,38 @@ def dump_file(connection: pymysql.connections.Connection[Any], name: str) -> byt
     with connection.cursor() as cursor:
         # else the server refuses to send events with checksums
         cursor.execute("SET @source_binlog_checksum = @@GLOBAL.binlog_checksum")
-    request = (
-        _START.to_bytes(4, "little")
-        + _NON_BLOCK.to_bytes(2, "little")
-        + _SERVER_ID.to_bytes(4, "little")
-        + name.encode()
-    )
+    _request(connection, name, _START, _NON_BLOCK)
+    return BINLOG_MAGIC + b"".join(_events(connection))
+
+
+def receive_until_heartbeat(
+    connection: pymysql.connections.Connection[Any],
+    name: str,
+    position: int = _START,
+    *,
+    period: float = 0.2,
+    version_2: bool = True,
+) -> list[bytes]:
+    """The events that a replica gets from this place on, up to the first heartbeat, checksums included.
+
+    period: seconds of idleness after which the server sends one (source_heartbeat_period). version_2: of which kind.
+    The connection is of no use afterwards. Raises pymysql's errors.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SET @source_binlog_checksum = @@GLOBAL.binlog_checksum")
+        cursor.execute("SET @source_heartbeat_period = %s", (int(period * 1e9),))
+    _request(connection, name, position, _HEARTBEAT_V2 if version_2 else 0)
     raw: Any = connection
-    raw._execute_command(COMMAND.COM_BINLOG_DUMP, request)
-    return BINLOG_MAGIC + b"".join(_events(raw))
+    found: list[bytes] = []
+    while not (found and found[-1][_TYPE] in _HEARTBEATS):
+        found.append(raw._read_packet().get_all_data()[_OK:])
+    return found
+
+
+def _request(connection: pymysql.connections.Connection[Any], name: str, position: int, flags: int) -> None:
+    request = position.to_bytes(4, "little") + flags.to_bytes(2, "little")
+    raw: Any = connection
+    raw._execute_command(COMMAND.COM_BINLOG_DUMP, request + _SERVER_ID.to_bytes(4, "little") + name.encode())
 
 
 def _events(connection: Any) -> Iterator[bytes]:

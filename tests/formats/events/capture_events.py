@@ -9,11 +9,13 @@ The scenarios use SQL that binwriter itself need not run. heartbeat/ has a strea
 
 from __future__ import annotations
 
+import json
 import shutil
 import sys
 import tempfile
 from pathlib import Path
 
+from binwriter.integration.binlog_dump import receive_until_heartbeat
 from binwriter.integration.capture import capture_on
 from binwriter.integration.mysql import MySQLServer, running_server
 from binwriter.scenario import read_scenario
@@ -52,10 +54,31 @@ def _text(value: object) -> str:
     return str(value).replace("\\", "\\\\").replace("\n", "\\n").replace("\t", "\\t")
 
 
+def capture_stream() -> None:
+    """What a replica receives from an idle server: from the beginning and from the end, heartbeats of both versions."""
+    target = FOLDER / "heartbeat"
+    shutil.rmtree(target, ignore_errors=True)
+    target.mkdir()
+    with running_server() as server:
+        server.execute("RESET BINARY LOGS AND GTIDS", "CREATE DATABASE idle")
+        name, position, *_ = server.execute("SHOW BINARY LOG STATUS")[0]
+        streams = {}
+        for start, version_2 in ((4, True), (4, False), (int(position), True)):
+            with server.connect() as connection:
+                events = receive_until_heartbeat(connection, str(name), start, version_2=version_2)
+            streams[f"from {start}, heartbeat version {1 + version_2}"] = [event.hex() for event in events]
+        binlog = server.fetch_file(str(name)).hex()
+    answers = {"status": [name, position], "binlog": binlog, "streams": streams}
+    (target / "streams.json").write_text(json.dumps(answers, indent=1) + "\n", "utf-8")
+
+
 def main() -> None:
-    names = sys.argv[1:] or sorted(path.stem for path in FOLDER.glob("*.scn"))
+    names = sys.argv[1:] or [*sorted(path.stem for path in FOLDER.glob("*.scn")), "heartbeat"]
     for name in names:
-        capture(name)
+        if name == "heartbeat":
+            capture_stream()
+        else:
+            capture(name)
 
 
 if __name__ == "__main__":

@@ -72,7 +72,6 @@ _MAX_ROWS_EVENT = 8192
 _INCIDENT = b"Non-transactional changes were not written to the binlog."
 _GROUP_WORDS = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "XA ")
 _DATABASE_DDL = re.compile(r"(CREATE|ALTER|DROP) DATABASE")
-_CREATES_TABLE = re.compile(r"(CREATE TABLE|ALTER TABLE|CREATE TEMPORARY TABLE)")
 
 
 @dataclass(frozen=True)
@@ -92,12 +91,10 @@ class Stated:
     unsigned: frozenset[str] = frozenset()
     blocks: tuple[bytes, ...] = ()
     levels: tuple[int, ...] = ()
-    created: tuple[int, ...] = ()
     invokers: tuple[str, ...] = ()
     whole_seconds: tuple[str, ...] = ()
     databases: tuple[tuple[str, tuple[str, ...] | None], ...] = ()
     thread_specific: tuple[str, ...] = ()
-    own_database: dict[str, int] = field(default_factory=dict)
 
 
 class Builder:
@@ -281,7 +278,7 @@ class Builder:
         for event in later:
             if event.name == "Table_map":
                 maps += 1
-                if event.info.rpartition(".")[2].rstrip(")") in self.stated.foreign_keys:
+                if self.has_foreign_keys(event.info.rpartition(".")[2].rstrip(")")):
                     self.last_change = _FOREIGN_KEYS
                     return self.last_change
             if event.name in _ROW_EVENTS:
@@ -293,6 +290,9 @@ class Builder:
             if event.name in ("Execute_load_query", "Delete_file", "Xid"):
                 return event.name
         return ""
+
+    def has_foreign_keys(self, table: str) -> bool:
+        return table in self.stated.foreign_keys and bool(self.session["foreign_key_checks"])
 
     def updated_databases(self, text: str, change: str) -> Iterable[StatusVar]:
         """Of DDL and of changes in statement form; not where rows come first."""
@@ -376,10 +376,10 @@ class Builder:
         number, schema, table = int(found[1]), found[2], found[3]
         specs = self.stated.tables[table]
         self.tables[number] = table
-        full = any(line.startswith("# Columns(`") for line in event.lines)
+        full = all(f"`{spec.name}`" in "".join(event.lines) for spec in specs)
         form = RowFormat(specs)
         flags = int(TableMapFlag.BIT_LEN_EXACT)
-        if table in self.stated.foreign_keys:
+        if self.has_foreign_keys(table):
             flags |= TableMapFlag.REFERRED_FK_DB
         if table in self.stated.generated_key:
             flags |= TableMapFlag.GENERATED_INVISIBLE_PRIMARY_KEY
@@ -407,6 +407,8 @@ class Builder:
         kind = EventType[event.name.upper().replace("UPDATE_ROWS_PARTIAL", "PARTIAL_UPDATE_ROWS")]
         first = self.row_texts[0]
         before, after = first.columns(0), first.columns(1)
+        # the bitmaps of all columns have their unused bits set, those that were chosen have not (findings part 5)
+        is_full = all(columns is None or len(columns) == len(specs) for columns in (before, after))
         chunks = [PartitionInfo(*first.partitions)] if first.partitions else []
         event_body = Rows(
             type=kind,
@@ -414,8 +416,8 @@ class Builder:
             flags=flags,
             extra=extra_row_info(kind, *chunks),
             column_count=len(specs),
-            columns_before=None if before is None else _bitmap(before, len(specs)),
-            columns_after=None if after is None else _bitmap(after, len(specs)),
+            columns_before=None if before is None else column_bitmap(before, len(specs), fill=is_full),
+            columns_after=None if after is None else column_bitmap(after, len(specs), fill=is_full),
             rows=b"",
         )
         size = len(build_body(event_body)) - len(event_body.extra)
@@ -427,11 +429,6 @@ class Builder:
             data += row
             self.row_texts.popleft()
         return replace(event_body, rows=data)
-
-
-def _bitmap(columns: Sequence[int], count: int) -> bytes:
-    """The unused high bits are set in the bitmap of all columns, and clear in any other (findings part 5)."""
-    return column_bitmap(columns, count, fill=len(columns) == count)
 
 
 @dataclass
@@ -573,7 +570,7 @@ _FOLLOWED = (
     "lc_time_names",
     "default_collation_for_utf8mb4",
 )
-_USES_TIME_ZONE = re.compile(r"\b(NOW|RAND_TIME)\(")
+_USES_TIME_ZONE = re.compile(r"(INSERT|UPDATE|DELETE) .*\bNOW\(")
 _CASCADES = re.compile(r"(INSERT (?!.*\bSELECT\b)|REPLACE |UPDATE |DELETE )", re.DOTALL)
 _ROW_EVENTS = ("Write_rows", "Update_rows", "Delete_rows", "Update_rows_partial")
 _LOAD_EVENTS: dict[str, type[AppendBlock]] = {"Begin_load_query": BeginLoadQuery, "Append_block": AppendBlock}

@@ -61,6 +61,11 @@ def server_events(log: Path) -> list[ServerEvent]:
     return events
 
 
+def checksum_of(log: Path) -> str:
+    """binlog_checksum of a file, by whether mysqlbinlog prints checksums."""
+    return "CRC32" if " CRC32 0x" in log.with_name(log.name + ".mysqlbinlog.txt").read_text("utf-8") else "NONE"
+
+
 def _unescaped(text: str) -> str:
     return re.sub(r"\\(.)", lambda found: {"n": "\n", "t": "\t"}.get(found[1], found[1]), text)
 

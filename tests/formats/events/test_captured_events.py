@@ -15,7 +15,7 @@ from binwriter.formats.constants import BINLOG_MAGIC, ChecksumAlgorithm, ColumnT
 from binwriter.integration.parsers import unexpected_failures
 
 from .from_server_texts import Builder, Stated
-from .server_texts import FOLDER, server_events
+from .server_texts import FOLDER, checksum_of, server_events
 
 FILES = sorted(FOLDER.glob("*/*.[0-9][0-9][0-9][0-9][0-9][0-9]"))
 UTF8MB4, LATIN1_BIN, BINARY, UTF8MB4_BIN, LATIN1 = 255, 47, 63, 46, 8
@@ -95,14 +95,35 @@ STATED: dict[str, Stated] = {
             "odd `name": (1, UTF8MB4),
         },
         unsigned=frozenset({"u"}),
+        databases=(
+            ("CREATE TABLE d2.x", ("d2",)),
+            ("INSERT INTO d2.x", ("d2",)),
+            ("UPDATE d2.x", ("test", "d2")),
+            ("DELETE FROM d2.x", ("d2",)),
+        ),
+        thread_specific=("CREATE TEMPORARY",),
     ),
     "ddl_kinds": Stated(
         invokers=(
             "CREATE ALGORITHM",
             "CREATE DEFINER",
+            "GRANT",
         ),
         whole_seconds=("CREATE DEFINER=`root`@`%` TRIGGER",),
-        databases=(("CREATE USER", ("mysql",)), ("DROP USER", ("mysql",)), ("GRANT", ("mysql",))),
+        databases=(
+            ("CREATE USER", ("mysql",)),
+            ("DROP USER", ("mysql",)),
+            ("GRANT", ("other", "mysql")),
+            ("CREATE TABLE like_t", ()),
+            ("RENAME", ("test", "other")),
+            ("TRUNCATE", ()),
+            ("DROP TABLE", ("test", "other")),
+            ("DROP VIEW", ("test",)),
+            ("ANALYZE", ()),
+            ("OPTIMIZE", ("test",)),
+            ("FLUSH", ()),
+        ),
+        thread_specific=("DROP TABLE",),
     ),
 }
 
@@ -115,10 +136,8 @@ def test_every_scenario_is_captured_and_stated() -> None:
 def test_the_encoder_makes_the_bytes_that_the_server_wrote(path: Path) -> None:
     data = path.read_bytes()
     events = server_events(path)
-    has_checksum = int.from_bytes(data[4 + 9 : 4 + 13], "little") and "CRC32" in (
-        path.with_name(path.name + ".mysqlbinlog.txt").read_text("utf-8")
-    )
-    builder = Builder(STATED[path.parent.name], ChecksumAlgorithm.CRC32 if has_checksum else ChecksumAlgorithm.NONE)
+    checksum = ChecksumAlgorithm[checksum_of(path)]
+    builder = Builder(STATED[path.parent.name], checksum)
     position = len(BINLOG_MAGIC)
     for index, event in enumerate(events):
         built = builder.event(event, events[index + 1 :])
