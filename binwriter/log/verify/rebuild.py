@@ -95,6 +95,7 @@ class Rebuild(Check):
             end_log_pos=header.log_pos,
             flags=header.flags,
             checksum=log.checksum if not seen.is_nested else None,
+            extra_header=event.extra_header,
         )
 
     def _found(self, seen: Seen) -> TableRows | None:
