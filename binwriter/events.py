@@ -175,6 +175,11 @@ def statement_event(
     return query_event(session, statement, effects.text, flags=flags, error_code=error_code, tail=tail)
 
 
+def plain_statement_event(session: SessionState, statement: StatementState, text: bytes) -> CachedEvent:
+    """A statement that changes nothing itself."""
+    return query_event(session, statement, text, flags=_statement_flags(session.profile), row_form=True)
+
+
 def _statement_flags(profile: ServerProfile) -> int:
     return HeaderFlag.UPDATE_TABLE_MAP_VERSION if profile.marks_table_map_version else HeaderFlag.NONE
 

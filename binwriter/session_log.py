@@ -18,6 +18,7 @@ from binwriter.events import (
     boundary_event,
     context_event,
     ddl_event,
+    plain_statement_event,
     row_event_bodies,
     rows_event_flags,
     statement_event,
@@ -287,7 +288,10 @@ class SessionLog:
         parent = self._commit_parent if own else None
         if parent is None:
             parent = self.sink.committed()
-        group = Group((cache.begin, *cache.events, end), parent, self._write_set, log.gtid_next)
+        begin = cache.begin
+        if log.session.profile.begins_at_flush:
+            begin = boundary_event(log.session, log.statement, b"BEGIN")
+        group = Group((begin, *cache.events, end), parent, self._write_set, log.gtid_next)
         self.sink.commit_group(group)
         cache.clear()
         self._commit_parent = None
@@ -305,7 +309,7 @@ class SessionLog:
         if self._registered:
             before = self.trx_cache.mark()
             logged = self.policy.savepoints.savepoint(name, text)
-            self._add(self.trx_cache, boundary_event(log.session, log.statement, logged), log)
+            self._add(self.trx_cache, self._savepoint_event(logged, log), log)
             mark = SavepointMark(before, self.trx_cache.mark())
         self._savepoints.append(
             _Savepoint(name.lower(), mark, self.transactional_write, undo_mark, frozenset(self._write_set.keys))
@@ -320,7 +324,7 @@ class SessionLog:
         plan = self.policy.caches.rollback_to(self._state(log), savepoint.trx_mark)
         if plan.write_rollback_to:
             logged = self.policy.savepoints.rollback_to(name, text)
-            self._add(self.trx_cache, boundary_event(log.session, log.statement, logged), log)
+            self._add(self.trx_cache, self._savepoint_event(logged, log), log)
         elif plan.truncate_to is not None:
             self.trx_cache.truncate(plan.truncate_to)
         elif plan.end is not None:
@@ -330,6 +334,12 @@ class SessionLog:
         self._write_set.keys = set(savepoint.write_set_keys)
         del self._savepoints[self._savepoints.index(savepoint) + 1 :]
         return savepoint.undo_mark
+
+    def _savepoint_event(self, text: bytes, log: LogStatement) -> CachedEvent:
+        """The client's text is a statement like any other."""
+        if self.policy.savepoints.as_given:
+            return plain_statement_event(log.session, log.statement, text)
+        return boundary_event(log.session, log.statement, text)
 
     def release(self, name: str) -> None:
         """RELEASE SAVEPOINT: it and those set after it are gone; nothing is logged."""
