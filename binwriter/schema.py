@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 
 from binwriter.formats.columns.row_image import RowFormat
 from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.columns.stored_values import InputValue, row_converter
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.messages import mysql_error
 
@@ -139,6 +140,11 @@ class Table:
     def row_format(self) -> RowFormat:
         """Encoder and decoder of whole rows; built once a definition."""
         return RowFormat(tuple(column.spec for column in self.columns))
+
+    @cached_property
+    def stored_row(self) -> Callable[[Iterable[InputValue]], tuple[ColumnValue, ...]]:
+        """A row as storage holds it, of values as people write them: members by name, shapes, entries of vectors."""
+        return row_converter(tuple(column.spec for column in self.columns))
 
     @cached_property
     def index_of(self) -> dict[str, int]:

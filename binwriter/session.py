@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from binwriter.errors import MySQLError
 from binwriter.events import RowSettings, SessionState, StatementState
 from binwriter.formats.collations import collation_by_name, default_collation
+from binwriter.formats.columns.stored_values import InputValue
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import QueryFlags2
 from binwriter.formats.events.status_vars import AutoIncrement, SessionCharset
@@ -110,22 +111,28 @@ class Session:
     # --- rows without SQL
     # ----------------------------------------------------------------------------------------------
 
-    def insert_rows(self, table: Table, rows: Iterable[Sequence[ColumnValue]]) -> StatementResult:
-        """Logs inserted rows, one value a column in the table's order. Row format only (error 1666 in STATEMENT)."""
-        return self.log_changes(RowChange(table, RowOperation.WRITE, None, tuple(row)) for row in rows)
+    def insert_rows(self, table: Table, rows: Iterable[Sequence[InputValue]]) -> StatementResult:
+        """Logs inserted rows, one value a column in the table's order. Row format only (error 1666 in STATEMENT).
+
+        Values: see `formats.columns.stored_values`, here and for the two below.
+        """
+        stored = table.stored_row
+        return self.log_changes(RowChange(table, RowOperation.WRITE, None, stored(row)) for row in rows)
 
     def update_rows(
-        self, table: Table, rows: Iterable[tuple[Sequence[ColumnValue], Sequence[ColumnValue]]]
+        self, table: Table, rows: Iterable[tuple[Sequence[InputValue], Sequence[InputValue]]]
     ) -> StatementResult:
         """Logs updated rows, each as (before, after). The columns that differ count as assigned (minimal images)."""
+        stored = table.stored_row
+        pairs = ((stored(before), stored(after)) for before, after in rows)
         return self.log_changes(
-            RowChange(table, RowOperation.UPDATE, tuple(before), tuple(after), _differing(before, after))
-            for before, after in rows
+            RowChange(table, RowOperation.UPDATE, before, after, _differing(before, after)) for before, after in pairs
         )
 
-    def delete_rows(self, table: Table, rows: Iterable[Sequence[ColumnValue]]) -> StatementResult:
+    def delete_rows(self, table: Table, rows: Iterable[Sequence[InputValue]]) -> StatementResult:
         """Logs deleted rows."""
-        return self.log_changes(RowChange(table, RowOperation.DELETE, tuple(row), None, frozenset()) for row in rows)
+        stored = table.stored_row
+        return self.log_changes(RowChange(table, RowOperation.DELETE, stored(row), None, frozenset()) for row in rows)
 
     def log_changes(self, changes: Iterable[RowChange]) -> StatementResult:
         """Logs row changes as one statement.

@@ -12,8 +12,9 @@ Every other value is given back as it is: the codecs check it.
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, get_args
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Any, cast, get_args
 
 from binwriter.formats.columns.geometry import Geometry, Shape, geometry
 from binwriter.formats.columns.spec import ColumnSpec
@@ -21,6 +22,9 @@ from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.formats.columns.vector import vector
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import EncodeError
+
+# What may stand in a row that is given to be logged.
+InputValue = ColumnValue | AbstractSet[str] | Geometry | Shape | Sequence[Any] | Mapping[str, Any]
 
 _SHAPES = get_args(Shape)
 
@@ -93,16 +97,29 @@ _CONVERTERS: dict[ColumnType, Callable[[ColumnSpec, Any], Any]] = {
 }
 
 
-def stored_value(spec: ColumnSpec, value: Any) -> ColumnValue:
+def stored_value(spec: ColumnSpec, value: InputValue) -> ColumnValue:
     """The value that the column's codec takes. Raises EncodeError naming the column for a name that is no member."""
     converter = _CONVERTERS.get(spec.type)
-    converted: ColumnValue = converter(spec, value) if converter is not None else value
-    return converted
+    converted: Any = converter(spec, value) if converter is not None else value
+    return cast(ColumnValue, converted)
 
 
-def stored_row(specs: Sequence[ColumnSpec], values: Iterable[Any]) -> tuple[ColumnValue, ...]:
-    """The same for a whole row, one value a column. Raises EncodeError if there are more or fewer."""
-    row = tuple(values)
-    if len(row) != len(specs):
-        raise EncodeError(f"the row has {len(row)} values, the table {len(specs)} columns")
-    return tuple(map(stored_value, specs, row))
+def row_converter(specs: Sequence[ColumnSpec]) -> Callable[[Iterable[InputValue]], tuple[ColumnValue, ...]]:
+    """`stored_value` for whole rows of one table, made once: a function from the values to the row, one a column.
+
+    The function raises EncodeError if there are more or fewer values than columns.
+    """
+    count = len(specs)
+    convertible = [
+        (index, spec, _CONVERTERS[spec.type]) for index, spec in enumerate(specs) if spec.type in _CONVERTERS
+    ]
+
+    def convert(values: Iterable[InputValue]) -> tuple[ColumnValue, ...]:
+        row: list[Any] = list(values)
+        if len(row) != count:
+            raise EncodeError(f"the row has {len(row)} values, the table {count} columns")
+        for index, spec, converter in convertible:
+            row[index] = converter(spec, row[index])
+        return tuple(row)
+
+    return convert

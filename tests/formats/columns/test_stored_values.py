@@ -10,7 +10,7 @@ import pytest
 from binwriter.formats.columns.geometry import Geometry, Point, geometry
 from binwriter.formats.columns.registry import codec_for
 from binwriter.formats.columns.spec import ColumnSpec
-from binwriter.formats.columns.stored_values import enum_name, set_names, stored_row, stored_value
+from binwriter.formats.columns.stored_values import enum_name, row_converter, set_names, stored_value
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.columns.vector import vector, vector_entries
 from binwriter.formats.constants import ColumnType
@@ -49,9 +49,9 @@ def test_stored_values(spec: ColumnSpec, value: Any, stored: Any) -> None:
 
 
 def test_a_row() -> None:
-    assert stored_row((INT, ENUM, SET), [1, "small", {"green"}]) == (1, 1, 2)
+    assert row_converter((INT, ENUM, SET))([1, "small", {"green"}]) == (1, 1, 2)
     with pytest.raises(EncodeError, match="2 values, the table 1"):
-        stored_row((INT,), [1, 2])
+        row_converter((INT,))([1, 2])
 
 
 @pytest.mark.parametrize(("spec", "value"), [(ENUM, "Large"), (SET, {"pink"}), (ENUM, "")])
