@@ -11,8 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from binwriter.errors import EncodeError, MySQLError, UnsupportedError
-from binwriter.formats.collations import Collation, collation_by_id, collation_by_name, default_collation
+from binwriter.collations import supported, supported_collation, supported_default
+from binwriter.errors import EncodeError, MySQLError
+from binwriter.formats.collations import Collation, collation_by_id, default_collation
 from binwriter.gtid import is_gtid_set, parse_gtid_next
 from binwriter.locales import locale_name
 from binwriter.messages import Diagnostic, mysql_error, mysql_warning
@@ -137,13 +138,6 @@ def _sql_mode(conversion: Conversion, value: GivenValue) -> str:
     return text
 
 
-# All of 9.7's; only those of formats.collations can be used.
-_CHARSET_NAMES = (
-    "armscii8 ascii big5 binary cp1250 cp1251 cp1256 cp1257 cp850 cp852 cp866 cp932 dec8 eucjpms euckr gb18030 gb2312 "
-    "gbk geostd8 greek hebrew hp8 keybcs2 koi8r koi8u latin1 latin2 latin5 latin7 macce macroman sjis swe7 tis620 ucs2 "
-    "ujis utf16 utf16le utf32 utf8mb3 utf8mb4"
-)
-_CHARSETS = frozenset(_CHARSET_NAMES.split())
 _DEPRECATED_CHARSETS = ("dec8", "hp8", "macce", "macroman", "ucs2", "utf8mb3")
 # A client cannot speak in these: their letters are not ASCII's bytes.
 _NOT_FOR_CLIENTS = ("ucs2", "utf16", "utf16le", "utf32")
@@ -154,10 +148,8 @@ def charset_by_name(name: str, warnings: list[Diagnostic]) -> str:
     """The character set's own name. MySQLError 1115 if MySQL has none such, UnsupportedError if binwriter has not."""
     lowered = name.lower()
     try:
-        charset = default_collation(lowered).charset
+        charset = supported_default(default_collation(lowered)).charset
     except EncodeError:
-        if lowered in _CHARSETS:
-            raise UnsupportedError(f"character set {lowered}") from None
         raise mysql_error("ER_UNKNOWN_CHARACTER_SET", name) from None
     if lowered == "utf8":
         warnings.append(mysql_warning("ER_DEPRECATED_UTF8_ALIAS"))
@@ -169,10 +161,8 @@ def charset_by_name(name: str, warnings: list[Diagnostic]) -> str:
 def collation_by_any(given: str | int, warnings: list[Diagnostic]) -> Collation:
     """The collation by name or id. MySQLError 1273 if MySQL has none such, UnsupportedError if binwriter has not."""
     try:
-        collation = collation_by_id(given) if isinstance(given, int) else collation_by_name(given)
+        collation = supported(collation_by_id(given)) if isinstance(given, int) else supported_collation(given)
     except EncodeError:
-        if isinstance(given, str) and given.lower().partition("_")[0] in _CHARSETS:
-            raise UnsupportedError(f"collation {given}") from None
         raise mysql_error("ER_UNKNOWN_COLLATION", given) from None
     if collation.charset == "utf8mb3":
         warnings.append(mysql_warning("ER_WARN_DEPRECATED_UTF8MB3_COLLATION", collation.name))

@@ -1,131 +1,89 @@
-"""Collations: the id that travels in the log <-> name, character set and Python codec.
+"""Collations: the id that travels in the log <-> name and character set.
 
-Only the commonly used ones; a new one is one line in `_NAMES`. Ids are those of MySQL's
-`information_schema.COLLATIONS`; mbmaxlen is `CHARACTER_SETS.MAXLEN`, bytes per character at most.
+Ids and names are those of `information_schema.COLLATIONS` of a 9.7.4 (`collation_table`, generated). Ids never changed
+from 4.1 to 9.7; what changed is that utf8mb3 was called utf8 (its collations until 8.0.29) and which collation is
+utf8mb4's default. MariaDB has further ids, which only readers need: `collation_of_any_server`.
 """
 
 from __future__ import annotations
 
-import codecs
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 
-from binwriter.formats.errors import CorruptLogError, EncodeError
+from binwriter.formats.charsets import Charset, charset_by_name
+from binwriter.formats.collation_table import COLLATIONS_BY_CHARSET
+from binwriter.formats.errors import EncodeError
 
 BINARY_COLLATION_ID = 63
-
-# MySQL's latin1 is cp1252 with the five bytes that cp1252 leaves open mapped straight through
-# (MySQL manual, "West European Character Sets").
-_LATIN1_CODEC = "cp1252"
-_LATIN1_DECODING = "".join(
-    chr(byte) if byte in (0x81, 0x8D, 0x8F, 0x90, 0x9D) else bytes([byte]).decode(_LATIN1_CODEC) for byte in range(256)
-)
-_LATIN1_ENCODING: Any = codecs.charmap_build(_LATIN1_DECODING)
+# Default collations that older servers had; versions as GTID events carry them (8.0.30 is 80030).
+_FIRST_WITH_0900 = 80001  # manual of 8.0, "What Is New": utf8mb4_0900_ai_ci became utf8mb4's default
+_UTF8MB4_BEFORE = 45
+_FIRST_WITH_UTF8MB3_COLLATIONS = 80030  # release notes of 8.0.30: utf8_* collations renamed to utf8mb3_*
+_FIRST_WITH_UTF8MB3 = 80028  # release notes of 8.0.28: SHOW and INFORMATION_SCHEMA say utf8mb3
+LATEST_VERSION = 90704
 
 
 @dataclass(frozen=True, slots=True)
 class Collation:
-    """One collation of MySQL.
+    """One collation.
 
     id: 1 to 65535, as in Table_map metadata and the charset status variables.
-    mbmaxlen: bytes per character at most; a CHAR(n) takes n * mbmaxlen bytes.
-    codec: Python's codec name. Use `encode` and `decode` instead of it: they know where MySQL differs.
+    charset: its character set's name; mbminlen, mbmaxlen: bytes per character at least and at most; a CHAR(n) takes
+    n * mbmaxlen bytes.
+    encode, decode, encode_replacing, decode_or_bytes: those of the character set (see `charsets.codecs.Charset`).
+    `binary` has no characters: text becomes UTF-8, as from a utf8mb4 connection.
     """
 
     id: int
     name: str
     charset: str
+    mbminlen: int
     mbmaxlen: int
-    codec: str
+    encode: Callable[[str], bytes] = field(repr=False, compare=False)
+    decode: Callable[[bytes], str] = field(repr=False, compare=False)
+    encode_replacing: Callable[[str], bytes] = field(repr=False, compare=False)
+    decode_or_bytes: Callable[[bytes], str | bytes] = field(repr=False, compare=False)
 
-    def encode(self, text: str) -> bytes:
-        """Text in this character set. `binary` has no characters: text becomes UTF-8, as from a utf8mb4 connection.
-
-        Raises EncodeError if a character does not exist in the character set.
-        """
-        try:
-            if self.codec == _LATIN1_CODEC:
-                return codecs.charmap_encode(text, "strict", _LATIN1_ENCODING)[0]
-            data = text.encode(self.codec)
-        except UnicodeEncodeError as error:
-            raise EncodeError(f"character {text[error.start]!r} is not in character set {self.charset}") from None
-        if self.charset == "utf8mb3" and max(text, default="") > "\uffff":
-            raise EncodeError(f"character {max(text)!r} is not in character set utf8mb3: it takes four bytes")
-        return data
-
-    def decode(self, data: bytes) -> str:
-        """The text of these bytes. Raises CorruptLogError if they are not valid in the character set."""
-        try:
-            if self.codec == _LATIN1_CODEC:
-                return codecs.charmap_decode(data, "strict", _LATIN1_DECODING)[0]
-            return data.decode(self.codec)
-        except UnicodeDecodeError as error:
-            raise CorruptLogError(
-                f"byte 0x{data[error.start]:02x} at offset {error.start} is not valid in character set {self.charset}"
-            ) from None
+    def name_in(self, version_number: int) -> str:
+        """The name that a server of this version uses: utf8_general_ci before 8.0.30, utf8mb3_general_ci since."""
+        if self.charset == "utf8mb3" and version_number < _FIRST_WITH_UTF8MB3_COLLATIONS:
+            return "utf8" + self.name.removeprefix("utf8mb3")
+        return self.name
 
 
-# character set -> (mbmaxlen, Python codec, id of its default collation in 9.7)
-_CHARSETS: dict[str, tuple[int, str, int]] = {
-    "ascii": (1, "ascii", 11),
-    "binary": (1, "utf-8", BINARY_COLLATION_ID),
-    "cp1251": (1, "cp1251", 51),
-    "gbk": (2, "gbk", 28),
-    "latin1": (1, _LATIN1_CODEC, 8),
-    "latin2": (1, "iso8859-2", 9),
-    "ucs2": (2, "utf-16-be", 35),
-    "utf16": (4, "utf-16-be", 54),
-    "utf32": (4, "utf-32-be", 60),
-    "utf8mb3": (3, "utf-8", 33),
-    "utf8mb4": (4, "utf-8", 255),
-}
-
-_NAMES: dict[int, str] = {
-    5: "latin1_german1_ci",
-    8: "latin1_swedish_ci",
-    9: "latin2_general_ci",
-    11: "ascii_general_ci",
-    15: "latin1_danish_ci",
-    28: "gbk_chinese_ci",
-    31: "latin1_german2_ci",
-    33: "utf8mb3_general_ci",
-    35: "ucs2_general_ci",
-    45: "utf8mb4_general_ci",
-    46: "utf8mb4_bin",
-    47: "latin1_bin",
-    48: "latin1_general_ci",
-    49: "latin1_general_cs",
-    50: "cp1251_bin",
-    51: "cp1251_general_ci",
-    54: "utf16_general_ci",
-    55: "utf16_bin",
-    60: "utf32_general_ci",
-    61: "utf32_bin",
-    BINARY_COLLATION_ID: "binary",
-    65: "ascii_bin",
-    76: "utf8mb3_tolower_ci",
-    77: "latin2_bin",
-    83: "utf8mb3_bin",
-    87: "gbk_bin",
-    90: "ucs2_bin",
-    94: "latin1_spanish_ci",
-    192: "utf8mb3_unicode_ci",
-    224: "utf8mb4_unicode_ci",
-    246: "utf8mb4_unicode_520_ci",
-    255: "utf8mb4_0900_ai_ci",
-    278: "utf8mb4_0900_as_cs",
-    305: "utf8mb4_0900_as_ci",
-    309: "utf8mb4_0900_bin",
-}
+def charset_name_in(charset: str, version_number: int) -> str:
+    """The name that a server of this version uses for a character set: utf8 before 8.0.28, utf8mb3 since."""
+    return "utf8" if charset == "utf8mb3" and version_number < _FIRST_WITH_UTF8MB3 else charset
 
 
-def _collation(collation_id: int, name: str) -> Collation:
-    charset = name.partition("_")[0]
-    mbmaxlen, codec, _ = _CHARSETS[charset]
-    return Collation(collation_id, name, charset, mbmaxlen, codec)
+def _collation(collation_id: int, name: str, charset: Charset) -> Collation:
+    return Collation(
+        collation_id,
+        name,
+        charset.name,
+        charset.mbminlen,
+        charset.mbmaxlen,
+        charset.encode,
+        charset.decode,
+        charset.encode_replacing,
+        charset.decode_or_bytes,
+    )
 
 
-COLLATIONS: dict[int, Collation] = {number: _collation(number, name) for number, name in _NAMES.items()}
+def _read_table() -> tuple[dict[int, Collation], dict[str, int]]:
+    """The collations by id, in the order of ids; the id of each character set's default collation."""
+    found: dict[int, Collation] = {}
+    defaults: dict[str, int] = {}
+    for charset, entries in COLLATIONS_BY_CHARSET.items():
+        for entry in entries.split():
+            number, _, suffix = entry.partition(":")
+            defaults.setdefault(charset, int(number))
+            name = f"{charset}_{suffix}" if suffix else charset
+            found[int(number)] = _collation(int(number), name, charset_by_name(charset))
+    return dict(sorted(found.items())), defaults
+
+
+COLLATIONS, _DEFAULTS = _read_table()
 _BY_NAME: dict[str, Collation] = {collation.name: collation for collation in COLLATIONS.values()}
 
 
@@ -136,7 +94,7 @@ def _canonical(name: str) -> str:
 
 
 def collation_by_id(collation_id: int) -> Collation:
-    """The collation with this id. Raises EncodeError if it is not in the table."""
+    """The collation with this id. Raises EncodeError if MySQL 9.7 has none such."""
     try:
         return COLLATIONS[collation_id]
     except KeyError:
@@ -151,9 +109,51 @@ def collation_by_name(name: str) -> Collation:
         raise EncodeError(f"unknown collation {name!r}") from None
 
 
-def default_collation(charset_name: str) -> Collation:
-    """The default collation of a character set in 9.7. Raises EncodeError if the character set is unknown."""
+def default_collation(charset_name: str, version_number: int = LATEST_VERSION) -> Collation:
+    """The default collation of a character set in a server of this version (8.0.30 is 80030).
+
+    Raises EncodeError if the character set is unknown.
+    """
+    charset = _canonical(charset_name)
+    if charset == "utf8mb4" and version_number < _FIRST_WITH_0900:
+        return COLLATIONS[_UTF8MB4_BEFORE]
     try:
-        return COLLATIONS[_CHARSETS[_canonical(charset_name)][2]]
+        return COLLATIONS[_DEFAULTS[charset]]
     except KeyError:
         raise EncodeError(f"unknown character set {charset_name!r}") from None
+
+
+# --- ids that only readers meet -------------------------------------------------------------------------------------
+
+# MariaDB (its manual, "Supported Character Sets and Collations"): a NO PAD collation is another one's id with this bit;
+# ids of its own from 576 on; and blocks of 256 for UCA 14.0.0.
+_MARIADB_NO_PAD = 0x400
+_MARIADB_OWN = {576: "utf8mb3", 608: "utf8mb4", 640: "ucs2", 672: "utf16", 736: "utf32"}
+_MARIADB_OWN_SUFFIXES = ("croatian_ci", "myanmar_ci", "thai_520_w2")
+_MARIADB_UCA1400 = {0x800: "utf8mb3", 0x900: "utf8mb4", 0xA00: "ucs2", 0xB00: "utf16", 0xC00: "utf32"}
+
+
+def collation_of_any_server(collation_id: int) -> Collation | None:
+    """The collation with this id in MySQL, or else in MariaDB; None if neither has it.
+
+    Exact for MariaDB as far as the character set goes, which is what reading needs: the names of its UCA 14.0.0
+    collations leave the language out.
+    """
+    if collation_id in COLLATIONS:
+        return COLLATIONS[collation_id]
+    if charset := _MARIADB_UCA1400.get(collation_id & ~0xFF):
+        return _collation(collation_id, f"{charset}_uca1400", charset_by_name(charset))
+    for first, charset in _MARIADB_OWN.items():
+        if first <= collation_id < first + len(_MARIADB_OWN_SUFFIXES):
+            name = f"{charset}_{_MARIADB_OWN_SUFFIXES[collation_id - first]}"
+            return _collation(collation_id, name, charset_by_name(charset))
+    padded = COLLATIONS.get(collation_id & ~_MARIADB_NO_PAD)
+    if padded and padded.id != BINARY_COLLATION_ID:
+        stem, _, ending = padded.name.rpartition("_")
+        return replace(padded, id=collation_id, name=f"{stem}_nopad_{ending}")
+    return None
+
+
+def collation_or_binary(collation_id: int) -> Collation:
+    """As `collation_of_any_server`; `binary`, under which strings stay bytes, for an id that no server is known for."""
+    return collation_of_any_server(collation_id) or COLLATIONS[BINARY_COLLATION_ID]

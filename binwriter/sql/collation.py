@@ -21,6 +21,7 @@ import unicodedata
 from collections.abc import Callable
 from functools import lru_cache
 
+from binwriter.collations import supported
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id, default_collation
 from binwriter.sql.collation_weights import GENERAL_CI, GERMAN2_EXPANSIONS, SINGLE_BYTE
 
@@ -140,10 +141,10 @@ def _general_ci(text: str) -> str:
 def _single_byte(name: str) -> Callable[[str], bytes]:
     """The key function of a collation whose characters are bytes: a table of weights."""
     weights = SINGLE_BYTE[name]
-    codec = default_collation(name.partition("_")[0]).codec
+    encode = default_collation(name.partition("_")[0]).encode_replacing
 
     def key(text: str) -> bytes:
-        return _padded(text).encode(codec, "replace").translate(weights)
+        return encode(_padded(text)).translate(weights)
 
     return key
 
@@ -183,7 +184,7 @@ _BY_SUFFIX: tuple[tuple[str, Callable[[str], SortKey]], ...] = (
 
 @lru_cache(maxsize=512)
 def _key_function(collation_id: int) -> Callable[[str], SortKey]:
-    name = collation_by_id(collation_id).name
+    name = supported(collation_by_id(collation_id)).name
     exact = _BY_NAME.get(name)
     return exact or next(function for suffix, function in _BY_SUFFIX if name.endswith(suffix))
 
@@ -192,7 +193,7 @@ def sort_key(value: str | bytes, collation_id: int) -> SortKey:
     """The comparison key of a string by a collation (see the module's text for what is exact).
 
     Bytes are compared as bytes whatever the collation. A str under `binary` is compared as its UTF-8.
-    Raises EncodeError for an unknown collation id.
+    Raises EncodeError for an unknown collation id, UnsupportedError for one that is not modelled.
     """
     if isinstance(value, bytes):
         return value

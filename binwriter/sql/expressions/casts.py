@@ -161,9 +161,7 @@ def _representable(text: Any, collation: int) -> Any:
     target = collation_by_id(collation)
     if target.charset == "utf8mb4" or text.isascii():
         return str(text)
-    if target.charset == "utf8mb3":
-        return "".join(character if character <= "\uffff" else "?" for character in text)
-    return text.encode(target.codec, "replace").decode(target.codec)
+    return target.decode(target.encode_replacing(text))
 
 
 def _binary(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id, collation_by_name, default_collation
+from binwriter.collations import supported_collation, supported_default
+from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id, default_collation
 from binwriter.formats.errors import EncodeError
 from binwriter.messages import mysql_error
 from binwriter.sql.expressions.scope import Scope
@@ -29,17 +30,17 @@ def connection_collation(scope: Scope) -> int:
 
 
 def collation_id(name: str) -> int:
-    """The id of a collation. MySQLError ER_UNKNOWN_COLLATION."""
+    """The id of a collation. MySQLError ER_UNKNOWN_COLLATION, or UnsupportedError."""
     try:
-        return collation_by_name(name).id
+        return supported_collation(name).id
     except EncodeError:
         raise mysql_error("ER_UNKNOWN_COLLATION", name) from None
 
 
 def charset_collation_id(charset: str) -> int:
-    """The id of a character set's default collation. MySQLError ER_UNKNOWN_CHARACTER_SET."""
+    """The id of a character set's default collation. MySQLError ER_UNKNOWN_CHARACTER_SET, or UnsupportedError."""
     try:
-        return default_collation(charset).id
+        return supported_default(default_collation(charset)).id
     except EncodeError:
         raise mysql_error("ER_UNKNOWN_CHARACTER_SET", charset) from None
 

@@ -1,0 +1,229 @@
+"""Three kinds of character set: Python's codec alone, one byte a character by a table, and several bytes with patches.
+
+All raise the same two errors. `EncodeError`: "character 'Ω' is not in character set latin1". `CorruptLogError`:
+"byte 0xff at offset 1 is not valid in character set utf8mb4"; the offset is that of the first byte of the character.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+from binwriter.formats.charsets.runs import decoding_pairs, encoding_pairs
+from binwriter.formats.errors import CorruptLogError, EncodeError
+
+# Says what `Charset` needs of the generated tables: its runs of decoding and of encoding, asked for at first use.
+Differences = Callable[[], tuple[str, str]]
+_NONE = "\ufffe"  # charmap_decode takes it for: no character
+_ABOVE_BMP = re.compile("[\U00010000-\U0010ffff]")
+
+
+class Charset:
+    """One character set.
+
+    mbminlen, mbmaxlen: bytes per character at least and at most. codec: the Python codec it is made from.
+    one_to_one: no two byte sequences give the same character, so whatever decodes encodes to the same bytes.
+    """
+
+    def __init__(self, name: str, mbminlen: int, mbmaxlen: int, codec: str, *, one_to_one: bool = True) -> None:
+        self.name = name
+        self.mbminlen = mbminlen
+        self.mbmaxlen = mbmaxlen
+        self.codec = codec
+        self.one_to_one = one_to_one
+
+    def encode(self, text: str) -> bytes:
+        """Text in this character set. Raises EncodeError if a character does not exist in it."""
+        try:
+            return text.encode(self.codec)
+        except UnicodeEncodeError as error:
+            raise self._not_in_set(text[error.start]) from None
+
+    def decode(self, data: bytes) -> str:
+        """The text of these bytes. Raises CorruptLogError if they are no characters of this set."""
+        try:
+            return data.decode(self.codec)
+        except UnicodeDecodeError as error:
+            raise self._not_valid(data, error.start) from None
+
+    def encode_replacing(self, text: str) -> bytes:
+        """As MySQL's CONVERT: `?` in place of each character that is not in the set."""
+        try:
+            return self.encode(text)
+        except EncodeError:
+            return b"".join(map(self._encode_or_question_mark, text))
+
+    def decode_or_bytes(self, data: bytes) -> str | bytes:
+        """The text if it can stand for the bytes, that is if it encodes to them again; otherwise the bytes themselves.
+
+        A server may hold bytes that no text gives: sequences without a character (binary strings put into a column,
+        unassigned codes of sjis or big5, half a surrogate pair in ucs2) and second codes of a character (cp932 has
+        many). A reader that must be able to write the same log again keeps those as bytes.
+        """
+        try:
+            text = self.decode(data)
+            return text if self.one_to_one or self.encode(text) == data else data
+        except (CorruptLogError, EncodeError):
+            return data
+
+    def _encode_or_question_mark(self, character: str) -> bytes:
+        try:
+            return self.encode(character)
+        except EncodeError:
+            return self.encode("?")
+
+    def _not_in_set(self, character: str) -> EncodeError:
+        return EncodeError(f"character {character!r} is not in character set {self.name}")
+
+    def _not_valid(self, data: bytes, offset: int) -> CorruptLogError:
+        return CorruptLogError(
+            f"byte 0x{data[offset]:02x} at offset {offset} is not valid in character set {self.name}"
+        )
+
+
+class BmpCharset(Charset):
+    """utf8mb3 and ucs2: a Unicode encoding without the characters above U+FFFF."""
+
+    def encode(self, text: str) -> bytes:
+        data = super().encode(text)
+        # characters above U+FFFF take four bytes in UTF-8 and UTF-16
+        if not text.isascii() and (found := _ABOVE_BMP.search(text)):
+            raise self._not_in_set(found[0])
+        return data
+
+    def decode(self, data: bytes) -> str:
+        text = super().decode(data)
+        if not text.isascii() and (found := _ABOVE_BMP.search(text)):
+            raise self._not_valid(data, len(text[: found.start()].encode(self.codec)))
+        return text
+
+
+class ByteCharset(Charset):
+    """One byte a character, by tables of 256."""
+
+    def __init__(self, name: str, codec: str, differences: Differences, *, one_to_one: bool = True) -> None:
+        super().__init__(name, 1, 1, codec, one_to_one=one_to_one)
+        self._differences = differences
+
+    @cached_property
+    def _tables(self) -> tuple[str, Any]:
+        """For charmap_decode and for charmap_encode."""
+        base = [bytes((byte,)).decode(self.codec, "replace").replace("\ufffd", _NONE) for byte in range(256)]
+        characters = base.copy()
+        decoding, encoding = self._differences()
+        for sequence, character in decoding_pairs(decoding):
+            characters[sequence[0]] = character or _NONE
+        table = "".join(characters)
+        if self.one_to_one:
+            return table, codecs.charmap_build(table)
+        mapping: dict[int, int | None] = {ord(character): byte for byte, character in enumerate(base)}
+        mapping[ord(_NONE)] = None
+        mapping.update((ord(char), data[0] if data else None) for char, data in encoding_pairs(encoding))
+        return table, mapping
+
+    @cached_property
+    def _decoding(self) -> str:
+        return self._tables[0]
+
+    @cached_property
+    def _encoding(self) -> Any:
+        return self._tables[1]
+
+    def encode(self, text: str) -> bytes:
+        try:
+            return codecs.charmap_encode(text, "strict", self._encoding)[0]
+        except UnicodeEncodeError as error:
+            raise self._not_in_set(text[error.start]) from None
+
+    def decode(self, data: bytes) -> str:
+        try:
+            return codecs.charmap_decode(data, "strict", self._decoding)[0]
+        except UnicodeDecodeError as error:
+            raise self._not_valid(data, error.start) from None
+
+
+class PatchedCharset(Charset):
+    """Several bytes a character: Python's codec, and where it differs a table.
+
+    pattern: the well-formed characters as a regular expression. Text without a doubtful character goes through Python's
+    codec as a whole; any other text goes character by character.
+    """
+
+    def __init__(
+        self, name: str, mbmaxlen: int, codec: str, pattern: bytes, differences: Differences, *, one_to_one: bool
+    ) -> None:
+        super().__init__(name, 1, mbmaxlen, codec, one_to_one=one_to_one)
+        self._pattern = re.compile(pattern, re.DOTALL)
+        self._differences = differences
+
+    @cached_property
+    def _decoding(self) -> dict[bytes, str | None]:
+        return dict(decoding_pairs(self._differences()[0]))
+
+    @cached_property
+    def _encoding(self) -> dict[str, bytes | None]:
+        return dict(encoding_pairs(self._differences()[1]))
+
+    @cached_property
+    def _doubtful_decoded(self) -> re.Pattern[str]:
+        """What Python makes of the byte sequences that MySQL reads otherwise."""
+        return _any_of({sequence.decode(self.codec, "ignore") for sequence in self._decoding})
+
+    @cached_property
+    def _doubtful(self) -> re.Pattern[str]:
+        """What MySQL encodes otherwise."""
+        return _any_of(set(self._encoding))
+
+    def encode(self, text: str) -> bytes:
+        try:
+            if not self._doubtful.search(text):
+                return text.encode(self.codec)
+        except UnicodeEncodeError as error:
+            raise self._not_in_set(text[error.start]) from None
+        return b"".join(map(self._encode_character, text))
+
+    def _encode_character(self, character: str) -> bytes:
+        try:
+            data = self._encoding[character] if character in self._encoding else character.encode(self.codec)
+        except UnicodeEncodeError:
+            data = None
+        if data is None:
+            raise self._not_in_set(character)
+        return data
+
+    def decode(self, data: bytes) -> str:
+        try:
+            text = data.decode(self.codec)
+            if not self._doubtful_decoded.search(text):
+                return text
+        except UnicodeDecodeError:
+            """MySQL may know these bytes."""
+        return "".join(self._decode_characters(data))
+
+    def _decode_characters(self, data: bytes) -> list[str]:
+        characters: list[str] = []
+        offset = 0
+        while offset < len(data):
+            found = self._pattern.match(data, offset)
+            character = self._decode_character(found[0]) if found else None
+            if found is None or character is None:
+                raise self._not_valid(data, offset)
+            characters.append(character)
+            offset = found.end()
+        return characters
+
+    def _decode_character(self, sequence: bytes) -> str | None:
+        if sequence in self._decoding:
+            return self._decoding[sequence]
+        try:
+            return sequence.decode(self.codec)
+        except UnicodeDecodeError:
+            return None
+
+
+def _any_of(characters: set[str]) -> re.Pattern[str]:
+    """Finds any of these characters."""
+    return re.compile("[" + "".join(map(re.escape, sorted(characters - {""}))) + "]")
