@@ -160,8 +160,8 @@ class SessionLog:
 
     def _log_rows(self, effects: StatementEffects, log: LogStatement) -> None:
         by_cache: dict[CacheKind, list[RowChange]] = {}
-        changes = effects.tried if self.policy.caches.logs_undone_rows and effects.tried else effects.rows
-        for change in changes:
+        undone_too = self.policy.caches.logs_undone_rows and effects.tried
+        for change in effects.tried if undone_too else effects.rows:
             kind = self.policy.caches.cache_for_rows(change.table.engine).kind
             by_cache.setdefault(kind, []).append(change)
         # In a mixed statement only the T group has the Rows_query event (findings part 5).

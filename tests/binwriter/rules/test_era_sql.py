@@ -215,3 +215,14 @@ def test_an_unknown_savepoint_is_an_error_in_every_era(tmp_path: Path) -> None:
     with pytest.raises(MySQLError, match="SAVEPOINT a does not exist"):
         client.session.execute("ROLLBACK TO a")
     client.server.crash()
+
+
+@pytest.mark.parametrize("profile", ALL)
+def test_an_n_statement_that_reads_a_t_table_under_read_committed_is_unsafe_from_5_5(
+    profile: str, tmp_path: Path
+) -> None:
+    client = Client(tmp_path, profile)
+    client.run("SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED")
+    codes = [warning.code for warning in client.run("INSERT INTO n SELECT * FROM t").diagnostics]
+    assert (1592 in codes) is (profile not in OLDER_THAN_5_5)
+    client.server.crash()
