@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from binwriter.errors import UnsupportedError
+from binwriter.collations import supported_collation, supported_default
 from binwriter.formats.collations import (
     BINARY_COLLATION_ID,
     Collation,
     collation_by_id,
     collation_by_name,
-    default_collation,
 )
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
@@ -89,7 +88,7 @@ def column_spec(request: TypeRequest) -> ColumnSpec:
 def charset_collation(charset: str, context: StatementContext) -> Collation:
     """A character set's default collation. ER_UNKNOWN_CHARACTER_SET, or UnsupportedError for one that MySQL has."""
     try:
-        return supported(context.default_collation(charset))
+        return supported_default(context.default_collation(charset))
     except EncodeError:
         raise mysql_error("ER_UNKNOWN_CHARACTER_SET", charset) from None
 
