@@ -13,11 +13,13 @@ import json
 import shutil
 import sys
 import tempfile
+import time
+from functools import partial
 from pathlib import Path
 
 from binwriter.integration.binlog_dump import receive_until_heartbeat
 from binwriter.integration.capture import capture_on
-from binwriter.integration.mysql import MySQLServer, running_server
+from binwriter.integration.mysql import DEFAULT_OPTIONS, MySQLServer, running_server
 from binwriter.scenario import read_scenario
 from binwriter.scenario_run import effective_options
 
@@ -41,8 +43,13 @@ def capture(name: str) -> None:
             _describe(server, path, target)
 
 
-def _describe(server: MySQLServer, path: Path, target: Path) -> None:
-    shown = server.execute(f"SHOW BINLOG EVENTS IN '{path.name}'")
+def _bridge_address(server: MySQLServer) -> str:
+    """How another container reaches this one."""
+    return server.run("hostname -i", shell=True).stdout.decode().split()[0]
+
+
+def _describe(server: MySQLServer, path: Path, target: Path, kind: str = "BINLOG") -> None:
+    shown = server.execute(f"SHOW {kind} EVENTS IN '{path.name}'")
     lines = ["\t".join(_text(value) for value in row[1:]) for row in shown]
     (target / f"{path.name}.tsv").write_text("\n".join(lines) + "\n", "utf-8")
     arguments = ["-vv", "--base64-output=decode-rows", "--print-table-metadata"]
@@ -72,13 +79,48 @@ def capture_stream() -> None:
     (target / "streams.json").write_text(json.dumps(answers, indent=1) + "\n", "utf-8")
 
 
+def capture_relay_log() -> None:
+    """The relay log that a replica writes while its source rotates: descriptions and Rotate events of both servers."""
+    target = FOLDER / "relay_log"
+    shutil.rmtree(target, ignore_errors=True)
+    target.mkdir()
+    gtids = ["--gtid-mode=ON", "--enforce-gtid-consistency=ON"]
+    replica_options = ["--server-id=2", "--relay-log=relay", "--log-bin=binlog", *gtids]
+    with running_server([*DEFAULT_OPTIONS, *gtids]) as source, running_server(replica_options) as replica:
+        # the image has one server UUID, and a replica must have its own
+        replica.remove_file("auto.cnf")
+        replica.restart()
+        for server in (source, replica):
+            server.execute("RESET BINARY LOGS AND GTIDS")
+        replica.execute(
+            f"CHANGE REPLICATION SOURCE TO SOURCE_HOST='{_bridge_address(source)}', SOURCE_USER='root',"
+            " SOURCE_AUTO_POSITION=1, GET_SOURCE_PUBLIC_KEY=1, SOURCE_HEARTBEAT_PERIOD=0.1",
+            "START REPLICA IO_THREAD",
+        )
+        source.execute(
+            "CREATE DATABASE test",
+            "SET TIMESTAMP=1700000000",
+            "CREATE TABLE test.t (id INT PRIMARY KEY)",
+            "INSERT INTO test.t VALUES (1)",
+            "FLUSH BINARY LOGS",
+            "INSERT INTO test.t VALUES (2)",
+        )
+        time.sleep(2)
+        replica.execute("FLUSH RELAY LOGS")
+        time.sleep(1)
+        for name in replica.fetch_file("relay.index").decode().split()[:-1]:
+            path = target / name.removeprefix("./")
+            path.write_bytes(replica.fetch_file(path.name))
+            _describe(replica, path, target, "RELAYLOG")
+
+
+_OTHERS = {"heartbeat": capture_stream, "relay_log": capture_relay_log}
+
+
 def main() -> None:
-    names = sys.argv[1:] or [*sorted(path.stem for path in FOLDER.glob("*.scn")), "heartbeat"]
+    names = sys.argv[1:] or [*sorted(path.stem for path in FOLDER.glob("*.scn")), *_OTHERS]
     for name in names:
-        if name == "heartbeat":
-            capture_stream()
-        else:
-            capture(name)
+        _OTHERS.get(name, partial(capture, name))()
 
 
 if __name__ == "__main__":

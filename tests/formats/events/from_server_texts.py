@@ -78,7 +78,7 @@ _DATABASE_DDL = re.compile(r"(CREATE|ALTER|DROP) DATABASE")
 class Stated:
     """What the texts do not say. tables: columns by name; primary: key columns; foreign_keys, generated_key: names.
 
-    variables: name -> (value, collation id). blocks: of loaded files, in order. level: of zstd, in order of payloads.
+    schema: where the sessions begin. relay_server: the server id of the replica, in a relay log. variables: name -> (value, collation id). blocks: of loaded files, in order. level: of zstd, in order of payloads.
     Statements by their first words: invokers, those with the invoker; whole_seconds, with microseconds although they
     are 0; databases, with others than the current one (None: "too many"); thread_specific, with that flag.
     """
@@ -87,6 +87,8 @@ class Stated:
     primary: dict[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)
     foreign_keys: frozenset[str] = frozenset()
     generated_key: frozenset[str] = frozenset()
+    schema: str = "test"
+    relay_server: int | None = None
     variables: dict[str, tuple[object, int]] = field(default_factory=dict)
     unsigned: frozenset[str] = frozenset()
     blocks: tuple[bytes, ...] = ()
@@ -137,12 +139,16 @@ class Builder:
         )
 
     def flags(self, event: ServerEvent, event_type: EventType) -> int:
+        own = HeaderFlag.RELAY_LOG if event.server_id == self.stated.relay_server else HeaderFlag.NONE
         if event_type in (EventType.ROWS_QUERY, EventType.PREVIOUS_GTIDS):
-            return HeaderFlag.IGNORABLE
+            return own | HeaderFlag.IGNORABLE
+        if event_type is EventType.ROTATE and not event.end and event.server_id:
+            # of the source; one of server 0 is the replica's own note that the source left out what it has already
+            return own | HeaderFlag.ARTIFICIAL
         if event_type is EventType.INCIDENT:
             return HeaderFlag.NO_FILTER
         if event_type is not EventType.QUERY:
-            return 0
+            return own
         _, text, _ = _statement(event)
         flags = 0
         if text.startswith(_GROUP_WORDS) or _DATABASE_DDL.match(text):
@@ -203,7 +209,7 @@ class Builder:
     def schema_of(self, text: str) -> str:
         """SHOW BINLOG EVENTS has no `use` for these, but the event has the session's database, or its own one."""
         database = re.match(r"(?:CREATE|DROP|ALTER) DATABASE (\w+)", text)
-        return database[1] if database else self.schema or "test"
+        return database[1] if database else self.schema or self.stated.schema
 
     def follow_session(self, event: ServerEvent) -> None:
         for name in _FOLLOWED:
@@ -310,7 +316,10 @@ class Builder:
             return []
         database = re.match(r"(?:CREATE|DROP|ALTER) DATABASE (\w+)", text)
         return [
-            StatusVar(StatusVarCode.UPDATED_DB_NAMES, ((database[1] if database else self.schema or "test").encode(),))
+            StatusVar(
+                StatusVarCode.UPDATED_DB_NAMES,
+                ((database[1] if database else self.schema or self.stated.schema).encode(),),
+            )
         ]
 
     def rotate(self, event: ServerEvent, later: Sequence[ServerEvent]) -> Declared:

@@ -49,6 +49,7 @@ STATED: dict[str, Stated] = {
     "compression": Stated(tables={"t": (ID, varchar("a", 2000))}, levels=(3, 3, 3, 19, 19)),
     "incident": Stated(tables={"m": (integer("id"), text("a"))}),
     "partial_json": Stated(tables={"t": (ID, document("a"), document("b"), varchar("c", 20))}),
+    "relay_log": Stated(tables={"t": (ID,)}, schema="", relay_server=2, databases=(("CREATE TABLE", ("test",)),)),
     "rotation_and_stop": Stated(tables={"t": (ID,)}),
     "tagged_gtids": Stated(tables={"t": (ID,)}),
     "xa": Stated(tables={"t": (ID,)}),
@@ -129,7 +130,11 @@ STATED: dict[str, Stated] = {
 
 
 def test_every_scenario_is_captured_and_stated() -> None:
-    assert {path.parent.name for path in FILES} == {path.stem for path in FOLDER.glob("*.scn")} == set(STATED)
+    assert (
+        {path.parent.name for path in FILES}
+        == {"relay_log", *(path.stem for path in FOLDER.glob("*.scn"))}
+        == set(STATED)
+    )
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
