@@ -35,7 +35,8 @@ class EventHeader(Declared):
     """The common header, all little endian.
 
     timestamp: seconds since 1970 UTC. size: of the whole event with header and checksum.
-    log_pos: position of the next event in the file (0 for artificial events and inside a payload).
+    log_pos: position of the next event in the file (0 for artificial events and inside a payload); in logs of
+    version 3 that of the event itself, in relay logs that in the source's file.
     flags: HeaderFlag bits.
     """
 

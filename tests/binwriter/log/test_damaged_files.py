@@ -35,19 +35,23 @@ ALL_BITS = tuple(1 << bit for bit in range(8))
 
 
 def with_description(path: Path) -> Iterator[tuple[bytes, LogEvent]]:
-    """Each event, and the start of a file in which it can stand alone."""
+    """Each event but repetitions, and the start of a file in which it can stand alone."""
     head = BINLOG_MAGIC
+    seen = set()
     for event in read_events(path):
         is_description = event.header.type == EventType.FORMAT_DESCRIPTION
-        yield (BINLOG_MAGIC if is_description else head), event
+        shape = (event.header.type, event.header.size, event.checksum is None)
+        if shape not in seen:
+            yield (BINLOG_MAGIC if is_description else head), event
+        seen.add(shape)
         if is_description:
             head = BINLOG_MAGIC + event.raw
 
 
 def flipped(data: bytes) -> Iterator[tuple[int, int, bytes]]:
-    """Every bit of the header, and two ways to damage each byte of the body."""
+    """Every bit of the header, and of each byte of the body one or all."""
     for index, byte in enumerate(data):
-        for mask in ALL_BITS if index < HEADER_LENGTH else (0x01, 0xFF):
+        for mask in ALL_BITS if index < HEADER_LENGTH else (ALL_BITS[index % 8], 0xFF):
             yield index, mask, data[:index] + bytes((byte ^ mask,)) + data[index + 1 :]
 
 
@@ -110,7 +114,7 @@ def test_bodies_of_every_type_that_real_files_have(shared_dir: Path) -> None:
 def damaged_bodies(data: bytes) -> Iterator[bytes]:
     for index, byte in enumerate(data[:200]):
         yield data[:index]
-        for mask in (0x01, 0x80, 0xFF):
+        for mask in (0x01, 0xFF):
             yield data[:index] + bytes((byte ^ mask,)) + data[index + 1 :]
 
 
