@@ -78,7 +78,8 @@ _DATABASE_DDL = re.compile(r"(CREATE|ALTER|DROP) DATABASE")
 class Stated:
     """What the texts do not say. tables: columns by name; primary: key columns; foreign_keys, generated_key: names.
 
-    schema: where the sessions begin. relay_server: the server id of the replica, in a relay log. variables: name -> (value, collation id). blocks: of loaded files, in order. level: of zstd, in order of payloads.
+    schema: where the sessions begin. relay_server: the server id of the replica, in a relay log.
+    variables: name -> (value, collation id). blocks: of loaded files, in order. levels: of zstd, in order of payloads.
     Statements by their first words: invokers, those with the invoker; whole_seconds, with microseconds although they
     are 0; databases, with others than the current one (None: "too many"); thread_specific, with that flag.
     """
