@@ -7,6 +7,7 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any, cast
 
+from binwriter.formats.servers import PROFILES
 from binwriter.sql.context import RandState, StatementContext
 from binwriter.sql.expressions.types import BinaryLiteral
 
@@ -17,11 +18,17 @@ DEFAULT_SQL_MODE = (
 NOW = 1_577_934_245_000_000  # 2020-01-02 03:04:05 UTC
 
 
+class PlainVariables(dict[str, object]):
+    """What statements ask of the session's variables: get(), and the server they are on."""
+
+    profile = PROFILES["9.7"]
+
+
 def make_context(sql_mode: str = DEFAULT_SQL_MODE, time_zone: str = "SYSTEM", **variables: object) -> StatementContext:
     """A context over plain variables."""
-    values = {"sql_mode": sql_mode, "time_zone": time_zone, "collation_server": "utf8mb4_0900_ai_ci", **variables}
+    values = {"sql_mode": sql_mode, "time_zone": time_zone, "collation_server": "utf8mb4_0900_ai_ci"}
     return StatementContext(
-        variables=cast(Any, values),  # get() is all that is asked of it
+        variables=cast(Any, PlainVariables(values, **variables)),
         user_variables={},
         database="test",
         connection_id=1,
