@@ -122,6 +122,8 @@ def _characters(value: object, target: Target, collation: Collation) -> str:
 
 
 def _decoded(value: bytes, target: Target, collation: Collation) -> str:
+    # bytes that do not fill the first character are filled up from the left (seen on 9.7: x'41' is 'A' in utf16)
+    value = bytes(-len(value) % collation.mbminlen) + value
     try:
         return collation.decode(value)
     except CorruptLogError:
