@@ -18,16 +18,22 @@ from binwriter.formats.events import (
     FormatDescription,
     Gtid,
     GtidIntervals,
+    HeartbeatV2,
     Incident,
     Intvar,
+    LoadOptions,
+    NewLoad,
     ParseContext,
     PreviousGtids,
     Query,
     Rows,
     RowsQuery,
+    StartV3,
     StatusVar,
     TableMap,
     TaggedGtid,
+    TransactionContext,
+    ViewChange,
     Xid,
     build_body,
     event_type_of,
@@ -87,6 +93,25 @@ def test_any_bytes_give_a_value_or_a_corrupt_log_error(event_type: EventType, da
 
 
 CANNOT_BE_BUILT: dict[str, tuple[Callable[[], Declared], str]] = {
+    "table id of four bytes": (
+        lambda: TableMap(1 << 32, 1, b"", b"", (), b"", b"", table_id_size=4),
+        "TableMap: table_id: 4294967296 does not fit 4 bytes",
+    ),
+    "metadata that is not there": (
+        lambda: TableMap(1, 1, b"", b"", (3,), b"", b"\1", has_metadata=False),
+        "null_bits: this layout has no room",
+    ),
+    "view id too long": (lambda: ViewChange(b"v" * 41, 1, ()), "view_id.* longer than 40 bytes"),
+    "write set too long": (
+        lambda: TransactionContext(1, 0, b"", b"", (b"x" * 65536,), ()),
+        "TransactionContext",
+    ),
+    "column name too long": (
+        lambda: NewLoad(1, 0, 0, LoadOptions(b"", b"", b"", b"", b"", 0), (b"c" * 256,), b"", b"", b""),
+        "NewLoad",
+    ),
+    "version too long": (lambda: StartV3(3, "4" * 51, 0), "longer than 50 bytes"),
+    "field number 0": (lambda: HeartbeatV2(b"", 1, other_fields=((0, b""),)), "the number 0 ends the fields"),
     "xid out of range": (lambda: Xid(1 << 64), "Xid: xid"),
     "negative": (lambda: Intvar(2, -1), "Intvar: value"),
     "schema too long": (lambda: Query(1, 0, 0, (), b"x" * 256, b""), "schema_length"),
