@@ -17,6 +17,7 @@ from binwriter.formats.columns.values import (
     JsonInteger,
     JsonOpaque,
 )
+from binwriter.formats.constants import ColumnType
 from binwriter.log.mysqlbinlog.text import quoted
 from binwriter.real_text import real_text
 
@@ -108,9 +109,12 @@ def _real(value: float) -> tuple[str, bool]:
     return (text if any(char in ".e" for char in text) else f"{text}.0"), False
 
 
+def _day(value: IncompleteDate) -> str:
+    return f"{value.year:04}-{value.month:02}-{value.day:02}"
+
+
 def _incomplete(value: IncompleteDate) -> tuple[str, bool]:
-    day = f"{value.year:04}-{value.month:02}-{value.day:02}"
-    return f"{day} {value.hour:02}:{value.minute:02}:{value.second:02}.{value.microsecond:06}", True
+    return f"{_day(value)} {value.hour:02}:{value.minute:02}:{value.second:02}.{value.microsecond:06}", True
 
 
 def _time(value: timedelta) -> tuple[str, bool]:
@@ -121,6 +125,8 @@ def _time(value: timedelta) -> tuple[str, bool]:
 
 def _opaque(value: JsonOpaque) -> tuple[str, bool]:
     meaning = opaque_value(value)
+    if value.type == ColumnType.DATE and isinstance(meaning, IncompleteDate):
+        return _day(meaning), True
     if not isinstance(meaning, JsonOpaque):
         return _SCALARS[type(meaning)](meaning)
     encoded = base64.b64encode(value.data).decode()

@@ -12,6 +12,7 @@ from binwriter.formats.columns.json_binary import json_from_binary, json_to_bina
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.constants import EventType
 from binwriter.formats.events.rows import Rows
+from binwriter.log.mysqlbinlog.json_text import json_text
 from tests.formats.columns.capture_json import FOLDER
 from tests.formats.columns.json_documents import DOCUMENTS
 from tests.formats.log_files import log_files, read_events
@@ -53,3 +54,10 @@ def test_json_text_is_read_as_the_server_reads_it(number: int) -> None:
     text = DOCUMENTS[number].text
     assert text is not None
     assert json_to_binary(json_from_text(text)) == captured()[number][1]
+
+
+@pytest.mark.parametrize("number", range(len(DOCUMENTS)), ids=lambda number: DOCUMENTS[number].sql[:60])
+def test_a_document_is_printed_as_the_server_prints_it(number: int) -> None:
+    text, stored = captured()[number]
+    if text is not None:
+        assert json_text(json_from_binary(stored)) == text
