@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 from binwriter.formats.charsets import Charset, charset_by_name
 from binwriter.formats.collation_table import COLLATIONS_BY_CHARSET
@@ -133,8 +134,9 @@ _MARIADB_OWN_SUFFIXES = ("croatian_ci", "myanmar_ci", "thai_520_w2")
 _MARIADB_UCA1400 = {0x800: "utf8mb3", 0x900: "utf8mb4", 0xA00: "ucs2", 0xB00: "utf16", 0xC00: "utf32"}
 
 
-def collation_of_any_server(collation_id: int) -> Collation | None:
-    """The collation with this id in MySQL, or else in MariaDB; None if neither has it.
+@cache
+def collation_of_any_server(collation_id: int) -> Collation:
+    """The collation with this id in MySQL, or else in MariaDB. Raises EncodeError if neither has it.
 
     Exact for MariaDB as far as the character set goes, which is what reading needs: the names of its UCA 14.0.0
     collations leave the language out.
@@ -151,9 +153,12 @@ def collation_of_any_server(collation_id: int) -> Collation | None:
     if padded and padded.id != BINARY_COLLATION_ID:
         stem, _, ending = padded.name.rpartition("_")
         return replace(padded, id=collation_id, name=f"{stem}_nopad_{ending}")
-    return None
+    return collation_by_id(collation_id)
 
 
 def collation_or_binary(collation_id: int) -> Collation:
     """As `collation_of_any_server`; `binary`, under which strings stay bytes, for an id that no server is known for."""
-    return collation_of_any_server(collation_id) or COLLATIONS[BINARY_COLLATION_ID]
+    try:
+        return collation_of_any_server(collation_id)
+    except EncodeError:
+        return COLLATIONS[BINARY_COLLATION_ID]

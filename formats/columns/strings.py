@@ -10,7 +10,7 @@ from typing import Any
 
 import construct as cs
 
-from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collation_by_id
+from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collation_of_any_server
 from binwriter.formats.columns.codec import ColumnCodec
 from binwriter.formats.columns.layout import LENGTH_PREFIXES, compiled, prefixed_bytes
 from binwriter.formats.columns.spec import ColumnSpec
@@ -52,7 +52,7 @@ class _CharacterCodec(ColumnCodec):
     def __init__(self, spec: ColumnSpec, prefix_size: int, longest: int, metadata: bytes) -> None:
         super().__init__(spec, prefixed_bytes(prefix_size), metadata)
         self.collation: Collation | None = (
-            None if spec.collation == BINARY_COLLATION_ID else collation_by_id(spec.collation)
+            None if spec.collation == BINARY_COLLATION_ID else collation_of_any_server(spec.collation)
         )
         self._longest = longest
         self._most_characters = longest // (self.collation.mbmaxlen if self.collation else 1)

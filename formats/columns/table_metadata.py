@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from binwriter.formats.collations import BINARY_COLLATION_ID, COLLATIONS, collation_by_id
+from binwriter.formats.collations import BINARY_COLLATION_ID, collation_of_any_server, collation_or_binary
 from binwriter.formats.columns.registry import CODECS
 from binwriter.formats.columns.row_image import columns_of_bitmap
 from binwriter.formats.columns.spec import ColumnSpec
@@ -53,7 +53,8 @@ def _pair(field_type: MetadataFieldType, value: Any) -> tuple[int, bytes]:
 
 def _members(specs: Sequence[ColumnSpec], kind: ColumnType) -> tuple[tuple[bytes, ...], ...]:
     return tuple(
-        tuple(collation_by_id(spec.collation).encode(member) for member in spec.members) for spec in _of(specs, (kind,))
+        tuple(collation_of_any_server(spec.collation).encode(member) for member in spec.members)
+        for spec in _of(specs, (kind,))
     )
 
 
@@ -161,7 +162,7 @@ def _set_names(columns: _Fields, names: tuple[bytes, ...]) -> None:
 def _set_members(kind: ColumnType) -> Callable[[_Fields, tuple[tuple[bytes, ...], ...]], None]:
     def setter(columns: _Fields, lists: tuple[tuple[bytes, ...], ...]) -> None:
         for column, members in zip(_with_types(columns, {kind}), lists, strict=True):
-            collation = COLLATIONS.get(column.get("collation", BINARY_COLLATION_ID), COLLATIONS[BINARY_COLLATION_ID])
+            collation = collation_or_binary(column.get("collation", BINARY_COLLATION_ID))
             column["members"] = tuple(collation.decode(member) for member in members)
 
     return setter
@@ -251,5 +252,5 @@ def _apply_optional(columns: _Fields, fields: dict[int, bytes]) -> None:
             except (ValueError, IndexError) as error:
                 raise CorruptLogError(f"Table_map: optional metadata {field.name}: {error}") from error
     for column in columns:
-        if column.get("collation", BINARY_COLLATION_ID) not in COLLATIONS:
-            column["collation"] = BINARY_COLLATION_ID
+        if "collation" in column:
+            column["collation"] = collation_or_binary(column["collation"]).id
