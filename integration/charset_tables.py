@@ -16,9 +16,10 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from binwriter.formats.charsets.codecs import ByteCharset, PatchedCharset
 from binwriter.formats.charsets.registry import charset_by_name
 from binwriter.formats.charsets.runs import decoding_pairs, encoding_pairs
-from binwriter.integration.charset_capture import BY_ENCODING_ALONE, DEFAULT_FILE, decoding_runs, encoding_runs
+from binwriter.integration.charset_capture import DEFAULT_FILE, decoding_runs, encoding_runs
 
 DIFFERENCES_FILE = Path("formats/charsets/differences.py")
 COLLATIONS_FILE = Path("formats/collation_table.py")
@@ -106,10 +107,8 @@ def differences_module(captured: dict[str, Any]) -> str:
         '"""\n\nDIFFERENCES: dict[str, tuple[str, str]] = {\n'
     ]
     for name in captured["charsets"]:
-        if name in BY_ENCODING_ALONE or name == "ucs2":
-            continue
-        decoding, encoding = differences(captured, name)
-        if decoding or encoding:
+        if isinstance(charset_by_name(name), ByteCharset | PatchedCharset):
+            decoding, encoding = differences(captured, name)
             parts.append(f'    "{name}": (\n        """\n{_wrapped(decoding)}\n        """,\n')
             parts.append(f'        """\n{_wrapped(encoding)}\n        """,\n    ),\n')
     return "".join((*parts, "}\n"))
