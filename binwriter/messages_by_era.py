@@ -55,6 +55,16 @@ def diagnostic_of_era(diagnostic: Diagnostic, version: int) -> Diagnostic:
     return replace(diagnostic, message=_text(diagnostic.code, diagnostic.message, version))
 
 
+# Warnings of syntax that is going away came with 8.0 (variables say it by their own tables).
+_DEPRECATIONS = frozenset({1287, 1681, 3719, 3778})
+_FIRST_WITH_DEPRECATIONS = 80000
+
+
+def is_given(diagnostic: Diagnostic, version: int) -> bool:
+    """Whether a server of that version warns of this at all."""
+    return version >= _FIRST_WITH_DEPRECATIONS or diagnostic.code not in _DEPRECATIONS
+
+
 def _text(code: int, text: str, version: int) -> str:
     reworded = _REWORDED.get(code)
     return reworded.older(text) if reworded is not None and version < reworded.until else text

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import collation_by_name, default_collation
 from binwriter.messages import Diagnostic, mysql_warning
-from binwriter.messages_by_era import diagnostic_of_era, error_of_era
+from binwriter.messages_by_era import diagnostic_of_era, error_of_era, is_given
 from binwriter.rules.gtid_consistency import gtid_consistency_error
 from binwriter.session import StatementResult
 from binwriter.set_variables import apply_set
@@ -78,7 +78,9 @@ class SqlRunner:
         notes = self.session.variables.get("sql_notes")
         version = self.session.server.profile.version_number
         return tuple(
-            diagnostic_of_era(diagnostic, version) for diagnostic in diagnostics if notes or diagnostic.level != "Note"
+            diagnostic_of_era(diagnostic, version)
+            for diagnostic in diagnostics
+            if (notes or diagnostic.level != "Note") and is_given(diagnostic, version)
         )
 
     def _dispatch(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
@@ -110,7 +112,8 @@ class SqlRunner:
 
     def _after(self, context: StatementContext, result: StatementResult) -> None:
         self.session.database = context.database
-        self.found_rows = len(result.rows)
+        if result.columns:
+            self.found_rows = len(result.rows)
         self.row_count = -1 if result.columns else result.affected or 0
         if context.new_last_insert_id is not None:
             self.last_insert_id = context.new_last_insert_id
@@ -138,6 +141,8 @@ class SqlRunner:
         if effects.error is not None:
             raise effects.error
         self.last_insert_id = effects.generated_id or self.last_insert_id
+        if parsed.command == "insert_select":
+            self.found_rows = effects.affected or 0
         return StatementResult(
             diagnostics=tuple(context.diagnostics), affected=effects.affected, insert_id=effects.insert_id
         )
@@ -230,14 +235,18 @@ class SqlRunner:
         return apply_set(self, command, context)
 
     def _flush_logs(self, command: FlushLogs, context: StatementContext) -> tuple[Diagnostic, ...]:
-        self.session.commit()
+        self._commit_before_administration()
         self.session.server.flush_logs(timestamp=context.start_microseconds // 1_000_000)
         return ()
 
     def _reset(self, command: ResetBinaryLogs, context: StatementContext) -> tuple[Diagnostic, ...]:
-        self.session.commit()
+        self._commit_before_administration()
         self.session.server.reset_logs()
         return ()
+
+    def _commit_before_administration(self) -> None:
+        if self.session.server.policy.administration_commits:
+            self.session.commit()
 
 
 def _incomplete_rollback(incomplete: bool) -> tuple[Diagnostic, ...]:

@@ -37,6 +37,8 @@ class LoggingPolicy:
     logs_existing: CREATE .. IF NOT EXISTS of what is there already is logged.
     logs_insert_of_no_row: INSERT in statement form is logged though it changed nothing (INSERT IGNORE of duplicates).
     set_in_transaction: variables that a later server refuses to change inside a transaction.
+    administration_commits: FLUSH and RESET commit the open transaction (MySQL manual, "Statements That Cause an
+    Implicit Commit": from 5.5.3).
     warns_of_engine_mix: warning 6414 (MySQL manual, "Replication and Transactions": from 9.6).
     """
 
@@ -51,6 +53,7 @@ class LoggingPolicy:
     logs_existing: bool = True
     logs_insert_of_no_row: bool = True
     set_in_transaction: frozenset[str] = frozenset()
+    administration_commits: bool = True
     warns_of_engine_mix: bool = False
 
 
@@ -71,6 +74,7 @@ _ALL = (
         logs_existing=False,
         logs_insert_of_no_row=False,
         set_in_transaction=_SESSION_SWITCHES,
+        administration_commits=False,
     ),
     LoggingPolicy(
         "5.1.39",
@@ -83,6 +87,7 @@ _ALL = (
         truncate_in_transaction=True,
         logs_insert_of_no_row=False,
         set_in_transaction=_SESSION_SWITCHES,
+        administration_commits=False,
     ),
     LoggingPolicy(
         "5.1.54",
@@ -95,6 +100,7 @@ _ALL = (
         truncate_in_transaction=True,
         logs_insert_of_no_row=False,
         set_in_transaction=_SESSION_SWITCHES,
+        administration_commits=False,
     ),
     LoggingPolicy(
         "5.5",
