@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import takewhile
 from typing import Any
 
 import construct as cs
 
 from binwriter.formats.columns.json_diff import JsonDiffCodec
-from binwriter.formats.columns.layout import Layout, compiled
+from binwriter.formats.columns.layout import Layout, compiled, truncated
 from binwriter.formats.columns.registry import codec_for
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import CellValue, ColumnValue, JsonDiffs, StoredCell
@@ -23,6 +25,7 @@ from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.formats.primitives import bitmap_size
 
 
+@cache
 def _bitmap(bits: int) -> Layout:
     """A bitmap as one number: bit n is column n."""
     return compiled(cs.BytesInteger(bitmap_size(bits), swapped=True)) if bits else _NO_BITMAP
@@ -46,8 +49,13 @@ def column_bitmap(columns: Sequence[int], column_count: int, *, fill: bool = Fal
 
 def columns_of_bitmap(bitmap: bytes, column_count: int) -> tuple[int, ...]:
     """The way back: the indexes of the bits set among the first `column_count`."""
-    word, _ = _bitmap(column_count).parse(bitmap, 0)
-    return tuple(column for column in range(column_count) if word >> column & 1)
+    size = bitmap_size(column_count)
+    if len(bitmap) < size:
+        raise truncated(0, size, bitmap)
+    columns = (
+        8 * index + bit for index, byte in enumerate(bitmap[:size]) if byte for bit in range(8) if byte >> bit & 1
+    )
+    return tuple(takewhile(lambda column: column < column_count, columns))
 
 
 @dataclass(frozen=True, slots=True)

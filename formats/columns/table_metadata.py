@@ -20,6 +20,9 @@ from binwriter.formats.constants import ColumnType, MetadataFieldType
 from binwriter.formats.errors import CorruptLogError
 from binwriter.formats.events.table_metadata import DefaultCharset, MetadataField, metadata_field, metadata_value
 
+# MySQL manual, "Limits on Table Column Count and Row Size"
+MAX_COLUMNS = 4096
+
 _NUMERIC = frozenset(
     (
         ColumnType.TINY,
@@ -206,8 +209,10 @@ def specs_from_table_map(
     """
     columns: _Fields = []
     offset = 0
-    # early trees of 5.1 wrote neither metadata nor null bits
     count = len(column_types)
+    if count > MAX_COLUMNS:
+        raise CorruptLogError(f"Table_map: {count} columns, a table has at most {MAX_COLUMNS}")
+    # early trees of 5.1 wrote neither metadata nor null bits
     nullable = set(columns_of_bitmap(null_bits, count) if null_bits else range(count))
     for index, code in enumerate(column_types):
         try:

@@ -211,6 +211,8 @@ def test_corrupt_decimal() -> None:
 def test_corrupt_table_maps() -> None:
     with pytest.raises(CorruptLogError, match="unknown type 200"):
         specs_from_table_map([200], b"", b"\0")
+    with pytest.raises(CorruptLogError, match="5000 columns, a table has at most 4096"):
+        specs_from_table_map([ColumnType.TINY] * 5000, b"", bytes(625))
     with pytest.raises(CorruptLogError, match="metadata ends"):
         specs_from_table_map([ColumnType.VARCHAR], b"\x01", b"\0")
     with pytest.raises(CorruptLogError, match="COLUMN_NAME"):
