@@ -9,11 +9,12 @@ import functools
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.formats.columns.eras import with_whole_byte_bits, without_fraction
 from binwriter.formats.columns.row_image import RowFormat
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.table_metadata import optional_metadata
-from binwriter.formats.constants import EventType, HeaderFlag, RowsFlag, StatusVarCode, TableMapFlag
+from binwriter.formats.constants import EventType, HeaderFlag, RowsFlag, StatusVarCode, TableMapFlag, UserVarType
 from binwriter.formats.declaration import Declared
 from binwriter.formats.events import Query, Rows, StatusVar, TableMap, UserVar, build_body, event_type_of
 from binwriter.formats.events.status_vars import AutoIncrement, SessionCharset
@@ -188,6 +189,8 @@ def context_event(session: SessionState, statement: StatementState, body: Declar
     """Intvar, Rand or User_var in front of its statement."""
     if isinstance(body, UserVar) and not session.profile.user_var_flags:
         body = replace(body, flags=None)
+        if body.type != UserVarType.STRING:
+            body = replace(body, collation=BINARY_COLLATION_ID)
     return CachedEvent(event_type_of(body), build_body(body), statement.timestamp)
 
 
@@ -204,9 +207,7 @@ def ddl_event(session: SessionState, statement: StatementState, ddl: DdlEvent, x
         tail.append(StatusVar(StatusVarCode.SQL_REQUIRE_PRIMARY_KEY, int(session.sql_require_primary_key)))
     if ddl.default_table_encryption:
         tail.append(StatusVar(StatusVarCode.DEFAULT_TABLE_ENCRYPTION, int(session.default_table_encryption)))
-    flags = _statement_flags(session.profile)
-    if ddl.suppress_use:
-        flags |= HeaderFlag.SUPPRESS_USE
+    flags = HeaderFlag.SUPPRESS_USE if ddl.suppress_use else _statement_flags(session.profile)
     if ddl.thread_specific:
         flags |= HeaderFlag.THREAD_SPECIFIC
     state = replace(statement, schema=ddl.schema, databases=ddl.databases)

@@ -37,12 +37,12 @@ _BARE_ENUMS = {"enforce_gtid_consistency": "ON"}
 class ServerOptions:
     """What the options say.
 
-    table: the variables of the version that is started. values: of those that the options name.
+    profile: the version that is started. values: of the variables that the options name.
     log_bin: False with skip-log-bin. basename: of the log files, without folder.
     binlog_do_db, binlog_ignore_db: databases whose changes are (not) logged; empty means all.
     """
 
-    table: VariableTable = field(default_factory=lambda: variables_of(NEWEST.name))
+    profile: ServerProfile = NEWEST
     values: dict[str, Value] = field(default_factory=dict)
     log_bin: bool = True
     basename: str = _DEFAULT_BASENAME
@@ -50,6 +50,10 @@ class ServerOptions:
     binlog_do_db: tuple[str, ...] = ()
     binlog_ignore_db: tuple[str, ...] = ()
     warnings: list[str] = field(default_factory=list)
+
+    @property
+    def table(self) -> VariableTable:
+        return variables_of(self.profile.name)
 
 
 Options = Mapping[str, str] | Iterable[str]
@@ -60,7 +64,7 @@ def parse_server_options(options: Options, profile: ServerProfile = NEWEST) -> S
 
     options: "name=value" strings, or a mapping of names to values. profile: the server version.
     """
-    result = ServerOptions(variables_of(profile.name))
+    result = ServerOptions(profile)
     lines = [f"{name}={value}" for name, value in options.items()] if isinstance(options, Mapping) else options
     for option in lines:
         _apply(option.strip().removeprefix("--"), result)
@@ -118,9 +122,7 @@ def _set(variable: Variable, name: str, text: str | None, result: ServerOptions)
     result.warnings += [note.message for note in notes]
     result.values[result.table.key(variable.name)] = kept
     if variable.name == "character_set_server":
-        is_utf8mb4 = kept == "utf8mb4"
-        utf8mb4 = result.table.variables["default_collation_for_utf8mb4"].default
-        result.values["collation_server"] = utf8mb4 if is_utf8mb4 else default_collation(str(kept)).name
+        result.values["collation_server"] = default_collation(str(kept), result.profile.version_number).name
 
 
 def _read(variable: Variable, text: str, result: ServerOptions) -> GivenValue:

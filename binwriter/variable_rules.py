@@ -41,12 +41,12 @@ NOT_IN_TRANSACTION: dict[str, Callable[[], MySQLError]] = {
 }
 
 
-def deprecations(variable: Variable) -> list[Diagnostic]:
-    """The warnings that every SET of the variable gives."""
+def deprecations(variable: Variable, *, reads: bool = False) -> list[Diagnostic]:
+    """The warnings that every SET of the variable gives. reads: those of a statement that reads it."""
     name, warnings = variable.name, []
     if "deprecated" in variable.flags:
         warnings.append(mysql_warning("ER_WARN_DEPRECATED_SYNTAX_NO_REPLACEMENT", f"@@{name}"))
-    if "update_deprecated" in variable.flags:
+    if "update_deprecated" in variable.flags and not reads:
         warnings.append(mysql_warning("ER_WARN_DEPRECATED_UPDATE", name))
     if variable.replacement:
         warnings.append(mysql_warning("ER_WARN_DEPRECATED_VARIABLE", f"@@{name}", variable.replacement))
@@ -90,24 +90,19 @@ GLOBAL_CHECKS: dict[str, Callable[[Values, Value], None]] = {
 }
 
 # A character set and its collation go together. With DEFAULT both come from where the default comes from.
-_Link = Callable[[Values, Values | None], None]
+_Link = Callable[[Values, Values | None, int], None]
 
 
 def _collation_follows(kind: str) -> _Link:
-    def link(values: Values, defaults: Values | None) -> None:
-        name = f"collation_{kind}"
-        if defaults:
-            values[name] = defaults[name]
-            return
-        charset = str(values[f"character_set_{kind}"])
-        follows = values["default_collation_for_utf8mb4"] if charset == "utf8mb4" else default_collation(charset).name
-        values[name] = follows
+    def link(values: Values, defaults: Values | None, version: int) -> None:
+        name, charset = f"collation_{kind}", str(values[f"character_set_{kind}"])
+        values[name] = defaults[name] if defaults else default_collation(charset, version).name
 
     return link
 
 
 def _charset_follows(kind: str) -> _Link:
-    def link(values: Values, defaults: Values | None) -> None:
+    def link(values: Values, defaults: Values | None, version: int) -> None:
         values[f"character_set_{kind}"] = collation_by_name(str(values[f"collation_{kind}"])).charset
 
     return link

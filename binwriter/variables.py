@@ -121,7 +121,7 @@ class GlobalVariables:
             check(self._values, kept)
         self._values[key] = kept
         if link := LINKS.get(key):
-            link(self._values, self._values if isinstance(value, _Default) else None)
+            link(self._values, self._values if isinstance(value, _Default) else None, self.profile.version_number)
         if after := AFTER.get(key):
             warnings += after(self._values)
         return warnings
@@ -224,7 +224,8 @@ class SessionVariables:
             if key == "character_set_client":
                 self.client_collation = None
             if link := LINKS.get(key):
-                link(self._values, self.global_variables._values if isinstance(value, _Default) else None)
+                defaults = self.global_variables._values if isinstance(value, _Default) else None
+                link(self._values, defaults, self.profile.version_number)
             if after := AFTER.get(key):
                 warnings += after(self._values)
         return warnings

@@ -65,8 +65,11 @@ class ServerProfile:
     optional_metadata: Table_map ends with TLV fields (8.0 and later).
     fills_null_bits: the unused bits of a row's NULL bitmap are set (before 8.0).
     marks_sql_foreign_keys: rows events have flag 0x10 (9.x).
-    user_var_flags: the User_var event of an integer ends with a flags byte (5.5 and later).
+    user_var_flags: the User_var event of an integer ends with a flags byte, and numbers have the connection's
+    collation, not binary (5.5 and later).
     names_table_of_single_update: UPDATE of one table carries status variable 9 too (8.0 and later).
+    names_database_dropped: DROP DATABASE carries status variable 12 (8.0 and later). names_truncated: TRUNCATE of an
+    InnoDB table carries it unless binlog_format is ROW (5.6, 5.7).
     zones_in_text: text that becomes a DATETIME may name an offset, so that the statement depends on the time zone
     (8.0.19 and later).
     client_charset: of a client that speaks Unicode: utf8mb4, in 5.1 utf8.
@@ -98,6 +101,8 @@ class ServerProfile:
     marks_sql_foreign_keys: bool = True
     user_var_flags: bool = True
     names_table_of_single_update: bool = True
+    names_database_dropped: bool = True
+    names_truncated: bool = False
     zones_in_text: bool = True
     client_charset: str = "utf8mb4"
 
@@ -175,6 +180,8 @@ _MYSQL_5_7 = replace(
     optional_metadata=False,
     fills_null_bits=True,
     names_table_of_single_update=False,
+    names_database_dropped=False,
+    names_truncated=True,
     zones_in_text=False,
 )
 _MYSQL_5_6 = replace(

@@ -82,7 +82,12 @@ def _create_db(run: DdlRun) -> tuple[DdlEvent, ...]:
         run.database.catalog.schemas[name] = Schema(name, database_collation(tree, run.context))
     run.affected = 1
     event = DdlEvent(
-        _text(run), name, databases=(name,), atomic=not exists, suppress_use=True, default_table_encryption=True
+        _text(run),
+        name,
+        databases=(name,),
+        atomic=not exists,
+        suppress_use=True,
+        default_table_encryption=True,
     )
     return _unless_unlogged(run, event, existed=exists)
 
@@ -96,7 +101,7 @@ def _drop_db(run: DdlRun) -> tuple[DdlEvent, ...]:
         if not tree.args.get("exists"):
             raise mysql_error("ER_DB_DROP_EXISTS", name)
         run.note("ER_DB_DROP_EXISTS", name)
-        return (DdlEvent(_text(run), name, databases=(name,), suppress_use=True),)
+        return (DdlEvent(_text(run), name, databases=_dropped(run, name), suppress_use=True),)
     events = [
         DdlEvent(f"DROP TABLE IF EXISTS {quoted(table.name)} {GENERATED}".encode(), name, databases=(name,))
         for table in sorted(schema.tables.values(), key=lambda table: table.name)
@@ -108,8 +113,13 @@ def _drop_db(run: DdlRun) -> tuple[DdlEvent, ...]:
     del run.database.catalog.schemas[name]
     if run.context.database == name:
         run.context.database = None
-    events.append(DdlEvent(_text(run), name, databases=(name,), atomic=True, suppress_use=True))
+    events.append(DdlEvent(_text(run), name, databases=_dropped(run, name), atomic=True, suppress_use=True))
     return tuple(events)
+
+
+def _dropped(run: DdlRun, name: str) -> tuple[str, ...] | None:
+    """updated_db_names of DROP DATABASE."""
+    return (name,) if run.context.variables.profile.names_database_dropped else None
 
 
 def _database_name(node: exp.Expression) -> str:
@@ -227,7 +237,18 @@ def _truncate(run: DdlRun) -> tuple[DdlEvent, ...]:
     table = data.definition
     run.database.storage.truncate(table.schema, table.name)
     wrapped = table.engine.two_phase and run.context.policy.truncate_in_transaction
-    return (DdlEvent(_text(run), run.default_schema, atomic=table.engine.atomic_ddl, in_transaction=wrapped),)
+    variables = run.context.variables
+    in_statement_form = table.engine.two_phase and variables.get("binlog_format") != "ROW"
+    named = variables.profile.names_truncated and in_statement_form
+    return (
+        DdlEvent(
+            _text(run),
+            run.default_schema,
+            databases=(table.schema,) if named else None,
+            atomic=table.engine.atomic_ddl,
+            in_transaction=wrapped,
+        ),
+    )
 
 
 _RUNNERS: dict[str, Callable[[DdlRun], tuple[DdlEvent, ...]]] = {

@@ -30,6 +30,7 @@ from binwriter.sql.expressions.types import (
     decimal_type,
     text_type,
 )
+from binwriter.variable_rules import deprecations
 
 # dates and times become strings of latin1_swedish_ci (findings part 7, User_var)
 _TEMPORAL_COLLATION = 8
@@ -118,6 +119,7 @@ def _system_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
         return CompiledExpression(replace(INT_TYPE, unsigned=True), last_insert_id, f"@@{name}")
     variables = scope.context.variables
     value = variables.get_global(name) if place == "global" else variables.read(name)
+    scope.context.diagnostics.extend(deprecations(variables.table.by_name(name), reads=True))
     text = f"@@{place + '.' if place else ''}{name}"
     return system_value(value, text, scope)
 

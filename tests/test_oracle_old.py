@@ -1,0 +1,202 @@
+"""The samples that real servers of 5.1.27 to 8.0.40 wrote, run by binwriter as the same version.
+
+Samples that our SQL can run are compared whole: the same log, byte for byte but for what chance decides, and the same
+answers. Of the others those statements are left out, on both sides, that our SQL refuses or that hang on one refused;
+what each statement that is left wrote and answered is compared.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from binwriter.chance import Chance
+from binwriter.errors import ScenarioError
+from binwriter.formats.declaration import Declared
+from binwriter.formats.events import FormatDescription, Gtid
+from binwriter.integration.differential import compare_sidecars, compare_with_captured
+from binwriter.integration.log_comparison import field_differences
+from binwriter.integration.masking import Masker
+from binwriter.log.reader import read_events
+from binwriter.scenario import Scenario, Step, StepKind, read_scenario
+from binwriter.scenario_run import run_scenario
+
+from .conftest import PROJECT
+
+ORACLE = PROJECT.parent / "shared" / "oracle-old"
+SAMPLES = sorted(path for path in ORACLE.glob("[58].*/o_*"))
+
+# Statements that are left out, by sample; their reasons are what our SQL does not have yet.
+_MULTI_TABLE = r"^UPDATE t, n|^DELETE t, n"
+_TEMPORARY = r"TEMPORARY|\bx\d\b|TABLE t5|^COMMIT|VALUES \(7[01],1\)"
+# RAND() and its kin give each server its own values; the samples' client asked SHOW WARNINGS before ROW_COUNT()
+_UNSAFE = (
+    r"RAND\(|SYSDATE|UUID_SHORT|CONNECTION_ID|ROW_COUNT|TRIGGER|\baia?\b|DELAYED|IGNORE|ON DUPLICATE|mysql\.user|SHOW|"
+    r"LOAD_FILE|REPLACE INTO n2"
+)
+LEFT_OUT: dict[str, str] = {
+    "o_autocommit_single": _MULTI_TABLE + r"|IGNORE|ON DUPLICATE|REPLACE INTO n ",
+    "o_drop_lists": _TEMPORARY,
+    "o_images": r"ON DUPLICATE",
+    "o_unsafe": _UNSAFE,
+    "o_v1rows": r"ON DUPLICATE",
+}
+# Samples of which nothing is left without what our SQL does not have yet.
+NOT_RUN: dict[str, str] = {
+    "o_create_select": "CREATE TABLE .. SELECT",
+    "o_temp_matrix": "CREATE TEMPORARY TABLE",
+    "o_temp_sticky": "CREATE TEMPORARY TABLE",
+    "o_trigger": "CREATE TRIGGER",
+}
+# (version, sample): why its log or answers differ. An entry that is no longer true fails.
+_TABLE_MAP_BUG = "5.1.27 takes the table map of a failed statement as written: a bug that is not imitated"
+_TRUNCATE_COUNTS = "5.1.27 counts the rows that TRUNCATE deletes from an InnoDB table"
+KNOWN_GAPS: dict[tuple[str, str], str] = {
+    ("5.1.27", "o_fail_then_row"): _TABLE_MAP_BUG,
+    ("5.1.27", "o_autocommit_single_row"): _TABLE_MAP_BUG,
+    ("5.1.27", "o_autocommit_single_statement"): _TRUNCATE_COUNTS,
+    ("5.1.27", "o_autocommit_single_mixed"): _TRUNCATE_COUNTS,
+}
+
+
+def _kind(sample: str) -> str:
+    """`o_trx_orders_row` -> `o_trx_orders`."""
+    return re.sub(r"_(statement|mixed|row)$", "", sample)
+
+
+def _parameters(*, left_out: bool) -> list[Any]:
+    chosen = []
+    for path in SAMPLES:
+        kind, key = _kind(path.name), (path.parent.name, path.name)
+        if kind in NOT_RUN or (kind in LEFT_OUT) is not left_out:
+            continue
+        marks = [pytest.mark.xfail(reason=KNOWN_GAPS[key], strict=True)] if key in KNOWN_GAPS else []
+        chosen.append(pytest.param(path, id="-".join(key), marks=marks))
+    return chosen
+
+
+def _sidecar(sample: Path) -> dict[str, Any]:
+    """Where a field is absent, there was nothing of it."""
+    sidecar: dict[str, Any] = json.loads((sample / "sidecar.json").read_text("utf-8"))
+    for statement in sidecar["statements"]:
+        statement["warnings"] = statement.get("warnings") or []
+        statement.setdefault("error", None)
+        for name in ("affected", "insert_id"):
+            statement[name] = None if statement["error"] else statement.get(name) or 0
+    return sidecar
+
+
+def _scenario(sample: Path) -> Scenario:
+    return read_scenario(ORACLE / "scenarios" / f"{sample.name}.scn")
+
+
+def _chance(sample: Path) -> Chance:
+    """UUID() gives what it gave the real server, as far as rows show it."""
+    text = re.compile(rb"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+    files = b"".join(path.read_bytes() for path in sorted(sample.glob("binlog.0*[0-9]")))
+    found = iter([UUID(word.decode()) for word in text.findall(files)])
+    return Chance(uuid_source=lambda: next(found, UUID(int=0)))
+
+
+def test_the_samples_are_there(shared_dir: Path) -> None:
+    assert len({path.parent.name for path in SAMPLES}) == 7
+    assert {_kind(path.name) for path in SAMPLES} >= LEFT_OUT.keys() | NOT_RUN.keys()
+    assert {(path.parent.name, path.name) for path in SAMPLES} >= KNOWN_GAPS.keys()
+
+
+@pytest.mark.parametrize("sample", _parameters(left_out=False))
+def test_a_sample_gives_the_log_that_the_real_server_wrote(sample: Path, tmp_path: Path) -> None:
+    sidecar = _sidecar(sample)
+    found = compare_with_captured(
+        _scenario(sample),
+        sample,
+        [file["name"] for file in sidecar["files"]],
+        sidecar,
+        tmp_path,
+        chance=_chance(sample),
+        server_options=sidecar["server"]["options"],
+        profile=sample.parent.name,
+    )
+    assert found.is_equal, str(found)
+
+
+@pytest.mark.parametrize("sample", _parameters(left_out=True))
+def test_what_is_left_of_a_sample_writes_and_answers_as_the_real_server_did(sample: Path, tmp_path: Path) -> None:
+    pattern = re.compile(LEFT_OUT[_kind(sample.name)])
+    sidecar, scenario = _sidecar(sample), _scenario(sample)
+    steps = tuple(step for step in scenario.steps if not _is_left_out(step, pattern))
+    assert len(steps) < len(scenario.steps)
+    result = run_scenario(
+        dataclasses.replace(scenario, steps=steps),
+        tmp_path,
+        sidecar["server"]["options"],
+        chance=_chance(sample),
+        profile=sample.parent.name,
+    )
+    sidecar["statements"] = theirs = list(_written(sidecar, sample))
+    kept = [statement for statement in theirs if not pattern.search(statement["sql"])]
+    ours = list(_written(result.sidecar, tmp_path))
+    for number, (one, other) in enumerate(zip(kept, ours, strict=True)):
+        one["n"] = other["n"] = number
+    answers = [side | {"binlog_end": None} for side in kept], [side | {"binlog_end": None} for side in ours]
+    assert compare_sidecars({"statements": answers[0]}, {"statements": answers[1]}) == []
+    for one, other in zip(kept, ours, strict=True):
+        assert [_name(body) for body, *_ in other["events"]] == [_name(body) for body, *_ in one["events"]], one["sql"]
+        for (their_body, *their_rest), (our_body, *our_rest) in zip(one["events"], other["events"], strict=True):
+            found = list(field_differences(their_body, our_body)), their_rest, our_rest
+            assert (found[0], found[2]) == ([], found[1]), one["sql"]
+
+
+def _is_left_out(step: Step, pattern: re.Pattern[str]) -> bool:
+    return step.kind is StepKind.STATEMENT and pattern.search(step.text) is not None
+
+
+def _written(sidecar: dict[str, Any], folder: Path) -> Iterator[dict[str, Any]]:
+    """The statements of the run phase with what each wrote: masked bodies, flags, sizes."""
+    masker = Masker(server_uuid=None)
+    events = [
+        ((path.name, event.position), (_masked(masker.mask(event).body), event.header.flags, event.header.size))
+        for path in sorted(folder.glob("binlog.0*[0-9]"))
+        for event in read_events(path)
+        if not isinstance(event.body, FormatDescription)
+    ]
+    begin = ("", 0)
+    for statement in sidecar["statements"]:
+        end = statement.get("binlog_end")
+        if not statement.get("sql") or end is None or statement["phase"] == "setup":
+            continue
+        place = (end["file"], end["pos"])
+        yield statement | {"events": [event for at, event in events if begin <= at < place]}
+        begin = place
+
+
+def _masked(body: Declared) -> Declared:
+    """Without what the statements left out have moved."""
+    if isinstance(body, Gtid):
+        return dataclasses.replace(body, last_committed=None, sequence_number=None)
+    return body
+
+
+def _name(body: Declared) -> str:
+    return f"{type(body).__name__} {getattr(body, 'query', b'').decode()}"
+
+
+@pytest.mark.parametrize("kind", NOT_RUN)
+def test_a_sample_that_is_not_run_is_refused_for_the_reason_given(kind: str, shared_dir: Path, tmp_path: Path) -> None:
+    sample = next(path for path in SAMPLES if _kind(path.name) == kind)
+    with pytest.raises(ScenarioError, match=re.escape(f"not supported: {NOT_RUN[kind]}".replace(" .. ", " ... "))):
+        run_scenario(_scenario(sample), tmp_path)
+
+
+@pytest.mark.parametrize("kind", LEFT_OUT)
+def test_statements_are_left_out_only_where_our_sql_refuses_one(kind: str, shared_dir: Path, tmp_path: Path) -> None:
+    sample = next(path for path in SAMPLES if _kind(path.name) == kind)
+    with pytest.raises(ScenarioError, match="not supported"):
+        run_scenario(_scenario(sample), tmp_path, profile=sample.parent.name)
