@@ -40,8 +40,11 @@ def decoding_pairs(runs: str) -> Iterator[tuple[bytes, str | None]]:
         first, _, last = sequences.partition("-")
         length = len(first) // 2
         numbers = range(number_of(bytes.fromhex(first)), number_of(bytes.fromhex(last or first)) + 1)
-        for step, number in enumerate(numbers):
-            yield sequence_of(number, length), None if code == NOTHING else chr(int(code, 16) + step)
+        if code == NOTHING:
+            yield from ((sequence_of(number, length), None) for number in numbers)
+        else:
+            for point, number in enumerate(numbers, int(code, 16)):
+                yield sequence_of(number, length), chr(point)
 
 
 def encoding_pairs(runs: str) -> Iterator[tuple[str, bytes | None]]:
@@ -49,6 +52,10 @@ def encoding_pairs(runs: str) -> Iterator[tuple[str, bytes | None]]:
     for run in runs.split():
         codes, _, sequence = run.partition(":")
         first, _, last = codes.partition("-")
-        start = 0 if sequence == NOTHING else number_of(bytes.fromhex(sequence))
-        for step, code in enumerate(range(int(first, 16), int(last or first, 16) + 1)):
-            yield chr(code), None if sequence == NOTHING else sequence_of(start + step, len(sequence) // 2)
+        points = range(int(first, 16), int(last or first, 16) + 1)
+        if sequence == NOTHING:
+            yield from ((chr(point), None) for point in points)
+        else:
+            length = len(sequence) // 2
+            for number, point in enumerate(points, number_of(bytes.fromhex(sequence))):
+                yield chr(point), sequence_of(number, length)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from binwriter.formats.charsets import CHARSET_NAMES, Charset, charset_by_name
+from binwriter.formats.charsets.runs import number_of, sequence_of
 from binwriter.formats.collations import COLLATIONS, default_collation
 from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.integration.charset_capture import BY_ENCODING_ALONE, digest
@@ -24,6 +25,7 @@ NAMES = [name for name in CHARSET_NAMES if name != "binary"]
 WITH_TABLES = [name for name in NAMES if name not in BY_ENCODING_ALONE]
 # A joined text of this many characters at a time: the whole-string path and the one by characters both run.
 CHUNK = 4096
+LONG_RUN = 50_000
 
 
 @pytest.fixture(scope="module")
@@ -51,13 +53,37 @@ def in_chunks(items: list[Any]) -> list[list[Any]]:
 
 @pytest.mark.parametrize("name", WITH_TABLES)
 def test_character_set(captured: dict[str, Any], name: str) -> None:
-    """One test for all four, because gb18030's table is large."""
     charset = charset_by_name(name)
-    decoding, encoding = captured_decoding(captured, name), captured_encoding(captured, name)
+    table = captured["charsets"][name]
+    # gb18030 has a million characters above U+FFFF in one run, and half a million sequences without a character
+    kept = {"charsets": {name: {way: thinned(table[way]) for way in ("decoding", "encoding")}}}
+    decoding, encoding = captured_decoding(kept, name), captured_encoding(kept, name)
     check_decoding(charset, decoding)
     check_encoding(charset, encoding)
     check_ill_formed(charset, decoding)
     check_one_to_one(charset, decoding, encoding)
+
+
+def thinned(runs: str) -> str:
+    """Of gb18030's longest runs the beginning and the end."""
+    return " ".join(part for run in runs.split() for part in ends_of(run))
+
+
+def ends_of(run: str) -> list[str]:
+    left, _, right = run.partition(":")
+    first, _, last = left.partition("-")
+    if len(first) == 8 and last:
+        start, end = number_of(bytes.fromhex(first)), number_of(bytes.fromhex(last))
+        if end - start > 2 * LONG_RUN:
+            middle, rest = sequence_of(start + LONG_RUN, 4).hex(), sequence_of(end - LONG_RUN, 4).hex()
+            code = right if right == "-" else f"{int(right, 16) + end - LONG_RUN - start:x}"
+            return [f"{first}-{middle}:{right}", f"{rest}-{last}:{code}"]
+    if len(right) == 8 and last:
+        start, end = int(first, 16), int(last, 16)
+        if end - start > 2 * LONG_RUN:
+            rest = sequence_of(number_of(bytes.fromhex(right)) + end - LONG_RUN - start, 4).hex()
+            return [f"{first}-{start + LONG_RUN:x}:{right}", f"{end - LONG_RUN:x}-{last}:{rest}"]
+    return [run]
 
 
 def check_decoding(charset: Charset, decoding: dict[bytes, str | None]) -> None:
@@ -76,7 +102,9 @@ def check_encoding(charset: Charset, encoding: dict[str, bytes]) -> None:
     for chunk in in_chunks(list(encoding.items())):
         assert charset.encode("".join(character for character, _ in chunk)) == b"".join(data for _, data in chunk)
     missing = [character for character in map(chr, range(0x3400)) if character not in encoding]
-    for character in (*missing, *(c for c in "丂가豈\ue000ﬀ😀\U00020000" if c not in encoding)):
+    if charset.name != "gb18030":  # it has all
+        missing += [character for character in "丂가豈\ue000ﬀ😀\U00020000" if character not in encoding]
+    for character in missing:
         with pytest.raises(EncodeError, match=f"is not in character set {charset.name}$"):
             charset.encode(character)
     if missing:
@@ -101,7 +129,10 @@ def check_ill_formed(charset: Charset, decoding: dict[bytes, str | None]) -> Non
 
 def check_one_to_one(charset: Charset, decoding: dict[bytes, str | None], encoding: dict[str, bytes]) -> None:
     """Where it is false, `decode_or_bytes` finds the characters that do not encode to the same bytes."""
-    second_codes = [data for data, character in decoding.items() if character and encoding.get(character) != data]
+    both = [(data, character) for data, character in decoding.items() if character]
+    if charset.name == "gb18030":  # thinned at different places
+        both = [(data, character) for data, character in both if character in encoding]
+    second_codes = [data for data, character in both if encoding.get(character) != data]
     assert charset.one_to_one == (not second_codes)
     for data in second_codes:
         assert charset.decode_or_bytes(data) == data
