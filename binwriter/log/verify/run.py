@@ -14,19 +14,21 @@ from binwriter.log.verify.facts import LogFacts, Seen
 from binwriter.log.verify.file_checks import FILE_CHECKS
 from binwriter.log.verify.finding import Check, Finding
 from binwriter.log.verify.groups import GROUP_CHECKS, GroupStructure
-from binwriter.log.verify.gtids import GTID_CHECKS
+from binwriter.log.verify.gtids import GTID_CHECKS, Gtids
 from binwriter.log.verify.rebuild import Rebuild, RebuildCounts
 from binwriter.log.verify.scan import FRAMING_CHECKS, Scanner
 from binwriter.log.verify.series import SERIES_CHECKS, STDIN, Index, RotateTarget, follows, targets
 from binwriter.log.verify.statements import STATEMENT_CHECKS
-from binwriter.log.verify.table_checks import TABLE_CHECKS
+from binwriter.log.verify.table_checks import TABLE_CHECKS, TableDescription
+from binwriter.log.verify.values import VALUE_CHECKS
 
 _ALL: tuple[type[Check], ...] = (
     *FRAMING_CHECKS,
     *FILE_CHECKS,
     *GROUP_CHECKS,
-    *STATEMENT_CHECKS,
     *TABLE_CHECKS,
+    *STATEMENT_CHECKS,
+    *VALUE_CHECKS,
     *GTID_CHECKS,
     *SERIES_CHECKS,
     Rebuild,
@@ -39,13 +41,14 @@ CHECKS: dict[str, str] = {check.name: check.summary for check in _ALL}
 _FED: tuple[type[Check], ...] = (
     *GROUP_CHECKS,
     *FILE_CHECKS,
-    *STATEMENT_CHECKS,
     *TABLE_CHECKS,
+    *STATEMENT_CHECKS,
+    *VALUE_CHECKS,
     *GTID_CHECKS,
     RotateTarget,
 )
 # They run even if nobody wants their findings, because others need what they find out.
-_NEEDED = frozenset({GroupStructure.name, "gtid"})
+_NEEDED = frozenset({GroupStructure.name, Gtids.name, TableDescription.name})
 
 # Called with the file and the bytes of it that are done.
 Progress = Callable[[str, int], None]

@@ -2,14 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from binwriter.errors import CorruptLogError
+from binwriter.formats.columns.rows_data import RowChange
+from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.columns.values import StoredCell
+from binwriter.formats.constants import ColumnType
 from binwriter.formats.events import TableMap
 from binwriter.formats.events.table_metadata import metadata_value
 from binwriter.log.rows import MappedTable, OpenTables, TableRows
 from binwriter.log.verify.facts import EARLY_TREES, LogFacts, Seen
 from binwriter.log.verify.finding import Check, Finding
+
+# Each value of these has one form, so other bytes are out of their range: a member that is not there, minute 63.
+_ONE_FORM = frozenset(
+    {
+        ColumnType.ENUM,
+        ColumnType.SET,
+        ColumnType.VECTOR,
+        ColumnType.DATE,
+        ColumnType.TIME2,
+        ColumnType.DATETIME2,
+        ColumnType.TIMESTAMP2,
+    }
+)
+# bytes of a cell that a message shows
+_SHOWN = 16
+
+_TEXT = frozenset({ColumnType.STRING, ColumnType.VAR_STRING, ColumnType.VARCHAR, ColumnType.BLOB})
+# Bytes of a cell that a message shows.
+_SHOWN = 16
 
 
 def _reason(seen: Seen, error: CorruptLogError) -> str:
@@ -35,7 +58,9 @@ class TableDescription(Check):
                 self._known.clear()
             self._known[key] = self._problem(body)
         problem = self._known[key]
+        log.unclear_tables.discard(body.table_id)
         if problem is not None:
+            log.unclear_tables.add(body.table_id)
             yield self.error(log, seen.position, problem)
 
     def _problem(self, body: TableMap) -> str | None:
@@ -46,6 +71,24 @@ class TableDescription(Check):
         except CorruptLogError as error:
             return str(error)
         return None if len(specs) == len(body.column_types) else "columns without types"
+
+
+def _impossible_cell(specs: Sequence[ColumnSpec], changes: Sequence[RowChange]) -> str:
+    """The first cell whose bytes are no value of its column's type; "" if there is none.
+
+    A note, because real servers have written such cells: text that is not in its character set, for instance.
+    """
+    for number, change in enumerate(changes, 1):
+        for image in (change.before, change.after):
+            for column, value in zip(image.columns, image.values, strict=True) if image else ():
+                spec = specs[column]
+                if type(value) is StoredCell and (value.value is None or spec.type in _ONE_FORM):
+                    return f"row {number}: column {spec.name!r}: no {spec.type.name} has the bytes {_hex(value.stored)}"
+    return ""
+
+
+def _hex(stored: bytes) -> str:
+    return stored[:_SHOWN].hex(" ") + " ..." * (len(stored) > _SHOWN)
 
 
 class RowData(Check):
@@ -72,9 +115,12 @@ class RowData(Check):
         if len(specs) != found.body.column_count:
             return  # said by `rows`
         try:
-            found.changes()
+            changes = found.changes()
         except CorruptLogError as error:
             yield self.error(log, seen.position, _reason(seen, error))
+            return
+        if problem := _impossible_cell(specs, changes):
+            yield self.note(log, seen.position, problem)
 
     def _found(self, seen: Seen) -> TableRows | None:
         try:

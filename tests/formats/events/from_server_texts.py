@@ -11,6 +11,8 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date, datetime, timedelta
+from decimal import Decimal
 from uuid import UUID
 
 from binwriter.formats.columns.row_image import RowFormat, RowImage, column_bitmap
@@ -18,6 +20,7 @@ from binwriter.formats.columns.rows_data import RowChange, encode_rows
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.table_metadata import optional_metadata
 from binwriter.formats.columns.values import JsonDiff, JsonDiffOperation, JsonDiffs, JsonDocument
+from binwriter.formats.columns.vector import vector
 from binwriter.formats.constants import (
     BINLOG_MAGIC,
     ChecksumAlgorithm,
@@ -515,9 +518,26 @@ _DIFFS = {
 }
 
 
+def _time(text: str) -> timedelta:
+    sign = -1 if text.startswith("-") else 1
+    hours, minutes, seconds = (int(part) for part in text.strip("-").split(":"))
+    return sign * timedelta(hours=hours, minutes=minutes, seconds=seconds)
+
+
+_VALUES: dict[ColumnType, Callable[[str], object]] = {
+    ColumnType.NEWDECIMAL: Decimal,
+    ColumnType.DATE: lambda text: date(*(int(part) for part in text.split(":"))),
+    ColumnType.TIME2: _time,
+    ColumnType.DATETIME2: datetime.fromisoformat,
+    ColumnType.VECTOR: lambda text: vector(float(entry) for entry in text.strip("[]").split(",")),
+}
+
+
 def _value(text: str, spec: ColumnSpec) -> object:
     if text == "NULL":
         return None
+    if spec.type in _VALUES:
+        return _VALUES[spec.type](text.strip("'"))
     if spec.type is not ColumnType.JSON:
         return text[1:-1] if text.startswith("'") else int(text.split()[0])
     if text.startswith("@"):

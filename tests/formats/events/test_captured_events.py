@@ -46,6 +46,21 @@ STATED: dict[str, Stated] = {
     "anonymous_groups": Stated(
         tables={"t": (ID, varchar("a", 1000)), "k": (ID,), "n": (integer("id"),)}, primary={"n": ()}
     ),
+    "cells": Stated(
+        tables={
+            "c": (
+                ID,
+                ColumnSpec("d", ColumnType.NEWDECIMAL, precision=10, scale=2),
+                ColumnSpec("da", ColumnType.DATE),
+                ColumnSpec("ti", ColumnType.TIME2),
+                ColumnSpec("dt", ColumnType.DATETIME2, fsp=3),
+                document("j"),
+                ColumnSpec("e", ColumnType.ENUM, members=("a", "b"), collation=UTF8MB4),
+                ColumnSpec("v", ColumnType.VECTOR, length=2),
+                varchar("s", 20),
+            )
+        }
+    ),
     "compression": Stated(tables={"t": (ID, varchar("a", 2000))}, levels=(3, 3, 3, 19, 19)),
     "incident": Stated(tables={"m": (integer("id"), text("a"))}),
     "partial_json": Stated(tables={"t": (ID, document("a"), document("b"), varchar("c", 20))}),
