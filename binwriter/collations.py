@@ -10,7 +10,7 @@ from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import COLLATIONS, Collation, collation_by_name
 
 _NAMES = """
-    ascii_general_ci ascii_bin binary cp1251_general_ci cp1251_bin gbk_chinese_ci gbk_bin
+    ascii_general_ci ascii_bin binary cp1251_general_ci cp1251_bin gbk_bin
     latin1_german1_ci latin1_swedish_ci latin1_danish_ci latin1_german2_ci latin1_bin latin1_general_ci
     latin1_general_cs latin1_spanish_ci latin2_general_ci latin2_bin
     ucs2_general_ci ucs2_bin utf16_general_ci utf16_bin utf32_general_ci utf32_bin
@@ -18,7 +18,12 @@ _NAMES = """
     utf8mb4_general_ci utf8mb4_bin utf8mb4_unicode_ci utf8mb4_unicode_520_ci
     utf8mb4_0900_ai_ci utf8mb4_0900_as_cs utf8mb4_0900_as_ci utf8mb4_0900_bin
 """
-SUPPORTED_COLLATIONS: frozenset[int] = frozenset(collation_by_name(name).id for name in _NAMES.split())
+# gbk's values may be written, read and logged; comparing them needs its table of pinyin, and is refused by `sort_key`.
+_NOT_COMPARED = "gbk_chinese_ci"
+SUPPORTED_COLLATIONS: frozenset[int] = frozenset(
+    collation_by_name(name).id for name in (*_NAMES.split(), _NOT_COMPARED)
+)
+COMPARED_COLLATIONS: frozenset[int] = SUPPORTED_COLLATIONS - {collation_by_name(_NOT_COMPARED).id}
 _SUPPORTED_CHARSETS = frozenset(COLLATIONS[number].charset for number in SUPPORTED_COLLATIONS)
 
 

@@ -22,7 +22,8 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from binwriter.collations import supported
-from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id, default_collation
+from binwriter.errors import UnsupportedError
+from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collation_by_id, default_collation
 from binwriter.sql.collation_weights import GENERAL_CI, GERMAN2_EXPANSIONS, SINGLE_BYTE
 
 SortKey = bytes | str | tuple[str, ...]
@@ -164,6 +165,13 @@ def _code_points(text: str) -> str:
     return text
 
 
+def _encoded(collation: Collation) -> Callable[[str], bytes]:
+    """The key function of a *_bin collation that goes by the bytes: those of the euro sign come early in latin1."""
+    return lambda text: collation.encode_replacing(_padded(text))
+
+
+_BY_CODE_POINT = frozenset(("utf8mb3", "utf8mb4", "ucs2", "utf16", "utf32"))
+
 _BY_NAME: dict[str, Callable[[str], SortKey]] = {
     **{name: _single_byte(name) for name in SINGLE_BYTE},
     "latin1_german2_ci": _german2_ci,
@@ -176,17 +184,21 @@ _BY_NAME: dict[str, Callable[[str], SortKey]] = {
 _BY_SUFFIX: tuple[tuple[str, Callable[[str], SortKey]], ...] = (
     ("_unicode_520_ci", _unicode_520_ci),
     ("_unicode_ci", _unicode_ci),
-    ("_bin", _padded),
-    ("_cs", _padded),
-    ("_ci", _general_ci),
+    ("_general_ci", _general_ci),
 )
 
 
 @lru_cache(maxsize=512)
 def _key_function(collation_id: int) -> Callable[[str], SortKey]:
-    name = supported(collation_by_id(collation_id)).name
-    exact = _BY_NAME.get(name)
-    return exact or next(function for suffix, function in _BY_SUFFIX if name.endswith(suffix))
+    collation = supported(collation_by_id(collation_id))
+    if exact := _BY_NAME.get(collation.name):
+        return exact
+    if collation.name.endswith("_bin"):
+        return _padded if collation.charset in _BY_CODE_POINT else _encoded(collation)
+    for suffix, function in _BY_SUFFIX:
+        if collation.name.endswith(suffix):
+            return function
+    raise UnsupportedError(f"comparing by collation {collation.name}")
 
 
 def sort_key(value: str | bytes, collation_id: int) -> SortKey:
