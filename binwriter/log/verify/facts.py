@@ -65,7 +65,8 @@ class LogFacts:
     is_cut: the reading ended before the file did. has_damage: some event could not be read.
     previous: the file before this one, if it was given and its number is the one before. groups: complete ones.
     group: the one that is open; ended: the one that the latest event ended. previous_gtids: as the file states them;
-    own_gtids: of its groups. next_file: what its Rotate event names.
+    own_gtids: of its groups. next_file: what its Rotate event names. unclear_tables: table ids whose Table_map
+    contradicts itself.
     """
 
     file: str
@@ -85,6 +86,7 @@ class LogFacts:
     group: Group | None = None
     ended: Group | None = None
     previous_gtids: GtidSet | None = field(default=None, repr=False)
+    unclear_tables: set[int] = field(default_factory=set, repr=False)
     own_gtids: GtidSet = field(default_factory=GtidSet, repr=False)
     _version: tuple[int, int, int] = field(default=(0, 0, 0), repr=False)
 

@@ -33,6 +33,11 @@ class Gtids(Check):
     def event(self, log: LogFacts, seen: Seen) -> Iterator[Finding]:
         body = seen.body
         if isinstance(body, PreviousGtids):
+            for entry in body.gtid_set:
+                for first, end in entry.intervals:
+                    if not 1 <= first < end <= MAX_GNO + 1:
+                        reason = f"{entry.uuid}: {first} to {end - 1} is no interval of GTID numbers"
+                        yield self.error(log, seen.position, reason)
             log.previous_gtids = GtidSet.from_previous_gtids(body)
             self._executed.update(log.previous_gtids)
             return
@@ -72,7 +77,11 @@ class LogicalClock(Check):
         if not seen.intact:
             self._latest = None
         body = seen.body
-        if not isinstance(body, Gtid | TaggedGtid) or not body.sequence_number or body.last_committed is None:
+        if not isinstance(body, Gtid | TaggedGtid):
+            return
+        if not body.sequence_number or body.last_committed is None:
+            if body.last_committed is None and log.always_gtid:
+                self._latest = None  # said by `value`
             return
         sequence, latest = body.sequence_number, self._latest
         self._latest = sequence
@@ -131,7 +140,7 @@ class PreviousGtidsAcrossFiles(Check):
 
     def event(self, log: LogFacts, seen: Seen) -> Iterator[Finding]:
         self._place += 1
-        if log.is_relay:
+        if log.is_relay or log.description is None:
             return
         is_second = self._place == 2
         if seen.type == EventType.PREVIOUS_GTIDS:

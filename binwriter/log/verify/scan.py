@@ -16,12 +16,12 @@ from typing import BinaryIO
 from binwriter.errors import CorruptLogError
 from binwriter.formats.constants import BINLOG_MAGIC, ENCRYPTED_BINLOG_MAGIC, ChecksumAlgorithm, EventType, HeaderFlag
 from binwriter.formats.encryption import ENCRYPTION_HEADER_LENGTH, describe_encryption
-from binwriter.formats.events import FormatDescription, ParseContext
+from binwriter.formats.events import ParseContext
 from binwriter.formats.header import CHECKSUM_LENGTH, HEADER_LENGTH, EventHeader, checksum_of, unframe
 from binwriter.formats.primitives import read_in_pieces
 from binwriter.log.reader import LogEvent, description_in_force, nested_events
+from binwriter.log.verify.description import implausible, knows_type
 from binwriter.log.verify.facts import LogFacts, Seen, is_early
-from binwriter.log.verify.file_checks import Description
 from binwriter.log.verify.finding import Check, Finding
 
 _POSITION_MASK = 0xFFFFFFFF
@@ -41,6 +41,7 @@ _NEVER_NESTED = frozenset(
     }
 )
 _SENT_BY_MASTER = frozenset({EventType.ROTATE, EventType.FORMAT_DESCRIPTION})
+_KNOWN_FLAGS = sum(HeaderFlag)
 _HEADERS_ONLY = "the events behind it are checked in their headers only"
 
 
@@ -69,6 +70,16 @@ class Checksum(Check):
     summary = "every checksum is right"
 
 
+class Description(Check):
+    name = "description"
+    summary = "a format description comes first, can be read and is plausible"
+
+
+class KnownType(Check):
+    name = "event-type"
+    summary = "every event's type is one that the format description counts"
+
+
 class Body(Check):
     name = "body"
     summary = "every body can be parsed"
@@ -81,6 +92,7 @@ class Payload(Check):
 
 _MAGIC, _TRUNCATED, _LENGTH, _POSITION = Magic(), Truncated(), Length(), EndPosition()
 _CHECKSUM, _DESCRIPTION, _BODY, _PAYLOAD = Checksum(), Description(), Body(), Payload()
+_KNOWN_TYPE = KnownType()
 
 
 @dataclass
@@ -183,9 +195,10 @@ class Scanner:
         if len(following) < HEADER_LENGTH:
             return True
         following_frame = _Frame(frame.end, following, EventHeader.parse(following))
-        size = following_frame.header.size
+        header = following_frame.header
         fits = self._log.size is None or following_frame.end <= self._log.size
-        return size >= HEADER_LENGTH and fits and self._agrees(following_frame)
+        is_header = header.size >= HEADER_LENGTH and header.type and not header.flags & ~_KNOWN_FLAGS
+        return bool(is_header) and fits and self._agrees(following_frame)
 
     def _event(self, frame: _Frame, raw: bytes, following: bytes) -> Iterator[Seen | Finding]:
         log, header, position = self._log, frame.header, frame.position
@@ -196,7 +209,7 @@ class Scanner:
                 checksum=self._checksum,
                 position=position,
                 verify=False,
-                header_length=self._context.header_length,
+                header_length=self._context.header_length if self._trusted else HEADER_LENGTH,
             )
         except CorruptLogError:
             body, crc = raw[HEADER_LENGTH:], None
@@ -223,8 +236,8 @@ class Scanner:
         elif not agrees:
             reason = f"end_log_pos {header.log_pos}, but the event ends at {frame.end}"
             yield _POSITION.error(log, position, reason)
-        if is_right and (problem := self._describe(frame, body)) is not None:
-            yield problem
+        if is_right:
+            yield from self._describe(frame, body)
         event = self._seen(frame, raw, body, crc, intact=is_right and self._trusted)
         if not event.intact:
             yield event
@@ -235,26 +248,30 @@ class Scanner:
         if frame.header.type == EventType.FORMAT_DESCRIPTION:
             self._trusted, self._complained = False, True
 
-    def _describe(self, frame: _Frame, body: bytes) -> Finding | None:
+    def _describe(self, frame: _Frame, body: bytes) -> Iterator[Finding]:
         """Takes the description in that this event may be, and says so if there is none for it."""
         header, first = frame.header, frame.position == len(BINLOG_MAGIC)
+        if self._complained and header.type != EventType.FORMAT_DESCRIPTION:
+            return
         try:
-            if self._complained and header.type != EventType.FORMAT_DESCRIPTION:
-                return None
             description = description_in_force(header, body, self._context, first)
         except CorruptLogError as error:
             self._trusted, self._complained = False, True
-            return _DESCRIPTION.error(self._log, frame.position, f"{error}: {_HEADERS_ONLY}")
-        if description is not None:
-            self._adopt(description)
-        elif self._context.format_description is None:
-            self._trusted = True  # Rotate before the master's description
-        return None
-
-    def _adopt(self, description: FormatDescription) -> None:
+            yield _DESCRIPTION.error(self._log, frame.position, f"{error}: {_HEADERS_ONLY}")
+            return
+        if description is None:
+            # Rotate before the master's description in a relay log of 4.0
+            self._trusted = self._trusted or self._context.format_description is None
+            return
         self._context = ParseContext(description)
         self._checksum = description.checksum
-        self._trusted, self._complained = True, False
+        reasons = (
+            list(implausible(description, self._log.is_relay)) if header.type == EventType.FORMAT_DESCRIPTION else []
+        )
+        self._trusted, self._complained = not reasons, bool(reasons)
+        if reasons:
+            reason = f"format description: {'; '.join(reasons)}: {_HEADERS_ONLY}"
+            yield _DESCRIPTION.error(self._log, frame.position, reason)
 
     def _seen(self, frame: _Frame, raw: bytes, body: bytes, crc: int | None, *, intact: bool) -> Seen:
         event = LogEvent(self._log.file, frame.position, frame.header, raw, body, crc, self._context)
@@ -262,6 +279,10 @@ class Scanner:
 
     def _parsed(self, seen: Seen) -> Iterator[Seen | Finding]:
         event = seen.event
+        if (problem := self._unknown_type(event)) is not None:
+            yield problem
+            yield Seen(event, None, intact=False)
+            return
         try:
             body = event.body
         except CorruptLogError as error:
@@ -272,6 +293,15 @@ class Scanner:
         if event.type == EventType.TRANSACTION_PAYLOAD:
             yield from self._nested(event)
 
+    def _unknown_type(self, event: LogEvent) -> Finding | None:
+        description, number = event.context.format_description, event.header.type
+        if description is None or knows_type(description, number):
+            return None
+        count = len(description.post_header_lengths)
+        reason = f"event type {number}, which {description.server_version} ({count} types) does not know"
+        is_ignorable = event.header.flags & HeaderFlag.IGNORABLE
+        return (_KNOWN_TYPE.note if is_ignorable else _KNOWN_TYPE.error)(self._log, event.position, reason)
+
     def _nested(self, event: LogEvent) -> Iterator[Seen | Finding]:
         try:
             for inner in nested_events(event):
@@ -280,6 +310,10 @@ class Scanner:
                     yield _PAYLOAD.error(self._log, event.position, reason)
                     yield Seen(inner, None, intact=False)
                     return
+                if (problem := self._unknown_type(inner)) is not None:
+                    yield problem
+                    yield Seen(inner, None, intact=False)
+                    continue
                 try:
                     body = inner.body
                 except CorruptLogError as error:
@@ -296,7 +330,17 @@ class Scanner:
         return str(error).removeprefix(f"{event.file}:{event.position}: ")
 
 
-FRAMING_CHECKS: tuple[type[Check], ...] = (Magic, Truncated, Length, EndPosition, Checksum, Body, Payload)
+FRAMING_CHECKS: tuple[type[Check], ...] = (
+    Magic,
+    Truncated,
+    Length,
+    EndPosition,
+    Checksum,
+    Description,
+    KnownType,
+    Body,
+    Payload,
+)
 
 
 def _size_of(stream: BinaryIO) -> int | None:

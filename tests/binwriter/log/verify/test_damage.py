@@ -1,0 +1,66 @@
+"""Every truncation and every flipped byte of a small file is found, and nothing makes the verification fail."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from binwriter.log.verify import CHECKS, Severity, verify_files
+from tests.binwriter.log.verify.edited_logs import GOLDEN, SMALL
+from tests.formats.log_files import log_files
+
+PAYLOAD = GOLDEN / "relay" / "relay-bin.000008"
+STEP = 3
+
+
+@pytest.mark.parametrize("path", [SMALL, PAYLOAD], ids=lambda path: path.name)
+def test_every_flipped_byte_is_found(path: Path, tmp_path: Path) -> None:
+    data, target = path.read_bytes(), tmp_path / path.name
+    for place in range(0, len(data), STEP):
+        flipped = bytearray(data)
+        flipped[place] ^= 0xFF
+        target.write_bytes(flipped)
+        findings = list(verify_files([target], rebuild=True))
+        assert 1 <= len(findings) <= 2, (place, [str(finding) for finding in findings])
+        assert all(finding.position <= place for finding in findings), [str(finding) for finding in findings]
+
+
+@pytest.mark.parametrize("path", [SMALL, PAYLOAD], ids=lambda path: path.name)
+def test_every_truncation_is_found(path: Path, tmp_path: Path) -> None:
+    data, target = path.read_bytes(), tmp_path / path.name
+    for length in range(0, len(data), STEP):
+        target.write_bytes(data[:length])
+        # a relay log may be cut between two events: that is how a replica leaves it
+        findings = list(verify_files([target]))
+        assert findings or path is PAYLOAD, length
+        assert len(findings) <= 1, [str(finding) for finding in findings]
+
+
+@pytest.mark.parametrize("fill", [b"\0", b"\xff"])
+def test_damage_without_checksums_never_fails(fill: bytes, shared_dir: Path, tmp_path: Path) -> None:
+    names = ("ver_5_1-wl2325_s.001", "mariadb-bin.000001", "bug33029-slave-relay-bin.000001", "write-full-row.binlog")
+    target = tmp_path / "log"
+    for name in names:
+        data = (shared_dir / "corpus" / name).read_bytes()[:4000]
+        for place in range(0, len(data), 41):
+            target.write_bytes(data[:place] + fill + data[place + 1 :])
+            for finding in verify_files([target], rebuild=True):
+                assert finding.check in CHECKS
+
+
+def test_files_that_begin_in_the_middle(shared_dir: Path, tmp_path: Path) -> None:
+    """As mysqlbinlog's --start-position would see them, without a description: said once, headers are still checked."""
+    target = tmp_path / "log"
+    for path in log_files(shared_dir / "oracle")[:4]:
+        data = path.read_bytes()
+        target.write_bytes(data[:4] + data[127:])
+        checks = [finding.check for finding in verify_files([target]) if finding.severity is Severity.ERROR]
+        assert checks[0] == "description"
+        assert set(checks[1:]) <= {"position"}, path
+
+
+def test_an_encrypted_file_is_named() -> None:
+    (finding,) = verify_files([GOLDEN / "encrypted" / "binlog.000002"])
+    assert (finding.position, finding.check) == (0, "magic")
+    assert "encrypted" in finding.reason
