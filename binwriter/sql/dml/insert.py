@@ -205,6 +205,7 @@ def _insert_row(run: DmlRun, target: _Target, row: Row) -> None:
 def _replace_row(run: DmlRun, target: _Target, row: Row) -> None:
     """REPLACE: a conflict on the last unique key is an update in place, any other a delete and another try."""
     data = target.data
+    run.touch(data.definition)  # the row is tried first, also where it turns out to be there already
     unique = [key for key in data.definition.keys if key.unique]
     while (conflict := data.duplicate(row)) is not None:
         key, row_id = conflict

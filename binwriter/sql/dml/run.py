@@ -61,25 +61,25 @@ class DmlRun:
     # ---------------------------------------------------------------------------------------------------
 
     def write(self, data: TableData, row: Row, assigned: frozenset[int] | None) -> None:
-        self._touch(data.definition)
+        self.touch(data.definition)
         self._refuse_duplicate(data, row)
         data.insert(row, self._undo_for(data.definition))
         self._changed(RowChange(data.definition, RowOperation.WRITE, None, row, assigned))
 
     def update(self, data: TableData, row_id: RowId, row: Row, assigned: frozenset[int] | None) -> None:
         before = data.row(row_id)
-        self._touch(data.definition)
+        self.touch(data.definition)
         self._refuse_duplicate(data, row, row_id)
         data.update(row_id, row, self._undo_for(data.definition))
         self._changed(RowChange(data.definition, RowOperation.UPDATE, before, row, assigned))
 
     def delete(self, data: TableData, row_id: RowId, assigned: frozenset[int] | None = frozenset()) -> None:
         before = data.row(row_id)
-        self._touch(data.definition)
+        self.touch(data.definition)
         data.delete(row_id, self._undo_for(data.definition))
         self._changed(RowChange(data.definition, RowOperation.DELETE, before, None, assigned))
 
-    def _touch(self, table: Table) -> None:
+    def touch(self, table: Table) -> None:
         """The engine counts as written as soon as a row write is tried (handler::mark_trx_read_write)."""
         if table.engine.two_phase:
             self.transactional_write = True
