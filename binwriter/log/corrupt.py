@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import cast
 
 from binwriter.errors import CorruptLogError, LogFileError
 from binwriter.formats.constants import BINLOG_MAGIC, EventType, RowsFlag
@@ -172,11 +173,8 @@ def _longer_group(gtid: LogEvent, event: LogEvent, longer: int) -> bytes:
         return b""
     description = gtid.context.format_description
     checksum = description.checksum if description else None
-    changed: Gtid | TaggedGtid = (
-        with_transaction_length(body, rest + longer, checksum)
-        if isinstance(body, Gtid)
-        else with_transaction_length(body, rest + longer, checksum)
-    )
+    # a type variable with constraints takes no union: either class will do
+    changed = with_transaction_length(cast(Gtid, body), rest + longer, checksum)
     subject = Subject(gtid.raw, gtid.position, gtid.checksum is not None, gtid.context)
     return subject.with_body(build_body(changed))
 

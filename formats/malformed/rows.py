@@ -192,9 +192,9 @@ def _date(spec: ColumnSpec, stored: bytes) -> bytes:
 
 
 def _time(spec: ColumnSpec, stored: bytes) -> bytes:
-    """At minute 63: in five bytes (DATETIME) it stands 6 bits from the end, in three (TIME) too."""
+    """At minute 63, not negative: the minutes stand 6 bits from the end of five bytes (DATETIME) or three (TIME)."""
     whole = 5 if spec.type is ColumnType.DATETIME2 else 3
-    number = int.from_bytes(stored[:whole], "big") | 63 << 6
+    number = int.from_bytes(stored[:whole], "big") | 1 << (8 * whole - 1) | 63 << 6
     return number.to_bytes(whole, "big") + stored[whole:]
 
 
@@ -204,7 +204,7 @@ def _json(document: bytes) -> Callable[[ColumnSpec, bytes], bytes]:
 
 def _enum(spec: ColumnSpec, stored: bytes) -> bytes | None:
     highest = (1 << 8 * len(stored)) - 1
-    return highest.to_bytes(len(stored), "little") if len(spec.members) < highest else None
+    return highest.to_bytes(len(stored), "little") if 0 < len(spec.members) < highest else None
 
 
 def _text(spec: ColumnSpec, stored: bytes) -> bytes | None:
