@@ -39,7 +39,8 @@ class Kind(Enum):
 class Variable:
     """One system variable; see `variable_table` for the meaning of the flags.
 
-    low, high: of an int; block: values are cut to a multiple of it. members: of an enum or set, in MySQL's order.
+    same_as: the variable of which this is another name. low, high: of an int; block: values are cut to a multiple of
+    it. members: of an enum or set, in MySQL's order.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Variable:
     members: tuple[str, ...] = ()
     flags: frozenset[str] = frozenset()
     replacement: str = ""
+    same_as: str = ""
 
     @property
     def has_session(self) -> bool:
@@ -174,7 +176,7 @@ def _changed(table: VariableTable, changes: str) -> VariableTable:
         elif word == "alias":
             old, name = rest.split()
             aliases[old] = name
-            variables[old] = replace(variables[name], name=old)
+            variables[old] = replace(variables[name], name=old, same_as=name)
             hidden.discard(old)
         elif word == "option":
             options[rest] = rest

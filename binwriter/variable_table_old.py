@@ -77,6 +77,7 @@ _8_4 = r"""
 gtid_mode | global | enum | OFF | OFF,OFF_PERMISSIVE,ON_PERMISSIVE,ON
 enforce_gtid_consistency | global | enum | OFF | OFF,ON,WARN
 binlog_transaction_dependency_history_size | global | int | 1000000 | 1..1000000
+innodb_version | global | string | 8.4.3 | - | read_only no_option
 - enable_cascade_triggers innodb_native_foreign_keys activate_mandatory_roles caching_sha2_password_storage_format
     caching_sha2_password_enforce_storage_format connection_memory_status_limit container_aware server_memory
     global_connection_memory_status_limit external_table_storage_engine external_table_secondary_storage_engine
@@ -105,6 +106,7 @@ old | global | bool | OFF | - | read_only deprecated
 new | both | bool | OFF | - | deprecated
 have_ssl | global | string | DISABLED | - | read_only no_option deprecated
 have_openssl | global | string | DISABLED | - | read_only no_option deprecated
+innodb_version | global | string | 8.0.40 | - | read_only no_option
 - restrict_fk_on_non_standard_key set_operations_buffer_size tls_certificates_enforced_validation
     explain_json_format_version performance_schema_max_meter_classes performance_schema_max_metric_classes
 """
@@ -162,10 +164,13 @@ innodb_undo_logs | global | int | 128 | 1..128
 innodb_undo_tablespaces | global | int | 0 | 0..95 | read_only
 ignore_builtin_innodb | global | bool | OFF | - | read_only
 have_crypt | global | string | YES | - | read_only no_option
+innodb_version | global | string | 5.7.18 | - | read_only no_option
 alias tx_isolation transaction_isolation
 alias tx_read_only transaction_read_only
 option transaction_isolation
 option transaction_read_only
+option binlog_row_event_max_size
+- binlog_row_event_max_size
 - transaction_isolation transaction_read_only
 - binlog_row_metadata binlog_row_value_options binlog_transaction_compression
     binlog_transaction_compression_level_zstd binlog_transaction_dependency_tracking
@@ -217,9 +222,11 @@ explicit_defaults_for_timestamp | global | bool | OFF | - | read_only
 sync_binlog | global | int | 0 | 0..4294967295
 net_retry_count | both | int | 10 | 1..18446744073709551615
 innodb_strict_mode | both | bool | OFF
+innodb_version | global | string | 5.6.21 | - | read_only no_option
 binlogging_impossible_mode | both | enum | IGNORE_ERROR | IGNORE_ERROR,ABORT_SERVER
 simplified_binlog_gtid_recovery | global | bool | OFF | - | read_only
 timed_mutexes | global | bool | OFF
+alias storage_engine default_storage_engine
 - binlog_group_commit_sync_delay binlog_group_commit_sync_no_delay_count binlog_error_action
     binlog_gtid_simple_recovery log_statements_unsafe_for_binlog gtid_executed_compression_period rbr_exec_mode
     super_read_only disabled_storage_engines max_execution_time max_points_in_geometry session_track_gtids
@@ -244,12 +251,14 @@ timed_mutexes | global | bool | OFF
 _5_5 = r"""
 sql_mode | both | set | - | - | old_modes quiet
 binlog_row_event_max_size | global | int | 1024 | 256..18446744073709551360 | read_only
+- binlog_row_event_max_size
 binlog_checksum | global | enum | NONE | NONE,CRC32
 optimizer_switch | both | string | index_merge=on,index_merge_union=on,index_merge_sort_union=on,
     index_merge_intersection=on,engine_condition_pushdown=on
 max_allowed_packet | both | int | 1048576 | 1024..1073741824/1024 | session_read_only
 query_cache_size | global | int | 0 | 0..18446744073709550592/1024
 query_cache_type | both | enum | ON | OFF,ON,DEMAND
+innodb_version | global | string | 1.1.8 | - | read_only no_option
 innodb_file_format | global | string | Antelope
 innodb_large_prefix | global | bool | OFF
 engine_condition_pushdown | both | bool | ON
@@ -260,7 +269,6 @@ have_partitioning | global | string | YES | - | read_only no_option
 sql_low_priority_updates | both | bool | OFF
 sql_max_join_size | both | int | 18446744073709551615 | 1..18446744073709551615
 sql_big_tables | both | bool | OFF
-alias storage_engine default_storage_engine
 - binlog_row_image binlog_rows_query_log_events binlog_checksum binlog_order_commits binlog_max_flush_queue_time
     log_bin_basename log_bin_index log_bin_use_v1_row_events gtid_mode enforce_gtid_consistency gtid_next gtid_executed
     gtid_purged gtid_owned server_id_bits server_uuid master_verify_checksum pseudo_slave_mode

@@ -63,7 +63,7 @@ class Conversion:
 def convert(variable: Variable, value: GivenValue, current: Value, warnings: list[Diagnostic]) -> Value:
     """The value to keep. Warnings (deprecation, truncation) are appended. Raises MySQLError 1231, 1232 and kin."""
     conversion = Conversion(variable, current, warnings)
-    rule = _BY_NAME.get(variable.name) or _BY_KIND[variable.kind]
+    rule = _BY_NAME.get(variable.same_as or variable.name) or _BY_KIND[variable.kind]
     return rule(conversion, value)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from binwriter.formats.collations import collation_by_id, collation_by_name, default_collation
+from binwriter.formats.collations import charset_name_in, collation_by_id, collation_by_name, default_collation
 from binwriter.formats.servers import NEWEST, ServerProfile
 from binwriter.messages import Diagnostic, mysql_error
 from binwriter.server_options import Options, ServerOptions, parse_server_options
@@ -39,6 +39,13 @@ DEFAULT: Final = _Default()
 Given = GivenValue | _Default
 
 _RAND_SEEDS = ("rand_seed1", "rand_seed2")
+
+
+def _as_named(name: str, value: Any, version: int) -> Any:
+    """Character sets and collations by the names of that version (utf8, now utf8mb3)."""
+    if value and name.startswith("character_set_"):
+        return charset_name_in(value, version)
+    return collation_by_name(value).name_in(version) if name.startswith("collation_") else value
 
 
 class GlobalVariables:
@@ -83,8 +90,7 @@ class GlobalVariables:
 
     def read(self, name: str) -> Any:
         """@@global.x: as `get`, but 1193 for what this server version does not know."""
-        self.table.by_name(name)
-        return self.get(name)
+        return _as_named(self.table.by_name(name).name, self.get(name), self.profile.version_number)
 
     def _look_up(self, name: str) -> Any:
         key = self.table.key(name.lower())
@@ -164,8 +170,7 @@ class SessionVariables:
 
     def read(self, name: str) -> Any:
         """@@x: as `get`, but 1193 for what this server version does not know."""
-        self.table.by_name(name)
-        return self.get(name)
+        return _as_named(self.table.by_name(name).name, self.get(name), self.profile.version_number)
 
     def _look_up(self, name: str) -> Any:
         key = self.table.key(name.lower())
@@ -179,7 +184,7 @@ class SessionVariables:
         variable = self.table.by_name(name)
         if not variable.has_session:
             raise mysql_error("ER_INCORRECT_GLOBAL_LOCAL_VAR", name, "GLOBAL")
-        return self.get(variable.name)
+        return self.read(variable.name)
 
     def get_global(self, name: str) -> Any:
         """@@global.x, a `Value`. MySQLError 1193, 1238."""

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from binwriter.collations import supported_collation, supported_default
+from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import (
     BINARY_COLLATION_ID,
     Collation,
@@ -45,6 +46,8 @@ _TEMPORAL = {"TIME": ColumnType.TIME2, "DATETIME": ColumnType.DATETIME2, "TIMEST
 _BLOB_LIMITS = {size: (1 << 8 * size) - 1 for size in (1, 2, 3, 4)}
 _BLOB_SIZES = {"TINY": 1, "": 2, "MEDIUM": 3, "LONG": 4}
 _BLOB_PREFIXES = {size: prefix for prefix, size in _BLOB_SIZES.items()}
+# The first versions with types that came late.
+_FIRST_WITH = {"JSON": 50708, "VECTOR": 90000}
 _GEOMETRY_NAMES = (
     "GEOMETRY",
     "POINT",
@@ -77,8 +80,12 @@ class TypeRequest:
 def column_spec(request: TypeRequest) -> ColumnSpec:
     """The column's spec. FLOAT(M,D) and DOUBLE(M,D) keep M and D in precision and scale.
 
-    Raises MySQLError for sizes out of range, bad character sets and bad ENUM or SET members.
+    Raises MySQLError for sizes out of range, bad character sets and bad ENUM or SET members, UnsupportedError for a
+    type that the server's version does not have (where it answers that the syntax is wrong).
     """
+    profile = request.context.variables.profile
+    if profile.version_number < _FIRST_WITH.get(request.syntax.name, 0):
+        raise UnsupportedError(f"type {request.syntax.name} on a server of {profile.series}")
     return _BUILDERS[request.syntax.name](request)
 
 
@@ -214,6 +221,9 @@ def _date(request: TypeRequest) -> ColumnSpec:
 
 def _with_fsp(request: TypeRequest) -> ColumnSpec:
     fsp = _first(request, 0)
+    profile = request.context.variables.profile
+    if request.syntax.arguments and not profile.fractional_seconds:
+        raise UnsupportedError(f"{request.syntax.name}({fsp}) on a server of {profile.series}")
     if fsp > MAX_FSP:
         raise mysql_error("ER_TOO_BIG_PRECISION", fsp, request.name, MAX_FSP)
     return request.spec(_TEMPORAL[request.syntax.name], fsp=fsp)
