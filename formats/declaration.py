@@ -5,7 +5,8 @@
 
 Subclasses become frozen dataclasses by themselves. Field kinds: `csfield` (plain), `defaulted` (with a default),
 `derived` (on the wire only: lengths, counts, terminators; not part of the value).
-Building goes through construct's compiled form, parsing through the plain one, which checks every length.
+Building goes through construct's compiled form, parsing through the plain one, which checks every length; a class of
+plain numbers only is one struct both ways.
 """
 
 from __future__ import annotations
@@ -86,6 +87,9 @@ class Declared(_DeclaredBase):
     @classmethod
     def parse(cls, data: bytes, **context: Any) -> Self:
         """The value of these bytes, all of them. Raises CorruptLogError with the offset if they do not fit."""
+        fixed = _fixed_parser(cls)
+        if fixed is not None and len(data) == fixed.size:
+            return cls(*fixed.unpack(data))
         stream = io.BytesIO(data)
         value = cls.parse_next(stream, **context)
         if remaining(stream):
@@ -110,7 +114,7 @@ class Declared(_DeclaredBase):
 
     @classmethod
     def _from_fields(cls, fields: Any) -> Self:
-        return cls(**{field.name: fields[field.name] for field in dataclasses.fields(cls) if field.init})
+        return cls(**{name: fields[name] for name in _value_names(cls)})
 
 
 def _explain(error: Exception) -> str:
@@ -156,11 +160,31 @@ def builder_of(cls: type[Declared]) -> Callable[[dict[str, Any]], bytes]:
 @_once
 def fixed_packer(cls: type[Declared]) -> Callable[..., bytes] | None:
     """struct.pack for a class all of whose fields are construct's little-endian numbers, in their order; else None."""
+    fixed = _fixed_struct(cls)
+    return fixed.pack if fixed is not None else None
+
+
+@_once
+def _fixed_struct(cls: type[Declared]) -> struct.Struct | None:
+    """All fields in one, if they are construct's little-endian numbers; else None."""
     formats = [getattr(field.metadata["subcon"], "fmtstr", "") for field in dataclasses.fields(cls)]
     little_endian = all(text[:1] == "<" or text[1:] == "B" for text in formats)
     if not (little_endian and all(formats) and layout_of(cls).sizeof()):
         return None
-    return struct.Struct("<" + "".join(text[1:] for text in formats)).pack
+    return struct.Struct("<" + "".join(text[1:] for text in formats))
+
+
+@_once
+def _fixed_parser(cls: type[Declared]) -> struct.Struct | None:
+    """The same, if each field is a part of the value, in the order of the arguments: then it parses, too."""
+    in_order = all(field.init and not field.kw_only for field in dataclasses.fields(cls))
+    return _fixed_struct(cls) if in_order else None
+
+
+@_once
+def _value_names(cls: type[Declared]) -> tuple[str, ...]:
+    """The fields that are a part of the value."""
+    return tuple(field.name for field in dataclasses.fields(cls) if field.init)
 
 
 class Nested(Codec):
