@@ -233,9 +233,15 @@ class Session:
         return self.explicit_transaction or (self.in_transaction and self.log.active)
 
     def begin(self) -> None:
-        """BEGIN: commits an open transaction first."""
+        """BEGIN: commits an open transaction first.
+
+        Unlike COMMIT it leaves the isolation level as it was for that one, or as SET TRANSACTION set it (seen in
+        captures).
+        """
         if self.in_transaction:
+            characteristics = dict(self.variables.next_transaction)
             self.commit()
+            self.variables.next_transaction.update(characteristics)
         self.explicit_transaction = True
 
     def commit(self) -> None:

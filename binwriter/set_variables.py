@@ -17,6 +17,7 @@ from binwriter.variable_rules import deprecations
 from binwriter.variables import DEFAULT
 
 if TYPE_CHECKING:
+    from binwriter.session import Session
     from binwriter.sql_runner import SqlRunner
 
 # SET @@x of these without a scope word counts for the next transaction only (MySQL manual, "SET TRANSACTION").
@@ -66,7 +67,10 @@ def _set_variable(
     if name == "gtid_next" and isinstance(value, str) and parse_gtid_next(value).gtid is not None:
         raise UnsupportedError("gtid_next = 'UUID:NUMBER'")
     autocommit = session.variables.get("autocommit")
-    found = session.variables.set(name, value, in_transaction=active)
+    if name in _NEXT_TRANSACTION:
+        found = _set_characteristic(session, name, value)
+    else:
+        found = session.variables.set(name, value, in_transaction=active)
     if session.variables.get("autocommit") and not autocommit:
         session.commit()
     elif autocommit and not session.variables.get("autocommit"):
@@ -75,6 +79,17 @@ def _set_variable(
     if after is not None:
         after(runner, context)
     return found
+
+
+def _set_characteristic(session: Session, name: str, value: Any) -> list[Diagnostic]:
+    """SET SESSION: an open transaction keeps what it has, the one that begins next has the new value."""
+    now = session.variables.next_transaction
+    key = session.variables.table.key(name)
+    if session.in_active_transaction:
+        now.setdefault(key, session.variables.get(key))
+    else:
+        now.pop(key, None)
+    return session.variables.set(name, value)
 
 
 # --- variables that are more than a value
@@ -125,7 +140,7 @@ def _set_isolation(runner: SqlRunner, item: SetIsolation, context: StatementCont
         return variables.set_global(name, item.level)
     if item.next_only:
         return variables.set_next_transaction(name, item.level, in_transaction=active)
-    return variables.set(name, item.level)
+    return _set_characteristic(runner.session, name, item.level)
 
 
 _ASSIGN: dict[type, Callable[[SqlRunner, Any, StatementContext], list[Diagnostic]]] = {
