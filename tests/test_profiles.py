@@ -234,3 +234,18 @@ def test_mysql_reads_and_replays_every_profile(
     assert contents["test", "n"] == [(1,), (2,)]
     assert [row[:2] for row in contents["test", "t"]] == [(1, "uno"), (2, None)]
     assert contents["test", "t"][0][2] == datetime(2009, 2, 25, 12, 34, 56)
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_a_log_goes_on_after_a_crash(profile: str, tmp_path: Path) -> None:
+    """Also of a version whose files begin without Previous_gtids and whose groups have no GTID event."""
+    server = Server(tmp_path, profile=profile)
+    session = server.connect()
+    session.execute("CREATE DATABASE d")
+    whole = (tmp_path / "binlog.000001").read_bytes()
+    session.execute("DROP DATABASE d")
+    server.crash()
+    (tmp_path / "binlog.000001").write_bytes((tmp_path / "binlog.000001").read_bytes()[:-5])
+    with Server(tmp_path, profile=profile) as again:
+        assert again.position()[0] == "binlog.000002"
+    assert (tmp_path / "binlog.000001").stat().st_size == len(whole)

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from binwriter.errors import CorruptLogError, LogFileError
 from binwriter.formats.constants import EventType, HeaderFlag
-from binwriter.formats.events import Gtid, PreviousGtids, Query, TaggedGtid
+from binwriter.formats.events import FormatDescription, Gtid, PreviousGtids, Query, TaggedGtid
+from binwriter.formats.servers import version_tuple
 from binwriter.gtid import GtidSet, GtidValue
 from binwriter.log.file import clear_in_use
 from binwriter.log.index import LogIndex
@@ -23,6 +24,7 @@ _OPENERS = (EventType.GTID, EventType.ANONYMOUS_GTID, EventType.GTID_TAGGED)
 _CLOSERS = (EventType.XID, EventType.XA_PREPARE, EventType.TRANSACTION_PAYLOAD, EventType.INCIDENT)
 _BEGIN = (b"BEGIN", b"XA START")
 _END = (b"COMMIT", b"ROLLBACK")
+_FIRST_WITH_PREVIOUS_GTIDS = (5, 7, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,7 @@ def scan(path: Path) -> FileState:
     for event in _tolerant(path):
         if event.header.type == EventType.FORMAT_DESCRIPTION:
             in_use = bool(event.header.flags & HeaderFlag.BINLOG_IN_USE)
+            complete_head = not _begins_with_gtids(event)
         elif event.header.type == EventType.PREVIOUS_GTIDS and isinstance(event.body, PreviousGtids):
             executed = GtidSet.from_previous_gtids(event.body)
             complete_head = True
@@ -105,6 +108,12 @@ def scan(path: Path) -> FileState:
     if not complete_head:
         raise CorruptLogError(f"{path}: the first two events are incomplete, nothing in it can be recovered")
     return FileState(in_use, end, path.stat().st_size, executed)
+
+
+def _begins_with_gtids(description: LogEvent) -> bool:
+    """Whether Previous_gtids is always there: not before 5.7 (5.6 has it with gtid_mode=ON only)."""
+    body = description.body
+    return not isinstance(body, FormatDescription) or version_tuple(body.server_version) >= _FIRST_WITH_PREVIOUS_GTIDS
 
 
 def _tolerant(path: Path) -> Iterable[LogEvent]:
