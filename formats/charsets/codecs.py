@@ -95,9 +95,16 @@ class BmpCharset(Charset):
         return data
 
     def decode(self, data: bytes) -> str:
-        text = super().decode(data)
+        bad: int | None = None
+        try:
+            text = data.decode(self.codec)
+        except UnicodeDecodeError as error:
+            bad = error.start
+            text = data[:bad].decode(self.codec)
         if not text.isascii() and (found := _ABOVE_BMP.search(text)):
-            raise self._not_valid(data, len(text[: found.start()].encode(self.codec)))
+            bad = len(text[: found.start()].encode(self.codec))
+        if bad is not None:
+            raise self._not_valid(data, bad)
         return text
 
 
@@ -132,13 +139,25 @@ class ByteCharset(Charset):
     def _encoding(self) -> Any:
         return self._tables[1]
 
+    @cached_property
+    def _is_ascii(self) -> bool:
+        """Whether the lower half is ASCII both ways, so that plain text can take the short way."""
+        plain = "".join(map(chr, range(128)))
+        return self._decoding[:128] == plain and codecs.charmap_encode(plain, "replace", self._encoding)[0] == (
+            plain.encode("ascii")
+        )
+
     def encode(self, text: str) -> bytes:
+        if text.isascii() and self._is_ascii:
+            return text.encode("ascii")
         try:
             return codecs.charmap_encode(text, "strict", self._encoding)[0]
         except UnicodeEncodeError as error:
             raise self._not_in_set(text[error.start]) from None
 
     def decode(self, data: bytes) -> str:
+        if data.isascii() and self._is_ascii:
+            return data.decode("ascii")
         try:
             return codecs.charmap_decode(data, "strict", self._decoding)[0]
         except UnicodeDecodeError as error:
