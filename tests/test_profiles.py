@@ -15,6 +15,7 @@ from binwriter.formats.constants import BINLOG_MAGIC, ColumnType, EventType
 from binwriter.formats.events import Gtid, PreviousGtids, Query, Rows, TableMap
 from binwriter.formats.servers import PROFILES, profile_by_name
 from binwriter.integration.mysql import MySQLServer
+from binwriter.integration.parsers import unexpected_failures
 from binwriter.integration.replay import replay, table_contents, verify_checksums
 from binwriter.log.reader import LogEvent, read_events
 from binwriter.schema import ENGINES, Column, Schema, Table
@@ -249,3 +250,11 @@ def test_a_log_goes_on_after_a_crash(profile: str, tmp_path: Path) -> None:
     with Server(tmp_path, profile=profile) as again:
         assert again.position()[0] == "binlog.000002"
     assert (tmp_path / "binlog.000001").stat().st_size == len(whole)
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_python_mysql_replication_reads_every_profile(profile: str, tmp_path: Path) -> None:
+    for binlog_format in ("STATEMENT", "ROW"):
+        folder = tmp_path / binlog_format
+        run(folder, profile, f"SET binlog_format={binlog_format}", *SCRIPT)
+        assert unexpected_failures((folder / "binlog.000001").read_bytes()) == []
