@@ -133,6 +133,8 @@ class SessionLog:
         if decision.format is LoggingFormat.ROW and log.collect_write_set:
             for change in effects.undone:
                 add_row_keys(self._write_set, change)
+        if decision.format is LoggingFormat.ROW and effects.undone:
+            self._registered = True  # its rows were in the cache before they were cut away, so the log takes part
         if effects.impossible or (effects.error is not None and not effects.nontransactional_write):
             return False
         if decision.format is LoggingFormat.ROW:
