@@ -142,10 +142,14 @@ class LogFacts:
         return self.description.checksum if self.description else None
 
 
+_FIRST_SETTLED = (5, 1, 23)
 # In the version of the trees in which row-based replication was developed.
 EARLY_TREES = "a_drop"
 
 
 def is_early(log: LogFacts) -> bool:
-    """Whether the writer is 5.0 or older, or a development tree of 5.1: positions within transactions were relative."""
-    return log.version < (5, 1, 0) or EARLY_TREES in log.server_version
+    """Whether the writer is older than 5.1's releases.
+
+    Then positions within transactions may be relative, and an Xid may end a statement that had no BEGIN.
+    """
+    return log.version < _FIRST_SETTLED or EARLY_TREES in log.server_version

@@ -49,11 +49,13 @@ class Finding:
 class Check:
     """One check, fed event by event; its state lives as long as one verification, so files can be compared.
 
-    name: stable, for --check and --skip. summary: what it makes sure of, one line. Each hook gives findings.
+    name: stable, for --check and --skip. summary: what it makes sure of, one line. types: of the events that `event`
+    wants to see; None for all. Each hook gives findings.
     """
 
     name: ClassVar[str]
     summary: ClassVar[str]
+    types: ClassVar[frozenset[int] | None] = None
 
     def begin_file(self, log: LogFacts) -> Iterator[Finding]:
         """Called before a file's first event."""

@@ -14,6 +14,7 @@ from binwriter.log.selection import gtid_of
 from binwriter.log.verify.facts import LogFacts, Seen
 from binwriter.log.verify.finding import Check, Finding
 
+_GTIDS = frozenset({EventType.GTID, EventType.ANONYMOUS_GTID, EventType.GTID_TAGGED})
 # 2001-09-09 in microseconds: a smaller commit timestamp is in other units, or none.
 _EARLIEST_COMMIT = 10**15
 
@@ -21,6 +22,7 @@ _EARLIEST_COMMIT = 10**15
 class Gtids(Check):
     name = "gtid"
     summary = "GTIDs have a UUID and a number in range, and none comes twice (their order is free)"
+    types = _GTIDS | {EventType.PREVIOUS_GTIDS}
 
     def __init__(self) -> None:
         self._executed = GtidSet()
@@ -102,6 +104,7 @@ class LogicalClock(Check):
 class CommitTimestamps(Check):
     name = "commit-timestamp"
     summary = "commit timestamps are microseconds since 1970; note: the server's clock went back"
+    types = _GTIDS
 
     def __init__(self) -> None:
         self._latest = 0

@@ -84,6 +84,7 @@ class Verifier:
         if self._rebuild is not None:
             self._wanted.add(Rebuild.name)
             self._checks.append(self._rebuild)
+        self._by_type: dict[int, tuple[Check, ...]] = {}
 
     @property
     def rebuilt(self) -> dict[str, RebuildCounts]:
@@ -143,8 +144,18 @@ class Verifier:
 
     def _event(self, log: LogFacts, seen: Seen) -> Iterator[Finding]:
         log.learn(seen)
-        for check in self._checks:
+        kind = seen.type
+        checks = self._by_type.get(kind)
+        if checks is None:
+            checks = self._by_type[kind] = tuple(check for check in self._checks if _wants(check, kind))
+        for check in checks:
             yield from check.event(log, seen)
+
+
+def _wants(check: Check, event_type: int) -> bool:
+    if type(check).event is Check.event:
+        return False
+    return check.types is None or event_type in check.types
 
 
 def verify_files(

@@ -23,6 +23,7 @@ from binwriter.log.reader import LogEvent, description_in_force, nested_events
 from binwriter.log.verify.description import implausible, knows_type
 from binwriter.log.verify.facts import LogFacts, Seen, is_early
 from binwriter.log.verify.finding import Check, Finding
+from binwriter.log.verify.mariadb import MariaDbType
 
 _POSITION_MASK = 0xFFFFFFFF
 # MySQL has types up to 42, MariaDB up to 171 and a few more: a larger one is no header.
@@ -119,6 +120,7 @@ class Scanner:
         self._checksum: ChecksumAlgorithm | None = None
         self._trusted = False
         self._complained = False
+        self._shift = 0  # of end_log_pos, when events before it are missing or too many
         log.size = _size_of(stream)
 
     def __iter__(self) -> Iterator[Seen | Finding]:
@@ -179,10 +181,12 @@ class Scanner:
 
     def _agrees(self, frame: _Frame) -> bool:
         """Whether end_log_pos is right, or cannot be judged."""
-        log, header, end = self._log, frame.header, frame.end
+        log, header, end = self._log, frame.header, frame.end + self._shift
         if header.type > _HIGHEST_TYPE:
             return False
-        if header.log_pos == end & _POSITION_MASK or (end > _POSITION_MASK and header.log_pos == 0):
+        if header.log_pos in (end & _POSITION_MASK, frame.end & _POSITION_MASK) or (
+            end > _POSITION_MASK and header.log_pos == 0
+        ):
             return True
         if log.is_relay or self._context.format_description is None or log.binlog_version < 4:
             return True
@@ -200,9 +204,22 @@ class Scanner:
         is_header = header.size >= HEADER_LENGTH and header.type and not header.flags & ~_KNOWN_FLAGS
         return bool(is_header) and fits and self._agrees(following_frame)
 
+    def _moves(self, frame: _Frame, following: bytes) -> bool:
+        """Whether the next event's end_log_pos is wrong by as much; then that is how it is from here on."""
+        if len(following) < HEADER_LENGTH:
+            return False
+        kept, self._shift = self._shift, frame.header.log_pos - frame.end
+        following_frame = _Frame(frame.end, following, EventHeader.parse(following))
+        header = following_frame.header
+        if self._shift and header.size >= HEADER_LENGTH and header.log_pos == following_frame.end + self._shift:
+            return True
+        self._shift = kept
+        return False
+
     def _event(self, frame: _Frame, raw: bytes, following: bytes) -> Iterator[Seen | Finding]:
         log, header, position = self._log, frame.header, frame.position
         agrees = self._agrees(frame)
+        moved = not agrees and self._moves(frame, following)
         try:
             _, body, crc = unframe(
                 raw,
@@ -235,6 +252,8 @@ class Scanner:
             self._distrust(frame)
         elif not agrees:
             reason = f"end_log_pos {header.log_pos}, but the event ends at {frame.end}"
+            if moved:
+                reason += ": events before it are missing or too many"
             yield _POSITION.error(log, position, reason)
         if is_right:
             yield from self._describe(frame, body)
@@ -247,6 +266,7 @@ class Scanner:
     def _distrust(self, frame: _Frame) -> None:
         if frame.header.type == EventType.FORMAT_DESCRIPTION:
             self._trusted, self._complained = False, True
+            self._checksum = None  # nobody knows the algorithm any more
 
     def _describe(self, frame: _Frame, body: bytes) -> Iterator[Finding]:
         """Takes the description in that this event may be, and says so if there is none for it."""
@@ -290,6 +310,9 @@ class Scanner:
             yield Seen(event, None, intact=False)
             return
         yield Seen(event, body)
+        if event.type == MariaDbType.START_ENCRYPTION and self._log.is_mariadb:
+            self._log.is_cut = True
+            yield _MAGIC.note(self._log, event.position, "MariaDB encrypted what follows: it cannot be checked")
         if event.type == EventType.TRANSACTION_PAYLOAD:
             yield from self._nested(event)
 

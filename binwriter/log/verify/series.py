@@ -159,6 +159,7 @@ def _unlisted(index: Path, known: set[str]) -> list[str]:
 class RotateTarget(Check):
     name = "rotate"
     summary = "Rotate names the next file, and position 4 in it"
+    types = frozenset({EventType.ROTATE})
 
     def __init__(self) -> None:
         self._rotate: tuple[int, str] | None = None

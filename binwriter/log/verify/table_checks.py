@@ -8,7 +8,7 @@ from binwriter.errors import CorruptLogError
 from binwriter.formats.columns.rows_data import RowChange
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import StoredCell
-from binwriter.formats.constants import ColumnType
+from binwriter.formats.constants import ColumnType, EventType
 from binwriter.formats.events import TableMap
 from binwriter.formats.events.table_metadata import metadata_value
 from binwriter.log.rows import MappedTable, OpenTables, TableRows
@@ -42,6 +42,7 @@ def _reason(seen: Seen, error: CorruptLogError) -> str:
 class TableDescription(Check):
     name = "table-map"
     summary = "a Table_map's types, metadata and optional metadata agree"
+    types = frozenset({EventType.TABLE_MAP})
 
     def __init__(self) -> None:
         # what was said of each description: the same few come again before every statement

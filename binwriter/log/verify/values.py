@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from binwriter.formats.constants import IntvarType, UserVarType
+from binwriter.formats.constants import EventType, IntvarType, UserVarType
 from binwriter.formats.events import AnonymousGtid, Gtid, Incident, Intvar, UserVar
 from binwriter.log.verify.facts import LogFacts, Seen
 from binwriter.log.verify.finding import Check, Finding
@@ -46,6 +46,9 @@ _VALUES: dict[type, Callable[[LogFacts, Any], str | None]] = {
 class KnownValues(Check):
     name = "value"
     summary = "types of variables and incidents are known ones; GTID events have their server's fields"
+    types = frozenset(
+        {EventType.INTVAR, EventType.USER_VAR, EventType.INCIDENT, EventType.GTID, EventType.ANONYMOUS_GTID}
+    )
 
     def event(self, log: LogFacts, seen: Seen) -> Iterator[Finding]:
         find = _VALUES.get(type(seen.body))
