@@ -111,16 +111,29 @@ class StatusVarBlock(Codec):
     """All the status variables of one event, in their order; `length(context)` bytes."""
 
     def read(self, stream: Any, context: Context) -> tuple[StatusVar, ...]:
-        block = io.BytesIO(read_exactly(stream, context.status_vars_length))
-        found = []
-        while remaining(block):
-            code = block.read(1)[0]
-            subcon = _BY_CODE.get(code, cs.GreedyBytes)
-            found.append(StatusVar(StatusVarCode(code) if code in _BY_CODE else code, subcon.parse_stream(block)))
-        return tuple(found)
+        block = read_exactly(stream, context.status_vars_length)
+        return _decode_again(block) if len(block) <= _REMEMBERED else _decode(block)
 
     def write(self, value: tuple[StatusVar, ...], stream: Any, context: Context) -> None:
         stream.write(encode_status_vars(value))
+
+
+# bytes of a block that is worth remembering
+_REMEMBERED = 256
+
+
+def _decode(block: bytes) -> tuple[StatusVar, ...]:
+    stream = io.BytesIO(block)
+    found = []
+    while remaining(stream):
+        code = stream.read(1)[0]
+        subcon = _BY_CODE.get(code, cs.GreedyBytes)
+        found.append(StatusVar(StatusVarCode(code) if code in _BY_CODE else code, subcon.parse_stream(stream)))
+    return tuple(found)
+
+
+# a session writes the same few blocks again and again
+_decode_again = functools.lru_cache(maxsize=4096)(_decode)
 
 
 @functools.lru_cache(maxsize=4096)

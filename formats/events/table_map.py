@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from typing import ClassVar
+from typing import Any, ClassVar, Self, cast
 
 import construct as cs
 
@@ -59,8 +59,24 @@ class TableMap(Declared):
     def build(self) -> bytes:
         return _build_once(self)
 
+    @classmethod
+    def parse(cls, data: bytes, **context: Any) -> Self:
+        if cls is not TableMap or len(data) > _REMEMBERED:
+            return super().parse(data, **context)
+        return cast(Self, _parse_once(data, context.get("event_type"), context.get("post_header")))
+
+
+# bytes of a map that is worth remembering
+_REMEMBERED = 4096
+
 
 @functools.lru_cache(maxsize=4096)
 def _build_once(table_map: TableMap) -> bytes:
     """The same few maps are written again before every statement's rows."""
     return Declared.build(table_map)
+
+
+@functools.lru_cache(maxsize=1024)
+def _parse_once(data: bytes, event_type: int | None, post_header: int | None) -> TableMap:
+    """And read again."""
+    return super(TableMap, TableMap).parse(data, event_type=event_type, post_header=post_header)
