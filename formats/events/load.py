@@ -12,7 +12,7 @@ from binwriter.formats.events.status_vars import StatusVar, StatusVarBlock, Stat
 
 
 class AppendBlock(Declared):
-    """A further block of the file. block: up to 16384 bytes as the server cuts them."""
+    """A further block of the file. block: 9.7.4 cuts the file every 131072 bytes (captured)."""
 
     post_headers: ClassVar[frozenset[int]] = frozenset({4})
 
