@@ -191,7 +191,7 @@ class Session:
                 warnings.append(mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK"))
             # a statement that leaves no trace in any engine or cache keeps its table noted for warning 6414 (seen in
             # captures)
-            touched = logged or any(access.engine.transactional for access in profile.tables)
+            touched = logged or any(access.engine.two_phase for access in profile.tables)
             self.end_transaction(undo=False, forget_engines=touched)
         return tuple(warnings)
 

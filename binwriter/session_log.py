@@ -249,6 +249,7 @@ class SessionLog:
                 begin = boundary_event(log.session, log.statement, b"BEGIN")
                 group = (begin, event, _TERMINATORS[Terminator.XID](self.sink, log))
             self.sink.commit_group(Group(group, self.sink.committed(), WriteSet(), log.gtid_next))
+            self._commit_parent = None
 
     # --- transactions
     # --------------------------------------------------------------------------------------------------
@@ -267,8 +268,7 @@ class SessionLog:
 
     def _end_transaction(self) -> None:
         self.transactional_write = self.nontransactional_write = self._registered = False
-        self._statement_waits = False
-        self._commit_parent = None
+        self._statement_waits = False  # but the commit parent stays until a group is written (captured)
         self._write_set = WriteSet()
         self._savepoints.clear()
 
