@@ -67,10 +67,10 @@ def run(arguments: argparse.Namespace) -> int:
     found: dict[Severity, int] = dict.fromkeys(Severity, 0)
     try:
         verifier = Verifier(only=arguments.check, skip=arguments.skip, rebuild=arguments.rebuild)
-        with _progress(quiet=arguments.quiet) as progress:
+        with _progress(quiet=arguments.quiet) as (progress, show):
             for finding in verifier.verify(arguments.files, progress):
                 found[finding.severity] += 1
-                print(finding.to_json() if arguments.json else _one_line(finding), flush=progress is not None)
+                show(finding.to_json() if arguments.json else _one_line(finding))
     except BinwriterError as error:
         sys.stdout.flush()
         print(f"binwriter verify: {error}", file=sys.stderr)
@@ -131,23 +131,31 @@ def _rebuild_lines(rebuilt: dict[str, RebuildCounts]) -> Iterator[str]:
 
 
 @contextmanager
-def _progress(*, quiet: bool) -> Iterator[Callable[[str, int], None] | None]:
-    """A bar of the file's bytes, where somebody looks and the file is large; None where nobody does."""
+def _progress(*, quiet: bool) -> Iterator[tuple[Callable[[str, int], None] | None, Callable[[str], None]]]:
+    """What to call with (file, bytes done), and with a line for standard output.
+
+    A bar of the file's bytes, where somebody looks and the file is large; None where nobody does.
+    """
     if quiet or not sys.stderr.isatty():
-        yield None
+        yield None, print
         return
     try:
         from rich.console import Console
         from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
     except ImportError:
-        yield None
+        yield None, print
         return
     columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TimeRemainingColumn())
-    # findings on the same terminal go above the bar
-    with Progress(
-        *columns, console=Console(file=sys.stderr), transient=True, redirect_stdout=sys.stdout.isatty()
-    ) as bar:
-        yield _Steps(bar.add_task, bar.update, bar.remove_task)
+    console = Console(file=sys.stderr)
+    with Progress(*columns, console=console, transient=True, redirect_stdout=False, redirect_stderr=False) as bar:
+
+        def show(line: str) -> None:
+            """Above the bar; rich itself would fold long lines."""
+            bar.stop()
+            print(line, flush=True)
+            bar.start()
+
+        yield _Steps(bar.add_task, bar.update, bar.remove_task), show if sys.stdout.isatty() else print
 
 
 class _Steps:

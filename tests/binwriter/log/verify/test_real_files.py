@@ -17,8 +17,7 @@ DAMAGED = {
     ("corpus/binlog_truncated_prev_gtid_event.000001", 120, "truncated"): "9 bytes of a header",
     ("corpus/corrupt-relay-bin.000624", 91204, "body"): "damaged on purpose: 16949 bytes of status variables",
     ("corpus/bug40482-bin.000001", 106, "value"): "damaged on purpose: incident 66 does not exist",
-    # 5.1.27 lost the Table_map of the rows that a failed statement on a MyISAM table had written; such a log cannot be
-    # replicated ("Found invalid event" in mysqlbinlog of that time)
+    # 5.1.27 did not write the Table_map of these rows: only that version's captures of the same statements lack it
     ("o_autocommit_single_row/binlog.000001", 2284, "rows"): "a defect of 5.1.27",
     ("o_fail_then_row/binlog.000001", 106, "rows"): "a defect of 5.1.27",
     ("o_fail_then_row/binlog.000001", 212, "rows"): "a defect of 5.1.27",
