@@ -1,6 +1,6 @@
 # make demo    a first log file, with no server, no Docker, no Spark
 # make test    the test suite; with a Docker engine also against a real MySQL
-# make lint golden image bench clean
+# make lint golden charsets image bench clean
 #
 # Stamp files in .venv keep repeated calls quick: a virtual environment is filled again only when pyproject.toml changed.
 
@@ -14,7 +14,7 @@ PYTEST_ARGS ?=
 GOLDEN ?= $(wildcard tests/golden/scenarios/*.scn)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint golden image bench clean
+.PHONY: help demo test lint golden charsets image bench clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -61,9 +61,18 @@ image:
 
 golden: $(STAMP)-test image
 	$(BIN)/python -m binwriter.integration.capture $(GOLDEN) --out tests/golden/captured
+	$(BIN)/python -m tests.formats.columns.capture_types
+	$(BIN)/python -m tests.formats.columns.capture_json
+	$(BIN)/python -m tests.formats.columns.capture_json_updates
+	$(BIN)/python -m tests.formats.events.capture_events
+
+charsets: $(STAMP)-test image
+	$(BIN)/python -m binwriter.integration.charset_capture
+	$(BIN)/python -m binwriter.integration.charset_tables
 
 bench: $(STAMP)-test
 	$(BIN)/python benchmarks/run.py
+	$(BIN)/python benchmarks/formats.py
 
 clean:
 	rm -rf $(VENV) build dist demo-out *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
