@@ -65,7 +65,7 @@ class LogFacts:
     is_cut: the reading ended before the file did. has_damage: some event could not be read.
     previous: the file before this one, if it was given and its number is the one before. groups: complete ones.
     group: the one that is open; ended: the one that the latest event ended. previous_gtids: as the file states them;
-    own_gtids: of its groups. next_file: what its Rotate event names. unclear_tables: table ids whose Table_map
+    own_gtids: of its groups. unclear_tables: table ids whose Table_map
     contradicts itself.
     """
 
@@ -82,7 +82,6 @@ class LogFacts:
     position: int = 0
     last_type: int | None = None
     last_position: int = 0
-    next_file: str | None = None
     group: Group | None = None
     ended: Group | None = None
     previous_gtids: GtidSet | None = field(default=None, repr=False)

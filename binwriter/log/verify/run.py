@@ -13,11 +13,12 @@ from binwriter.errors import LogFileError, OptionError
 from binwriter.log.verify.facts import LogFacts, Seen
 from binwriter.log.verify.file_checks import FILE_CHECKS
 from binwriter.log.verify.finding import Check, Finding
+from binwriter.log.verify.framing import FRAMING_CHECKS
 from binwriter.log.verify.groups import GROUP_CHECKS, GroupStructure
 from binwriter.log.verify.gtids import GTID_CHECKS, Gtids
 from binwriter.log.verify.rebuild import Rebuild, RebuildCounts
-from binwriter.log.verify.scan import FRAMING_CHECKS, Scanner
-from binwriter.log.verify.series import SERIES_CHECKS, STDIN, Index, RotateTarget, follows, targets
+from binwriter.log.verify.scan import Scanner
+from binwriter.log.verify.series import SERIES_CHECKS, STDIN, RotateTarget, follows, targets
 from binwriter.log.verify.statements import STATEMENT_CHECKS
 from binwriter.log.verify.table_checks import TABLE_CHECKS, TableDescription
 from binwriter.log.verify.values import VALUE_CHECKS
@@ -169,4 +170,4 @@ def verify_files(
     return Verifier(only=only, skip=skip, rebuild=rebuild).verify(paths)
 
 
-__all__ = ["CHECKS", "Counts", "Index", "Progress", "Verifier", "verify_files"]
+__all__ = ["CHECKS", "Counts", "Progress", "Verifier", "verify_files"]

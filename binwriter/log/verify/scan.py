@@ -22,7 +22,18 @@ from binwriter.formats.primitives import read_in_pieces
 from binwriter.log.reader import LogEvent, description_in_force, nested_events
 from binwriter.log.verify.description import implausible, knows_type
 from binwriter.log.verify.facts import LogFacts, Seen, is_early
-from binwriter.log.verify.finding import Check, Finding
+from binwriter.log.verify.finding import Finding
+from binwriter.log.verify.framing import (
+    Body,
+    Checksum,
+    Description,
+    EndPosition,
+    KnownType,
+    Length,
+    Magic,
+    Payload,
+    Truncated,
+)
 from binwriter.log.verify.mariadb import MariaDbType
 
 _POSITION_MASK = 0xFFFFFFFF
@@ -44,51 +55,6 @@ _NEVER_NESTED = frozenset(
 _SENT_BY_MASTER = frozenset({EventType.ROTATE, EventType.FORMAT_DESCRIPTION})
 _KNOWN_FLAGS = sum(HeaderFlag)
 _HEADERS_ONLY = "the events behind it are checked in their headers only"
-
-
-class Magic(Check):
-    name = "magic"
-    summary = "the file begins as a binary log; an encrypted one is named"
-
-
-class Truncated(Check):
-    name = "truncated"
-    summary = "the last event is whole"
-
-
-class Length(Check):
-    name = "length"
-    summary = "every event's size leads to the next event or to the end of the file"
-
-
-class EndPosition(Check):
-    name = "position"
-    summary = "end_log_pos is where the event ends (not in relay logs and logs of 4.x; 32 bits)"
-
-
-class Checksum(Check):
-    name = "checksum"
-    summary = "every checksum is right"
-
-
-class Description(Check):
-    name = "description"
-    summary = "a format description comes first, can be read and is plausible"
-
-
-class KnownType(Check):
-    name = "event-type"
-    summary = "every event's type is one that the format description counts"
-
-
-class Body(Check):
-    name = "body"
-    summary = "every body can be parsed"
-
-
-class Payload(Check):
-    name = "payload"
-    summary = "a Transaction_payload can be decompressed, to the size it states, into events of one group"
 
 
 _MAGIC, _TRUNCATED, _LENGTH, _POSITION = Magic(), Truncated(), Length(), EndPosition()
@@ -353,19 +319,6 @@ class Scanner:
         return str(error).removeprefix(f"{event.file}:{event.position}: ")
 
 
-FRAMING_CHECKS: tuple[type[Check], ...] = (
-    Magic,
-    Truncated,
-    Length,
-    EndPosition,
-    Checksum,
-    Description,
-    KnownType,
-    Body,
-    Payload,
-)
-
-
 def _size_of(stream: BinaryIO) -> int | None:
     try:
         if not stream.seekable():
@@ -377,4 +330,4 @@ def _size_of(stream: BinaryIO) -> int | None:
         return None
 
 
-__all__ = ["FRAMING_CHECKS", "Scanner"]
+__all__ = ["Scanner"]

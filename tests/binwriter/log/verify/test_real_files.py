@@ -17,7 +17,7 @@ DAMAGED = {
     ("corpus/binlog_truncated_prev_gtid_event.000001", 120, "truncated"): "9 bytes of a header",
     ("corpus/corrupt-relay-bin.000624", 91204, "body"): "damaged on purpose: 16949 bytes of status variables",
     ("corpus/bug40482-bin.000001", 106, "value"): "damaged on purpose: incident 66 does not exist",
-    # 5.1.27 did not write the Table_map of these rows: only that version's captures of the same statements lack it
+    # 5.1.27 takes the table map of a failed statement as written (old-servers, section 2)
     ("o_autocommit_single_row/binlog.000001", 2284, "rows"): "a defect of 5.1.27",
     ("o_fail_then_row/binlog.000001", 106, "rows"): "a defect of 5.1.27",
     ("o_fail_then_row/binlog.000001", 212, "rows"): "a defect of 5.1.27",
