@@ -256,6 +256,14 @@ MESSAGES: dict[str, Message] = {
         "'%s' is a collation of the deprecated character set UTF8MB3. Please consider using UTF8MB4 with an "
         "appropriate collation instead.",
     ),
+    "ER_TABLE_WITHOUT_PK": Message(
+        3750,
+        "HY000",
+        "Unable to create or change a table without a primary key, when the system variable 'sql_require_primary_key' "
+        "is set. Add a primary key to the table or unset this variable to avoid this message. Note that tables without "
+        "a primary key can cause performance problems in row-based replication, so please consult your DBA before "
+        "changing this setting.",
+    ),
     "ER_UNSUPPORTED_SQL_MODE": Message(3899, "HY000", "sql_mode=0x%s is not supported."),
     "ER_WARN_DEPRECATED_WITH_NOTE": Message(
         4166, "HY000", "'%s' is deprecated and will be removed in a future release. %s"

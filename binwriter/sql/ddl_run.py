@@ -11,11 +11,12 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from binwriter.errors import MySQLError
+from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error, mysql_warning
 from binwriter.rules.drop_table import GENERATED, DroppedTable, drop_table_events, quoted
-from binwriter.schema import Schema, Table, engine_by_name
+from binwriter.rules.row_image import primary_key_equivalent
+from binwriter.schema import ENGINES, Schema, Table, engine_by_name
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import Database, schema_of
 from binwriter.sql.ddl import database_collation, table_from_syntax
@@ -155,9 +156,24 @@ def _create_table(run: DdlRun) -> tuple[DdlEvent, ...]:
         default_engine=engine,
         text=run.parsed.text,
     )
+    if primary_key_equivalent(table) is None:
+        _check_keyless(run, table, is_copy=syntax.like is not None)
     schema.tables[table.name] = table
     run.database.storage.create(table)
     return (_table_event(run, table, atomic=table.engine.atomic_ddl, like=syntax.like is not None),)
+
+
+def _check_keyless(run: DdlRun, table: Table, *, is_copy: bool) -> None:
+    """What the variables say to a table without a primary key or its equivalent (seen on 9.7.4).
+
+    CREATE TABLE ... LIKE gets no generated key.
+    """
+    variables = run.context.variables
+    is_innodb = table.engine is ENGINES["innodb"]
+    if is_innodb and not is_copy and variables.get("sql_generate_invisible_primary_key"):
+        raise UnsupportedError("sql_generate_invisible_primary_key=ON for a table without PRIMARY KEY", run.parsed.text)
+    if variables.get("sql_require_primary_key"):
+        raise mysql_error("ER_TABLE_WITHOUT_PK")
 
 
 def _table_event(run: DdlRun, table: Table, *, atomic: bool, like: bool = False) -> DdlEvent:

@@ -194,3 +194,34 @@ def test_options_that_cannot_be_served_are_refused(tmp_path: Path, options: list
     with pytest.raises(error):
         Server(tmp_path, options)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("CREATE TABLE t (a INT)", 3750),
+        ("CREATE TABLE t (a INT UNIQUE)", 3750),
+        ("CREATE TABLE t LIKE keyless", 3750),
+        ("CREATE TABLE t (a INT NOT NULL UNIQUE)", None),
+        ("CREATE TABLE IF NOT EXISTS keyless (a INT)", None),
+    ],
+)
+def test_a_table_may_need_a_primary_key(tmp_path: Path, text: str, code: int | None) -> None:
+    """The answers are those of a 9.7.4."""
+    with Server(tmp_path) as server:
+        session = server.connect()
+        for statement in ("CREATE DATABASE d", "USE d", "CREATE TABLE keyless (a INT)"):
+            session.execute(statement)
+        session.execute("SET sql_require_primary_key = ON")
+        error = session.run(text).error
+        assert (error.code if error else None) == code
+
+
+def test_a_generated_primary_key_is_refused(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        session = server.connect()
+        for statement in ("CREATE DATABASE d", "USE d", "SET sql_generate_invisible_primary_key = ON"):
+            session.execute(statement)
+        session.execute("CREATE TABLE t (a INT NOT NULL UNIQUE)")
+        with pytest.raises(UnsupportedError, match="sql_generate_invisible_primary_key"):
+            session.execute("CREATE TABLE u (a INT)")
