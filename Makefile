@@ -9,7 +9,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-PYTEST_ARGS ?=
+# several processes at once, each with a server of its own; PYTEST_ARGS=-x for one after the other
+PYTEST_ARGS ?= --numprocesses=auto --maxprocesses=4 --dist=worksteal
 # the scenarios that `make golden` runs on a real server; each gets a folder of its name in tests/golden/captured
 GOLDEN ?= $(wildcard tests/golden/scenarios/*.scn)
 
