@@ -21,6 +21,7 @@ FAILED = 1
 COMMANDS = {
     "run": ("binwriter.cli.run", "run a scenario or a .sql file and write its binary log"),
     "diff": ("binwriter.cli.diff", "compare two binary logs event by event and name the first difference"),
+    "inspect": ("binwriter.cli.inspect", "show the events of binary logs: table, rows, bytes or JSON"),
     "corrupt": ("binwriter.cli.corrupt", "copy a binary log with one event made wrong, to test what reads logs"),
     "verify": ("binwriter.cli.verify", "check that binary logs are whole and right, event by event"),
 }

@@ -10,20 +10,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Protocol
 
-from binwriter.log.event_info import event_info, event_type_name
-from binwriter.log.reader import read_events
+from binwriter.cli.event_table import COLUMNS, event_rows, one_line, plain_line, without_server_id
 from binwriter.sidecar import StatementRecord, value_text
-
-# The columns of SHOW BINLOG EVENTS but Server_id.
-COLUMNS = ("Log_name", "Pos", "Event_type", "End_log_pos", "Info")
-Row = tuple[str, str, str, str, str]
-
-
-def event_rows(path: Path) -> Iterator[Row]:
-    """One row an event of a file."""
-    for event in read_events(path):
-        header = event.header
-        yield path.name, str(event.position), event_type_name(header.type), str(header.log_pos), event_info(event)
 
 
 def answer_lines(record: StatementRecord) -> Iterator[str]:
@@ -51,11 +39,6 @@ def _cell(value: Any) -> str:
     return "NULL" if text is None else text
 
 
-def _one_line(text: str) -> str:
-    """Line breaks and other control characters by their escapes, so that a row stays a row."""
-    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
-
-
 class Report(Protocol):
     """Where a run's outcome goes."""
 
@@ -79,29 +62,21 @@ class NoReport:
 class PlainReport:
     """Plain text in columns."""
 
-    _WIDTHS = (14, 10, 22, 11)
-
     def statement(self, record: StatementRecord) -> None:
-        print(f"{record.connection}> {_one_line(record.sql)}")
+        print(f"{record.connection}> {one_line(record.sql)}")
         for line in answer_lines(record):
-            print(f"  {_one_line(line)}")
+            print(f"  {one_line(line)}")
 
     def files(self, paths: Iterable[Path]) -> None:
         paths = list(paths)
         print()
-        self._row(COLUMNS)
+        print(plain_line(without_server_id(COLUMNS)))
         for path in paths:
             for row in event_rows(path):
-                self._row(row)
+                print(plain_line(without_server_id(row)))
         print()
         for path in paths:
             print(_file_line(path))
-
-    def _row(self, row: Row) -> None:
-        name, position, event_type, end, info = row
-        first, second, third, fourth = self._WIDTHS
-        line = f"{name:<{first}} {position:>{second}} {event_type:<{third}} {end:>{fourth}} {_one_line(info)}"
-        print(line.rstrip())
 
 
 class RichReport:
@@ -115,11 +90,11 @@ class RichReport:
     def statement(self, record: StatementRecord) -> None:
         from rich.text import Text
 
-        self._console.print(Text.assemble((f"{record.connection}> ", "bold cyan"), _one_line(record.sql)))
+        self._console.print(Text.assemble((f"{record.connection}> ", "bold cyan"), one_line(record.sql)))
         failed = record.result.error is not None
         for number, line in enumerate(answer_lines(record)):
             style = "red" if failed and number == 0 else "yellow" if line.startswith(("Warning ", "Note ")) else "dim"
-            self._console.print(Text(f"  {_one_line(line)}", style=style))
+            self._console.print(Text(f"  {one_line(line)}", style=style))
 
     def files(self, paths: Iterable[Path]) -> None:
         from rich import box
@@ -128,11 +103,11 @@ class RichReport:
 
         for path in paths:
             table = Table(box=box.SIMPLE_HEAD, title=_file_line(path), title_justify="left", title_style="bold")
-            for name in COLUMNS[1:]:
+            for name in without_server_id(COLUMNS)[1:]:
                 right = name in ("Pos", "End_log_pos")
                 table.add_column(name, justify="right" if right else "left", overflow="fold", no_wrap=name != "Info")
             for row in event_rows(path):
-                table.add_row(*(Text(_one_line(cell)) for cell in row[1:]))
+                table.add_row(*(Text(one_line(cell)) for cell in without_server_id(row)[1:]))
             self._console.print(table)
 
 

@@ -7,6 +7,7 @@ Source: MySQL internals manual, "Rows_event" and "Table_map_event"; mysqlbinlog 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
@@ -81,23 +82,40 @@ class MappedTable:
 
 @dataclass(frozen=True)
 class TableRows:
-    """A rows event with the table that it changes."""
+    """A rows event with the table that it changes.
+
+    Everything that reads the table's description or the rows raises CorruptLogError, naming file and position, if
+    they cannot be read.
+    """
 
     event: LogEvent = field(repr=False)
     table: MappedTable
     body: Rows = field(repr=False)
 
+    def specs(self) -> tuple[ColumnSpec, ...]:
+        """The columns, with all that the Table_map tells."""
+        with self._located():
+            return self.table.specs
+
+    def bare_specs(self) -> tuple[tuple[ColumnSpec, ColumnSpec], ...]:
+        """The columns as mysqlbinlog -v knows them: without optional metadata, and with a VECTOR's dimensions."""
+        with self._located():
+            return tuple(zip(self.table.bare_specs, self.table.vector_specs, strict=True))
+
     def changes(self) -> tuple[RowChange, ...]:
-        """The rows as the columns have them. CorruptLogError naming file and position if they cannot be read."""
-        return self._decoded(self.table.specs)
+        """The rows as the columns have them."""
+        with self._located():
+            return decode_rows(self.table.specs, self.body)
 
     def bare_changes(self) -> tuple[RowChange, ...]:
         """The rows without the help of the optional metadata, as mysqlbinlog -v reads them."""
-        return self._decoded(self.table.bare_specs)
+        with self._located():
+            return decode_rows(self.table.bare_specs, self.body)
 
-    def _decoded(self, specs: tuple[ColumnSpec, ...]) -> tuple[RowChange, ...]:
+    @contextmanager
+    def _located(self) -> Iterator[None]:
         try:
-            return decode_rows(specs, self.body)
+            yield
         except CorruptLogError as error:
             raise CorruptLogError(f"{self.event.file}:{self.event.position}: {error}") from error
 
@@ -113,7 +131,7 @@ class OpenTables:
 
         Raises UnknownTableError if the Table_map is missing, CorruptLogError if the body cannot be parsed.
         """
-        if event.header.type == EventType.FORMAT_DESCRIPTION:
+        if event.type == EventType.FORMAT_DESCRIPTION:
             self._tables.clear()
             return None
         body = event.body
@@ -122,7 +140,7 @@ class OpenTables:
                 raise CorruptLogError(
                     f"{event.file}:{event.position}: more than {_MOST_OPEN_TABLES} Table_maps in one statement"
                 )
-            self._tables[body.table_id] = _checked(event, body)
+            self._tables[body.table_id] = _table_of(body)
             return None
         if not isinstance(body, Rows):
             return None
@@ -134,15 +152,6 @@ class OpenTables:
         if table is None:
             raise UnknownTableError(event, body.table_id)
         return TableRows(event, table, body)
-
-
-def _checked(event: LogEvent, body: TableMap) -> MappedTable:
-    try:
-        table = _table_of(body)
-        _ = table.bare_specs, table.specs
-    except CorruptLogError as error:
-        raise CorruptLogError(f"{event.file}:{event.position}: {error}") from error
-    return table
 
 
 @lru_cache(maxsize=256)

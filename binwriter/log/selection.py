@@ -17,7 +17,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from binwriter.errors import CorruptLogError
 from binwriter.formats.constants import EventType, RowsFlag
+from binwriter.formats.declaration import Declared
 from binwriter.formats.events import AnonymousGtid, ExecuteLoadQuery, Gtid, Query, Rows, TableMap, TaggedGtid
 from binwriter.gtid_set import GtidSet, GtidValue
 from binwriter.log.reader import LogEvent, nested_events
@@ -44,6 +46,7 @@ class Selection:
     """What is wanted; the defaults want everything.
 
     start_position, stop_position: bytes; start_time, stop_time: seconds since 1970 UTC; offset: events to skip.
+    force: an event that cannot be parsed passes, instead of ending the reading.
     """
 
     start_position: int = 0
@@ -56,6 +59,7 @@ class Selection:
     include_gtids: GtidSet | None = None
     exclude_gtids: GtidSet | None = None
     skip_gtids: bool = False
+    force: bool = False
 
 
 def select_events(files: Iterable[Iterable[LogEvent]], wanted: Selection) -> Iterator[LogEvent]:
@@ -133,10 +137,25 @@ class _Selector:
             return
         yield event
         if event.type == EventType.TRANSACTION_PAYLOAD:
-            for inner in nested_events(event):
+            for inner in self._nested(event):
                 yield from self.select(inner)
                 if self.stopped:
                     return
+
+    def _nested(self, event: LogEvent) -> Iterator[LogEvent]:
+        try:
+            yield from nested_events(event)
+        except CorruptLogError:
+            if not self.wanted.force:
+                raise
+
+    def _body(self, event: LogEvent) -> Declared | None:
+        try:
+            return event.body
+        except CorruptLogError:
+            if self.wanted.force:
+                return None
+            raise
 
     def _passes(self, event: LogEvent) -> bool:
         wanted = self.wanted
@@ -169,20 +188,20 @@ class _Selector:
         if kind in _ABOUT_THE_FILE:
             return False
         unwanted = self._in_unwanted_transaction
-        body = event.body if kind == EventType.QUERY else None
+        body = self._body(event) if kind == EventType.QUERY else None
         if kind == EventType.XID or (isinstance(body, Query) and ends_group(body.query)):
             self._in_unwanted_transaction = False
         return unwanted
 
     def _is_unwanted(self, event: LogEvent) -> bool:
         wanted = self.wanted
-        gtid = gtid_of(event)
+        gtid = gtid_of(event) if self._body(event) is not None else None
         if wanted.include_gtids is not None and (gtid is None or gtid not in wanted.include_gtids):
             return True
         return wanted.exclude_gtids is not None and gtid is not None and gtid in wanted.exclude_gtids
 
     def _is_of_database(self, event: LogEvent, database: bytes) -> bool:
-        body = event.body
+        body = self._body(event)
         if isinstance(body, Query):
             return is_transaction_statement(body.query) or body.schema == database
         if isinstance(body, ExecuteLoadQuery):

@@ -14,7 +14,7 @@ from binwriter.log.mysqlbinlog.text import identifier
 from binwriter.log.mysqlbinlog.values import type_comment, unreadable_text, value_text
 from binwriter.log.rows import TableRows
 
-_WRITES = (EventType.WRITE_ROWS, EventType.WRITE_ROWS_V1)
+_WRITES = (EventType.WRITE_ROWS, EventType.WRITE_ROWS_V1, EventType.PRE_GA_WRITE_ROWS)
 
 
 def pseudo_sql(rows: TableRows, *, comments: bool = False) -> Iterator[str]:
@@ -27,10 +27,7 @@ def pseudo_sql(rows: TableRows, *, comments: bool = False) -> Iterator[str]:
     if not rows.body.rows and rows.body.type in _WRITES:
         yield f"### INSERT INTO {name} VALUES ()"
         return
-    columns = tuple(
-        _Column(number, *specs)
-        for number, specs in enumerate(zip(rows.table.bare_specs, rows.table.vector_specs, strict=True), 1)
-    )
+    columns = tuple(_Column(number, *specs) for number, specs in enumerate(rows.bare_specs(), 1))
     for change in rows.bare_changes():
         yield f"### {_verb(change)} {name}"
         if change.before is not None:

@@ -1,0 +1,152 @@
+"""How `inspect` shows an event: as a row of a table, with its rows and bytes behind it, or as a line of JSON."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+from binwriter.cli.event_table import COLUMNS, Row, event_row, one_line, plain_line, unparsed_row
+from binwriter.errors import CorruptLogError
+from binwriter.log.event_json import event_json
+from binwriter.log.mysqlbinlog import hexdump, pseudo_sql, unknown_table
+from binwriter.log.reader import LogEvent
+from binwriter.log.rows import OpenTables, TableRows, UnknownTableError
+
+
+class Output:
+    """Standard output: colours and printable characters on a terminal, else the text byte for byte."""
+
+    def __init__(self) -> None:
+        self._console: Any = None
+        if sys.stdout.isatty():
+            try:
+                from rich.console import Console
+
+                self._console = Console(highlight=False, soft_wrap=True)
+            except ImportError:
+                pass
+
+    def row(self, row: Row) -> None:
+        """A row of the table."""
+        if self._console is None:
+            self.line(plain_line(row))
+            return
+        from rich.text import Text
+
+        *head, info = row
+        self._console.print(Text(plain_line((*head, "")) + " ", style="cyan").append(one_line(info), style="default"))
+
+    def line(self, text: str) -> None:
+        """A line. Bytes that are not text stand in it as lone surrogates."""
+        if sys.stdout.isatty():
+            sys.stdout.write(one_line(text) + "\n")
+        else:
+            sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape") + b"\n")
+
+    def flush(self) -> None:
+        sys.stdout.flush()
+
+
+class View(Protocol):
+    """damages: what could not be read and was passed over (--force-read)."""
+
+    damages: list[str]
+
+    def show(self, event: LogEvent) -> None:
+        """Shows one event. Raises CorruptLogError if it cannot be parsed and reading is not forced."""
+
+
+def view_for(arguments: argparse.Namespace, output: Output) -> View:
+    """The view that the options ask for."""
+    return JsonView(arguments, output) if arguments.json else TableView(arguments, output)
+
+
+class TableView:
+    """The table; with -v the rows, with -H the bytes."""
+
+    def __init__(self, arguments: argparse.Namespace, output: Output) -> None:
+        self.damages: list[str] = []
+        self._output = output
+        self._verbose = arguments.verbose
+        self._hexdump = arguments.hexdump
+        self._force = arguments.force_read
+        self._tables = OpenTables()
+        self._started = False
+
+    def show(self, event: LogEvent) -> None:
+        if not self._started:
+            self._output.row(COLUMNS)
+            self._started = True
+        try:
+            self._output.row(event_row(event))
+        except CorruptLogError as error:
+            if not self._force:
+                raise
+            self.damages.append(str(error))
+            self._output.row(unparsed_row(event))
+        if self._hexdump:
+            for line in (header_line(event), *hexdump(event)):
+                self._output.line(line)
+        if self._verbose:
+            self._show_rows(event)
+
+    def _show_rows(self, event: LogEvent) -> None:
+        try:
+            for line in self._row_lines(event):
+                self._output.line(line)
+        except CorruptLogError as error:
+            if not self._force:
+                raise
+            if str(error) not in self.damages:
+                self.damages.append(str(error))
+
+    def _row_lines(self, event: LogEvent) -> Iterator[str]:
+        try:
+            rows = self._tables.follow(event)
+        except UnknownTableError as error:
+            yield unknown_table(error.table_id)
+            return
+        if rows is not None:
+            yield from pseudo_sql(rows, comments=self._verbose > 1)
+
+
+def header_line(event: LogEvent) -> str:
+    """The header as mysqlbinlog shows it; the time is that of the local zone."""
+    header = event.header
+    moment = time.strftime("%y%m%d", time.localtime(header.timestamp))
+    clock = time.localtime(header.timestamp)
+    checksum = "" if event.checksum is None else f"CRC32 {event.checksum:#010x} "
+    end = event.end if event.payload else header.log_pos
+    return (
+        f"#{moment} {clock.tm_hour:2}:{clock.tm_min:02}:{clock.tm_sec:02} server id {header.server_id}"
+        f"  end_log_pos {end} {checksum}"
+    )
+
+
+class JsonView:
+    """JSON Lines."""
+
+    def __init__(self, arguments: argparse.Namespace, output: Output) -> None:
+        self.damages: list[str] = []
+        self._output = output
+        self._force = arguments.force_read
+        self._tables = OpenTables()
+
+    def show(self, event: LogEvent) -> None:
+        rows: TableRows | UnknownTableError | None = None
+        try:
+            rows = self._tables.follow(event)
+        except UnknownTableError as error:
+            rows = error
+        except CorruptLogError:
+            pass  # event_json says it
+        entry = event_json(event, rows)
+        if "error" in entry and not isinstance(rows, UnknownTableError):
+            if not self._force:
+                raise CorruptLogError(str(entry["error"]))
+            self.damages.append(str(entry["error"]))
+        self._output.line(json.dumps(entry, ensure_ascii=False, allow_nan=False))
