@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from binwriter.formats.columns.row_image import RowFormat, columns_of_bitmap
+from binwriter.formats.columns.rows_data import decode_rows
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import (
     ColumnValue,
     IncompleteDate,
     JsonDocument,
     JsonInteger,
+    plain_value,
 )
 from binwriter.formats.constants import ColumnType, EventType, MetadataFieldType
 from binwriter.formats.declaration import Declared
@@ -162,16 +163,12 @@ def _row_disagreements(
                 yield Disagreement("cell", expected, cells[index], column)
 
 
-def row_images(body: Rows, columns: Sequence[ColumnSpec]) -> Iterator[tuple[tuple[int, ...], tuple[ColumnValue, ...]]]:
+def row_images(body: Rows, columns: Sequence[ColumnSpec]) -> Iterator[tuple[tuple[int, ...], tuple[Any, ...]]]:
     """Each image of each row: the columns present, and their values."""
-    layout = RowFormat(columns)
-    bitmaps = [bitmap for bitmap in (body.columns_before, body.columns_after) if bitmap is not None]
-    presents = [columns_of_bitmap(bitmap, body.column_count) for bitmap in bitmaps]
-    offset = 0
-    while offset < len(body.rows):
-        for present in presents:
-            values, offset = layout.decode(body.rows, offset, present)
-            yield present, values
+    for change in decode_rows(columns, body):
+        for image in (change.before, change.after):
+            if image is not None:
+                yield image.columns, tuple(plain_value(value) for value in image.values)
 
 
 def _as_theirs(column: ColumnSpec, value: ColumnValue) -> Any:

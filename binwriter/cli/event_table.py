@@ -37,7 +37,7 @@ def unparsed_row(event: LogEvent) -> Row:
 
 def _row(event: LogEvent, info: str) -> Row:
     header = event.header
-    position, end = (event.end, event.end) if event.payload else (event.position, header.log_pos)
+    position, end = (event.end, event.payload.header.log_pos) if event.payload else (event.position, header.log_pos)
     kind = (_NESTED if event.payload else "") + event_type_name(event.type)
     return Path(event.file).name, str(position), kind, str(header.server_id), str(end), info
 

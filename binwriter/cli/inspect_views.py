@@ -74,7 +74,7 @@ class TableView:
         self._verbose = arguments.verbose
         self._hexdump = arguments.hexdump
         self._force = arguments.force_read
-        self._tables = OpenTables()
+        self._tables = OpenTables(remember=True)
         self._started = False
 
     def show(self, event: LogEvent) -> None:
@@ -117,12 +117,15 @@ class TableView:
 def header_line(event: LogEvent) -> str:
     """The header as mysqlbinlog shows it; the time is that of the local zone."""
     header = event.header
-    moment = time.strftime("%y%m%d", time.localtime(header.timestamp))
     clock = time.localtime(header.timestamp)
-    checksum = "" if event.checksum is None else f"CRC32 {event.checksum:#010x} "
-    end = event.end if event.payload else header.log_pos
+    day = time.strftime("%y%m%d", clock)
+    # a format description has its checksum in any case, but it is not shown where the log's events have none
+    description = event.context.format_description
+    has_checksum = event.checksum is not None and (description is None or bool(description.checksum))
+    checksum = f"CRC32 {event.checksum:#010x} " if has_checksum else ""
+    end = (event.payload or event).header.log_pos
     return (
-        f"#{moment} {clock.tm_hour:2}:{clock.tm_min:02}:{clock.tm_sec:02} server id {header.server_id}"
+        f"#{day} {clock.tm_hour:2}:{clock.tm_min:02}:{clock.tm_sec:02} server id {header.server_id}"
         f"  end_log_pos {end} {checksum}"
     )
 
@@ -134,7 +137,7 @@ class JsonView:
         self.damages: list[str] = []
         self._output = output
         self._force = arguments.force_read
-        self._tables = OpenTables()
+        self._tables = OpenTables(remember=True)
 
     def show(self, event: LogEvent) -> None:
         rows: TableRows | UnknownTableError | None = None

@@ -50,6 +50,7 @@ from binwriter.formats.events import (
     TransactionPayload,
     UserVar,
 )
+from binwriter.formats.events.extra_row_info import ExtraRowChunk, NdbInfo, PartitionInfo, extra_row_chunks
 from binwriter.gtid_set import GtidSet
 from binwriter.log.reader import LogEvent
 from binwriter.log.rows import MappedTable, TableRows, UnknownTableError
@@ -191,13 +192,19 @@ def _rows(body: Rows, event: LogEvent) -> Json:
     return {
         "table_id": body.table_id,
         "flags": flag_names(RowsFlag, body.flags),
-        "extra": hex_json(body.extra),
+        "extra": [_extra(chunk) for chunk in extra_row_chunks(body)],
         "column_count": body.column_count,
         **bitmaps,
         "schema": None,
         "table": None,
         "rows": hex_json(body.rows),
     }
+
+
+def _extra(chunk: ExtraRowChunk) -> Json:
+    kind = {NdbInfo: "NDB", PartitionInfo: "PARTITION"}.get(type(chunk))
+    fields = _fields(chunk) if isinstance(chunk, PartitionInfo) else _fields(chunk, data=hex_json(chunk.data))
+    return ({} if kind is None else {"type": kind}) | fields
 
 
 def _payload(body: TransactionPayload, event: LogEvent) -> Json:

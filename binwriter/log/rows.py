@@ -1,6 +1,7 @@
 """The rows of a stream of events: which Table_map a rows event belongs to, and its rows decoded.
 
-A Table_map holds for the rows events of its statement: until the one with STMT_END, as in a server and in mysqlbinlog.
+To a server a Table_map holds for the rows events of its statement, until the one with STMT_END; mysqlbinlog remembers
+the last one of each table id, and so reads rows whose own Table_map is missing (5.1.27 wrote such logs).
 Source: MySQL internals manual, "Rows_event" and "Table_map_event"; mysqlbinlog 9.7.4 ("Row event for unknown table").
 """
 
@@ -17,6 +18,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.table_metadata import specs_from_table_map
 from binwriter.formats.constants import EventType, MetadataFieldType, RowsFlag
 from binwriter.formats.events import Rows, TableMap
+from binwriter.formats.events.extra_row_info import ExtraRowChunk, extra_row_chunks
 from binwriter.log.reader import LogEvent, nested_events
 
 # What a rows event of no table says: it only ends the statement (its flag STMT_END).
@@ -112,6 +114,11 @@ class TableRows:
         with self._located():
             return decode_rows(self.table.bare_specs, self.body)
 
+    def extra(self) -> tuple[ExtraRowChunk, ...]:
+        """The chunks of the extra row info: partitions, NDB's own."""
+        with self._located():
+            return extra_row_chunks(self.body)
+
     @contextmanager
     def _located(self) -> Iterator[None]:
         try:
@@ -121,10 +128,14 @@ class TableRows:
 
 
 class OpenTables:
-    """The Table_maps in force. Give it every event of a stream in order, those inside payloads included."""
+    """The Table_maps in force. Give it every event of a stream in order, those inside payloads included.
 
-    def __init__(self) -> None:
+    remember: keep a Table_map beyond its statement, as mysqlbinlog does, up to 65536 of them; else as a server does.
+    """
+
+    def __init__(self, *, remember: bool = False) -> None:
         self._tables: dict[int, MappedTable] = {}
+        self._remember = remember
 
     def follow(self, event: LogEvent) -> TableRows | None:
         """The rows of this event with their table; None if it is no rows event, or the dummy one of no table.
@@ -136,22 +147,28 @@ class OpenTables:
             return None
         body = event.body
         if isinstance(body, TableMap):
-            if len(self._tables) >= _MOST_OPEN_TABLES:
-                raise CorruptLogError(
-                    f"{event.file}:{event.position}: more than {_MOST_OPEN_TABLES} Table_maps in one statement"
-                )
-            self._tables[body.table_id] = _table_of(body)
+            self._open(event, body)
             return None
         if not isinstance(body, Rows):
             return None
         table = self._tables.get(body.table_id)
-        if body.flags & RowsFlag.STMT_END:
+        if body.flags & RowsFlag.STMT_END and not self._remember:
             self._tables.clear()
         if table is None and body.table_id == DUMMY_TABLE_ID:
             return None
         if table is None:
             raise UnknownTableError(event, body.table_id)
         return TableRows(event, table, body)
+
+    def _open(self, event: LogEvent, body: TableMap) -> None:
+        self._tables.pop(body.table_id, None)
+        if len(self._tables) >= _MOST_OPEN_TABLES:
+            if not self._remember:
+                raise CorruptLogError(
+                    f"{event.file}:{event.position}: more than {_MOST_OPEN_TABLES} Table_maps in one statement"
+                )
+            del self._tables[next(iter(self._tables))]  # the one that was opened first
+        self._tables[body.table_id] = _table_of(body)
 
 
 @lru_cache(maxsize=256)

@@ -9,6 +9,7 @@ from binwriter.formats.columns.rows_data import RowChange
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import JsonDiffs, StoredCell, plain_value
 from binwriter.formats.constants import EventType
+from binwriter.formats.events.extra_row_info import NdbInfo, PartitionInfo
 from binwriter.log.mysqlbinlog.json_text import diffs_text
 from binwriter.log.mysqlbinlog.text import identifier
 from binwriter.log.mysqlbinlog.values import type_comment, unreadable_text, value_text
@@ -24,6 +25,7 @@ def pseudo_sql(rows: TableRows, *, comments: bool = False) -> Iterator[str]:
     """
     table = rows.table.body
     name = f"{identifier(table.schema)}.{identifier(table.table)}"
+    yield from _extra_lines(rows)
     if not rows.body.rows and rows.body.type in _WRITES:
         yield f"### INSERT INTO {name} VALUES ()"
         return
@@ -41,6 +43,19 @@ def pseudo_sql(rows: TableRows, *, comments: bool = False) -> Iterator[str]:
 def unknown_table(table_id: int) -> str:
     """The line for a rows event whose Table_map is missing."""
     return f"### Row event for unknown table #{table_id}"
+
+
+def _extra_lines(rows: TableRows) -> Iterator[str]:
+    """What stands in the extra row info; nothing for chunks that nobody knows."""
+    for chunk in rows.extra():
+        if isinstance(chunk, NdbInfo):
+            data = f"0x{chunk.data.hex()}" if chunk.data else '""'
+            yield f"### Extra row ndb info: data_format: {chunk.format}, len: {len(chunk.data)}, data: {data}"
+        elif isinstance(chunk, PartitionInfo) and chunk.source_partition_id is not None:
+            source, target = chunk.source_partition_id, chunk.partition_id
+            yield f"### Extra row info for partitioning: source_partition: {source} target_partition: {target}"
+        elif isinstance(chunk, PartitionInfo):
+            yield f"### Extra row info for partitioning: partition: {chunk.partition_id}"
 
 
 class _Column:
