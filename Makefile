@@ -66,6 +66,7 @@ golden: $(STAMP)-test image
 	$(BIN)/python -m tests.formats.columns.capture_json
 	$(BIN)/python -m tests.formats.columns.capture_json_updates
 	$(BIN)/python -m tests.formats.events.capture_events
+	$(BIN)/python -m tests.binwriter.log.capture_mysqlbinlog
 
 charsets: $(STAMP)-test image
 	$(BIN)/python -m binwriter.integration.charset_capture
