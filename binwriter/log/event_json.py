@@ -15,6 +15,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Mapping
 from enum import IntFlag
+from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
@@ -94,9 +95,15 @@ def event_json(event: LogEvent, rows: TableRows | UnknownTableError | None = Non
 
 def flag_names(flags: type[IntFlag], value: int) -> list[Json]:
     """The names of the bits, lowest first; the rest as hex."""
-    names: list[Json] = [str(flag.name) for flag in flags if flag and value & flag]
+    return list(_flag_names(flags, value))
+
+
+@lru_cache(maxsize=1024)
+def _flag_names(flags: type[IntFlag], value: int) -> tuple[Json, ...]:
+    """The same few are asked for again at every event, and enum's arithmetic is slow."""
+    names = tuple(str(flag.name) for flag in flags if flag and value & flag)
     rest = value & ~sum(flags)
-    return [*names, hex(rest)] if rest else names
+    return (*names, hex(rest)) if rest else names
 
 
 def _body(event: LogEvent, body: Declared) -> Json:
