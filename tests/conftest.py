@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,12 @@ import pytest
 pytest_plugins = ["binwriter.integration.pytest_plugin"]
 
 PROJECT = Path(__file__).resolve().parent.parent
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of collected tests stay to the end: the garbage collector need not look at them again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

@@ -49,9 +49,9 @@ def with_description(path: Path) -> Iterator[tuple[bytes, LogEvent]]:
 
 
 def flipped(data: bytes) -> Iterator[tuple[int, int, bytes]]:
-    """Every bit of the header, and of each byte of the body one or all."""
+    """Every bit of the header, and of each byte of the body one, or all of every other byte."""
     for index, byte in enumerate(data):
-        for mask in ALL_BITS if index < HEADER_LENGTH else (ALL_BITS[index % 8], 0xFF):
+        for mask in ALL_BITS if index < HEADER_LENGTH else (0xFF if index % 2 else ALL_BITS[index // 2 % 8],):
             yield index, mask, data[:index] + bytes((byte ^ mask,)) + data[index + 1 :]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ NAMES = [name for name in CHARSET_NAMES if name != "binary"]
 WITH_TABLES = [name for name in NAMES if name not in BY_ENCODING_ALONE]
 # A joined text of this many characters at a time: the whole-string path and the one by characters both run.
 CHUNK = 4096
-LONG_RUN = 50_000
+LONG_RUN = 5_000
 
 
 @pytest.fixture(scope="module")
@@ -86,6 +87,15 @@ def ends_of(run: str) -> list[str]:
     return [run]
 
 
+def refusal(convert: Callable[[Any], object], value: object) -> str | None:
+    """The error's text. Half a million are asked for, which would take pytest.raises long."""
+    try:
+        convert(value)
+    except (CorruptLogError, EncodeError) as error:
+        return str(error)
+    return None
+
+
 def check_decoding(charset: Charset, decoding: dict[bytes, str | None]) -> None:
     mapped = [(data, character) for data, character in decoding.items() if character is not None]
     for chunk in in_chunks(mapped):
@@ -93,8 +103,7 @@ def check_decoding(charset: Charset, decoding: dict[bytes, str | None]) -> None:
     unmapped = [data for data, character in decoding.items() if character is None]
     for data in unmapped[:: max(1, len(unmapped) // 5000)]:
         place = f"byte 0x{data[0]:02x} at offset 0 is not valid in character set {charset.name}"
-        with pytest.raises(CorruptLogError, match=place):
-            charset.decode(data)
+        assert refusal(charset.decode, data) == place
         assert charset.decode_or_bytes(data) == data
 
 
@@ -105,8 +114,7 @@ def check_encoding(charset: Charset, encoding: dict[str, bytes]) -> None:
     if charset.name != "gb18030":  # it has all
         missing += [character for character in "丂가豈\ue000ﬀ😀\U00020000" if character not in encoding]
     for character in missing:
-        with pytest.raises(EncodeError, match=f"is not in character set {charset.name}$"):
-            charset.encode(character)
+        assert refusal(charset.encode, character) == f"character {character!r} is not in character set {charset.name}"
     if missing:
         assert charset.encode_replacing(f"a{missing[0]}b") == charset.encode("a?b")
 
@@ -114,8 +122,7 @@ def check_encoding(charset: Charset, encoding: dict[str, bytes]) -> None:
 def check_ill_formed(charset: Charset, decoding: dict[bytes, str | None]) -> None:
     for byte in range(256):
         if bytes((byte,)) not in decoding:
-            with pytest.raises(CorruptLogError):
-                charset.decode(bytes((byte,)))
+            assert refusal(charset.decode, bytes((byte,)))
     if charset.mbmaxlen == 1 or charset.mbminlen > 1:
         return
     for first in range(0x80, 0x100):
@@ -123,8 +130,7 @@ def check_ill_formed(charset: Charset, decoding: dict[bytes, str | None]) -> Non
             sequence = bytes((first, second))
             two_characters = sequence[:1] in decoding and sequence[1:] in decoding
             if sequence not in decoding and not two_characters:
-                with pytest.raises(CorruptLogError):
-                    charset.decode(sequence)
+                assert refusal(charset.decode, sequence)
 
 
 def check_one_to_one(charset: Charset, decoding: dict[bytes, str | None], encoding: dict[str, bytes]) -> None:

@@ -12,7 +12,7 @@ from tests.formats.log_files import log_files
 
 RELAY = GOLDEN / "relay" / "relay-bin.000004"
 PAYLOAD = GOLDEN / "payload" / "binlog.000001"
-STEPS = {SMALL: 3, RELAY: 3, PAYLOAD: 311}
+STEPS = {SMALL: 7, RELAY: 7, PAYLOAD: 311}
 
 
 @pytest.mark.parametrize("path", STEPS, ids=lambda path: path.name)
@@ -47,7 +47,7 @@ def test_damage_without_checksums_never_fails(fill: bytes, shared_dir: Path, tmp
     target = tmp_path / "log"
     for name in names:
         data = (shared_dir / "corpus" / name).read_bytes()[:4000]
-        for place in range(0, len(data), 41):
+        for place in range(0, len(data), 97):
             target.write_bytes(data[:place] + fill + data[place + 1 :])
             for finding in verify_files([target], rebuild=True):
                 assert finding.check in CHECKS
