@@ -76,7 +76,7 @@ class Column:
     """A column: its bytes (spec) and what SQL knows beyond them.
 
     default is the stored value (see ColumnValue) when default_kind is LITERAL;
-    default_sql keeps the text of an expression default or generated column.
+    default_sql keeps the text of an expression default.
     """
 
     spec: ColumnSpec
@@ -85,8 +85,6 @@ class Column:
     default_sql: str = ""
     on_update_now: bool = False
     auto_increment: bool = False
-    generated_sql: str = ""
-    generated_stored: bool = False
 
     @property
     def name(self) -> str:
@@ -158,10 +156,6 @@ class Table:
     @cached_property
     def auto_increment_column(self) -> int | None:
         return next((index for index, column in enumerate(self.columns) if column.auto_increment), None)
-
-    @property
-    def qualified_name(self) -> str:
-        return f"{self.schema}.{self.name}"
 
 
 @dataclass

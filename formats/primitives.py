@@ -16,7 +16,6 @@ from construct_typed import Construct
 Context = Any  # construct's context: the fields so far, `_` for the parent, `_io` for the stream
 Func = Callable[[Context], Any]
 
-Int48ul = cs.BytesInteger(6, swapped=True)
 Int56ul = cs.BytesInteger(7, swapped=True)
 
 

@@ -19,14 +19,6 @@ def file_name(basename: str, number: int) -> str:
     return f"{basename}.{number:06d}"
 
 
-def file_number(name: str) -> int:
-    """1 of `binlog.000001`. LogFileError if the name does not end in a number."""
-    found = re.fullmatch(r".*\.(\d{6,})", name)
-    if found is None:
-        raise LogFileError(f"not the name of a binary log file: {name!r}")
-    return int(found[1])
-
-
 class LogIndex:
     """The index of one folder. Every change is written as a whole (temporary file, then rename)."""
 

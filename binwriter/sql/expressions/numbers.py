@@ -54,8 +54,3 @@ def decimal_text(value: Decimal) -> str:
     """Plain digits, never an exponent; MySQL has no negative zero."""
     text = format(value, "f")
     return text[1:] if text.startswith("-") and not value else text
-
-
-def round_half_away(value: float) -> int:
-    """A real as an integer, as MySQL's conversions do it (rint: halves to the even neighbour)."""
-    return round(value)

@@ -8,7 +8,7 @@ carry the number that ENUM, SET and hexadecimal literals have in numeric context
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import TYPE_CHECKING, Any
 
@@ -83,9 +83,6 @@ class ExprType:
     @property
     def numeric(self) -> bool:
         return self.kind in (Kind.INT, Kind.DECIMAL, Kind.REAL, Kind.YEAR)
-
-    def with_collation(self, collation: int, coercibility: Coercibility) -> ExprType:
-        return replace(self, collation=collation, coercibility=coercibility)
 
 
 NULL_TYPE = ExprType(Kind.NULL, coercibility=Coercibility.IGNORABLE)

@@ -289,18 +289,3 @@ AGGREGATE_FUNCTIONS = frozenset(
     }
     | _BITS.keys()
 )
-
-
-def has_aggregate(node: exp.Expression) -> bool:
-    """Whether an aggregate function stands in the expression itself, subqueries aside."""
-    pending = [node]
-    while pending:
-        current = pending.pop()
-        if isinstance(current, exp.GroupConcat):
-            return True
-        if isinstance(current, exp.Anonymous) and current.name.upper() in AGGREGATE_FUNCTIONS:
-            return True
-        if isinstance(current, exp.AggFunc):
-            return True
-        pending += [child for child in current.iter_expressions() if not isinstance(child, exp.Query)]
-    return False

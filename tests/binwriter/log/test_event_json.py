@@ -21,6 +21,7 @@ from binwriter.log.rows import OpenTables, TableRows, UnknownTableError
 from binwriter.log.value_json import cell_json
 from tests.binwriter.log.probe_files import PROBES, log_of
 from tests.conftest import PROJECT
+from tests.formats.log_files import CAPTURES
 
 KEYS = [
     *("file", "position", "type", "type_code", "timestamp", "server_id", "size", "end_log_pos"),
@@ -97,14 +98,55 @@ def test_every_event_of_the_corpus(shared_dir: Path) -> None:
     assert damaged == {"corrupt-relay-bin.000624", "ver_5_1-wl2325_r.001"}
 
 
-def test_one_log_looks_as_it_did() -> None:
-    path = PROJECT / "tests" / "golden" / "events" / "cells" / "binlog.000001"
-    lines = (PROJECT / "tests" / "golden" / "mysqlbinlog" / "inspect.jsonl").read_text(encoding="utf-8").splitlines()
-    expected = [json.loads(line) for line in lines]
-    found = [entry | {"file": "binlog.000001"} for entry in entries(path)]
-    assert [list(entry) for entry in found] == [list(entry) for entry in expected]
-    for ours, theirs in zip(found, expected, strict=True):
-        assert ours == theirs
+def test_rows_say_what_the_sql_said() -> None:
+    """tests/golden/events/cells.scn, by its INSERT and its UPDATE."""
+    row = {"id": 1, "d": "-12.50", "da": "2024-02-29", "ti": "-12:34:56", "dt": "2024-02-29 12:00:00.125"}
+    row |= {"j": '{"a": [1, 2]}', "e": "b", "v": [1.5, -2.0], "s": "text"}
+    found = entries(PROJECT / "tests" / "golden" / "events" / "cells" / "binlog.000001")
+    bodies = {entry["type"]: entry["body"] for entry in found if "ROWS" in entry["type"]}
+    assert bodies["WRITE_ROWS"]["rows"] == [{"before": None, "after": row}]
+    assert bodies["UPDATE_ROWS"]["rows"] == [{"before": row, "after": row | {"d": "1.25"}}]
+    assert {(body["schema"], body["table"]) for body in bodies.values()} == {("test", "c")}
+    [table_map, *_] = [entry["body"] for entry in found if entry["type"] == "TABLE_MAP"]
+    assert [column["name"] for column in table_map["columns"]] == list(row)
+    assert table_map["primary_key"] == [{"column": "id", "prefix": 0}]
+    assert [column["members"] for column in table_map["columns"] if column["type"] == "ENUM"] == [["a", "b"]]
+
+
+# Our keys -> those of the sidecars, which a decoder that is not ours wrote: of every event, and of bodies.
+SIDECAR_HEADER = {"position": "pos", "type_code": "type"} | {
+    name: name for name in ("size", "end_log_pos", "timestamp", "server_id")
+}
+SIDECAR_KEYS: dict[str, dict[str, str]] = {
+    "QUERY": {name: name for name in ("thread_id", "exec_time", "error_code", "query")} | {"schema": "db"},
+    "XID": {"xid": "xid"},
+    "INTVAR": {"type": "intvar_type", "value": "value"},
+    "RAND": {"seed1": "seed1", "seed2": "seed2"},
+    "ROTATE": {"position": "position", "name": "next_file"},
+    "TABLE_MAP": {"table_id": "table_id", "schema": "db", "table": "table"},
+    "GTID": {name: name for name in ("uuid", "gno", "last_committed", "sequence_number", "transaction_length")},
+    "GTID_TAGGED": {name: name for name in ("uuid", "gno", "tag", "last_committed", "transaction_length")},
+    "ANONYMOUS_GTID": {name: name for name in ("last_committed", "immediate_commit_timestamp")},
+    **{name: {"table_id": "table_id", "flags": "rows_flag_names"} for name in ("WRITE_ROWS", "UPDATE_ROWS")},
+}
+
+
+@pytest.mark.parametrize("capture", CAPTURES)
+def test_the_values_are_those_of_the_sidecar(capture: str, shared_dir: Path) -> None:
+    folder = shared_dir / "oracle" / "captured" / capture
+    compared = 0
+    for file in json.loads((folder / "sidecar.json").read_text(encoding="utf-8"))["files"]:
+        for ours, theirs in zip(entries(folder / file["name"]), file["events"], strict=True):
+            for key, name in SIDECAR_HEADER.items():
+                assert ours[key] == theirs[name], (ours["position"], key)
+            assert ours["flags"] == theirs.get("flag_names", [])
+            for key, name in SIDECAR_KEYS.get(ours["type"], {}).items():
+                assert ours["body"][key] == theirs["data"].get(name, []), (ours["position"], key)
+                compared += 1
+            if ours["type"] == "QUERY":
+                names = [variable["name"].upper() for variable in theirs["data"]["status_vars"]]
+                assert list(ours["body"]["status_vars"]) == names
+    assert compared > 20
 
 
 def test_rows_of_no_known_table_stay_bytes() -> None:
