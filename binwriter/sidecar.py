@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from binwriter.errors import LogFileError, MySQLError
-from binwriter.session import StatementResult
+from binwriter.statement_session import StatementResult
 from binwriter.variables import SessionVariables
 
 # The variables that a sidecar names: those that change what is logged, and the server's version.

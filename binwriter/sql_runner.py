@@ -11,7 +11,6 @@ from binwriter.formats.collations import collation_by_name, default_collation
 from binwriter.messages import Diagnostic, mysql_warning
 from binwriter.messages_by_era import diagnostic_of_era, error_of_era, is_given
 from binwriter.rules.gtid_consistency import gtid_consistency_error
-from binwriter.session import StatementResult
 from binwriter.set_variables import apply_set
 from binwriter.sql.commands import (
     Begin,
@@ -30,6 +29,7 @@ from binwriter.sql.modes import refuse_unmodelled_modes
 from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.storage import UndoLog
 from binwriter.statement import StatementKind, StatementProfile
+from binwriter.statement_session import StatementResult
 
 if TYPE_CHECKING:
     from binwriter.session import Session

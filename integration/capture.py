@@ -28,8 +28,8 @@ from binwriter.integration.mysql import MySQLServer, running_server
 from binwriter.messages import Diagnostic
 from binwriter.scenario import Scenario, Step, StepKind, read_scenario
 from binwriter.scenario_run import TEST_DATABASE, effective_options
-from binwriter.session import StatementResult
 from binwriter.sidecar import VARIABLES, BinlogEnd, StatementRecord, files_json, write_sidecar
+from binwriter.statement_session import StatementResult
 
 # Long enough for a statement that is sent without waiting to reach its lock, and for one that waits to get its lock.
 _SEND_SECONDS = 0.3

@@ -1,0 +1,320 @@
+"""A session without SQL: it logs statements that somebody else ran, given as profile and effects, or plain rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Self
+
+from binwriter.errors import MySQLError
+from binwriter.events import SessionState
+from binwriter.formats.collations import collation_by_name
+from binwriter.formats.columns.stored_values import InputValue
+from binwriter.formats.columns.values import ColumnValue
+from binwriter.messages import Diagnostic, mysql_warning
+from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat, decide_logging_format
+from binwriter.rules.unsafe import Isolation, TransactionState
+from binwriter.schema import Table
+from binwriter.session_log import LogStatement, SessionLog
+from binwriter.session_state import log_statement_state, session_state
+from binwriter.statement import (
+    DdlEvent,
+    RowChange,
+    RowOperation,
+    StatementEffects,
+    StatementKind,
+    StatementProfile,
+    TableAccess,
+)
+from binwriter.variables import SessionVariables
+
+if TYPE_CHECKING:
+    from binwriter.server import Server
+
+
+@dataclass(frozen=True, slots=True)
+class StatementResult:
+    """What a client gets back: exactly one of error and affected is None.
+
+    diagnostics: the rows of SHOW WARNINGS without the error itself. columns, rows: of a result set.
+    """
+
+    error: MySQLError | None = None
+    diagnostics: tuple[Diagnostic, ...] = ()
+    affected: int | None = 0
+    insert_id: int | None = 0
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[Any, ...], ...] = ()
+
+
+@dataclass
+class StatementSession:
+    """One connection as the log sees it: transactions, the caches, and statements by their profile and effects.
+
+    Attributes a caller may read: thread_id, user, database, variables (its system variables).
+    """
+
+    server: Server
+    thread_id: int
+    user: str = "root"
+    database: str | None = None
+    variables: SessionVariables = field(init=False)
+    log: SessionLog = field(init=False)
+    explicit_transaction: bool = False
+    closed: bool = False
+    _engines: dict[str, tuple[str, str, str]] = field(default_factory=dict)
+    _engines_warned: bool = False
+
+    def __post_init__(self) -> None:
+        self.variables = SessionVariables(self.server.variables, self.server.chance.clock)
+        self.log = SessionLog(self.server, self.server.policy)
+
+    # --- rows without SQL
+    # ----------------------------------------------------------------------------------------------
+
+    def insert_rows(self, table: Table, rows: Iterable[Sequence[InputValue]]) -> StatementResult:
+        """Logs inserted rows, one value a column in the table's order. Row format only (error 1666 in STATEMENT).
+
+        Values: see `formats.columns.stored_values`, here and for the two below.
+        """
+        stored = table.stored_row
+        return self.log_changes(RowChange(table, RowOperation.WRITE, None, stored(row)) for row in rows)
+
+    def update_rows(
+        self, table: Table, rows: Iterable[tuple[Sequence[InputValue], Sequence[InputValue]]]
+    ) -> StatementResult:
+        """Logs updated rows, each as (before, after). The columns that differ count as assigned (minimal images)."""
+        stored = table.stored_row
+        pairs = ((stored(before), stored(after)) for before, after in rows)
+        return self.log_changes(
+            RowChange(table, RowOperation.UPDATE, before, after, _differing(before, after)) for before, after in pairs
+        )
+
+    def delete_rows(self, table: Table, rows: Iterable[Sequence[InputValue]]) -> StatementResult:
+        """Logs deleted rows."""
+        stored = table.stored_row
+        return self.log_changes(RowChange(table, RowOperation.DELETE, stored(row), None, frozenset()) for row in rows)
+
+    def log_changes(self, changes: Iterable[RowChange]) -> StatementResult:
+        """Logs row changes as one statement.
+
+        Raises MySQLError when they cannot be logged, EncodeError for bad values.
+        """
+        self._check_open()
+        rows = tuple(changes)
+        tables = {id(change.table): change.table for change in rows}
+        accesses = tuple(TableAccess(table.schema, table.name, table.engine, write=True) for table in tables.values())
+        profile = StatementProfile(StatementKind.DML, "rows", accesses, row_injection=True)
+        effects = StatementEffects(
+            rows=rows,
+            transactional_write=any(table.engine.two_phase for table in tables.values()),
+            nontransactional_write=any(not table.engine.transactional for table in tables.values()),
+            affected=len(rows),
+        )
+        start = self.server.chance.clock()
+        decision = self.decide(profile)
+        if decision.error is not None:
+            raise decision.error
+        self.log_effects(profile, decision, effects, start)
+        return StatementResult(affected=len(rows))
+
+    def decide(self, profile: StatementProfile) -> LoggingDecision:
+        """Layer 1 for a statement that is about to run here."""
+        return decide_logging_format(profile, self.binlog_format, self.transaction_state(), self.server.policy.unsafe)
+
+    def log_effects(
+        self, profile: StatementProfile, decision: LoggingDecision, effects: StatementEffects, start: int
+    ) -> tuple[Diagnostic, ...]:
+        """Logs a statement that ran, and ends it; in autocommit its transaction ends with it.
+
+        start: microseconds on the server's clock when it began. Returns the warnings that logging adds. Raises
+        EncodeError for values that cannot be logged; then nothing of the statement is.
+        """
+        warnings: list[Diagnostic] = []
+        row_form = decision.format is LoggingFormat.ROW
+        databases = None if row_form else tuple(access.schema for access in profile.tables)
+        log = self.log_statement_state(start, effects=effects, databases=databases)
+        if profile.command == "update" and not self.server.profile.names_table_of_single_update:
+            log = replace(log, statement=replace(log.statement, table_map_for_update=0))
+        mark = self.log.trx_cache.mark()
+        if self.variables.get("sql_log_bin"):
+            try:
+                if self.log.log_statement(profile, decision, effects, self.transaction_state(), log):
+                    warnings.extend(decision.warnings)
+            except BaseException:
+                self.log.discard_statement(mark)
+                raise
+        in_transaction, logged = self.in_transaction, self.log.active
+        self.log.end_statement(effects, in_transaction=in_transaction, row_form=row_form, trx_mark=mark, log=log)
+        if not in_transaction:
+            incomplete = effects.error is not None and effects.nontransactional_write
+            if incomplete and self.server.policy.caches.warns_after_failure(profile, logged_in_cache=logged):
+                warnings.append(mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK"))
+            # a statement that leaves no trace in any engine or cache keeps its table noted for warning 6414 (seen in
+            # captures)
+            touched = logged or any(access.engine.two_phase for access in profile.tables)
+            self.end_transaction(undo=False, forget_engines=touched)
+        return tuple(warnings)
+
+    def log_ddl(self, text: str, *, schema: str | None = None) -> None:
+        """Logs a DDL statement as given, without running it.
+
+        It commits the open transaction and is a group of its own.
+        """
+        self._check_open()
+        self.commit()
+        log = self.log_statement_state(self.server.chance.clock())
+        database = self.database or "" if schema is None else schema
+        self.log.log_ddl(
+            [DdlEvent(text.encode(), database, (database,), atomic=True, sql_require_primary_key=True)], log
+        )
+
+    @contextmanager
+    def transaction(self) -> Iterator[Self]:
+        """BEGIN ... COMMIT around a block; ROLLBACK when it raises."""
+        self.begin()
+        try:
+            yield self
+        except BaseException:
+            self.rollback()
+            raise
+        self.commit()
+
+    # --- transactions
+    # --------------------------------------------------------------------------------------------------
+
+    @property
+    def in_transaction(self) -> bool:
+        """Inside BEGIN, or autocommit is off: statements do not commit by themselves."""
+        return self.explicit_transaction or not self.variables.get("autocommit")
+
+    @property
+    def in_active_transaction(self) -> bool:
+        """Inside BEGIN, or autocommit is off and the transaction has begun to log (SERVER_STATUS_IN_TRANS)."""
+        return self.explicit_transaction or (self.in_transaction and self.log.active)
+
+    def begin(self) -> None:
+        """BEGIN: commits an open transaction first.
+
+        Unlike COMMIT it leaves the isolation level as it was for that one, or as SET TRANSACTION set it (seen in
+        captures).
+        """
+        if self.in_transaction:
+            characteristics = dict(self.variables.next_transaction)
+            self.commit()
+            self.variables.next_transaction.update(characteristics)
+        self.explicit_transaction = True
+
+    def commit(self) -> None:
+        """COMMIT."""
+        self.log.commit(self.log_statement_state(self.server.chance.clock()))
+        self.end_transaction(undo=False)
+
+    def rollback(self) -> bool:
+        """ROLLBACK. Returns whether N-changes stay behind (warning 1196)."""
+        incomplete = self.log.rollback(self.log_statement_state(self.server.chance.clock()))
+        self.end_transaction(undo=True)
+        return incomplete
+
+    def end_transaction(self, *, undo: bool, forget_engines: bool = True) -> None:
+        """What the storage and the session forget when a transaction ends."""
+        self.explicit_transaction = False
+        self.variables.next_transaction.clear()
+        if forget_engines:
+            self._engines.clear()
+            self._engines_warned = False
+        self.storage_ended(undo=undo)
+
+    def storage_ended(self, *, undo: bool) -> None:
+        """What the storage does at the end of a transaction; here there is none."""
+
+    def close(self) -> None:
+        """Disconnects: an open transaction is rolled back."""
+        if not self.closed:
+            self.rollback()
+            self.closed = True
+            self.server.disconnected(self)
+
+    def _check_open(self) -> None:
+        if self.closed:
+            raise ValueError(f"session {self.thread_id} is closed")
+
+    # --- what the log sees of this session
+    # -----------------------------------------------------------------------------
+
+    @property
+    def binlog_format(self) -> BinlogFormat:
+        return BinlogFormat(self.variables.get("binlog_format"))
+
+    def statement_time(self, clock: int) -> int:
+        """The time a statement runs at, in microseconds since 1970: SET TIMESTAMP wins over the clock."""
+        fixed = self.variables.fixed_timestamp
+        return clock if fixed is None else fixed
+
+    def transaction_state(self) -> TransactionState:
+        return TransactionState(
+            in_transaction=self.in_transaction,
+            trx_cache_empty=not self.log.trx_cache,
+            direct_non_transactional_updates=bool(self.variables.get("binlog_direct_non_transactional_updates")),
+            isolation=Isolation(self.variables.isolation()),
+        )
+
+    def log_statement_state(
+        self,
+        start_microseconds: int,
+        *,
+        effects: StatementEffects | None = None,
+        databases: tuple[str, ...] | None = None,
+    ) -> LogStatement:
+        """Both states as the events of a statement that began then carry them."""
+        return log_statement_state(
+            self._session_state(),
+            self.variables,
+            self.database or "",
+            start_microseconds,
+            self.statement_time(start_microseconds),
+            effects,
+            databases,
+        )
+
+    def _session_state(self) -> SessionState:
+        return session_state(self.server.profile, self.thread_id, self._schema_collation(), self.variables)
+
+    def _schema_collation(self) -> int:
+        """The collation that the session's database gives to @@collation_database."""
+        schema = self.server.catalog.schemas.get(self.database or "")
+        if schema is not None:
+            return schema.collation
+        return collation_by_name(str(self.variables.get("collation_server"))).id
+
+    # --- warning 6414
+    # --------------------------------------------------------------------------------------------------
+
+    def note_engines(self, profile: StatementProfile) -> tuple[Diagnostic, ...]:
+        """Warning 6414, once a transaction.
+
+        It updates tables of more than one engine (findings, logging-rules part 2), but for InnoDB with BLACKHOLE and
+        MyISAM with Merge (MySQL manual, "Replication and Transactions").
+        """
+        if not self.server.policy.warns_of_engine_mix:
+            return ()
+        for access in profile.written:
+            engine = access.engine.name
+            self._engines.setdefault(_composed(engine), (engine, access.schema, access.table))
+        if self._engines_warned or len(self._engines) < 2:
+            return ()
+        self._engines_warned = True
+        current = _composed(profile.written[0].engine.name)
+        here = self._engines[current]
+        other = next(entry for name, entry in self._engines.items() if name != current)
+        return (mysql_warning("ER_DEPRECATE_NON_COMPOSABLE_MULTIPLE_ENGINE", here[0], other[0], *here, *other),)
+
+
+def _composed(engine: str) -> str:
+    """The engine for which it counts in warning 6414."""
+    return {"BLACKHOLE": "InnoDB", "MRG_MYISAM": "MyISAM"}.get(engine, engine)
+
+
+def _differing(before: Sequence[ColumnValue], after: Sequence[ColumnValue]) -> frozenset[int]:
+    return frozenset(index for index, (old, new) in enumerate(zip(before, after, strict=True)) if old != new)
