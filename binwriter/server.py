@@ -6,16 +6,16 @@ import threading
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from binwriter.chance import Chance
 from binwriter.errors import LogFileError, UnsupportedError
 from binwriter.formats.constants import ChecksumAlgorithm
-from binwriter.formats.events import AnonymousGtid, Gtid, TaggedGtid, build_body, event_type_of
-from binwriter.formats.events.transaction_length import with_transaction_length
+from binwriter.formats.events import build_body, event_type_of
 from binwriter.formats.header import framed_size
 from binwriter.formats.servers import NEWEST, ServerProfile, profile_by_name
-from binwriter.gtid import AssignedGtid, GtidState
+from binwriter.gtid import GtidState
+from binwriter.gtid_event import gtid_event
 from binwriter.log.writer import LogWriter, PendingEvent
 from binwriter.logical_clock import LogicalClock, WriteSet
 from binwriter.rules.policies import POLICIES
@@ -27,9 +27,6 @@ from binwriter.variables import GlobalVariables
 
 if TYPE_CHECKING:
     from binwriter.sql.frontend import FrontEnd
-
-# GTID flag bit 0 (findings part 7): the group may hold statements.
-_MAY_HAVE_STATEMENTS = 1
 
 
 class Server:
@@ -126,7 +123,16 @@ class Server:
             pending = [PendingEvent(e.event_type, e.body, e.timestamp, e.flags) for e in group.events]
             if log.writes_gtids:
                 rest = sum(framed_size(len(event.body), log.event_checksum, event.event_type) for event in group.events)
-                gtid = self._gtid_body(assigned, group, clock, rest, log.event_checksum)
+                commit_time = self.chance.clock() if self.profile.gtid_has_commit_times else 0
+                gtid = gtid_event(
+                    self.profile,
+                    assigned,
+                    clock,
+                    statements=group.may_have_statements,
+                    commit_time=commit_time,
+                    rest=rest,
+                    checksum=log.event_checksum,
+                )
                 pending.insert(0, PendingEvent(event_type_of(gtid), build_body(gtid), first.timestamp, 0))
             try:
                 log.append(pending)
@@ -135,37 +141,6 @@ class Server:
                 raise
             if log.needs_rotation:
                 self._rotate(first.timestamp)
-
-    def _gtid_body(
-        self,
-        assigned: AssignedGtid,
-        group: Group,
-        clock: tuple[int, int],
-        rest: int,
-        checksum: ChecksumAlgorithm | None,
-    ) -> Gtid | AnonymousGtid | TaggedGtid:
-        statements = group.may_have_statements or self.profile.gtid_always_may_have_statements
-        fields: dict[str, Any] = {
-            "flags": _MAY_HAVE_STATEMENTS if statements else 0,
-            "uuid": assigned.uuid,
-            "gno": assigned.gno,
-        }
-        if self.profile.gtid_has_clock:
-            fields["last_committed"], fields["sequence_number"] = clock
-        if not self.profile.gtid_has_commit_times:
-            return AnonymousGtid(**fields) if assigned.anonymous else Gtid(**fields)
-        fields |= {
-            "immediate_commit_timestamp": self.chance.clock(),
-            "original_commit_timestamp": None,
-            "transaction_length": 0,
-            "immediate_server_version": self.profile.version_number,
-            "original_server_version": None,
-        }
-        if assigned.anonymous:
-            return with_transaction_length(AnonymousGtid(**fields), rest, checksum)
-        if assigned.tag:
-            return with_transaction_length(TaggedGtid(**fields, tag=assigned.tag), rest, checksum)
-        return with_transaction_length(Gtid(**fields), rest, checksum)
 
     def _uses_write_sets(self) -> bool:
         """Else last_committed goes by commit order alone."""
