@@ -48,8 +48,9 @@ CREATE PROCEDURE shop.fill(first BIGINT, many INT)
 BEGIN
   DECLARE n INT DEFAULT 0;
   WHILE n < many DO
-    INSERT INTO shop.orders VALUES (first + n, n * 7919, n % 199 - 99, 'lkjhgfdsapoiuytrew', 'qwertzuiopasdfghjklyxcvbn',
-      n * 1.25, n / 7, '2026-01-01 00:00:00.123456', '2026-01-01 00:00:00.123', 'mnbvcxylkjhgfdsapoiuztrewqmnbvcxyasdfghj');
+    INSERT INTO shop.orders VALUES (
+      first + n, n * 7919, n % 199 - 99, 'lkjhgfdsapoiuytrew', 'qwertzuiopasdfghjklyxcvbn', n * 1.25, n / 7,
+      '2026-01-01 00:00:00.123456', '2026-01-01 00:00:00.123', 'mnbvcxylkjhgfdsapoiuztrewqmnbvcxyasdfghj');
     SET n = n + 1;
   END WHILE;
 END

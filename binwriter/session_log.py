@@ -164,22 +164,38 @@ class SessionLog:
         by_cache: dict[CacheKind, list[RowChange]] = {}
         undone_too = self.policy.caches.logs_undone_rows and effects.tried
         for change in effects.tried if undone_too else effects.rows:
-            kind = self.policy.caches.cache_for_rows(change.table.engine).kind
-            by_cache.setdefault(kind, []).append(change)
+            if not change.table.temporary:
+                kind = self.policy.caches.cache_for_rows(change.table.engine).kind
+                by_cache.setdefault(kind, []).append(change)
+        mapped = self._mapped_tables(effects, by_cache)
         # In a mixed statement only the T group has the Rows_query event (findings part 5).
-        query_cache = CacheKind.TRX if CacheKind.TRX in by_cache else CacheKind.STMT
-        for kind, changes in by_cache.items():
+        query_cache = CacheKind.TRX if CacheKind.TRX in mapped else CacheKind.STMT
+        for kind, tables in mapped.items():
             cache = self._cache(kind)
+            changes = by_cache.get(kind, [])
             if log.rows_query and kind is query_cache:
                 body = build_body(RowsQuery(text=effects.text))
                 self._add_row_event(cache, EventType.ROWS_QUERY, body, log, HeaderFlag.IGNORABLE)
-            for table in _tables_of(changes):
+            for table in tables:
                 self._add_row_event(cache, EventType.TABLE_MAP, self._table_map(table, log), log)
             for rows in row_event_bodies(changes, log.rows, self.sink.table_id):
                 self._add_row_event(cache, rows.type, build_body(rows), log, rows_event_flags(rows, log.rows.profile))
             if log.collect_write_set:
                 for change in changes:
                     add_row_keys(self._write_set, change)
+
+    def _mapped_tables(
+        self, effects: StatementEffects, by_cache: dict[CacheKind, list[RowChange]]
+    ) -> dict[CacheKind, list[Table]]:
+        """With the first row all tables locked for writing are mapped, each in the cache of its engine."""
+        mapped = {kind: _tables_of(changes) for kind, changes in by_cache.items()}
+        if not effects.locked or not by_cache:
+            return mapped
+        found: dict[CacheKind, list[Table]] = {}
+        for table in effects.locked:
+            if not table.temporary:
+                found.setdefault(self.policy.caches.cache_for_rows(table.engine).kind, []).append(table)
+        return found
 
     def _table_map(self, table: Table, log: LogStatement) -> bytes:
         """The Table_map body; kept, since an id stands for one definition of a table."""

@@ -157,6 +157,10 @@ class StatementEffects:
     set. insert_id: what the client gets; generated_id: the first AUTO_INCREMENT value made by the statement, for
     LAST_INSERT_ID().
     impossible: the server saw before running that no row can match (WHERE 1=0, LIMIT 0) and logs nothing in any format.
+    locked: the tables locked for writing, each instance, in the statement's order: all of them are mapped as soon as
+        one row of the statement is logged (logging-rules part 2); empty means those that got rows.
+    internal_temporary: the server worked with a temporary table of its own (multi-table DELETE): the thread-specific
+        header flag, which in row form only the events after the rows carry.
     """
 
     text: bytes = b""
@@ -176,3 +180,5 @@ class StatementEffects:
     affected: int = 0
     insert_id: int = 0
     generated_id: int = 0
+    locked: tuple[Table, ...] = ()
+    internal_temporary: bool = False
