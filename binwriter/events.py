@@ -17,7 +17,7 @@ from binwriter.formats.columns.table_metadata import optional_metadata
 from binwriter.formats.constants import EventType, HeaderFlag, RowsFlag, StatusVarCode, TableMapFlag, UserVarType
 from binwriter.formats.declaration import Declared
 from binwriter.formats.events import Query, Rows, StatusVar, TableMap, UserVar, build_body, event_type_of
-from binwriter.formats.events.status_vars import AutoIncrement, SessionCharset
+from binwriter.formats.events.status_vars import AutoIncrement, Invoker, SessionCharset
 from binwriter.formats.events.table_metadata import MetadataField
 from binwriter.formats.servers import NEWEST, ServerProfile
 from binwriter.rules.cache import CachedEvent
@@ -55,7 +55,7 @@ class StatementState:
     """What a Query event carries of the statement that it belongs to.
 
     timestamp: seconds, of the header. exec_time: seconds. microseconds: None if the statement did not use them.
-    databases: updated_db_names, None where the server writes none.
+    databases: updated_db_names, None where the server writes none. invoker: user and host, where it is written.
     """
 
     timestamp: int
@@ -66,6 +66,11 @@ class StatementState:
     thread_specific: bool = False
     table_map_for_update: int = 0
     databases: tuple[str, ...] | None = None
+    invoker: tuple[str, str] | None = None
+
+
+# More than a Query event has room for: updated_db_names is then one byte that says so (findings part 7).
+MANY_DATABASES = tuple(f"{number}" for number in range(17))
 
 
 def updated_databases(names: Iterable[str]) -> tuple[str, ...]:
@@ -97,9 +102,12 @@ def _status_vars(
         found.append(StatusVar(StatusVarCode.CHARSET_DATABASE, session.collation_database))
     if statement.table_map_for_update:
         found.append(StatusVar(StatusVarCode.TABLE_MAP_FOR_UPDATE, statement.table_map_for_update))
+    if statement.invoker is not None:
+        user, host = statement.invoker
+        found.append(StatusVar(StatusVarCode.INVOKER, Invoker(user.encode(), host.encode())))
     if statement.databases is not None:
         names = tuple(name.encode() for name in updated_databases(statement.databases))
-        found.append(StatusVar(StatusVarCode.UPDATED_DB_NAMES, names if len(names) <= 16 else None))
+        found.append(StatusVar(StatusVarCode.UPDATED_DB_NAMES, names if len(names) < len(MANY_DATABASES) else None))
     if statement.microseconds is not None:
         found.append(StatusVar(StatusVarCode.MICROSECONDS, statement.microseconds))
     found.extend(var for var in tail if var.code < StatusVarCode.DEFAULT_COLLATION_FOR_UTF8MB4)
@@ -210,7 +218,14 @@ def ddl_event(session: SessionState, statement: StatementState, ddl: DdlEvent, x
     flags = HeaderFlag.SUPPRESS_USE if ddl.suppress_use else _statement_flags(session.profile)
     if ddl.thread_specific:
         flags |= HeaderFlag.THREAD_SPECIFIC
-    state = replace(statement, schema=ddl.schema, databases=ddl.databases)
+    state = replace(
+        statement,
+        schema=ddl.schema,
+        databases=ddl.databases,
+        invoker=ddl.invoker,
+        uses_time_zone=statement.uses_time_zone or ddl.uses_time_zone,
+        microseconds=ddl.microseconds,
+    )
     return query_event(session, state, ddl.text, flags=flags, error_code=ddl.error_code, tail=tuple(tail))
 
 
@@ -258,8 +273,15 @@ ROWS_EVENTS = frozenset((*_VERSION_2.values(), *_VERSION_1.values()))
 _ROWS_HEADER_LENGTH = {False: 10, True: 8}
 
 
-def table_map(table: Table, table_id: int, *, full_metadata: bool, profile: ServerProfile = NEWEST) -> TableMap:
-    """The Table_map event of a table under that id."""
+def table_map(
+    table: Table,
+    table_id: int,
+    *,
+    full_metadata: bool,
+    profile: ServerProfile = NEWEST,
+    many_databases: bool = False,
+) -> TableMap:
+    """The Table_map event of a table under that id. many_databases: the statement's events name no databases."""
     layout = _row_format(table, profile)
     fields: tuple[tuple[int, bytes], ...] = ()
     if profile.optional_metadata:
@@ -272,6 +294,8 @@ def table_map(table: Table, table_id: int, *, full_metadata: bool, profile: Serv
     if not profile.exact_bit_length:
         layout = RowFormat([with_whole_byte_bits(spec) for spec in layout.specs])
         flags = TableMapFlag.NONE
+    if many_databases:
+        flags |= TableMapFlag.REFERRED_FK_DB
     return TableMap(
         table_id=table_id,
         flags=flags,
@@ -342,7 +366,12 @@ def rows_event_flags(rows: Rows, profile: ServerProfile) -> int:
 
 
 def _same_run(run: _Run, change: RowChange, images: Images) -> bool:
-    return run.change.table is change.table and run.change.operation is change.operation and run.images == images
+    return (
+        run.change.table is change.table
+        and run.change.operation is change.operation
+        and run.change.by_foreign_key is change.by_foreign_key
+        and run.images == images
+    )
 
 
 def _fixed_size(table: Table, images: Images, settings: RowSettings) -> int:
@@ -369,7 +398,9 @@ def _rows_body(run: _Run, settings: RowSettings, table_id: int, *, last: bool) -
     return Rows(
         type=(_VERSION_1 if settings.version_1 else _VERSION_2)[run.change.operation],
         table_id=table_id,
-        flags=settings.flags | (RowsFlag.STMT_END if last else 0),
+        flags=settings.flags
+        | (RowsFlag.NO_FOREIGN_KEY_CHECKS if run.change.by_foreign_key else 0)
+        | (RowsFlag.STMT_END if last else 0),
         extra=b"",
         column_count=len(run.change.table.columns),
         columns_before=before.bitmap if before else None,

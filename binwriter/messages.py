@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from binwriter.errors import MySQLError
+from binwriter.messages_of_programs import PROGRAM_MESSAGES
+from binwriter.messages_of_tables import TABLE_MESSAGES
 
 Level = Literal["Note", "Warning", "Error"]
 
@@ -464,6 +466,8 @@ MESSAGES: dict[str, Message] = {
         1568, "25001", "Transaction characteristics can't be changed while a transaction is in progress"
     ),
 }
+
+MESSAGES |= {symbol: Message(*entry) for symbol, entry in (TABLE_MESSAGES | PROGRAM_MESSAGES).items()}
 
 
 def mysql_error(symbol: str, *arguments: object) -> MySQLError:

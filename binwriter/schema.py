@@ -76,7 +76,8 @@ class Column:
     """A column: its bytes (spec) and what SQL knows beyond them.
 
     default is the stored value (see ColumnValue) when default_kind is LITERAL;
-    default_sql keeps the text of an expression default.
+    default_sql keeps the text of an expression default. generated: the expression of a generated column, stored or
+    virtual.
     """
 
     spec: ColumnSpec
@@ -85,6 +86,9 @@ class Column:
     default_sql: str = ""
     on_update_now: bool = False
     auto_increment: bool = False
+    generated: str = ""
+    stored: bool = False
+    comment: str = ""
 
     @property
     def name(self) -> str:
@@ -117,11 +121,43 @@ class Key:
         return tuple(part.column for part in self.parts)
 
 
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A CHECK constraint; expression: its SQL."""
+
+    name: str
+    expression: str
+    enforced: bool = True
+
+
+class ForeignKeyAction(Enum):
+    """ON DELETE, ON UPDATE."""
+
+    NO_ACTION = "NO ACTION"
+    RESTRICT = "RESTRICT"
+    CASCADE = "CASCADE"
+    SET_NULL = "SET NULL"
+    SET_DEFAULT = "SET DEFAULT"
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignKey:
+    """columns: of the child, by name; parent: (schema, table); parent_columns: by name."""
+
+    name: str
+    columns: tuple[str, ...]
+    parent: tuple[str, str]
+    parent_columns: tuple[str, ...]
+    on_delete: ForeignKeyAction = ForeignKeyAction.NO_ACTION
+    on_update: ForeignKeyAction = ForeignKeyAction.NO_ACTION
+
+
 @dataclass(frozen=True)
 class Table:
     """A table definition. keys stand in MySQL's order (`binwriter.sql.ddl.sort_keys`).
 
-    auto_increment: the option AUTO_INCREMENT, the counter's first value.
+    auto_increment: the option AUTO_INCREMENT, the counter's first value. options: the further table options that
+    SHOW CREATE TABLE shows, as it writes them. plugin_parser: a FULLTEXT key has a parser plugin.
     """
 
     schema: str
@@ -133,6 +169,10 @@ class Table:
     temporary: bool = False
     comment: str = ""
     auto_increment: int = 1
+    checks: tuple[Check, ...] = ()
+    foreign_keys: tuple[ForeignKey, ...] = ()
+    options: tuple[str, ...] = ()
+    plugin_parser: bool = False
 
     @cached_property
     def row_format(self) -> RowFormat:
@@ -158,13 +198,29 @@ class Table:
         return next((index for index, column in enumerate(self.columns) if column.auto_increment), None)
 
 
+@dataclass(frozen=True, slots=True)
+class View:
+    """A view. columns: the names of its list, empty if it has none; query: the text of its SELECT.
+
+    The query's unqualified names are found in schema.
+    """
+
+    schema: str
+    name: str
+    query: str
+    columns: tuple[str, ...] = ()
+    algorithm: str = "UNDEFINED"
+    check_option: str = ""
+
+
 @dataclass
 class Schema:
-    """A database: its name, default collation id and tables by name."""
+    """A database: its name, default collation id, tables and views by name."""
 
     name: str
     collation: int = 255
     tables: dict[str, Table] = field(default_factory=dict)
+    views: dict[str, View] = field(default_factory=dict)
 
 
 class Catalog:
@@ -183,6 +239,17 @@ class Catalog:
     def find(self, schema: str, table: str) -> Table | None:
         database = self.schemas.get(schema)
         return database.tables.get(table) if database else None
+
+    def children(self, schema: str, table: str) -> Iterator[tuple[Table, ForeignKey]]:
+        """The foreign keys that refer to a table, with the tables that have them."""
+        for child in self:
+            for key in child.foreign_keys:
+                if key.parent == (schema, table):
+                    yield child, key
+
+    def view(self, schema: str, name: str) -> View | None:
+        database = self.schemas.get(schema)
+        return database.views.get(name) if database else None
 
     def table(self, schema: str, table: str) -> Table:
         """The table; MySQLError ER_BAD_DB_ERROR or ER_NO_SUCH_TABLE when there is none."""

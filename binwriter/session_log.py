@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from binwriter.events import (
-    ROWS_EVENTS,
+    MANY_DATABASES,
     RowSettings,
     SessionState,
     StatementState,
@@ -50,7 +50,7 @@ class Group:
     @property
     def may_have_statements(self) -> bool:
         """GTID flag bit 0: cleared only when there are changes and all are in row form (findings part 7)."""
-        has_rows = any(event.event_type in ROWS_EVENTS for event in self.events)
+        has_rows = any(event.event_type == EventType.TABLE_MAP for event in self.events)
         return not (has_rows and all(event.row_form for event in self.events))
 
 
@@ -106,7 +106,7 @@ class SessionLog:
     _commit_parent: int | None = None
     _write_set: WriteSet = field(default_factory=WriteSet)
     _savepoints: list[_Savepoint] = field(default_factory=list)
-    _table_maps: dict[tuple[int, bool], bytes] = field(default_factory=dict)
+    _table_maps: dict[tuple[int, bool, bool], bytes] = field(default_factory=dict)
 
     @property
     def active(self) -> bool:
@@ -199,10 +199,13 @@ class SessionLog:
 
     def _table_map(self, table: Table, log: LogStatement) -> bytes:
         """The Table_map body; kept, since an id stands for one definition of a table."""
-        key = (self.sink.table_id(table), log.rows.full_metadata)
+        many = log.statement.databases is MANY_DATABASES
+        key = (self.sink.table_id(table), log.rows.full_metadata, many)
         body = self._table_maps.get(key)
         if body is None:
-            event = table_map(table, key[0], full_metadata=key[1], profile=log.rows.profile)
+            event = table_map(
+                table, key[0], full_metadata=key[1], profile=log.rows.profile, many_databases=many
+            )
             body = self._table_maps[key] = build_body(event)
         return body
 

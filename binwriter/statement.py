@@ -106,6 +106,7 @@ class RowChange:
     None means
         that all columns were marked at once, as for an INSERT without a column list and for REPLACE. It decides minimal
         and noblob images.
+    by_foreign_key: a cascade made it, not the statement itself.
     """
 
     table: Table
@@ -113,6 +114,7 @@ class RowChange:
     before: tuple[ColumnValue, ...] | None
     after: tuple[ColumnValue, ...] | None
     assigned: frozenset[int] | None = None
+    by_foreign_key: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +126,7 @@ class DdlEvent:
     TABLE list with a missing table, up to 5.7).
     suppress_use, thread_specific: header flags (findings part 7). atomic: carries ddl_logged_with_xid.
     explicit_defaults_for_timestamp, sql_require_primary_key, default_table_encryption: status variables 16, 19, 20.
+    invoker: (user, host) of status variable 11. uses_time_zone, microseconds: status variables 5 and 13 are written.
     """
 
     text: bytes
@@ -137,6 +140,9 @@ class DdlEvent:
     explicit_defaults_for_timestamp: bool = False
     sql_require_primary_key: bool = False
     default_table_encryption: bool = False
+    invoker: tuple[str, str] | None = None
+    uses_time_zone: bool = False
+    microseconds: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +165,7 @@ class StatementEffects:
     impossible: the server saw before running that no row can match (WHERE 1=0, LIMIT 0) and logs nothing in any format.
     locked: the tables locked for writing, each instance, in the statement's order: all of them are mapped as soon as
         one row of the statement is logged (logging-rules part 2); empty means those that got rows.
+    in_foreign_key: a written table is a child or a parent of a foreign key; then the events name no databases.
     internal_temporary: the server worked with a temporary table of its own (multi-table DELETE): the thread-specific
         header flag, which in row form only the events after the rows carry.
     """
@@ -181,4 +188,5 @@ class StatementEffects:
     insert_id: int = 0
     generated_id: int = 0
     locked: tuple[Table, ...] = ()
+    in_foreign_key: bool = False
     internal_temporary: bool = False

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Self
 
 from binwriter.errors import MySQLError
-from binwriter.events import SessionState
+from binwriter.events import MANY_DATABASES, SessionState
 from binwriter.formats.collations import collation_by_name
 from binwriter.formats.columns.stored_values import InputValue
 from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.constants import StatusVarCode
 from binwriter.messages import Diagnostic, mysql_warning
 from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat, decide_logging_format
 from binwriter.rules.unsafe import Isolation, TransactionState
@@ -134,9 +135,17 @@ class StatementSession:
         warnings: list[Diagnostic] = []
         row_form = decision.format is LoggingFormat.ROW
         databases = None if row_form else tuple(access.schema for access in profile.tables)
+        if effects.in_foreign_key and StatusVarCode.UPDATED_DB_NAMES in self.server.profile.status_variables:
+            databases = MANY_DATABASES
+        if any(access.temporary for access in profile.tables):
+            effects = replace(effects, thread_specific=True)
         log = self.log_statement_state(start, effects=effects, databases=databases)
         if profile.command == "update" and not self.server.profile.names_table_of_single_update:
             log = replace(log, statement=replace(log.statement, table_map_for_update=0))
+        end = log
+        if effects.internal_temporary:
+            end = replace(log, statement=replace(log.statement, thread_specific=True))
+            log = log if row_form else end
         mark = self.log.trx_cache.mark()
         if self.variables.get("sql_log_bin"):
             try:
@@ -146,7 +155,7 @@ class StatementSession:
                 self.log.discard_statement(mark)
                 raise
         in_transaction, logged = self.in_transaction, self.log.active
-        self.log.end_statement(effects, in_transaction=in_transaction, row_form=row_form, trx_mark=mark, log=log)
+        self.log.end_statement(effects, in_transaction=in_transaction, row_form=row_form, trx_mark=mark, log=end)
         if not in_transaction:
             incomplete = effects.error is not None and effects.nontransactional_write
             if incomplete and self.server.policy.caches.warns_after_failure(profile, logged_in_cache=logged):
@@ -299,16 +308,17 @@ class StatementSession:
         """
         if not self.server.policy.warns_of_engine_mix:
             return ()
+        found: tuple[Diagnostic, ...] = ()
         for access in profile.written:
             engine = access.engine.name
             self._engines.setdefault(_composed(engine), (engine, access.schema, access.table))
-        if self._engines_warned or len(self._engines) < 2:
-            return ()
-        self._engines_warned = True
-        current = _composed(profile.written[0].engine.name)
-        here = self._engines[current]
-        other = next(entry for name, entry in self._engines.items() if name != current)
-        return (mysql_warning("ER_DEPRECATE_NON_COMPOSABLE_MULTIPLE_ENGINE", here[0], other[0], *here, *other),)
+            if not self._engines_warned and len(self._engines) >= 2:
+                self._engines_warned = True
+                here = self._engines[_composed(engine)]
+                other = next(entry for name, entry in self._engines.items() if name != _composed(engine))
+                symbol = "ER_DEPRECATE_NON_COMPOSABLE_MULTIPLE_ENGINE"
+                found = (mysql_warning(symbol, here[0], other[0], *here, *other),)
+        return found
 
 
 def _composed(engine: str) -> str:

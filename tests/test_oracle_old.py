@@ -34,7 +34,6 @@ ORACLE = PROJECT.parent / "shared" / "oracle-old"
 SAMPLES = sorted(path for path in ORACLE.glob("[58].*/o_*"))
 
 # Statements that are left out, by sample; their reasons are what our SQL does not have yet.
-_MULTI_TABLE = r"^UPDATE t, n|^DELETE t, n"
 _TEMPORARY = r"TEMPORARY|\bx\d\b|TABLE t5|^COMMIT|VALUES \(7[01],1\)"
 # RAND() and its kin give each server its own values; the samples' client asked SHOW WARNINGS before ROW_COUNT()
 _UNSAFE = (
@@ -42,11 +41,8 @@ _UNSAFE = (
     r"LOAD_FILE|REPLACE INTO n2"
 )
 LEFT_OUT: dict[str, str] = {
-    "o_autocommit_single": _MULTI_TABLE + r"|IGNORE|ON DUPLICATE|REPLACE INTO n ",
     "o_drop_lists": _TEMPORARY,
-    "o_images": r"ON DUPLICATE",
     "o_unsafe": _UNSAFE,
-    "o_v1rows": r"ON DUPLICATE",
 }
 # Samples of which nothing is left without what our SQL does not have yet.
 NOT_RUN: dict[str, str] = {

@@ -60,15 +60,15 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
         return StatementProfile(StatementKind.OTHER, parsed.command, implicit_commit=implicit)
     tree = parsed.node
     assert isinstance(tree, exp.Expression)
-    target = _target_node(tree)
     tables = {id(node): database.table_of(node, context).definition for node in _table_nodes(tree)}
+    written = _written_nodes(parsed, tree, tables)
     accesses = tuple(
-        TableAccess(table.schema, table.name, table.engine, write=key == id(target)) for key, table in tables.items()
+        TableAccess(table.schema, table.name, table.engine, write=key in written, temporary=table.temporary)
+        for key, table in tables.items()
     )
     unsafe = context.policy.unsafe
-    found = tuple(
-        reason for reason, applies in _CHECKS.items() if applies(parsed, tree, tables.get(id(target)), unsafe)
-    )
+    first = next((tables[key] for key in tables if key in written), None)
+    found = tuple(reason for reason, applies in _CHECKS.items() if applies(parsed, tree, first, unsafe))
     return StatementProfile(StatementKind.DML, parsed.command, tuple(dict.fromkeys(accesses)), found)
 
 
@@ -78,11 +78,68 @@ def _target_node(tree: exp.Expression) -> exp.Expression:
 
 
 def _table_nodes(tree: exp.Expression) -> list[exp.Table]:
-    """Table references, the written one first; names of CTEs are no tables."""
+    """Table references in the order of the text, the first written one first; names of CTEs are no tables.
+
+    The list of a DELETE of several tables names tables of its FROM clause, and is left out.
+    """
     named = {cte.alias for cte in tree.find_all(exp.CTE)}
-    nodes = [node for node in tree.find_all(exp.Table) if node.args.get("db") or node.name not in named]
+    skipped: set[int] = set()
+    if isinstance(tree, exp.Delete):
+        listed = list(tree.args.get("tables") or ())
+        if tree.args.get("using"):
+            listed.append(tree.this)
+        skipped = {id(node) for one in listed for node in one.find_all(exp.Table)}
+    nodes = [
+        node
+        for node in _in_text_order(tree)
+        if id(node) not in skipped and (node.args.get("db") or node.name not in named) and not _is_dual(node)
+    ]
     target = _target_node(tree)
     return sorted(nodes, key=lambda node: node is not target)
+
+
+def _in_text_order(tree: exp.Expression) -> list[exp.Table]:
+    """Depth first, joined tables behind the one they are joined to."""
+    found: list[exp.Table] = []
+    for node in tree.walk(bfs=False):
+        if isinstance(node, exp.Table) and isinstance(node.this, exp.Identifier):
+            found.append(node)
+    return found
+
+
+def _is_dual(node: exp.Expression) -> bool:
+    return node.name.lower() == "dual" and not node.args.get("db") and not node.this.args.get("quoted")
+
+
+def _written_nodes(parsed: ParsedStatement, tree: exp.Expression, tables: dict[int, Table]) -> frozenset[int]:
+    """The ids of the table nodes that the statement writes."""
+    if not parsed.command.endswith("_multi"):
+        return frozenset({id(_target_node(tree))})
+    nodes = [node for node in _table_nodes(tree) if not _in_subquery(node, tree)]
+    if isinstance(tree, exp.Delete):
+        using = tree.args.get("using")
+        named = tree.args.get("tables") or [tree.this, *(join.this for join in tree.this.args.get("joins") or ())]
+        if using and tree.args.get("tables"):
+            named = tree.args["tables"]
+        names = {node.name for node in named}
+        return frozenset(id(node) for node in nodes if (node.alias or node.name) in names)
+    written: set[int] = set()
+    for item in tree.expressions:
+        qualifier, column = item.this.text("table"), item.this.name.lower()
+        for node in nodes:
+            named_so = (node.alias or node.name) == qualifier if qualifier else column in tables[id(node)].index_of
+            if named_so:
+                written.add(id(node))
+    return frozenset(written)
+
+
+def _in_subquery(node: exp.Expression, tree: exp.Expression) -> bool:
+    parent = node.parent
+    while parent is not None and parent is not tree:
+        if isinstance(parent, exp.Query):
+            return not isinstance(parent, exp.Table)
+        parent = parent.parent
+    return False
 
 
 # --- reasons
@@ -140,6 +197,34 @@ def _replace_select(parsed: ParsedStatement, tree: exp.Expression, table: Table 
     return parsed.command == "replace_select"
 
 
+def _ignores_in_select(verb: str) -> _Check:
+    def check(parsed: ParsedStatement, tree: exp.Expression, table: Table | None, policy: UnsafePolicy) -> bool:
+        return parsed.command == verb and "IGNORE" in parsed.modifiers
+
+    return check
+
+
+def _update_ignore(parsed: ParsedStatement, tree: exp.Expression, table: Table | None, policy: UnsafePolicy) -> bool:
+    return parsed.command in ("update", "update_multi") and "IGNORE" in parsed.modifiers
+
+
+def _insert_select_update(
+    parsed: ParsedStatement, tree: exp.Expression, table: Table | None, policy: UnsafePolicy
+) -> bool:
+    return parsed.command == "insert_select" and tree.args.get("conflict") is not None
+
+
+def _insert_two_keys(parsed: ParsedStatement, tree: exp.Expression, table: Table | None, policy: UnsafePolicy) -> bool:
+    """ON DUPLICATE KEY UPDATE of a table with more than one unique key."""
+    if table is None or tree.args.get("conflict") is None:
+        return False
+    return sum(key.unique for key in table.keys) > 1
+
+
+def _plugin_parser(parsed: ParsedStatement, tree: exp.Expression, table: Table | None, policy: UnsafePolicy) -> bool:
+    return table is not None and table.plugin_parser
+
+
 def _locks(option: str) -> _Check:
     def check(parsed: ParsedStatement, tree: exp.Expression, table: Table | None, policy: UnsafePolicy) -> bool:
         words = tokenize(parsed.text)
@@ -153,6 +238,11 @@ _CHECKS: dict[UnsafeReason, _Check] = {
     UnsafeReason.LIMIT: _has_limit,
     UnsafeReason.SYSTEM_FUNCTION: _uses_unsafe_function,
     UnsafeReason.SYSTEM_VARIABLE: _uses_unsafe_variable,
+    UnsafeReason.INSERT_IGNORE_SELECT: _ignores_in_select("insert_select"),
+    UnsafeReason.INSERT_SELECT_UPDATE: _insert_select_update,
+    UnsafeReason.UPDATE_IGNORE: _update_ignore,
+    UnsafeReason.INSERT_TWO_KEYS: _insert_two_keys,
+    UnsafeReason.FULLTEXT_PLUGIN: _plugin_parser,
     UnsafeReason.REPLACE_SELECT: _replace_select,
     UnsafeReason.WRITE_AUTOINC_SELECT: _writes_autoinc_after_select,
     UnsafeReason.AUTOINC_NOT_FIRST: _autoinc_not_first,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from binwriter.formats.collations import Collation, default_collation
 from binwriter.messages import Diagnostic, mysql_error, mysql_warning
 from binwriter.rules.policies import NEWEST, LoggingPolicy
+from binwriter.sql.temporary import TemporaryTables
 
 if TYPE_CHECKING:
     from binwriter.variables import SessionVariables
@@ -82,6 +83,7 @@ class StatementContext:
     row_number: int = 1
     changes_data: bool = False
     policy: LoggingPolicy = NEWEST
+    temporary: TemporaryTables = field(default_factory=TemporaryTables)
 
     def has_mode(self, mode: str) -> bool:
         """Whether sql_mode has this flag, for example NO_ZERO_DATE."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sqlglot import exp
 
 from binwriter.messages import mysql_error
 from binwriter.schema import Catalog
 from binwriter.sql.context import StatementContext
+from binwriter.sql.programs.catalog import ProgramCatalog
 from binwriter.sql.storage import Storage, TableData
+from binwriter.sql.temporary import TemporaryTables
 
 
 @dataclass(frozen=True)
@@ -18,11 +20,19 @@ class Database:
 
     catalog: Catalog
     storage: Storage
+    temporary: TemporaryTables = field(default_factory=TemporaryTables)
+    programs: ProgramCatalog = field(default_factory=ProgramCatalog)
 
     def table(self, schema: str | None, name: str) -> TableData:
-        """The stored table. Raises MySQLError: no database selected, unknown database or table."""
+        """The stored table, a temporary one before a base table of its name.
+
+        Raises MySQLError: no database selected, unknown database or table.
+        """
         if not schema:
             raise mysql_error("ER_NO_DB_ERROR")
+        temporary = self.temporary.find(schema, name)
+        if temporary is not None:
+            return temporary
         self.catalog.table(schema, name)
         return self.storage.data(schema, name)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sqlglot import exp
 
@@ -34,13 +34,17 @@ class FrontEnd:
     def catalog(self) -> Catalog:
         return self.database.catalog
 
+    def database_of(self, context: StatementContext) -> Database:
+        """The databases as a session sees them: its temporary tables hide base tables."""
+        return replace(self.database, temporary=context.temporary)
+
     def parse(self, text: str) -> ParsedStatement:
         """See `parse_statement`."""
         return parse_statement(text)
 
     def profile(self, parsed: ParsedStatement, context: StatementContext) -> StatementProfile:
         """What is known before it runs. MySQLError for unknown tables."""
-        return analyse(parsed, self.database, context)
+        return analyse(parsed, self.database_of(context), context)
 
     def run_dml(
         self, parsed: ParsedStatement, context: StatementContext, undo: UndoLog, text: bytes
@@ -52,7 +56,7 @@ class FrontEnd:
         """
         mark = undo.mark()
         context.changes_data = "IGNORE" not in parsed.modifiers
-        run = DmlRun(self.database, context, undo)
+        run = DmlRun(self.database_of(context), context, undo)
         error: MySQLError | None = None
         tried: tuple[RowChange, ...] = ()
         undone: tuple[RowChange, ...] = ()
@@ -76,24 +80,27 @@ class FrontEnd:
             transactional_write=run.transactional_write,
             nontransactional_write=run.nontransactional_write,
             error=error,
-            table_map_for_update=1 if parsed.command == "update" else 0,
+            table_map_for_update=run.table_map_for_update,
             uses_time_zone=context.uses_time_zone,
             uses_microseconds=context.uses_microseconds,
             thread_specific=context.thread_specific,
             impossible=run.impossible,
             affected=run.affected,
-            insert_id=run.first_insert_id or run.last_auto_value,
-            generated_id=run.first_insert_id,
+            insert_id=run.first_inserted_id or context.new_last_insert_id or run.last_auto_value,
+            generated_id=run.first_inserted_id,
+            locked=tuple(run.locked),
+            in_foreign_key=run.in_foreign_key,
+            internal_temporary=run.internal_temporary,
         )
 
     def run_ddl(self, parsed: ParsedStatement, context: StatementContext) -> StatementEffects:
         """Carries DDL out. MySQLError leaves catalog and storage as they were."""
-        return run_ddl(DdlRun(parsed, self.database, context))
+        return run_ddl(DdlRun(parsed, self.database_of(context), context))
 
     def run_select(self, parsed: ParsedStatement, context: StatementContext) -> ResultSet:
         """Runs SELECT or DO."""
         assert isinstance(parsed.node, exp.Expression)
-        return run_select(parsed.node, self.database, context)
+        return run_select(parsed.node, self.database_of(context), context)
 
 
 def _context_events(run: DmlRun) -> tuple[Intvar | Rand | UserVar, ...]:

@@ -26,15 +26,19 @@ class AutoIncrement:
         self._reserved = _Reservation(data, run.context, rows)
         self._group = _group_key(data, self.column)
         self.last_value = 0
+        self.generated = 0
 
     def fill(self, row: list[ColumnValue]) -> None:
         """Replaces NULL, and 0 unless NO_AUTO_VALUE_ON_ZERO is set, by the next value."""
+        self.generated = 0
         if self.column is None:
             return
         value = row[self.column]
         if value is None or (value == 0 and not self._run.context.has_mode("NO_AUTO_VALUE_ON_ZERO")):
             value = self._in_group(row) if self._group is not None else self._reserved.next()
             row[self.column] = value
+            assert isinstance(value, int)
+            self.generated = value
             self._run.first_insert_id = self._run.first_insert_id or value
             # values of a column that does not lead its key are not logged (findings part 3, "not first in a
             # composite key")
@@ -47,6 +51,11 @@ class AutoIncrement:
         """After a row went in: an explicit larger value moves the counter."""
         if self.column is not None and self.last_value >= self._data.auto_increment:
             self._reserved.passed(self.last_value)
+
+    def take_back(self) -> None:
+        """The row was not inserted: the next one gets its value (handler::restore_auto_increment)."""
+        if self.generated and self._group is None:
+            self._reserved.take_back(self.generated)
 
     def _in_group(self, row: list[ColumnValue]) -> int:
         """One more than the highest value among the rows that share the key's leading columns."""
@@ -92,6 +101,10 @@ class _Reservation:
         value = self._next
         self._next += self._increment
         return value
+
+    def take_back(self, value: int) -> None:
+        """The value is handed out again."""
+        self._next = value
 
     def _wanted(self) -> int:
         if not self._counts:

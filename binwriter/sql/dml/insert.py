@@ -7,19 +7,23 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from binwriter.errors import UnsupportedError
+from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.messages import mysql_error
 from binwriter.schema import Column, Table
 from binwriter.sql.dml.auto_increment import AutoIncrement
+from binwriter.sql.dml.conflicts import (
+    UpdateOnConflict,
+    compile_on_conflict,
+    new_row_source,
+    with_columns_of_update,
+)
 from binwriter.sql.dml.run import DmlRun, Row, is_default_keyword
 from binwriter.sql.expressions.assign import assigned_value, assignment_to
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.parse import ParsedStatement
-from binwriter.sql.query import run_select
+from binwriter.sql.query import ResultSet, run_select
 from binwriter.sql.storage import TableData
-
-_REFUSED = {"IGNORE": "INSERT IGNORE", "HIGH_PRIORITY": "", "LOW_PRIORITY": "", "DELAYED": "INSERT DELAYED"}
 
 
 @dataclass
@@ -27,11 +31,15 @@ class _Target:
     """The table, the columns that get values in order, and what a row image counts as assigned.
 
     From the first conflict of a REPLACE on a server marks all columns, for later rows too: then assigned is None.
+    on_conflict: ON DUPLICATE KEY UPDATE. extra: of INSERT .. SELECT, the values for that clause in the current row.
     """
 
     data: TableData
     columns: tuple[int, ...]
     assigned: frozenset[int] | None
+    alias: str = ""
+    on_conflict: UpdateOnConflict | None = None
+    extra: tuple[object, ...] = ()
 
 
 def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
@@ -39,27 +47,43 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
     tree = parsed.node
     assert isinstance(tree, exp.Insert)
     replace = "REPLACE" in parsed.modifiers
+    if "DELAYED" in parsed.modifiers:
+        verb = "REPLACE" if replace else "INSERT"
+        run.context.warn("ER_WARN_LEGACY_SYNTAX_CONVERTED", f"{verb} DELAYED", verb)
+    run.ignore = "IGNORE" in parsed.modifiers
     _refuse_unsupported(parsed, tree)
     target = _target(tree, run)
+    run.locked.append(target.data.definition)
     rows = _source_rows(tree, target, run)
-    auto = AutoIncrement(target.data, run, _row_estimate(tree))
+    write_rows(run, target, rows, expected=_row_estimate(tree), replace=replace)
+
+
+def write_rows(run: DmlRun, target: _Target, rows: Iterator[Given], *, expected: int, replace: bool) -> None:
+    """Completes and writes row after row. expected: how many, 0 if the server cannot know."""
+    auto = AutoIncrement(target.data, run, expected)
     finish = _replace_row if replace else _insert_row
     for number, given in enumerate(rows, 1):
         run.context.row_number = number
         row = _complete_row(given, target, run)
-        auto.fill(row)
-        finish(run, target, tuple(row))
-        auto.written()
+        try:
+            auto.fill(row)
+            inserted = finish(run, target, run.with_generated(target.data, tuple(row)))
+        except MySQLError as error:
+            run.forgive(error)
+            auto.take_back()
+            continue
+        if inserted is None:
+            auto.written()
+            run.first_inserted_id = run.first_inserted_id or auto.generated
+        else:
+            auto.take_back()
+            if auto.column is not None:
+                auto.last_value = int(inserted[auto.column] or 0)  # type: ignore[arg-type]
     if auto.column is not None and auto.last_value:
         run.last_auto_value = auto.last_value
 
 
 def _refuse_unsupported(parsed: ParsedStatement, tree: exp.Insert) -> None:
-    for modifier in parsed.modifiers & _REFUSED.keys():
-        if _REFUSED[modifier]:
-            raise UnsupportedError(_REFUSED[modifier], parsed.text)
-    if tree.args.get("conflict"):
-        raise UnsupportedError("INSERT ... ON DUPLICATE KEY UPDATE", parsed.text)
     table = tree.find(exp.Table)
     if table is not None and table.args.get("partition"):
         raise UnsupportedError("INSERT ... PARTITION", parsed.text)
@@ -73,7 +97,9 @@ def _target(tree: exp.Insert, run: DmlRun) -> _Target:
     data = run.database.table_of(node, run.context)
     table = data.definition
     if names is None:
-        return _Target(data, tuple(range(len(table.columns))), None)
+        visible = tuple(index for index, column in enumerate(table.columns) if column.spec.visible)
+        marked = None if len(visible) == len(table.columns) else frozenset(visible) | _always_assigned(table)
+        return _Target(data, visible, marked, node.name)
     columns: list[int] = []
     for name in names:
         index = table.index_of.get(name.name.lower())
@@ -83,13 +109,17 @@ def _target(tree: exp.Insert, run: DmlRun) -> _Target:
             raise mysql_error("ER_FIELD_SPECIFIED_TWICE", name.name)
         columns.append(index)
     if not names:
-        return _Target(data, (), _always_assigned(table))
-    return _Target(data, tuple(columns), frozenset(columns) | _always_assigned(table))
+        return _Target(data, (), _always_assigned(table), node.name)
+    return _Target(data, tuple(columns), frozenset(columns) | _always_assigned(table), node.name)
 
 
 def _always_assigned(table: Table) -> frozenset[int]:
     """Columns that a server marks as written though the list does not name them (findings part 5)."""
-    marked = {index for index, column in enumerate(table.columns) if column.default_kind.value in ("now", "expression")}
+    marked = {
+        index
+        for index, column in enumerate(table.columns)
+        if column.default_kind.value in ("now", "expression") or column.generated
+    }
     if table.auto_increment_column is not None:
         marked.add(table.auto_increment_column)
     return frozenset(marked)
@@ -109,10 +139,14 @@ Given = dict[int, Callable[[Row], ColumnValue]]
 
 def _source_rows(tree: exp.Insert, target: _Target, run: DmlRun) -> Iterator[Given]:
     source = tree.expression
+    conflict = tree.args.get("conflict")
     if isinstance(source, exp.Values):
+        if conflict is not None:
+            new_row = new_row_source(source.args.get("alias"), target.columns, target.data)
+            target.on_conflict = compile_on_conflict(conflict, run, target.data, target.alias, new_row, ())
         return _values_rows(source, target, run)
     if isinstance(source, (exp.Select, exp.SetOperation, exp.Subquery)):
-        return _select_rows(source, target, run)
+        return _select_rows(source, target, run, conflict)
     raise UnsupportedError(f"INSERT ... {type(source).__name__.upper()}")
 
 
@@ -127,6 +161,7 @@ def _values_rows(values: exp.Values, target: _Target, run: DmlRun) -> Iterator[G
             raise mysql_error("ER_WRONG_VALUE_COUNT_ON_ROW", number)
         given = {}
         for index, cell in zip(target.columns, cells, strict=False):
+            run.refuse_generated(table, table.columns[index], cell)
             given[index] = _cell(cell, table.columns[index], source, run, single_row=len(values.expressions) == 1)
         compiled.append(given)
     yield from compiled
@@ -147,7 +182,8 @@ def _cell(
     node: exp.Expression, column: Column, source: Source, run: DmlRun, *, single_row: bool
 ) -> Callable[[Row], ColumnValue]:
     if is_default_keyword(node):
-        return lambda row: run.default_value(column)
+        # the defaults of these two are made when the row is whole
+        return lambda row: None if column.auto_increment or column.generated else run.default_value(column)
     evaluate = assignment_to(run.compile(node, source), column.spec)
 
     def value(row: Row) -> ColumnValue:
@@ -155,24 +191,39 @@ def _cell(
         if result is None and column.auto_increment:
             return None
         # a multi-row INSERT turns NULL into the implicit default when not strict; a single row always fails
-        return run.stored(column, result, null_is_error=single_row or run.strict())
+        return run.stored(column, result, null_is_error=(single_row and not run.ignore) or run.strict())
 
     return value
 
 
-def _select_rows(source: exp.Expression, target: _Target, run: DmlRun) -> Iterator[Given]:
+def _select_rows(
+    source: exp.Expression, target: _Target, run: DmlRun, conflict: exp.Expression | None = None
+) -> Iterator[Given]:
     query: exp.Expression = source
     while isinstance(query, exp.Subquery):
         query = query.this
+    further = 0
+    if conflict is not None:
+        query, conflict, further = with_columns_of_update(query, conflict, target.data.definition, target.alias)
     result = run_select(query, run.database, run.context)
-    if len(result.columns) != len(target.columns):
+    width = len(result.columns) - further
+    if width != len(target.columns):
         raise mysql_error("ER_WRONG_VALUE_COUNT_ON_ROW", 1)
+    if conflict is not None:
+        new_row = new_row_source(None, target.columns, target.data)
+        more = result.columns[width:]
+        target.on_conflict = compile_on_conflict(conflict, run, target.data, target.alias, new_row, more)
+    return _selected_rows(result, width, target, run)
+
+
+def _selected_rows(result: ResultSet, width: int, target: _Target, run: DmlRun) -> Iterator[Given]:
     columns = target.data.definition.columns
-    types = [type_ for _, type_ in result.columns]
+    types = [type_ for _, type_ in result.columns[:width]]
     for values in result.rows:
+        target.extra = values[width:]
         yield {
             index: _constant(assigned_value(value, type_, columns[index].spec), columns[index], run)
-            for index, value, type_ in zip(target.columns, values, types, strict=True)
+            for index, value, type_ in zip(target.columns, values[:width], types, strict=True)
         }
 
 
@@ -185,7 +236,7 @@ def _constant(value: object, column: Column, run: DmlRun) -> Callable[[Row], Col
 def _complete_row(given: Given, target: _Target, run: DmlRun) -> list[ColumnValue]:
     """Defaults first, then the given values in the order of the column list, as a server fills its record."""
     row: list[ColumnValue] = [
-        None if index in given or column.auto_increment else run.default_value(column)
+        None if index in given or column.auto_increment or column.generated else run.default_value(column)
         for index, column in enumerate(target.data.definition.columns)
     ]
     for index, value in given.items():
@@ -197,9 +248,19 @@ def _complete_row(given: Given, target: _Target, run: DmlRun) -> list[ColumnValu
 # -----------------------------------------------------------------------------------------------------
 
 
-def _insert_row(run: DmlRun, target: _Target, row: Row) -> None:
+def _insert_row(run: DmlRun, target: _Target, row: Row) -> Row | None:
+    """The row that was there already and was updated, None if there was none."""
+    if target.on_conflict is not None:
+        target.assigned = None  # a server that may have to update marks all columns at once
+        run.touch(target.data.definition)
+        conflict = target.data.duplicate(row)
+        if conflict is not None:
+            if target.on_conflict.run(run, target.data, conflict[1], row, target.extra):
+                run.affected += 2
+            return target.data.row(conflict[1])
     run.write(target.data, row, target.assigned)
     run.affected += 1
+    return None
 
 
 def _replace_row(run: DmlRun, target: _Target, row: Row) -> None:

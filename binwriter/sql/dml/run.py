@@ -12,15 +12,16 @@ from sqlglot import exp
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
-from binwriter.messages import mysql_error
+from binwriter.messages import MESSAGES, Diagnostic, mysql_error
 from binwriter.schema import Column, DefaultKind, Key, Table
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import Database
+from binwriter.sql.dml.constraints import Constraints, is_in_foreign_key
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.columns import column_type
 from binwriter.sql.expressions.compile import compile_expression
-from binwriter.sql.expressions.scope import Source
+from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression
 from binwriter.sql.parse import parse_expression
 from binwriter.sql.query import query_scope
@@ -30,10 +31,25 @@ from binwriter.statement import RowChange, RowOperation
 
 Row = tuple[ColumnValue, ...]
 
+# Errors of single rows that IGNORE turns into warnings (MySQL manual, "The Effect of IGNORE on Statement Execution").
+IGNORABLE = frozenset(
+    MESSAGES[symbol].code
+    for symbol in (
+        "ER_DUP_ENTRY",
+        "ER_BAD_NULL_ERROR",
+        "ER_CHECK_CONSTRAINT_VIOLATED",
+        "ER_NO_REFERENCED_ROW_2",
+        "ER_ROW_IS_REFERENCED_2",
+    )
+)
+
 
 @dataclass
 class DmlRun:
-    """One running statement: collects row changes and keeps the books that logging needs."""
+    """One running statement: collects row changes and keeps the books that logging needs.
+
+    first_insert_id: the first AUTO_INCREMENT value it made; first_inserted_id: the first that went into a table.
+    """
 
     database: Database
     context: StatementContext
@@ -43,16 +59,24 @@ class DmlRun:
     nontransactional_write: bool = False
     affected: int = 0
     first_insert_id: int = 0
+    first_inserted_id: int = 0
     insert_id_logged: bool = True
     last_auto_value: int = 0
     impossible: bool = False
+    ignore: bool = False
+    locked: list[Table] = field(default_factory=list)
+    internal_temporary: bool = False
+    table_map_for_update: int = 0
+    constraints: Constraints = field(default_factory=Constraints)
 
     def strict(self) -> bool:
-        """Whether a bad value is an error now.
+        """Whether a bad value is an error now; IGNORE makes warnings of them.
 
         With STRICT_TRANS_TABLES alone a statement that has already changed an N-table only warns, because its
         earlier rows cannot be taken back (MySQL manual, "Strict SQL Mode").
         """
+        if self.ignore:
+            return False
         if self.context.has_mode("STRICT_ALL_TABLES"):
             return True
         return self.context.has_mode("STRICT_TRANS_TABLES") and not self.nontransactional_write
@@ -61,6 +85,7 @@ class DmlRun:
     # ---------------------------------------------------------------------------------------------------
 
     def write(self, data: TableData, row: Row, assigned: frozenset[int] | None) -> None:
+        self.constraints.before_write(self, data, row)
         self.touch(data.definition)
         self._refuse_duplicate(data, row)
         data.insert(row, self._undo_for(data.definition))
@@ -68,6 +93,7 @@ class DmlRun:
 
     def update(self, data: TableData, row_id: RowId, row: Row, assigned: frozenset[int] | None) -> None:
         before = data.row(row_id)
+        self.constraints.before_update(self, data, before, row)
         self.touch(data.definition)
         self._refuse_duplicate(data, row, row_id)
         data.update(row_id, row, self._undo_for(data.definition))
@@ -75,13 +101,46 @@ class DmlRun:
 
     def delete(self, data: TableData, row_id: RowId, assigned: frozenset[int] | None = frozenset()) -> None:
         before = data.row(row_id)
+        self.constraints.before_delete(self, data, before)
         self.touch(data.definition)
         data.delete(row_id, self._undo_for(data.definition))
         self._changed(RowChange(data.definition, RowOperation.DELETE, before, None, assigned))
 
+    def with_generated(self, data: TableData, row: Row) -> Row:
+        """The row with its generated columns computed anew."""
+        return self.constraints.with_generated(self, data, row)
+
+    def refuse_generated(self, table: Table, column: Column, value: exp.Expression) -> None:
+        """A generated column takes no value but DEFAULT."""
+        if column.generated and not is_default_keyword(value):
+            raise mysql_error("ER_NON_DEFAULT_VALUE_FOR_GENERATED_COLUMN", column.name, table.name)
+
+    def with_dependents(self, table: Table, assigned: frozenset[int]) -> frozenset[int]:
+        """The columns assigned, with the generated columns that depend on them."""
+        return self.constraints.with_dependents(table, assigned)
+
+    def cascaded(self, change: RowChange) -> None:
+        """A row that a foreign key's action changed; it does not count as affected."""
+        self.touch(change.table)
+        self._changed(change)
+
+    @property
+    def in_foreign_key(self) -> bool:
+        """Whether a table locked for writing is a child or a parent."""
+        return any(is_in_foreign_key(self, table) for table in self.locked)
+
+    def forgive(self, error: MySQLError) -> None:
+        """With IGNORE an error of one row is a warning, and the next row comes; without, it is raised."""
+        if not self.ignore or error.code not in IGNORABLE:
+            raise error
+        self.context.diagnostics.append(Diagnostic("Warning", error.code, error.message))
+
     def touch(self, table: Table) -> None:
-        """The engine counts as written as soon as a row write is tried (handler::mark_trx_read_write)."""
-        if table.engine.two_phase:
+        """The engine counts as written as soon as a row write is tried (handler::mark_trx_read_write).
+
+        A temporary table is nobody's business but the session's.
+        """
+        if table.engine.two_phase and not table.temporary:
             self.transactional_write = True
 
     def _changed(self, change: RowChange) -> None:
@@ -116,6 +175,10 @@ class DmlRun:
     def compile(self, node: exp.Expression, *sources: Source, clause: str = "field list") -> CompiledExpression:
         """An expression over rows of these sources, subqueries allowed."""
         return compile_expression(node, query_scope(self.database, self.context, sources, clause=clause))
+
+    def compile_in(self, node: exp.Expression, scope: Scope) -> CompiledExpression:
+        """An expression in a scope that is there already."""
+        return compile_expression(node, scope)
 
     def evaluate_default(self, column: Column) -> ColumnValue:
         evaluate = assignment_to(self.compile(parse_expression(column.default_sql)), column.spec)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-from binwriter.errors import UnsupportedError
+from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.messages import mysql_error
 from binwriter.schema import Table
+from binwriter.sql.dml.constraints import cascade_tables
+from binwriter.sql.dml.joined import run_delete_joined, run_update_joined
 from binwriter.sql.dml.run import DmlRun, is_default_keyword
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.scope import Source
@@ -16,17 +18,24 @@ from binwriter.sql.storage import RowId, TableData
 
 
 def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
-    """Runs a single-table UPDATE. A row whose values stay the same is not written and not logged."""
+    """Runs an UPDATE. A row whose values stay the same is not written and not logged."""
+    run.ignore = "IGNORE" in parsed.modifiers
+    if parsed.command.endswith("_multi"):
+        run_update_joined(parsed, run)
+        return
     tree = parsed.node
     assert isinstance(tree, exp.Update)
+    run.table_map_for_update = 1
     data, alias = _only_table(parsed, tree, run)
     table = data.definition
+    run.locked.extend([table, *cascade_tables(run, table, deletes=False, updates=True)])
     source = Source.of_table(alias, table)
     targets = [_column_index(item.this, table, alias) for item in tree.expressions]
     rows = _rows(tree, data, alias, run)  # WHERE comes before SET: user variables are logged in this order
     assignments = []
     for index, item in zip(targets, tree.expressions, strict=True):
         column = table.columns[index]
+        run.refuse_generated(table, column, item.expression)
         value = (
             None
             if is_default_keyword(item.expression)
@@ -35,41 +44,58 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
         assignments.append((index, column, value))
     touched = {index for index, _, _ in assignments}
     on_update = [(i, c) for i, c in enumerate(table.columns) if c.on_update_now and i not in touched]
-    assigned = frozenset(touched | {index for index, _ in on_update})
+    assigned = run.with_dependents(table, frozenset(touched | {index for index, _ in on_update}))
     for number, row_id in enumerate(rows, 1):
         run.context.row_number = number
         before = data.row(row_id)
-        after = list(before)
+        values = list(before)
         for index, column, value in assignments:
+            if column.generated:
+                continue
             if value is None:
-                after[index] = run.default_value(column)
+                values[index] = run.default_value(column)
             else:
-                result = value(run.context, (tuple(after),))
-                after[index] = run.stored(column, result, null_is_error=run.strict())
-        if tuple(after) == before:
+                result = value(run.context, (tuple(values),))
+                values[index] = run.stored(column, result, null_is_error=run.strict())
+        after = run.with_generated(data, tuple(values))
+        if after == before:
             continue
-        for index, column in on_update:
-            after[index] = run.now(column)
-        run.update(data, row_id, tuple(after), assigned)
+        if on_update:
+            values = list(after)
+            for index, column in on_update:
+                values[index] = run.now(column)
+            after = run.with_generated(data, tuple(values))
+        try:
+            run.update(data, row_id, after, assigned)
+        except MySQLError as error:
+            run.forgive(error)
+            continue
         run.affected += 1
 
 
 def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
-    """Runs a single-table DELETE."""
+    """Runs a DELETE."""
+    run.ignore = "IGNORE" in parsed.modifiers
+    if parsed.command.endswith("_multi"):
+        run_delete_joined(parsed, run)
+        return
     tree = parsed.node
     assert isinstance(tree, exp.Delete)
     data, alias = _only_table(parsed, tree, run)
+    run.locked.extend([data.definition, *cascade_tables(run, data.definition, deletes=True, updates=False)])
     for row_id in _rows(tree, data, alias, run):
-        run.delete(data, row_id)
+        if not data.has(row_id):  # a cascade took it
+            continue
+        try:
+            run.delete(data, row_id)
+        except MySQLError as error:
+            run.forgive(error)
+            continue
         run.affected += 1
 
 
 def _only_table(parsed: ParsedStatement, tree: exp.Expression, run: DmlRun) -> tuple[TableData, str]:
     verb = parsed.command.split("_")[0].upper()
-    if parsed.command.endswith("_multi"):
-        raise UnsupportedError(f"multi-table {verb}", parsed.text)
-    if "IGNORE" in parsed.modifiers:
-        raise UnsupportedError(f"{verb} IGNORE", parsed.text)
     if tree.args.get("with_"):
         raise UnsupportedError(f"WITH ... {verb}", parsed.text)
     node = tree.this

@@ -109,10 +109,11 @@ class Compiler:
         return self._select(outside, scope)
 
     def _select(self, node: exp.Expression, scope: Scope) -> Select:
-        clause = FromCompiler(scope, self._resolve).compile(node)
+        clause = FromCompiler(scope, self.resolve).compile(node)
         return SelectCompiler(node, clause, scope).compile()
 
-    def _resolve(self, node: exp.Expression) -> tuple[Source, RowReader, TableRows | None]:
+    def resolve(self, node: exp.Expression) -> tuple[Source, RowReader, TableRows | None]:
+        """What a node in FROM stands for: its source, the way to its rows, and the stored table if it is one."""
         alias = node.args.get("alias")
         names = tuple(column.name for column in alias.args.get("columns") or ()) if alias is not None else ()
         if isinstance(node, (exp.Subquery, exp.Values)):

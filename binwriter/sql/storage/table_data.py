@@ -93,6 +93,10 @@ class TableData:
         """The row with this id. KeyError if it is gone."""
         return self._rows[row_id]
 
+    def has(self, row_id: RowId) -> bool:
+        """Whether the row is still there."""
+        return row_id in self._rows
+
     def duplicate(self, row: Row, ignore: RowId | None = None) -> tuple[Key, RowId] | None:
         """The first unique key, in key order, in which another row has the same values; NULLs never are the same."""
         for reader in self._readers:

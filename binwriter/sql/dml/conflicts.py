@@ -1,0 +1,159 @@
+"""ON DUPLICATE KEY UPDATE: what a row that is there already becomes.
+
+Source: MySQL manual, "INSERT ... ON DUPLICATE KEY UPDATE Statement"; images and counts as seen on a 9.7.4 (findings
+part 5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+from binwriter.messages import mysql_error
+from binwriter.schema import Table
+from binwriter.sql.dml.run import DmlRun, Row, is_default_keyword
+from binwriter.sql.expressions.assign import assignment_to
+from binwriter.sql.expressions.scope import Source, SourceColumn
+from binwriter.sql.expressions.types import CompiledExpression, ExprType
+from binwriter.sql.query import query_scope
+from binwriter.sql.storage import RowId, TableData
+
+# How the columns of the query of INSERT .. SELECT are named that only the UPDATE clause needs.
+EXTRA = "_update"
+VALUES_ALTERNATIVE = (
+    "an alias (INSERT INTO ... VALUES (...) AS alias) and replace VALUES(col) in the ON DUPLICATE KEY UPDATE clause "
+    "with alias.col"
+)
+
+
+@dataclass(frozen=True)
+class _Assignment:
+    column: int
+    value: CompiledExpression | None  # None: DEFAULT
+
+
+@dataclass(frozen=True)
+class UpdateOnConflict:
+    """The compiled clause. on_update_now: columns that take the time when another one changed."""
+
+    assignments: tuple[_Assignment, ...]
+    on_update_now: tuple[int, ...]
+
+    def run(
+        self, run: DmlRun, data: TableData, row_id: RowId, new: Row, extra: tuple[object, ...]
+    ) -> bool:
+        """Updates the row. Whether it changed."""
+        before = data.row(row_id)
+        after = list(before)
+        table = data.definition
+        for assignment in self.assignments:
+            column = table.columns[assignment.column]
+            if assignment.value is None:
+                after[assignment.column] = run.default_value(column)
+                continue
+            evaluate = assignment_to(assignment.value, column.spec)
+            value = evaluate(run.context, (tuple(after), new, extra))
+            after[assignment.column] = run.stored(column, value, null_is_error=run.strict())
+        changed = run.with_generated(data, tuple(after))
+        if changed == before:
+            return False
+        if self.on_update_now:
+            after = list(changed)
+            for index in self.on_update_now:
+                after[index] = run.now(table.columns[index])
+            changed = tuple(after)
+        run.update(data, row_id, changed, None)
+        return True
+
+
+def compile_on_conflict(
+    clause: exp.Expression,
+    run: DmlRun,
+    data: TableData,
+    alias: str,
+    new_row: Source,
+    extra: Sequence[tuple[str, ExprType]],
+) -> UpdateOnConflict:
+    """The clause over three rows: the one in the table, the one to insert, the query's further columns.
+
+    alias: the name of the table. new_row: the source that VALUES(col) and the row alias read. MySQLError for columns
+    that are not there.
+    """
+    table = data.definition
+    sources = (
+        Source.of_table(alias, table),
+        new_row,
+        Source(EXTRA, tuple(SourceColumn(name, type_) for name, type_ in extra)),
+    )
+    scope = query_scope(run.database, run.context, sources, clause="field list", values_source=1)
+    assignments = []
+    for item in clause.expressions:
+        index = table.index_of.get(item.this.name.lower())
+        qualifier = item.this.text("table")
+        if index is None or (qualifier and qualifier not in (alias, table.name)):
+            raise mysql_error("ER_BAD_FIELD_ERROR", item.this.name, "field list")
+        run.refuse_generated(table, table.columns[index], item.expression)
+        for _ in item.expression.find_all(exp.Anonymous):
+            if str(_.this).upper() == "VALUES":
+                run.context.warn("ER_WARN_DEPRECATED_SYNTAX", "VALUES function", VALUES_ALTERNATIVE)
+        value = None if is_default_keyword(item.expression) else run.compile_in(item.expression, scope)
+        assignments.append(_Assignment(index, value))
+    assigned = {assignment.column for assignment in assignments}
+    on_update = tuple(
+        index for index, column in enumerate(table.columns) if column.on_update_now and index not in assigned
+    )
+    return UpdateOnConflict(tuple(assignments), on_update)
+
+
+def with_columns_of_update(
+    query: exp.Expression, clause: exp.Expression, table: Table, alias: str
+) -> tuple[exp.Expression, exp.Expression, int]:
+    """The query with the columns that the clause reads from it beyond its result, the clause that reads those, and
+    how many they are."""
+    if not isinstance(query, exp.Select) or query.args.get("group") is not None:
+        return query, clause, 0
+    query, clause = query.copy(), clause.copy()
+    added = 0
+    for item in clause.expressions:
+        for node in list(item.expression.find_all(exp.Column)):
+            qualifier = node.text("table")
+            if qualifier in (alias, table.name) or (not qualifier and node.name.lower() in table.index_of):
+                continue
+            name = f"{EXTRA}{added}"
+            added += 1
+            query.append("expressions", exp.alias_(node.copy(), name))
+            new = exp.column(name, EXTRA)
+            if node is item.expression:
+                item.set("expression", new)
+            else:
+                node.replace(new)
+    return query, clause, added
+
+
+def new_row_source(alias: exp.Expression | None, columns: Sequence[int], data: TableData) -> Source:
+    """The row to insert as a source: all columns of the table, under the names that the row alias gives them.
+
+    Without an alias it can be read by VALUES(col) only.
+    """
+    whole = Source.of_table("", data.definition)
+    if alias is None:
+        return _hidden(whole)
+    names = [column.name for column in alias.args.get("columns") or ()]
+    if not names:
+        return Source(alias.name, whole.columns, hidden=True)
+    renamed = list(whole.columns)
+    if len(names) != len(columns):
+        raise mysql_error("ER_WRONG_VALUE_COUNT_ON_ROW", 1)
+    for index, name in zip(columns, names, strict=True):
+        renamed[index] = _named(renamed[index], name)
+    return Source(alias.name, tuple(renamed))
+
+
+def _named(column: SourceColumn, name: str) -> SourceColumn:
+    return SourceColumn(name, column.type, column.reader, column.column)
+
+
+def _hidden(source: Source) -> Source:
+    return Source(source.alias, source.columns, hidden=True)

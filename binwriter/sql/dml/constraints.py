@@ -1,0 +1,255 @@
+"""What a table asks of its rows: generated columns, CHECK constraints, foreign keys with their cascades.
+
+Source: MySQL manual, "CREATE TABLE and Generated Columns", "CHECK Constraints", "FOREIGN KEY Constraints"; the order
+of cascaded rows as seen on a 9.7.4, where foreign keys are handled above the engine: the rows of a child come before
+its parent's, and those that hang on a cascaded row behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sqlglot import exp
+
+from binwriter.formats.columns.values import ColumnValue
+from binwriter.messages import mysql_error
+from binwriter.schema import ForeignKey, ForeignKeyAction, Table
+from binwriter.sql.expressions.assign import assignment_to
+from binwriter.sql.expressions.logic import truth
+from binwriter.sql.expressions.scope import Source
+from binwriter.sql.foreign_key_text import foreign_key_text
+from binwriter.sql.parse import parse_expression
+from binwriter.sql.storage import RowId, TableData
+from binwriter.statement import RowChange, RowOperation
+
+if TYPE_CHECKING:
+    from binwriter.sql.dml.run import DmlRun
+
+Row = tuple[ColumnValue, ...]
+_CASCADING = frozenset({ForeignKeyAction.CASCADE, ForeignKeyAction.SET_NULL})
+
+
+@dataclass(frozen=True)
+class _TableRules:
+    """Of one table: how its generated columns are computed, its checks, and the tables that refer to it."""
+
+    generated: tuple[tuple[int, Callable[[Row], ColumnValue]], ...]
+    checks: tuple[tuple[str, Callable[[Row], bool]], ...]
+    children: tuple[tuple[Table, ForeignKey], ...]
+
+
+@dataclass
+class Constraints:
+    """The rules of the tables of one statement, compiled when they are first asked for."""
+
+    _rules: dict[int, _TableRules] = field(default_factory=dict)
+
+    def _of(self, run: DmlRun, table: Table) -> _TableRules:
+        rules = self._rules.get(id(table))
+        if rules is None:
+            rules = self._rules[id(table)] = _TableRules(
+                tuple(_generated(run, table)), tuple(_checks(run, table)), tuple(children_of(run, table))
+            )
+        return rules
+
+    def with_generated(self, run: DmlRun, data: TableData, row: Row) -> Row:
+        rules = self._of(run, data.definition)
+        if not rules.generated:
+            return row
+        values = list(row)
+        for index, compute in rules.generated:
+            values[index] = compute(tuple(values))
+        return tuple(values)
+
+    def with_dependents(self, table: Table, assigned: frozenset[int]) -> frozenset[int]:
+        """The assigned columns and the generated ones that are computed from them, directly or not."""
+        found = set(assigned)
+        for index, column in enumerate(table.columns):
+            if column.generated:
+                tree = parse_expression(column.generated)
+                read = {table.index_of.get(node.name.lower()) for node in tree.find_all(exp.Column)}
+                if read & found:
+                    found.add(index)
+        return frozenset(found)
+
+    def before_write(self, run: DmlRun, data: TableData, row: Row) -> None:
+        """Before a row is inserted. MySQLError ER_CHECK_CONSTRAINT_VIOLATED, ER_NO_REFERENCED_ROW_2."""
+        self._check(run, data.definition, row)
+        for key in _keys_in_force(run, data.definition):
+            _require_parent(run, data.definition, key, row, row)
+
+    def before_update(self, run: DmlRun, data: TableData, before: Row, after: Row) -> None:
+        """Before a row is updated: checks, its own parents, and what refers to it."""
+        table = data.definition
+        self._check(run, table, after)
+        for key in _keys_in_force(run, table):
+            columns = _indexes(table, key.columns)
+            if any(before[column] != after[column] for column in columns):
+                _require_parent(run, table, key, after, after)
+        self._refer(run, table, before, after)
+
+    def before_delete(self, run: DmlRun, data: TableData, before: Row) -> None:
+        """Before a row is deleted: what refers to it goes too, or forbids it (ER_ROW_IS_REFERENCED_2)."""
+        self._refer(run, data.definition, before, None)
+
+    def _check(self, run: DmlRun, table: Table, row: Row) -> None:
+        for name, holds in self._of(run, table).checks:
+            if not holds(row):
+                raise mysql_error("ER_CHECK_CONSTRAINT_VIOLATED", name)
+
+    def _refer(self, run: DmlRun, table: Table, before: Row, after: Row | None) -> None:
+        if not run.context.variables.get("foreign_key_checks"):
+            return
+        for child, key in self._of(run, table).children:
+            parent_columns = _indexes(table, key.parent_columns)
+            old = tuple(before[column] for column in parent_columns)
+            new = None if after is None else tuple(after[column] for column in parent_columns)
+            if None in old or old == new:
+                continue
+            action = key.on_delete if after is None else key.on_update
+            self._apply(run, child, key, action, old, new, own=child is table)
+
+    def _apply(
+        self,
+        run: DmlRun,
+        child: Table,
+        key: ForeignKey,
+        action: ForeignKeyAction,
+        old: Row,
+        new: Row | None,
+        *,
+        own: bool,
+    ) -> None:
+        data = run.database.storage.data(child.schema, child.name)
+        columns = _indexes(child, key.columns)
+        for row_id, row in list(_matching(data, columns, old)):
+            if action not in _CASCADING:
+                if own and tuple(row[column] for column in columns) == old and _is_own_parent(child, key, row):
+                    continue
+                raise mysql_error("ER_ROW_IS_REFERENCED_2", f"`{child.schema}`.`{child.name}`, {_text(child, key)}")
+            if action is ForeignKeyAction.CASCADE and new is None:
+                self._cascade_delete(run, data, row_id, row)
+            else:
+                values = list(row)
+                for position, column in enumerate(columns):
+                    values[column] = None if action is ForeignKeyAction.SET_NULL or new is None else new[position]
+                self._cascade_update(run, data, row_id, row, tuple(values))
+
+    def _cascade_delete(self, run: DmlRun, data: TableData, row_id: RowId, row: Row) -> None:
+        data.delete(row_id, run.undo)
+        run.cascaded(RowChange(data.definition, RowOperation.DELETE, row, None, frozenset(), by_foreign_key=True))
+        self._refer(run, data.definition, row, None)
+
+    def _cascade_update(self, run: DmlRun, data: TableData, row_id: RowId, row: Row, values: Row) -> None:
+        after = self.with_generated(run, data, values)
+        data.update(row_id, after, run.undo)
+        assigned = frozenset(index for index, (one, other) in enumerate(zip(row, after, strict=True)) if one != other)
+        run.cascaded(RowChange(data.definition, RowOperation.UPDATE, row, after, assigned, by_foreign_key=True))
+        self._refer(run, data.definition, row, after)
+
+
+# --- one table's rules ----------------------------------------------------------------------------------------------
+
+
+def _generated(run: DmlRun, table: Table) -> Iterator[tuple[int, Callable[[Row], ColumnValue]]]:
+    source = Source.of_table(table.name, table)
+    for index, column in enumerate(table.columns):
+        if column.generated:
+            evaluate = assignment_to(run.compile(parse_expression(column.generated), source), column.spec)
+
+            def compute(row: Row, evaluate=evaluate, column=column) -> ColumnValue:  # type: ignore[no-untyped-def]
+                return run.stored(column, evaluate(run.context, (row,)), null_is_error=run.strict())
+
+            yield index, compute
+
+
+def _checks(run: DmlRun, table: Table) -> Iterator[tuple[str, Callable[[Row], bool]]]:
+    source = Source.of_table(table.name, table)
+    for check in table.checks:
+        if check.enforced:
+            holds = truth(run.compile(parse_expression(check.expression), source, clause="check constraint"))
+
+            def test(row: Row, holds=holds) -> bool:  # type: ignore[no-untyped-def]
+                return holds(run.context, (row,)) is not False
+
+            yield check.name, test
+
+
+def children_of(run: DmlRun, table: Table) -> Iterator[tuple[Table, ForeignKey]]:
+    """The foreign keys that refer to a table."""
+    if table.temporary or not table.engine.two_phase:
+        return
+    yield from run.database.catalog.children(table.schema, table.name)
+
+
+def cascade_tables(run: DmlRun, table: Table, *, deletes: bool, updates: bool) -> list[Table]:
+    """The tables that a change may reach by cascades, level by level: a server locks and maps them with it."""
+    if not run.context.variables.get("foreign_key_checks"):
+        return []
+    found: list[Table] = []
+    pending = [(table, deletes, updates)]
+    while pending:
+        parent, deleting, updating = pending.pop(0)
+        for child, key in children_of(run, parent):
+            removes = deleting and key.on_delete is ForeignKeyAction.CASCADE
+            changes = (deleting and key.on_delete is ForeignKeyAction.SET_NULL) or (
+                updating and key.on_update in _CASCADING
+            )
+            if (removes or changes) and child is not table and all(child is not other for other in found):
+                found.append(child)
+                pending.append((child, removes, changes))
+    return found
+
+
+def is_in_foreign_key(run: DmlRun, table: Table) -> bool:
+    """Whether the table is a child or a parent."""
+    return bool(table.foreign_keys) or any(True for _ in children_of(run, table))
+
+
+# --- foreign keys ---------------------------------------------------------------------------------------------------
+
+
+def _keys_in_force(run: DmlRun, table: Table) -> tuple[ForeignKey, ...]:
+    if not table.foreign_keys or not run.context.variables.get("foreign_key_checks"):
+        return ()
+    return table.foreign_keys
+
+
+def _require_parent(run: DmlRun, table: Table, key: ForeignKey, row: Row, own: Row) -> None:
+    values = tuple(row[column] for column in _indexes(table, key.columns))
+    if None in values:
+        return
+    parent = run.database.catalog.find(*key.parent)
+    if parent is not None:
+        columns = _indexes(parent, key.parent_columns)
+        if parent is table and tuple(own[column] for column in columns) == values:
+            return
+        if any(True for _ in _matching(run.database.storage.data(*key.parent), columns, values)):
+            return
+    raise mysql_error("ER_NO_REFERENCED_ROW_2", f"`{table.schema}`.`{table.name}`, {_text(table, key)}")
+
+
+def _is_own_parent(table: Table, key: ForeignKey, row: Row) -> bool:
+    own = tuple(row[column] for column in _indexes(table, key.parent_columns))
+    return own == tuple(row[column] for column in _indexes(table, key.columns))
+
+
+def _matching(data: TableData, columns: tuple[int, ...], values: Row) -> Iterator[tuple[RowId, Row]]:
+    """The rows that have these values, by an index that begins with the columns if there is one."""
+    key = next((key for key in data.definition.keys if key.columns[: len(columns)] == columns), None)
+    if key is not None:
+        yield from data.scan(key, values)
+        return
+    for row_id, row in data.scan():
+        if tuple(row[column] for column in columns) == values:
+            yield row_id, row
+
+
+def _indexes(table: Table, names: tuple[str, ...]) -> tuple[int, ...]:
+    return tuple(table.index_of[name.lower()] for name in names)
+
+
+def _text(table: Table, key: ForeignKey) -> str:
+    return foreign_key_text(key, table.schema)

@@ -1,0 +1,238 @@
+"""UPDATE and DELETE of several tables.
+
+Source: MySQL manual, "UPDATE Statement" and "DELETE Statement" (multiple-table syntax); the order of rows as seen on a
+9.7.4. The first table of the join is changed while the join runs, the others when it has ended, table by table; each
+row once. A DELETE removes the rows of the join's first table at once likewise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.formats.columns.values import ColumnValue
+from binwriter.messages import mysql_error
+from binwriter.schema import Column
+from binwriter.sql.dml.constraints import cascade_tables
+from binwriter.sql.dml.run import DmlRun, is_default_keyword
+from binwriter.sql.expressions.assign import assignment_to
+from binwriter.sql.expressions.types import Eval
+from binwriter.sql.parse import ParsedStatement
+from binwriter.sql.query.joined_rows import JoinedRows, JoinedTable, LocatedRow
+from binwriter.sql.storage import RowId, TableData
+
+
+@dataclass(frozen=True)
+class _Assignment:
+    index: int
+    column: Column
+    value: Eval | None  # None: DEFAULT
+
+
+@dataclass
+class _UpdatedTable:
+    """A table of the UPDATE with its assignments. pending: rows to change when the join has ended, with the values."""
+
+    slot: int
+    table: JoinedTable
+    assignments: list[_Assignment]
+    pending: dict[RowId, tuple[ColumnValue, ...]]
+
+    @property
+    def data(self) -> TableData:
+        assert isinstance(self.table.data, TableData)
+        return self.table.data
+
+
+def run_update_joined(parsed: ParsedStatement, run: DmlRun) -> None:
+    """Runs a multi-table UPDATE."""
+    tree = parsed.node
+    assert isinstance(tree, exp.Update)
+    _refuse_clauses(parsed, tree)
+    join = JoinedRows.compile(_from(tree.this), tree.args.get("where"), run.database, run.context)
+    updated = _updated_tables(tree, join, run)
+    run.table_map_for_update = sum(1 << item.slot for item in updated)
+    _lock(run, [item.data for item in updated], deletes=False)
+    first = next((item for item in updated if item.slot == join.driving_slot()), None)
+    if first is not None and not _safe_at_once(first, join):
+        first = None
+    done: set[RowId] = set()
+    for row in join.rows():
+        for item in sorted(updated, key=lambda item: item is not first):
+            located = row[item.slot]
+            if not isinstance(located, LocatedRow):
+                continue
+            if item is first:
+                if located.row_id not in done:
+                    done.add(located.row_id)
+                    _change(run, item, located.row_id, _new_values(run, item, located, row))
+                    row = _with_row(row, item)
+            elif located.row_id not in item.pending:
+                item.pending[located.row_id] = _new_values(run, item, located, row)
+    for item in updated:
+        for row_id, values in item.pending.items():
+            _change(run, item, row_id, values)
+
+
+def _with_row(row: Sequence[Any], item: _UpdatedTable) -> list[Any]:
+    """The row of the join as later tables see it, after the first table's row was changed."""
+    changed = list(row)
+    located = row[item.slot]
+    changed[item.slot] = LocatedRow(item.data.row(located.row_id), located.row_id)
+    return changed
+
+
+def _change(run: DmlRun, item: _UpdatedTable, row_id: RowId, values: tuple[ColumnValue, ...]) -> None:
+    data, table = item.data, item.data.definition
+    before = data.row(row_id)
+    after = list(before)
+    for assignment, value in zip(item.assignments, values, strict=True):
+        after[assignment.index] = value
+    changed = run.with_generated(data, tuple(after))
+    if changed == before:
+        return
+    touched = {assignment.index for assignment in item.assignments}
+    on_update = [index for index, column in enumerate(table.columns) if column.on_update_now and index not in touched]
+    if on_update:
+        after = list(changed)
+        for index in on_update:
+            after[index] = run.now(table.columns[index])
+        changed = tuple(after)
+    assigned = run.with_dependents(table, frozenset(touched | set(on_update)))
+    try:
+        run.update(data, row_id, changed, assigned)
+    except MySQLError as error:
+        run.forgive(error)
+        return
+    run.affected += 1
+
+
+def _new_values(
+    run: DmlRun, item: _UpdatedTable, located: LocatedRow, row: Sequence[Any]
+) -> tuple[ColumnValue, ...]:
+    """The values of the SET clause for one table's row; an assignment sees those before it."""
+    current, seen = list(located), list(row)
+    found = []
+    for assignment in item.assignments:
+        if assignment.value is None:
+            value = run.default_value(assignment.column)
+        else:
+            result = assignment.value(run.context, tuple(seen))
+            value = run.stored(assignment.column, result, null_is_error=run.strict())
+        found.append(value)
+        current[assignment.index] = value
+        seen[item.slot] = tuple(current)
+    return tuple(found)
+
+
+def _updated_tables(tree: exp.Expression, join: JoinedRows, run: DmlRun) -> list[_UpdatedTable]:
+    found: dict[int, _UpdatedTable] = {}
+    for item in tree.expressions:
+        slot, index = join.locate(item.this)
+        table = join.tables[slot]
+        if not isinstance(table.data, TableData):
+            raise mysql_error("ER_NON_UPDATABLE_TABLE", table.alias, "UPDATE")
+        column = table.data.definition.columns[index]
+        run.refuse_generated(table.data.definition, column, item.expression)
+        value = None
+        if not is_default_keyword(item.expression):
+            value = assignment_to(run.compile_in(item.expression, join.scope), column.spec)
+        updated = found.setdefault(slot, _UpdatedTable(slot, table, [], {}))
+        updated.assignments.append(_Assignment(index, column, value))
+    return [found[slot] for slot in sorted(found)]
+
+
+def _safe_at_once(item: _UpdatedTable, join: JoinedRows) -> bool:
+    """Whether changing the rows while the join reads them does not disturb it."""
+    same = [table for table in join.tables if table.data is item.table.data]
+    keys = {column for key in item.data.definition.keys for column in key.columns}
+    return len(same) == 1 and not any(assignment.index in keys for assignment in item.assignments)
+
+
+# --- DELETE -----------------------------------------------------------------------------------------------------------
+
+
+def run_delete_joined(parsed: ParsedStatement, run: DmlRun) -> None:
+    """Runs a multi-table DELETE."""
+    tree = parsed.node
+    assert isinstance(tree, exp.Delete)
+    _refuse_clauses(parsed, tree)
+    using = tree.args.get("using")
+    named = tree.args.get("tables") or _listed(tree.this)
+    join = JoinedRows.compile(_from(using[0] if using else tree.this), tree.args.get("where"), run.database, run.context)
+    slots = sorted(_slot_of(node, join, run) for node in named)
+    targets = []
+    for slot in slots:
+        data = join.tables[slot].data
+        if not isinstance(data, TableData):
+            raise mysql_error("ER_NON_UPDATABLE_TABLE", join.tables[slot].alias, "DELETE")
+        targets.append((slot, data))
+    run.internal_temporary = True
+    _lock(run, [data for _, data in targets], deletes=True)
+    driving = join.driving_slot()
+    pending: dict[int, dict[RowId, None]] = {slot: {} for slot in slots}
+    at_once = driving if len({id(table.data) for table in join.tables}) == len(join.tables) else None
+    for row in join.rows():
+        for slot, data in targets:
+            located = row[slot]
+            if not isinstance(located, LocatedRow) or located.row_id in pending[slot]:
+                continue
+            pending[slot][located.row_id] = None
+            if slot == at_once:
+                _remove(run, data, located.row_id)
+    for slot, data in targets:
+        if slot != at_once:
+            for row_id in pending[slot]:
+                _remove(run, data, row_id)
+
+
+def _remove(run: DmlRun, data: TableData, row_id: RowId) -> None:
+    if not data.has(row_id):  # another name of the same table had it too, or a cascade took it
+        return
+    try:
+        run.delete(data, row_id)
+    except MySQLError as error:
+        run.forgive(error)
+        return
+    run.affected += 1
+
+
+def _slot_of(node: exp.Expression, join: JoinedRows, run: DmlRun) -> int:
+    schema = node.text("db") or None
+    for slot, table in enumerate(join.tables):
+        if table.alias == node.name and (schema is None or schema == table.schema):
+            return slot
+    raise mysql_error("ER_UNKNOWN_TABLE", node.name, "MULTI DELETE")
+
+
+def _listed(node: exp.Expression) -> list[exp.Expression]:
+    """`DELETE FROM a, b USING ...`: sqlglot reads the list as a join."""
+    return [node, *(join.this for join in node.args.get("joins") or ())]
+
+
+# --- both -------------------------------------------------------------------------------------------------------------
+
+
+def _lock(run: DmlRun, tables: Sequence[TableData], *, deletes: bool) -> None:
+    run.locked.extend(data.definition for data in tables)
+    for data in tables:
+        run.locked.extend(cascade_tables(run, data.definition, deletes=deletes, updates=not deletes))
+
+
+def _from(node: exp.Expression) -> exp.Expression:
+    return exp.Select(from_=exp.From(this=node.copy()))
+
+
+def _refuse_clauses(parsed: ParsedStatement, tree: exp.Expression) -> None:
+    if tree.args.get("with_"):
+        raise UnsupportedError(f"WITH ... {parsed.command.split('_')[0].upper()}", parsed.text)
+    for clause in ("order", "limit"):
+        if tree.args.get(clause):
+            words = {"order": "ORDER BY", "limit": "LIMIT"}[clause]
+            verb = parsed.command.split("_")[0].upper()
+            raise mysql_error("ER_WRONG_USAGE", verb, words)
+

@@ -1,0 +1,180 @@
+"""The rows that a multi-table UPDATE or DELETE works on: combinations of rows that know where they are stored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.messages import mysql_error
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.logic import Truth, truth
+from binwriter.sql.expressions.scope import Scope, Source
+from binwriter.sql.query.access_path import AccessPath
+from binwriter.sql.query.run import Compiler, query_scope
+from binwriter.sql.query.sources import (
+    DatabaseView,
+    FromCompiler,
+    FromNode,
+    JoinNode,
+    RowReader,
+    TableNode,
+    TableRows,
+    iterate,
+)
+
+
+class LocatedRow(tuple[Any, ...]):
+    """A stored row with its id."""
+
+    row_id: int
+
+    def __new__(cls, values: Sequence[Any], row_id: int) -> LocatedRow:
+        row = super().__new__(cls, values)
+        row.row_id = row_id
+        return row
+
+
+@dataclass(frozen=True)
+class JoinedTable:
+    """One table of the join: alias, database, and its rows (None of a derived table)."""
+
+    alias: str
+    schema: str | None
+    data: TableRows | None
+
+
+@dataclass(frozen=True)
+class JoinedRows:
+    """A compiled join. scope: for the statement's own expressions; one slot a table."""
+
+    scope: Scope
+    tables: tuple[JoinedTable, ...]
+    tree: FromNode
+    where: Truth | None
+    condition: exp.Expression | None
+
+    @classmethod
+    def compile(
+        cls, select: exp.Expression, where: exp.Expression | None, database: DatabaseView, context: StatementContext
+    ) -> JoinedRows:
+        """select: a SELECT whose FROM clause names the tables. MySQLError for unknown or doubled names."""
+        compiler = Compiler(database, context)
+        tables: list[JoinedTable] = []
+
+        def resolve(node: exp.Expression) -> tuple[Source, RowReader, TableRows | None]:
+            source, read, data = compiler.resolve(node)
+            tables.append(JoinedTable(source.alias, source.schema, data))
+            if data is None:
+                return source, read, None
+            condition = where.this if where is not None else None
+            return source, _located(AccessPath(data, condition, Scope(context, (source,), clause="where clause"))), data
+
+        clause = FromCompiler(Scope(context, compile_query=compiler), resolve).compile(select)
+        assert clause.tree is not None
+        scope = query_scope(database, context, clause.sources)
+        test = None
+        if where is not None:
+            test = truth(compile_expression(where.this, scope.within("where clause")))
+        return cls(scope, tuple(tables), clause.tree, test, where.this if where is not None else None)
+
+    def locate(self, node: exp.Expression) -> tuple[int, int]:
+        """(slot, column) of a column that the statement sets. ER_BAD_FIELD_ERROR if there is none."""
+        found = self.scope.locate(node.name, node.text("table") or None, node.text("db") or None)
+        if found is None:
+            name = ".".join(part for part in (node.text("table"), node.name) if part)
+            raise mysql_error("ER_BAD_FIELD_ERROR", name, "field list")
+        return found
+
+    def rows(self) -> Iterator[Sequence[Any]]:
+        """One row after the other, all found before the first is given."""
+        row: list[Any] = [()] * len(self.tables)
+        found = []
+        for _ in iterate(self._ordered(), self.scope.context, row):
+            if self.where is None or self.where(self.scope.context, row):
+                found.append(tuple(row))
+        return iter(found)
+
+    def driving_slot(self) -> int:
+        """The table that the join reads first.
+
+        Of tables joined in any order it is the one that a constant finds by a unique key, else the smallest of those
+        that the others are found from by a key; the text's order decides between equals.
+        """
+        slots = _leaves(self.tree)
+        if any(isinstance(node, JoinNode) and node.outer for node in _nodes(self.tree)):
+            return slots[0]
+        sizes = [self._size(slot) for slot in slots]
+        return slots[sizes.index(min(sizes))]
+
+    def _size(self, slot: int) -> int:
+        data = self.tables[slot].data
+        if data is None:
+            return 1 << 30
+        if self._is_constant(slot, data):
+            return -1
+        return sum(1 for _ in data.scan())
+
+    def _is_constant(self, slot: int, data: TableRows) -> bool:
+        """A unique key of the table all of whose columns equal constants."""
+        fixed = set()
+        for node in _conjuncts(self.condition):
+            if isinstance(node, exp.EQ):
+                for column, other in ((node.this, node.expression), (node.expression, node.this)):
+                    if isinstance(column, exp.Column) and isinstance(other, (exp.Literal, exp.Neg)):
+                        found = self.scope.locate(column.name, column.text("table") or None)
+                        if found is not None and found[0] == slot:
+                            fixed.add(found[1])
+        return any(key.unique and set(key.columns) <= fixed for key in data.definition.keys)
+
+    def _ordered(self) -> FromNode:
+        """The tree with the driving table outermost, where the order is free."""
+        first = self.driving_slot()
+        slots = _leaves(self.tree)
+        if first == slots[0] or any(isinstance(node, JoinNode) and node.outer for node in _nodes(self.tree)):
+            return self.tree
+        leaves = {node.slot: node for node in _nodes(self.tree) if isinstance(node, TableNode)}
+        conditions = [
+            node.condition for node in _nodes(self.tree) if isinstance(node, JoinNode) and node.condition is not None
+        ]
+        tree: FromNode = leaves[first]
+        for slot in slots:
+            if slot != first:
+                tree = JoinNode(tree, leaves[slot])
+        assert isinstance(tree, JoinNode)
+        return replace(tree, condition=_all(conditions)) if conditions else tree
+
+
+def _located(path: AccessPath) -> RowReader:
+    def read(context: StatementContext, row: Sequence[Any]) -> Iterator[Sequence[Any]]:
+        return (LocatedRow(values, row_id) for row_id, values in path.rows(context))
+
+    return read
+
+
+def _nodes(tree: FromNode) -> Iterator[FromNode]:
+    yield tree
+    if isinstance(tree, JoinNode):
+        yield from _nodes(tree.left)
+        yield from _nodes(tree.right)
+
+
+def _leaves(tree: FromNode) -> list[int]:
+    return [node.slot for node in _nodes(tree) if isinstance(node, TableNode)]
+
+
+def _conjuncts(node: exp.Expression | None) -> Iterator[exp.Expression]:
+    if isinstance(node, exp.And):
+        yield from _conjuncts(node.this)
+        yield from _conjuncts(node.expression)
+    elif isinstance(node, exp.Paren):
+        yield from _conjuncts(node.this)
+    elif node is not None:
+        yield node
+
+
+def _all(conditions: Sequence[Truth]) -> Truth:
+    return lambda context, row: all(condition(context, row) for condition in conditions)
