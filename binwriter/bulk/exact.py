@@ -1,4 +1,7 @@
-"""The slow, obvious way to a bulk file: one event after the other over `binwriter.events`. What others are held against."""
+"""The slow, obvious way to a bulk file: one event after the other over `binwriter.events`.
+
+What the others are held against.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """What is to be written, as values: the seam between those who make rows (workloads, Spark) and those who encode them.
 
-Rows are Arrow record batches in storage form (`arrow_types`). A batch of transactions says with a few integer arrays how they
-are cut into statements and transactions, so that nothing is done per row in Python.
+Rows are Arrow record batches in storage form (`arrow_types`). A batch of transactions says with a few integer arrays
+how they are cut into statements and transactions, so that nothing is done per row in Python.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ class RowShape:
 class ShapeRows:
     """The rows of one shape in a batch, in the order in which its statements take them.
 
-    before: for UPDATE and DELETE; after: for INSERT and UPDATE; else None. Both hold *all* the table's columns, in the table's
-    order and in storage form; the image decides which of them are written. Both have the same length.
+    before: for UPDATE and DELETE; after: for INSERT and UPDATE; else None. Both hold *all* the table's columns, in the
+    table's order and in storage form; the image decides which of them are written. Both have the same length.
     """
 
     shape: RowShape
@@ -76,8 +76,8 @@ class ShapeRows:
 class TransactionBatch:
     """Whole transactions, in the order of the log.
 
-    rows: one entry a shape. statement_shape[k]: index into `rows`; statement_rows[k]: how many rows statement k takes, at
-    least 1, from where the previous statement of that shape stopped. transaction_statements[i]: how many statements
+    rows: one entry a shape. statement_shape[k]: index into `rows`; statement_rows[k]: how many rows statement k takes,
+    at least 1, from where the previous statement of that shape stopped. transaction_statements[i]: how many statements
     transaction i has, at least 1. All rows and statements are used up.
     timestamp[i]: microseconds since 1970 UTC: the commit's; its whole seconds stand in the headers of all its events.
     last_committed: the parent in the logical clock of transaction i; None: each depends on the one before it.
@@ -100,7 +100,8 @@ class BulkSettings:
     """The server that the files claim to be written by: the same for all files of a job.
 
     gtid: Gtid events (gtid_mode=ON), else Anonymous_gtid. tag: of the GTIDs, '' for none.
-    max_event_size: binlog_row_event_max_size in bytes. compression: binlog_transaction_compression, with that zstd level.
+    max_event_size: binlog_row_event_max_size in bytes. compression: binlog_transaction_compression, with that zstd
+    level.
     thread_id: of the BEGIN events' session.
     """
 
