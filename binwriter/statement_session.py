@@ -143,7 +143,7 @@ class StatementSession:
         if profile.command == "update" and not self.server.profile.names_table_of_single_update:
             log = replace(log, statement=replace(log.statement, table_map_for_update=0))
         end = log
-        if effects.internal_temporary:
+        if effects.internal_temporary and self.server.policy.marks_internal_temporary:
             end = replace(log, statement=replace(log.statement, thread_specific=True))
             log = log if row_form else end
         mark = self.log.trx_cache.mark()

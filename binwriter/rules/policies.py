@@ -39,6 +39,8 @@ class LoggingPolicy:
     set_in_transaction: variables that a later server refuses to change inside a transaction.
     administration_commits: FLUSH and RESET commit the open transaction (MySQL manual, "Statements That Cause an
     Implicit Commit": from 5.5.3).
+    warns_of_ignored: IGNORE warns of each row that it skips (from 5.7).
+    marks_internal_temporary: DELETE of several tables has the thread-specific flag (from 8.0).
     warns_of_engine_mix: warning 6414 (MySQL manual, "Replication and Transactions": from 9.6).
     """
 
@@ -54,6 +56,8 @@ class LoggingPolicy:
     logs_insert_of_no_row: bool = True
     set_in_transaction: frozenset[str] = frozenset()
     administration_commits: bool = True
+    warns_of_ignored: bool = True
+    marks_internal_temporary: bool = True
     warns_of_engine_mix: bool = False
 
 
@@ -75,6 +79,8 @@ _ALL = (
         logs_insert_of_no_row=False,
         set_in_transaction=_SESSION_SWITCHES,
         administration_commits=False,
+        marks_internal_temporary=False,
+        warns_of_ignored=False,
     ),
     LoggingPolicy(
         "5.1.39",
@@ -88,6 +94,8 @@ _ALL = (
         logs_insert_of_no_row=False,
         set_in_transaction=_SESSION_SWITCHES,
         administration_commits=False,
+        marks_internal_temporary=False,
+        warns_of_ignored=False,
     ),
     LoggingPolicy(
         "5.1.54",
@@ -101,6 +109,8 @@ _ALL = (
         logs_insert_of_no_row=False,
         set_in_transaction=_SESSION_SWITCHES,
         administration_commits=False,
+        marks_internal_temporary=False,
+        warns_of_ignored=False,
     ),
     LoggingPolicy(
         "5.5",
@@ -110,6 +120,8 @@ _ALL = (
         DropTableLogging.ONE_EVENT,
         drops_what_exists=True,
         drop_database_by_table=False,
+        marks_internal_temporary=False,
+        warns_of_ignored=False,
     ),
     LoggingPolicy(
         "5.6",
@@ -119,6 +131,8 @@ _ALL = (
         DropTableLogging.ONE_EVENT,
         drops_what_exists=True,
         drop_database_by_table=False,
+        marks_internal_temporary=False,
+        warns_of_ignored=False,
     ),
     LoggingPolicy(
         "5.7",
@@ -128,6 +142,7 @@ _ALL = (
         DropTableLogging.ONE_EVENT,
         drops_what_exists=True,
         drop_database_by_table=False,
+        marks_internal_temporary=False,
     ),
     LoggingPolicy("8.0", TwoCaches(), SavepointTexts(), UNSAFE_8_0, DropTableLogging.BY_ENGINE_CLASS),
     LoggingPolicy(

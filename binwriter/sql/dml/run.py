@@ -133,7 +133,8 @@ class DmlRun:
         """With IGNORE an error of one row is a warning, and the next row comes; without, it is raised."""
         if not self.ignore or error.code not in IGNORABLE:
             raise error
-        self.context.diagnostics.append(Diagnostic("Warning", error.code, error.message))
+        if self.context.policy.warns_of_ignored:
+            self.context.diagnostics.append(Diagnostic("Warning", error.code, error.message))
 
     def touch(self, table: Table) -> None:
         """The engine counts as written as soon as a row write is tried (handler::mark_trx_read_write).
