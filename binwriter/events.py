@@ -350,12 +350,20 @@ def row_event_bodies(
         row = _encode_row(layout, change, images)
         last = runs[-1] if runs else None
         if last is None or not _same_run(last, change, images) or last.size + len(row) > settings.max_event_size:
-            last = _Run(change, images, [], _fixed_size(change.table, images, settings))
+            last = _Run(change, images, [], rows_fixed_size(change.table, images, settings))
             runs.append(last)
         last.rows.append(row)
         last.size += len(row)
     return [
-        _rows_body(run, settings, table_id(run.change.table), last=position == len(runs) - 1)
+        rows_event(
+            run.change.table,
+            run.change.operation,
+            run.images,
+            settings,
+            table_id(run.change.table),
+            b"".join(run.rows),
+            last=position == len(runs) - 1,
+        )
         for position, run in enumerate(runs)
     ]
 
@@ -374,7 +382,8 @@ def _same_run(run: _Run, change: RowChange, images: Images) -> bool:
     )
 
 
-def _fixed_size(table: Table, images: Images, settings: RowSettings) -> int:
+def rows_fixed_size(table: Table, images: Images, settings: RowSettings) -> int:
+    """What of a rows event counts against binlog_row_event_max_size besides its rows."""
     width = 1 if len(table.columns) < 251 else 3
     bitmaps = sum(len(image.bitmap) for image in (images.before, images.after) if image is not None)
     return _ROWS_HEADER_LENGTH[settings.version_1] + width + bitmaps
@@ -393,17 +402,25 @@ def _present(layout: RowFormat, image: ImageColumns) -> tuple[int, ...] | None:
     return None if len(image.columns) == len(layout.column_types) else image.columns
 
 
-def _rows_body(run: _Run, settings: RowSettings, table_id: int, *, last: bool) -> Rows:
-    before, after = run.images.before, run.images.after
+def rows_event(
+    table: Table,
+    operation: RowOperation,
+    images: Images,
+    settings: RowSettings,
+    table_id: int,
+    rows: bytes,
+    *,
+    last: bool,
+) -> Rows:
+    """One rows event. rows: encoded row images; last: of its statement."""
+    before, after = images.before, images.after
     return Rows(
-        type=(_VERSION_1 if settings.version_1 else _VERSION_2)[run.change.operation],
+        type=(_VERSION_1 if settings.version_1 else _VERSION_2)[operation],
         table_id=table_id,
-        flags=settings.flags
-        | (RowsFlag.NO_FOREIGN_KEY_CHECKS if run.change.by_foreign_key else 0)
-        | (RowsFlag.STMT_END if last else 0),
+        flags=settings.flags | (RowsFlag.STMT_END if last else 0),
         extra=b"",
-        column_count=len(run.change.table.columns),
+        column_count=len(table.columns),
         columns_before=before.bitmap if before else None,
         columns_after=after.bitmap if after else None,
-        rows=b"".join(run.rows),
+        rows=rows,
     )
