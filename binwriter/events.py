@@ -282,7 +282,7 @@ def table_map(
     many_databases: bool = False,
 ) -> TableMap:
     """The Table_map event of a table under that id. many_databases: the statement's events name no databases."""
-    layout = _row_format(table, profile)
+    layout = row_layout(table, profile)
     fields: tuple[tuple[int, bytes], ...] = ()
     if profile.optional_metadata:
         specs = [column.spec for column in table.columns]
@@ -308,7 +308,7 @@ def table_map(
     )
 
 
-def _row_format(table: Table, profile: ServerProfile) -> RowFormat:
+def row_layout(table: Table, profile: ServerProfile) -> RowFormat:
     """How this server lays the table's rows out."""
     if profile.fractional_seconds and not profile.fills_null_bits:
         return table.row_format
@@ -345,7 +345,7 @@ def row_event_bodies(
     for change in changes:
         layout = layouts.get(id(change.table))
         if layout is None:
-            layout = layouts[id(change.table)] = _row_format(change.table, settings.profile)
+            layout = layouts[id(change.table)] = row_layout(change.table, settings.profile)
         images = image_columns(change.table, settings.image, change.operation, change.assigned)
         row = _encode_row(layout, change, images)
         last = runs[-1] if runs else None

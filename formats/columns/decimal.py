@@ -48,6 +48,8 @@ class BinaryDecimal:
         groups += [(_GROUP_DIGITS, _GROUP_BYTES)] * (whole_groups + part_groups)
         if part_rest:
             groups.append((part_rest, _PARTIAL_GROUP_BYTES[part_rest]))
+        # (digits, bytes) from the first group to the last
+        self.groups = tuple(groups)
         # (10 ** digits, bits) from the last group to the first
         self._groups = tuple((10**digits, 8 * size) for digits, size in reversed(groups))
         self.size = sum(size for _, size in groups)
