@@ -1,0 +1,155 @@
+"""A file's events as arrays of numbers: what stands where, to choose and to split by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from binwriter.formats.constants import EventType
+from binwriter.formats.events import Rows, TableMap
+from binwriter.log.reader import LogEvent, read_events
+from binwriter.log.selection import gtid_of
+
+Int64s = npt.NDArray[np.int64]
+
+NO_TABLE = -1
+OUTSIDE = -1
+
+_GTIDS = frozenset({EventType.GTID, EventType.ANONYMOUS_GTID, EventType.GTID_TAGGED})
+_BETWEEN = frozenset({EventType.FORMAT_DESCRIPTION, EventType.ROTATE, EventType.STOP, EventType.PREVIOUS_GTIDS})
+
+
+@dataclass(frozen=True)
+class EventIndex:
+    """The events of one file, in order; events inside a Transaction_payload are not listed.
+
+    One entry an event: position (bytes), type (as the header has it), timestamp (seconds since 1970 UTC), server_id,
+    size (bytes), flags; table_id of Table_map and rows events, else -1; transaction: the number of its transaction in
+    this file, from 0, or -1 outside any (a transaction begins with a GTID event; without those the file is one).
+    One entry a transaction: source (index into `sources`, -1 for an anonymous one) and gno (0 for an anonymous one).
+    sources: `uuid` or `uuid:tag`. size_of_file: bytes that were read: an incomplete event at the end is not counted.
+    """
+
+    file: str
+    size_of_file: int
+    position: Int64s
+    type: npt.NDArray[np.uint8]
+    timestamp: npt.NDArray[np.uint32]
+    server_id: npt.NDArray[np.uint32]
+    size: npt.NDArray[np.uint32]
+    flags: npt.NDArray[np.uint16]
+    table_id: Int64s
+    transaction: Int64s
+    source: npt.NDArray[np.int32]
+    gno: Int64s
+    sources: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.position)
+
+    @property
+    def transactions(self) -> int:
+        """How many transactions begin in the file."""
+        return len(self.gno)
+
+    def starts(self) -> Int64s:
+        """Where each transaction begins, in bytes."""
+        first = np.flatnonzero(np.diff(self.transaction, prepend=OUTSIDE) != 0)
+        return self.position[first[self.transaction[first] >= 0]]
+
+    def gtids(self) -> list[str | None]:
+        """The GTID of each transaction as text, None for an anonymous one."""
+        pairs = zip(self.source.tolist(), self.gno.tolist(), strict=True)
+        return [f"{self.sources[source]}:{gno}" if source >= 0 else None for source, gno in pairs]
+
+    def splits(self, size: int) -> list[tuple[int, int]]:
+        """The file cut into parts of whole transactions, each of about `size` bytes: (start, stop) for `read_changes`.
+
+        A larger transaction is a part of its own. The events before the first transaction belong to the first part.
+        """
+        first = int(self.position[0]) if len(self) else self.size_of_file
+        cuts = [first]
+        for start in self.starts().tolist():
+            if start - cuts[-1] >= size:
+                cuts.append(start)
+        return list(zip(cuts, [*cuts[1:], self.size_of_file], strict=True))
+
+
+def index_events(path: str | Path) -> EventIndex:
+    """The index of a log file. Checksums are not looked at; an incomplete last event ends the index.
+
+    Raises CorruptLogError for a size that leads nowhere, LogFileError for a file that cannot be read.
+    """
+    return _from_lines(str(path), _lines(path))
+
+
+def _lines(path: str | Path) -> Iterator[LogEvent]:
+    return read_events(Path(path), verify=False, stop_at_truncation=True)
+
+
+def _table_id(event: LogEvent) -> int:
+    body: Any = event.body if event.type >= EventType.PRE_GA_WRITE_ROWS or event.type == EventType.TABLE_MAP else None
+    return body.table_id if isinstance(body, TableMap | Rows) else NO_TABLE
+
+
+def _from_lines(file: str, events: Iterator[LogEvent]) -> EventIndex:
+    lines: list[tuple[int, ...]] = []
+    transactions: list[tuple[int, int]] = []
+    sources: dict[str, int] = {}
+    current, end = OUTSIDE, 4
+    for event in events:
+        kind, header = event.type, event.header
+        if kind in _GTIDS:
+            current = len(transactions)
+            gtid = gtid_of(event)
+            if gtid is None:
+                transactions.append((-1, 0))
+            else:
+                name = f"{gtid.uuid}:{gtid.tag}" if gtid.tag else str(gtid.uuid)
+                transactions.append((sources.setdefault(name, len(sources)), gtid.gno))
+        elif kind in _BETWEEN:
+            current = OUTSIDE
+        table_id = _table_id(event) if kind in _WITH_TABLE else NO_TABLE
+        numbers = (header.timestamp, header.server_id, header.size, header.flags)
+        lines.append((event.position, header.type, *numbers, table_id, current))
+        end = event.end
+    columns = np.array(lines, np.int64).reshape(-1, 8).T
+    position, kinds, timestamp, server_id, size, flags, table_id_, transaction = columns
+    by_transaction = np.array(transactions, np.int64).reshape(-1, 2).T
+    return EventIndex(
+        file,
+        end,
+        position.copy(),
+        kinds.astype(np.uint8),
+        timestamp.astype(np.uint32),
+        server_id.astype(np.uint32),
+        size.astype(np.uint32),
+        flags.astype(np.uint16),
+        table_id_.copy(),
+        transaction.copy(),
+        by_transaction[0].astype(np.int32),
+        by_transaction[1].copy(),
+        tuple(sources),
+    )
+
+
+_WITH_TABLE = frozenset(
+    {
+        EventType.TABLE_MAP,
+        EventType.PRE_GA_WRITE_ROWS,
+        EventType.PRE_GA_UPDATE_ROWS,
+        EventType.PRE_GA_DELETE_ROWS,
+        EventType.WRITE_ROWS_V1,
+        EventType.UPDATE_ROWS_V1,
+        EventType.DELETE_ROWS_V1,
+        EventType.WRITE_ROWS,
+        EventType.UPDATE_ROWS,
+        EventType.DELETE_ROWS,
+        EventType.PARTIAL_UPDATE_ROWS,
+    }
+)

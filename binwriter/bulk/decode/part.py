@@ -1,0 +1,55 @@
+"""A part of a file as events, without reading what stands before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from binwriter.errors import CorruptLogError, LogFileError
+from binwriter.formats.constants import BINLOG_MAGIC
+from binwriter.formats.events import FormatDescription
+from binwriter.formats.header import HEADER_LENGTH, parse_header, unframe
+from binwriter.formats.primitives import read_in_pieces
+from binwriter.log.reader import LogEvent, read_events
+
+_FIRST = len(BINLOG_MAGIC)
+
+
+def first_event(path: Path) -> LogEvent:
+    """The event that describes the others. CorruptLogError if there is none."""
+    for event in read_events(path, verify=False):
+        return event
+    raise CorruptLogError(f"{path}:{_FIRST}: the file has no events")
+
+
+def read_part(path: Path, start: int | None, stop: int | None, *, verify: bool) -> Iterator[LogEvent]:
+    """The events that begin from `start` to before `stop`, by the format description at the file's beginning.
+
+    Raises CorruptLogError if no event begins at `start` or the bytes cannot be read, LogFileError as `read_events`.
+    """
+    if start is None or start <= _FIRST:
+        for event in read_events(path, verify=verify):
+            if stop is not None and event.position >= stop:
+                return
+            yield event
+        return
+    context = first_event(path).context
+    description = context.format_description
+    checksum = description.checksum if isinstance(description, FormatDescription) else None
+    try:
+        with path.open("rb") as stream:
+            stream.seek(start)
+            position = start
+            while (stop is None or position < stop) and (head := read_in_pieces(stream, HEADER_LENGTH)):
+                try:
+                    size = parse_header(head, position).size
+                    raw = head + read_in_pieces(stream, size - HEADER_LENGTH)
+                    header, body, crc = unframe(
+                        raw, checksum=checksum, position=position, verify=verify, header_length=context.header_length
+                    )
+                except CorruptLogError as error:
+                    raise CorruptLogError(f"{path}:{position}: {error}") from None
+                yield LogEvent(str(path), position, header, raw, body, crc, context)
+                position += size
+    except OSError as error:
+        raise LogFileError(f"cannot read {path}: {error}") from error
