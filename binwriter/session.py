@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from binwriter.rules.logging_format import BinlogFormat
+from binwriter.statement import StatementProfile
 from binwriter.statement_session import StatementResult, StatementSession
 
 if TYPE_CHECKING:
@@ -52,3 +54,21 @@ class Session(StatementSession):
     def storage_ended(self, *, undo: bool) -> None:
         if "_sql" in self.__dict__:
             self._sql.end_transaction(undo=undo)
+
+    def session_ended(self) -> None:
+        if "_sql" in self.__dict__:
+            from binwriter.ddl_runner import drop_temporary_tables
+
+            drop_temporary_tables(self._sql)
+
+    def format_of(self, profile: StatementProfile) -> BinlogFormat:
+        if "_sql" not in self.__dict__:
+            return self.binlog_format
+        from binwriter.ddl_runner import effective_format
+
+        return effective_format(self._sql, profile)
+
+    @property
+    def has_temporary_tables(self) -> bool:
+        """Whether one is open; then binlog_format cannot be changed."""
+        return "_sql" in self.__dict__ and bool(self._sql.temporary)

@@ -7,7 +7,7 @@ GTID and place.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from binwriter.events import (
@@ -32,6 +32,7 @@ from binwriter.rules.cache import BinlogCache, CachedEvent, CacheKind
 from binwriter.rules.commit import EndPlan, Flush, LogState, SavepointMark, StatementEnd, Terminator
 from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat
 from binwriter.rules.policies import NEWEST, LoggingPolicy
+from binwriter.rules.two_caches import flush_stmt_cache
 from binwriter.rules.unsafe import TransactionState
 from binwriter.schema import Table
 from binwriter.statement import DdlEvent, RowChange, StatementEffects, StatementProfile
@@ -263,12 +264,30 @@ class SessionLog:
         """Each event of a DDL statement is a group of its own, written directly (R-log-commit-statement)."""
         for ddl in events:
             event = ddl_event(log.session, log.statement, ddl, self.sink.next_xid() if ddl.atomic else 0)
-            group: tuple[CachedEvent, ...] = (event,)
+            context = tuple(context_event(log.session, log.statement, body) for body in ddl.context)
+            group: tuple[CachedEvent, ...] = (*context, event)
             if ddl.in_transaction:
                 begin = boundary_event(log.session, log.statement, b"BEGIN")
                 group = (begin, event, _TERMINATORS[Terminator.XID](self.sink, log))
             self.sink.commit_group(Group(group, self.sink.committed(), WriteSet(), log.gtid_next))
             self._commit_parent = None
+
+    def log_temporary_ddl(self, events: Iterable[DdlEvent], state: TransactionState, log: LogStatement) -> None:
+        """CREATE and DROP TEMPORARY TABLE: in a transaction they wait in a cache, and ROLLBACK does not undo them."""
+        for ddl in events:
+            choice = self.policy.caches.cache_for_temporary_ddl(state, transactional=bool(ddl.temporary))
+            if choice.kind is CacheKind.NONE:
+                self.log_ddl([ddl], log)
+                continue
+            cache = self._cache(choice.kind)
+            statement = replace(log.statement, databases=ddl.databases, thread_specific=True)
+            own = replace(log, statement=statement)
+            for body in ddl.context:
+                self._add(cache, context_event(log.session, log.statement, body), own)
+            self._add(cache, ddl_event(log.session, log.statement, ddl, 0), own)
+            if choice.kind is CacheKind.TRX:
+                cache.has_n_write = True
+            self._carry_out(EndPlan(flush_stmt_cache(self.stmt_cache)), own)
 
     # --- transactions
     # --------------------------------------------------------------------------------------------------

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.gtid import parse_gtid_next
-from binwriter.messages import Diagnostic
+from binwriter.messages import Diagnostic, mysql_error
+from binwriter.rules.logging_format import BinlogFormat
 from binwriter.sql.commands import Scope, Set, SetIsolation, SetNames, SetUserVariable, SetVariable
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
@@ -62,6 +63,8 @@ def _set_variable(
         found = session.variables.set_global(name, value, in_transaction=active)
         session.server.global_changed(name, context.start_microseconds // 1_000_000)
         return found
+    if name == "binlog_format" and item.scope is not Scope.GLOBAL:
+        _refuse_format_change(session, value)
     if name in _NEXT_TRANSACTION and item.next_only:
         return session.variables.set_next_transaction(name, value, in_transaction=active)
     if name == "gtid_next" and isinstance(value, str) and parse_gtid_next(value).gtid is not None:
@@ -79,6 +82,18 @@ def _set_variable(
     if after is not None:
         after(runner, context)
     return found
+
+
+def _refuse_format_change(session: Session, value: Any) -> None:
+    """An open temporary table fixes binlog_format: altogether, up to 5.7 only where it is ROW (R-log-temporary)."""
+    if not session.has_temporary_tables:
+        return
+    if session.server.policy.temporary.format_is_fixed:
+        raise mysql_error("ER_CLIENT_TEMP_TABLES")
+    if session.binlog_format is BinlogFormat.ROW and str(value).upper() in ("STATEMENT", "1", "MIXED", "0", "2"):
+        refused = str(value).upper() in ("STATEMENT", "1") or session.server.policy.temporary.fixed_in_row_for_mixed
+        if refused:
+            raise mysql_error("ER_TEMP_TABLE_PREVENTS_SWITCH_OUT_OF_RBR")
 
 
 def _set_characteristic(session: Session, name: str, value: Any) -> list[Diagnostic]:

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from binwriter.ddl_runner import rollback_warnings, run_ddl
 from binwriter.errors import MySQLError
-from binwriter.formats.collations import collation_by_name, default_collation
-from binwriter.messages import Diagnostic, mysql_warning
+from binwriter.formats.collations import default_collation
+from binwriter.messages import Diagnostic
 from binwriter.messages_by_era import diagnostic_of_era, error_of_era, is_given
 from binwriter.rules.gtid_consistency import gtid_consistency_error
 from binwriter.set_variables import apply_set
@@ -28,6 +29,7 @@ from binwriter.sql.context import RandState, StatementContext, UserVariable
 from binwriter.sql.modes import refuse_unmodelled_modes
 from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.storage import UndoLog
+from binwriter.sql.temporary import TemporaryTables
 from binwriter.statement import StatementKind, StatementProfile
 from binwriter.statement_session import StatementResult
 
@@ -48,12 +50,14 @@ class SqlRunner:
         self.row_count = 0
         self.found_rows = 0
         self.undo = UndoLog()
+        self.temporary = TemporaryTables()
 
     def end_transaction(self, *, undo: bool) -> None:
         """The storage's part of COMMIT and ROLLBACK."""
         if undo:
             self.undo.rollback_to(0)
         self.undo.clear()
+        self.temporary.transaction_ended()
 
     # --- one statement
     # -------------------------------------------------------------------------------------------------
@@ -108,6 +112,7 @@ class SqlRunner:
             found_rows=self.found_rows,
             forced_insert_id=self.forced_insert_id,
             policy=session.server.policy,
+            temporary=self.temporary,
         )
 
     def _after(self, context: StatementContext, result: StatementResult) -> None:
@@ -135,7 +140,7 @@ class SqlRunner:
             if not session.in_transaction:
                 session.end_transaction(undo=False)
             raise error
-        effects = self.front_end.run_dml(parsed, context, self.undo, self._text(parsed.text))
+        effects = self.front_end.run_dml(parsed, context, self.undo, self.statement_bytes(parsed.text))
         self.forced_insert_id = None
         context.diagnostics.extend(session.log_effects(profile, decision, effects, clock))
         if effects.error is not None:
@@ -152,31 +157,9 @@ class SqlRunner:
             return None
         return gtid_consistency_error(profile, self.session.transaction_state())
 
-    def _text(self, text: str) -> bytes:
+    def statement_bytes(self, text: str) -> bytes:
         """The statement's bytes in the client's character set."""
         return default_collation(str(self.session.variables.get("character_set_client"))).encode(text)
-
-    # --- DDL
-    # -----------------------------------------------------------------------------------------------------------
-
-    def _run_ddl(
-        self, parsed: ParsedStatement, profile: StatementProfile, context: StatementContext, clock: int
-    ) -> StatementResult:
-        session = self.session
-        session.commit()
-        log = session.log_statement_state(clock)  # before it runs: DROP DATABASE may take the session's own
-        effects = self.front_end.run_ddl(parsed, context)
-        if session.database is not None and context.database is None:  # DROP DATABASE took it
-            session.variables.database_changed(collation_by_name(session.variables.get("collation_server")).id)
-        session.database = context.database
-        if session.variables.get("sql_log_bin"):
-            text = self._text(parsed.text)
-            original = parsed.text.encode()
-            events = tuple(replace(event, text=text) if event.text == original else event for event in effects.ddl)
-            session.log.log_ddl(events, log)
-        if effects.error is not None:
-            raise effects.error
-        return StatementResult(diagnostics=tuple(context.diagnostics), affected=effects.affected)
 
     # --- everything else
     # -----------------------------------------------------------------------------------------------
@@ -205,9 +188,10 @@ class SqlRunner:
         return ()
 
     def _rollback(self, command: Rollback, context: StatementContext) -> tuple[Diagnostic, ...]:
-        incomplete = self.session.rollback()
+        warnings = rollback_warnings(self, incomplete=self.session.log.nontransactional_write)
+        self.session.rollback()
         self.session.explicit_transaction = command.chain
-        return _incomplete_rollback(incomplete)
+        return warnings
 
     def _savepoint(self, command: SetSavepoint, context: StatementContext) -> tuple[Diagnostic, ...]:
         if self.session.in_transaction:
@@ -217,9 +201,9 @@ class SqlRunner:
 
     def _rollback_to(self, command: RollbackToSavepoint, context: StatementContext) -> tuple[Diagnostic, ...]:
         log = self.session.log_statement_state(context.start_microseconds)
-        incomplete = self.session.log.nontransactional_write
+        warnings = rollback_warnings(self, incomplete=self.session.log.nontransactional_write)
         self.undo.rollback_to(self.session.log.rollback_to(command.name, command.text, log))
-        return _incomplete_rollback(incomplete)
+        return warnings
 
     def _release(self, command: ReleaseSavepoint, context: StatementContext) -> tuple[Diagnostic, ...]:
         self.session.log.release(command.name)
@@ -249,10 +233,6 @@ class SqlRunner:
             self.session.commit()
 
 
-def _incomplete_rollback(incomplete: bool) -> tuple[Diagnostic, ...]:
-    return (mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK"),) if incomplete else ()
-
-
 _COMMANDS: dict[type, Callable[[SqlRunner, Any, StatementContext], tuple[Diagnostic, ...]]] = {
     Begin: SqlRunner._begin,
     Commit: SqlRunner._commit,
@@ -270,6 +250,6 @@ _KINDS: dict[
     StatementKind, Callable[[SqlRunner, ParsedStatement, StatementProfile, StatementContext, int], StatementResult]
 ] = {
     StatementKind.DML: SqlRunner._run_dml,
-    StatementKind.DDL: SqlRunner._run_ddl,
+    StatementKind.DDL: run_ddl,
     StatementKind.OTHER: SqlRunner._run_query,
 }

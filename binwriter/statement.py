@@ -124,6 +124,8 @@ class DdlEvent:
     schema: the event's default database; databases: its updated_db_names, None where the server writes none.
     in_transaction: wrapped in BEGIN and Xid (TRUNCATE of an InnoDB table in 5.1). error_code: it failed in part (a DROP
     TABLE list with a missing table, up to 5.7).
+    temporary: of CREATE and DROP TEMPORARY TABLE, whether the tables are transactional: inside a transaction such an
+    event waits in a cache. context: Intvar, Rand and User_var events before it.
     suppress_use, thread_specific: header flags (findings part 7). atomic: carries ddl_logged_with_xid.
     explicit_defaults_for_timestamp, sql_require_primary_key, default_table_encryption: status variables 16, 19, 20.
     invoker: (user, host) of status variable 11. uses_time_zone, microseconds: status variables 5 and 13 are written.
@@ -143,6 +145,8 @@ class DdlEvent:
     invoker: tuple[str, str] | None = None
     uses_time_zone: bool = False
     microseconds: int | None = None
+    temporary: bool | None = None
+    context: tuple[Intvar | Rand | UserVar, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

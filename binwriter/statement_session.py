@@ -122,7 +122,13 @@ class StatementSession:
 
     def decide(self, profile: StatementProfile) -> LoggingDecision:
         """Layer 1 for a statement that is about to run here."""
-        return decide_logging_format(profile, self.binlog_format, self.transaction_state(), self.server.policy.unsafe)
+        return decide_logging_format(
+            profile, self.format_of(profile), self.transaction_state(), self.server.policy.unsafe
+        )
+
+    def format_of(self, profile: StatementProfile) -> BinlogFormat:
+        """The format in which a statement of this profile is logged, as far as the session says."""
+        return self.binlog_format
 
     def log_effects(
         self, profile: StatementProfile, decision: LoggingDecision, effects: StatementEffects, start: int
@@ -158,6 +164,8 @@ class StatementSession:
         self.log.end_statement(effects, in_transaction=in_transaction, row_form=row_form, trx_mark=mark, log=end)
         if not in_transaction:
             incomplete = effects.error is not None and effects.nontransactional_write
+            if incomplete and not logged and all(access.temporary for access in profile.written):
+                incomplete = False  # a change that never was for the log
             if incomplete and self.server.policy.caches.warns_after_failure(profile, logged_in_cache=logged):
                 warnings.append(mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK"))
             # a statement that leaves no trace in any engine or cache keeps its table noted for warning 6414 (seen in
@@ -238,10 +246,14 @@ class StatementSession:
     def storage_ended(self, *, undo: bool) -> None:
         """What the storage does at the end of a transaction; here there is none."""
 
+    def session_ended(self) -> None:
+        """What a session leaves behind when it ends; without SQL nothing."""
+
     def close(self) -> None:
         """Disconnects: an open transaction is rolled back."""
         if not self.closed:
             self.rollback()
+            self.session_ended()
             self.closed = True
             self.server.disconnected(self)
 

@@ -77,6 +77,12 @@ class OneCache:
             written = written[:1]
         return any(access.engine.transactional for access in written)
 
+    def cache_for_temporary_ddl(self, state: TransactionState, *, transactional: bool) -> CacheChoice:
+        """Written at once while the cache is empty."""
+        if not state.in_transaction or state.trx_cache_empty:
+            return CacheChoice(CacheKind.NONE, "temporary tables: the cache is empty")
+        return CacheChoice(CacheKind.TRX, "temporary tables: something waits")
+
     def cache_for_rows(self, engine: Engine) -> CacheChoice:
         """All rows of a statement stand in one list, maps of T- and N-tables together."""
         return CacheChoice(CacheKind.TRX, "one cache: rows")

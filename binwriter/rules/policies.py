@@ -5,12 +5,13 @@ What each part is and where it was seen: the modules of the parts, old-servers.m
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from binwriter.rules.commit import CachePolicy
 from binwriter.rules.drop_table import DropTableLogging
 from binwriter.rules.one_cache import OneCache, WriteAhead
 from binwriter.rules.savepoints import SavepointTexts
+from binwriter.rules.temporary_tables import DropInRowForm, SessionEndDrops, TemporaryTableLogging
 from binwriter.rules.two_caches import TwoCaches
 from binwriter.rules.unsafe_policy import (
     UNSAFE_5_1_27,
@@ -39,6 +40,7 @@ class LoggingPolicy:
     set_in_transaction: variables that a later server refuses to change inside a transaction.
     administration_commits: FLUSH and RESET commit the open transaction (MySQL manual, "Statements That Cause an
     Implicit Commit": from 5.5.3).
+    temporary: what is logged of temporary tables.
     warns_of_ignored: IGNORE warns of each row that it skips (from 5.7).
     marks_internal_temporary: DELETE of several tables has the thread-specific flag (from 8.0).
     warns_of_engine_mix: warning 6414 (MySQL manual, "Replication and Transactions": from 9.6).
@@ -56,6 +58,7 @@ class LoggingPolicy:
     logs_insert_of_no_row: bool = True
     set_in_transaction: frozenset[str] = frozenset()
     administration_commits: bool = True
+    temporary: TemporaryTableLogging = TemporaryTableLogging()
     warns_of_ignored: bool = True
     marks_internal_temporary: bool = True
     warns_of_engine_mix: bool = False
@@ -64,6 +67,30 @@ class LoggingPolicy:
 _AS_GIVEN = SavepointTexts(as_given=True)
 _NOTHING_DOUBLED = SavepointTexts(double_in_savepoint=False, double_in_rollback=False)
 _SAVEPOINT_DOUBLED = SavepointTexts(double_in_rollback=False)
+
+_TEMPORARY_5_1_27 = TemporaryTableLogging(
+    logged_in_mixed=True,
+    session_end=SessionEndDrops.ALL_IN_ONE,
+    splits_lists=False,
+    warns_at_rollback=False,
+    ddl_survives_in_row=True,
+    format_is_fixed=False,
+    fixed_in_row_for_mixed=True,
+)
+_TEMPORARY_5_1 = replace(
+    _TEMPORARY_5_1_27, drop_in_row_form=DropInRowForm.IN_MIXED, session_end=SessionEndDrops.BY_DATABASE
+)
+_TEMPORARY_5_5 = replace(
+    _TEMPORARY_5_1, drop_in_row_form=DropInRowForm.ALWAYS, session_end_in_row=True, splits_lists=True, fixed_in_row_for_mixed=False
+)
+_TEMPORARY_5_6 = replace(
+    _TEMPORARY_5_5,
+    session_end=SessionEndDrops.BY_DATABASE_AND_ENGINE,
+    row_form_names_schema=True,
+    warns_at_rollback=True,
+    ddl_survives_in_row=False,
+)
+_TEMPORARY_5_7 = replace(_TEMPORARY_5_6, row_form_names_schema=False)
 
 _ALL = (
     LoggingPolicy(
@@ -81,6 +108,7 @@ _ALL = (
         administration_commits=False,
         marks_internal_temporary=False,
         warns_of_ignored=False,
+        temporary=_TEMPORARY_5_1_27,
     ),
     LoggingPolicy(
         "5.1.39",
@@ -96,6 +124,7 @@ _ALL = (
         administration_commits=False,
         marks_internal_temporary=False,
         warns_of_ignored=False,
+        temporary=_TEMPORARY_5_1,
     ),
     LoggingPolicy(
         "5.1.54",
@@ -111,6 +140,7 @@ _ALL = (
         administration_commits=False,
         marks_internal_temporary=False,
         warns_of_ignored=False,
+        temporary=_TEMPORARY_5_1,
     ),
     LoggingPolicy(
         "5.5",
@@ -122,6 +152,7 @@ _ALL = (
         drop_database_by_table=False,
         marks_internal_temporary=False,
         warns_of_ignored=False,
+        temporary=_TEMPORARY_5_5,
     ),
     LoggingPolicy(
         "5.6",
@@ -133,6 +164,7 @@ _ALL = (
         drop_database_by_table=False,
         marks_internal_temporary=False,
         warns_of_ignored=False,
+        temporary=_TEMPORARY_5_6,
     ),
     LoggingPolicy(
         "5.7",
@@ -143,6 +175,7 @@ _ALL = (
         drops_what_exists=True,
         drop_database_by_table=False,
         marks_internal_temporary=False,
+        temporary=_TEMPORARY_5_7,
     ),
     LoggingPolicy("8.0", TwoCaches(), SavepointTexts(), UNSAFE_8_0, DropTableLogging.BY_ENGINE_CLASS),
     LoggingPolicy(

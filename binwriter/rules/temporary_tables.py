@@ -1,7 +1,7 @@
-"""The DROP events that a server makes for temporary tables, by era: of a DROP list, and at the end of a session.
+"""What is logged of temporary tables, by era: when at all, and the DROP events that a server makes for them.
 
-Source: old-servers.md section 3 ("Temporary tables"), samples o_drop_lists_* and o_temp_matrix_*. Only the texts are
-here; whether an era logs temporary tables at all in a format is for who creates them.
+Source: old-servers.md section 3 ("Temporary tables"), samples o_drop_lists_* and o_temp_matrix_*; for 9.7
+logging-rules part 2, "Temporary tables".
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from enum import Enum
 from itertools import groupby
 
 from binwriter.rules.drop_table import GENERATED, quoted
+from binwriter.rules.logging_format import BinlogFormat
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +32,63 @@ class SessionEndDrops(Enum):
     BY_DATABASE_AND_ENGINE = "each run in two: T-tables, then N-tables"  # 5.6 and later
 
 
+class DropInRowForm(Enum):
+    """Whether DROP TEMPORARY TABLE is logged where statements are in row form."""
+
+    NEVER = "never"  # 5.1.27, 8.0 and later
+    IN_MIXED = "under MIXED, once an unsafe statement has used them"  # 5.1.39, 5.1.54
+    ALWAYS = "always, with IF EXISTS"  # 5.5 to 5.7
+
+
+@dataclass(frozen=True, slots=True)
+class TemporaryTableLogging:
+    """One era.
+
+    logged_in_mixed: MIXED logs them as statements until an unsafe statement comes while there is one; then everything
+    is rows until the last one is gone (up to 5.7). Otherwise a statement of MIXED that uses one is logged as rows,
+    and of the tables themselves nothing is (8.0 and later).
+    drop_in_row_form, session_end: see there. session_end_in_row: the drops at the end of a session are logged under
+    ROW too. splits_lists: a DROP list has one event for the temporary N-tables and one for the T-tables.
+    row_form_names_schema: see `drop_temporary_texts`. warns_at_rollback: warnings 1751 and 1752 (from 5.6).
+    ddl_survives_in_row: CREATE and DROP in a transaction make ROLLBACK write its rows (up to 5.5).
+    format_is_fixed: binlog_format cannot be changed at all while there is one (8.0 and later), else only from ROW:
+    not to STATEMENT, and up to 5.1 (fixed_in_row_for_mixed) not to MIXED either.
+    """
+
+    logged_in_mixed: bool = False
+    drop_in_row_form: DropInRowForm = DropInRowForm.NEVER
+    session_end: SessionEndDrops = SessionEndDrops.BY_DATABASE_AND_ENGINE
+    session_end_in_row: bool = False
+    splits_lists: bool = True
+    row_form_names_schema: bool = False
+    warns_at_rollback: bool = True
+    ddl_survives_in_row: bool = False
+    format_is_fixed: bool = True
+    fixed_in_row_for_mixed: bool = False
+
+    def logs(self, binlog_format: BinlogFormat, *, row_mode: bool) -> bool:
+        """CREATE TEMPORARY TABLE, TRUNCATE and ALTER of one."""
+        if binlog_format is BinlogFormat.MIXED:
+            return self.logged_in_mixed and not row_mode
+        return binlog_format is BinlogFormat.STATEMENT
+
+    def logs_drop(self, binlog_format: BinlogFormat, *, row_mode: bool) -> bool:
+        """DROP TEMPORARY TABLE."""
+        if self.logs(binlog_format, row_mode=row_mode) or self.drop_in_row_form is DropInRowForm.ALWAYS:
+            return True
+        return binlog_format is BinlogFormat.MIXED and self.drop_in_row_form is DropInRowForm.IN_MIXED
+
+    def logs_session_end(self, binlog_format: BinlogFormat) -> bool:
+        """The implicit DROP when a session ends."""
+        if binlog_format is BinlogFormat.ROW:
+            return self.session_end_in_row
+        return self.logged_in_mixed or binlog_format is BinlogFormat.STATEMENT
+
+
 def drop_temporary_texts(
     tables: Sequence[TemporaryTable], *, current: str, if_exists: bool, row_form: bool, row_form_names_schema: bool
-) -> tuple[str, ...]:
-    """The temporary tables of a DROP list, from 5.5 on: N-tables in one event, then T-tables in one.
+) -> tuple[tuple[str, tuple[TemporaryTable, ...]], ...]:
+    """The temporary tables of a DROP list, from 5.5 on: N-tables in one event, then T-tables in one; with the tables.
 
     row_form: statements are in row form, where IF EXISTS is added since the replica may not have the tables.
     row_form_names_schema: there the database stands before each name (5.6). current: the session's database.
@@ -42,13 +96,13 @@ def drop_temporary_texts(
     clause = "IF EXISTS " if if_exists or row_form else ""
     texts = []
     for transactional in (False, True):
+        chosen = tuple(table for table in tables if table.transactional is transactional)
         names = [
             _name(table, with_schema=table.schema != current or (row_form and row_form_names_schema))
-            for table in tables
-            if table.transactional is transactional
+            for table in chosen
         ]
         if names:
-            texts.append(f"DROP TEMPORARY TABLE {clause}{','.join(names)} {GENERATED}")
+            texts.append((f"DROP TEMPORARY TABLE {clause}{','.join(names)} {GENERATED}", chosen))
     return tuple(texts)
 
 

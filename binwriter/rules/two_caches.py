@@ -58,6 +58,14 @@ class TwoCaches:
         kind = CacheKind.TRX if engine.transactional else CacheKind.STMT
         return CacheChoice(kind, "R-log-row-format")
 
+    def cache_for_temporary_ddl(self, state: TransactionState, *, transactional: bool) -> CacheChoice:
+        """As a change of such a table: T-tables to the trx-cache, N-tables out at once unless a T-change waits."""
+        if not state.in_transaction:
+            return CacheChoice(CacheKind.NONE, "R-log-commit-statement")
+        if transactional or not (state.trx_cache_empty or state.direct_non_transactional_updates):
+            return CacheChoice(CacheKind.TRX, "temporary tables: trx-cache")
+        return CacheChoice(CacheKind.STMT, "temporary tables: stmt-cache")
+
     def end_statement(self, log: LogState, end: StatementEnd) -> EndPlan:
         """R-flush-SC; a failed statement's events stay in the trx-cache only if R-log-statement-format 1 keeps them.
 

@@ -12,6 +12,7 @@ from binwriter.schema import Table
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import Database
 from binwriter.sql.parse import ParsedStatement, tokenize
+from binwriter.sql.table_syntax import CreateTableSyntax
 from binwriter.statement import StatementKind, StatementProfile, TableAccess, UnsafeReason
 
 # These need no brackets to be a call.
@@ -55,13 +56,13 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
     """The statement's profile. MySQLError when a table it names does not exist."""
     implicit = parsed.command in IMPLICIT_COMMIT_COMMANDS
     if parsed.command in DDL_COMMANDS:
-        return StatementProfile(StatementKind.DDL, parsed.command, implicit_commit=True)
+        return StatementProfile(StatementKind.DDL, parsed.command, implicit_commit=not _is_temporary_ddl(parsed))
     if parsed.command not in DML_COMMANDS:
         return StatementProfile(StatementKind.OTHER, parsed.command, implicit_commit=implicit)
     tree = parsed.node
     assert isinstance(tree, exp.Expression)
-    tables = {id(node): database.table_of(node, context).definition for node in _table_nodes(tree)}
-    written = _written_nodes(parsed, tree, tables)
+    tables = {id(node): database.table_of(node, context).definition for node in table_nodes(tree)}
+    written = written_nodes(parsed, tree, tables)
     accesses = tuple(
         TableAccess(table.schema, table.name, table.engine, write=key in written, temporary=table.temporary)
         for key, table in tables.items()
@@ -72,12 +73,19 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
     return StatementProfile(StatementKind.DML, parsed.command, tuple(dict.fromkeys(accesses)), found)
 
 
+def _is_temporary_ddl(parsed: ParsedStatement) -> bool:
+    """CREATE and DROP TEMPORARY TABLE commit nothing."""
+    if isinstance(parsed.node, CreateTableSyntax):
+        return parsed.node.temporary
+    return isinstance(parsed.node, exp.Drop) and bool(parsed.node.args.get("temporary"))
+
+
 def _target_node(tree: exp.Expression) -> exp.Expression:
     node: exp.Expression = tree.this
     return node.this if isinstance(node, exp.Schema) else node
 
 
-def _table_nodes(tree: exp.Expression) -> list[exp.Table]:
+def table_nodes(tree: exp.Expression) -> list[exp.Table]:
     """Table references in the order of the text, the first written one first; names of CTEs are no tables.
 
     The list of a DELETE of several tables names tables of its FROM clause, and is left out.
@@ -111,11 +119,11 @@ def _is_dual(node: exp.Expression) -> bool:
     return node.name.lower() == "dual" and not node.args.get("db") and not node.this.args.get("quoted")
 
 
-def _written_nodes(parsed: ParsedStatement, tree: exp.Expression, tables: dict[int, Table]) -> frozenset[int]:
+def written_nodes(parsed: ParsedStatement, tree: exp.Expression, tables: dict[int, Table]) -> frozenset[int]:
     """The ids of the table nodes that the statement writes."""
     if not parsed.command.endswith("_multi"):
         return frozenset({id(_target_node(tree))})
-    nodes = [node for node in _table_nodes(tree) if not _in_subquery(node, tree)]
+    nodes = [node for node in table_nodes(tree) if not _in_subquery(node, tree)]
     if isinstance(tree, exp.Delete):
         using = tree.args.get("using")
         named = tree.args.get("tables") or [tree.this, *(join.this for join in tree.this.args.get("joins") or ())]
@@ -181,7 +189,7 @@ def _writes_autoinc_after_select(
     parsed: ParsedStatement, tree: exp.Expression, table: Table | None, policy: UnsafePolicy
 ) -> bool:
     """Whatever the statement: it writes such a table and reads one, be it the same (WRITE_AUTOINC_SELECT)."""
-    return len(_table_nodes(tree)) > 1 and table is not None and table.auto_increment_column is not None
+    return len(table_nodes(tree)) > 1 and table is not None and table.auto_increment_column is not None
 
 
 def _autoinc_not_first(
@@ -249,3 +257,19 @@ _CHECKS: dict[UnsafeReason, _Check] = {
     UnsafeReason.SKIP_LOCKED: _locks("SKIP LOCKED"),
     UnsafeReason.NOWAIT: _locks("NOWAIT"),
 }
+
+# The reasons that a server finds while it parses; a stored program's statements have them for the program.
+_PARSE_TIME_REASONS = (
+    UnsafeReason.LIMIT,
+    UnsafeReason.SYSTEM_FUNCTION,
+    UnsafeReason.SYSTEM_VARIABLE,
+    UnsafeReason.SKIP_LOCKED,
+    UnsafeReason.NOWAIT,
+)
+
+
+def parse_time_reasons(
+    parsed: ParsedStatement, tree: exp.Expression, policy: UnsafePolicy
+) -> tuple[UnsafeReason, ...]:
+    """What makes a statement or expression unsafe whatever tables there are."""
+    return tuple(reason for reason in _PARSE_TIME_REASONS if _CHECKS[reason](parsed, tree, None, policy))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from binwriter.formats.collations import Collation, default_collation
 from binwriter.messages import Diagnostic, mysql_error, mysql_warning
@@ -14,7 +14,16 @@ from binwriter.rules.policies import NEWEST, LoggingPolicy
 from binwriter.sql.temporary import TemporaryTables
 
 if TYPE_CHECKING:
+    from binwriter.sql.expressions.types import CompiledExpression
+    from binwriter.sql.programs.runtime import ProgramRuntime
     from binwriter.variables import SessionVariables
+
+
+class ProgramNames(Protocol):
+    """The names of a running stored program."""
+
+    def find(self, name: str, table: str | None) -> CompiledExpression | None:
+        """What the name stands for, None if it is none of the program's."""
 
 
 UserValue = int | float | Decimal | str | bytes | None
@@ -84,6 +93,8 @@ class StatementContext:
     changes_data: bool = False
     policy: LoggingPolicy = NEWEST
     temporary: TemporaryTables = field(default_factory=TemporaryTables)
+    program_names: ProgramNames | None = None  # local variables, NEW and OLD of the stored program that runs
+    programs: ProgramRuntime | None = None  # stored functions and triggers
 
     def has_mode(self, mode: str) -> bool:
         """Whether sql_mode has this flag, for example NO_ZERO_DATE."""

@@ -7,21 +7,26 @@ rules.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error, mysql_warning
-from binwriter.rules.drop_table import GENERATED, DroppedTable, drop_table_events, quoted
+from binwriter.rules.drop_table import GENERATED, quoted
+from binwriter.rules.logging_format import BinlogFormat
 from binwriter.rules.row_image import primary_key_equivalent
-from binwriter.schema import ENGINES, Schema, Table, engine_by_name
+from binwriter.schema import ENGINES, Check, Schema, Table, engine_by_name
 from binwriter.sql.context import StatementContext
-from binwriter.sql.database import Database, schema_of
+from binwriter.sql.database import Database
 from binwriter.sql.ddl import database_collation, table_from_syntax
+from binwriter.sql.ddl_drop import drop_table
 from binwriter.sql.ddl_warnings import create_table_warnings
 from binwriter.sql.parse import ParsedStatement
+from binwriter.sql.show_create import create_text
+from binwriter.sql.storage import TableData
+from binwriter.sql.programs.definitions import alter_program, create_program, drop_program
 from binwriter.sql.table_syntax import CreateTableSyntax
 from binwriter.statement import DdlEvent, StatementEffects
 
@@ -43,6 +48,25 @@ class DdlRun:
     @property
     def default_schema(self) -> str:
         return self.context.database or ""
+
+    @property
+    def binlog_format(self) -> BinlogFormat:
+        return BinlogFormat(self.context.variables.get("binlog_format"))
+
+    @property
+    def row_mode(self) -> bool:
+        """See `TemporaryTables.row_mode`."""
+        return self.database.temporary.row_mode
+
+    @property
+    def logs_temporary(self) -> bool:
+        """Whether CREATE TEMPORARY TABLE and its kin are logged here."""
+        return self.context.policy.temporary.logs(self.binlog_format, row_mode=self.row_mode)
+
+    def forget(self, table: Table) -> None:
+        """Takes a base table out of catalog and storage."""
+        del self.database.catalog.schema(table.schema).tables[table.name]
+        self.database.storage.drop(table.schema, table.name)
 
     def note(self, symbol: str, *arguments: object) -> None:
         self.context.diagnostics.append(mysql_warning(symbol, *arguments, level="Note"))
@@ -110,7 +134,7 @@ def _drop_db(run: DdlRun) -> tuple[DdlEvent, ...]:
     ]
     run.affected = len(schema.tables)
     for table in list(schema.tables.values()):
-        _forget(run, table)
+        run.forget(table)
     del run.database.catalog.schemas[name]
     if run.context.database == name:
         run.context.database = None
@@ -140,27 +164,84 @@ def _create_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     if not schema_name:
         raise mysql_error("ER_NO_DB_ERROR")
     schema = run.database.catalog.schema(schema_name)
-    existing = schema.tables.get(syntax.name)
+    existing = _existing(run, schema, syntax)
     if existing is not None:
         if not syntax.if_not_exists:
             raise mysql_error("ER_TABLE_EXISTS_ERROR", syntax.name)
         run.note("ER_TABLE_EXISTS_ERROR", syntax.name)
+        if syntax.temporary and not run.logs_temporary:
+            return ()
         return _unless_unlogged(run, _table_event(run, existing, atomic=False), existed=True)
-    run.context.diagnostics.extend(create_table_warnings(syntax))
-    engine = engine_by_name(str(run.context.variables.get("default_storage_engine")))
-    table = table_from_syntax(
-        syntax,
-        run.database.catalog,
-        run.context,
-        default_schema=schema_name,
-        default_engine=engine,
-        text=run.parsed.text,
-    )
+    table = define_table(run, syntax, schema_name)
+    add_table(run, table)
+    return _created(run, syntax, table)
+
+
+def _existing(run: DdlRun, schema: Schema, syntax: CreateTableSyntax) -> Table | None:
+    if syntax.temporary:
+        found = run.database.temporary.find(schema.name, syntax.name)
+        return None if found is None else found.definition
+    if syntax.name in schema.views and not syntax.if_not_exists:
+        raise mysql_error("ER_TABLE_EXISTS_ERROR", syntax.name)
+    return schema.tables.get(syntax.name)
+
+
+def define_table(run: DdlRun, syntax: CreateTableSyntax, schema_name: str) -> Table:
+    """The table that the statement makes; nothing is changed yet."""
+    if syntax.like is not None:
+        source = run.database.table(syntax.like[0] or run.default_schema, syntax.like[1]).definition
+        table = replace(
+            source,
+            schema=schema_name,
+            name=syntax.name,
+            temporary=syntax.temporary,
+            auto_increment=1,
+            foreign_keys=(),
+            checks=copied_checks(source, syntax.name),
+        )
+    else:
+        run.context.diagnostics.extend(create_table_warnings(syntax))
+        engine = engine_by_name(str(run.context.variables.get("default_storage_engine")))
+        if syntax.temporary and syntax.options.engine is None:
+            engine = engine_by_name(str(run.context.variables.get("default_tmp_storage_engine")))
+        table = table_from_syntax(
+            syntax,
+            run.database.catalog,
+            run.context,
+            default_schema=schema_name,
+            default_engine=engine,
+            text=run.parsed.text,
+        )
     if primary_key_equivalent(table) is None:
         _check_keyless(run, table, is_copy=syntax.like is not None)
-    schema.tables[table.name] = table
-    run.database.storage.create(table)
-    return (_table_event(run, table, atomic=table.engine.atomic_ddl, like=syntax.like is not None),)
+    return table
+
+
+def add_table(run: DdlRun, table: Table) -> None:
+    """Puts a new, empty table where statements find it."""
+    if table.temporary:
+        run.database.temporary.create(TableData(table))
+    else:
+        run.database.catalog.schemas[table.schema].tables[table.name] = table
+        run.database.storage.create(table)
+
+
+def _created(run: DdlRun, syntax: CreateTableSyntax, table: Table) -> tuple[DdlEvent, ...]:
+    event = _table_event(run, table, atomic=table.engine.atomic_ddl, like=syntax.like is not None)
+    if table.temporary:
+        return (event,) if run.logs_temporary else ()
+    if syntax.like is not None:
+        source = run.database.temporary.find(syntax.like[0] or run.default_schema, syntax.like[1])
+        if source is not None:
+            event = replace(event, thread_specific=True)
+            if not run.logs_temporary:  # the replica may not have the source
+                event = replace(event, text=create_text(table, written_options=("ENGINE",)).encode())
+    return (event,)
+
+
+def copied_checks(source: Table, name: str) -> tuple[Check, ...]:
+    """The CHECK constraints of a copy: they get names anew."""
+    return tuple(replace(check, name=f"{name}_chk_{number}") for number, check in enumerate(source.checks, 1))
 
 
 def _check_keyless(run: DdlRun, table: Table, *, is_copy: bool) -> None:
@@ -182,68 +263,12 @@ def _table_event(run: DdlRun, table: Table, *, atomic: bool, like: bool = False)
         _text(run),
         run.default_schema,
         databases=None if like else (table.schema,),
-        atomic=atomic,
+        atomic=atomic and not table.temporary,
+        thread_specific=table.temporary,
+        temporary=table.engine.transactional if table.temporary else None,
         explicit_defaults_for_timestamp=timestamps,
         sql_require_primary_key=True,
     )
-
-
-def _drop_table(run: DdlRun) -> tuple[DdlEvent, ...]:
-    tree = run.parsed.node
-    assert isinstance(tree, exp.Drop)
-    if_exists = bool(tree.args.get("exists"))
-    names: list[tuple[str, str]] = []
-    for node in tree.args["tables"]:
-        schema = schema_of(node, run.context.database)
-        if not schema:
-            raise mysql_error("ER_NO_DB_ERROR")
-        if (schema, node.name) in names:
-            raise mysql_error("ER_NONUNIQ_TABLE", node.name)
-        names.append((schema, node.name))
-    found = {name: run.database.catalog.find(*name) for name in names}
-    missing = [name for name in names if found[name] is None]
-    error = _missing(run, missing, if_exists=if_exists, all_missing=len(missing) == len(names)) if missing else None
-    listed = [DroppedTable(*name, _is_atomic(table), exists=table is not None) for name, table in found.items()]
-    for table in found.values():
-        if table is not None:
-            _forget(run, table)
-    policy = run.context.policy
-    events = drop_table_events(
-        policy.drop_table, listed, if_exists=if_exists, current=run.default_schema, text=run.parsed.text
-    )
-    run.error = error
-    return tuple(
-        DdlEvent(
-            event.text.encode(),
-            run.default_schema,
-            databases=event.schemas,
-            atomic=event.atomic,
-            thread_specific=event.thread_specific,
-            error_code=error.code if error else 0,
-        )
-        for event in events
-    )
-
-
-def _missing(run: DdlRun, names: list[tuple[str, str]], *, if_exists: bool, all_missing: bool) -> MySQLError | None:
-    """Tables that are not there: notes with IF EXISTS, else the error; returned where the others are still dropped."""
-    if if_exists:
-        for schema, name in names:
-            run.note("ER_BAD_TABLE_ERROR", f"{schema}.{name}")
-        return None
-    error = mysql_error("ER_BAD_TABLE_ERROR", ",".join(f"{schema}.{name}" for schema, name in names))
-    if all_missing or not run.context.policy.drops_what_exists:
-        raise error
-    return error
-
-
-def _is_atomic(table: Table | None) -> bool:
-    return table is not None and table.engine.atomic_ddl
-
-
-def _forget(run: DdlRun, table: Table) -> None:
-    del run.database.catalog.schema(table.schema).tables[table.name]
-    run.database.storage.drop(table.schema, table.name)
 
 
 def _truncate(run: DdlRun) -> tuple[DdlEvent, ...]:
@@ -251,11 +276,18 @@ def _truncate(run: DdlRun) -> tuple[DdlEvent, ...]:
     assert isinstance(tree, exp.TruncateTable)
     data = run.database.table_of(tree.expressions[0], run.context)
     table = data.definition
-    run.database.storage.truncate(table.schema, table.name)
+    if run.context.variables.get("foreign_key_checks"):
+        for child, key in run.database.catalog.children(table.schema, table.name):
+            if child is not table:
+                clause = f"`{child.schema}`.`{child.name}`, CONSTRAINT {quoted(key.name)}"
+                raise mysql_error("ER_TRUNCATE_ILLEGAL_FK", clause)
+    data.truncate()
+    if table.temporary and not run.logs_temporary:
+        return ()
     wrapped = table.engine.two_phase and run.context.policy.truncate_in_transaction
     variables = run.context.variables
     in_statement_form = table.engine.two_phase and variables.get("binlog_format") != "ROW"
-    named = variables.profile.names_truncated and in_statement_form
+    named = table.temporary or (variables.profile.names_truncated and in_statement_form)
     return (
         DdlEvent(
             _text(run),
@@ -263,14 +295,20 @@ def _truncate(run: DdlRun) -> tuple[DdlEvent, ...]:
             databases=(table.schema,) if named else None,
             atomic=table.engine.atomic_ddl,
             in_transaction=wrapped,
+            thread_specific=table.temporary,
         ),
     )
 
 
+_PROGRAM_KINDS = ("procedure", "function", "trigger", "event")
+
 _RUNNERS: dict[str, Callable[[DdlRun], tuple[DdlEvent, ...]]] = {
+    **{f"create_{kind}": create_program for kind in _PROGRAM_KINDS},
+    **{f"alter_{kind}": alter_program for kind in _PROGRAM_KINDS if kind != "trigger"},
+    **{f"drop_{kind}": drop_program for kind in _PROGRAM_KINDS},
     "create_db": _create_db,
     "drop_db": _drop_db,
     "create_table": _create_table,
-    "drop_table": _drop_table,
+    "drop_table": drop_table,
     "truncate": _truncate,
 }

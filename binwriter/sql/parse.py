@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import sqlglot
 from sqlglot import exp
@@ -96,20 +97,37 @@ def syntax_error(text: str, offset: int) -> MySQLError:
     return mysql_error("ER_PARSE_ERROR", text[offset:][:80], text.count("\n", 0, offset) + 1)
 
 
-def tokenize(text: str) -> Words:
-    """The statement's tokens. ER_PARSE_ERROR for an unclosed string, ER_EMPTY_QUERY when there is nothing in it."""
+class _PlainTokens(MySQL):
+    """sqlglot's tokens of MySQL; it takes the rest of CALL, EXECUTE, FETCH ... for one string otherwise."""
+
+    class Tokenizer(MySQL.Tokenizer):
+        COMMANDS: ClassVar[set[TokenType]] = set()
+
+
+def tokenize(text: str, *, compound: bool = False) -> Words:
+    """The statement's tokens. ER_PARSE_ERROR for an unclosed string, ER_EMPTY_QUERY when there is nothing in it.
+
+    compound: semicolons may stand in it (the body of a stored program).
+    """
     try:
-        tokens = MySQL().tokenize(text)
+        tokens = _PlainTokens().tokenize(text)
     except TokenError:
         raise syntax_error(text, max(text.rfind(quote) for quote in "'\"`")) from None
     if not tokens:
         raise mysql_error("ER_EMPTY_QUERY")
+    words = Words(text, tuple(tokens))
+    return words if compound else _single_statement(words)
+
+
+def _single_statement(words: Words) -> Words:
+    """Without the semicolon at its end. ER_PARSE_ERROR for one elsewhere."""
+    text, tokens = words.text, words.tokens
     if tokens[-1].token_type is TokenType.SEMICOLON:
         tokens = tokens[:-1]
     for position, token in enumerate(tokens):
         if token.token_type is TokenType.SEMICOLON:
             raise syntax_error(text, tokens[position + 1].start if position + 1 < len(tokens) else len(text))
-    return Words(text, tuple(tokens))
+    return Words(text, tokens)
 
 
 def parse_tree(text: str) -> exp.Expression:
@@ -219,8 +237,6 @@ def _read_create_table(words: Words) -> ParsedStatement:
     from binwriter.sql.table_reader import read_create_table  # which needs Words from here
 
     syntax = read_create_table(words)
-    if syntax.temporary:
-        raise UnsupportedError("CREATE TEMPORARY TABLE", words.text, words.tokens[1].start)
     if syntax.select_offset is not None:
         raise UnsupportedError("CREATE TABLE ... SELECT", words.text, syntax.select_offset)
     return ParsedStatement(words.text, "create_table", syntax)
@@ -339,6 +355,7 @@ READERS: dict[tuple[str, ...], Reader] = {
     ("CREATE", "SCHEMA"): _read_tree("create_db", exp.Create),
     ("DROP", "TABLE"): _read_tree("drop_table", exp.Drop),
     ("DROP", "TABLES"): _read_tree("drop_table", exp.Drop),
+    ("DROP", "TEMPORARY"): _read_tree("drop_table", exp.Drop),
     ("DROP", "DATABASE"): _read_tree("drop_db", exp.Drop),
     ("DROP", "SCHEMA"): _read_tree("drop_db", exp.Drop),
     ("BEGIN",): _read_begin,
@@ -406,13 +423,31 @@ KNOWN_BEGINNINGS = frozenset(
 )
 
 
+_PROGRAM_KINDS = frozenset({"PROCEDURE", "FUNCTION", "TRIGGER", "EVENT"})
+_PROGRAM_VERBS = frozenset({"CREATE", "ALTER", "DROP"})
+
+
+def _is_program(words: Words) -> bool:
+    """CREATE, ALTER or DROP of a stored program, also with a definer."""
+    if words.word(0) not in _PROGRAM_VERBS:
+        return False
+    if words.word(1) != "DEFINER":
+        return words.word(1) in _PROGRAM_KINDS
+    return any(words.word(position) in _PROGRAM_KINDS for position in range(3, 9))
+
+
 def parse_statement(text: str) -> ParsedStatement:
     """Reads one statement.
 
     Raises MySQLError (ER_PARSE_ERROR, ER_EMPTY_QUERY) for what MySQL would refuse too, and UnsupportedError, naming the
     statement, for what MySQL has and binwriter has not.
     """
-    words = tokenize(text)
+    words = tokenize(text, compound=True)
+    if _is_program(words):
+        from binwriter.sql.programs.reader import read_program  # which needs Words from here
+
+        return read_program(words)
+    words = _single_statement(words)
     for length in (2, 1):
         reader = READERS.get(tuple(words.word(index) for index in range(length)))
         if reader is not None:

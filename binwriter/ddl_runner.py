@@ -1,0 +1,103 @@
+"""DDL on a session: the implicit commit, the change itself, and its events; temporary tables and their end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from binwriter.formats.collations import collation_by_name
+from binwriter.messages import Diagnostic, mysql_warning
+from binwriter.rules.logging_format import BinlogFormat
+from binwriter.rules.temporary_tables import TemporaryTable, session_end_texts
+from binwriter.session_log import LogStatement
+from binwriter.sql.context import StatementContext
+from binwriter.sql.parse import ParsedStatement
+from binwriter.statement import DdlEvent, StatementProfile
+from binwriter.statement_session import StatementResult
+
+if TYPE_CHECKING:
+    from binwriter.sql_runner import SqlRunner
+
+
+_SYSTEM_COLLATION = 33  # utf8mb3_general_ci
+
+
+def run_ddl(
+    runner: SqlRunner, parsed: ParsedStatement, profile: StatementProfile, context: StatementContext, clock: int
+) -> StatementResult:
+    """Runs a DDL statement. Raises MySQLError; the transaction that was open is committed all the same."""
+    session = runner.session
+    if profile.implicit_commit:
+        session.commit()
+    log = session.log_statement_state(clock)  # before it runs: DROP DATABASE may take the session's own
+    effects = runner.front_end.run_ddl(parsed, context)
+    if session.database is not None and context.database is None:  # DROP DATABASE took it
+        session.variables.database_changed(collation_by_name(session.variables.get("collation_server")).id)
+    session.database = context.database
+    log_events(runner, parsed, effects.ddl, log)
+    if not session.in_transaction:
+        runner.temporary.transaction_ended()
+    if effects.error is not None:
+        raise effects.error
+    return StatementResult(diagnostics=tuple(context.diagnostics), affected=effects.affected)
+
+
+def log_events(runner: SqlRunner, parsed: ParsedStatement, ddl: Iterable[DdlEvent], log: LogStatement) -> None:
+    """Logs the events, the client's text as its bytes came."""
+    session = runner.session
+    if not session.variables.get("sql_log_bin"):
+        return
+    text, original = runner.statement_bytes(parsed.text), parsed.text.encode()
+    for event in ddl:
+        if event.text == original:
+            event = replace(event, text=text)
+        if event.temporary is None:
+            session.log.log_ddl([event], log)
+        else:
+            session.log.log_temporary_ddl([event], session.transaction_state(), log)
+
+
+def rollback_warnings(runner: SqlRunner, *, incomplete: bool) -> tuple[Diagnostic, ...]:
+    """What ROLLBACK and ROLLBACK TO warn of: changes of N-tables, temporary tables made or dropped."""
+    found = []
+    if incomplete:
+        found.append(mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK"))
+    if runner.session.server.policy.temporary.warns_at_rollback:
+        if runner.temporary.created:
+            found.append(mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK_WITH_CREATED_TEMP_TABLE"))
+        if runner.temporary.dropped:
+            found.append(mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK_WITH_DROPPED_TEMP_TABLE"))
+    return tuple(found)
+
+
+def drop_temporary_tables(runner: SqlRunner) -> None:
+    """The end of a session: its temporary tables go, and the log may say so."""
+    session, tables = runner.session, list(runner.temporary)
+    policy = session.server.policy.temporary
+    if not tables or not session.variables.get("sql_log_bin") or not policy.logs_session_end(session.binlog_format):
+        return
+    listed = [
+        TemporaryTable(data.definition.schema, data.definition.name, data.definition.engine.transactional)
+        for data in tables
+    ]
+    log = session.log_statement_state(session.server.chance.clock())
+    charset = log.session.charset._replace(client=_SYSTEM_COLLATION)  # names are in the server's own character set
+    system = replace(log, session=replace(log.session, charset=charset))
+    before: str | None = None
+    for schema, text in session_end_texts(policy.session_end, listed):
+        event = DdlEvent(text.encode(), schema or session.database or "", thread_specific=True)
+        # of a run's two events the second has the client's character set again (seen in captures)
+        session.log.log_ddl([event], log if schema == before else system)
+        before = schema
+
+
+def effective_format(runner: SqlRunner, profile: StatementProfile) -> BinlogFormat:
+    """binlog_format as far as temporary tables leave it: MIXED may be row form because of them."""
+    found = runner.session.binlog_format
+    if found is not BinlogFormat.MIXED:
+        return found
+    uses = any(access.temporary for access in profile.tables)
+    if runner.temporary.row_mode or (uses and not runner.session.server.policy.temporary.logged_in_mixed):
+        return BinlogFormat.ROW
+    return found

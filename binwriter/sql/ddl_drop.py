@@ -1,0 +1,178 @@
+"""DROP TABLE and DROP TEMPORARY TABLE: base tables, temporary ones, missing ones, and the events for each.
+
+Source: findings part 6, logging-rules part 2 ("DDL", "Temporary tables"), old-servers.md section 3.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from sqlglot import exp
+
+from binwriter.errors import MySQLError
+from binwriter.messages import mysql_error
+from binwriter.rules.drop_table import DroppedTable, DropTableLogging, drop_table_events, quoted
+from binwriter.rules.temporary_tables import TemporaryTable, drop_temporary_texts
+from binwriter.schema import Table
+from binwriter.sql.database import schema_of
+from binwriter.statement import DdlEvent
+
+if TYPE_CHECKING:
+    from binwriter.sql.ddl_run import DdlRun
+
+
+@dataclass
+class _List:
+    """The tables of a DROP: each name with the temporary or base table that it means, None for a missing one."""
+
+    names: list[tuple[str, str]]
+    temporary: dict[tuple[str, str], Table]
+    base: dict[tuple[str, str], Table]
+
+    @property
+    def missing(self) -> list[tuple[str, str]]:
+        return [name for name in self.names if name not in self.temporary and name not in self.base]
+
+
+def drop_table(run: DdlRun) -> tuple[DdlEvent, ...]:
+    """Drops the tables. Raises MySQLError where nothing is dropped; `run.error` where some are."""
+    tree = run.parsed.node
+    assert isinstance(tree, exp.Drop)
+    only_temporary, if_exists = bool(tree.args.get("temporary")), bool(tree.args.get("exists"))
+    listed = _read(run, tree, only_temporary)
+    error = _missing(run, listed, if_exists=if_exists) if listed.missing else None
+    _refuse_parents(run, listed)
+    for table in listed.base.values():
+        run.forget(table)
+    for schema, name in listed.temporary:
+        run.database.temporary.drop(schema, name)
+    run.error = error
+    events = [] if only_temporary else list(_base_events(run, listed, if_exists=if_exists))
+    dropped = _temporary_events(run, listed, if_exists=if_exists)
+    if run.context.policy.drop_table is DropTableLogging.ONE_EVENT:
+        events = [*dropped, *events]
+    elif run.context.policy.drop_table is DropTableLogging.BY_ENGINE_CLASS:
+        events += dropped
+    else:
+        events = _as_given(run, listed, events)
+    return tuple(replace(event, error_code=error.code if error else 0) for event in events)
+
+
+def _read(run: DdlRun, tree: exp.Expression, only_temporary: bool) -> _List:
+    listed = _List([], {}, {})
+    for node in tree.args["tables"]:
+        schema = schema_of(node, run.context.database)
+        if not schema:
+            raise mysql_error("ER_NO_DB_ERROR")
+        name = (schema, node.name)
+        if name in listed.names:
+            raise mysql_error("ER_NONUNIQ_TABLE", node.name)
+        listed.names.append(name)
+        temporary = run.database.temporary.find(*name)
+        base = run.database.catalog.find(*name)
+        if temporary is not None:
+            listed.temporary[name] = temporary.definition
+        elif base is not None and not only_temporary:
+            listed.base[name] = base
+    return listed
+
+
+def _missing(run: DdlRun, listed: _List, *, if_exists: bool) -> MySQLError | None:
+    """Tables that are not there: notes with IF EXISTS, else the error; returned where the others are still dropped."""
+    if if_exists:
+        for schema, name in listed.missing:
+            run.note("ER_BAD_TABLE_ERROR", f"{schema}.{name}")
+        return None
+    error = mysql_error("ER_BAD_TABLE_ERROR", ",".join(f"{schema}.{name}" for schema, name in listed.missing))
+    if len(listed.missing) == len(listed.names) or not run.context.policy.drops_what_exists:
+        raise error
+    return error
+
+
+def _refuse_parents(run: DdlRun, listed: _List) -> None:
+    """A table that a foreign key of a table outside the list refers to stays."""
+    if not run.context.variables.get("foreign_key_checks"):
+        return
+    for table in listed.base.values():
+        for child, key in run.database.catalog.children(table.schema, table.name):
+            if (child.schema, child.name) not in listed.base:
+                raise mysql_error("ER_FK_CANNOT_DROP_PARENT", table.name, key.name, child.name)
+
+
+def _base_events(run: DdlRun, listed: _List, *, if_exists: bool) -> list[DdlEvent]:
+    tables = [
+        DroppedTable(*name, atomic=_is_atomic(listed.base.get(name)), exists=name in listed.base)
+        for name in listed.names
+        if name not in listed.temporary
+    ]
+    if not tables:
+        return []
+    events = drop_table_events(
+        run.context.policy.drop_table, tables, if_exists=if_exists, current=run.default_schema, text=run.parsed.text
+    )
+    return [
+        DdlEvent(
+            event.text.encode(),
+            run.default_schema,
+            databases=event.schemas,
+            atomic=event.atomic,
+            thread_specific=event.thread_specific or bool(listed.temporary),
+        )
+        for event in events
+    ]
+
+
+def _is_atomic(table: Table | None) -> bool:
+    return table is not None and table.engine.atomic_ddl
+
+
+def _temporary_events(run: DdlRun, listed: _List, *, if_exists: bool) -> list[DdlEvent]:
+    policy = run.context.policy.temporary
+    if not policy.logs_drop(run.binlog_format, row_mode=run.row_mode):
+        return []
+    row_form = not policy.logs(run.binlog_format, row_mode=run.row_mode)
+    tables = [
+        TemporaryTable(table.schema, table.name, table.engine.transactional) for table in listed.temporary.values()
+    ]
+    events = []
+    schemas = dict.fromkeys(table.schema for table in listed.base.values())
+    for text, chosen in drop_temporary_texts(
+        tables,
+        current=run.default_schema,
+        if_exists=if_exists,
+        row_form=row_form,
+        row_form_names_schema=policy.row_form_names_schema,
+    ):
+        schemas |= dict.fromkeys(table.schema for table in chosen)  # the list of databases grows from event to event
+        events.append(
+            DdlEvent(
+                text.encode(),
+                run.default_schema,
+                databases=tuple(schemas),
+                thread_specific=True,
+                temporary=chosen[0].transactional,
+            )
+        )
+    return events
+
+
+def _as_given(run: DdlRun, listed: _List, base: list[DdlEvent]) -> list[DdlEvent]:
+    """5.1: the client's text for the whole list; where temporary tables are not logged, the rest of it rewritten."""
+    if not listed.temporary:
+        return base
+    policy = run.context.policy.temporary
+    transactional = any(table.engine.transactional for table in listed.temporary.values())
+    if policy.logs(run.binlog_format, row_mode=run.row_mode):
+        text = run.parsed.text.encode()
+        only = None if listed.base else transactional
+        return [DdlEvent(text, run.default_schema, thread_specific=True, temporary=only)]
+    if not listed.base:
+        return _temporary_events(run, listed, if_exists=False) if policy.logs_drop(
+            run.binlog_format, row_mode=run.row_mode
+        ) else []
+    names = ",".join(
+        quoted(name) if schema == run.default_schema else f"{quoted(schema)}.{quoted(name)}"
+        for schema, name in listed.base
+    )
+    return [replace(base[0], text=f"DROP TABLE {names} /* generated by server */".encode())]

@@ -1,0 +1,164 @@
+"""A table definition as SHOW CREATE TABLE writes it, and as a server writes it into the log.
+
+Source: MySQL manual, "SHOW CREATE TABLE Statement"; details as a 9.7.4 writes them. Where the log has it (CREATE TABLE
+.. SELECT as rows, LIKE of a temporary table), only the table options that the statement gave are there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from decimal import Decimal
+
+from binwriter.formats.collations import collation_by_id, default_collation
+from binwriter.formats.constants import ColumnType
+from binwriter.rules.drop_table import quoted
+from binwriter.schema import Column, DefaultKind, Key, Table
+from binwriter.sql.column_types import sql_type_text
+from binwriter.sql.expressions.coercion import to_text
+from binwriter.sql.expressions.columns import column_type, reader
+from binwriter.sql.foreign_key_text import foreign_key_text
+
+_CHARACTERS = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB, ColumnType.ENUM, ColumnType.SET})
+_NO_DEFAULT = frozenset({ColumnType.BLOB, ColumnType.JSON, ColumnType.GEOMETRY, ColumnType.VECTOR})
+_BINARY = 63
+
+
+def create_text(
+    table: Table,
+    *,
+    written_options: Collection[str] | None = None,
+    start_transaction: bool = False,
+    schema: bool = False,
+    auto_increment: int = 1,
+) -> str:
+    """CREATE TABLE of a definition.
+
+    written_options: the options (ENGINE, CHARSET, COLLATE, COMMENT) that the statement gave; None for all that SHOW
+    CREATE TABLE shows. start_transaction: the clause of CREATE TABLE .. SELECT. schema: the database before the name.
+    """
+    temporary = "TEMPORARY " if table.temporary else ""
+    name = f"{quoted(table.schema)}.{quoted(table.name)}" if schema else quoted(table.name)
+    lines = [_column(column, table) for column in table.columns]
+    lines += [_key(key, table) for key in table.keys]
+    lines += [foreign_key_text(key, table.schema) for key in table.foreign_keys]
+    for check in table.checks:
+        suffix = "" if check.enforced else " /*!80016 NOT ENFORCED */"
+        lines.append(f"CONSTRAINT {quoted(check.name)} CHECK ({check.expression}){suffix}")
+    options = _options(table, written_options, auto_increment)
+    if start_transaction:
+        options = ["START TRANSACTION", *options]
+    body = ",\n".join(f"  {line}" for line in lines)
+    return f"CREATE {temporary}TABLE {name} (\n{body}\n)" + "".join(f" {option}" for option in options)
+
+
+def _options(table: Table, written: Collection[str] | None, auto_increment: int) -> list[str]:
+    found = []
+    if written is None or "ENGINE" in written:
+        found.append(f"ENGINE={table.engine.name}")
+    if auto_increment > 1 and (written is None or "AUTO_INCREMENT" in written):
+        found.append(f"AUTO_INCREMENT={auto_increment}")
+    collation = collation_by_id(table.collation)
+    if written is None or "CHARSET" in written:
+        found.append(f"DEFAULT CHARSET={collation.charset}")
+        # utf8mb4 names its collation even where it is the default one
+        if collation.charset == "utf8mb4" or default_collation(collation.charset).id != collation.id:
+            found.append(f"COLLATE={collation.name}")
+    found += table.options
+    if table.comment:
+        found.append(f"COMMENT={_string(table.comment)}")
+    return found
+
+
+def _column(column: Column, table: Table) -> str:
+    spec = column.spec
+    text = f"{quoted(column.name)} {sql_type_text(spec)}"
+    if spec.type in _CHARACTERS and spec.collation not in (_BINARY, table.collation):
+        text += _character_set(spec.collation, table.collation)
+    if column.generated:
+        text += f" GENERATED ALWAYS AS ({column.generated}) {'STORED' if column.stored else 'VIRTUAL'}"
+        if not spec.nullable:
+            text += " NOT NULL"
+    else:
+        if not spec.nullable:
+            text += " NOT NULL"
+        elif spec.type is ColumnType.TIMESTAMP2:
+            text += " NULL"
+        text += _default(column)
+    if column.on_update_now:
+        text += f" ON UPDATE CURRENT_TIMESTAMP{_fsp(column)}"
+    if column.auto_increment:
+        text += " AUTO_INCREMENT"
+    if not spec.visible:
+        text += " /*!80023 INVISIBLE */"
+    if column.comment:
+        text += f" COMMENT {_string(column.comment)}"
+    return text
+
+
+def _character_set(collation_id: int, inherited: int) -> str:
+    collation = collation_by_id(collation_id)
+    text = ""
+    if collation.charset != collation_by_id(inherited).charset:
+        text += f" CHARACTER SET {collation.charset}"
+    if collation.charset == "utf8mb4" or default_collation(collation.charset).id != collation.id or not text:
+        text += f" COLLATE {collation.name}"
+    return text
+
+
+def _fsp(column: Column) -> str:
+    return f"({column.spec.fsp})" if column.spec.fsp else ""
+
+
+def _default(column: Column) -> str:
+    match column.default_kind:
+        case DefaultKind.NONE:
+            return ""
+        case DefaultKind.NOW:
+            return f" DEFAULT CURRENT_TIMESTAMP{_fsp(column)}"
+        case DefaultKind.EXPRESSION:
+            return f" DEFAULT ({column.default_sql})"
+        case DefaultKind.LITERAL:
+            if column.auto_increment:
+                return ""
+            if column.default is None:
+                return "" if column.spec.type in _NO_DEFAULT or not column.spec.nullable else " DEFAULT NULL"
+            return f" DEFAULT {_literal(column)}"
+
+
+def _literal(column: Column) -> str:
+    value = column.default
+    if column.spec.type is ColumnType.BIT:
+        return f"b'{int(value):b}'" if isinstance(value, int) else f"b'{int.from_bytes(bytes(value), 'big'):b}'"  # type: ignore[arg-type]
+    if isinstance(value, bytes):
+        return _string(value.decode("utf-8", "replace"))
+    if isinstance(value, Decimal):
+        return f"'{value:.{column.spec.scale}f}'"
+    read = reader(column.spec)
+    shown = value if read is None else _member_text(column, value)
+    return _string(str(to_text(shown, column_type(column.spec))))
+
+
+def _member_text(column: Column, value: object) -> object:
+    if column.spec.type is ColumnType.ENUM and isinstance(value, int):
+        return ("", *column.spec.members)[value]
+    if column.spec.type is ColumnType.SET and isinstance(value, int):
+        return ",".join(member for bit, member in enumerate(column.spec.members) if value >> bit & 1)
+    return value
+
+
+def _string(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace("'", "''").replace("\n", "\\n")
+    return f"'{escaped}'"
+
+
+def _key(key: Key, table: Table) -> str:
+    parts = ",".join(
+        quoted(table.columns[part.column].name)
+        + (f"({part.length})" if part.length else "")
+        + (" DESC" if part.descending else "")
+        for part in key.parts
+    )
+    if key.primary:
+        return f"PRIMARY KEY ({parts})"
+    kind = "UNIQUE KEY" if key.unique else "KEY"
+    return f"{kind} {quoted(key.name)} ({parts})"
