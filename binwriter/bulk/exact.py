@@ -5,32 +5,32 @@ What the others are held against.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from binwriter.bulk.arrow_types import to_values
 from binwriter.bulk.file_events import FileEvents, seconds
+from binwriter.bulk.progress import Progress, Write, begins_late, check_parents, ends_late
 from binwriter.bulk.work import (
     MAX_BINLOG_SIZE,
     BulkSettings,
     BulkTable,
     FilePlan,
     FileResult,
-    RowShape,
     ShapeRows,
     TransactionBatch,
     assigned_columns,
     check_batch,
     check_plan,
 )
-from binwriter.errors import EncodeError, LogFileError
 from binwriter.events import row_event_bodies, rows_event_flags, table_map
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import EventType
 from binwriter.formats.events import build_body
-from binwriter.log.file import LogFile, PendingEvent
+from binwriter.formats.header import frame, framed_size
+from binwriter.log.file import MAX_FILE_SIZE, LogFile, PendingEvent
 from binwriter.statement import RowChange
 
 _Row = tuple[ColumnValue, ...]
@@ -68,33 +68,14 @@ class ExactFileWriter:
     def write(self, batch: TransactionBatch) -> None:
         """Writes whole transactions. EncodeError for values or numbers that do not fit, LogFileError if it cannot."""
         check_batch(batch, self.tables)
-        values = [_Taken(shape, self.tables[shape.shape.table]) for shape in batch.rows]
-        statements = zip(batch.statement_shape.tolist(), batch.statement_rows.tolist(), strict=True)
-        for index, count in enumerate(batch.transaction_statements.tolist()):
-            time = int(batch.timestamp[index])
-            group = len(self.plan.statements) + self._transactions
-            parent = group if batch.last_committed is None else int(batch.last_committed[index])
-            check_parent(parent, group)
-            check_start(self._file.position)
-            events = [self._events.begin(seconds(time))]
-            for _ in range(count):
-                shape, rows = next(statements)
-                events += self._statement(values[shape], rows, seconds(time))
-            events.append(self._events.xid(group, seconds(time)))
-            if self.settings.compression:
-                events = [self._events.payload(events)]
-            self._append(self._events.with_gtid(group, time, parent, events))
+        first = len(self.plan.statements) + self._transactions
+        check_parents(batch, first)
+        for events in exact_groups(batch, self.tables, self._events, first):
+            if self._file.position >= MAX_BINLOG_SIZE:
+                raise begins_late(self._file.position)
+            self._append(events)
             self._transactions += 1
-
-    def _statement(self, taken: _Taken, count: int, timestamp: int) -> list[PendingEvent]:
-        table, rows = taken.table, self._events.rows
-        mapped = table_map(table.table, table.table_id, full_metadata=rows.full_metadata, profile=self.settings.profile)
-        events = [PendingEvent(EventType.TABLE_MAP, build_body(mapped), timestamp)]
-        for body in row_event_bodies(taken.take(count), rows, lambda _: table.table_id):
-            flags = rows_event_flags(body, self.settings.profile)
-            events.append(PendingEvent(body.type, build_body(body), timestamp, flags))
-        self._rows += count
-        return events
+        self._rows += sum(rows.count for rows in batch.rows)
 
     def _append(self, events: Sequence[PendingEvent]) -> None:
         self._file.append(events)
@@ -129,38 +110,103 @@ class ExactFileWriter:
             self.abandon()
 
 
-class _Taken:
+def exact_groups(
+    batch: TransactionBatch, tables: Sequence[BulkTable], events: FileEvents, first: int
+) -> Iterator[list[PendingEvent]]:
+    """The groups of a batch, GTID events included. first: the number of its first group in the file."""
+    shapes = [_ShapeEvents(rows, tables[rows.shape.table], events) for rows in batch.rows]
+    statements = zip(batch.statement_shape.tolist(), batch.statement_rows.tolist(), strict=True)
+    for index, count in enumerate(batch.transaction_statements.tolist()):
+        time, group = int(batch.timestamp[index]), first + index
+        parent = group if batch.last_committed is None else int(batch.last_committed[index])
+        pending = [events.begin(seconds(time))]
+        for _ in range(count):
+            shape, rows = next(statements)
+            pending += shapes[shape].statement(rows, seconds(time))
+        pending.append(events.xid(group, seconds(time)))
+        if events.settings.compression:
+            pending = [events.payload(pending)]
+        yield events.with_gtid(group, time, parent, pending)
+
+
+class _ShapeEvents:
     """The rows of a shape, taken statement by statement."""
 
-    def __init__(self, rows: ShapeRows, table: BulkTable) -> None:
-        self.table = table
-        self.shape: RowShape = rows.shape
+    def __init__(self, rows: ShapeRows, table: BulkTable, events: FileEvents) -> None:
+        self._table = table
+        self._events = events
+        self._operation = rows.shape.operation
+        self._assigned = assigned_columns(rows.shape, table.table)
         self._before = [] if rows.before is None else to_values(table.table, rows.before)
         self._after = [] if rows.after is None else to_values(table.table, rows.after)
         self._next = 0
 
-    def take(self, count: int) -> list[RowChange]:
+    def statement(self, count: int, timestamp: int) -> list[PendingEvent]:
+        """Table_map and rows events of the next so many rows. timestamp: seconds."""
+        given, settings = self._table, self._events.rows
+        mapped = table_map(given.table, given.table_id, full_metadata=settings.full_metadata, profile=settings.profile)
+        pending = [PendingEvent(EventType.TABLE_MAP, build_body(mapped), timestamp)]
+        for body in row_event_bodies(self._changes(count), settings, lambda _: given.table_id):
+            flags = rows_event_flags(body, settings.profile)
+            pending.append(PendingEvent(body.type, build_body(body), timestamp, flags))
+        return pending
+
+    def _changes(self, count: int) -> list[RowChange]:
         start, self._next = self._next, self._next + count
-        assigned = assigned_columns(self.shape, self.table.table)
         return [
             RowChange(
-                self.table.table,
-                self.shape.operation,
+                self._table.table,
+                self._operation,
                 self._before[row] if self._before else None,
                 self._after[row] if self._after else None,
-                assigned,
+                self._assigned,
             )
             for row in range(start, self._next)
         ]
 
 
-def check_parent(parent: int, group: int) -> None:
-    """EncodeError unless last_committed is a group of this file before this one, or 0."""
-    if not 0 <= parent <= group:
-        raise EncodeError(f"last_committed is {parent}, but the transaction has sequence number {group + 1}")
+class ExactEncoder:
+    """The same in a file of `BulkFileWriter`: for what the quicker ways do not know."""
+
+    def __init__(self, events: FileEvents, tables: Sequence[BulkTable]) -> None:
+        self._events = events
+        self._tables = tables
+
+    def encode(self, batch: TransactionBatch, progress: Progress, write: Write) -> bool:
+        check_parents(batch, progress.groups)
+        for pending in exact_groups(batch, self._tables, self._events, progress.groups):
+            write_group(pending, self._events, progress, write)
+        progress.rows += sum(rows.count for rows in batch.rows)
+        return True
 
 
-def check_start(position: int) -> None:
-    """LogFileError where a server would have begun a new file: only a file's last transaction may pass the limit."""
-    if position >= MAX_BINLOG_SIZE:
-        raise LogFileError(f"a transaction would begin at {position}, past the limit of {MAX_BINLOG_SIZE} bytes")
+def write_group(pending: Sequence[PendingEvent], events: FileEvents, progress: Progress, write: Write) -> None:
+    """Writes one group whole, or raises LogFileError before anything of it is written."""
+    if progress.position >= MAX_BINLOG_SIZE:
+        raise begins_late(progress.position)
+    data = framed(pending, events, progress.position)
+    if progress.position + len(data) > MAX_FILE_SIZE:
+        raise ends_late(progress.position, len(data))
+    write(memoryview(data))
+    progress.position += len(data)
+    progress.groups += 1
+    progress.events += len(pending)
+
+
+def framed(pending: Sequence[PendingEvent], events: FileEvents, position: int) -> bytes:
+    """The events' bytes, the first of them at that position."""
+    parts = []
+    for event in pending:
+        position += framed_size(len(event.body), events.checksum, event.event_type)
+        parts.append(
+            frame(
+                event.event_type,
+                event.body,
+                timestamp=event.timestamp,
+                server_id=events.settings.server_id,
+                end_log_pos=position & MAX_FILE_SIZE,
+                flags=event.flags,
+                checksum=events.checksum,
+            )
+        )
+    return b"".join(parts)

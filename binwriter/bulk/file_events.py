@@ -15,7 +15,17 @@ from binwriter.events import RowSettings, StatementState, boundary_event, ddl_ev
 from binwriter.formats.collations import collation_by_name
 from binwriter.formats.constants import ChecksumAlgorithm, CompressionType, EventType
 from binwriter.formats.declaration import Declared
-from binwriter.formats.events import Rotate, Stop, TransactionPayload, Xid, build_body, event_type_of
+from binwriter.formats.events import (
+    AnonymousGtid,
+    Gtid,
+    Rotate,
+    Stop,
+    TaggedGtid,
+    TransactionPayload,
+    Xid,
+    build_body,
+    event_type_of,
+)
 from binwriter.formats.header import frame, framed_size
 from binwriter.gtid import AssignedGtid, GtidSet
 from binwriter.gtid_event import gtid_event
@@ -101,19 +111,26 @@ class FileEvents:
         """The group with its GTID event, if this server writes one. time: microseconds. parent: last_committed."""
         if not self.writes_gtids:
             return list(events)
+        rest = sum(framed_size(len(event.body), self.checksum, event.event_type) for event in events)
+        body = self.gtid_body(group, time, parent, rest=rest, statements=statements)
+        return [PendingEvent(event_type_of(body), build_body(body), seconds(time)), *events]
+
+    def gtid_body(
+        self, group: int, time: int, parent: int, *, rest: int, statements: bool = False
+    ) -> Gtid | AnonymousGtid | TaggedGtid:
+        """rest: bytes of the group's other events."""
         assigned = AssignedGtid()
         if self.settings.gtid:
             assigned = AssignedGtid(self.settings.server_uuid, self.settings.tag, self.plan.first_gno + group)
-        body = gtid_event(
+        return gtid_event(
             self.settings.profile,
             assigned,
             (parent, group + 1),
             statements=statements,
             commit_time=time,
-            rest=sum(framed_size(len(event.body), self.checksum, event.event_type) for event in events),
+            rest=rest,
             checksum=self.checksum,
         )
-        return [PendingEvent(event_type_of(body), build_body(body), seconds(time)), *events]
 
     def payload(self, events: Sequence[PendingEvent]) -> PendingEvent:
         """Transaction_payload: the events as they stand in it (position 0, no checksum), compressed by zstd.

@@ -41,9 +41,7 @@ def test_bytes_are_the_servers(case: str, tmp_path: Path) -> None:
     chance = Chance(clock=clock, server_uuid=UUID_1, xid=50)
     orders = [(n, "note " * (n % 40), b"x" * (n * 7 % 90) if n % 3 else None) for n in range(1, 60)]
     changed = [(row, (row[0], "changed", row[2])) for row in orders[:20]]
-    with Server(
-        tmp_path / "server", {name: value for name, value in (o.split("=") for o in options)}, chance=chance
-    ) as server:
+    with Server(tmp_path / "server", options, chance=chance) as server:
         session = server.connect()
         clock.now = START + 1
         session.log_ddl("CREATE DATABASE shop", schema="shop")

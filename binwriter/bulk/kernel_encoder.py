@@ -1,0 +1,273 @@
+"""Batches to bytes by the compiled kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from binwriter.bulk.exact import write_group
+from binwriter.bulk.file_events import FileEvents, seconds
+from binwriter.bulk.kernels.checksum import SLACK_IN_FRONT
+from binwriter.bulk.kernels.lines import (
+    BEGINS_LATE,
+    DONE,
+    ENDS_LATE,
+    S_BOUND,
+    S_NEXT_IMAGE,
+    S_PLAN,
+    S_SAFE,
+    T_COUNT,
+    T_EVENTS,
+    T_GROUP,
+    T_GTID_SIZE,
+    T_POSITION,
+    T_STATUS,
+    T_TRANSACTION,
+)
+from binwriter.bulk.kernels.transactions import SLACK, encode_piece, encode_transactions, transaction_length
+from binwriter.bulk.layout import FileLayout
+from binwriter.bulk.progress import Encoder, Progress, Write, begins_late, check_parents, ends_late
+from binwriter.bulk.row_plan import RowPlan, column_plan
+from binwriter.bulk.work import BulkSettings, BulkTable, ShapeRows, TransactionBatch
+from binwriter.errors import EncodeError
+from binwriter.log.file import MAX_FILE_SIZE
+
+BUFFER_SIZE = 1 << 20
+# A transaction that does not fit a buffer of this size is measured, then written in pieces.
+LARGEST_BUFFER = 64 << 20
+_GROWTH = 4
+_NONE = np.zeros(0, np.int64)
+
+
+class Buffer:
+    """Memory that kernels write to, with the slack they need around it."""
+
+    def __init__(self, capacity: int) -> None:
+        self.capacity = capacity
+        self._memory = np.empty(SLACK_IN_FRONT + capacity + SLACK, np.uint8)
+        self.address = int(self._memory.ctypes.data) + SLACK_IN_FRONT
+        self._view = memoryview(self._memory)[SLACK_IN_FRONT:]
+
+    def part(self, start: int, end: int) -> memoryview:
+        """The bytes between two addresses."""
+        return self._view[start - self.address : end - self.address]
+
+
+class _Work:
+    """A batch as the kernels take it."""
+
+    def __init__(self, batch: TransactionBatch, layout: FileLayout, plans: Sequence[list[RowPlan]]) -> None:
+        self.plans = plans  # they own what the addresses lead to
+        self.events, self.shapes = layout.events_and_shapes([rows.shape for rows in batch.rows])
+        for line, images in zip(self.shapes, plans, strict=True):
+            line[S_BOUND] = sum(plan.bound for plan in images)
+            for number, plan in enumerate(images):
+                line[S_PLAN + number * S_NEXT_IMAGE] = plan.address
+                line[S_SAFE + number * S_NEXT_IMAGE] = plan.safe
+        maps = [layout.shape_templates(rows.shape).table_map.size for rows in batch.rows]
+        self.numbers = layout.numbers(max(maps, default=0))
+        self.gtids = layout.gtid_numbers
+        self.cursors = np.zeros(len(batch.rows), np.int64)
+        self.statement_shape = np.ascontiguousarray(batch.statement_shape)
+        self.statement_rows = np.ascontiguousarray(batch.statement_rows)
+        self.transaction_statements = np.ascontiguousarray(batch.transaction_statements)
+        self.timestamps = np.ascontiguousarray(batch.timestamp)
+        self.parents = _NONE if batch.last_committed is None else np.ascontiguousarray(batch.last_committed)
+        self.ends = np.zeros(batch.transactions, np.int64)
+        self.state = np.zeros(T_COUNT, np.int64)
+
+    def fill(self, buffer: Buffer) -> int:
+        """Whole transactions; returns the address of their end."""
+        end: int = encode_transactions(
+            self.events,
+            self.gtids,
+            self.shapes,
+            self.cursors,
+            self.statement_shape,
+            self.statement_rows,
+            self.transaction_statements,
+            self.timestamps,
+            self.parents,
+            self.numbers,
+            self.state,
+            self.ends,
+            buffer.address,
+            buffer.capacity,
+        )
+        return end
+
+    def length(self) -> int:
+        """Of the next transaction."""
+        length: int = transaction_length(
+            self.events,
+            self.gtids,
+            self.shapes,
+            self.cursors,
+            self.statement_shape,
+            self.statement_rows,
+            self.transaction_statements,
+            self.numbers,
+            self.state,
+        )
+        return length
+
+    def piece(self, buffer: Buffer, length: int) -> int:
+        """The next events of the next transaction; returns the address of their end."""
+        end: int = encode_piece(
+            self.events,
+            self.gtids,
+            self.shapes,
+            self.cursors,
+            self.statement_shape,
+            self.statement_rows,
+            self.transaction_statements,
+            self.timestamps,
+            self.parents,
+            self.numbers,
+            self.state,
+            length,
+            buffer.address,
+            buffer.capacity,
+        )
+        return end
+
+
+class KernelEncoder:
+    """Encodes into one buffer that is used again and again, and writes it whenever it is full."""
+
+    def __init__(self, layout: FileLayout, settings: BulkSettings, tables: Sequence[BulkTable]) -> None:
+        self._layout = layout
+        self._settings = settings
+        self._tables = tables
+        self._buffer = Buffer(BUFFER_SIZE)
+        self._gtid_size = 0
+
+    def encode(self, batch: TransactionBatch, progress: Progress, write: Write) -> bool:
+        check_parents(batch, progress.groups)
+        work = self._work(batch)
+        if work is None:
+            return False
+        state = work.state
+        state[T_POSITION], state[T_GROUP], state[T_EVENTS] = progress.position, progress.groups, progress.events
+        for part in self._filled(work, batch.transactions):
+            write(part)
+            progress.position, progress.groups = int(state[T_POSITION]), int(state[T_GROUP])
+        progress.events = int(state[T_EVENTS])
+        progress.rows += sum(rows.count for rows in batch.rows)
+        return True
+
+    def payloads(self, batch: TransactionBatch, progress: Progress) -> Iterator[memoryview] | None:
+        """The plain events of each transaction, by a layout of nested events; None if not this way.
+
+        Each part is good until the next one is asked for.
+        """
+        work = self._work(batch)
+        if work is None:
+            return None
+        work.state[T_GROUP] = progress.groups
+        return self._payloads(work, batch.transactions)
+
+    def _payloads(self, work: _Work, transactions: int) -> Iterator[memoryview]:
+        done = 0
+        while done < transactions:
+            if work.fill(self._buffer) == self._buffer.address:
+                self._grow(self._buffer.capacity * _GROWTH)
+                continue
+            start = self._buffer.address
+            for end in work.ends[done : int(work.state[T_TRANSACTION])].tolist():
+                yield self._buffer.part(start, end)
+                start = end
+            done = int(work.state[T_TRANSACTION])
+
+    def _work(self, batch: TransactionBatch) -> _Work | None:
+        plans = []
+        for rows in batch.rows:
+            images = self._plans(rows)
+            if images is None:
+                return None
+            plans.append(images)
+        work = _Work(batch, self._layout, plans)
+        work.state[T_GTID_SIZE] = self._gtid_size
+        return work
+
+    def _plans(self, rows: ShapeRows) -> list[RowPlan] | None:
+        images = self._layout.shape_templates(rows.shape).images
+        table = self._tables[rows.shape.table].table
+        plans = []
+        for batch, image in ((rows.before, images.before), (rows.after, images.after)):
+            if batch is not None and image is not None:
+                plan = column_plan(batch, table, image.columns, self._settings.profile)
+                if plan is None:
+                    return None
+                plans.append(plan)
+        return plans
+
+    def _filled(self, work: _Work, transactions: int) -> Iterator[memoryview]:
+        """The batch's bytes, buffer by buffer."""
+        state = work.state
+        while state[T_TRANSACTION] < transactions:
+            end = work.fill(self._buffer)
+            if end != self._buffer.address:
+                yield self._buffer.part(self._buffer.address, end)
+            if state[T_STATUS] == BEGINS_LATE:
+                raise begins_late(int(state[T_POSITION]))
+            if state[T_STATUS] == ENDS_LATE:
+                raise ends_late(int(state[T_POSITION]), work.length())
+            if state[T_STATUS] != DONE and end == self._buffer.address:
+                if self._buffer.capacity < LARGEST_BUFFER:
+                    self._grow(self._buffer.capacity * _GROWTH)
+                else:
+                    yield from self._pieces(work)
+        self._gtid_size = int(state[T_GTID_SIZE])
+
+    def _pieces(self, work: _Work) -> Iterator[memoryview]:
+        """The next transaction, which is larger than the buffer."""
+        length = work.length()
+        if int(work.state[T_POSITION]) + length > MAX_FILE_SIZE:
+            raise ends_late(int(work.state[T_POSITION]), length)
+        while True:
+            end = work.piece(self._buffer, length)
+            if end == self._buffer.address:
+                self._grow(self._buffer.capacity * _GROWTH)  # not one event fits
+                continue
+            yield self._buffer.part(self._buffer.address, end)
+            if work.state[T_STATUS] == DONE:
+                return
+
+    def _grow(self, capacity: int) -> None:
+        if capacity > MAX_FILE_SIZE:
+            raise EncodeError(f"one event or compressed transaction needs more than {self._buffer.capacity} bytes")
+        self._buffer = Buffer(capacity)
+
+
+def kernel_encoder(events: FileEvents, tables: Sequence[BulkTable]) -> Encoder | None:
+    """The encoder for a file; None if kernels cannot write it: tagged GTID events without compression."""
+    if events.settings.compression:
+        return CompressingEncoder(
+            KernelEncoder(FileLayout(events, tables, nested=True), events.settings, tables), events
+        )
+    if events.writes_gtids and events.settings.tag:
+        return None
+    return KernelEncoder(FileLayout(events, tables), events.settings, tables)
+
+
+class CompressingEncoder:
+    """Each transaction is a GTID event and a Transaction_payload with its events, compressed by zstd."""
+
+    def __init__(self, inner: KernelEncoder, events: FileEvents) -> None:
+        self._inner = inner
+        self._events = events
+
+    def encode(self, batch: TransactionBatch, progress: Progress, write: Write) -> bool:
+        check_parents(batch, progress.groups)
+        payloads = self._inner.payloads(batch, progress)
+        if payloads is None:
+            return False
+        for index, plain in enumerate(payloads):
+            time, group = int(batch.timestamp[index]), progress.groups
+            parent = group if batch.last_committed is None else int(batch.last_committed[index])
+            pending = [self._events.payload_of(plain, seconds(time))]
+            write_group(self._events.with_gtid(group, time, parent, pending), self._events, progress, write)
+        progress.rows += sum(rows.count for rows in batch.rows)
+        return True
