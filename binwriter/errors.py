@@ -12,6 +12,8 @@ they are joined by the errors of the writer.
       OptionError          a server option that a mysqld would not start with
       UnknownServerVersionError  no profile of that name
       LogFileError         the log's folder or file cannot be written or read
+      SpecError            a workload that cannot be generated: place, reason
+      JobError             a generating job that failed: which file, why
 """
 
 from __future__ import annotations
@@ -22,10 +24,12 @@ __all__ = [
     "BinwriterError",
     "CorruptLogError",
     "EncodeError",
+    "JobError",
     "LogFileError",
     "MySQLError",
     "OptionError",
     "ScenarioError",
+    "SpecError",
     "UnknownServerVersionError",
     "UnsupportedError",
 ]
@@ -77,3 +81,21 @@ class OptionError(BinwriterError):
 
 class LogFileError(BinwriterError):
     """A binary log file or its folder cannot be created, written or read (disk full, permissions, not empty)."""
+
+
+class SpecError(BinwriterError):
+    """A workload that cannot be generated. place: the key or option at fault ('' for the whole); reason: with the limit."""
+
+    def __init__(self, place: str, reason: str) -> None:
+        super().__init__(f"{place}: {reason}" if place else reason)
+        self.place = place
+        self.reason = reason
+
+
+class JobError(BinwriterError):
+    """A generating job that failed. file: the log file that could not be made; cause: why."""
+
+    def __init__(self, file: str, cause: str) -> None:
+        super().__init__(f"{file}: {cause}")
+        self.file = file
+        self.cause = cause

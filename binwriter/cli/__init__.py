@@ -23,6 +23,7 @@ COMMANDS = {
     "diff": ("binwriter.cli.diff", "compare two binary logs event by event and name the first difference"),
     "inspect": ("binwriter.cli.inspect", "show the events of binary logs: table, rows, bytes or JSON"),
     "corrupt": ("binwriter.cli.corrupt", "copy a binary log with one event made wrong, to test what reads logs"),
+    "generate": ("binwriter.cli.generate", "make a synthetic workload and write its binary log"),
     "verify": ("binwriter.cli.verify", "check that binary logs are whole and right, event by event"),
 }
 

@@ -1,0 +1,163 @@
+"""`binwriter generate SPEC.toml --out DIR`: a synthetic workload, written as the log of a server that ran it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from binwriter.workload.option_names import ARRIVAL_OPTIONS, SERVER_OPTIONS, WORKLOAD_OPTIONS
+
+if TYPE_CHECKING:
+    from binwriter.workload.engines import Engine
+    from binwriter.workload.job import Job
+
+DONE, FAILED, BAD_INPUT = 0, 1, 2
+
+DESCRIPTION = """\
+Makes a workload of inserts, updates and deletes and writes the binary log of a server that ran it: DIR/binlog.000001
+and so on, and DIR/binlog.index. A MySQL server replays the files in order without an error: `mysqlbinlog | mysql`.
+The tables come from CREATE TABLE statements; the workload from SPEC.toml, from options, or from both (options win).
+The same specification gives the same bytes, whatever the engine and the number of workers.
+
+Exit status: 0 done; 1 the job failed (what is finished is kept, --resume goes on); 2 the specification cannot be
+generated, nothing was written; 130 interrupted.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the command's arguments."""
+    parser.description = DESCRIPTION
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("spec", metavar="SPEC.toml", nargs="?", type=Path, help="the workload")
+    parser.add_argument("--out", metavar="DIR", required=True, type=Path, help="where the log goes; made if missing")
+    workload = parser.add_argument_group("workload")
+    workload.add_argument("--schema", metavar="FILE", type=Path, help="a .sql file of CREATE TABLE statements")
+    workload.add_argument(
+        "--preset", metavar="NAME", help="begin with a workload that comes with binwriter; `list` shows them"
+    )
+    workload.add_argument("--scale", metavar="X", help="so many times the preset's rows (default: 1)")
+    for name, (metavar, text) in (WORKLOAD_OPTIONS | ARRIVAL_OPTIONS).items():
+        workload.add_argument(f"--{name}", metavar=metavar, help=text)
+    server = parser.add_argument_group("server", "options of mysqld by their names; also --server NAME=VALUE")
+    server.add_argument("--server-version", metavar="VERSION", help="write as this server would (default: 9.7)")
+    server.add_argument("--server", metavar="NAME=VALUE", action="append", default=[], help="a server option")
+    for name in (*SERVER_OPTIONS, "gtid-tag"):
+        server.add_argument(f"--{name}", metavar="VALUE", help=argparse.SUPPRESS)
+    job = parser.add_argument_group("job")
+    job.add_argument("--workers", metavar="N", type=_workers, help="processes (default: one a core)")
+    job.add_argument("--spark", metavar="MASTER", help="run on Spark: local[*], or a master's URL")
+    job.add_argument("--resume", action="store_true", help="complete a job that was interrupted; SPEC is not needed")
+    job.add_argument("--force", action="store_true", help="replace a log that binwriter wrote to DIR earlier")
+    job.add_argument("--dry-run", action="store_true", help="say what would be made: files, sizes, transactions, time")
+    job.add_argument("--final-state", metavar="DIR", type=Path, help="what the tables hold after replay, as Parquet")
+    job.add_argument("--quiet", action="store_true", help="print errors only")
+
+
+def _workers(text: str) -> int:
+    count = int(text)
+    if not 1 <= count <= 1024:
+        raise ValueError
+    return count
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Runs the command; returns its exit status."""
+    from binwriter.cli.out_folder import OutFolderError
+    from binwriter.errors import BinwriterError, OptionError, SpecError, UnknownServerVersionError
+
+    try:
+        with _terminated_as_interrupted():
+            return _run(arguments)
+    except ImportError as error:
+        print(f"binwriter generate: {error.name} is missing: pip install 'binwriter[sql,fast]'", file=sys.stderr)
+        return FAILED
+    except BinwriterError as error:
+        print(f"binwriter generate: {error}", file=sys.stderr)
+        return (
+            BAD_INPUT
+            if isinstance(error, SpecError | OptionError | OutFolderError | UnknownServerVersionError)
+            else FAILED
+        )
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from binwriter.cli.generate_progress import job_progress
+    from binwriter.cli.generate_report import report_done, report_plan
+    from binwriter.cli.out_folder import OutFolderError, prepare
+    from binwriter.workload.document import document_of
+    from binwriter.workload.engines import run_job
+    from binwriter.workload.job import JobFolder, plan_job
+    from binwriter.workload.presets import PRESETS
+
+    if arguments.preset == "list":
+        for name, summary in PRESETS.items():
+            print(f"{name:16}{summary}")
+        return DONE
+    folder = JobFolder(arguments.out)
+    if arguments.resume:
+        job = folder.read()
+    else:
+        if folder.exists() and not (arguments.force or arguments.dry_run):
+            raise OutFolderError(
+                f"an unfinished job lies in {arguments.out}; --resume completes it, --force begins anew"
+            )
+        job = plan_job(document_of(arguments), final_state=arguments.final_state is not None)
+        if arguments.dry_run:
+            report_plan(job)
+            return DONE
+        _check_state_folder(arguments)
+        if folder.exists():
+            folder.discard()
+        prepare(arguments.out, job.plan.shards[0].name.rpartition(".")[0], force=arguments.force)
+        folder.create(job)
+    if job.final_state and arguments.final_state is None:
+        raise OutFolderError("the job was begun with --final-state: give it again")
+    began = time.monotonic()
+    with job_progress(job, quiet=arguments.quiet) as report:
+        files = run_job(job, arguments.out, _engine(arguments, job), report, final_state=arguments.final_state)
+    if not arguments.quiet:
+        report_done(job, files, time.monotonic() - began)
+    return DONE
+
+
+def _check_state_folder(arguments: argparse.Namespace) -> None:
+    from binwriter.cli.out_folder import OutFolderError
+
+    folder = arguments.final_state
+    if folder is None:
+        return
+    if folder.exists() and any(folder.iterdir()):
+        raise OutFolderError(f"{folder} is not empty; the final state wants a folder of its own")
+
+
+def _engine(arguments: argparse.Namespace, job: Job) -> Engine:
+    from binwriter.workload.engines import InProcess
+    from binwriter.workload.local import LocalEngine
+
+    if arguments.spark is not None:
+        from binwriter.integration.spark.engine import SparkEngine  # type: ignore[import-not-found,unused-ignore]
+
+        return SparkEngine(arguments.spark)  # type: ignore[no-any-return,unused-ignore]
+    workers = min(arguments.workers or len(os.sched_getaffinity(0)), len(job.plan.shards))
+    return InProcess() if workers == 1 else LocalEngine(workers)
+
+
+@contextmanager
+def _terminated_as_interrupted() -> Iterator[None]:
+    """SIGTERM ends the job as Ctrl-C does: workers stopped, what is half written deleted."""
+    try:
+        before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    except ValueError:  # not the main thread
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

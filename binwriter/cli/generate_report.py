@@ -1,0 +1,32 @@
+"""What `binwriter generate` says of a job: before (--dry-run) and after."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from binwriter.workload.job import Job
+from binwriter.workload.units import show_duration, show_size
+
+# What one core makes a second, about; for an estimate of the time.
+_BYTES_A_SECOND = 400e6
+
+
+def report_plan(job: Job) -> None:
+    """--dry-run: to standard output."""
+    plan = job.plan
+    print(f"files         {len(plan.shards)}, {plan.shards[0].name} to {plan.shards[-1].name}")
+    print(f"size          about {show_size(plan.size)}, the largest file {show_size(max(s.size for s in plan.shards))}")
+    print(f"transactions  {plan.transactions}")
+    print(f"rows          {plan.load_rows} loaded, about {plan.mix_rows} changed")
+    print(f"time          about {show_duration(1 + plan.size / _BYTES_A_SECOND)} on one core")
+
+
+def report_done(job: Job, files: Sequence[Path], seconds: float) -> None:
+    """To standard output."""
+    size = sum(path.stat().st_size for path in files)
+    names = files[0].name if len(files) == 1 else f"{files[0].name} to {files[-1].name}"
+    print(
+        f"{names} in {files[0].parent}: {show_size(size)}, {job.plan.transactions} transactions"
+        f" in {show_duration(seconds)}"
+    )

@@ -1,0 +1,109 @@
+"""The document of a job: a preset, a TOML file and options, merged in this order; the schema's text taken in."""
+
+from __future__ import annotations
+
+import argparse
+import tomllib
+from collections.abc import Iterable, Mapping
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from binwriter.errors import SpecError
+from binwriter.workload.option_names import ARRIVAL_OPTIONS, SERVER_OPTIONS, WORKLOAD_OPTIONS
+from binwriter.workload.presets import preset_document
+
+# Giving one of these takes the others away.
+_EXCLUSIVE = (
+    ({"transactions"}, {"size"}),
+    ({"rows-per-transaction"}, {"statements-per-transaction", "rows-per-statement"}),
+)
+
+
+def document_of(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The document that the command's arguments ask for. SpecError for files that cannot be read."""
+    document: dict[str, Any] = {}
+    if arguments.preset is not None:
+        document = preset_document(arguments.preset, arguments.scale)
+    elif arguments.scale is not None:
+        raise SpecError("--scale", "it scales a preset; give --preset")
+    if arguments.spec is not None:
+        _merge(document, read_toml(arguments.spec))
+    given = vars(arguments)
+    options = _given(given, WORKLOAD_OPTIONS)
+    arrival = _given(given, ARRIVAL_OPTIONS)
+    if arrival:
+        options["arrival"] = arrival
+    if server := _server(arguments):
+        options["server"] = server
+    if arguments.schema is not None:
+        options |= _schema(arguments.schema, str(arguments.schema))
+    _merge(document, options)
+    return document
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """A specification's document; its schema file, named relative to it, is read in."""
+    try:
+        document = _plain(tomllib.loads(path.read_text(encoding="utf-8")))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise SpecError(str(path), str(error)) from error
+    document = {name.replace("_", "-"): value for name, value in document.items()}
+    schema = document.pop("schema", None)
+    if schema is not None:
+        if "schema-sql" in document:
+            raise SpecError("schema", "schema-sql is given too; give one of them")
+        if not isinstance(schema, str):
+            raise SpecError("schema", f"a file's name is wanted, not {schema!r}")
+        document |= _schema(path.parent / schema, schema)
+    return document
+
+
+def _schema(path: Path, name: str) -> dict[str, str]:
+    try:
+        return {"schema-sql": path.read_text(encoding="utf-8"), "schema-name": name}
+    except (OSError, UnicodeDecodeError) as error:
+        raise SpecError("schema", f"cannot read {path}: {error}") from error
+
+
+def _plain(value: Any) -> Any:
+    """TOML's dates as text, so that the document is JSON."""
+    if isinstance(value, Mapping):
+        return {name: _plain(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return [_plain(one) for one in value]
+    return value.isoformat() if isinstance(value, date) else value
+
+
+def _server(arguments: argparse.Namespace) -> dict[str, str]:
+    server: dict[str, str] = {}
+    if arguments.server_version is not None:
+        server["version"] = arguments.server_version
+    for option in arguments.server:
+        name, equals, value = option.removeprefix("--").partition("=")
+        if not equals:
+            raise SpecError("--server", f"{option!r} is not NAME=VALUE")
+        server[name.replace("_", "-")] = value
+    for name, value in vars(arguments).items():
+        key = name.replace("_", "-")
+        if value is not None and key in (*SERVER_OPTIONS, "gtid-tag"):
+            server[key] = value
+    return server
+
+
+def _merge(document: dict[str, Any], more: Mapping[str, Any]) -> None:
+    """Puts `more` over the document, tables of settings key by key."""
+    for one, other in (*_EXCLUSIVE, *((b, a) for a, b in _EXCLUSIVE)):
+        if one & more.keys() and not other & more.keys():
+            for name in other:
+                document.pop(name, None)
+    for name, value in more.items():
+        if isinstance(value, Mapping) and isinstance(document.get(name), dict):
+            _merge(document[name], value)
+        else:
+            document[name] = value
+
+
+def _given(arguments: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    found = {name: arguments[name.replace("-", "_")] for name in names}
+    return {name: value for name, value in found.items() if value is not None}

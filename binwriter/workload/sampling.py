@@ -1,0 +1,122 @@
+"""How large a workload's transactions are: some of each kind are made and measured."""
+
+from __future__ import annotations
+
+import tempfile
+from math import sqrt
+from pathlib import Path
+
+from binwriter.workload.plan import Estimate, JobPlan, Load, Shard, rows_per_transaction
+from binwriter.workload.schedule import Keys
+from binwriter.workload.shard import ShardRun
+from binwriter.workload.sources import Sources
+from binwriter.workload.writers import open_writer
+
+_LOAD_CHUNKS = 4
+_TRANSACTIONS = 20_000
+_BYTES = 24 << 20
+_BATCHES = 20
+_WINDOW = 100_000
+
+
+def sample(sources: Sources) -> Estimate:
+    """Writes small files to a temporary folder, deleted at once, and measures them."""
+    with tempfile.TemporaryDirectory(prefix="binwriter-sample-") as folder:
+        return _Sampler(sources, Path(folder)).estimate()
+
+
+class _Sampler:
+    def __init__(self, sources: Sources, folder: Path) -> None:
+        self.sources = sources
+        self.workload = sources.workload
+        self.path = folder / "sample"
+
+    def estimate(self) -> Estimate:
+        head = self._positions(self._shard(number=2))[0]
+        statements = self._positions(self._shard(number=1))[0] - head
+        load_rows = tuple(self._load_row(table, head) for table in range(len(self.workload.tables)))
+        wanted = self.workload.transactions or _TRANSACTIONS * 1000
+        near = self._mix(min(_TRANSACTIONS, wanted), head, 0)
+        far = self._mix(min(_TRANSACTIONS, wanted), head, wanted) if wanted > _TRANSACTIONS else near
+        return Estimate(
+            head=head,
+            statements=statements,
+            load_row=load_rows,
+            mean=(near[0] + far[0]) / 2,
+            largest=max(near[0], far[0]),
+            deviation=max(near[1], far[1]),
+        )
+
+    def _load_row(self, table: int, head: int) -> float:
+        rows = self.workload.tables[table].initial_rows
+        if not rows:
+            return 0.0
+        most = _LOAD_CHUNKS * self.workload.load_rows
+        parts = {
+            (0, min(rows, most)),
+            (max(0, (rows - most) // self.workload.load_rows * self.workload.load_rows), rows),
+        }
+        sizes = []
+        for low, high in sorted(parts):
+            positions = self._positions(self._shard(number=2, load=(Load(table, low, high),)))
+            sizes.append((positions[-1] - head) / (high - low))
+        return max(sizes)
+
+    def _mix(self, transactions: int, head: int, passed: int) -> tuple[float, float]:
+        """(mean, deviation) of a transaction's bytes, after about so many transactions of the job have passed."""
+        keys = []
+        for table in self.workload.tables:
+            window = min(_WINDOW, table.initial_rows)
+            first = table.initial_rows + int(passed * rows_per_transaction(self.workload) / len(self.workload.tables))
+            keys.append(Keys(table.initial_rows - window, window, first, 1 << 40))
+        shard = self._shard(number=2, transactions=transactions, keys=tuple(keys))
+        positions = self._positions(shard, batches=_BATCHES)
+        counts = self._counts
+        total = sum(counts)
+        mean = (positions[-1] - head) / total
+        steps = [after - before for before, after in zip([head, *positions[1:]], positions[1:], strict=False)]
+        spread = sum((step - mean * count) ** 2 / count for step, count in zip(steps, counts, strict=True))
+        return mean, sqrt(spread / max(1, len(steps) - 1)) if len(steps) > 1 else mean
+
+    def _positions(self, shard: Shard, batches: int = 1) -> list[int]:
+        """The file's size before the first batch and after each, until there is enough."""
+        job = JobPlan((shard,), 1, shard.transactions, 0, 0)
+        run = ShardRun(self.sources, job, shard)
+        if shard.transactions:
+            run.limit_batches(-(-shard.transactions // batches))
+        self._counts: list[int] = []
+        with open_writer(self.path, run.plan, self.workload.settings, self.workload.bulk_tables) as writer:
+            positions = [writer.position]
+            for batch in run.batches():
+                writer.write(batch)
+                positions.append(writer.position)
+                self._counts.append(batch.transactions)
+                if writer.position > _BYTES:
+                    break
+        return positions
+
+    def _shard(
+        self,
+        *,
+        number: int,
+        transactions: int = 0,
+        load: tuple[Load, ...] = (),
+        keys: tuple[Keys, ...] | None = None,
+    ) -> Shard:
+        start = self.workload.arrival.start
+        return Shard(
+            number=number,
+            name="sample",
+            next_name=None,
+            first_gno=1_000_000,
+            first_xid=1_000_000,
+            start=start,
+            end=start,
+            first_transaction=0,
+            load=load,
+            load_transactions=0,
+            transactions=transactions,
+            mix=0,
+            keys=keys or tuple(Keys(0, 0, 0, 0) for _ in self.workload.tables),
+            size=0,
+        )

@@ -1,0 +1,328 @@
+"""The schedule of one file: batch after batch, which statement changes which rows, decided by seed and shard alone.
+
+What is drawn is drawn for whole batches (`chance`); `schedule_kernel` carries it out on the live rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from binwriter.bulk.work import IntArray
+from binwriter.errors import SpecError
+from binwriter.workload import schedule_kernel as kernel
+from binwriter.workload.chance import high_half, low_half, run_of_words, scaled, stream
+from binwriter.workload.spec import Choice, Dependencies, Picking, TableWorkload, Workload
+
+_MORE_SLOTS = 4096
+_STATEMENTS, _ROWS, _COUNTS, _PICKS, _TARGETS = range(5)
+_CHOICES = {Choice.UNIFORM: kernel.UNIFORM, Choice.ZIPF: kernel.OLDEST, Choice.LATEST: kernel.YOUNGEST}
+_HALF = 1 << 32
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A column of another table's keys. column: its name; target: index of that table; changes: UPDATE sets it."""
+
+    column: str
+    target: int
+    changes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """One table's keys in one file.
+
+    The loaded rows low to low + rows - 1 are the file's to change; new rows get the keys from first on, new_keys at
+    most.
+    """
+
+    low: int
+    rows: int
+    first: int
+    new_keys: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scheduled:
+    """A batch. shapes: table * 3 + operation. Rows stand in the order of the log, whatever their shape.
+
+    before_targets, after_targets: keys by row and number of the reference in its table.
+    """
+
+    statements_of: IntArray
+    shape_of: IntArray
+    rows_of: IntArray
+    row_shape: IntArray
+    keys: IntArray
+    versions: IntArray
+    before_targets: IntArray
+    after_targets: IntArray
+    parents: IntArray | None
+
+
+class Schedule:
+    """Live rows of one file and what happens to them.
+
+    shard: tells the file from the others of the job. groups: how many the file has before the first transaction.
+    held: for each table with references, the keys that the rows of its window hold (rows x references).
+    """
+
+    def __init__(
+        self,
+        workload: Workload,
+        shard: int,
+        keys: Sequence[Keys],
+        references: Sequence[Sequence[Reference]],
+        held: Sequence[IntArray],
+        groups: int,
+    ) -> None:
+        self._workload = workload
+        self._draws = _Draws(workload, shard)
+        self._references = references
+        self._most = max((len(one) for one in references), default=0)
+        self._flat = np.zeros((max(1, sum(map(len, references))), 2), np.int64)
+        self.tables = self._table_matrix(keys)
+        self._clock = np.zeros(kernel.CLOCK_NUMBERS, np.int64)
+        self._clock[kernel.HISTORY_START] = self._clock[kernel.SEQUENCE] = groups
+        self._clock[kernel.HISTORY_SIZE] = workload.dependency_history
+        self._clock[kernel.TRACK] = workload.dependencies is Dependencies.WRITE_SET
+        self._zipf = np.stack([quantiles(picking) for picking in self._pickings()])
+        self._make_slots()
+        self._fill_windows(held)
+
+    def _pickings(self) -> list[Picking]:
+        """The distinct ones; the first is what tables point at that need none."""
+        return list(dict.fromkeys(table.picking for table in self._workload.tables))
+
+    def _table_matrix(self, keys: Sequence[Keys]) -> IntArray:
+        tables = np.zeros((len(keys), kernel.TABLE_NUMBERS), np.int64)
+        pickings = self._pickings()
+        first = 0
+        for number, (one, table) in enumerate(zip(keys, self._workload.tables, strict=True)):
+            line = tables[number]
+            line[kernel.WINDOW_LOW], line[kernel.WINDOW_ROWS] = one.low, one.rows
+            line[kernel.FIRST_KEY], line[kernel.NEW_KEYS] = one.first, one.new_keys
+            line[kernel.LIVE] = line[kernel.USED] = one.rows
+            line[kernel.CHOICE] = _CHOICES[table.picking.choice]
+            line[kernel.ZIPF] = pickings.index(table.picking)
+            line[kernel.FIRST_REFERENCE], line[kernel.REFERENCES] = first, len(self._references[number])
+            for reference in self._references[number]:
+                self._flat[first] = reference.target, reference.changes
+                tables[reference.target, kernel.REFERENCED] = 1
+                first += 1
+        return tables
+
+    # --- slots
+
+    def _make_slots(self) -> None:
+        self._live = np.zeros(0, np.int32)
+        self._version = np.zeros(0, np.int32)
+        self._stamp = np.zeros(0, np.int32)
+        self._last_write = np.zeros(0, np.int32)
+        self._referrers = np.zeros(0, np.int32)
+        self._held = np.zeros(0, np.int64)
+        self._reserve(_MORE_SLOTS)
+
+    def _reserve(self, rows: int) -> None:
+        """Room for so many more rows in every table."""
+        used, capacity = self.tables[:, kernel.USED], self.tables[:, kernel.CAPACITY]
+        if (used + rows <= capacity).all():
+            return
+        wanted = np.where(used + rows <= capacity, capacity, np.maximum(used + rows, used + used // 2))
+        if int(wanted.sum()) >= 1 << 31:
+            raise SpecError("", "a file would have more than 2^31 rows: a smaller max-binlog-size is wanted")
+        offsets = np.concatenate([[0], np.cumsum(wanted)[:-1]])
+        widths = self.tables[:, kernel.REFERENCES]
+        held_offsets = np.concatenate([[0], np.cumsum(wanted * widths)[:-1]])
+        old = self.tables[:, kernel.OFFSET].copy(), capacity.copy()
+        for name in ("_live", "_version", "_stamp", "_last_write", "_referrers"):
+            setattr(self, name, _moved(getattr(self, name), *old, offsets, int(wanted.sum())))
+        held_old = self.tables[:, kernel.REFERENCE_OFFSET].copy(), old[1] * widths
+        self._held = _moved(self._held, *held_old, held_offsets, int((wanted * widths).sum()))
+        self.tables[:, kernel.OFFSET], self.tables[:, kernel.CAPACITY] = offsets, wanted
+        self.tables[:, kernel.REFERENCE_OFFSET] = held_offsets
+
+    def _fill_windows(self, held: Sequence[IntArray]) -> None:
+        for number, line in enumerate(self.tables):
+            offset, rows = line[kernel.OFFSET], line[kernel.WINDOW_ROWS]
+            self._live[offset : offset + rows] = np.arange(rows)
+            for column, reference in enumerate(self._references[number]):
+                target = self.tables[reference.target]
+                start = line[kernel.REFERENCE_OFFSET] + column
+                width = line[kernel.REFERENCES]
+                self._held[start : start + rows * width : width] = held[number][:, column]
+                slots = held[number][:, column] - target[kernel.WINDOW_LOW]
+                inside = slots[(slots >= 0) & (slots < target[kernel.WINDOW_ROWS])]
+                begin = target[kernel.OFFSET]
+                counts = np.bincount(inside, minlength=int(target[kernel.WINDOW_ROWS]))
+                self._referrers[begin : begin + len(counts)] += counts.astype(np.int32)
+
+    # --- batches
+
+    def batch(self, transactions: int, run: Any = kernel.schedule) -> Scheduled:
+        """The next transactions. run: the kernel, for tests of its plain form."""
+        statements_of, tables, operations, rows = self._draws.statements(transactions)
+        total = int(rows.sum())
+        self._reserve(total)
+        picks, targets = self._draws.rows(total, self._most)
+        shape_of, rows_of = np.zeros(len(tables), np.int64), np.zeros(len(tables), np.int64)
+        row_shape, keys, versions = (np.empty(total, np.int64) for _ in range(3))
+        before, after = (np.zeros((total if self._most else 0, self._most), np.int64) for _ in range(2))
+        tracked = bool(self._clock[kernel.TRACK])
+        parents = np.zeros(transactions if tracked else 0, np.int64)
+        count = run(
+            statements_of,
+            tables,
+            operations,
+            rows,
+            picks,
+            targets,
+            self.tables,
+            self._flat,
+            self._zipf,
+            self._clock,
+            self._live,
+            self._version,
+            self._stamp,
+            self._last_write,
+            self._referrers,
+            self._held,
+            shape_of,
+            rows_of,
+            row_shape,
+            keys,
+            versions,
+            before,
+            after,
+            parents,
+        )
+        if count < 0:
+            raise SpecError("", "a file has no keys left for its new rows: its plan is wrong")
+        return Scheduled(
+            statements_of,
+            shape_of,
+            rows_of,
+            row_shape[:count],
+            keys[:count],
+            versions[:count],
+            before[:count],
+            after[:count],
+            parents if tracked else None,
+        )
+
+    # --- what is left
+
+    def living(self, table: int) -> tuple[IntArray, IntArray, IntArray]:
+        """(keys, versions, targets by row and reference) of the rows that live now, ascending by key."""
+        line = self.tables[table]
+        offset, count = line[kernel.OFFSET], line[kernel.LIVE]
+        slots = np.sort(self._live[offset : offset + count]).astype(np.int64)
+        window = line[kernel.WINDOW_ROWS]
+        keys = np.where(slots < window, slots + line[kernel.WINDOW_LOW], slots - window + line[kernel.FIRST_KEY])
+        width = int(line[kernel.REFERENCES])
+        begin = line[kernel.REFERENCE_OFFSET]
+        held = self._held[begin : begin + line[kernel.USED] * width].reshape(-1, width) if width else None
+        targets = held[slots] if held is not None else np.zeros((len(slots), 0), np.int64)
+        return keys, self._version[offset + slots].astype(np.int64), targets
+
+
+def _moved(
+    array: npt.NDArray[Any], offsets: IntArray, sizes: IntArray, new_offsets: IntArray, size: int
+) -> npt.NDArray[Any]:
+    """The parts of an array at their new places in a larger one."""
+    result = np.zeros(size, array.dtype)
+    for old, count, new in zip(offsets.tolist(), sizes.tolist(), new_offsets.tolist(), strict=True):
+        result[new : new + count] = array[old : old + count]
+    return result
+
+
+class _Draws:
+    """What is drawn for statements and rows, before anybody knows which rows live."""
+
+    def __init__(self, workload: Workload, shard: int) -> None:
+        self._streams = [stream(workload.seed, shard, purpose) for purpose in range(_TARGETS)]
+        self._seed, self._shard = workload.seed, shard
+        self._span = workload.statements
+        tables = workload.tables
+        self._thresholds = _thresholds([table.weight for table in tables])
+        mixes = [_thresholds(table.mix.weights) for table in tables]
+        self._updates, self._deletes = (np.array([mix[k] for mix in mixes], np.int64) for k in (0, 1))
+        self._low = np.array([table.rows.low for table in tables], np.int64)
+        self._width = np.array([table.rows.high - table.rows.low + 1 for table in tables], np.int64)
+        self._transaction = self._statement = self._row = 0
+
+    def statements(self, transactions: int) -> tuple[IntArray, IntArray, IntArray, IntArray]:
+        """(statements by transaction; table, operation, rows by statement)."""
+        low, high = self._span.low, self._span.high
+        statements_of = np.full(transactions, low, np.int64)
+        if high > low:
+            statements_of += scaled(self._next(_COUNTS, self._transaction, transactions), high - low + 1)
+        self._transaction += transactions
+        count = int(statements_of.sum())
+        both = run_of_words(self._streams[_STATEMENTS], self._statement, count)
+        if len(self._low) > 1:
+            tables = np.searchsorted(self._thresholds, low_half(both), side="right")
+        else:
+            tables = np.zeros(count, np.int64)
+        draws = high_half(both)
+        operations = (draws >= self._updates[tables]).astype(np.int64)
+        operations += draws >= self._deletes[tables]
+        rows = self._low[tables]
+        if (self._width > 1).any():
+            rows = rows + scaled(self._next(_ROWS, self._statement, count), self._width[tables])
+        self._statement += count
+        return statements_of, tables, operations, rows
+
+    def rows(self, count: int, references: int) -> tuple[IntArray, IntArray]:
+        """(32 bits by row, 32 bits by row and reference)."""
+        picks = self._next(_PICKS, self._row, count)
+        targets = np.zeros((count if references else 0, references), np.int64)
+        for number in range(references):
+            own = stream(self._seed, self._shard, _TARGETS, number)
+            targets[:, number] = high_half(run_of_words(own, self._row, count))
+        self._row += count
+        return picks, targets
+
+    def _next(self, purpose: int, first: int, count: int) -> IntArray:
+        return high_half(run_of_words(self._streams[purpose], first, count))
+
+
+def _thresholds(weights: Sequence[float]) -> IntArray:
+    """Where 32 random bits go over to the next choice; a choice of weight 0 is never taken."""
+    total = sum(weights)
+    sums = np.cumsum(np.array(weights, np.float64))
+    return np.array([round(float(part) / total * _HALF) for part in sums], np.int64)
+
+
+@lru_cache
+def quantiles(picking: Picking) -> IntArray:
+    """Ranks by power of two and by 1/1024 of probability, of a Zipf distribution over 2^power rows.
+
+    Its continuous form, F(x) = ((x + 1)^(1 - theta) - 1) / ((n + 1)^(1 - theta) - 1), inverted.
+    """
+    cells = 1 << kernel.ZIPF_CELLS
+    result = np.zeros((33, cells + 1), np.int64)
+    if picking.choice is Choice.UNIFORM:
+        return result
+    exponent = 1 - picking.theta
+    if abs(exponent) < 1e-6:
+        exponent = 1e-6
+    for power in range(33):
+        rows = 1 << power
+        scale = (rows + 1) ** exponent - 1
+        for cell in range(cells + 1):
+            rank = (1 + cell / cells * scale) ** (1 / exponent) - 1
+            # a machine's last digit must not decide
+            result[power, cell] = min(rows - 1, int(rank + 1e-6)) if cell < cells else rows - 1
+    return result
+
+
+def count_tables(tables: Sequence[TableWorkload]) -> dict[str, int]:
+    """Index of each table by `database.table`."""
+    return {f"{one.table.table.schema}.{one.name}": number for number, one in enumerate(tables)}

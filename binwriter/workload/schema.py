@@ -1,0 +1,103 @@
+"""The tables of a workload: CREATE statements run on a fake server, which says what they make and what it logs.
+
+Whatever MySQL would refuse is refused here, with MySQL's own error and the line.
+"""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from binwriter.errors import BinwriterError, SpecError
+from binwriter.formats.servers import NEWEST, ServerProfile
+from binwriter.rules.drop_table import quoted
+from binwriter.schema import Table
+from binwriter.server import Server
+from binwriter.sql.commands import SessionCommand, Use
+from binwriter.sql.frontend import FrontEnd
+from binwriter.sql_script import ScriptError, split_script
+from binwriter.statement import DdlEvent
+
+if TYPE_CHECKING:
+    from binwriter.session import Session
+
+# What dumps carry for the client's session; the tables do not hang on it.
+_CHATTER = re.compile(r"/\*!\d*\s+SET\b.*\*/|SET\s+(NAMES|@OLD_\w+)\b.*", re.IGNORECASE | re.DOTALL)
+_DDL = ("create_", "drop_", "alter_", "rename_")
+
+
+@dataclass(frozen=True)
+class WorkloadSchema:
+    """tables: in the order of their creation. events: the Query events of the statements, in the order of the log."""
+
+    tables: tuple[Table, ...]
+    events: tuple[DdlEvent, ...]
+
+
+@dataclass
+class _Recorder(FrontEnd):
+    """A front end that keeps what its DDL statements log."""
+
+    events: tuple[DdlEvent, ...] = ()
+
+    def run_ddl(self, *arguments, **options):  # type: ignore[no-untyped-def]
+        """As the front end, and keeps the events."""
+        effects = super().run_ddl(*arguments, **options)
+        # a log of this server would have the text in the client's character set: UTF-8 here
+        self.events += effects.ddl
+        return effects
+
+
+def read_schema(
+    text: str, place: str, *, database: str, options: Iterable[str] = (), profile: ServerProfile = NEWEST
+) -> WorkloadSchema:
+    """The tables that the statements of `text` make, and what is logged for them.
+
+    place: where the text comes from, for errors. database: made and used first if the text neither makes nor uses one.
+    Raises SpecError with the line: for statements MySQL refuses, for others than DDL, and for no table at all.
+    """
+    try:
+        statements = split_script(text)
+    except ScriptError as error:
+        raise SpecError(place, str(error)) from error
+    front_end = _Recorder()
+    with tempfile.TemporaryDirectory() as folder, Server(Path(folder), [*options], profile=profile.name) as server:
+        server.front_end = front_end
+        session = server.connect()
+        if not _names_database(front_end, statements):
+            session.execute(f"CREATE DATABASE IF NOT EXISTS {quoted(database)}")
+            session.execute(f"USE {quoted(database)}")
+        for line, statement in statements:
+            if not _CHATTER.fullmatch(statement):
+                _run(front_end, session, statement, f"{place}, line {line}")
+    tables = tuple(front_end.catalog)
+    if not tables:
+        raise SpecError(place, "it makes no table")
+    for table in tables:
+        if not table.engine.two_phase:
+            raise SpecError(f"{place}, table {table.name}", f"engine {table.engine.name}: only transactional tables")
+        if table.primary_key is None and not any(key.unique for key in table.keys):
+            continue
+    return WorkloadSchema(tables, front_end.events)
+
+
+def _run(front_end: _Recorder, session: Session, statement: str, place: str) -> None:
+    try:
+        parsed = front_end.parse(statement)
+        if isinstance(parsed.node, SessionCommand) and not isinstance(parsed.node, Use):
+            raise SpecError(place, f"only CREATE, DROP, ALTER and USE may stand in a schema: {statement[:60]}")
+        if not isinstance(parsed.node, Use) and not parsed.command.startswith(_DDL):
+            raise SpecError(place, f"only CREATE, DROP, ALTER and USE may stand in a schema: {statement[:60]}")
+        session.execute(statement)
+    except SpecError:
+        raise
+    except BinwriterError as error:
+        raise SpecError(place, str(error)) from error
+
+
+def _names_database(front_end: _Recorder, statements: list[tuple[int, str]]) -> bool:
+    return any(re.match(r"\s*(CREATE\s+(DATABASE|SCHEMA)|USE)\b", text, re.IGNORECASE) for _, text in statements)

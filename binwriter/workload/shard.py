@@ -1,0 +1,154 @@
+"""One file of a job, its load phase and its transactions. Memory is that of a batch and of the live rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+
+from binwriter.bulk.work import FileResult, IntArray, RowShape, ShapeRows, TransactionBatch
+from binwriter.errors import JobError
+from binwriter.statement import RowOperation
+from binwriter.workload.arrival import times
+from binwriter.workload.plan import JobPlan, Shard, rows_per_transaction
+from binwriter.workload.schedule import Schedule, Scheduled
+from binwriter.workload.sources import Sources
+from binwriter.workload.spec import OPERATIONS, Dependencies
+from binwriter.workload.writers import open_writer
+
+# Called after each batch with the file's size.
+Progress = Callable[[int], None]
+
+_BATCH_ROWS = 16_384
+_BATCH_BYTES = 8 << 20
+_MOST_TRANSACTIONS = 65_536
+
+
+def _nobody(_: int) -> None:
+    """Nobody looks."""
+
+
+class ShardRun:
+    """The making of one file. `batches` may be taken once; afterwards `schedule` holds the rows that are left."""
+
+    def __init__(self, sources: Sources, job: JobPlan, shard: Shard) -> None:
+        self.sources = sources
+        self.workload = sources.workload
+        self.job = job
+        self.shard = shard
+        self.plan = shard.file_plan(self.workload)
+        self._groups = len(self.plan.statements)
+        self.schedule: Schedule | None = None
+        row = max(source.mean_row_size() for source in sources.values)
+        self._rows = max(1, min(_BATCH_ROWS, int(_BATCH_BYTES / max(1.0, row))))
+        self._step = max(1, min(_MOST_TRANSACTIONS, int(self._rows / rows_per_transaction(self.workload))))
+
+    def limit_batches(self, transactions: int) -> None:
+        """No batch of the mix shall have more transactions."""
+        self._step = max(1, min(self._step, transactions))
+
+    def batches(self) -> Iterator[TransactionBatch]:
+        """The file's transactions in order, in batches of moderate size; how they are cut changes no byte."""
+        yield from self._load()
+        if self.shard.transactions:
+            yield from self._mix()
+
+    # --- the load phase
+
+    def _load(self) -> Iterator[TransactionBatch]:
+        done = 0
+        chunk = self.workload.load_rows
+        step = max(1, self._rows // chunk) * chunk
+        for load in self.shard.load:
+            for low in range(load.low, load.high, step):
+                high = min(load.high, low + step)
+                batch = self._inserted(load.table, low, high, done)
+                done += batch.transactions
+                yield batch
+
+    def _inserted(self, table: int, low: int, high: int, done: int) -> TransactionBatch:
+        keys = np.arange(low, high, dtype=np.int64)
+        targets = self.sources.initial_targets(table, keys, self.job.mixes)
+        rows = self.sources.rows(table, keys, np.zeros_like(keys), targets)
+        chunk = self.workload.load_rows
+        counts = np.minimum(np.arange(low, high, chunk) + chunk, high) - np.arange(low, high, chunk)
+        ones = np.ones(len(counts), np.int64)
+        return TransactionBatch(
+            rows=(ShapeRows(RowShape(table, RowOperation.WRITE), None, rows),),
+            statement_shape=np.zeros(len(counts), np.int64),
+            statement_rows=counts.astype(np.int64),
+            transaction_statements=ones,
+            timestamp=self._times(done, len(counts)),
+            last_committed=self._serial(done, len(counts)),
+        )
+
+    def _times(self, done: int, count: int) -> IntArray:
+        return times(self.workload.arrival, self.workload.seed, self.shard.first_transaction + done, count)
+
+    def _serial(self, done: int, count: int) -> IntArray | None:
+        if self.workload.dependencies is Dependencies.SERIAL:
+            return None
+        return np.arange(self._groups + done, self._groups + done + count, dtype=np.int64)
+
+    # --- the mix
+
+    def _mix(self) -> Iterator[TransactionBatch]:
+        shard = self.shard
+        held = [
+            self.sources.initial_targets(table, np.arange(one.low, one.low + one.rows, dtype=np.int64), self.job.mixes)
+            if one.rows
+            else np.zeros((0, len(self.sources.references[table])), np.int64)
+            for table, one in enumerate(shard.keys)
+        ]
+        groups = self._groups + shard.load_transactions
+        self.schedule = Schedule(self.workload, shard.mix, shard.keys, self.sources.references, held, groups)
+        for done in range(0, shard.transactions, self._step):
+            count = min(self._step, shard.transactions - done)
+            yield self._batch(self.schedule.batch(count), shard.load_transactions + done)
+
+    def _batch(self, scheduled: Scheduled, done: int) -> TransactionBatch:
+        numbers = np.flatnonzero(np.bincount(scheduled.row_shape))
+        dense = np.zeros(3 * len(self.workload.tables), np.int64)
+        dense[numbers] = np.arange(len(numbers))
+        return TransactionBatch(
+            rows=tuple(self._shape_rows(scheduled, int(number)) for number in numbers),
+            statement_shape=dense[scheduled.shape_of],
+            statement_rows=scheduled.rows_of,
+            transaction_statements=scheduled.statements_of,
+            timestamp=self._times(done, len(scheduled.statements_of)),
+            last_committed=scheduled.parents,
+        )
+
+    def _shape_rows(self, scheduled: Scheduled, number: int) -> ShapeRows:
+        table, operation = divmod(number, len(OPERATIONS))
+        chosen = np.flatnonzero(scheduled.row_shape == number)
+        keys, versions = scheduled.keys[chosen], scheduled.versions[chosen]
+        kind = OPERATIONS[operation]
+        held = bool(self.sources.references[table])
+        none = np.zeros((len(chosen), 0), np.int64)
+        before_targets = scheduled.before_targets[chosen] if held else none
+        after_targets = scheduled.after_targets[chosen] if held else none
+        if kind is RowOperation.WRITE:
+            return ShapeRows(RowShape(table, kind), None, self.sources.rows(table, keys, versions, after_targets))
+        before = self.sources.rows(table, keys, versions, before_targets)
+        if kind is RowOperation.DELETE:
+            return ShapeRows(RowShape(table, kind), before, None)
+        after = self.sources.rows_after(table, before, keys, versions + 1, after_targets)
+        return ShapeRows(RowShape(table, kind, self.sources.values[table].changing), before, after)
+
+
+def write_shard(run: ShardRun, path: Path, progress: Progress = _nobody) -> FileResult:
+    """Writes the file. Raises what the writer raises, and JobError for a file that came out above max_binlog_size."""
+    workload, shard = run.workload, run.shard
+    with open_writer(path, run.plan, workload.settings, workload.bulk_tables) as writer:
+        for batch in run.batches():
+            writer.write(batch)
+            progress(writer.position)
+        if writer.position > workload.max_file_size and shard.load_transactions + shard.transactions > 1:
+            raise JobError(
+                shard.name,
+                f"it came to {writer.position} bytes, more than max_binlog_size {workload.max_file_size}; planned were "
+                f"{shard.size}: give more files, or a larger max_binlog_size",
+            )
+        return writer.finish()
