@@ -1,0 +1,198 @@
+"""What is asked of each column's generator, as values. Numbers are in units of the column's type (`number_types`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from binwriter.schema import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Uniform:
+    """Each number from low to high as likely as the others."""
+
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """start, start + step, ... by the row's number; each `repeat` times; after `cycle` numbers (0: never) again."""
+
+    start: int
+    step: int = 1
+    repeat: int = 1
+    cycle: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Zipf:
+    """first to first + count - 1; number r (from 1 on) with the weight r^-exponent."""
+
+    first: int
+    count: int
+    exponent: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Normal:
+    """Around the mean, cut off at low and high."""
+
+    mean: Fraction
+    deviation: Fraction
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of the values: numbers, or bytes of texts and documents. weights: one each, empty for all alike."""
+
+    values: tuple[int, ...] | tuple[bytes, ...]
+    weights: tuple[Fraction, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """Times that grow with the row's number. start: a number, None for that of the workload. step, jitter, update: likewise.
+
+    step: from row to row. jitter: up to so much more, by chance. update: what each new version adds.
+    """
+
+    start: int | None
+    step: int
+    jitter: int
+    update: int
+
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """So many letters of the alphabet; bytes by chance where the column has bytes. unique: the row's number in front."""
+
+    length: Uniform | Normal | Zipf
+    alphabet: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """least to most words."""
+
+    least: int
+    most: int
+    alphabet: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """An entry of built-in lists: see `word_lists`. kind: first_name, city, phone, ..."""
+
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Email:
+    """first.last12@domain"""
+
+    domains: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Uuid:
+    """version: 4 (by chance) or 7 (time first)."""
+
+    version: int = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """Texts of a regular expression: see `patterns`."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Json:
+    """A document with generators in it: see `json_template`."""
+
+    template: Any = field(hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Points between the corners. All numbers in 10^-6 of the coordinates' unit."""
+
+    low_x: int
+    high_x: int
+    low_y: int
+    high_y: int
+    srid: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """dimensions: how many entries; each from -1 to 1."""
+
+    dimensions: int
+
+
+@dataclass(frozen=True, slots=True)
+class UniqueText:
+    """Texts, different for each row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refers:
+    """The value that a column of another row has. table: 'name' or 'schema.name'; column: None for the primary key."""
+
+    table: str
+    column: str | None = None
+
+
+GeneratorSettings = (
+    Uniform
+    | Sequence
+    | Zipf
+    | Normal
+    | Choice
+    | Walk
+    | Letters
+    | Words
+    | Names
+    | Email
+    | Uuid
+    | Pattern
+    | Json
+    | Points
+    | Vector
+    | UniqueText
+    | Refers
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnSettings:
+    """generator: how values are made. place: where the settings stand, for errors. given: they were asked for.
+
+    null: the share of NULLs, 0 to 1. update: whether UPDATE changes the column; None: by its role.
+    digits: after the point, of floats; -1 for those of the type.
+    """
+
+    generator: GeneratorSettings
+    place: str
+    given: bool = False
+    null: Fraction = Fraction(0)
+    update: bool | None = None
+    digits: int = -1
+
+
+@dataclass(frozen=True)
+class Generators:
+    """The settings of all columns of a table, in its order."""
+
+    table: Table
+    columns: tuple[ColumnSettings, ...]
+    place: str = ""
+    unique: Mapping[int, str] = field(default_factory=dict)

@@ -1,0 +1,249 @@
+"""Synthetic rows of one table: every value a pure function of (seed, table, key, version, column)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from binwriter.bulk.storage_form import storage_schema
+from binwriter.errors import SpecError
+from binwriter.formats.primitives import bitmap_size
+from binwriter.schema import Table
+from binwriter.workload.values.builders import build
+from binwriter.workload.values.columns import ColumnValues, prefix_bytes
+from binwriter.workload.values.kernels import kernels
+from binwriter.workload.values.rows import Rows, Seeds, Versions, Words, versions_of
+from binwriter.workload.values.settings import Generators, Refers
+
+_SAMPLE = 1024  # rows from which the mean size of a row is taken
+_CERTAIN = 1 << 32
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A column whose value is that of a column of another row. table: as the settings name it; the target's column."""
+
+    column: str
+    table: str
+    target_column: str | None
+
+
+class ValueSource:
+    """The rows of a table.
+
+    generators: of its columns (`read_generators`). seed: of the whole job; table_number: of the table in it.
+    start: microseconds since 1970 UTC, where walks begin. changing: names of the columns that UPDATE sets; None: those that
+    are no keys, no references and no sequences, and what the settings say. compiled: False for numpy instead of numba.
+
+    Raises SpecError for generators that do not fit the table's keys or types.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        generators: Generators,
+        *,
+        seed: int,
+        table_number: int,
+        start: int,
+        changing: Collection[str] | None = None,
+        compiled: bool | None = None,
+    ) -> None:
+        self.table = table
+        self.schema = storage_schema(table)
+        self.generators = generators
+        self.changing = _changing(generators, changing)
+        self._kernels = kernels(compiled)
+        self._seeds = [Seeds(seed, table_number, column) for column in range(len(table.columns))]
+        self._rows = Seeds(seed, table_number)
+        self._columns: list[ColumnValues | None] = [
+            build(column.spec, settings, seeds, generators, start)
+            for column, settings, seeds in zip(table.columns, generators.columns, self._seeds, strict=True)
+        ]
+        self._targets: dict[int, tuple[ValueSource, int]] = {}
+        self._nulls = [round(settings.null * _CERTAIN) for settings in generators.columns]
+        self._null_seeds = [seeds.of("null") for seeds in self._seeds]
+
+    # --- which columns
+
+    @property
+    def references(self) -> tuple[Reference, ...]:
+        """The columns for which `batch` wants row numbers."""
+        return tuple(
+            Reference(column.name, settings.generator.table, settings.generator.column)
+            for column, settings in zip(self.table.columns, self.generators.columns, strict=True)
+            if isinstance(settings.generator, Refers)
+        )
+
+    def link(self, sources: Mapping[tuple[str, str], ValueSource]) -> None:
+        """Finds the sources of the tables that references name, by (schema, table). SpecError if there is none."""
+        for index, settings in enumerate(self.generators.columns):
+            if isinstance(settings.generator, Refers):
+                self._targets[index] = self._target(index, settings.generator, sources)
+
+    def _target(
+        self, index: int, wanted: Refers, sources: Mapping[tuple[str, str], ValueSource]
+    ) -> tuple[ValueSource, int]:
+        place = self.generators.columns[index].place
+        schema, _, name = wanted.table.rpartition(".")
+        source = sources.get((schema or self.table.schema, name))
+        if source is None:
+            names = ", ".join(sorted(".".join(key) for key in sources))
+            raise SpecError(place, f"there is no table {wanted.table}; there are {names}")
+        key = source.table.primary_key
+        if wanted.column is not None:
+            column = source.table.index_of.get(wanted.column.lower())
+        else:
+            column = key.columns[0] if key is not None and len(key.columns) == 1 else None
+        if column is None:
+            raise SpecError(place, f"table {wanted.table} has no column {wanted.column or 'that is its primary key'}")
+        if column in source.changing:
+            raise SpecError(place, f"updates change {wanted.table}.{source.table.columns[column].name}: no reference to it")
+        found, mine = source.schema.field(column).type, self.schema.field(index).type
+        if found != mine and not (pa.types.is_integer(found) and pa.types.is_integer(mine)):
+            raise SpecError(place, f"{wanted.table}.{source.table.columns[column].name} is {found}, not {mine}")
+        return source, column
+
+    # --- values
+
+    def batch(
+        self,
+        keys: Words,
+        versions: Versions,
+        references: Mapping[str, npt.NDArray[Any]] | None = None,
+        columns: Iterable[str] | None = None,
+    ) -> pa.RecordBatch:
+        """The rows of these keys in these versions, in storage form (`binwriter.bulk.storage_form`).
+
+        references: by column, the row numbers in its target table. columns: those that are wanted, all others being
+        empty (NULL where they may be, else zeros).
+        """
+        wanted = None if columns is None else {self.table.index_of[name.lower()] for name in columns}
+        indexes = range(len(self.table.columns))
+        fixed = self._rows.rows(self._kernels, keys)
+        changed = versions_of(fixed, versions)
+        changing = set(self.changing)
+        arrays = [
+            self._array(index, changed if index in changing else fixed, references or {})
+            if wanted is None or index in wanted
+            else self._empty(index, len(keys))
+            for index in indexes
+        ]
+        return pa.RecordBatch.from_arrays(arrays, schema=self.schema)
+
+    def after(
+        self,
+        before: pa.RecordBatch,
+        keys: Words,
+        versions: Versions,
+        references: Mapping[str, npt.NDArray[Any]] | None = None,
+    ) -> pa.RecordBatch:
+        """As `batch`, taking the columns that versions do not change from `before`."""
+        changed = versions_of(self._rows.rows(self._kernels, keys), versions)
+        arrays = list(before.columns)
+        for index in self.changing:
+            arrays[index] = self._array(index, changed, references or {})
+        return pa.RecordBatch.from_arrays(arrays, schema=self.schema)
+
+    def values(self, column: int, keys: Words) -> pa.Array:
+        """The values of a column that updates do not change."""
+        return self._array(column, self._rows.rows(self._kernels, keys), {})
+
+    def _array(self, index: int, rows: Rows, references: Mapping[str, npt.NDArray[Any]]) -> pa.Array:
+        mask = self._mask(index, rows)
+        maker = self._columns[index]
+        if maker is not None:
+            return maker.array(rows, mask)
+        column = self.table.columns[index]
+        if column.name not in references:
+            raise SpecError(self.generators.columns[index].place, "the rows it refers to are not given")
+        source, target = self._targets[index]
+        found = source.values(target, references[column.name].astype(np.uint64, copy=False))
+        wanted = self.schema.field(index).type
+        if found.type != wanted:
+            found = found.cast(wanted)
+        if mask is None:
+            return found
+        validity = pa.py_buffer(self._kernels.bitmap(mask))
+        return pa.Array.from_buffers(wanted, len(found), [validity, *found.buffers()[1:]])
+
+    def _mask(self, index: int, rows: Rows) -> npt.NDArray[np.bool_] | None:
+        share = self._nulls[index]
+        if not share:
+            return None
+        found: npt.NDArray[np.bool_] = rows.kernels.present(rows.words, self._null_seeds[index], np.uint64(share))
+        return found
+
+    def _empty(self, index: int, count: int) -> pa.Array:
+        field = self.schema.field(index)
+        if field.nullable:
+            return pa.nulls(count, field.type)
+        empty: list[pa.Buffer | None] = [None, *(pa.py_buffer(bytes(32 * (count + 1))) for _ in range(2))]
+        return pa.Array.from_buffers(field.type, count, empty[: 3 if _has_offsets(field.type) else 2])
+
+    # --- sizes
+
+    def highest_key(self) -> int | None:
+        """The greatest key for which there are values, None if any has."""
+        found = [column.fits for column in self._columns if column is not None and column.fits is not None]
+        return min(found) - 1 if found else None
+
+    def max_row_size(self) -> int:
+        """Bytes of a full row image at most, the NULL bitmap included."""
+        return bitmap_size(len(self._columns)) + sum(
+            self._most(index) + prefix_bytes(column.spec) for index, column in enumerate(self.table.columns)
+        )
+
+    def _most(self, index: int) -> int:
+        maker = self._columns[index]
+        if maker is not None:
+            return maker.most
+        source, target = self._targets[index]
+        return source._most(target)
+
+    def mean_row_size(self) -> float:
+        """Bytes of a full row image in the mean of the first rows; references count as long as they can be."""
+        keys = np.arange(_SAMPLE, dtype=np.uint64)
+        rows = self._rows.rows(self._kernels, keys)
+        size = float(bitmap_size(len(self._columns)))
+        for index, column in enumerate(self.table.columns):
+            maker, prefix = self._columns[index], prefix_bytes(column.spec)
+            if maker is None:
+                size += prefix + self._most(index)
+                continue
+            array = maker.array(rows, self._mask(index, rows))
+            present = len(array) - array.null_count
+            if _has_offsets(array.type):
+                offsets = np.frombuffer(array.buffers()[1], np.int32)
+                size += (int(offsets[len(array)]) + present * prefix) / _SAMPLE
+            else:
+                size += present * maker.most / _SAMPLE
+        return size
+
+
+def _has_offsets(kind: pa.DataType) -> bool:
+    return bool(pa.types.is_string(kind) or pa.types.is_binary(kind))
+
+
+def _changing(generators: Generators, asked: Collection[str] | None) -> tuple[int, ...]:
+    table = generators.table
+    keys = {column for key in table.keys if key.unique for column in key.columns}
+    if asked is not None:
+        names = {name.lower() for name in asked}
+        chosen = [index for index, column in enumerate(table.columns) if column.name.lower() in names]
+    else:
+        chosen = [index for index, one in enumerate(generators.columns) if _changes(one, index in keys)]
+    return tuple(chosen)
+
+
+def _changes(settings: Any, is_key: bool) -> bool:
+    from binwriter.workload.values.settings import Sequence
+
+    if settings.update is not None:
+        return bool(settings.update)
+    return not is_key and not isinstance(settings.generator, Refers | Sequence)
