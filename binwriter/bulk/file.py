@@ -151,5 +151,9 @@ def _encoder(way: Way, events: FileEvents, tables: Sequence[BulkTable]) -> Encod
     if way is Way.KERNELS or (way is Way.BEST and has_kernels()):
         from binwriter.bulk.kernel_encoder import kernel_encoder
 
-        return kernel_encoder(events, tables)
-    return None
+        found = kernel_encoder(events, tables)
+        if found is not None:
+            return found
+    from binwriter.bulk.column_encoder import column_encoder
+
+    return column_encoder(events, tables)

@@ -2,9 +2,10 @@
 
 An event is short, so what counts is not the speed on long buffers but the chain of dependent steps. CRC32 is linear:
 the remainder of a message is the sum of its 64-bit words, each times the power of x that stands for the bytes
-behind it. On processors that multiply polynomials in vectors (VPCLMULQDQ) the words of an event are multiplied by keys out of a
-table, four at a time and independent of each other, and the sum is reduced once. Longer buffers and other processors go
-to the library that `crc` found (by symbol, so that the cache on disk does not depend on it), else to our tables.
+behind it. On processors that multiply polynomials in vectors (VPCLMULQDQ) the words of an event are multiplied by keys
+out of a table, four at a time and independent of each other, and the sum is reduced once. Longer buffers and other
+processors go to the library that `crc` found (by symbol, so that the cache on disk does not depend on it), else to our
+tables.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """The columns of the integer matrices by which the transaction kernel is told what to write.
 
-Sizes are bytes. A field is filled by storing eight bytes at its place in the event; its WORD is what stands behind it there.
+Sizes are bytes. A field is filled by storing eight bytes at its place in the event; its WORD is what stands behind it
+there.
 """
 
 # A line of `events`: a template's address and its size without checksum, then the fields that all events have, then the
@@ -46,8 +47,8 @@ G_COLUMNS = 8
 S_COLUMNS = 13
 S_NEXT_IMAGE = S_PLAN_AFTER - S_PLAN
 
-# `numbers`: what is the same for all transactions of a file. OVERHEAD: room that a statement needs besides its rows events,
-# with what stands around a transaction.
+# `numbers`: what is the same for all transactions of a file. OVERHEAD: room that a statement needs besides its rows
+# events, with what stands around a transaction.
 (
     N_FIRST_GNO,
     N_GNO_STEP,
@@ -61,8 +62,8 @@ S_NEXT_IMAGE = S_PLAN_AFTER - S_PLAN
 ) = range(9)
 N_COUNT = 9
 
-# `state`: where the kernel is. TRANSACTION, STATEMENT: of the batch, the next ones; GROUP: of the file. GTID_SIZE: the line
-# of the transaction before. STAGE and what is left: of a transaction that is written in pieces.
+# `state`: where the kernel is. TRANSACTION, STATEMENT: of the batch, the next ones; GROUP: of the file. GTID_SIZE: the
+# line of the transaction before. STAGE and what is left: of a transaction that is written in pieces.
 (
     T_TRANSACTION,
     T_STATEMENT,
@@ -77,8 +78,8 @@ N_COUNT = 9
 ) = range(10)
 T_COUNT = 10
 
-# T_STATUS after a call. FULL: the next transaction does not fit the rest of the buffer. BEGINS_LATE, ENDS_LATE: the next
-# transaction would begin or end past a limit.
+# T_STATUS after a call. FULL: the next transaction does not fit the rest of the buffer. BEGINS_LATE, ENDS_LATE: it would
+# begin or end past a limit.
 DONE, FULL, BEGINS_LATE, ENDS_LATE = range(4)
 # T_STAGE: what comes next.
 STAGE_HEAD, STAGE_MAP, STAGE_ROWS, STAGE_XID = range(4)
