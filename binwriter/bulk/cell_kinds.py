@@ -23,15 +23,14 @@ class Kind(IntEnum):
     TIMESTAMP = 8
     TIME = 9  # microseconds, int64
     DECIMAL64 = 10  # 16 bytes a row of which the lower eight have the value; at most 8 bytes a cell
-    DECIMAL128 = 11
-    DECIMAL256 = 12
-    YEAR = 13  # uint16, less BASE
-    BITS = 14  # uint64, big endian
-    CELLS = 15  # WIDTH bytes a row
-    NOTHING = 16  # always NULL
+    DECIMAL = 11  # 16 or 32 bytes a row
+    YEAR = 12  # uint16, less BASE
+    BITS = 13  # uint64, big endian
+    CELLS = 14  # WIDTH bytes a row
+    NOTHING = 15  # always NULL
 
 
-# Bytes a row in the values buffer; 0: by offsets.
+# Bytes a row in the values buffer; 0: by offsets. DECIMAL has LIMBS, CELLS has WIDTH.
 VALUE_BYTES = {
     Kind.COPY1: 1,
     Kind.COPY2: 2,
@@ -44,8 +43,6 @@ VALUE_BYTES = {
     Kind.TIMESTAMP: 8,
     Kind.TIME: 8,
     Kind.DECIMAL64: 16,
-    Kind.DECIMAL128: 16,
-    Kind.DECIMAL256: 32,
     Kind.YEAR: 2,
     Kind.BITS: 8,
     Kind.NOTHING: 0,
@@ -78,6 +75,7 @@ GROUPS = 7
 TAIL_BYTES = 8
 TAIL_MODULUS = 9
 TAIL_RECIPROCAL = 10
+LIMBS = 11  # 64-bit words of a value
 
 # PADDED: one character of padding as a little-endian number, and its bytes
 PAD = 6

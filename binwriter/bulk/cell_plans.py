@@ -54,6 +54,8 @@ class CellPlan:
     @property
     def value_bytes(self) -> int:
         """Bytes a row in the values buffer; 0 for strings."""
+        if self.kind is Kind.DECIMAL:
+            return _WORD_BYTES * self.numbers[k.LIMBS]
         return self.width if self.kind is Kind.CELLS else k.VALUE_BYTES[self.kind]
 
 
@@ -188,12 +190,10 @@ def _decimal(spec: ColumnSpec) -> CellPlan:
         k.TAIL_MODULUS: modulus,
         k.TAIL_RECIPROCAL: ((1 << 64) - 1) // modulus,
         k.SHIFT: 8 * (_WORD_BYTES - layout.size),
+        k.LIMBS: storage_type(spec).bit_width // (8 * _WORD_BYTES),
     }
-    if spec.precision <= _WORD_DIGITS and layout.size <= _WORD_BYTES:
-        kind = Kind.DECIMAL64
-    else:
-        kind = Kind.DECIMAL256 if pa.types.is_decimal256(storage_type(spec)) else Kind.DECIMAL128
-    return CellPlan(kind, layout.size, numbers=numbers)
+    one_word = spec.precision <= _WORD_DIGITS and layout.size <= _WORD_BYTES
+    return CellPlan(Kind.DECIMAL64 if one_word else Kind.DECIMAL, layout.size, numbers=numbers)
 
 
 _GROUP_DIGITS = 9

@@ -15,7 +15,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from binwriter.bulk import cell_kinds as k
-from binwriter.bulk.arrow_types import column_to_values
+from binwriter.bulk.arrow_values import column_to_values
 from binwriter.bulk.cell_kinds import Kind
 from binwriter.bulk.cell_plans import CellPlan, cell_plan
 from binwriter.bulk.storage_form import check_storage, null_error

@@ -15,6 +15,7 @@ from binwriter.bulk.kernels.compiled import kernel
 from binwriter.bulk.kernels.memory import (
     copy32,
     copy_bytes,
+    field,
     high_product,
     load8,
     load16,
@@ -26,6 +27,7 @@ from binwriter.bulk.kernels.memory import (
     store8,
     store32,
     store64,
+    ufield,
 )
 
 Number = Any  # an int64 or uint64 of the kernel
@@ -44,25 +46,13 @@ _DAYS_FROM_MARCH = 719_468
 _SECONDS_BEFORE_1970 = _DAYS_BEFORE_1970 * 86_400
 
 
-@kernel(inline="always")
-def field(line: Number, index: Number) -> Number:
-    return loadi64(line + 8 * index)
-
-
-@kernel(inline="always")
-def ufield(line: Number, index: Number) -> Number:
-    return load64(line + 8 * index)
-
-
 # --- strings ----------------------------------------------------------------------------------------------------------
 
 
 @kernel(inline="always")
 def copy_string(target: Number, source: Number, length: Number, safe: Number) -> Number:
     """safe: 64 bytes may be read, whatever the length. What was written too much the next cell overwrites."""
-    if safe and length <= 32:
-        copy32(target, source)
-    elif safe and length <= 64:
+    if safe and length <= 64:
         copy32(target, source)
         copy32(target + 32, source + 32)
     else:
@@ -80,14 +70,19 @@ def string_cell(line: Number, row: Number, target: Number, safe: Number) -> Numb
 
 
 @kernel(inline="always")
+def last_character(source: Number, length: Number, size: Number) -> Number:
+    """The last `size` bytes (1, 2 or 4) as a number."""
+    if size == 1:
+        return np.int64(load8(source + length - 1))
+    if size == 2:
+        return np.int64(load16(source + length - 2))
+    return np.int64(load32(source + length - 4))
+
+
+@kernel(inline="always")
 def unpadded(source: Number, length: Number, pad: Number, size: Number) -> Number:
     """The length without the padding at the end."""
-    while length >= size:
-        last = _ZERO
-        for index in range(size):
-            last |= _U(load8(source + length - size + index)) << _U(8 * index)
-        if last != pad:
-            break
+    while length >= size and last_character(source, length, size) == pad:
         length -= size
     return length
 
@@ -98,7 +93,7 @@ def padded_length(line: Number, row: Number) -> Number:
     start = np.int64(load32(offset))
     length = np.int64(load32(offset + 4)) - start
     source = field(line, k.VALUES) + start
-    return unpadded(source, length, ufield(line, k.PAD), field(line, k.PAD_BYTES))
+    return unpadded(source, length, field(line, k.PAD), field(line, k.PAD_BYTES))
 
 
 @kernel(inline="always")
@@ -253,8 +248,9 @@ def put_group(target: Number, group: Number, size: Number) -> Number:
 
 
 @kernel()
-def decimal_cell(line: Number, row: Number, target: Number, limbs: Number) -> Number:
-    """A DECIMAL of any size, group by group from its end. limbs: 64-bit words of the value, 2 or 4."""
+def decimal_cell(line: Number, row: Number, target: Number) -> Number:
+    """A DECIMAL of any size, group by group from its end."""
+    limbs = field(line, k.LIMBS)
     address = field(line, k.VALUES) + row * (8 * limbs)
     a, b = load64(address), load64(address + 8)
     c = d = _ZERO if loadi64(address + 8) >= 0 else ~_ZERO

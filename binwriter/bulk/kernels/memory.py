@@ -53,6 +53,23 @@ store8, store16 = _store(8, types.uint8), _store(16, types.uint16)
 store32, store64 = _store(32, types.uint32), _store(64, types.uint64)
 
 
+def _field(result: Any) -> Intrinsic:
+    """Number `index` (counted from 0, eight bytes each) of those that begin at the address."""
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def load(_context: Any, address: Any, index: Any) -> Any:
+        def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            pointer = _address(builder, arguments[0], _I64)
+            return builder.load(builder.gep(pointer, [arguments[1]]), align=8)
+
+        return result(types.int64, types.int64), generate
+
+    return load  # type: ignore[no-any-return]
+
+
+field, ufield = _field(types.int64), _field(types.uint64)
+
+
 def _block(size: int) -> Intrinsic:
     """Copies that many bytes through one register."""
     vector = ir.VectorType(_I64, size // 8)

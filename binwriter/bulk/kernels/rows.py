@@ -17,7 +17,6 @@ from binwriter.bulk.kernels.cells import (
     datetime_cell,
     decimal_cell,
     decimal_word_cell,
-    field,
     padded_cell,
     padded_length,
     stored_cell,
@@ -28,6 +27,7 @@ from binwriter.bulk.kernels.cells import (
 )
 from binwriter.bulk.kernels.compiled import kernel
 from binwriter.bulk.kernels.memory import (
+    field,
     load8,
     load16,
     load32,
@@ -44,8 +44,7 @@ Number = Any  # an int64 of the kernel
 _COPY1, _COPY2, _COPY4, _COPY8 = int(Kind.COPY1), int(Kind.COPY2), int(Kind.COPY4), int(Kind.COPY8)
 _BYTES, _PADDED, _CELLS, _NOTHING = int(Kind.BYTES), int(Kind.PADDED), int(Kind.CELLS), int(Kind.NOTHING)
 _DATE, _DATETIME, _TIMESTAMP, _TIME = int(Kind.DATE), int(Kind.DATETIME), int(Kind.TIMESTAMP), int(Kind.TIME)
-_DECIMAL64, _DECIMAL128, _DECIMAL256 = int(Kind.DECIMAL64), int(Kind.DECIMAL128), int(Kind.DECIMAL256)
-_YEAR, _BITS = int(Kind.YEAR), int(Kind.BITS)
+_DECIMAL64, _DECIMAL, _YEAR, _BITS = int(Kind.DECIMAL64), int(Kind.DECIMAL), int(Kind.YEAR), int(Kind.BITS)
 
 
 @kernel(inline="always")
@@ -88,10 +87,8 @@ def cell(line: Number, row: Number, target: Number, safe: Number) -> Number:
         target = date_cell(line, row, target)
     elif kind == _TIME:
         target = time_cell(line, row, target)
-    elif kind == _DECIMAL128:
-        target = decimal_cell(line, row, target, 2)
-    elif kind == _DECIMAL256:
-        target = decimal_cell(line, row, target, 4)
+    elif kind == _DECIMAL:
+        target = decimal_cell(line, row, target)
     elif kind == _YEAR:
         target = year_cell(line, row, target)
     elif kind == _BITS:
@@ -156,3 +153,12 @@ def encode_images(plan: Number, first: Number, end: Number, safe_end: Number, ta
         target = encode_image(plan, row, target, row < safe_end)
         ends[row - first] = target - start
     return target
+
+
+@kernel()
+def images_size(plan: Number, first: Number, end: Number) -> Number:
+    """How many bytes the images of the rows `first` to `end` - 1 take together."""
+    size = 0
+    for row in range(first, end):
+        size += image_size(plan, row)
+    return size
