@@ -363,6 +363,7 @@ def row_event_bodies(
             table_id(run.change.table),
             b"".join(run.rows),
             last=position == len(runs) - 1,
+            by_foreign_key=run.change.by_foreign_key,
         )
         for position, run in enumerate(runs)
     ]
@@ -377,7 +378,6 @@ def _same_run(run: _Run, change: RowChange, images: Images) -> bool:
     return (
         run.change.table is change.table
         and run.change.operation is change.operation
-        and run.change.by_foreign_key is change.by_foreign_key
         and run.images == images
     )
 
@@ -411,13 +411,16 @@ def rows_event(
     rows: bytes,
     *,
     last: bool,
+    by_foreign_key: bool = False,
 ) -> Rows:
-    """One rows event. rows: encoded row images; last: of its statement."""
+    """One rows event. rows: encoded row images; last: of its statement; by_foreign_key: begun by a cascade."""
     before, after = images.before, images.after
     return Rows(
         type=(_VERSION_1 if settings.version_1 else _VERSION_2)[operation],
         table_id=table_id,
-        flags=settings.flags | (RowsFlag.STMT_END if last else 0),
+        flags=settings.flags
+        | (RowsFlag.NO_FOREIGN_KEY_CHECKS if by_foreign_key else 0)
+        | (RowsFlag.STMT_END if last else 0),
         extra=b"",
         column_count=len(table.columns),
         columns_before=before.bitmap if before else None,

@@ -38,6 +38,40 @@ TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
         "HY000",
         "Cannot switch out of the row-based binary log format when the session has open temporary tables",
     ),
+    "ER_CANT_DROP_FIELD_OR_KEY": (1091, "42000", "Can't DROP '%s'; check that column/key exists"),
+    "ER_CANT_REMOVE_ALL_FIELDS": (
+        1090,
+        "42000",
+        "You can't delete all columns with ALTER TABLE; use DROP TABLE instead",
+    ),
+    "ER_KEY_DOES_NOT_EXITS": (1176, "42000", "Key '%s' doesn't exist in table '%s'"),
+    "ER_INVALID_USE_OF_NULL": (1138, "22004", "Invalid use of NULL value"),
+    "ER_DROP_INDEX_FK": (1553, "HY000", "Cannot drop index '%s': needed in a foreign key constraint"),
+    "ER_FK_COLUMN_CANNOT_DROP": (1828, "HY000", "Cannot drop column '%s': needed in a foreign key constraint '%s'"),
+    "ER_DEPENDENT_BY_GENERATED_COLUMN": (3108, "HY000", "Column '%s' has a generated column dependency."),
+    "ER_DEPENDENT_BY_CHECK_CONSTRAINT": (
+        3959,
+        "HY000",
+        "Check constraint '%s' uses column '%s', hence column cannot be dropped or renamed.",
+    ),
+    "ER_CHECK_CONSTRAINT_NOT_FOUND": (3821, "HY000", "Check constraint '%s' is not found in the table."),
+    "ER_CONSTRAINT_NOT_FOUND": (3940, "HY000", "Constraint '%s' does not exist."),
+    "ER_WRONG_OBJECT": (1347, "HY000", "'%s.%s' is not %s"),
+    "ER_CHECK_CONSTRAINT_DUP_NAME": (3822, "HY000", "Duplicate check constraint name '%s'."),
+    "ER_FK_DUP_NAME": (1826, "HY000", "Duplicate foreign key constraint name '%s'"),
+    "ER_FK_CANNOT_OPEN_PARENT": (1824, "HY000", "Failed to open the referenced table '%s'"),
+    "ER_FK_NO_COLUMN_PARENT": (
+        3734,
+        "HY000",
+        "Failed to add the foreign key constraint. Missing column '%s' for constraint '%s' in the referenced table "
+        "'%s'",
+    ),
+    "ER_FK_NO_UNIQUE_INDEX_PARENT": (
+        6125,
+        "HY000",
+        "Failed to add the foreign key constraint. Missing unique key for constraint '%s' in the referenced table "
+        "'%s'",
+    ),
     "ER_FK_CANNOT_DROP_PARENT": (
         3730,
         "HY000",

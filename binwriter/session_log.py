@@ -24,7 +24,7 @@ from binwriter.events import (
     statement_event,
     table_map,
 )
-from binwriter.formats.constants import EventType, HeaderFlag
+from binwriter.formats.constants import EventType, HeaderFlag, QueryFlags2
 from binwriter.formats.events import RowsQuery, Xid, build_body
 from binwriter.logical_clock import WriteSet
 from binwriter.messages import mysql_error
@@ -136,6 +136,9 @@ class SessionLog:
                 add_row_keys(self._write_set, change)
         if decision.format is LoggingFormat.ROW and effects.undone:
             self._registered = True  # its rows were in the cache before they were cut away, so the log takes part
+        if decision.format is LoggingFormat.ROW and effects.undone and effects.locked:
+            self._log_rows(effects, log)  # the N-tables were mapped with the first row, and stay so
+            return False
         if effects.impossible or (effects.error is not None and not effects.nontransactional_write):
             return False
         if decision.format is LoggingFormat.ROW:
@@ -143,18 +146,36 @@ class SessionLog:
             return False
         if not self.policy.logs_insert_of_no_row and _inserted_nothing(profile, effects):
             return False
+        if not effects.is_query:
+            self._log_text(profile, effects, state, log)
+            return True
+        for call in effects.calls:
+            one = replace(
+                effects,
+                text=call.text,
+                context=call.context,
+                error=call.error,
+                transactional_write=call.transactional,
+            )
+            self._log_text(profile, one, state, log)
+        return True
+
+    def _log_text(
+        self, profile: StatementProfile, effects: StatementEffects, state: TransactionState, log: LogStatement
+    ) -> None:
+        """A statement, or a function call, with what must stand before it."""
         events = [context_event(log.session, log.statement, body) for body in effects.context]
         events.append(statement_event(log.session, log.statement, effects, profile.command))
-        choice = self.policy.caches.cache_for_statement(profile, state)
+        changed = effects.transactional_write if effects.is_query else None
+        choice = self.policy.caches.cache_for_statement(profile, state, changed_t=changed)
         if choice.kind is CacheKind.NONE:
             self.sink.commit_group(Group(tuple(events), self.sink.committed(), WriteSet(), log.gtid_next))
-            return True
+            return
         cache = self._cache(choice.kind)
         for event in events:
             self._add(cache, event, log)
         if choice.kind is CacheKind.TRX and effects.nontransactional_write:
             cache.has_n_write = True
-        return True
 
     def discard_statement(self, trx_mark: int) -> None:
         """Takes a statement's events out again, when logging it failed half-way (a value that cannot be encoded)."""
@@ -174,6 +195,10 @@ class SessionLog:
         for kind, tables in mapped.items():
             cache = self._cache(kind)
             changes = by_cache.get(kind, [])
+            if changes and changes[0].by_foreign_key:  # BEGIN is made while foreign key checks are off for the cascade
+                flags2 = log.session.flags2 | QueryFlags2.NO_FOREIGN_KEY_CHECKS
+                first = replace(log, session=replace(log.session, flags2=flags2))
+                self._begin(cache, first)
             if log.rows_query and kind is query_cache:
                 body = build_body(RowsQuery(text=effects.text))
                 self._add_row_event(cache, EventType.ROWS_QUERY, body, log, HeaderFlag.IGNORABLE)
@@ -182,6 +207,7 @@ class SessionLog:
             for rows in row_event_bodies(changes, log.rows, self.sink.table_id):
                 self._add_row_event(cache, rows.type, build_body(rows), log, rows_event_flags(rows, log.rows.profile))
             if log.collect_write_set:
+                self._write_set.has_parents |= effects.changes_parent
                 for change in changes:
                     add_row_keys(self._write_set, change)
 
@@ -190,12 +216,13 @@ class SessionLog:
     ) -> dict[CacheKind, list[Table]]:
         """With the first row all tables locked for writing are mapped, each in the cache of its engine."""
         mapped = {kind: _tables_of(changes) for kind, changes in by_cache.items()}
-        if not effects.locked or not by_cache:
+        if not effects.locked or not (by_cache or effects.undone):
             return mapped
         found: dict[CacheKind, list[Table]] = {}
         for table in effects.locked:
-            if not table.temporary:
-                found.setdefault(self.policy.caches.cache_for_rows(table.engine).kind, []).append(table)
+            kind = self.policy.caches.cache_for_rows(table.engine).kind
+            if not table.temporary and (effects.error is None or kind in by_cache or kind is CacheKind.STMT):
+                found.setdefault(kind, []).append(table)
         return found
 
     def _table_map(self, table: Table, log: LogStatement) -> bytes:
@@ -214,10 +241,13 @@ class SessionLog:
         self._add(cache, CachedEvent(kind, body, log.statement.timestamp, flags, row_form=True), log)
 
     def _add(self, cache: BinlogCache, event: CachedEvent, log: LogStatement) -> None:
-        if cache.begin is None:
-            cache.begin = boundary_event(log.session, log.statement, b"BEGIN")
+        self._begin(cache, log)
         cache.add(event)
         self._registered = True
+
+    def _begin(self, cache: BinlogCache, log: LogStatement) -> None:
+        if cache.begin is None:
+            cache.begin = boundary_event(log.session, log.statement, b"BEGIN")
 
     def _cache(self, kind: CacheKind) -> BinlogCache:
         return self.stmt_cache if kind is CacheKind.STMT else self.trx_cache

@@ -15,7 +15,10 @@ from binwriter.statement import RowChange
 
 
 def add_row_keys(write_set: WriteSet, change: RowChange) -> None:
-    """Adds the unique keys of both images; a table without a PKE key makes the set incomplete."""
+    """Adds the unique keys of both images, and the parents' keys that they refer to.
+
+    A table without a PKE key makes the set incomplete.
+    """
     if primary_key_equivalent(change.table) is None:
         write_set.missing_keys = True
         return
@@ -24,14 +27,25 @@ def add_row_keys(write_set: WriteSet, change: RowChange) -> None:
             for row in (change.before, change.after):
                 if row is not None and all(row[column] is not None for column in key.columns):
                     write_set.keys.add(key_hash(_identity(change.table, key, row)))
+    for foreign in change.table.foreign_keys:
+        columns = tuple(change.table.index_of[name.lower()] for name in foreign.columns)
+        for row in (change.before, change.after):
+            if row is not None and all(row[column] is not None for column in columns):
+                values = _values(change.table, [(column, 0) for column in columns], row)
+                write_set.keys.add(key_hash((*foreign.parent, *foreign.parent_columns, *values)))
 
 
 def _identity(table: Table, key: Key, row: tuple[ColumnValue, ...]) -> tuple[object, ...]:
-    values: list[object] = []
-    for part in key.parts:
-        value: object = row[part.column]
-        collation = table.columns[part.column].spec.collation
-        if isinstance(value, (str, bytes)):
-            value = sort_key(value[: part.length] if part.length else value, collation)
-        values.append(value)
+    values = _values(table, [(part.column, part.length) for part in key.parts], row)
     return (table.schema, table.name, key.name, *values)
+
+
+def _values(table: Table, parts: list[tuple[int, int]], row: tuple[ColumnValue, ...]) -> list[object]:
+    """The values of (column, prefix length) as they are compared."""
+    values: list[object] = []
+    for column, length in parts:
+        value: object = row[column]
+        if isinstance(value, (str, bytes)):
+            value = sort_key(value[:length] if length else value, table.columns[column].spec.collation)
+        values.append(value)
+    return values

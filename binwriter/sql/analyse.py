@@ -47,7 +47,17 @@ SAFE_SESSION_VARIABLES = frozenset(
 DML_COMMANDS = frozenset(
     ["insert", "insert_select", "replace", "replace_select", "update", "update_multi", "delete", "delete_multi"]
 )
-DDL_COMMANDS = frozenset(["create_db", "drop_db", "create_table", "drop_table", "truncate"])
+_PROGRAM_DDL = frozenset(
+    [
+        *(f"{verb}_{kind}" for verb in ("create", "drop") for kind in ("procedure", "function", "trigger", "event")),
+        *(f"alter_{kind}" for kind in ("procedure", "function", "event")),
+    ]
+)
+_TABLE_DDL_COMMANDS = """
+    create_db drop_db alter_db create_table drop_table truncate alter_table create_index drop_index rename_table
+    create_view alter_view drop_view
+"""
+DDL_COMMANDS = _PROGRAM_DDL | frozenset(_TABLE_DDL_COMMANDS.split())
 # Commands that are no DDL and still commit the open transaction first (MySQL manual 15.3.3).
 IMPLICIT_COMMIT_COMMANDS = DDL_COMMANDS | {"begin", "flush", "reset"}
 

@@ -17,6 +17,7 @@ from binwriter.messages import mysql_error
 from binwriter.schema import Catalog, Column, DefaultKind, Engine, Table, engine_by_name
 from binwriter.sql.column_types import TypeRequest, column_spec, resolve_collation
 from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl_constraints import build_foreign_keys, indexes_of_foreign_keys, named_checks
 from binwriter.sql.ddl_keys import build_keys, sort_keys
 from binwriter.sql.ddl_limits import check_row_size
 from binwriter.sql.parse import tokenize
@@ -31,7 +32,7 @@ from binwriter.sql.table_syntax import (
     TableOptionsSyntax,
 )
 
-__all__ = ["build_table", "database_collation", "sort_keys", "table_from_syntax"]
+__all__ = ["ColumnBuilder", "build_table", "check_table", "database_collation", "sort_keys", "table_from_syntax"]
 
 MAX_NAME_LENGTH = 64  # characters
 _LARGE_TYPES = frozenset({ColumnType.BLOB, ColumnType.JSON, ColumnType.GEOMETRY, ColumnType.VECTOR})
@@ -89,8 +90,10 @@ def table_from_syntax(
     inherited = catalog.schema(schema_name).collation
     options = syntax.options
     collation = resolve_collation(options.charset, options.collation, inherited, context).id
-    columns = _Columns(syntax, collation, context).build()
-    keys, columns = build_keys(syntax, columns, engine)
+    columns = ColumnBuilder(syntax, collation, context).build()
+    in_force = () if engine.name != "InnoDB" else tuple(syntax.foreign_keys)
+    with_indexes = replace(syntax, keys=[*syntax.keys, *indexes_of_foreign_keys(syntax, in_force)])
+    keys, columns = build_keys(with_indexes, columns, engine)
     table = Table(
         schema_name,
         syntax.name,
@@ -101,9 +104,12 @@ def table_from_syntax(
         temporary=syntax.temporary,
         comment=options.comment,
         auto_increment=options.auto_increment,
+        checks=named_checks(syntax.name, syntax.checks),
+        options=tuple(options.shown),
+        plugin_parser=syntax.plugin_parser,
     )
-    _check_table(table)
-    return table
+    check_table(table)
+    return replace(table, foreign_keys=build_foreign_keys(table, in_force, catalog, context))
 
 
 def _check_name(name: str, symbol: str) -> None:
@@ -132,7 +138,7 @@ def _engine(syntax: CreateTableSyntax, default: Engine, context: StatementContex
 
 
 @dataclass(frozen=True)
-class _Columns:
+class ColumnBuilder:
     """Columns of one table. collation: the table's default collation id."""
 
     syntax: CreateTableSyntax
@@ -167,12 +173,15 @@ class _Columns:
             default_kind=DefaultKind.LITERAL if nullable else DefaultKind.NONE,
             on_update_now=syntax.on_update is not None,
             auto_increment=syntax.auto_increment,
+            generated=syntax.generated,
+            stored=syntax.stored,
+            comment=syntax.comment,
         )
         if syntax.auto_increment and spec.type not in INTEGER_BITS:
             raise mysql_error("ER_WRONG_FIELD_SPEC", syntax.name)
         if syntax.on_update is not None and not (spec.type in _NOW_TYPES and spec.fsp == syntax.on_update):
             raise mysql_error("ER_INVALID_ON_UPDATE", syntax.name)
-        return plain if syntax.default is None else self._with_default(plain, syntax.default)
+        return plain if syntax.default is None else self.with_default(plain, syntax.default)
 
     def _in_primary(self, syntax: ColumnSyntax) -> bool:
         return any(
@@ -180,7 +189,8 @@ class _Columns:
             for key in self.syntax.keys
         )
 
-    def _with_default(self, column: Column, default: DefaultSyntax) -> Column:
+    def with_default(self, column: Column, default: DefaultSyntax) -> Column:
+        """The column with that default. ER_INVALID_DEFAULT."""
         match default.kind:
             case DefaultSyntaxKind.NULL:
                 valid = column.spec.nullable
@@ -216,7 +226,8 @@ class _Columns:
 # --- the whole table ------------------------------------------------------------------------------------------------
 
 
-def _check_table(table: Table) -> None:
+def check_table(table: Table) -> None:
+    """What an engine refuses. MySQLError."""
     if not any(column.spec.visible for column in table.columns):
         raise mysql_error("ER_TABLE_MUST_HAVE_A_VISIBLE_COLUMN")
     engine = table.engine.name

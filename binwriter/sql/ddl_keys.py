@@ -18,6 +18,7 @@ PRIMARY = "PRIMARY"
 _DEFAULT_MAX_KEY_BYTES = 3072
 _MAX_KEY_BYTES = {"MyISAM": 1000, "MRG_MYISAM": 1000, "BLACKHOLE": 1000}
 _NO_KEYS = frozenset({"CSV"})
+_DESCENDING = frozenset({"InnoDB"})
 # Engines in which an AUTO_INCREMENT column need not be the first of its key.
 _AUTO_INCREMENT_ANYWHERE = frozenset({"MyISAM", "BLACKHOLE", "MRG_MYISAM"})
 _PREFIXABLE = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB})
@@ -64,6 +65,7 @@ class _Builder:
         self.keys: list[Key] = []
         self.invisible: set[str] = set()
         self._index_of = {column.name.lower(): index for index, column in enumerate(columns)}
+        self._engine = engine.name
         self._max_bytes = _MAX_KEY_BYTES.get(engine.name, _DEFAULT_MAX_KEY_BYTES)
 
     def add(self, syntax: KeySyntax) -> None:
@@ -72,6 +74,8 @@ class _Builder:
         if syntax.kind == "primary":
             for part in parts:
                 self._not_null(part.column)
+        if any(part.descending for part in parts) and self._engine not in _DESCENDING:
+            raise mysql_error("ER_CHECK_NOT_IMPLEMENTED", "descending indexes")
         total = sum(key_part_bytes(self.columns[part.column].spec, part.length) for part in parts)
         if total > self._max_bytes:
             raise mysql_error("ER_TOO_LONG_KEY", self._max_bytes)

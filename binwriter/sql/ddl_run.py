@@ -18,6 +18,7 @@ from binwriter.rules.drop_table import GENERATED, quoted
 from binwriter.rules.logging_format import BinlogFormat
 from binwriter.rules.row_image import primary_key_equivalent
 from binwriter.schema import ENGINES, Check, Schema, Table, engine_by_name
+from binwriter.sql.alter_run import alter_table, rename_table
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import Database
 from binwriter.sql.ddl import database_collation, table_from_syntax
@@ -171,6 +172,8 @@ def _create_table(run: DdlRun) -> tuple[DdlEvent, ...]:
         run.note("ER_TABLE_EXISTS_ERROR", syntax.name)
         if syntax.temporary and not run.logs_temporary:
             return ()
+        if syntax.like is not None:
+            return _unless_unlogged(run, _created(run, syntax, existing, existed=True)[0], existed=True)
         return _unless_unlogged(run, _table_event(run, existing, atomic=False), existed=True)
     table = define_table(run, syntax, schema_name)
     add_table(run, table)
@@ -226,8 +229,10 @@ def add_table(run: DdlRun, table: Table) -> None:
         run.database.storage.create(table)
 
 
-def _created(run: DdlRun, syntax: CreateTableSyntax, table: Table) -> tuple[DdlEvent, ...]:
-    event = _table_event(run, table, atomic=table.engine.atomic_ddl, like=syntax.like is not None)
+def _created(
+    run: DdlRun, syntax: CreateTableSyntax, table: Table, *, existed: bool = False
+) -> tuple[DdlEvent, ...]:
+    event = _table_event(run, table, atomic=table.engine.atomic_ddl and not existed, like=syntax.like is not None)
     if table.temporary:
         return (event,) if run.logs_temporary else ()
     if syntax.like is not None:
@@ -235,7 +240,8 @@ def _created(run: DdlRun, syntax: CreateTableSyntax, table: Table) -> tuple[DdlE
         if source is not None:
             event = replace(event, thread_specific=True)
             if not run.logs_temporary:  # the replica may not have the source
-                event = replace(event, text=create_text(table, written_options=("ENGINE",)).encode())
+                text = create_text(table, written_options=("ENGINE",), if_not_exists=syntax.if_not_exists)
+                event = replace(event, text=text.encode())
     return (event,)
 
 
@@ -311,4 +317,8 @@ _RUNNERS: dict[str, Callable[[DdlRun], tuple[DdlEvent, ...]]] = {
     "create_table": _create_table,
     "drop_table": drop_table,
     "truncate": _truncate,
+    "alter_table": alter_table,
+    "create_index": alter_table,
+    "drop_index": alter_table,
+    "rename_table": rename_table,
 }

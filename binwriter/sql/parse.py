@@ -7,6 +7,7 @@ modifiers out (keeping every offset) and hand the rest to sqlglot.
 
 from __future__ import annotations
 
+import importlib
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -337,7 +338,24 @@ def _read_set(words: Words) -> ParsedStatement:
     return ParsedStatement(words.text, "set_option", read_set(words))
 
 
+def _read_program_command(words: Words) -> ParsedStatement:
+    from binwriter.sql.programs.command_reader import read_command
+
+    return read_command(words)
+
+
 Reader = Callable[[Words], ParsedStatement]
+
+
+def _reader(module: str, name: str) -> Reader:
+    """A reader of a module that needs Words from here: imported when it is first asked for."""
+
+    def read(words: Words) -> ParsedStatement:
+        reader: Reader = getattr(importlib.import_module(f"binwriter.sql.{module}"), name)
+        return reader(words)
+
+    return read
+
 
 # The longest matching beginning wins.
 READERS: dict[tuple[str, ...], Reader] = {
@@ -348,6 +366,11 @@ READERS: dict[tuple[str, ...], Reader] = {
     ("SELECT",): _read_tree("select", exp.Select, exp.SetOperation),
     ("(",): _read_tree("select"),
     ("DO",): _read_do,
+    ("CALL",): _read_program_command,
+    ("PREPARE",): _read_program_command,
+    ("EXECUTE",): _read_program_command,
+    ("DEALLOCATE", "PREPARE"): _read_program_command,
+    ("DROP", "PREPARE"): _read_program_command,
     ("TRUNCATE",): _read_tree("truncate", exp.TruncateTable),
     ("CREATE", "TABLE"): _read_create_table,
     ("CREATE", "TEMPORARY"): _read_create_table,
@@ -356,6 +379,13 @@ READERS: dict[tuple[str, ...], Reader] = {
     ("DROP", "TABLE"): _read_tree("drop_table", exp.Drop),
     ("DROP", "TABLES"): _read_tree("drop_table", exp.Drop),
     ("DROP", "TEMPORARY"): _read_tree("drop_table", exp.Drop),
+    ("ALTER", "TABLE"): _reader("alter_reader", "read_alter_table"),
+    ("RENAME", "TABLE"): _reader("alter_reader", "read_rename_table"),
+    ("RENAME", "TABLES"): _reader("alter_reader", "read_rename_table"),
+    ("CREATE", "INDEX"): _reader("alter_reader", "read_create_index"),
+    ("CREATE", "UNIQUE"): _reader("alter_reader", "read_create_index"),
+    ("CREATE", "FULLTEXT"): _reader("alter_reader", "read_create_index"),
+    ("DROP", "INDEX"): _reader("alter_reader", "read_drop_index"),
     ("DROP", "DATABASE"): _read_tree("drop_db", exp.Drop),
     ("DROP", "SCHEMA"): _read_tree("drop_db", exp.Drop),
     ("BEGIN",): _read_begin,

@@ -30,6 +30,7 @@ def create_text(
     start_transaction: bool = False,
     schema: bool = False,
     auto_increment: int = 1,
+    if_not_exists: bool = False,
 ) -> str:
     """CREATE TABLE of a definition.
 
@@ -48,7 +49,8 @@ def create_text(
     if start_transaction:
         options = ["START TRANSACTION", *options]
     body = ",\n".join(f"  {line}" for line in lines)
-    return f"CREATE {temporary}TABLE {name} (\n{body}\n)" + "".join(f" {option}" for option in options)
+    clause = "IF NOT EXISTS " if if_not_exists else ""
+    return f"CREATE {temporary}TABLE {clause}{name} (\n{body}\n)" + "".join(f" {option}" for option in options)
 
 
 def _options(table: Table, written: Collection[str] | None, auto_increment: int) -> list[str]:

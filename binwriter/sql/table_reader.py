@@ -12,10 +12,12 @@ from binwriter.sql.cursor import Cursor, PieceKind
 from binwriter.sql.expressions.types import BinaryLiteral
 from binwriter.sql.parse import Words
 from binwriter.sql.table_syntax import (
+    CheckSyntax,
     ColumnSyntax,
     CreateTableSyntax,
     DefaultSyntax,
     DefaultSyntaxKind,
+    ForeignKeySyntax,
     KeyKind,
     KeyPartSyntax,
     KeySyntax,
@@ -24,7 +26,7 @@ from binwriter.sql.table_syntax import (
 from binwriter.sql.type_reader import read_charset_name, read_type
 
 _NOW_WORDS = ("CURRENT_TIMESTAMP", "NOW", "LOCALTIME", "LOCALTIMESTAMP")
-_UNSUPPORTED_ELEMENTS = ("CHECK", "FOREIGN", "FULLTEXT", "SPATIAL", "LIKE")
+_UNSUPPORTED_ELEMENTS = ("SPATIAL", "LIKE")
 # options whose values do not matter to the log
 _IGNORED_OPTION_WORDS = """
     AUTOEXTEND_SIZE AVG_ROW_LENGTH CHECKSUM COMPRESSION DELAY_KEY_WRITE ENCRYPTION INSERT_METHOD KEY_BLOCK_SIZE MAX_ROWS
@@ -32,8 +34,7 @@ _IGNORED_OPTION_WORDS = """
 """
 _IGNORED_OPTIONS = frozenset(_IGNORED_OPTION_WORDS.split())
 _UNSUPPORTED_OPTION_WORDS = """
-    CONNECTION DATA ENGINE_ATTRIBUTE IGNORE INDEX PARTITION REPLACE SECONDARY_ENGINE SECONDARY_ENGINE_ATTRIBUTE STORAGE
-    TABLESPACE UNION
+    CONNECTION DATA ENGINE_ATTRIBUTE INDEX PARTITION SECONDARY_ENGINE SECONDARY_ENGINE_ATTRIBUTE STORAGE TABLESPACE UNION
 """
 _UNSUPPORTED_OPTIONS = frozenset(_UNSUPPORTED_OPTION_WORDS.split())
 _SELECT_WORDS = ("SELECT", "AS", "WITH", "TABLE", "VALUES")
@@ -45,7 +46,7 @@ def read_create_table(words: Words) -> CreateTableSyntax:
     Raises MySQLError ER_PARSE_ERROR for what MySQL would not parse, UnsupportedError (with the word's offset) for what
     MySQL has and binwriter has not: CHECK, FOREIGN KEY, generated columns, partitions, FULLTEXT and SPATIAL keys ...
     """
-    return _Reader(Cursor(words)).create_table()
+    return TableReader(Cursor(words)).create_table()
 
 
 def read_qualified_name(cursor: Cursor) -> tuple[str | None, str]:
@@ -59,7 +60,9 @@ def read_qualified_name(cursor: Cursor) -> tuple[str | None, str]:
     return first, cursor.name()
 
 
-class _Reader:
+class TableReader:
+    """Reads the parts of a table definition; `cursor` stands where one begins."""
+
     def __init__(self, cursor: Cursor) -> None:
         self.cursor = cursor
 
@@ -85,7 +88,10 @@ class _Reader:
         if cursor.at_symbol("(") and cursor.word(1) not in ("SELECT", "WITH"):
             self._elements(table)
         self._options(table.options)
+        if cursor.word() in ("IGNORE", "REPLACE"):
+            table.duplicates = cursor.next().text.upper()
         if cursor.word() in _SELECT_WORDS or cursor.at_symbol("("):
+            cursor.accept("AS")
             table.select_offset = cursor.offset
             return table
         return self._ended(table)
@@ -110,11 +116,15 @@ class _Reader:
         constraint: str | None = None
         if cursor.accept("CONSTRAINT"):
             constraint = cursor.name() if cursor.at_name else None
-            if cursor.word() in ("CHECK", "FOREIGN"):
-                raise cursor.unsupported(_full_name(cursor))
-            if cursor.word() not in ("PRIMARY", "UNIQUE"):
+            if cursor.word() not in ("PRIMARY", "UNIQUE", "CHECK", "FOREIGN"):
                 raise cursor.error()
-        if cursor.at("PRIMARY"):
+        if cursor.at("CHECK"):
+            table.checks.append(self._check(constraint))
+        elif cursor.at("FOREIGN"):
+            table.foreign_keys.append(self._foreign_key(constraint))
+        elif cursor.accept("FULLTEXT"):
+            self._fulltext_key(table)
+        elif cursor.at("PRIMARY"):
             cursor.expect("PRIMARY", "KEY")
             table.keys.append(self._key("primary", None))
         elif cursor.accept("UNIQUE"):
@@ -125,6 +135,70 @@ class _Reader:
             table.keys.append(self._key("key", None))
         else:
             table.columns.append(self._column(table))
+
+    # --- constraints ------------------------------------------------------------------------------------------------
+
+    def _check(self, name: str | None) -> CheckSyntax:
+        self.cursor.expect("CHECK")
+        expression = self.cursor.parenthesized().strip()
+        enforced = True
+        if self.cursor.at("NOT", "ENFORCED"):
+            self.cursor.expect("NOT", "ENFORCED")
+            enforced = False
+        else:
+            self.cursor.accept("ENFORCED")
+        return CheckSyntax(expression, name, enforced)
+
+    def _foreign_key(self, name: str | None) -> ForeignKeySyntax:
+        cursor = self.cursor
+        cursor.expect("FOREIGN", "KEY")
+        index = cursor.name() if cursor.at_name else None
+        return self._references(self._column_names(), name, index)
+
+    def _references(self, columns: tuple[str, ...], name: str | None, index: str | None = None) -> ForeignKeySyntax:
+        cursor = self.cursor
+        cursor.expect("REFERENCES")
+        parent = read_qualified_name(cursor)
+        parent_columns = self._column_names() if cursor.at_symbol("(") else ()
+        if cursor.accept("MATCH"):
+            cursor.next()
+        actions = {"DELETE": "", "UPDATE": ""}
+        while cursor.accept("ON"):
+            event = cursor.next().text.upper()
+            if event not in actions:
+                raise cursor.error()
+            actions[event] = self._action()
+        return ForeignKeySyntax(columns, parent, parent_columns, name, index, actions["DELETE"], actions["UPDATE"])
+
+    def _action(self) -> str:
+        cursor = self.cursor
+        for words in (("CASCADE",), ("RESTRICT",), ("SET", "NULL"), ("SET", "DEFAULT"), ("NO", "ACTION")):
+            if cursor.accept(*words):
+                return " ".join(words)
+        raise cursor.error()
+
+    def _column_names(self) -> tuple[str, ...]:
+        cursor = self.cursor
+        cursor.expect_symbol("(")
+        names = [cursor.name()]
+        while cursor.accept_symbol(","):
+            names.append(cursor.name())
+        cursor.expect_symbol(")")
+        return tuple(names)
+
+    def _fulltext_key(self, table: CreateTableSyntax) -> None:
+        """FULLTEXT KEY: it finds nothing here, and is read for its parser only."""
+        cursor = self.cursor
+        if not cursor.accept("KEY"):
+            cursor.accept("INDEX")
+        if cursor.at_name:
+            cursor.name()
+        self._column_names()
+        if cursor.accept("WITH"):
+            cursor.expect("PARSER")
+            cursor.name()
+            table.plugin_parser = True
+        self._index_options()
 
     # --- keys -------------------------------------------------------------------------------------------------------
 
@@ -234,7 +308,27 @@ class _Reader:
 
     def _attribute_comment(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
         self.cursor.expect("COMMENT")
-        self.cursor.string()
+        column.comment = self.cursor.string()
+
+    def _attribute_generated(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
+        """[GENERATED ALWAYS] AS (expression) [VIRTUAL | STORED]."""
+        if self.cursor.accept("GENERATED"):
+            self.cursor.expect("ALWAYS")
+        self.cursor.expect("AS")
+        column.generated = self.cursor.parenthesized().strip()
+        column.stored = self.cursor.accept("STORED")
+        if not column.stored:
+            self.cursor.accept("VIRTUAL")
+
+    def _attribute_check(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
+        """[CONSTRAINT [name]] CHECK (expression)."""
+        name: str | None = None
+        if self.cursor.accept("CONSTRAINT") and self.cursor.at_name:
+            name = self.cursor.name()
+        table.checks.append(self._check(name))
+
+    def _attribute_references(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
+        table.foreign_keys.append(self._references((column.name,), None))
 
     def _attribute_collate(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
         if column.collation is not None:
@@ -321,16 +415,18 @@ class _Reader:
                 raise cursor.unsupported(_full_name(cursor))
             reader = _OPTIONS.get(word)
             if reader is not None:
+                options.written.append(_OPTION_NAMES.get(word, "CHARSET"))
                 reader(self, options)
             elif word in _IGNORED_OPTIONS:
-                self._ignored_option()
+                self._ignored_option(options)
             else:
                 return
             cursor.accept_symbol(",")
 
-    def _ignored_option(self) -> None:
+    def _ignored_option(self, options: TableOptionsSyntax) -> None:
         cursor = self.cursor
-        row_format = cursor.next().text.upper() == "ROW_FORMAT"
+        name = cursor.next().text.upper()
+        row_format = name == "ROW_FORMAT"
         cursor.accept_symbol("=")
         formats = ("DEFAULT", "DYNAMIC", "FIXED", "COMPRESSED", "REDUNDANT", "COMPACT")
         plain = cursor.piece.kind in (PieceKind.NUMBER, PieceKind.STRING) or cursor.word() in (
@@ -338,7 +434,8 @@ class _Reader:
         )
         if not plain:
             raise cursor.error()
-        cursor.next()
+        value = cursor.next().text
+        options.shown.append(f"{name}={value.upper() if row_format else value}")
 
     def _option_engine(self, options: TableOptionsSyntax) -> None:
         self.cursor.next()
@@ -397,36 +494,40 @@ def _bits(digits: str) -> BinaryLiteral:
     return BinaryLiteral(int(digits or "0", 2).to_bytes((len(digits) + 7) // 8, "big"))
 
 
-_ATTRIBUTES: dict[str, Callable[[_Reader, ColumnSyntax, CreateTableSyntax], None]] = {
-    "NOT": _Reader._attribute_null,
-    "NULL": _Reader._attribute_null,
-    "DEFAULT": _Reader._attribute_default,
-    "ON": _Reader._attribute_on,
-    "AUTO_INCREMENT": _Reader._attribute_auto_increment,
-    "SERIAL": _Reader._attribute_serial,
-    "PRIMARY": _Reader._attribute_primary,
-    "KEY": _Reader._attribute_primary,
-    "UNIQUE": _Reader._attribute_unique,
-    "COMMENT": _Reader._attribute_comment,
-    "COLLATE": _Reader._attribute_collate,
-    "VISIBLE": _Reader._attribute_visible,
-    "INVISIBLE": _Reader._attribute_visible,
-    "COLUMN_FORMAT": _Reader._attribute_ndb,
-    "STORAGE": _Reader._attribute_ndb,
-    "SRID": _Reader._attribute_srid,
-    **dict.fromkeys(
-        ("AS", "GENERATED", "CHECK", "CONSTRAINT", "REFERENCES", "ENGINE_ATTRIBUTE", "SECONDARY_ENGINE_ATTRIBUTE"),
-        _Reader._attribute_unsupported,
-    ),
+_ATTRIBUTES: dict[str, Callable[[TableReader, ColumnSyntax, CreateTableSyntax], None]] = {
+    "NOT": TableReader._attribute_null,
+    "NULL": TableReader._attribute_null,
+    "DEFAULT": TableReader._attribute_default,
+    "ON": TableReader._attribute_on,
+    "AUTO_INCREMENT": TableReader._attribute_auto_increment,
+    "SERIAL": TableReader._attribute_serial,
+    "PRIMARY": TableReader._attribute_primary,
+    "KEY": TableReader._attribute_primary,
+    "UNIQUE": TableReader._attribute_unique,
+    "COMMENT": TableReader._attribute_comment,
+    "COLLATE": TableReader._attribute_collate,
+    "VISIBLE": TableReader._attribute_visible,
+    "INVISIBLE": TableReader._attribute_visible,
+    "COLUMN_FORMAT": TableReader._attribute_ndb,
+    "STORAGE": TableReader._attribute_ndb,
+    "SRID": TableReader._attribute_srid,
+    "AS": TableReader._attribute_generated,
+    "GENERATED": TableReader._attribute_generated,
+    "CHECK": TableReader._attribute_check,
+    "CONSTRAINT": TableReader._attribute_check,
+    "REFERENCES": TableReader._attribute_references,
+    **dict.fromkeys(("ENGINE_ATTRIBUTE", "SECONDARY_ENGINE_ATTRIBUTE"), TableReader._attribute_unsupported),
 }
 
-_OPTIONS: dict[str, Callable[[_Reader, TableOptionsSyntax], None]] = {
-    "ENGINE": _Reader._option_engine,
-    "DEFAULT": _Reader._option_default,
-    "CHARACTER": _Reader._option_charset,
-    "CHARSET": _Reader._option_charset,
-    "CHAR": _Reader._option_charset,
-    "COLLATE": _Reader._option_collate,
-    "AUTO_INCREMENT": _Reader._option_auto_increment,
-    "COMMENT": _Reader._option_comment,
+_OPTION_NAMES = {"ENGINE": "ENGINE", "COLLATE": "CHARSET", "COMMENT": "COMMENT", "AUTO_INCREMENT": "AUTO_INCREMENT"}
+
+_OPTIONS: dict[str, Callable[[TableReader, TableOptionsSyntax], None]] = {
+    "ENGINE": TableReader._option_engine,
+    "DEFAULT": TableReader._option_default,
+    "CHARACTER": TableReader._option_charset,
+    "CHARSET": TableReader._option_charset,
+    "CHAR": TableReader._option_charset,
+    "COLLATE": TableReader._option_collate,
+    "AUTO_INCREMENT": TableReader._option_auto_increment,
+    "COMMENT": TableReader._option_comment,
 }

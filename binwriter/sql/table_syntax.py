@@ -61,6 +61,32 @@ class ColumnSyntax:
     auto_increment: bool = False
     collation: str | None = None
     invisible: bool = False
+    generated: str = ""
+    stored: bool = False
+    comment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckSyntax:
+    """A CHECK clause; name None: MySQL makes one."""
+
+    expression: str
+    name: str | None = None
+    enforced: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignKeySyntax:
+    """A FOREIGN KEY clause. name: of the constraint; index: the name written behind FOREIGN KEY. parent: (schema or
+    None, table). on_delete, on_update: the words, '' where none is written."""
+
+    columns: tuple[str, ...]
+    parent: tuple[str | None, str]
+    parent_columns: tuple[str, ...]
+    name: str | None = None
+    index: str | None = None
+    on_delete: str = ""
+    on_update: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +113,16 @@ class KeySyntax:
 
 @dataclass(slots=True)
 class TableOptionsSyntax:
-    """The table options that matter here; the others are read and dropped."""
+    """The table options that matter here; the others are read and dropped. written: the names of those that were
+    given; shown: the others, as SHOW CREATE TABLE repeats them."""
 
     engine: str | None = None
     charset: str | None = None
     collation: str | None = None
     auto_increment: int = 1
     comment: str = ""
+    written: list[str] = field(default_factory=list)
+    shown: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -101,6 +130,7 @@ class CreateTableSyntax:
     """A CREATE TABLE statement.
 
     like: (schema or None, name) of CREATE TABLE .. LIKE. select_offset: where a SELECT begins, None without one.
+    duplicates: IGNORE or REPLACE before the SELECT. plugin_parser: a FULLTEXT key names a parser.
     """
 
     name: str
@@ -109,6 +139,10 @@ class CreateTableSyntax:
     if_not_exists: bool = False
     columns: list[ColumnSyntax] = field(default_factory=list)
     keys: list[KeySyntax] = field(default_factory=list)
+    checks: list[CheckSyntax] = field(default_factory=list)
+    foreign_keys: list[ForeignKeySyntax] = field(default_factory=list)
+    plugin_parser: bool = False
     options: TableOptionsSyntax = field(default_factory=TableOptionsSyntax)
     like: tuple[str | None, str] | None = None
     select_offset: int | None = None
+    duplicates: str = ""

@@ -19,6 +19,7 @@ from binwriter.sql.expressions.scope import Source, SourceColumn
 from binwriter.sql.expressions.types import CompiledExpression, ExprType
 from binwriter.sql.query import query_scope
 from binwriter.sql.storage import RowId, TableData
+from binwriter.statement import RowOperation
 
 # How the columns of the query of INSERT .. SELECT are named that only the UPDATE clause needs.
 EXTRA = "_update"
@@ -56,7 +57,10 @@ class UpdateOnConflict:
             evaluate = assignment_to(assignment.value, column.spec)
             value = evaluate(run.context, (tuple(after), new, extra))
             after[assignment.column] = run.stored(column, value, null_is_error=run.strict())
-        changed = run.with_generated(data, tuple(after))
+        new_values = run.before(table, RowOperation.UPDATE, before, tuple(after))
+        assert new_values is not None
+        after = list(new_values)
+        changed = run.with_generated(data, new_values)
         if changed == before:
             return False
         if self.on_update_now:

@@ -7,7 +7,7 @@ its parent's, and those that hang on a cascaded row behind it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -80,6 +80,14 @@ class Constraints:
         for key in _keys_in_force(run, data.definition):
             _require_parent(run, data.definition, key, row, row)
 
+    def check_altered(self, run: DmlRun, data: TableData, row: Row, keys: Iterable[ForeignKey]) -> None:
+        """A row of a table that ALTER TABLE copies: its checks, and the foreign keys that are new."""
+        self._check(run, data.definition, row)
+        if run.context.variables.get("foreign_key_checks"):
+            for key in keys:
+                temporary = f"#sql-1_{run.context.connection_id:x}"
+                _require_parent(run, data.definition, key, row, row, shown=temporary)
+
     def before_update(self, run: DmlRun, data: TableData, before: Row, after: Row) -> None:
         """Before a row is updated: checks, its own parents, and what refers to it."""
         table = data.definition
@@ -93,6 +101,16 @@ class Constraints:
     def before_delete(self, run: DmlRun, data: TableData, before: Row) -> None:
         """Before a row is deleted: what refers to it goes too, or forbids it (ER_ROW_IS_REFERENCED_2)."""
         self._refer(run, data.definition, before, None)
+
+    def before_replace(self, run: DmlRun, data: TableData, before: Row, after: Row) -> None:
+        """Before REPLACE deletes a row: what refers to it stays where the new row has the same key (seen in captures)."""
+        if not run.context.variables.get("foreign_key_checks"):
+            return
+        for _, key in self._of(run, data.definition).children:
+            columns = _indexes(data.definition, key.parent_columns)
+            if any(before[column] != after[column] for column in columns):
+                self._refer(run, data.definition, before, None)
+                return
 
     def _check(self, run: DmlRun, table: Table, row: Row) -> None:
         for name, holds in self._of(run, table).checks:
@@ -109,7 +127,7 @@ class Constraints:
             if None in old or old == new:
                 continue
             action = key.on_delete if after is None else key.on_update
-            self._apply(run, child, key, action, old, new, own=child is table)
+            self._apply(run, child, key, action, old, new, itself=before if child is table else None)
 
     def _apply(
         self,
@@ -120,14 +138,15 @@ class Constraints:
         old: Row,
         new: Row | None,
         *,
-        own: bool,
+        itself: Row | None,
     ) -> None:
+        """itself: the parent's row where child and parent are one table; it is nobody's child."""
         data = run.database.storage.data(child.schema, child.name)
         columns = _indexes(child, key.columns)
         for row_id, row in list(_matching(data, columns, old)):
+            if row == itself:
+                continue
             if action not in _CASCADING:
-                if own and tuple(row[column] for column in columns) == old and _is_own_parent(child, key, row):
-                    continue
                 raise mysql_error("ER_ROW_IS_REFERENCED_2", f"`{child.schema}`.`{child.name}`, {_text(child, key)}")
             if action is ForeignKeyAction.CASCADE and new is None:
                 self._cascade_delete(run, data, row_id, row)
@@ -184,22 +203,36 @@ def children_of(run: DmlRun, table: Table) -> Iterator[tuple[Table, ForeignKey]]
     yield from run.database.catalog.children(table.schema, table.name)
 
 
-def cascade_tables(run: DmlRun, table: Table, *, deletes: bool, updates: bool) -> list[Table]:
-    """The tables that a change may reach by cascades, level by level: a server locks and maps them with it."""
+@dataclass(frozen=True)
+class Locked:
+    """A table that a statement writes, and how: rows deleted, rows updated. route: the tables that led to it."""
+
+    table: Table
+    deletes: bool = False
+    updates: bool = False
+    route: tuple[Table, ...] = ()
+
+
+def locked_tables(run: DmlRun, tables: Iterable[Locked]) -> list[Table]:
+    """The tables that a statement locks for writing: its own, then level by level those that cascades may reach.
+
+    A table that two ways lead to is there twice, but no way leads in a circle (seen in captures).
+    """
+    pending = list(tables)
+    found = [locked.table for locked in pending]
     if not run.context.variables.get("foreign_key_checks"):
-        return []
-    found: list[Table] = []
-    pending = [(table, deletes, updates)]
+        return found
     while pending:
-        parent, deleting, updating = pending.pop(0)
-        for child, key in children_of(run, parent):
-            removes = deleting and key.on_delete is ForeignKeyAction.CASCADE
-            changes = (deleting and key.on_delete is ForeignKeyAction.SET_NULL) or (
-                updating and key.on_update in _CASCADING
+        parent = pending.pop(0)
+        route = (*parent.route, parent.table)
+        for child, key in children_of(run, parent.table):
+            removes = parent.deletes and key.on_delete is ForeignKeyAction.CASCADE
+            changes = (parent.deletes and key.on_delete is ForeignKeyAction.SET_NULL) or (
+                parent.updates and key.on_update in _CASCADING
             )
-            if (removes or changes) and child is not table and all(child is not other for other in found):
+            if (removes or changes) and all(child is not other for other in route):
                 found.append(child)
-                pending.append((child, removes, changes))
+                pending.append(Locked(child, removes, changes, route))
     return found
 
 
@@ -217,7 +250,10 @@ def _keys_in_force(run: DmlRun, table: Table) -> tuple[ForeignKey, ...]:
     return table.foreign_keys
 
 
-def _require_parent(run: DmlRun, table: Table, key: ForeignKey, row: Row, own: Row) -> None:
+def _require_parent(
+    run: DmlRun, table: Table, key: ForeignKey, row: Row, own: Row, shown: str | None = None
+) -> None:
+    """shown: the name of the table in the error."""
     values = tuple(row[column] for column in _indexes(table, key.columns))
     if None in values:
         return
@@ -228,12 +264,8 @@ def _require_parent(run: DmlRun, table: Table, key: ForeignKey, row: Row, own: R
             return
         if any(True for _ in _matching(run.database.storage.data(*key.parent), columns, values)):
             return
-    raise mysql_error("ER_NO_REFERENCED_ROW_2", f"`{table.schema}`.`{table.name}`, {_text(table, key)}")
-
-
-def _is_own_parent(table: Table, key: ForeignKey, row: Row) -> bool:
-    own = tuple(row[column] for column in _indexes(table, key.parent_columns))
-    return own == tuple(row[column] for column in _indexes(table, key.columns))
+    name = table.name if shown is None else shown
+    raise mysql_error("ER_NO_REFERENCED_ROW_2", f"`{table.schema}`.`{name}`, {_text(table, key)}")
 
 
 def _matching(data: TableData, columns: tuple[int, ...], values: Row) -> Iterator[tuple[RowId, Row]]:

@@ -18,12 +18,15 @@ from binwriter.sql.dml.conflicts import (
     new_row_source,
     with_columns_of_update,
 )
+from binwriter.sql.dml.constraints import Locked, locked_tables
 from binwriter.sql.dml.run import DmlRun, Row, is_default_keyword
 from binwriter.sql.expressions.assign import assigned_value, assignment_to
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.query import ResultSet, run_select
 from binwriter.sql.storage import TableData
+from binwriter.statement import RowOperation
+from binwriter.statement import RowOperation
 
 
 @dataclass
@@ -53,7 +56,10 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
     run.ignore = "IGNORE" in parsed.modifiers
     _refuse_unsupported(parsed, tree)
     target = _target(tree, run)
-    run.locked.append(target.data.definition)
+    updates = replace or tree.args.get("conflict") is not None
+    run.locked.extend(locked_tables(run, [Locked(target.data.definition, deletes=replace, updates=updates)]))
+    if target.assigned is not None:
+        target.assigned |= run.assigned_by_triggers(target.data.definition, RowOperation.WRITE)
     rows = _source_rows(tree, target, run)
     write_rows(run, target, rows, expected=_row_estimate(tree), replace=replace)
 
@@ -66,6 +72,7 @@ def write_rows(run: DmlRun, target: _Target, rows: Iterator[Given], *, expected:
         run.context.row_number = number
         row = _complete_row(given, target, run)
         try:
+            row = _after_triggers(run, target, row)
             auto.fill(row)
             inserted = finish(run, target, run.with_generated(target.data, tuple(row)))
         except MySQLError as error:
@@ -81,6 +88,20 @@ def write_rows(run: DmlRun, target: _Target, rows: Iterator[Given], *, expected:
                 auto.last_value = int(inserted[auto.column] or 0)  # type: ignore[arg-type]
     if auto.column is not None and auto.last_value:
         run.last_auto_value = auto.last_value
+
+
+def _after_triggers(run: DmlRun, target: _Target, row: list[ColumnValue]) -> list[ColumnValue]:
+    """The row as BEFORE INSERT triggers leave it. They see 0 in an AUTO_INCREMENT column that waits for its value."""
+    table = target.data.definition
+    if not run.has_triggers(table, RowOperation.WRITE):
+        return row
+    waiting = table.auto_increment_column
+    seen = list(row)
+    if waiting is not None and seen[waiting] is None:
+        seen[waiting] = 0
+    new = run.before(table, RowOperation.WRITE, None, tuple(seen))
+    assert new is not None
+    return list(new)
 
 
 def _refuse_unsupported(parsed: ParsedStatement, tree: exp.Insert) -> None:
@@ -264,21 +285,26 @@ def _insert_row(run: DmlRun, target: _Target, row: Row) -> Row | None:
 
 
 def _replace_row(run: DmlRun, target: _Target, row: Row) -> None:
-    """REPLACE: a conflict on the last unique key is an update in place, any other a delete and another try."""
+    """REPLACE: a conflict on the last unique key is an update in place, any other a delete and another try.
+
+    A table that foreign keys refer to has no updates in place.
+    """
     data = target.data
     run.touch(data.definition)  # the row is tried first, also where it turns out to be there already
     unique = [key for key in data.definition.keys if key.unique]
     while (conflict := data.duplicate(row)) is not None:
         key, row_id = conflict
         target.assigned = None
-        if key is unique[-1]:
+        in_place = key is unique[-1] and not run.has_triggers(data.definition, RowOperation.DELETE)
+        if in_place and not run.is_parent(data.definition):
             run.affected += 1
             # only InnoDB notices that the row stays as it is (HA_ERR_RECORD_IS_THE_SAME)
             if data.row(row_id) != row or not data.definition.engine.transactional:
-                run.update(data, row_id, row, target.assigned)
+                run.update(data, row_id, row, target.assigned, as_insert=True)
                 run.affected += 1
             return
-        run.delete(data, row_id, target.assigned)
+        run.before(data.definition, RowOperation.DELETE, data.row(row_id), None)
+        run.delete(data, row_id, target.assigned, replaced_by=row)
         run.affected += 1
     run.write(data, row, target.assigned)
     run.affected += 1

@@ -17,13 +17,14 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.messages import mysql_error
 from binwriter.schema import Column
-from binwriter.sql.dml.constraints import cascade_tables
+from binwriter.sql.dml.constraints import Locked, locked_tables
 from binwriter.sql.dml.run import DmlRun, is_default_keyword
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.types import Eval
 from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.query.joined_rows import JoinedRows, JoinedTable, LocatedRow
 from binwriter.sql.storage import RowId, TableData
+from binwriter.statement import RowOperation
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,10 @@ def _change(run: DmlRun, item: _UpdatedTable, row_id: RowId, values: tuple[Colum
     after = list(before)
     for assignment, value in zip(item.assignments, values, strict=True):
         after[assignment.index] = value
-    changed = run.with_generated(data, tuple(after))
+    new = run.before(table, RowOperation.UPDATE, before, tuple(after))
+    assert new is not None
+    after = list(new)
+    changed = run.with_generated(data, new)
     if changed == before:
         return
     touched = {assignment.index for assignment in item.assignments}
@@ -194,6 +198,7 @@ def _remove(run: DmlRun, data: TableData, row_id: RowId) -> None:
     if not data.has(row_id):  # another name of the same table had it too, or a cascade took it
         return
     try:
+        run.before(data.definition, RowOperation.DELETE, data.row(row_id), None)
         run.delete(data, row_id)
     except MySQLError as error:
         run.forgive(error)
@@ -218,9 +223,7 @@ def _listed(node: exp.Expression) -> list[exp.Expression]:
 
 
 def _lock(run: DmlRun, tables: Sequence[TableData], *, deletes: bool) -> None:
-    run.locked.extend(data.definition for data in tables)
-    for data in tables:
-        run.locked.extend(cascade_tables(run, data.definition, deletes=deletes, updates=not deletes))
+    run.locked.extend(locked_tables(run, [Locked(data.definition, deletes, not deletes) for data in tables]))
 
 
 def _from(node: exp.Expression) -> exp.Expression:

@@ -16,7 +16,7 @@ from binwriter.messages import MESSAGES, Diagnostic, mysql_error
 from binwriter.schema import Column, DefaultKind, Key, Table
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import Database
-from binwriter.sql.dml.constraints import Constraints, is_in_foreign_key
+from binwriter.sql.dml.constraints import Constraints, children_of, is_in_foreign_key
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.columns import column_type
@@ -90,21 +90,72 @@ class DmlRun:
         self._refuse_duplicate(data, row)
         data.insert(row, self._undo_for(data.definition))
         self._changed(RowChange(data.definition, RowOperation.WRITE, None, row, assigned))
+        self._fire("AFTER", data.definition, RowOperation.WRITE, None, row)
 
-    def update(self, data: TableData, row_id: RowId, row: Row, assigned: frozenset[int] | None) -> None:
+    def update(
+        self,
+        data: TableData,
+        row_id: RowId,
+        row: Row,
+        assigned: frozenset[int] | None,
+        *,
+        as_insert: bool = False,
+    ) -> None:
+        """as_insert: a REPLACE in place, for which the triggers of INSERT fire."""
         before = data.row(row_id)
         self.constraints.before_update(self, data, before, row)
         self.touch(data.definition)
         self._refuse_duplicate(data, row, row_id)
         data.update(row_id, row, self._undo_for(data.definition))
         self._changed(RowChange(data.definition, RowOperation.UPDATE, before, row, assigned))
+        if as_insert:
+            self._fire("AFTER", data.definition, RowOperation.WRITE, None, row)
+        else:
+            self._fire("AFTER", data.definition, RowOperation.UPDATE, before, row)
 
-    def delete(self, data: TableData, row_id: RowId, assigned: frozenset[int] | None = frozenset()) -> None:
+    def delete(
+        self,
+        data: TableData,
+        row_id: RowId,
+        assigned: frozenset[int] | None = frozenset(),
+        *,
+        replaced_by: Row | None = None,
+    ) -> None:
         before = data.row(row_id)
-        self.constraints.before_delete(self, data, before)
+        if replaced_by is None:
+            self.constraints.before_delete(self, data, before)
+        else:
+            self.constraints.before_replace(self, data, before, replaced_by)
+        if not data.has(row_id):  # its own cascade came back to it
+            return
         self.touch(data.definition)
         data.delete(row_id, self._undo_for(data.definition))
         self._changed(RowChange(data.definition, RowOperation.DELETE, before, None, assigned))
+        self._fire("AFTER", data.definition, RowOperation.DELETE, before, None)
+
+    # --- triggers
+    # ------------------------------------------------------------------------------------------------------
+
+    def before(self, table: Table, operation: RowOperation, old: Row | None, new: Row | None) -> Row | None:
+        """Fires the BEFORE triggers of a row change that is about to be made. Returns NEW as they left it."""
+        return self._fire("BEFORE", table, operation, old, new)
+
+    def _fire(
+        self, timing: str, table: Table, operation: RowOperation, old: Row | None, new: Row | None
+    ) -> Row | None:
+        programs = self.context.programs
+        if programs is None or not programs.has_triggers(table, operation):
+            return new
+        return programs.fire(self, timing, table, operation, old, new)
+
+    def has_triggers(self, table: Table, operation: RowOperation) -> bool:
+        """Whether the table has triggers for this kind of change."""
+        return self.context.programs is not None and self.context.programs.has_triggers(table, operation)
+
+    def assigned_by_triggers(self, table: Table, operation: RowOperation) -> frozenset[int]:
+        """The columns that BEFORE triggers set; they count as assigned, whether the triggers come to it or not."""
+        programs = self.context.programs
+        return programs.assigned(table, operation) if programs is not None else frozenset()
 
     def with_generated(self, data: TableData, row: Row) -> Row:
         """The row with its generated columns computed anew."""
@@ -123,6 +174,16 @@ class DmlRun:
         """A row that a foreign key's action changed; it does not count as affected."""
         self.touch(change.table)
         self._changed(change)
+
+    def is_parent(self, table: Table) -> bool:
+        """Whether foreign keys refer to the table."""
+        return any(True for _ in children_of(self, table))
+
+    @property
+    def changes_parent(self) -> bool:
+        """Whether a row of such a table was changed."""
+        tables = {id(change.table): change.table for change in self.changes}
+        return any(self.is_parent(table) for table in tables.values())
 
     @property
     def in_foreign_key(self) -> bool:

@@ -7,7 +7,7 @@ from sqlglot import exp
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.messages import mysql_error
 from binwriter.schema import Table
-from binwriter.sql.dml.constraints import cascade_tables
+from binwriter.sql.dml.constraints import Locked, locked_tables
 from binwriter.sql.dml.joined import run_delete_joined, run_update_joined
 from binwriter.sql.dml.run import DmlRun, is_default_keyword
 from binwriter.sql.expressions.assign import assignment_to
@@ -15,6 +15,7 @@ from binwriter.sql.expressions.scope import Source
 from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.query import matching_rows
 from binwriter.sql.storage import RowId, TableData
+from binwriter.statement import RowOperation
 
 
 def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
@@ -28,7 +29,7 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
     run.table_map_for_update = 1
     data, alias = _only_table(parsed, tree, run)
     table = data.definition
-    run.locked.extend([table, *cascade_tables(run, table, deletes=False, updates=True)])
+    run.locked.extend(locked_tables(run, [Locked(table, updates=True)]))
     source = Source.of_table(alias, table)
     targets = [_column_index(item.this, table, alias) for item in tree.expressions]
     rows = _rows(tree, data, alias, run)  # WHERE comes before SET: user variables are logged in this order
@@ -44,6 +45,7 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
         assignments.append((index, column, value))
     touched = {index for index, _, _ in assignments}
     on_update = [(i, c) for i, c in enumerate(table.columns) if c.on_update_now and i not in touched]
+    touched |= run.assigned_by_triggers(table, RowOperation.UPDATE)
     assigned = run.with_dependents(table, frozenset(touched | {index for index, _ in on_update}))
     for number, row_id in enumerate(rows, 1):
         run.context.row_number = number
@@ -57,7 +59,10 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
             else:
                 result = value(run.context, (tuple(values),))
                 values[index] = run.stored(column, result, null_is_error=run.strict())
-        after = run.with_generated(data, tuple(values))
+        new = run.before(table, RowOperation.UPDATE, before, tuple(values))
+        assert new is not None
+        values = list(new)
+        after = run.with_generated(data, new)
         if after == before:
             continue
         if on_update:
@@ -82,11 +87,12 @@ def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
     tree = parsed.node
     assert isinstance(tree, exp.Delete)
     data, alias = _only_table(parsed, tree, run)
-    run.locked.extend([data.definition, *cascade_tables(run, data.definition, deletes=True, updates=False)])
+    run.locked.extend(locked_tables(run, [Locked(data.definition, deletes=True)]))
     for row_id in _rows(tree, data, alias, run):
         if not data.has(row_id):  # a cascade took it
             continue
         try:
+            run.before(data.definition, RowOperation.DELETE, data.row(row_id), None)
             run.delete(data, row_id)
         except MySQLError as error:
             run.forgive(error)

@@ -25,6 +25,10 @@ class Storage:
         self._tables[table.schema, table.name] = data
         return data
 
+    def put(self, data: TableData) -> None:
+        """A table with its rows, under the name of its definition."""
+        self._tables[data.definition.schema, data.definition.name] = data
+
     def drop(self, schema: str, name: str) -> None:
         """Forgets a table, if it is there."""
         self._tables.pop((schema, name), None)

@@ -38,6 +38,10 @@ class TableData:
             self._clustered = next((reader for reader in self._readers if reader.key is clustered), None)
         self._clear()
 
+    def redefine(self, definition: Table) -> None:
+        """Another definition of the same columns and keys: names and constraints."""
+        self.definition = definition
+
     def _clear(self) -> None:
         self._rows: dict[RowId, Row] = {}
         self._places: dict[RowId, Any] = {}

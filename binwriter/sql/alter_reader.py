@@ -1,0 +1,350 @@
+"""Reads ALTER TABLE, RENAME TABLE, CREATE INDEX and DROP INDEX.
+
+Source: MySQL manual, "ALTER TABLE Statement", "CREATE INDEX Statement", "DROP INDEX Statement", "RENAME TABLE
+Statement". Partitions, tablespaces and secondary engines are refused by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from binwriter.sql.alter_syntax import (
+    AddCheck,
+    AddColumn,
+    AddForeignKey,
+    AddKey,
+    AlterKey,
+    AlterTableSyntax,
+    ChangeColumn,
+    ConvertCharset,
+    DropColumn,
+    DropConstraint,
+    DropKey,
+    EnforceCheck,
+    OrderRows,
+    Rebuild,
+    RenameColumn,
+    RenameKey,
+    RenameTable,
+    RenameTablesSyntax,
+    SetDefault,
+)
+from binwriter.sql.cursor import Cursor
+from binwriter.sql.parse import ParsedStatement, Words
+from binwriter.sql.table_reader import TableReader, read_qualified_name
+from binwriter.sql.table_syntax import CreateTableSyntax, KeySyntax
+from binwriter.sql.type_reader import read_charset_name
+
+_REFUSED = frozenset(
+    {
+        *("PARTITION", "REMOVE", "REORGANIZE", "EXCHANGE", "COALESCE", "TRUNCATE", "ANALYZE", "CHECK", "OPTIMIZE"),
+        *("REBUILD", "REPAIR", "DISCARD", "IMPORT", "SECONDARY_LOAD", "SECONDARY_UNLOAD", "TABLESPACE", "UPGRADE"),
+    }
+)
+
+
+def read_alter_table(words: Words) -> ParsedStatement:
+    """ALTER TABLE."""
+    return ParsedStatement(words.text, "alter_table", _AlterReader(Cursor(words)).alter_table())
+
+
+def read_rename_table(words: Words) -> ParsedStatement:
+    """RENAME TABLE a TO b, ..."""
+    cursor = Cursor(words)
+    cursor.expect("RENAME")
+    if not cursor.accept("TABLE"):
+        cursor.expect("TABLES")
+    pairs = []
+    while True:
+        old = read_qualified_name(cursor)
+        cursor.expect("TO")
+        pairs.append((old, read_qualified_name(cursor)))
+        if not cursor.accept_symbol(","):
+            break
+    if not cursor.at_end:
+        raise cursor.error()
+    return ParsedStatement(words.text, "rename_table", RenameTablesSyntax(tuple(pairs)))
+
+
+def read_create_index(words: Words) -> ParsedStatement:
+    """CREATE [UNIQUE | FULLTEXT] INDEX name ON table (...)."""
+    return ParsedStatement(words.text, "create_index", _AlterReader(Cursor(words)).create_index())
+
+
+def read_drop_index(words: Words) -> ParsedStatement:
+    """DROP INDEX name ON table."""
+    return ParsedStatement(words.text, "drop_index", _AlterReader(Cursor(words)).drop_index())
+
+
+class _AlterReader(TableReader):
+    def __init__(self, cursor: Cursor) -> None:
+        super().__init__(cursor)
+        self.alter = AlterTableSyntax(None, "")
+
+    def alter_table(self) -> AlterTableSyntax:
+        cursor = self.cursor
+        cursor.expect("ALTER", "TABLE")
+        self.alter.schema, self.alter.name = read_qualified_name(cursor)
+        while not cursor.at_end:
+            self._action()
+            if not cursor.accept_symbol(",") and not cursor.at_end and not self._at_option():
+                if cursor.at("PARTITION"):
+                    raise cursor.unsupported("PARTITION BY")
+                raise cursor.error()
+        return self.alter
+
+    def _at_option(self) -> bool:
+        """Options follow one another without commas too."""
+        return self.cursor.word() not in _ACTIONS
+
+    def _action(self) -> None:
+        cursor = self.cursor
+        action = _ACTIONS.get(cursor.word())
+        if action is not None:
+            action(self)
+            return
+        if cursor.word() in _REFUSED:
+            raise cursor.unsupported(f"ALTER TABLE ... {cursor.word()}")
+        before = cursor.offset
+        self._options(self.alter.options)
+        if cursor.offset == before:
+            raise cursor.error()
+
+    # --- ADD
+
+    def _add(self) -> None:
+        cursor = self.cursor
+        cursor.expect("ADD")
+        if cursor.at("PARTITION"):
+            raise cursor.unsupported("ALTER TABLE ... ADD PARTITION")
+        if cursor.accept("COLUMN"):
+            self._add_columns()
+        elif cursor.at_symbol("("):
+            self._add_columns()
+        elif cursor.word() in ("CONSTRAINT", "PRIMARY", "UNIQUE", "KEY", "INDEX", "FULLTEXT", "SPATIAL", "FOREIGN", "CHECK"):
+            self._add_elements()
+        else:
+            self._add_columns()
+
+    def _add_elements(self) -> None:
+        scratch = CreateTableSyntax("")
+        self._element(scratch)
+        self._take(scratch)
+
+    def _take(self, scratch: CreateTableSyntax) -> None:
+        self.alter.actions += [AddKey(key) for key in scratch.keys]
+        self.alter.actions += [AddForeignKey(key) for key in scratch.foreign_keys]
+        self.alter.actions += [AddCheck(check) for check in scratch.checks]
+        self.alter.plugin_parser |= scratch.plugin_parser
+
+    def _add_columns(self) -> None:
+        cursor = self.cursor
+        listed = cursor.accept_symbol("(")
+        while True:
+            scratch = CreateTableSyntax("")
+            column = self._column(scratch)
+            placed, after = (False, None) if listed else self._place()
+            self.alter.actions.append(AddColumn(column, after if placed else None))
+            self._take(scratch)
+            if not listed or not cursor.accept_symbol(","):
+                break
+        if listed:
+            cursor.expect_symbol(")")
+
+    def _place(self) -> tuple[bool, str | None]:
+        """FIRST, AFTER name."""
+        if self.cursor.accept("FIRST"):
+            return True, ""
+        if self.cursor.accept("AFTER"):
+            return True, self.cursor.name()
+        return False, None
+
+    # --- DROP, RENAME
+
+    def _drop(self) -> None:
+        cursor = self.cursor
+        cursor.expect("DROP")
+        if cursor.accept("PRIMARY", "KEY"):
+            self.alter.actions.append(DropKey("PRIMARY"))
+        elif cursor.accept("INDEX") or cursor.accept("KEY"):
+            self.alter.actions.append(DropKey(cursor.name()))
+        elif cursor.accept("FOREIGN", "KEY"):
+            self.alter.actions.append(DropConstraint(cursor.name(), "FOREIGN KEY"))
+        elif cursor.accept("CHECK"):
+            self.alter.actions.append(DropConstraint(cursor.name(), "CHECK"))
+        elif cursor.accept("CONSTRAINT"):
+            self.alter.actions.append(DropConstraint(cursor.name(), "CONSTRAINT"))
+        elif cursor.at("PARTITION"):
+            raise cursor.unsupported("ALTER TABLE ... DROP PARTITION")
+        else:
+            cursor.accept("COLUMN")
+            self.alter.actions.append(DropColumn(cursor.name()))
+            if not cursor.accept("RESTRICT"):
+                cursor.accept("CASCADE")
+
+    def _rename(self) -> None:
+        cursor = self.cursor
+        cursor.expect("RENAME")
+        if cursor.accept("COLUMN"):
+            old = cursor.name()
+            cursor.expect("TO")
+            self.alter.actions.append(RenameColumn(old, cursor.name()))
+        elif cursor.at("INDEX") or cursor.at("KEY"):
+            cursor.next()
+            old = cursor.name()
+            cursor.expect("TO")
+            self.alter.actions.append(RenameKey(old, cursor.name()))
+        else:
+            if not cursor.accept("TO") and not cursor.accept("AS"):
+                cursor.accept_symbol("=")
+            self.alter.actions.append(RenameTable(*read_qualified_name(cursor)))
+
+    # --- columns
+
+    def _modify(self) -> None:
+        cursor = self.cursor
+        cursor.expect("MODIFY")
+        cursor.accept("COLUMN")
+        self._changed_column(None)
+
+    def _change(self) -> None:
+        cursor = self.cursor
+        cursor.expect("CHANGE")
+        cursor.accept("COLUMN")
+        self._changed_column(cursor.name())
+
+    def _changed_column(self, old_name: str | None) -> None:
+        scratch = CreateTableSyntax("")
+        column = self._column(scratch)
+        placed, after = self._place()
+        verb = "MODIFY" if old_name is None else "CHANGE"
+        self.alter.actions.append(ChangeColumn(old_name or column.name, column, placed, after, verb))
+        self._take(scratch)
+
+    def _alter(self) -> None:
+        cursor = self.cursor
+        cursor.expect("ALTER")
+        if cursor.accept("INDEX"):
+            self.alter.actions.append(AlterKey(cursor.name()))
+            cursor.next()
+            return
+        if cursor.at("CHECK") or cursor.at("CONSTRAINT"):
+            cursor.next()
+            name = cursor.name()
+            enforced = not cursor.accept("NOT")
+            cursor.expect("ENFORCED")
+            self.alter.actions.append(EnforceCheck(name, enforced))
+            return
+        cursor.accept("COLUMN")
+        name = cursor.name()
+        if cursor.accept("DROP", "DEFAULT"):
+            self.alter.actions.append(SetDefault(name))
+            return
+        cursor.expect("SET")
+        if cursor.word() in ("VISIBLE", "INVISIBLE"):
+            self.alter.actions.append(SetDefault(name, visible=cursor.next().text.upper() == "VISIBLE"))
+            return
+        cursor.expect("DEFAULT")
+        self.alter.actions.append(SetDefault(name, self._default()))
+
+    # --- the rest
+
+    def _convert(self) -> None:
+        cursor = self.cursor
+        cursor.expect("CONVERT", "TO")
+        charset = read_charset_name(cursor, equals=True)
+        collation = None
+        if cursor.accept("COLLATE"):
+            cursor.accept_symbol("=")
+            collation = cursor.name_or_string()
+        self.alter.actions.append(ConvertCharset(charset, collation))
+
+    def _order(self) -> None:
+        cursor = self.cursor
+        cursor.expect("ORDER", "BY")
+        columns = []
+        while True:
+            name = cursor.name()
+            descending = cursor.accept("DESC")
+            if not descending:
+                cursor.accept("ASC")
+            columns.append((name, descending))
+            if not cursor.accept_symbol(","):
+                break
+        self.alter.actions.append(OrderRows(tuple(columns)))
+
+    def _rebuild(self) -> None:
+        word = self.cursor.next().text.upper()
+        if word in ("ENABLE", "DISABLE"):
+            self.cursor.expect("KEYS")
+        self.alter.actions.append(Rebuild(word))
+
+    def _algorithm(self) -> None:
+        """ALGORITHM, LOCK, WITH VALIDATION: how it is done, which nobody sees afterwards."""
+        cursor = self.cursor
+        word = cursor.next().text.upper()
+        if word in ("WITH", "WITHOUT"):
+            cursor.expect("VALIDATION")
+            return
+        cursor.accept_symbol("=")
+        value = cursor.next().text.upper()
+        if word == "ALGORITHM":
+            self.alter.algorithm = value
+
+    # --- CREATE INDEX, DROP INDEX
+
+    def create_index(self) -> AlterTableSyntax:
+        cursor = self.cursor
+        cursor.expect("CREATE")
+        if cursor.at("SPATIAL"):
+            raise cursor.unsupported("SPATIAL INDEX")
+        unique, fulltext = cursor.accept("UNIQUE"), cursor.accept("FULLTEXT")
+        cursor.expect("INDEX")
+        name = cursor.name()
+        self._index_type()
+        cursor.expect("ON")
+        self.alter.schema, self.alter.name = read_qualified_name(cursor)
+        if fulltext:
+            scratch = CreateTableSyntax("")
+            self._fulltext_key(scratch)
+            self.alter.plugin_parser = scratch.plugin_parser
+            self.alter.fulltext = True
+        else:
+            key = self._key("unique" if unique else "key", None)
+            self.alter.actions.append(AddKey(KeySyntax(key.kind, key.parts, name, key.invisible)))
+        while cursor.word() in ("ALGORITHM", "LOCK"):
+            self._algorithm()
+        if not cursor.at_end:
+            raise cursor.error()
+        return self.alter
+
+    def drop_index(self) -> AlterTableSyntax:
+        cursor = self.cursor
+        cursor.expect("DROP", "INDEX")
+        self.alter.actions.append(DropKey(cursor.name()))
+        cursor.expect("ON")
+        self.alter.schema, self.alter.name = read_qualified_name(cursor)
+        while cursor.word() in ("ALGORITHM", "LOCK"):
+            self._algorithm()
+        if not cursor.at_end:
+            raise cursor.error()
+        return self.alter
+
+
+_ACTIONS: dict[str, Callable[[_AlterReader], None]] = {
+    "ADD": _AlterReader._add,
+    "DROP": _AlterReader._drop,
+    "RENAME": _AlterReader._rename,
+    "MODIFY": _AlterReader._modify,
+    "CHANGE": _AlterReader._change,
+    "ALTER": _AlterReader._alter,
+    "CONVERT": _AlterReader._convert,
+    "ORDER": _AlterReader._order,
+    "FORCE": _AlterReader._rebuild,
+    "ENABLE": _AlterReader._rebuild,
+    "DISABLE": _AlterReader._rebuild,
+    "ALGORITHM": _AlterReader._algorithm,
+    "LOCK": _AlterReader._algorithm,
+    "WITH": _AlterReader._algorithm,
+    "WITHOUT": _AlterReader._algorithm,
+}

@@ -1,0 +1,220 @@
+"""ALTER TABLE and RENAME TABLE carried out: rows converted, names changed, and the event for the log."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from binwriter.errors import MySQLError
+from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.constants import ColumnType
+from binwriter.messages import mysql_error
+from binwriter.schema import Column, Table
+from binwriter.sql.alter_syntax import AlterTableSyntax, RenameTablesSyntax
+from binwriter.sql.alter_table import Alteration
+from binwriter.sql.dml.run import DmlRun, duplicate_error
+from binwriter.sql.expressions.assign import assigned_value
+from binwriter.sql.expressions.columns import column_type, reader
+from binwriter.sql.storage import TableData, UndoLog
+from binwriter.sql.store import implicit_default, store
+from binwriter.statement import DdlEvent
+
+if TYPE_CHECKING:
+    from binwriter.sql.ddl_run import DdlRun
+
+Row = tuple[ColumnValue, ...]
+
+
+def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
+    """ALTER TABLE, CREATE INDEX, DROP INDEX. Raises MySQLError; then the table is as it was."""
+    syntax = run.parsed.node
+    assert isinstance(syntax, AlterTableSyntax)
+    schema = syntax.schema or run.default_schema
+    if schema and run.database.temporary.find(schema, syntax.name) is None and run.database.catalog.view(
+        schema, syntax.name
+    ):
+        raise mysql_error("ER_WRONG_OBJECT", schema, syntax.name, "BASE TABLE")
+    data = run.database.table(schema, syntax.name)
+    old = data.definition
+    alteration = Alteration.of(old, syntax, run.context)
+    alteration.apply()
+    table = alteration.result(run.database.catalog)
+    _refuse_name(run, old, table)
+    new = _converted(run, data, table, alteration)
+    run.context.changes_data = False
+    _put(run, old, new)
+    run.affected = len(new) if alteration.affected_counts else 0
+    if table.temporary and not run.logs_temporary:
+        return ()
+    both = old.engine.atomic_ddl and table.engine.atomic_ddl and not table.temporary
+    return (
+        DdlEvent(
+            run.parsed.text.encode(),
+            run.default_schema,
+            databases=tuple(dict.fromkeys((old.schema, table.schema))),
+            atomic=both,
+            thread_specific=table.temporary,
+            sql_require_primary_key=run.parsed.command == "alter_table",
+            explicit_defaults_for_timestamp=any(
+                column.spec.type is ColumnType.TIMESTAMP2 for column in table.columns
+            ),
+        ),
+    )
+
+
+def _refuse_name(run: DdlRun, old: Table, new: Table) -> None:
+    if (old.schema, old.name) == (new.schema, new.name):
+        return
+    if run.database.catalog.schema(new.schema).tables.get(new.name) is not None and not new.temporary:
+        raise mysql_error("ER_TABLE_EXISTS_ERROR", new.name)
+
+
+# --- rows -------------------------------------------------------------------------------------------------------------
+
+
+def _converted(run: DdlRun, data: TableData, table: Table, alteration: Alteration) -> TableData:
+    """The rows under the new definition. MySQLError for a value that does not fit, a duplicate, a broken constraint."""
+    new = TableData(table)
+    rows = [row for _, row in data.scan()]
+    for name, descending in reversed(alteration.order_by):
+        index = data.definition.index_of.get(name.lower())
+        if index is None:
+            raise mysql_error("ER_BAD_FIELD_ERROR", name, "order clause")
+        rows.sort(key=lambda row: (row[index] is not None, row[index]), reverse=descending)  # type: ignore[arg-type, return-value]
+    dml = DmlRun(run.database, run.context, UndoLog())
+    run.context.changes_data = True
+    fresh = set(table.foreign_keys) - set(data.definition.foreign_keys)
+    automatic = table.auto_increment_column
+    numbered = automatic is not None and alteration.slots[automatic].old is None
+    for number, row in enumerate(rows, 1):
+        run.context.row_number = number
+        values = [_value(run, dml, alteration, position, row) for position in range(len(table.columns))]
+        if numbered and automatic is not None:
+            values[automatic] = number
+        changed = dml.with_generated(new, tuple(values))
+        dml.constraints.check_altered(dml, new, changed, fresh)
+        conflict = new.duplicate(changed)
+        if conflict is not None:
+            raise duplicate_error(replace(table, name=data.definition.name), conflict[0], changed)
+        new.insert(changed)
+    _set_counter(data, new, alteration)
+    return new
+
+
+def _value(run: DdlRun, dml: DmlRun, alteration: Alteration, position: int, row: Row) -> ColumnValue:
+    slot = alteration.slots[position]
+    column = slot.column
+    if column.generated:
+        return None
+    if slot.old is None:
+        return _default(run, dml, column)
+    before = alteration.table.columns[slot.old]
+    value = row[slot.old]
+    if replace(before.spec, name="", nullable=True) == replace(column.spec, name="", nullable=True):
+        if value is None and not column.spec.nullable:
+            raise mysql_error("ER_INVALID_USE_OF_NULL" if run.context.strict else "ER_BAD_NULL_ERROR", column.name)
+        return value
+    if value is None:
+        if column.spec.nullable:
+            return None
+        raise mysql_error("ER_INVALID_USE_OF_NULL", column.name)
+    read = reader(before.spec)
+    shown = value if read is None else read(run.context, value)
+    return store(
+        column, assigned_value(shown, column_type(before.spec), column.spec), run.context, as_error=run.context.strict
+    )
+
+
+def _default(run: DdlRun, dml: DmlRun, column: Column) -> ColumnValue:
+    """What the rows that are there get in a new column: the default, or the implicit one."""
+    if column.default_kind.value == "none":
+        return implicit_default(column)
+    return dml.default_value(column)
+
+
+def _set_counter(data: TableData, new: TableData, alteration: Alteration) -> None:
+    table = new.definition
+    highest = 0
+    if table.auto_increment_column is not None:
+        highest = max(
+            (int(row[table.auto_increment_column] or 0) for _, row in new.scan()),  # type: ignore[arg-type]
+            default=0,
+        )
+    wanted = alteration.syntax.options.auto_increment if "AUTO_INCREMENT" in alteration.syntax.options.written else 0
+    kept = data.auto_increment if not wanted else 1
+    new.auto_increment = max(1, wanted, highest + 1, kept if table.auto_increment_column is not None else 1)
+
+
+def _put(run: DdlRun, old: Table, new: TableData) -> None:
+    """The altered table in the place of the old one, its new name included."""
+    table = new.definition
+    if table.temporary:
+        run.database.temporary.replace(new, old.name)
+        return
+    catalog = run.database.catalog
+    del catalog.schema(old.schema).tables[old.name]
+    run.database.storage.drop(old.schema, old.name)
+    catalog.schema(table.schema).tables[table.name] = table
+    run.database.storage.put(new)
+    if (old.schema, old.name) != (table.schema, table.name):
+        _follow(run, (old.schema, old.name), (table.schema, table.name))
+
+
+def _follow(run: DdlRun, old: tuple[str, str], new: tuple[str, str]) -> None:
+    """The foreign keys of other tables go with a renamed parent."""
+    for child in list(run.database.catalog):
+        if any(key.parent == old for key in child.foreign_keys):
+            keys = tuple(replace(key, parent=new) if key.parent == old else key for key in child.foreign_keys)
+            changed = replace(child, foreign_keys=keys)
+            run.database.catalog.schema(child.schema).tables[child.name] = changed
+            run.database.storage.data(child.schema, child.name).redefine(changed)
+
+
+# --- RENAME TABLE -----------------------------------------------------------------------------------------------------
+
+
+def rename_table(run: DdlRun) -> tuple[DdlEvent, ...]:
+    """RENAME TABLE: pair by pair; the first that fails takes the others back."""
+    syntax = run.parsed.node
+    assert isinstance(syntax, RenameTablesSyntax)
+    pairs = [
+        ((old[0] or run.default_schema, old[1]), (new[0] or run.default_schema, new[1])) for old, new in syntax.pairs
+    ]
+    if any(not schema for pair in pairs for schema, _ in pair):
+        raise mysql_error("ER_NO_DB_ERROR")
+    done: list[tuple[tuple[str, str], tuple[str, str]]] = []
+    atomic = True
+    try:
+        for old, new in pairs:
+            atomic &= _rename(run, old, new)
+            done.append((old, new))
+    except MySQLError:
+        for old, new in reversed(done):
+            _rename(run, new, old)
+        raise
+    schemas = dict.fromkeys(schema for pair in pairs for schema, _ in pair)
+    return (DdlEvent(run.parsed.text.encode(), run.default_schema, databases=tuple(schemas), atomic=atomic),)
+
+
+def _rename(run: DdlRun, old: tuple[str, str], new: tuple[str, str]) -> bool:
+    """Whether the engine has atomic DDL."""
+    catalog = run.database.catalog
+    view = catalog.view(*old)
+    target = catalog.schema(new[0])
+    if new[1] in target.tables or new[1] in target.views:
+        raise mysql_error("ER_TABLE_EXISTS_ERROR", new[1])
+    if view is not None:
+        del catalog.schema(old[0]).views[old[1]]
+        target.views[new[1]] = replace(view, schema=new[0], name=new[1])
+        return True
+    table = catalog.table(*old)
+    renamed = replace(table, schema=new[0], name=new[1])
+    del catalog.schema(old[0]).tables[old[1]]
+    target.tables[new[1]] = renamed
+    data = run.database.storage.data(*old)
+    run.database.storage.drop(*old)
+    data.redefine(renamed)
+    run.database.storage.put(data)
+    _follow(run, old, new)
+    return table.engine.atomic_ddl
+

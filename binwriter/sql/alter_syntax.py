@@ -1,0 +1,188 @@
+"""ALTER TABLE, CREATE INDEX and DROP INDEX as they are written: a list of actions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from binwriter.sql.table_syntax import (
+    CheckSyntax,
+    ColumnSyntax,
+    DefaultSyntax,
+    ForeignKeySyntax,
+    KeySyntax,
+    TableOptionsSyntax,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AddColumn:
+    """after: the column before it; '' for FIRST; None for the end. keys, checks, foreign_keys: of its attributes."""
+
+    column: ColumnSyntax
+    after: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeColumn:
+    """CHANGE and MODIFY. place: whether FIRST or AFTER was written; then `after` as for AddColumn."""
+
+    old_name: str
+    column: ColumnSyntax
+    place: bool = False
+    after: str | None = None
+    verb: str = "MODIFY"
+
+
+@dataclass(frozen=True, slots=True)
+class DropColumn:
+    """DROP [COLUMN] name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class RenameColumn:
+    """RENAME COLUMN old TO new."""
+
+    old_name: str
+    new_name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetDefault:
+    """ALTER [COLUMN] name SET DEFAULT | DROP DEFAULT (None) | SET VISIBLE, SET INVISIBLE."""
+
+    name: str
+    default: DefaultSyntax | None = None
+    visible: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AddKey:
+    """ADD of a key."""
+
+    key: KeySyntax
+
+
+@dataclass(frozen=True, slots=True)
+class AddCheck:
+    """ADD CHECK."""
+
+    check: CheckSyntax
+
+
+@dataclass(frozen=True, slots=True)
+class AddForeignKey:
+    """ADD FOREIGN KEY."""
+
+    key: ForeignKeySyntax
+
+
+@dataclass(frozen=True, slots=True)
+class DropKey:
+    """DROP INDEX; PRIMARY for DROP PRIMARY KEY."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class DropConstraint:
+    """kind: CHECK, FOREIGN KEY, or CONSTRAINT for either."""
+
+    name: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class RenameKey:
+    """RENAME INDEX old TO new."""
+
+    old_name: str
+    new_name: str
+
+
+@dataclass(frozen=True, slots=True)
+class AlterKey:
+    """ALTER INDEX name VISIBLE | INVISIBLE, which changes nothing here."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class EnforceCheck:
+    """ALTER CHECK name [NOT] ENFORCED."""
+
+    name: str
+    enforced: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RenameTable:
+    """RENAME [TO] name."""
+
+    schema: str | None
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConvertCharset:
+    """CONVERT TO CHARACTER SET."""
+
+    charset: str | None
+    collation: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OrderRows:
+    """ORDER BY: (column, descending)."""
+
+    columns: tuple[tuple[str, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuild:
+    """FORCE, ENABLE KEYS, DISABLE KEYS: the definition stays."""
+
+    word: str
+
+
+Action = (
+    AddColumn
+    | ChangeColumn
+    | DropColumn
+    | RenameColumn
+    | SetDefault
+    | AddKey
+    | AddCheck
+    | AddForeignKey
+    | DropKey
+    | DropConstraint
+    | RenameKey
+    | AlterKey
+    | EnforceCheck
+    | RenameTable
+    | ConvertCharset
+    | OrderRows
+    | Rebuild
+)
+
+
+@dataclass
+class AlterTableSyntax:
+    """actions in the order of the text. options: ENGINE, COMMENT ... that the statement gives. plugin_parser: a
+    FULLTEXT key with a parser is added. algorithm: INSTANT, INPLACE, COPY or '' as it is written."""
+
+    schema: str | None
+    name: str
+    actions: list[Action] = field(default_factory=list)
+    options: TableOptionsSyntax = field(default_factory=TableOptionsSyntax)
+    plugin_parser: bool = False
+    algorithm: str = ""
+    fulltext: bool = False
+
+
+@dataclass(frozen=True)
+class RenameTablesSyntax:
+    """RENAME TABLE: pairs of (schema or None, name)."""
+
+    pairs: tuple[tuple[tuple[str | None, str], tuple[str | None, str]], ...]

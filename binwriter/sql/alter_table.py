@@ -1,0 +1,480 @@
+"""ALTER TABLE, CREATE INDEX, DROP INDEX: a new definition from the old one and the actions, and the rows that fit it.
+
+Source: MySQL manual, "ALTER TABLE Statement" and "Online DDL Operations" (which changes copy the table: only those tell
+the client a number of rows); errors and counts as a 9.7.4 gives them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from binwriter.formats.collations import collation_by_id
+from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.constants import ColumnType
+from binwriter.messages import mysql_error
+from binwriter.schema import Check, Column, DefaultKind, Engine, ForeignKey, Key, Table, engine_by_name
+from binwriter.sql.alter_syntax import (
+    Action,
+    AddCheck,
+    AddColumn,
+    AddForeignKey,
+    AddKey,
+    AlterKey,
+    AlterTableSyntax,
+    ChangeColumn,
+    ConvertCharset,
+    DropColumn,
+    DropConstraint,
+    DropKey,
+    EnforceCheck,
+    OrderRows,
+    Rebuild,
+    RenameColumn,
+    RenameKey,
+    RenameTable,
+    SetDefault,
+)
+from binwriter.sql.column_types import resolve_collation
+from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl import ColumnBuilder, check_table
+from binwriter.sql.ddl_constraints import build_foreign_keys, indexes_of_foreign_keys, named_checks
+from binwriter.sql.ddl_keys import PRIMARY, build_keys
+from binwriter.sql.parse import parse_expression
+from binwriter.sql.table_syntax import (
+    ColumnSyntax,
+    CreateTableSyntax,
+    ForeignKeySyntax,
+    KeyPartSyntax,
+    KeySyntax,
+)
+
+_TEXT_TYPES = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB, ColumnType.ENUM, ColumnType.SET})
+
+
+@dataclass
+class _Slot:
+    """A column of the new table. old: its index in the old one, None for a new one. old_name: as indexes know it."""
+
+    column: Column
+    old: int | None
+    old_name: str
+
+
+@dataclass
+class Alteration:
+    """The new definition as it grows, and what it asks of the rows.
+
+    order_by: (column name, descending) of ORDER BY. copies: the statement copies the table, so that the client is
+    told a number of rows. changes_data: rows must be made anew.
+    """
+
+    table: Table
+    syntax: AlterTableSyntax
+    context: StatementContext
+    slots: list[_Slot]
+    keys: list[KeySyntax]
+    checks: list[Check]
+    foreign_keys: list[ForeignKey]
+    engine: Engine
+    collation: int
+    schema: str
+    name: str
+    new_foreign_keys: list[ForeignKeySyntax] = field(default_factory=list)
+    order_by: tuple[tuple[str, bool], ...] = ()
+    copies: bool = False
+    converted: int | None = None
+    drops_primary: bool = False
+    adds_primary: bool = False
+
+    @classmethod
+    def of(cls, table: Table, syntax: AlterTableSyntax, context: StatementContext) -> Alteration:
+        """The start: everything as it is."""
+        engine = table.engine if syntax.options.engine is None else engine_by_name(syntax.options.engine)
+        return cls(
+            table,
+            syntax,
+            context,
+            [_Slot(column, index, column.name) for index, column in enumerate(table.columns)],
+            [_key_syntax(key, table) for key in table.keys],
+            list(table.checks),
+            list(table.foreign_keys),
+            engine,
+            table.collation,
+            table.schema,
+            table.name,
+        )
+
+    def apply(self) -> None:
+        """All actions: drops come first, as in a server, so that a name may be used again."""
+        actions = sorted(self.syntax.actions, key=lambda action: isinstance(action, _LATER))
+        for action in sorted(actions, key=lambda action: not isinstance(action, (DropColumn, DropKey, DropConstraint))):
+            _APPLY[type(action)](self, action)
+        options = self.syntax.options
+        if options.charset is not None or options.collation is not None:
+            self.collation = resolve_collation(options.charset, options.collation, self.collation, self.context).id
+
+    # --- columns
+
+    def find(self, name: str) -> int:
+        """The slot of a column. ER_BAD_FIELD_ERROR in the table if there is none."""
+        for index, slot in enumerate(self.slots):
+            if slot.old_name.lower() == name.lower():
+                return index
+        raise mysql_error("ER_BAD_FIELD_ERROR", name, self.table.name)
+
+    def built(self, column: ColumnSyntax, old: Column | None = None) -> Column:
+        """A column definition. In a primary key it is NOT NULL unless it says otherwise."""
+        keys = [key for key in self.keys if key.kind == "primary"]
+        keys += [action.key for action in self.syntax.actions if isinstance(action, AddKey)]
+        names = {column.name.lower()} | ({old.name.lower()} if old is not None else set())
+        primary = any(
+            key.kind == "primary" and any(part.column.lower() in names for part in key.parts) for key in keys
+        )
+        scratch = CreateTableSyntax(self.table.name, columns=[column])
+        if primary:
+            scratch.keys.append(KeySyntax("primary", (KeyPartSyntax(column.name),)))
+        return ColumnBuilder(scratch, self.collation, self.context).build()[0]
+
+    def insert(self, slot: _Slot, after: str | None) -> None:
+        """after: '' for the front, None for the end."""
+        if after is None:
+            self.slots.append(slot)
+        elif not after:
+            self.slots.insert(0, slot)
+        else:
+            self.slots.insert(self._behind(after), slot)
+
+    def _behind(self, name: str) -> int:
+        for index, slot in enumerate(self.slots):
+            if slot.column.name.lower() == name.lower() or slot.old_name.lower() == name.lower():
+                return index + 1
+        raise mysql_error("ER_BAD_FIELD_ERROR", name, self.table.name)
+
+    def renamed(self, old: str, new: str) -> None:
+        """Keys, constraints and generated columns follow a column's new name."""
+        if old == new:
+            return
+        for position, key in enumerate(self.keys):
+            parts = tuple(
+                replace(part, column=new) if part.column.lower() == old.lower() else part for part in key.parts
+            )
+            self.keys[position] = replace(key, parts=parts)
+        self.foreign_keys = [
+            replace(key, columns=tuple(new if name.lower() == old.lower() else name for name in key.columns))
+            for key in self.foreign_keys
+        ]
+
+    # --- the result
+
+    def result(self, catalog: Any) -> Table:
+        """The new definition. MySQLError as for CREATE TABLE."""
+        columns = tuple(slot.column for slot in self.slots)
+        if not columns:
+            raise mysql_error("ER_CANT_REMOVE_ALL_FIELDS")
+        seen: set[str] = set()
+        for column in columns:
+            if column.name.lower() in seen:
+                raise mysql_error("ER_DUP_FIELDNAME", column.name)
+            seen.add(column.name.lower())
+        scratch = CreateTableSyntax(self.name, keys=list(self.keys))
+        new_keys = self.new_foreign_keys if self.engine.name == "InnoDB" else []
+        scratch.keys += indexes_of_foreign_keys(scratch, new_keys)
+        columns = self._primary_not_null(columns, scratch.keys)
+        keys, columns = build_keys(scratch, columns, self.engine)
+        options = self.syntax.options
+        table = replace(
+            self.table,
+            schema=self.schema,
+            name=self.name,
+            engine=self.engine,
+            columns=columns,
+            keys=keys,
+            collation=self.collation,
+            comment=options.comment if "COMMENT" in options.written else self.table.comment,
+            checks=tuple(self.checks),
+            foreign_keys=tuple(self.foreign_keys),
+            plugin_parser=self.table.plugin_parser or self.syntax.plugin_parser,
+        )
+        check_table(table)
+        added = build_foreign_keys(table, new_keys, catalog, self.context, self.foreign_keys)
+        return replace(table, foreign_keys=(*table.foreign_keys, *added))
+
+    def _primary_not_null(self, columns: tuple[Column, ...], keys: list[KeySyntax]) -> tuple[Column, ...]:
+        named = {part.column.lower() for key in keys if key.kind == "primary" for part in key.parts}
+        return tuple(
+            replace(
+                column,
+                spec=replace(column.spec, nullable=False),
+                default_kind=DefaultKind.NONE if column.default is None else column.default_kind,
+            )
+            if column.name.lower() in named and column.spec.nullable
+            else column
+            for column in columns
+        )
+
+    @property
+    def affected_counts(self) -> bool:
+        """Whether the client is told how many rows were copied."""
+        if self.copies or self.syntax.algorithm == "COPY" or self.engine is not self.table.engine:
+            return True
+        if self.drops_primary and not self.adds_primary and self.table.engine.two_phase:
+            return True
+        return not self.table.engine.two_phase and self._rebuilds()
+
+    def _rebuilds(self) -> bool:
+        """What a MyISAM table is copied for."""
+        kinds = (AddColumn, DropColumn, AddKey, DropKey, OrderRows, ConvertCharset)
+        options = self.syntax.options.written
+        return (
+            any(isinstance(action, kinds) for action in self.syntax.actions)
+            or any(isinstance(action, Rebuild) and action.word == "FORCE" for action in self.syntax.actions)
+            or "ENGINE" in options
+            or "AUTO_INCREMENT" in options
+            or self.syntax.fulltext
+        )
+
+
+def _key_syntax(key: Key, table: Table) -> KeySyntax:
+    kind = "primary" if key.primary else ("unique" if key.unique else "key")
+    parts = tuple(
+        KeyPartSyntax(table.columns[part.column].name, part.length or None, part.descending) for part in key.parts
+    )
+    return KeySyntax(kind, parts, None if key.primary else key.name)  # type: ignore[arg-type]
+
+
+# --- actions ----------------------------------------------------------------------------------------------------------
+
+
+def _add_column(alter: Alteration, action: AddColumn) -> None:
+    column = alter.built(action.column)
+    if any(slot.column.name.lower() == column.name.lower() for slot in alter.slots):
+        raise mysql_error("ER_DUP_FIELDNAME", column.name)
+    alter.insert(_Slot(column, None, column.name), action.after)
+    if column.stored or column.auto_increment:
+        alter.copies = True
+
+
+def _change_column(alter: Alteration, action: ChangeColumn) -> None:
+    index = alter.find(action.old_name)
+    slot = alter.slots[index]
+    before = slot.column
+    column = alter.built(action.column, before)
+    new = _Slot(column, slot.old, slot.old_name)
+    if action.place:
+        del alter.slots[index]
+        alter.insert(new, action.after)
+    else:
+        alter.slots[index] = new
+    alter.renamed(before.name, column.name)
+    if not _same_storage(before.spec, column.spec) or before.generated != column.generated:
+        alter.copies = True
+    elif not alter.table.engine.two_phase and (
+        before.spec.nullable != column.spec.nullable or before.auto_increment != column.auto_increment or action.place
+    ):
+        alter.copies = True
+    elif before.auto_increment != column.auto_increment and column.auto_increment:
+        alter.copies = True
+
+
+def _same_storage(one: ColumnSpec, other: ColumnSpec) -> bool:
+    """Whether rows need no copy: the same type, or a longer VARCHAR with as many length bytes."""
+    if replace(one, name="", nullable=True, visible=True) == replace(other, name="", nullable=True, visible=True):
+        return True
+    both = one.type is ColumnType.VARCHAR is other.type and one.collation == other.collation
+    if both and one.length <= other.length:
+        return (one.length < 256) == (other.length < 256)
+    more = one.type is other.type and one.type in (ColumnType.ENUM, ColumnType.SET)
+    return more and one.collation == other.collation and other.members[: len(one.members)] == one.members
+
+
+def _drop_column(alter: Alteration, action: DropColumn) -> None:
+    index = next(
+        (position for position, slot in enumerate(alter.slots) if slot.column.name.lower() == action.name.lower()), None
+    )
+    if index is None:
+        raise mysql_error("ER_CANT_DROP_FIELD_OR_KEY", action.name)
+    name = alter.slots[index].column.name
+    dropped = {one.name.lower() for one in alter.syntax.actions if isinstance(one, DropColumn)}
+    for slot in alter.slots:
+        if slot.column.generated and slot.column.name.lower() not in dropped and _reads(slot.column.generated, name):
+            raise mysql_error("ER_DEPENDENT_BY_GENERATED_COLUMN", name)
+    for key in alter.table.foreign_keys:
+        if name.lower() in (column.lower() for column in key.columns) and key in alter.foreign_keys:
+            raise mysql_error("ER_FK_COLUMN_CANNOT_DROP", name, key.name)
+    for check in list(alter.checks):
+        if _reads(check.expression, name):
+            if len(_columns_of(check.expression)) > 1:
+                raise mysql_error("ER_DEPENDENT_BY_CHECK_CONSTRAINT", check.name, name)
+            alter.checks.remove(check)
+    del alter.slots[index]
+    kept = []
+    for one in alter.keys:
+        parts = tuple(part for part in one.parts if part.column.lower() != name.lower())
+        if parts:
+            kept.append(replace(one, parts=parts))
+    alter.keys = kept
+
+
+def _columns_of(expression: str) -> set[str]:
+    from sqlglot import exp
+
+    return {node.name.lower() for node in parse_expression(expression).find_all(exp.Column)}
+
+
+def _reads(expression: str, name: str) -> bool:
+    return name.lower() in _columns_of(expression)
+
+
+def _rename_column(alter: Alteration, action: RenameColumn) -> None:
+    index = alter.find(action.old_name)
+    slot = alter.slots[index]
+    for other in alter.slots:
+        if other.column.generated and _reads(other.column.generated, slot.column.name):
+            raise mysql_error("ER_DEPENDENT_BY_GENERATED_COLUMN", slot.column.name)
+    spec = replace(slot.column.spec, name=action.new_name)
+    alter.slots[index] = _Slot(replace(slot.column, spec=spec), slot.old, slot.old_name)
+    alter.renamed(slot.column.name, action.new_name)
+
+
+def _set_default(alter: Alteration, action: SetDefault) -> None:
+    index = alter.find(action.name)
+    slot = alter.slots[index]
+    column = slot.column
+    if action.visible is not None:
+        column = replace(column, spec=replace(column.spec, visible=action.visible))
+    elif action.default is None:
+        # without a default even a nullable column must be given a value
+        column = replace(column, default_kind=DefaultKind.NONE, default=None, default_sql="")
+    else:
+        builder = ColumnBuilder(CreateTableSyntax(alter.table.name), alter.collation, alter.context)
+        column = builder.with_default(replace(column, default=None, default_sql=""), action.default)
+    alter.slots[index] = _Slot(column, slot.old, slot.old_name)
+
+
+def _add_key(alter: Alteration, action: AddKey) -> None:
+    if action.key.kind == "primary":
+        if any(key.kind == "primary" for key in alter.keys):
+            raise mysql_error("ER_MULTIPLE_PRI_KEY")
+        alter.adds_primary = True
+    alter.keys.append(action.key)
+
+
+def _drop_key(alter: Alteration, action: DropKey) -> None:
+    for position, key in enumerate(alter.keys):
+        name = PRIMARY if key.kind == "primary" else key.name or ""
+        if name.lower() == action.name.lower():
+            _refuse_needed(alter, key, name)
+            del alter.keys[position]
+            alter.drops_primary |= key.kind == "primary"
+            return
+    raise mysql_error("ER_CANT_DROP_FIELD_OR_KEY", action.name)
+
+
+def _refuse_needed(alter: Alteration, key: KeySyntax, name: str) -> None:
+    """The index of a foreign key stays, unless another begins with its columns."""
+    columns = [part.column.lower() for part in key.parts]
+    others = [[part.column.lower() for part in other.parts] for other in alter.keys if other is not key]
+    others += [
+        [part.column.lower() for part in one.key.parts] for one in alter.syntax.actions if isinstance(one, AddKey)
+    ]
+    for foreign in alter.foreign_keys:
+        wanted = [column.lower() for column in foreign.columns]
+        if columns[: len(wanted)] == wanted and not any(other[: len(wanted)] == wanted for other in others):
+            raise mysql_error("ER_DROP_INDEX_FK", name)
+
+
+def _drop_constraint(alter: Alteration, action: DropConstraint) -> None:
+    lowered = action.name.lower()
+    checks = [check for check in alter.checks if check.name.lower() == lowered]
+    foreign = [key for key in alter.foreign_keys if key.name.lower() == lowered]
+    if action.kind in ("CHECK", "CONSTRAINT") and checks:
+        alter.checks.remove(checks[0])
+    elif action.kind in ("FOREIGN KEY", "CONSTRAINT") and foreign:
+        alter.foreign_keys.remove(foreign[0])
+    elif action.kind == "CONSTRAINT" and any((key.name or PRIMARY).lower() == lowered for key in alter.keys):
+        _drop_key(alter, DropKey(action.name))
+    elif action.kind == "CHECK":
+        raise mysql_error("ER_CHECK_CONSTRAINT_NOT_FOUND", action.name)
+    elif action.kind == "CONSTRAINT":
+        raise mysql_error("ER_CONSTRAINT_NOT_FOUND", action.name)
+    else:
+        raise mysql_error("ER_CANT_DROP_FIELD_OR_KEY", action.name)
+
+
+def _rename_key(alter: Alteration, action: RenameKey) -> None:
+    for position, key in enumerate(alter.keys):
+        if key.name is not None and key.name.lower() == action.old_name.lower():
+            alter.keys[position] = replace(key, name=action.new_name)
+            return
+    raise mysql_error("ER_KEY_DOES_NOT_EXITS", action.old_name, alter.table.name)
+
+
+def _add_check(alter: Alteration, action: AddCheck) -> None:
+    alter.checks += named_checks(alter.table.name, [action.check], alter.checks)
+    alter.copies |= action.check.enforced
+
+
+def _enforce_check(alter: Alteration, action: EnforceCheck) -> None:
+    for position, check in enumerate(alter.checks):
+        if check.name.lower() == action.name.lower():
+            alter.checks[position] = replace(check, enforced=action.enforced)
+            alter.copies |= action.enforced and not check.enforced
+            return
+    raise mysql_error("ER_CHECK_CONSTRAINT_NOT_FOUND", action.name)
+
+
+def _add_foreign_key(alter: Alteration, action: AddForeignKey) -> None:
+    alter.new_foreign_keys.append(action.key)
+    alter.copies |= bool(alter.context.variables.get("foreign_key_checks"))
+
+
+def _rename_table(alter: Alteration, action: RenameTable) -> None:
+    alter.schema, alter.name = action.schema or alter.context.database or alter.schema, action.name
+
+
+def _convert(alter: Alteration, action: ConvertCharset) -> None:
+    collation = resolve_collation(action.charset, action.collation, alter.collation, alter.context)
+    for position, slot in enumerate(alter.slots):
+        spec = slot.column.spec
+        if spec.type in _TEXT_TYPES and spec.collation != 63:
+            length = spec.length
+            if spec.type in (ColumnType.STRING, ColumnType.VARCHAR):
+                length = length // collation_by_id(spec.collation).mbmaxlen * collation.mbmaxlen
+            changed = replace(spec, collation=collation.id, length=length)
+            alter.slots[position] = _Slot(replace(slot.column, spec=changed), slot.old, slot.old_name)
+            alter.copies = True
+    alter.collation = collation.id
+
+
+def _order_rows(alter: Alteration, action: OrderRows) -> None:
+    alter.order_by = action.columns
+
+
+def _nothing(alter: Alteration, action: Action) -> None:
+    """The definition stays."""
+
+
+_LATER = (RenameTable,)
+_APPLY: dict[type, Callable[[Alteration, Any], None]] = {
+    AddColumn: _add_column,
+    ChangeColumn: _change_column,
+    DropColumn: _drop_column,
+    RenameColumn: _rename_column,
+    SetDefault: _set_default,
+    AddKey: _add_key,
+    AddCheck: _add_check,
+    AddForeignKey: _add_foreign_key,
+    DropKey: _drop_key,
+    DropConstraint: _drop_constraint,
+    RenameKey: _rename_key,
+    AlterKey: _nothing,
+    EnforceCheck: _enforce_check,
+    RenameTable: _rename_table,
+    ConvertCharset: _convert,
+    OrderRows: _order_rows,
+    Rebuild: _nothing,
+}
+Row = tuple[ColumnValue, ...]

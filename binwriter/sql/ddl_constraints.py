@@ -1,0 +1,108 @@
+"""CHECK constraints and foreign keys of a table definition: their names, their indexes, their parents.
+
+Source: MySQL manual, "CHECK Constraints", "FOREIGN KEY Constraints"; names and errors as a 9.7.4 gives them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from binwriter.messages import mysql_error
+from binwriter.schema import Catalog, Check, ForeignKey, ForeignKeyAction, Key, Table
+from binwriter.sql.context import StatementContext
+from binwriter.sql.table_syntax import CheckSyntax, CreateTableSyntax, ForeignKeySyntax, KeyPartSyntax, KeySyntax
+
+
+def named_checks(table: str, checks: Iterable[CheckSyntax], existing: Sequence[Check] = ()) -> tuple[Check, ...]:
+    """The constraints with the names that a server gives them: table_chk_1 and so on."""
+    number = max((_number(check.name, f"{table}_chk_") for check in existing), default=0)
+    found = []
+    for check in checks:
+        name = check.name
+        if name is None:
+            number += 1
+            name = f"{table}_chk_{number}"
+        if any(other.name.lower() == name.lower() for other in (*existing, *found)):
+            raise mysql_error("ER_CHECK_CONSTRAINT_DUP_NAME", name)
+        found.append(Check(name, check.expression, check.enforced))
+    return tuple(found)
+
+
+def _number(name: str, prefix: str) -> int:
+    rest = name.removeprefix(prefix)
+    return int(rest) if rest != name and rest.isdigit() else 0
+
+
+def indexes_of_foreign_keys(syntax: CreateTableSyntax, keys: Iterable[ForeignKeySyntax]) -> list[KeySyntax]:
+    """The indexes that a server adds for the child's columns, where no key begins with them."""
+    found: list[KeySyntax] = []
+    for key in keys:
+        columns = [name.lower() for name in key.columns]
+        known = [*syntax.keys, *found]
+        if not any([part.column.lower() for part in one.parts[: len(columns)]] == columns for one in known):
+            parts = tuple(KeyPartSyntax(name) for name in key.columns)
+            found.append(KeySyntax("key", parts, key.name or key.index))
+    return found
+
+
+def build_foreign_keys(
+    table: Table,
+    keys: Iterable[ForeignKeySyntax],
+    catalog: Catalog,
+    context: StatementContext,
+    existing: Sequence[ForeignKey] = (),
+) -> tuple[ForeignKey, ...]:
+    """The foreign keys with their names: table_ibfk_1 and so on.
+
+    MySQLError ER_FK_CANNOT_OPEN_PARENT, ER_FK_NO_UNIQUE_INDEX_PARENT unless foreign_key_checks is off.
+    """
+    number = max((_number(key.name, f"{table.name}_ibfk_") for key in existing), default=0)
+    found: list[ForeignKey] = []
+    for syntax in keys:
+        name = syntax.name
+        if name is None:
+            number += 1
+            name = f"{table.name}_ibfk_{number}"
+        for column in syntax.columns:
+            if column.lower() not in table.index_of:
+                raise mysql_error("ER_KEY_COLUMN_DOES_NOT_EXITS", column)
+        if any(other.name.lower() == name.lower() for other in (*existing, *found)):
+            raise mysql_error("ER_FK_DUP_NAME", name)
+        key = ForeignKey(
+            name,
+            tuple(table.columns[table.index_of[column.lower()]].name for column in syntax.columns),
+            (syntax.parent[0] or table.schema, syntax.parent[1]),
+            syntax.parent_columns or _primary_columns(catalog, table, syntax),
+            ForeignKeyAction(syntax.on_delete or "NO ACTION"),
+            ForeignKeyAction(syntax.on_update or "NO ACTION"),
+        )
+        if context.variables.get("foreign_key_checks"):
+            _check_parent(table, key, catalog)
+        found.append(key)
+    return tuple(found)
+
+
+def _primary_columns(catalog: Catalog, table: Table, syntax: ForeignKeySyntax) -> tuple[str, ...]:
+    """REFERENCES parent, without columns: those of its primary key."""
+    parent = catalog.find(syntax.parent[0] or table.schema, syntax.parent[1])
+    primary = parent.primary_key if parent is not None else None
+    if parent is None or primary is None:
+        return syntax.columns
+    return tuple(parent.columns[column].name for column in primary.columns)
+
+
+def _check_parent(table: Table, key: ForeignKey, catalog: Catalog) -> None:
+    schema, name = key.parent
+    parent = table if (schema, name) == (table.schema, table.name) else catalog.find(schema, name)
+    if parent is None:
+        raise mysql_error("ER_FK_CANNOT_OPEN_PARENT", name)
+    for column in key.parent_columns:
+        if column.lower() not in parent.index_of:
+            raise mysql_error("ER_FK_NO_COLUMN_PARENT", column, key.name, name)
+    wanted = tuple(parent.index_of[column.lower()] for column in key.parent_columns)
+    if not any(_is_unique_over(one, wanted) for one in parent.keys):
+        raise mysql_error("ER_FK_NO_UNIQUE_INDEX_PARENT", key.name, name)
+
+
+def _is_unique_over(key: Key, columns: tuple[int, ...]) -> bool:
+    return key.unique and sorted(key.columns) == sorted(columns)
