@@ -1,13 +1,14 @@
 """How kernels are compiled: once, without the GIL, kept on disk.
 
 numba keeps a kernel's machine code as long as its own file does not change; it does not see that a kernel called from
-another file did. So the folder of the cache is named after the content of all kernels: an edit anywhere compiles them
-anew. It lies in the user's cache folder, for the package may be installed where nobody may write (NUMBA_CACHE_DIR, if
-set, takes its place).
+another file did, or a constant. So the folder of the cache is named after the content of the kernel's file and of all
+our files that it imports. It lies in the user's cache folder, for the package may be installed where nobody may write
+(NUMBA_CACHE_DIR, if set, takes its place).
 """
 
 from __future__ import annotations
 
+import ast
 import functools
 import hashlib
 import os
@@ -22,17 +23,42 @@ from numba import config, njit
 
 _Kernel = TypeVar("_Kernel", bound=Callable[..., Any])
 
-_BULK = Path(__file__).resolve().parents[1]
-# What kernels freeze into their machine code, besides themselves.
-_CONSTANTS = ("cell_kinds.py", "crc.py")
+_PACKAGE = __name__.partition(".")[0]
+_ROOT = Path(__file__).resolve().parents[3]  # of the import names
 
 
-def _digest() -> str:
-    sources = sorted(_BULK.glob("**/kernels/*.py")) + [_BULK / name for name in _CONSTANTS]
-    content = hashlib.sha256()
-    for path in sources:
-        content.update(path.read_bytes() if path.exists() else b"")
-    return content.hexdigest()[:16]
+def _files_of(module: str) -> Iterator[Path]:
+    """The module's file, if it is one of ours."""
+    if module.partition(".")[0] == _PACKAGE:
+        stem = _ROOT.joinpath(*module.split("."))
+        yield from (path for path in (stem.with_suffix(".py"), stem / "__init__.py") if path.is_file())
+
+
+def _imported(path: Path, content: bytes) -> Iterator[Path]:
+    """Our files that a file imports."""
+    for node in ast.walk(ast.parse(content, str(path))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            yield from _files_of(node.module)
+            for name in node.names:
+                yield from _files_of(f"{node.module}.{name.name}")
+
+
+@functools.cache
+def _digest(source: str) -> str:
+    """Of a file and of all that it imports of ours."""
+    digest, seen, waiting = hashlib.sha256(), set(), [Path(source)]
+    while waiting:
+        path = waiting.pop()
+        if path in seen:
+            continue
+        seen.add(path)
+        try:
+            content = path.read_bytes()
+        except OSError:  # in a zip archive, say, that has no older content
+            continue
+        digest.update(content)
+        waiting += sorted(_imported(path, content))
+    return digest.hexdigest()[:16]
 
 
 def _is_ours(folder: Path) -> bool:
@@ -49,9 +75,9 @@ def _is_ours(folder: Path) -> bool:
 
 
 @functools.cache
-def cache_folder() -> Path:
-    """Where the machine code is kept. Falls back to a folder of this process when no lasting one is ours alone."""
-    name = f"kernels-{_digest()}"
+def cache_folder(source: str) -> Path:
+    """Where the machine code of that file is kept: a folder of this process when no lasting one is ours alone."""
+    name = f"{Path(source).stem}-{_digest(source)}"
     if config.CACHE_DIR:
         return Path(config.CACHE_DIR) / name
     home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "binwriter"
@@ -59,7 +85,7 @@ def cache_folder() -> Path:
     for folder in (home, shared):
         if _is_ours(folder) and _is_ours(folder / name):
             return folder / name
-    return Path(tempfile.mkdtemp(prefix="binwriter-kernels-"))
+    return Path(tempfile.mkdtemp(prefix="binwriter-"))
 
 
 @contextmanager
@@ -79,7 +105,7 @@ def kernel(**options: Any) -> Callable[[_Kernel], _Kernel]:
     """
 
     def compiled(function: _Kernel) -> _Kernel:
-        with _cached_in(cache_folder()):
+        with _cached_in(cache_folder(function.__code__.co_filename)):
             made: _Kernel = njit(nogil=True, cache=options.get("inline") != "always", **options)(function)
         return made
 
