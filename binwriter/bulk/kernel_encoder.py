@@ -8,24 +8,14 @@ import numpy as np
 
 from binwriter.bulk.exact import write_group
 from binwriter.bulk.file_events import FileEvents, seconds
+from binwriter.bulk.kernels import lines as k
 from binwriter.bulk.kernels.checksum import SLACK_IN_FRONT
-from binwriter.bulk.kernels.lines import (
-    BEGINS_LATE,
-    DONE,
-    ENDS_LATE,
-    S_BOUND,
-    S_NEXT_IMAGE,
-    S_PLAN,
-    S_SAFE,
-    T_COUNT,
-    T_EVENTS,
-    T_GROUP,
-    T_GTID_SIZE,
-    T_POSITION,
-    T_STATUS,
-    T_TRANSACTION,
+from binwriter.bulk.kernels.transactions import (
+    SLACK,
+    encode_piece,
+    encode_transactions,
+    transaction_length,
 )
-from binwriter.bulk.kernels.transactions import SLACK, encode_piece, encode_transactions, transaction_length
 from binwriter.bulk.layout import FileLayout
 from binwriter.bulk.progress import Encoder, Progress, Write, begins_late, check_parents, ends_late
 from binwriter.bulk.row_plan import RowPlan, column_plan
@@ -37,7 +27,6 @@ BUFFER_SIZE = 1 << 20
 # A transaction that does not fit a buffer of this size is measured, then written in pieces.
 LARGEST_BUFFER = 64 << 20
 _GROWTH = 4
-_NONE = np.zeros(0, np.int64)
 
 
 class Buffer:
@@ -55,81 +44,53 @@ class Buffer:
 
 
 class _Work:
-    """A batch as the kernels take it."""
+    """A batch as the kernels take it: `job` holds numbers and the addresses of everything else."""
 
     def __init__(self, batch: TransactionBatch, layout: FileLayout, plans: Sequence[list[RowPlan]]) -> None:
-        self.plans = plans  # they own what the addresses lead to
-        self.events, self.shapes = layout.events_and_shapes([rows.shape for rows in batch.rows])
-        for line, images in zip(self.shapes, plans, strict=True):
-            line[S_BOUND] = sum(plan.bound for plan in images)
+        self._events, self._shapes = layout.events_and_shapes([rows.shape for rows in batch.rows])
+        for line, images in zip(self._shapes, plans, strict=True):
+            line[k.S_BOUND] = sum(plan.bound for plan in images)
             for number, plan in enumerate(images):
-                line[S_PLAN + number * S_NEXT_IMAGE] = plan.address
-                line[S_SAFE + number * S_NEXT_IMAGE] = plan.safe
+                line[k.S_PLAN + number * k.S_NEXT_IMAGE] = plan.address
+                line[k.S_SAFE + number * k.S_NEXT_IMAGE] = plan.safe
         maps = [layout.shape_templates(rows.shape).table_map.size for rows in batch.rows]
-        self.numbers = layout.numbers(max(maps, default=0))
-        self.gtids = layout.gtid_numbers
-        self.cursors = np.zeros(len(batch.rows), np.int64)
-        self.statement_shape = np.ascontiguousarray(batch.statement_shape)
-        self.statement_rows = np.ascontiguousarray(batch.statement_rows)
-        self.transaction_statements = np.ascontiguousarray(batch.transaction_statements)
-        self.timestamps = np.ascontiguousarray(batch.timestamp)
-        self.parents = _NONE if batch.last_committed is None else np.ascontiguousarray(batch.last_committed)
+        self.job = layout.job(max(maps, default=0))
         self.ends = np.zeros(batch.transactions, np.int64)
-        self.state = np.zeros(T_COUNT, np.int64)
+        arrays = {
+            k.J_EVENTS: self._events,
+            k.J_GTIDS: layout.gtid_numbers,
+            k.J_SHAPES: self._shapes,
+            k.J_CURSORS: np.zeros(len(batch.rows), np.int64),
+            k.J_STATEMENT_SHAPE: np.ascontiguousarray(batch.statement_shape),
+            k.J_STATEMENT_ROWS: np.ascontiguousarray(batch.statement_rows),
+            k.J_TRANSACTION_STATEMENTS: np.ascontiguousarray(batch.transaction_statements),
+            k.J_TIMESTAMPS: np.ascontiguousarray(batch.timestamp),
+            k.J_ENDS: self.ends,
+        }
+        if batch.last_committed is not None:
+            arrays[k.J_PARENTS] = np.ascontiguousarray(batch.last_committed)
+        for place, array in arrays.items():
+            self.job[place] = array.ctypes.data
+        self.job[k.J_TRANSACTIONS] = batch.transactions
+        self._kept = (arrays, plans)  # what the addresses lead to
+
+    @property
+    def address(self) -> int:
+        return int(self.job.ctypes.data)
 
     def fill(self, buffer: Buffer) -> int:
         """Whole transactions; returns the address of their end."""
-        end: int = encode_transactions(
-            self.events,
-            self.gtids,
-            self.shapes,
-            self.cursors,
-            self.statement_shape,
-            self.statement_rows,
-            self.transaction_statements,
-            self.timestamps,
-            self.parents,
-            self.numbers,
-            self.state,
-            self.ends,
-            buffer.address,
-            buffer.capacity,
-        )
+        end: int = encode_transactions(self.address, buffer.address, buffer.capacity)
         return end
 
     def length(self) -> int:
         """Of the next transaction."""
-        length: int = transaction_length(
-            self.events,
-            self.gtids,
-            self.shapes,
-            self.cursors,
-            self.statement_shape,
-            self.statement_rows,
-            self.transaction_statements,
-            self.numbers,
-            self.state,
-        )
+        length: int = transaction_length(self.address)
         return length
 
     def piece(self, buffer: Buffer, length: int) -> int:
         """The next events of the next transaction; returns the address of their end."""
-        end: int = encode_piece(
-            self.events,
-            self.gtids,
-            self.shapes,
-            self.cursors,
-            self.statement_shape,
-            self.statement_rows,
-            self.transaction_statements,
-            self.timestamps,
-            self.parents,
-            self.numbers,
-            self.state,
-            length,
-            buffer.address,
-            buffer.capacity,
-        )
+        end: int = encode_piece(self.address, length, buffer.address, buffer.capacity)
         return end
 
 
@@ -148,12 +109,12 @@ class KernelEncoder:
         work = self._work(batch)
         if work is None:
             return False
-        state = work.state
-        state[T_POSITION], state[T_GROUP], state[T_EVENTS] = progress.position, progress.groups, progress.events
+        job = work.job
+        job[k.J_POSITION], job[k.J_GROUP], job[k.J_EVENT_COUNT] = progress.position, progress.groups, progress.events
         for part in self._filled(work, batch.transactions):
             write(part)
-            progress.position, progress.groups = int(state[T_POSITION]), int(state[T_GROUP])
-        progress.events = int(state[T_EVENTS])
+            progress.position, progress.groups = int(job[k.J_POSITION]), int(job[k.J_GROUP])
+        progress.events = int(job[k.J_EVENT_COUNT])
         progress.rows += sum(rows.count for rows in batch.rows)
         return True
 
@@ -165,7 +126,7 @@ class KernelEncoder:
         work = self._work(batch)
         if work is None:
             return None
-        work.state[T_GROUP] = progress.groups
+        work.job[k.J_GROUP] = progress.groups
         return self._payloads(work, batch.transactions)
 
     def _payloads(self, work: _Work, transactions: int) -> Iterator[memoryview]:
@@ -175,10 +136,10 @@ class KernelEncoder:
                 self._grow(self._buffer.capacity * _GROWTH)
                 continue
             start = self._buffer.address
-            for end in work.ends[done : int(work.state[T_TRANSACTION])].tolist():
+            for end in work.ends[done : int(work.job[k.J_TRANSACTION])].tolist():
                 yield self._buffer.part(start, end)
                 start = end
-            done = int(work.state[T_TRANSACTION])
+            done = int(work.job[k.J_TRANSACTION])
 
     def _work(self, batch: TransactionBatch) -> _Work | None:
         plans = []
@@ -188,7 +149,7 @@ class KernelEncoder:
                 return None
             plans.append(images)
         work = _Work(batch, self._layout, plans)
-        work.state[T_GTID_SIZE] = self._gtid_size
+        work.job[k.J_GTID_SIZE] = self._gtid_size
         return work
 
     def _plans(self, rows: ShapeRows) -> list[RowPlan] | None:
@@ -205,34 +166,34 @@ class KernelEncoder:
 
     def _filled(self, work: _Work, transactions: int) -> Iterator[memoryview]:
         """The batch's bytes, buffer by buffer."""
-        state = work.state
-        while state[T_TRANSACTION] < transactions:
+        job = work.job
+        while job[k.J_TRANSACTION] < transactions:
             end = work.fill(self._buffer)
             if end != self._buffer.address:
                 yield self._buffer.part(self._buffer.address, end)
-            if state[T_STATUS] == BEGINS_LATE:
-                raise begins_late(int(state[T_POSITION]))
-            if state[T_STATUS] == ENDS_LATE:
-                raise ends_late(int(state[T_POSITION]), work.length())
-            if state[T_STATUS] != DONE and end == self._buffer.address:
+            if job[k.J_STATUS] == k.BEGINS_LATE:
+                raise begins_late(int(job[k.J_POSITION]))
+            if job[k.J_STATUS] == k.ENDS_LATE:
+                raise ends_late(int(job[k.J_POSITION]), work.length())
+            if job[k.J_STATUS] != k.DONE and end == self._buffer.address:
                 if self._buffer.capacity < LARGEST_BUFFER:
                     self._grow(self._buffer.capacity * _GROWTH)
                 else:
                     yield from self._pieces(work)
-        self._gtid_size = int(state[T_GTID_SIZE])
+        self._gtid_size = int(job[k.J_GTID_SIZE])
 
     def _pieces(self, work: _Work) -> Iterator[memoryview]:
         """The next transaction, which is larger than the buffer."""
         length = work.length()
-        if int(work.state[T_POSITION]) + length > MAX_FILE_SIZE:
-            raise ends_late(int(work.state[T_POSITION]), length)
+        if int(work.job[k.J_POSITION]) + length > MAX_FILE_SIZE:
+            raise ends_late(int(work.job[k.J_POSITION]), length)
         while True:
             end = work.piece(self._buffer, length)
             if end == self._buffer.address:
                 self._grow(self._buffer.capacity * _GROWTH)  # not one event fits
                 continue
             yield self._buffer.part(self._buffer.address, end)
-            if work.state[T_STATUS] == DONE:
+            if work.job[k.J_STATUS] == k.DONE:
                 return
 
     def _grow(self, capacity: int) -> None:

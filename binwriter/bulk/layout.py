@@ -9,47 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from binwriter.bulk.file_events import FileEvents
-from binwriter.bulk.kernels.lines import (
-    E_ADDRESS,
-    E_BYTES,
-    E_COLUMNS,
-    E_POSITION,
-    E_POSITION_WORD,
-    E_SIZE,
-    E_SIZE_WORD,
-    E_TIME,
-    E_TIME_WORD,
-    E_XID,
-    G_COLUMNS,
-    G_GNO,
-    G_LENGTH,
-    G_LENGTH_MASK,
-    G_LONGEST,
-    G_PARENT,
-    G_SEQUENCE,
-    G_TIME,
-    G_TIME_WORD,
-    GTID_SIZES,
-    N_BEGIN_LIMIT,
-    N_COUNT,
-    N_END_LIMIT,
-    N_FIRST_GNO,
-    N_FIRST_XID,
-    N_FOOTER,
-    N_GNO_STEP,
-    N_MAX_EVENT_SIZE,
-    N_OVERHEAD,
-    N_POSITION_MASK,
-    S_COLUMNS,
-    S_FIXED,
-    S_FLAGS,
-    S_FLAGS_CHANGE,
-    S_HEADER_FLAGS,
-    S_HEADER_FLAGS_CHANGE,
-    S_IMAGES,
-    S_MAP,
-    S_ROWS,
-)
+from binwriter.bulk.kernels import lines as k
 from binwriter.bulk.templates import PACKED_WIDTHS, Template, template_of
 from binwriter.bulk.work import MAX_BINLOG_SIZE, BulkTable, IntArray, RowShape, shape_images
 from binwriter.events import rows_event, rows_event_flags, rows_fixed_size, table_map
@@ -117,37 +77,37 @@ class FileLayout:
         return tuple(templates)
 
     def _common_lines(self) -> list[_Line]:
-        gtids: list[Template | None] = list(self.gtids) or [None] * GTID_SIZES
+        gtids: list[Template | None] = list(self.gtids) or [None] * k.GTID_SIZES
         return [_line(template) for template in (*gtids, self.begin, self.xid)]
 
     def _gtid_numbers(self) -> IntArray:
-        numbers = np.zeros((GTID_SIZES, G_COLUMNS), np.int64)
-        numbers[:, G_LONGEST] = _NO_LIMIT
+        numbers = np.zeros((k.GTID_SIZES, k.G_COLUMNS), np.int64)
+        numbers[:, k.G_LONGEST] = _NO_LIMIT
         for line, template, width in zip(numbers, self.gtids, PACKED_WIDTHS.values(), strict=False):
-            line[G_GNO] = template.slot("gno").offset
-            line[G_PARENT] = template.slot("last_committed").offset
-            line[G_SEQUENCE] = template.slot("sequence_number").offset
+            line[k.G_GNO] = template.slot("gno").offset
+            line[k.G_PARENT] = template.slot("last_committed").offset
+            line[k.G_SEQUENCE] = template.slot("sequence_number").offset
             time = template.slot("timestamp_word")
-            line[G_TIME], line[G_TIME_WORD] = time.offset, _signed(time.word)
+            line[k.G_TIME], line[k.G_TIME_WORD] = time.offset, _signed(time.word)
             length = template.number_slot("transaction_length")
-            line[G_LENGTH], line[G_LENGTH_MASK] = length.offset, _signed(length.mask)
+            line[k.G_LENGTH], line[k.G_LENGTH_MASK] = length.offset, _signed(length.mask)
             if length.mask:
-                line[G_LONGEST] = min(width.largest, _NO_LIMIT)
+                line[k.G_LONGEST] = min(width.largest, _NO_LIMIT)
         return numbers
 
-    def numbers(self, overhead: int) -> IntArray:
-        """What is the same for all transactions. overhead: the largest Table_map event of them."""
+    def job(self, overhead: int) -> IntArray:
+        """A `job` with what is the same for all transactions. overhead: the largest Table_map event of them."""
         plan, settings = self._events.plan, self._events.settings
         fixed = self.begin.size + self.xid.size + max((gtid.size for gtid in self.gtids), default=0)
-        found = np.zeros(N_COUNT, np.int64)
-        found[N_FIRST_GNO], found[N_GNO_STEP] = (plan.first_gno, 1) if settings.gtid else (0, 0)
-        found[N_FIRST_XID] = plan.first_xid
-        found[N_FOOTER] = self.begin.footer
-        found[N_POSITION_MASK] = 0 if self._nested else -1
-        found[N_MAX_EVENT_SIZE] = min(settings.max_event_size, MAX_FILE_SIZE)
-        found[N_BEGIN_LIMIT] = _NO_LIMIT if self._nested else MAX_BINLOG_SIZE
-        found[N_END_LIMIT] = _NO_LIMIT if self._nested else MAX_FILE_SIZE
-        found[N_OVERHEAD] = fixed + overhead + _PADDING
+        found = np.zeros(k.J_COLUMNS, np.int64)
+        found[k.J_FIRST_GNO], found[k.J_GNO_STEP] = (plan.first_gno, 1) if settings.gtid else (0, 0)
+        found[k.J_FIRST_XID] = plan.first_xid
+        found[k.J_FOOTER] = self.begin.footer
+        found[k.J_POSITION_MASK] = 0 if self._nested else -1
+        found[k.J_MAX_EVENT_SIZE] = min(settings.max_event_size, MAX_FILE_SIZE)
+        found[k.J_BEGIN_LIMIT] = _NO_LIMIT if self._nested else MAX_BINLOG_SIZE
+        found[k.J_END_LIMIT] = _NO_LIMIT if self._nested else MAX_FILE_SIZE
+        found[k.J_OVERHEAD] = fixed + overhead + _PADDING
         return found
 
     def shape_templates(self, shape: RowShape) -> ShapeTemplates:
@@ -156,11 +116,11 @@ class FileLayout:
     def events_and_shapes(self, shapes: Sequence[RowShape]) -> tuple[IntArray, IntArray]:
         """The matrices `events` and `shapes` of these kinds of statement; the plans of rows are not filled in."""
         lines = list(self._common)
-        rows = np.zeros((len(shapes), S_COLUMNS), np.int64)
+        rows = np.zeros((len(shapes), k.S_COLUMNS), np.int64)
         for row, shape in zip(rows, shapes, strict=True):
             own = self._lines_of(shape)
             row[:] = own.numbers
-            row[S_MAP], row[S_ROWS] = len(lines), len(lines) + 1
+            row[k.S_MAP], row[k.S_ROWS] = len(lines), len(lines) + 1
             lines += [own.table_map, own.rows]
         return np.stack([line.numbers for line in lines]), rows
 
@@ -196,13 +156,13 @@ class _ShapeLines:
 
 
 def _shape_lines(templates: ShapeTemplates) -> _ShapeLines:
-    numbers = np.zeros(S_COLUMNS, np.int64)
-    numbers[S_FIXED] = templates.fixed_size
-    numbers[S_IMAGES] = sum(image is not None for image in (templates.images.before, templates.images.after))
+    numbers = np.zeros(k.S_COLUMNS, np.int64)
+    numbers[k.S_FIXED] = templates.fixed_size
+    numbers[k.S_IMAGES] = sum(image is not None for image in (templates.images.before, templates.images.after))
     last, other = templates.rows, templates.other
     for name, place, change in (
-        ("body.flags", S_FLAGS, S_FLAGS_CHANGE),
-        ("flags", S_HEADER_FLAGS, S_HEADER_FLAGS_CHANGE),
+        ("body.flags", k.S_FLAGS, k.S_FLAGS_CHANGE),
+        ("flags", k.S_HEADER_FLAGS, k.S_HEADER_FLAGS_CHANGE),
     ):
         span = last.fields[name]
         bits = [int.from_bytes(rows.data[span.offset : span.offset + span.size], "little") for rows in (last, other)]
@@ -211,21 +171,21 @@ def _shape_lines(templates: ShapeTemplates) -> _ShapeLines:
 
 
 def _line(template: Template | None) -> _Line:
-    numbers = np.zeros(E_COLUMNS, np.int64)
+    numbers = np.zeros(k.E_COLUMNS, np.int64)
     if template is None:
         return _Line(np.zeros(0, np.uint8), numbers)
     memory = np.zeros(len(template.data) + _PADDING, np.uint8)
     memory[: len(template.data)] = np.frombuffer(template.data, np.uint8)
-    numbers[E_ADDRESS], numbers[E_BYTES] = memory.ctypes.data, len(template.data)
+    numbers[k.E_ADDRESS], numbers[k.E_BYTES] = memory.ctypes.data, len(template.data)
     fields = (
-        ("timestamp", E_TIME, E_TIME_WORD),
-        ("size", E_SIZE, E_SIZE_WORD),
-        ("log_pos", E_POSITION, E_POSITION_WORD),
+        ("timestamp", k.E_TIME, k.E_TIME_WORD),
+        ("size", k.E_SIZE, k.E_SIZE_WORD),
+        ("log_pos", k.E_POSITION, k.E_POSITION_WORD),
     )
     for name, place, word in fields:
         slot = template.slot(name)
         numbers[place], numbers[word] = slot.offset, _signed(slot.word)
-    numbers[E_XID] = template.slot("xid").offset
+    numbers[k.E_XID] = template.slot("xid").offset
     return _Line(memory, numbers)
 
 

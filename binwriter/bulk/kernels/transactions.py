@@ -11,418 +11,385 @@ from typing import Any
 
 import numpy as np
 
+from binwriter.bulk.kernels import lines as k
+from binwriter.bulk.kernels.cells import field
 from binwriter.bulk.kernels.checksum import crc32
 from binwriter.bulk.kernels.compiled import kernel
-from binwriter.bulk.kernels.lines import (
-    BEGINS_LATE,
-    DONE,
-    E_ADDRESS,
-    E_BYTES,
-    E_POSITION,
-    E_POSITION_WORD,
-    E_SIZE,
-    E_SIZE_WORD,
-    E_TIME,
-    E_TIME_WORD,
-    E_XID,
-    ENDS_LATE,
-    FULL,
-    G_GNO,
-    G_LENGTH,
-    G_LENGTH_MASK,
-    G_LONGEST,
-    G_PARENT,
-    G_SEQUENCE,
-    G_TIME,
-    G_TIME_WORD,
-    LINE_BEGIN,
-    LINE_XID,
-    N_BEGIN_LIMIT,
-    N_END_LIMIT,
-    N_FIRST_GNO,
-    N_FIRST_XID,
-    N_FOOTER,
-    N_GNO_STEP,
-    N_MAX_EVENT_SIZE,
-    N_OVERHEAD,
-    N_POSITION_MASK,
-    S_BOUND,
-    S_FIXED,
-    S_FLAGS,
-    S_FLAGS_CHANGE,
-    S_HEADER_FLAGS,
-    S_HEADER_FLAGS_CHANGE,
-    S_IMAGES,
-    S_MAP,
-    S_NEXT_IMAGE,
-    S_PLAN,
-    S_ROWS,
-    S_SAFE,
-    STAGE_HEAD,
-    STAGE_MAP,
-    STAGE_ROWS,
-    STAGE_XID,
-    T_EVENTS,
-    T_GROUP,
-    T_GTID_SIZE,
-    T_POSITION,
-    T_ROWS_LEFT,
-    T_STAGE,
-    T_STATEMENT,
-    T_STATEMENTS_LEFT,
-    T_STATUS,
-    T_TRANSACTION,
-)
 from binwriter.bulk.kernels.memory import copy32, copy_bytes, load64, move_bytes, store32, store64
 from binwriter.bulk.kernels.rows import encode_image, image_size
 
+Number = Any  # an int64 of the kernel
+
 # What may be written past the end of an event: copies go by 64 bytes, fields by 8.
 SLACK = 128
+# Longer events get their checksum at once.
+_SHORT = 1024
 _SECOND = 1_000_000
+# bytes of a line
+_EVENT, _GTID, _SHAPE = 8 * k.E_COLUMNS, 8 * k.G_COLUMNS, 8 * k.S_COLUMNS
 
 
 @kernel(inline="always")
-def _put(target: Any, line: Any, time: Any) -> Any:
-    """A copy of a template with its time. Returns its end, where the checksum comes."""
-    source = line[E_ADDRESS]
-    size = line[E_BYTES]
+def put(line: Number, column: Number, value: Number) -> Number:
+    store64(line + (column << 3), np.uint64(value))
+
+
+@kernel(inline="always")
+def add(line: Number, column: Number, value: Number) -> Number:
+    store64(line + (column << 3), np.uint64(field(line, column) + value))
+
+
+@kernel(inline="always")
+def _fill(target: Number, place: Number, word: Number, value: Number) -> Number:
+    """A field of an event; see `templates.Slot`."""
+    store64(target + place, np.uint64(word) | np.uint64(value))
+
+
+# --- checksums
+
+
+@kernel(inline="always")
+def _sign(start: Number, end: Number) -> Number:
+    store32(end, crc32(start, end - start))
+
+
+@kernel()
+def _close(job: Number, start: Number, end: Number, footer: Number) -> Number:
+    """The checksum of a finished event, of a short one a few events later. Returns where the next one begins.
+
+    Reading back what was just written in other widths waits until it has left the processor's store buffer.
+    """
+    if footer:
+        if end - start > _SHORT:
+            _sign(start, end)
+        else:
+            turn = field(job, k.J_OPEN_EVENTS)
+            place = job + 8 * (k.J_OPEN_EVENTS + 1) + 16 * (turn & (k.OPEN_EVENTS - 1))
+            if field(place, 1):
+                _sign(field(place, 0), field(place, 1))
+            put(place, 0, start)
+            put(place, 1, end)
+            put(job, k.J_OPEN_EVENTS, turn + 1)
+    return end + footer
+
+
+@kernel()
+def _sign_all(job: Number) -> Number:
+    """The checksums that are still missing."""
+    for turn in range(k.OPEN_EVENTS):
+        place = job + 8 * (k.J_OPEN_EVENTS + 1) + 16 * turn
+        if field(place, 1):
+            _sign(field(place, 0), field(place, 1))
+            put(place, 1, 0)
+
+
+# --- events
+
+
+@kernel(inline="always")
+def _put(target: Number, line: Number, time: Number) -> Number:
+    """A copy of a template with its time in seconds. Returns its end, where the checksum comes."""
+    source, size = field(line, k.E_ADDRESS), field(line, k.E_BYTES)
     place = 0
     while place < size:
         copy32(target + place, source + place)
         copy32(target + place + 32, source + place + 32)
         place += 64
-    store64(target + line[E_TIME], np.uint64(line[E_TIME_WORD]) | np.uint64(time))
+    _fill(target, field(line, k.E_TIME), field(line, k.E_TIME_WORD), time)
     return target + size
 
 
 @kernel(inline="always")
-def _close(start: Any, end: Any, footer: Any) -> Any:
-    """The checksum of a finished event. Returns where the next one begins."""
-    if footer:
-        store32(end, crc32(start, end - start))
-    return end + footer
-
-
-@kernel(inline="always")
-def _fill(target: Any, place: Any, word: Any, value: Any) -> Any:
-    store64(target + place, np.uint64(word) | np.uint64(value))
-
-
-@kernel(inline="always")
-def _put_fixed(target: Any, line: Any, time: Any, position: Any, numbers: Any) -> Any:
-    """A whole event of which only time and position vary."""
+def _put_fixed(job: Number, target: Number, line: Number, time: Number, position: Number, footer: Number) -> Number:
+    """A whole event of which only time and position vary; without its checksum."""
     end = _put(target, line, time)
-    after = position + (end - target) + numbers[N_FOOTER]
-    _fill(target, line[E_POSITION], line[E_POSITION_WORD], after & numbers[N_POSITION_MASK])
-    return _close(target, end, numbers[N_FOOTER])
+    after = (position + (end - target) + footer) & field(job, k.J_POSITION_MASK)
+    _fill(target, field(line, k.E_POSITION), field(line, k.E_POSITION_WORD), after)
+    return end
 
 
 @kernel(inline="always")
-def _put_xid(target: Any, line: Any, time: Any, position: Any, group: Any, numbers: Any) -> Any:
-    end = _put(target, line, time)
-    after = position + (end - target) + numbers[N_FOOTER]
-    _fill(target, line[E_POSITION], line[E_POSITION_WORD], after & numbers[N_POSITION_MASK])
-    _fill(target, line[E_XID], 0, numbers[N_FIRST_XID] + group)
-    return _close(target, end, numbers[N_FOOTER])
+def _put_xid(job: Number, target: Number, time: Number, position: Number, footer: Number, group: Number) -> Number:
+    line = field(job, k.J_EVENTS) + k.LINE_XID * _EVENT
+    end = _put_fixed(job, target, line, time, position, footer)
+    _fill(target, field(line, k.E_XID), 0, field(job, k.J_FIRST_XID) + group)
+    return _close(job, target, end, footer)
 
 
 @kernel(inline="always")
 def _put_gtid(
-    target: Any, line: Any, fields: Any, time: Any, position: Any, parent: Any, group: Any, numbers: Any
-) -> Any:
-    """The GTID event, but for its length and its checksum. Returns where the next event begins."""
-    if line[E_BYTES] == 0:
+    job: Number, target: Number, size: Number, time: Number, position: Number, parent: Number, group: Number
+) -> Number:
+    """The GTID event of that size, but for its length and its checksum. Returns where the next event begins."""
+    line = field(job, k.J_EVENTS) + size * _EVENT
+    if field(line, k.E_BYTES) == 0:
         return target
-    end = _put(target, line, time // _SECOND)
-    _fill(target, line[E_POSITION], line[E_POSITION_WORD], position + (end - target) + numbers[N_FOOTER])
-    _fill(target, fields[G_GNO], 0, numbers[N_FIRST_GNO] + numbers[N_GNO_STEP] * group)
-    _fill(target, fields[G_PARENT], 0, parent)
-    _fill(target, fields[G_SEQUENCE], 0, group + 1)
-    _fill(target, fields[G_TIME], fields[G_TIME_WORD], time)
-    return end + numbers[N_FOOTER]
+    fields, footer = field(job, k.J_GTIDS) + size * _GTID, field(job, k.J_FOOTER)
+    end = _put_fixed(job, target, line, time // _SECOND, position, footer)
+    _fill(target, field(fields, k.G_GNO), 0, field(job, k.J_FIRST_GNO) + field(job, k.J_GNO_STEP) * group)
+    _fill(target, field(fields, k.G_PARENT), 0, parent)
+    _fill(target, field(fields, k.G_SEQUENCE), 0, group + 1)
+    _fill(target, field(fields, k.G_TIME), field(fields, k.G_TIME_WORD), time)
+    return end + footer
 
 
 @kernel(inline="always")
-def _finish_gtid(target: Any, line: Any, fields: Any, length: Any, numbers: Any) -> Any:
-    """The rest of it, behind which the next event may stand already."""
-    if line[E_BYTES]:
-        place = target + fields[G_LENGTH]
-        mask = np.uint64(fields[G_LENGTH_MASK])
+def _finish_gtid(job: Number, target: Number, size: Number, length: Number) -> Number:
+    """The rest of it; the next event may stand behind it already."""
+    line, fields = field(job, k.J_EVENTS) + size * _EVENT, field(job, k.J_GTIDS) + size * _GTID
+    if field(line, k.E_BYTES):
+        place, mask = target + field(fields, k.G_LENGTH), np.uint64(field(fields, k.G_LENGTH_MASK))
         store64(place, load64(place) & ~mask | np.uint64(length) & mask)
-        _close(target, target + line[E_BYTES], numbers[N_FOOTER])
+        _close(job, target, target + field(line, k.E_BYTES), field(job, k.J_FOOTER))
 
 
 @kernel(inline="always")
-def _change(place: Any, bits: Any) -> Any:
-    store64(place, load64(place) ^ np.uint64(bits))
+def _gtid_size(job: Number, rest: Number) -> Number:
+    """The smallest GTID event that can state the length of a transaction with so many bytes besides it."""
+    line, fields = field(job, k.J_EVENTS), field(job, k.J_GTIDS)
+    size = 0
+    while rest + field(line + size * _EVENT, k.E_BYTES) > field(fields + size * _GTID, k.G_LONGEST):
+        size += 1
+    return size
 
 
 @kernel(inline="always")
-def _close_rows(start: Any, end: Any, position: Any, line: Any, numbers: Any) -> Any:
+def _change(place: Number, bits: Number) -> Number:
+    if bits:
+        store64(place, load64(place) ^ np.uint64(bits))
+
+
+@kernel(inline="always")
+def _close_rows(job: Number, start: Number, end: Number, position: Number, line: Number, footer: Number) -> Number:
     """Size and position of a rows event. Returns the position behind it."""
-    size = end - start + numbers[N_FOOTER]
+    size = end - start + footer
     position += size
-    _fill(start, line[E_SIZE], line[E_SIZE_WORD], size)
-    _fill(start, line[E_POSITION], line[E_POSITION_WORD], position & numbers[N_POSITION_MASK])
+    _fill(start, field(line, k.E_SIZE), field(line, k.E_SIZE_WORD), size)
+    _fill(start, field(line, k.E_POSITION), field(line, k.E_POSITION_WORD), position & field(job, k.J_POSITION_MASK))
     return position
 
 
 @kernel()
 def _put_rows(
-    target: Any, limit: Any, position: Any, row: Any, left: Any, shape: Any, line: Any, time: Any, numbers: Any
-) -> Any:
+    job: Number, target: Number, limit: Number, position: Number, shape: Number, row: Number, left: Number, time: Number
+) -> Number:
     """Rows events of one statement, from this row on, up to its end or as many as have room.
 
     An event ends before the row that would take it past the largest size; a larger row goes alone. Returns where the
-    next event begins, its position, how many rows are left and how many events there are.
+    next event begins, how many rows are left and how many events there are.
     """
-    bound, most, footer, head = shape[S_BOUND], numbers[N_MAX_EVENT_SIZE], numbers[N_FOOTER], line[E_BYTES]
+    line = field(job, k.J_EVENTS) + field(shape, k.S_ROWS) * _EVENT
+    bound, fixed, images = field(shape, k.S_BOUND), field(shape, k.S_FIXED), field(shape, k.S_IMAGES)
+    most, footer, head = field(job, k.J_MAX_EVENT_SIZE), field(job, k.J_FOOTER), field(line, k.E_BYTES)
     around = 2 * (head + footer) + bound + SLACK
     events = 0
     if left and target + around + min(most, left * bound) > limit:
-        return target, position, left, events
-    start, fixed = target, shape[S_FIXED]
+        return target, left, events
+    start = target
     place, used = _put(start, line, time), fixed
     while True:
         first = place
-        for image in range(shape[S_IMAGES]):
-            safe = row < shape[S_SAFE + image * S_NEXT_IMAGE]
-            place = encode_image(shape[S_PLAN + image * S_NEXT_IMAGE], row, place, safe)
+        for image in range(images):
+            plan = shape + 8 * k.S_NEXT_IMAGE * image
+            place = encode_image(field(plan, k.S_PLAN), row, place, row < field(plan, k.S_SAFE))
         size = place - first
         if used + size > most and used > fixed:
-            _change(start + shape[S_FLAGS], shape[S_FLAGS_CHANGE])
-            if shape[S_HEADER_FLAGS_CHANGE]:
-                _change(start + shape[S_HEADER_FLAGS], shape[S_HEADER_FLAGS_CHANGE])
-            position = _close_rows(start, first, position, line, numbers)
+            _change(start + field(shape, k.S_FLAGS), field(shape, k.S_FLAGS_CHANGE))
+            _change(start + field(shape, k.S_HEADER_FLAGS), field(shape, k.S_HEADER_FLAGS_CHANGE))
+            position = _close_rows(job, start, first, position, line, footer)
             events += 1
             target = first + footer
-            if target + around + min(most, left * bound) > limit:
-                _close(start, first, footer)
-                return target, position, left, events
-            move_bytes(target + head, first, size)
-            _close(start, first, footer)
+            has_room = target + around + min(most, left * bound) <= limit
+            if has_room:
+                move_bytes(target + head, first, size)
+            _close(job, start, first, footer)
+            if not has_room:
+                return target, left, events
             start = target
-            copy_bytes(start, line[E_ADDRESS], head)
-            _fill(start, line[E_TIME], line[E_TIME_WORD], time)
+            copy_bytes(start, field(line, k.E_ADDRESS), head)
+            _fill(start, field(line, k.E_TIME), field(line, k.E_TIME_WORD), time)
             place, used = start + head + size, fixed
         used += size
         row += 1
         left -= 1
         if left == 0:
-            position = _close_rows(start, place, position, line, numbers)
-            return _close(start, place, footer), position, left, events + 1
+            _close_rows(job, start, place, position, line, footer)
+            return _close(job, start, place, footer), left, events + 1
+
+
+# --- transactions
 
 
 @kernel()
-def encode_transactions(
-    events: Any,
-    gtids: Any,
-    shapes: Any,
-    cursors: Any,
-    statement_shape: Any,
-    statement_rows: Any,
-    transaction_statements: Any,
-    timestamps: Any,
-    parents: Any,
-    numbers: Any,
-    state: Any,
-    ends: Any,
-    out: Any,
-    capacity: Any,
-) -> Any:
-    """As many whole transactions as the buffer takes; returns their end. All matrices are int64, see `lines`.
+def encode_transactions(job: Number, out: Number, capacity: Number) -> Number:
+    """As many whole transactions as the buffer takes; returns the address of their end.
 
-    cursors: the next row of each shape. parents: last_committed, or empty: each depends on the one before. ends: takes
-    the address behind each transaction. The buffer has SLACK_IN_FRONT bytes in front of it and SLACK behind it.
+    job: address of the numbers that `lines` explains. out: the buffer's, with SLACK_IN_FRONT bytes in front of it and
+    SLACK behind it.
     """
-    limit, target = out + capacity, out
-    position = state[T_POSITION]
-    state[T_STATUS] = DONE
-    while state[T_TRANSACTION] < len(transaction_statements):
-        if position >= numbers[N_BEGIN_LIMIT]:
-            state[T_STATUS] = BEGINS_LATE
+    limit, target, footer = out + capacity, out, field(job, k.J_FOOTER)
+    events, shapes, cursors = field(job, k.J_EVENTS), field(job, k.J_SHAPES), field(job, k.J_CURSORS)
+    parents, position = field(job, k.J_PARENTS), field(job, k.J_POSITION)
+    begin_line = events + k.LINE_BEGIN * _EVENT
+    put(job, k.J_STATUS, k.DONE)
+    transaction, transactions = field(job, k.J_TRANSACTION), field(job, k.J_TRANSACTIONS)
+    while transaction < transactions:
+        if position >= field(job, k.J_BEGIN_LIMIT):
+            put(job, k.J_STATUS, k.BEGINS_LATE)
             break
-        transaction, group = state[T_TRANSACTION], state[T_GROUP]
-        parent = parents[transaction] if len(parents) else group
-        time = timestamps[transaction]
+        group = field(job, k.J_GROUP)
+        parent = field(parents, transaction) if parents else group
+        time = field(field(job, k.J_TIMESTAMPS), transaction)
         seconds = time // _SECOND
-        statements = transaction_statements[transaction]
-        first = state[T_STATEMENT]
-        size_line = state[T_GTID_SIZE]
-        fits = False
+        statements = field(field(job, k.J_TRANSACTION_STATEMENTS), transaction)
+        shape_of = field(job, k.J_STATEMENT_SHAPE) + 8 * field(job, k.J_STATEMENT)
+        rows_of = field(job, k.J_STATEMENT_ROWS) + 8 * field(job, k.J_STATEMENT)
+        size, fits = field(job, k.J_GTID_SIZE), False
         while not fits:
-            if target + numbers[N_OVERHEAD] > limit:
+            if target + field(job, k.J_OVERHEAD) > limit:
                 break
-            place = _put_gtid(target, events[size_line], gtids[size_line], time, position, parent, group, numbers)
-            place = _put_fixed(place, events[LINE_BEGIN], seconds, position + place - target, numbers)
-            count, done, left = 3, 0, 0
+            begin = _put_gtid(job, target, size, time, position, parent, group)
+            end = _put_fixed(job, begin, begin_line, seconds, position + (begin - target), footer)
+            place = _close(job, begin, end, footer)
+            count, done = 3, 0
             while done < statements:
-                shape_number, rows = statement_shape[first + done], statement_rows[first + done]
-                shape = shapes[shape_number]
-                if place + numbers[N_OVERHEAD] > limit:
+                if place + field(job, k.J_OVERHEAD) > limit:
                     break
-                place = _put_fixed(place, events[shape[S_MAP]], seconds, position + place - target, numbers)
-                place, _, left, more = _put_rows(
-                    place,
-                    limit,
-                    position + place - target,
-                    cursors[shape_number],
-                    rows,
-                    shape,
-                    events[shape[S_ROWS]],
-                    seconds,
-                    numbers,
-                )
+                number, rows = field(shape_of, done), field(rows_of, done)
+                shape = shapes + number * _SHAPE
+                line = events + field(shape, k.S_MAP) * _EVENT
+                end = _put_fixed(job, place, line, seconds, position + (place - target), footer)
+                place = _close(job, place, end, footer)
+                row = field(cursors, number)
+                place, left, more = _put_rows(job, place, limit, position + (place - target), shape, row, rows, seconds)
                 if left:
                     break
-                cursors[shape_number] += rows
+                add(cursors, number, rows)
                 count += 1 + more
                 done += 1
             if done == statements:
-                place = _put_xid(place, events[LINE_XID], seconds, position + place - target, group, numbers)
-                rest = place - target - events[size_line, E_BYTES]
-                right = 0
-                while rest + events[right, E_BYTES] > gtids[right, G_LONGEST]:
-                    right += 1
-                fits = right == size_line
-                size_line = right
+                place = _put_xid(job, place, seconds, position + (place - target), footer, group)
+                right = _gtid_size(job, place - target - field(events + size * _EVENT, k.E_BYTES))
+                fits = right == size
+                size = right
             if not fits:
+                _sign_all(job)  # before something else is written there
                 for undone in range(done):
-                    cursors[statement_shape[first + undone]] -= statement_rows[first + undone]
+                    add(cursors, field(shape_of, undone), -field(rows_of, undone))
                 if done < statements:
                     break
         if not fits:
-            state[T_STATUS] = FULL
+            put(job, k.J_STATUS, k.FULL)
             break
         length = place - target
-        if position + length > numbers[N_END_LIMIT]:
-            state[T_STATUS] = ENDS_LATE
+        if position + length > field(job, k.J_END_LIMIT):
+            put(job, k.J_STATUS, k.ENDS_LATE)
             break
-        _finish_gtid(target, events[size_line], gtids[size_line], length, numbers)
+        _finish_gtid(job, target, size, length)
         position += length
         target = place
-        ends[transaction] = target
-        state[T_TRANSACTION] += 1
-        state[T_STATEMENT] += statements
-        state[T_GROUP] += 1
-        state[T_GTID_SIZE] = size_line
-        state[T_EVENTS] += count - (events[size_line, E_BYTES] == 0)
-    state[T_POSITION] = position
+        put(field(job, k.J_ENDS), transaction, target)
+        transaction += 1
+        add(job, k.J_STATEMENT, statements)
+        add(job, k.J_GROUP, 1)
+        put(job, k.J_GTID_SIZE, size)
+        add(job, k.J_EVENT_COUNT, count - (field(events + size * _EVENT, k.E_BYTES) == 0))
+    put(job, k.J_TRANSACTION, transaction)
+    put(job, k.J_POSITION, position)
+    _sign_all(job)
     return target
 
 
 @kernel()
-def transaction_length(
-    events: Any,
-    gtids: Any,
-    shapes: Any,
-    cursors: Any,
-    statement_shape: Any,
-    statement_rows: Any,
-    transaction_statements: Any,
-    numbers: Any,
-    state: Any,
-) -> Any:
-    """Bytes of the next transaction, without writing it; state says which line its GTID event has."""
-    footer, most = numbers[N_FOOTER], numbers[N_MAX_EVENT_SIZE]
-    total = events[LINE_BEGIN, E_BYTES] + events[LINE_XID, E_BYTES] + 2 * footer
-    first = state[T_STATEMENT]
-    for statement in range(first, first + transaction_statements[state[T_TRANSACTION]]):
-        number = statement_shape[statement]
-        shape = shapes[number]
-        head, fixed = events[shape[S_ROWS], E_BYTES] + footer, shape[S_FIXED]
-        total += events[shape[S_MAP], E_BYTES] + footer + head
+def transaction_length(job: Number) -> Number:
+    """Bytes of the next transaction, without writing it; sets J_GTID_SIZE for it."""
+    footer, most, events = field(job, k.J_FOOTER), field(job, k.J_MAX_EVENT_SIZE), field(job, k.J_EVENTS)
+    cursors, statement = field(job, k.J_CURSORS), field(job, k.J_STATEMENT)
+    begin, xid = events + k.LINE_BEGIN * _EVENT, events + k.LINE_XID * _EVENT
+    total = field(begin, k.E_BYTES) + field(xid, k.E_BYTES) + 2 * footer
+    behind = statement + field(field(job, k.J_TRANSACTION_STATEMENTS), field(job, k.J_TRANSACTION))
+    for number in range(statement, behind):
+        shape_number = field(field(job, k.J_STATEMENT_SHAPE), number)
+        rows = field(field(job, k.J_STATEMENT_ROWS), number)
+        shape = field(job, k.J_SHAPES) + shape_number * _SHAPE
+        head = field(events + field(shape, k.S_ROWS) * _EVENT, k.E_BYTES) + footer
+        total += field(events + field(shape, k.S_MAP) * _EVENT, k.E_BYTES) + footer + head
+        fixed, first = field(shape, k.S_FIXED), field(cursors, shape_number)
         used = fixed
-        for row in range(cursors[number], cursors[number] + statement_rows[statement]):
+        for row in range(first, first + rows):
             size = 0
-            for image in range(shape[S_IMAGES]):
-                size += image_size(shape[S_PLAN + image * S_NEXT_IMAGE], row)
+            for image in range(field(shape, k.S_IMAGES)):
+                size += image_size(field(shape + 8 * k.S_NEXT_IMAGE * image, k.S_PLAN), row)
             if used + size > most and used > fixed:
                 total += head
                 used = fixed
             used += size
             total += size
-        cursors[number] += statement_rows[statement]
-    for statement in range(first, first + transaction_statements[state[T_TRANSACTION]]):
-        cursors[statement_shape[statement]] -= statement_rows[statement]
-    right = 0
-    if events[0, E_BYTES]:
+        add(cursors, shape_number, rows)
+    for number in range(statement, behind):
+        add(cursors, field(field(job, k.J_STATEMENT_SHAPE), number), -field(field(job, k.J_STATEMENT_ROWS), number))
+    if field(events, k.E_BYTES):
         total += footer
-        while total + events[right, E_BYTES] > gtids[right, G_LONGEST]:
-            right += 1
-    state[T_GTID_SIZE] = right
-    return total + events[right, E_BYTES]
+    size = _gtid_size(job, total)
+    put(job, k.J_GTID_SIZE, size)
+    return total + field(events + size * _EVENT, k.E_BYTES)
 
 
 @kernel()
-def encode_piece(
-    events: Any,
-    gtids: Any,
-    shapes: Any,
-    cursors: Any,
-    statement_shape: Any,
-    statement_rows: Any,
-    transaction_statements: Any,
-    timestamps: Any,
-    parents: Any,
-    numbers: Any,
-    state: Any,
-    length: Any,
-    out: Any,
-    capacity: Any,
-) -> Any:
-    """The next events of a transaction of that length, as many as the buffer takes; returns their end.
+def encode_piece(job: Number, length: Number, out: Number, capacity: Number) -> Number:
+    """The next events of the next transaction, whose length is known, as many as the buffer takes; returns their end.
 
-    The state's stage says where it goes on, its status whether the transaction is DONE or the buffer FULL.
+    The job's stage says where it goes on, its status whether the transaction is DONE or the buffer FULL.
     """
-    limit, target = out + capacity, out
-    transaction, group = state[T_TRANSACTION], state[T_GROUP]
-    time = timestamps[transaction]
+    limit, target, footer = out + capacity, out, field(job, k.J_FOOTER)
+    events, cursors = field(job, k.J_EVENTS), field(job, k.J_CURSORS)
+    transaction, group = field(job, k.J_TRANSACTION), field(job, k.J_GROUP)
+    time = field(field(job, k.J_TIMESTAMPS), transaction)
     seconds = time // _SECOND
-    position = state[T_POSITION]
-    state[T_STATUS] = FULL
-    while target + numbers[N_OVERHEAD] <= limit:
-        begin, stage = target, state[T_STAGE]
-        if stage == STAGE_HEAD:
-            size_line = state[T_GTID_SIZE]
-            parent = parents[transaction] if len(parents) else group
-            target = _put_gtid(target, events[size_line], gtids[size_line], time, position, parent, group, numbers)
-            _finish_gtid(begin, events[size_line], gtids[size_line], length, numbers)
-            target = _put_fixed(target, events[LINE_BEGIN], seconds, position + target - begin, numbers)
-            position += target - begin
-            state[T_EVENTS] += 1 + (events[size_line, E_BYTES] != 0)
-            state[T_STATEMENTS_LEFT] = transaction_statements[transaction]
-            state[T_STAGE] = STAGE_MAP
-        elif stage == STAGE_XID:
-            target = _put_xid(target, events[LINE_XID], seconds, position, group, numbers)
-            position += target - begin
-            state[T_EVENTS] += 1
-            state[T_TRANSACTION] += 1
-            state[T_GROUP] += 1
-            state[T_STAGE] = STAGE_HEAD
-            state[T_STATUS] = DONE
-            break
+    put(job, k.J_STATUS, k.FULL)
+    while target + field(job, k.J_OVERHEAD) <= limit:
+        start, position, stage = target, field(job, k.J_POSITION), field(job, k.J_STAGE)
+        if stage == k.STAGE_HEAD:
+            size, parents = field(job, k.J_GTID_SIZE), field(job, k.J_PARENTS)
+            parent = field(parents, transaction) if parents else group
+            begin = _put_gtid(job, start, size, time, position, parent, group)
+            _finish_gtid(job, start, size, length)
+            line = events + k.LINE_BEGIN * _EVENT
+            end = _put_fixed(job, begin, line, seconds, position + (begin - start), footer)
+            target = _close(job, begin, end, footer)
+            add(job, k.J_EVENT_COUNT, 1 + (field(events + size * _EVENT, k.E_BYTES) != 0))
+            put(job, k.J_STATEMENTS_LEFT, field(field(job, k.J_TRANSACTION_STATEMENTS), transaction))
+            put(job, k.J_STAGE, k.STAGE_MAP)
+        elif stage == k.STAGE_XID:
+            target = _put_xid(job, start, seconds, position, footer, group)
+            add(job, k.J_EVENT_COUNT, 1)
+            add(job, k.J_TRANSACTION, 1)
+            add(job, k.J_GROUP, 1)
+            put(job, k.J_STAGE, k.STAGE_HEAD)
+            put(job, k.J_STATUS, k.DONE)
         else:
-            number = statement_shape[state[T_STATEMENT]]
-            shape = shapes[number]
-            if stage == STAGE_MAP:
-                target = _put_fixed(target, events[shape[S_MAP]], seconds, position, numbers)
-                position += target - begin
-                state[T_EVENTS] += 1
-                state[T_ROWS_LEFT] = statement_rows[state[T_STATEMENT]]
-                state[T_STAGE] = STAGE_ROWS
+            statement = field(job, k.J_STATEMENT)
+            number = field(field(job, k.J_STATEMENT_SHAPE), statement)
+            shape = field(job, k.J_SHAPES) + number * _SHAPE
+            if stage == k.STAGE_MAP:
+                line = events + field(shape, k.S_MAP) * _EVENT
+                end = _put_fixed(job, start, line, seconds, position, footer)
+                target = _close(job, start, end, footer)
+                add(job, k.J_EVENT_COUNT, 1)
+                put(job, k.J_ROWS_LEFT, field(field(job, k.J_STATEMENT_ROWS), statement))
+                put(job, k.J_STAGE, k.STAGE_ROWS)
             else:
-                before = state[T_ROWS_LEFT]
-                target, position, left, more = _put_rows(
-                    target, limit, position, cursors[number], before, shape, events[shape[S_ROWS]], seconds, numbers
-                )
-                cursors[number] += before - left
-                state[T_EVENTS] += more
-                state[T_ROWS_LEFT] = left
-                if left:
-                    break
-                state[T_STATEMENT] += 1
-                state[T_STATEMENTS_LEFT] -= 1
-                state[T_STAGE] = STAGE_MAP if state[T_STATEMENTS_LEFT] else STAGE_XID
-    state[T_POSITION] = position
+                before, row = field(job, k.J_ROWS_LEFT), field(cursors, number)
+                target, left, more = _put_rows(job, start, limit, position, shape, row, before, seconds)
+                add(cursors, number, before - left)
+                add(job, k.J_EVENT_COUNT, more)
+                put(job, k.J_ROWS_LEFT, left)
+                if left == 0:
+                    add(job, k.J_STATEMENT, 1)
+                    add(job, k.J_STATEMENTS_LEFT, -1)
+                    put(job, k.J_STAGE, k.STAGE_MAP if field(job, k.J_STATEMENTS_LEFT) else k.STAGE_XID)
+        add(job, k.J_POSITION, target - start)
+        if field(job, k.J_STATUS) == k.DONE or (stage == k.STAGE_ROWS and field(job, k.J_ROWS_LEFT)):
+            break
+    _sign_all(job)
     return target
