@@ -1,10 +1,10 @@
 """Synthetic values: each a pure function of (seed, table, key, version, column), so that no worker needs another's state.
 
-    settings      what is asked of each column, as values; reader reads it, defaults fills in what is not said
-    number_types, text_types    what a column's type takes
-    numbers, histograms, texts  generators of numbers and of texts; builders puts them together
-    kernels       the loops over rows, with numba and with numpy: the same values
-    source        ValueSource: keys and versions in, record batches out
+settings      what is asked of each column, as values; reader reads it, defaults fills in what is not said
+number_types, text_types    what a column's type takes
+numbers, histograms, texts  generators of numbers and of texts; builders puts them together
+kernels       the loops over rows, with numba and with numpy: the same values
+source        ValueSource: keys and versions in, record batches out
 """
 
 from binwriter.workload.values.reader import read_generators

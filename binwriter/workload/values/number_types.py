@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from fractions import Fraction
@@ -27,6 +27,7 @@ from binwriter.workload.values.numbers import Numbers
 
 _INT64 = (-(1 << 63), (1 << 63) - 1)
 _SECOND = 1_000_000
+_DAY = 86400 * _SECOND
 _EPOCH = datetime(1970, 1, 1)
 _YEARS = (1901, 2155)
 _MOST_DIGITS = 18  # of an int64
@@ -47,7 +48,8 @@ class NumberType:
     """low, high: the least and greatest number. unit: of one number in what people write.
 
     read: makes an exact number of units of what people write, None if it cannot. step: of one number in storage, where
-    that has another unit. digits: after the point, of DECIMAL and floats.
+    that has another unit. digits: after the point, of DECIMAL and floats. microseconds: of one unit, of what has dates.
+    per_one: units of what people call 1; for times a second, for dates a day.
     """
 
     spec: ColumnSpec
@@ -58,6 +60,8 @@ class NumberType:
     expected: str
     step: int = 1
     digits: int = 0
+    microseconds: int = 0
+    per_one: int = 1
 
     def number(self, value: object, place: str) -> int:
         """The value as a number of units. SpecError if it is none, does not fit the unit or the column."""
@@ -89,7 +93,9 @@ class NumberType:
     @property
     def _made(self) -> pa.DataType:
         """What comes out of the numbers at once."""
-        if self.spec.type is ColumnType.NEWDECIMAL and (pa.types.is_decimal256(self.arrow) or self.digits != self.arrow.scale):
+        if self.spec.type is ColumnType.NEWDECIMAL and (
+            pa.types.is_decimal256(self.arrow) or self.digits != self.arrow.scale
+        ):
             return pa.decimal128(19 + self.digits if self.digits < 19 else _DECIMAL128_DIGITS, self.digits)
         return self.arrow
 
@@ -186,7 +192,7 @@ def _read_datetime(kind: NumberType, value: Any) -> Fraction | None:
 
 def _read_date(kind: NumberType, value: Any) -> Fraction | None:
     moment = _read_moment(value)
-    return None if moment is None else Fraction((moment - _EPOCH) // _MICROSECOND, 86400 * _SECOND)
+    return None if moment is None else Fraction((moment - _EPOCH) // _MICROSECOND, _DAY)
 
 
 def _read_time(kind: NumberType, value: Any) -> Fraction | None:
@@ -260,18 +266,21 @@ def _set(spec: ColumnSpec, arrow: pa.DataType) -> NumberType:
 
 
 def _float_type(spec: ColumnSpec, arrow: pa.DataType) -> NumberType:
-    return NumberType(spec, arrow, *_INT64, _read_scaled, "a number", digits=DIGITS_OF_FLOATS[spec.type])
+    digits = DIGITS_OF_FLOATS[spec.type]
+    return NumberType(spec, arrow, *_INT64, _read_scaled, "a number", digits=digits, per_one=10**digits)
 
 
 def _decimal_type(spec: ColumnSpec, arrow: pa.DataType) -> NumberType:
     digits = spec.scale if spec.precision <= _MOST_DIGITS else min(spec.scale, _DIGITS_OF_WIDE_DECIMALS)
     most = min(10 ** (spec.precision - spec.scale + digits) - 1, _INT64[1])
-    return NumberType(spec, arrow, 0 if spec.unsigned else -most, most, _read_scaled, "a number", digits=digits)
+    return NumberType(
+        spec, arrow, 0 if spec.unsigned else -most, most, _read_scaled, "a number", digits=digits, per_one=10**digits
+    )
 
 
 def _date_type(spec: ColumnSpec, arrow: pa.DataType) -> NumberType:
     days = [(one - _EPOCH.date()).days for one in (date(1000, 1, 1), date(9999, 12, 31))]
-    return NumberType(spec, arrow, days[0], days[1], _read_date, "a date such as 2025-01-31")
+    return NumberType(spec, arrow, days[0], days[1], _read_date, "a date such as 2025-01-31", microseconds=_DAY)
 
 
 def _step(spec: ColumnSpec) -> int:
@@ -281,18 +290,27 @@ def _step(spec: ColumnSpec) -> int:
 
 def _time_type(spec: ColumnSpec, arrow: pa.DataType) -> NumberType:
     most = MAX_TIME_SECONDS * 10**spec.fsp
-    return NumberType(spec, arrow, -most, most, _read_time, "a time such as 12:30:00", step=_step(spec))
+    return NumberType(
+        spec, arrow, -most, most, _read_time, "a time such as 12:30:00", step=_step(spec), per_one=10**spec.fsp
+    )
 
 
 def _datetime_type(spec: ColumnSpec, arrow: pa.DataType) -> NumberType:
     first, last = ((one - _EPOCH) // _MICROSECOND // _step(spec) for one in (datetime(1000, 1, 1), datetime.max))
-    return NumberType(spec, arrow, first, last, _read_datetime, "a date and time", step=_step(spec))
+    return _moments(spec, arrow, first, last, "a date and time")
 
 
 def _timestamp_type(spec: ColumnSpec, arrow: pa.DataType) -> NumberType:
     per_second = 10**spec.fsp
     most = (1 << 31) * per_second - 1
-    return NumberType(spec, arrow, per_second, most, _read_datetime, "a date and time (UTC)", step=_step(spec))
+    return _moments(spec, arrow, per_second, most, "a date and time (UTC)")
+
+
+def _moments(spec: ColumnSpec, arrow: pa.DataType, low: int, high: int, expected: str) -> NumberType:
+    step = _step(spec)
+    return NumberType(
+        spec, arrow, low, high, _read_datetime, expected, step=step, microseconds=step, per_one=_SECOND // step
+    )
 
 
 NUMBER_TYPES: Mapping[ColumnType, Callable[[ColumnSpec, pa.DataType], NumberType]] = {
@@ -319,7 +337,10 @@ NUMBER_TYPES: Mapping[ColumnType, Callable[[ColumnSpec, pa.DataType], NumberType
 }
 
 
-def number_type(spec: ColumnSpec) -> NumberType | None:
-    """What the numbers of such a column mean; None for a column of another kind."""
+def number_type(spec: ColumnSpec, digits: int = -1) -> NumberType | None:
+    """What the numbers of such a column mean; None for a column of another kind. digits: of floats, -1 as a rule."""
     make = NUMBER_TYPES.get(spec.type)
-    return None if make is None else make(spec, storage_type(spec))
+    if make is None:
+        return None
+    made = make(spec, storage_type(spec))
+    return made if digits < 0 else replace(made, digits=digits, per_one=10**digits)

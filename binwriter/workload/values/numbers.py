@@ -166,31 +166,40 @@ class HistogramNumbers:
 
 @dataclass(frozen=True, slots=True)
 class WalkNumbers:
-    """Grows with the key, by `step` and up to `jitter` by chance; each new version adds `update`. All in the same unit.
+    """Times that grow with the key: by `step`, and up to `jitter` by chance; each new version adds `update`.
 
-    At the end of the range, `high`, it begins again.
+    All in microseconds, first and last (of the range) too; the numbers are whole units of so many microseconds.
+    Behind the last one it begins again.
     """
 
-    start: int
+    first: int
+    last: int
+    unit: int
     step: int
     jitter: int
     update: int
-    high: int
     seed: np.uint64
     fits: int | None = None
     distinct: bool = False
 
     @property
     def low(self) -> int:
-        return self.start
+        return self.first // self.unit
+
+    @property
+    def high(self) -> int:
+        return self.last // self.unit
 
     def numbers(self, rows: Rows) -> Numbers:
         way = rows.keys * np.uint64(self.step)
         if self.update and rows.versions is not None:
             way = way + rows.versions.astype(np.uint64) * np.uint64(self.update)
         if self.jitter:
-            way = way + rows.kernels.uniform(rows.words, self.seed, np.uint64(0), np.uint64(self.jitter)).view(np.uint64)
-        length = np.uint64(self.high - self.start + 1)
+            way = way + rows.kernels.uniform(rows.words, self.seed, np.uint64(0), np.uint64(self.jitter)).view(
+                np.uint64
+            )
+        length = np.uint64(self.last - self.first + 1)
         if len(way) and way.max() >= length:
             way = way % length
-        return (way + wrapped(self.start)).view(np.int64)
+        moments: Numbers = way.view(np.int64) + self.first
+        return moments if self.unit == 1 else moments // self.unit

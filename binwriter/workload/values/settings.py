@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -57,20 +56,20 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """Times that grow with the row's number. start: a number, None for that of the workload. step, jitter, update: likewise.
+    """Times that grow with the row's number. start: a number, None for that of the workload. The others: microseconds.
 
     step: from row to row. jitter: up to so much more, by chance. update: what each new version adds.
     """
 
-    start: int | None
-    step: int
-    jitter: int
-    update: int
+    start: int | None = None
+    step: int = 1000
+    jitter: int = 0
+    update: int = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Letters:
-    """So many letters of the alphabet; bytes by chance where the column has bytes. unique: the row's number in front."""
+    """So many letters of the alphabet ('': a to z); bytes by chance where the column has bytes."""
 
     length: Uniform | Normal | Zipf
     alphabet: str = ""
@@ -115,9 +114,9 @@ class Pattern:
 
 @dataclass(frozen=True)
 class Json:
-    """A document with generators in it: see `json_template`."""
+    """A document with generators in it: a tree of `json_template`."""
 
-    template: Any = field(hash=False)
+    template: Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +139,9 @@ class Vector:
 
 @dataclass(frozen=True, slots=True)
 class UniqueText:
-    """Texts, different for each row."""
+    """Texts, different for each row already in their first `prefix` characters (bytes of binary ones); 0: in all of them."""
+
+    prefix: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +178,7 @@ class ColumnSettings:
     """generator: how values are made. place: where the settings stand, for errors. given: they were asked for.
 
     null: the share of NULLs, 0 to 1. update: whether UPDATE changes the column; None: by its role.
-    digits: after the point, of floats; -1 for those of the type.
+    digits: after the point, of floats; -1 for those of the type. unique: every row gets another value.
     """
 
     generator: GeneratorSettings
@@ -186,13 +187,13 @@ class ColumnSettings:
     null: Fraction = Fraction(0)
     update: bool | None = None
     digits: int = -1
+    unique: bool = False
 
 
 @dataclass(frozen=True)
 class Generators:
-    """The settings of all columns of a table, in its order."""
+    """The settings of all columns of a table, in its order. place: where they stand, for errors."""
 
     table: Table
     columns: tuple[ColumnSettings, ...]
     place: str = ""
-    unique: Mapping[int, str] = field(default_factory=dict)

@@ -14,11 +14,11 @@ from binwriter.bulk.storage_form import storage_schema
 from binwriter.errors import SpecError
 from binwriter.formats.primitives import bitmap_size
 from binwriter.schema import Table
-from binwriter.workload.values.builders import build
+from binwriter.workload.values.builders import Plan, build
 from binwriter.workload.values.columns import ColumnValues, prefix_bytes
 from binwriter.workload.values.kernels import kernels
 from binwriter.workload.values.rows import Rows, Seeds, Versions, Words, versions_of
-from binwriter.workload.values.settings import Generators, Refers
+from binwriter.workload.values.settings import ColumnSettings, Generators, Refers, Sequence
 
 _SAMPLE = 1024  # rows from which the mean size of a row is taken
 _CERTAIN = 1 << 32
@@ -62,7 +62,7 @@ class ValueSource:
         self._seeds = [Seeds(seed, table_number, column) for column in range(len(table.columns))]
         self._rows = Seeds(seed, table_number)
         self._columns: list[ColumnValues | None] = [
-            build(column.spec, settings, seeds, generators, start)
+            build(Plan(column.spec, settings, seeds, start))
             for column, settings, seeds in zip(table.columns, generators.columns, self._seeds, strict=True)
         ]
         self._targets: dict[int, tuple[ValueSource, int]] = {}
@@ -103,7 +103,9 @@ class ValueSource:
         if column is None:
             raise SpecError(place, f"table {wanted.table} has no column {wanted.column or 'that is its primary key'}")
         if column in source.changing:
-            raise SpecError(place, f"updates change {wanted.table}.{source.table.columns[column].name}: no reference to it")
+            raise SpecError(
+                place, f"updates change {wanted.table}.{source.table.columns[column].name}: no reference to it"
+            )
         found, mine = source.schema.field(column).type, self.schema.field(index).type
         if found != mine and not (pa.types.is_integer(found) and pa.types.is_integer(mine)):
             raise SpecError(place, f"{wanted.table}.{source.table.columns[column].name} is {found}, not {mine}")
@@ -232,18 +234,23 @@ def _has_offsets(kind: pa.DataType) -> bool:
 
 def _changing(generators: Generators, asked: Collection[str] | None) -> tuple[int, ...]:
     table = generators.table
-    keys = {column for key in table.keys if key.unique for column in key.columns}
-    if asked is not None:
-        names = {name.lower() for name in asked}
-        chosen = [index for index, column in enumerate(table.columns) if column.name.lower() in names]
-    else:
-        chosen = [index for index, one in enumerate(generators.columns) if _changes(one, index in keys)]
-    return tuple(chosen)
+    keys = {column: key for key in table.keys if key.unique for column in key.columns}
+    if asked is None:
+        return tuple(index for index, one in enumerate(generators.columns) if _changes(one, index in keys))
+    chosen = []
+    for name in asked:
+        index = table.index_of.get(name.lower())
+        if index is None:
+            raise SpecError(generators.place, f"table {table.name} has no column {name!r}")
+        if index in keys:
+            raise SpecError(
+                generators.columns[index].place, f"updates cannot change it: it is in the unique key {keys[index].name}"
+            )
+        chosen.append(index)
+    return tuple(sorted(set(chosen)))
 
 
-def _changes(settings: Any, is_key: bool) -> bool:
-    from binwriter.workload.values.settings import Sequence
-
+def _changes(settings: ColumnSettings, is_key: bool) -> bool:
     if settings.update is not None:
         return bool(settings.update)
     return not is_key and not isinstance(settings.generator, Refers | Sequence)

@@ -6,7 +6,7 @@ letter costs a copied byte, not a hash.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from binwriter.errors import EncodeError, SpecError
+from binwriter.errors import EncodeError
 from binwriter.workload.values.kernels.plain import SLACK
 from binwriter.workload.values.number_types import bits_of
 from binwriter.workload.values.numbers import Numbers, NumberSource
@@ -22,9 +22,6 @@ from binwriter.workload.values.rows import Rows
 
 Piece = tuple[Numbers | int, Numbers | int]
 Mask = npt.NDArray[np.bool_]
-
-# Digits are taken from the source in groups of up to so many.
-GROUP_DIGITS = 4
 _MOST_OFFSET = (1 << 31) - 1  # of Arrow's texts
 
 
@@ -110,7 +107,8 @@ class Run:
     """Units (letters, words) that follow each other in the source: so many from a place on.
 
     starts: of each unit, in bytes, and one more. width: bytes of each unit if they are all alike, else 0.
-    separator: bytes behind each unit that the last one does not keep. longest: bytes that are never exceeded.
+    separator: bytes behind each unit that the last one does not keep. fitting: how many units from each place on fit the
+    column; None: always as many as `count` says.
     """
 
     starts: Numbers
@@ -118,7 +116,7 @@ class Run:
     place: NumberSource
     count: NumberSource
     separator: int = 0
-    longest: int | None = None
+    fitting: Numbers | None = None
     fits: int | None = None
     distinct: bool = False
 
@@ -126,33 +124,35 @@ class Run:
     def most(self) -> int:
         if self.width:
             return self.width * self.count.high
-        reach = self.count.high
-        found = int((self.starts[reach:] - self.starts[: len(self.starts) - reach]).max(initial=0)) - self.separator
-        return max(found if self.longest is None else min(found, self.longest), 0)
+        places = np.arange(self.place.high + 1)
+        lengths = self.starts[places + self._counted(places, np.int64(self.count.high))] - self.starts[places]
+        return max(int(lengths.max()) - self.separator, 0)
+
+    def _counted(self, place: Numbers, count: Any) -> Any:
+        return count if self.fitting is None else np.minimum(count, self.fitting[place])
 
     def pieces(self, rows: Rows) -> list[Piece]:
         place, count = self.place.numbers(rows), self.count.numbers(rows)
         if self.width:
             return [(place * self.width + int(self.starts[0]), count * self.width)]
         starts = self.starts[place]
-        lengths = self.starts[place + count] - starts
-        if self.separator:
-            lengths = np.maximum(lengths - self.separator, 0)
-        if self.longest is not None:
-            lengths = np.minimum(lengths, self.longest)
-        return [(starts, lengths)]
+        lengths = self.starts[place + self._counted(place, count)] - starts
+        return [(starts, np.maximum(lengths - self.separator, 0) if self.separator else lengths)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Digits:
-    """A number from 0 on in groups of digits, with zeros in front. groups: (divisor, entries, starts, width in bytes)."""
+class Places:
+    """A number written with a list of entries a place, as a number is with ten digits a place.
+
+    places: (what the number is divided by, entries, their starts, their lengths), from the left to the right.
+    """
 
     number: NumberSource
-    groups: tuple[tuple[int, int, Numbers, int], ...]
+    places: tuple[tuple[int, int, Numbers, Numbers], ...]
 
     @property
     def most(self) -> int:
-        return sum(width for _, _, _, width in self.groups)
+        return sum(int(lengths.max()) for _, _, _, lengths in self.places)
 
     @property
     def fits(self) -> int | None:
@@ -165,43 +165,24 @@ class Digits:
     def pieces(self, rows: Rows) -> list[Piece]:
         number = self.number.numbers(rows).view(np.uint64)
         found: list[Piece] = []
-        for divisor, entries, starts, width in self.groups:
-            group = number if divisor == 1 else number // np.uint64(divisor)
+        for divisor, entries, starts, lengths in self.places:
+            entry = number if divisor == 1 else number // np.uint64(divisor)
             if divisor * entries <= self.number.high:
-                group = group % np.uint64(entries)
-            found.append((starts[group], width))
+                entry = entry % np.uint64(entries)
+            entry = entry.astype(np.int64)
+            same = int(lengths.max()) == int(lengths.min())
+            found.append((starts[entry], int(lengths[0]) if same else lengths[entry]))
         return found
-
-
-def digits_part(
-    source: Source, encode: Callable[[str], bytes], number: NumberSource, digits: int, alphabet: str = "0123456789"
-) -> Digits:
-    """So many digits of the number, which they must be enough for."""
-    base, groups, left = len(alphabet), [], digits
-    group_size = GROUP_DIGITS if base <= 10 else 2
-    while left:
-        size = min(group_size, left)
-        left -= size
-        names = [""]
-        for _ in range(size):
-            names = [name + letter for name in names for letter in alphabet]
-        starts, lengths = source.add(encode(name) for name in names)
-        groups.append((base ** (digits - left - size), base**size, starts, int(lengths[0])))
-    return Digits(number, tuple(reversed(groups)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TextSource:
-    """The texts of a column. arrow: their type, string or binary. fits, distinct: as `NumberSource` has them.
-
-    longest: of a column, in bytes: what the parts make is cut off there (only whole letters: parts must see to it).
-    """
+    """The texts of a column. arrow: their type, string or binary. fits, distinct: as `NumberSource` has them."""
 
     name: str
     arrow: pa.DataType
     source: npt.NDArray[np.uint8]
     parts: tuple[Part, ...]
-    _distinct: bool | None = None
     most: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -214,7 +195,7 @@ class TextSource:
 
     @property
     def distinct(self) -> bool:
-        return any(part.distinct for part in self.parts) if self._distinct is None else self._distinct
+        return any(part.distinct for part in self.parts)
 
     def array(self, rows: Rows, mask: Mask | None) -> pa.Array:
         """One text a row; NULL where the mask is False."""
@@ -237,22 +218,3 @@ class TextSource:
         offsets, data = rows.kernels.gather(self.source, starts, lengths, mask)
         buffers = [bits_of(mask, rows.kernels), pa.py_buffer(offsets.astype(np.int32)), pa.py_buffer(data)]
         return pa.Array.from_buffers(self.arrow, len(rows), buffers)
-
-
-def same_width(lengths: Sequence[int] | Numbers) -> int:
-    """The one width of all, 0 if there are several."""
-    found = {int(length) for length in lengths}
-    return found.pop() if len(found) == 1 else 0
-
-
-__all__ = [
-    "Digits",
-    "Literal",
-    "Part",
-    "Pick",
-    "Run",
-    "Source",
-    "SpecError",
-    "TextSource",
-    "digits_part",
-]

@@ -99,8 +99,12 @@ COUNTRY_CODES = tuple(
     LV MA MT MX MY NG NL NO NP NZ PA PE PH PK PL PT RO RS RW SE SG SI SK SN TH TN TR UA UG US UY VN ZA ZM
     """.split()
 )
-CURRENCIES = tuple("AUD BRL CAD CHF CNY CZK DKK EUR GBP HUF INR JPY KRW MXN NOK NZD PLN RON SEK SGD TRY USD ZAR".split())
-LANGUAGES = tuple("ar cs da de el en es et fi fr he hi hu id it ja ko lt lv nl no pl pt ro ru sk sl sv th tr uk vi zh".split())
+CURRENCIES = tuple(
+    "AUD BRL CAD CHF CNY CZK DKK EUR GBP HUF INR JPY KRW MXN NOK NZD PLN RON SEK SGD TRY USD ZAR".split()
+)
+LANGUAGES = tuple(
+    "ar cs da de el en es et fi fr he hi hu id it ja ko lt lv nl no pl pt ro ru sk sl sv th tr uk vi zh".split()
+)
 STATUSES = tuple("active cancelled closed completed failed new open paid pending shipped".split())
 TYPES = tuple("alpha basic bulk custom extra plain premium pro standard trial".split())
 COLORS = tuple("amber black blue brown gold gray green olive orange pink purple red silver teal white yellow".split())
@@ -116,4 +120,37 @@ INTERNATIONAL = tuple(
     안녕 바다 하늘 나무 😀 🚀 🌍 🎵 🐙 𝄞 𠮷野家
     """.split()
 )
-INTERNATIONAL_LETTERS = "abcdefghijklmnopqrstuvwxyzäöüßéèçñåøæłžšőαβγδλπσωбвгджзлюя海山川空花火水木日月한국말בגדअआइ😀🚀🌍🎵𝄞"
+INTERNATIONAL_LETTERS = (
+    "abcdefghijklmnopqrstuvwxyzäöüßéèçñåøæłžšőαβγδλπσωбвгджзлюя海山川空花火水木日月한국말בגדअआइ😀🚀🌍🎵𝄞"
+)
+
+# Lists by name; the empty ones are put together by COMPOUNDS.
+LISTS: dict[str, tuple[str, ...]] = {
+    "word": WORDS,
+    "first_name": FIRST_NAMES,
+    "last_name": LAST_NAMES,
+    "city": CITIES,
+    "country": COUNTRIES,
+    "country_code": COUNTRY_CODES,
+    "currency": CURRENCIES,
+    "language": LANGUAGES,
+    "status": STATUSES,
+    "type": TYPES,
+    "color": COLORS,
+    "domain": DOMAINS,
+    "street": STREETS,
+    "name": (),
+    "address": (),
+    "phone": (),
+    "url": (),
+    "ip": (),
+}
+_OCTET = r"(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9][0-9]|[1-9])"
+# Lists put together: an entry of each list in braces, and the rest as in a pattern.
+COMPOUNDS: dict[str, tuple[str, ...]] = {
+    "name": ("{first_name}", " ", "{last_name}"),
+    "address": ("[1-9][0-9]{0,2}", " ", "{last_name}", " ", "{street}"),
+    "phone": (r"\+[1-9][0-9] [0-9]{3} [0-9]{7}",),
+    "url": (r"https://", "{domain}", "/", "{word}", r"/[a-z0-9]{4,12}"),
+    "ip": (r"10\.", _OCTET, r"\.", _OCTET, r"\.", _OCTET),
+}

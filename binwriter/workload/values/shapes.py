@@ -1,0 +1,141 @@
+"""Columns whose values all have the same size: UUIDs, points, vectors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from binwriter.formats.columns.geometry import Point, geometry
+from binwriter.formats.columns.vector import vector
+from binwriter.workload.values import settings as s
+from binwriter.workload.values.kernels import formulas
+from binwriter.workload.values.number_types import bits_of
+from binwriter.workload.values.numbers import UniformNumbers
+from binwriter.workload.values.rows import Rows
+from binwriter.workload.values.text_types import TextType
+
+Bytes = npt.NDArray[np.uint8]
+Mask = npt.NDArray[np.bool_]
+SLACK = 64
+
+_MICRODEGREES = 10**6
+_KEY_BITS = 62
+_HYPHENS = (8, 13, 18, 23)
+_UUID_CHARACTERS = 36
+_MILLISECOND = 1000
+
+
+def fixed_array(kind: pa.DataType, data: Bytes, width: int, rows: Rows, mask: Mask | None) -> pa.Array:
+    """Values of one size as an Arrow array; data may be longer than they are."""
+    offsets = np.arange(len(rows) + 1, dtype=np.int32) * np.int32(width)
+    buffers = [bits_of(mask, rows.kernels), pa.py_buffer(offsets), pa.py_buffer(data)]
+    return pa.Array.from_buffers(kind, len(rows), buffers)
+
+
+@dataclass(frozen=True)
+class UuidBytes:
+    """UUIDs of version 4 or 7, as 16 bytes or 36 characters; every key has another one, whatever the version of the row.
+
+    start: microseconds since 1970 UTC; version 7 counts milliseconds from there, one a row.
+    """
+
+    name: str
+    texts: TextType
+    seed: np.uint64
+    version: int
+    start: int
+    fits: int | None = 1 << _KEY_BITS
+    distinct: bool = True
+
+    @property
+    def most(self) -> int:
+        return 16 if self.texts.binary else len(self.texts.encode("0" * _UUID_CHARACTERS))
+
+    def array(self, rows: Rows, mask: Mask | None) -> pa.Array:
+        """One UUID a row; NULL where the mask is False."""
+        raw = self._raw(rows)
+        if self.texts.binary:
+            return fixed_array(self.texts.arrow, raw.reshape(-1), 16, rows, mask)
+        unit = len(self.texts.encode("0"))
+        digits = np.array([list(self.texts.encode(f"{number:02x}")) for number in range(256)], np.uint8)
+        text = np.empty((len(rows), _UUID_CHARACTERS, unit), np.uint8)
+        hexadecimal = digits[raw].reshape(len(rows), 32, unit)
+        text[:, _HYPHENS] = np.frombuffer(self.texts.encode("-"), np.uint8)
+        place = 0
+        for begin, end in zip((0, *(at + 1 for at in _HYPHENS)), (*_HYPHENS, _UUID_CHARACTERS), strict=True):
+            text[:, begin:end] = hexadecimal[:, place : place + end - begin]
+            place += end - begin
+        return fixed_array(self.texts.arrow, text.reshape(-1), self.most, rows, mask)
+
+    def _raw(self, rows: Rows) -> Bytes:
+        """16 bytes a row. RFC 9562: the version in the upper half of byte 6, the variant in the upper bits of byte 8."""
+        upper = formulas.column_word(rows.words, self.seed)
+        lower = rows.kernels.permuted(rows.keys, self.seed, 1 << _KEY_BITS)
+        if self.version == 7:
+            moment = rows.keys + np.uint64(self.start // _MILLISECOND)
+            upper = moment << np.uint64(16) | upper & np.uint64(0x0FFF)
+        upper = upper & np.uint64(0xFFFFFFFFFFFF0FFF) | np.uint64(self.version << 12)
+        lower = lower | np.uint64(1 << 63)
+        pair = np.empty((len(rows), 2), ">u8")
+        pair[:, 0], pair[:, 1] = upper, lower
+        return pair.view(np.uint8).reshape(len(rows), 16)
+
+
+@dataclass(frozen=True)
+class PointColumn:
+    """Points, as our codec lays them out: SRID and WKB, of which only the coordinates differ."""
+
+    name: str
+    settings: s.Points
+    seed_x: np.uint64
+    seed_y: np.uint64
+    fits: int | None = None
+    distinct: bool = False
+
+    @property
+    def most(self) -> int:
+        return len(self._template)
+
+    @property
+    def _template(self) -> bytes:
+        return geometry(Point(0.0, 0.0), self.settings.srid)
+
+    def array(self, rows: Rows, mask: Mask | None) -> pa.Array:
+        """One point a row; NULL where the mask is False."""
+        template = self._template
+        one = self.settings
+        data = np.empty((len(rows), len(template)), np.uint8)
+        data[:] = np.frombuffer(template, np.uint8)
+        bounds = ((one.low_x, one.high_x, self.seed_x), (one.low_y, one.high_y, self.seed_y))
+        # the two coordinates are the last 16 bytes
+        for number, (low, high, seed) in enumerate(bounds):
+            values = UniformNumbers(low, high, seed).numbers(rows) / np.float64(_MICRODEGREES)
+            begin = len(template) - 16 + 8 * number
+            data[:, begin : begin + 8] = values.astype("<f8").view(np.uint8).reshape(len(rows), 8)
+        return fixed_array(pa.binary(), data.reshape(-1), len(template), rows, mask)
+
+
+@dataclass(frozen=True)
+class VectorColumn:
+    """Vectors of so many entries from -1 to 1, in steps of 2^-23."""
+
+    name: str
+    dimensions: int
+    seed: np.uint64
+    fits: int | None = None
+    distinct: bool = False
+
+    @property
+    def most(self) -> int:
+        return len(vector([0.0] * self.dimensions))
+
+    def array(self, rows: Rows, mask: Mask | None) -> pa.Array:
+        """One vector a row; NULL where the mask is False."""
+        start = formulas.column_word(rows.words, self.seed)
+        words = start[:, None] + np.arange(self.dimensions, dtype=np.uint64) * formulas.STEP
+        drawn = (formulas.mixed(words) >> np.uint64(40)).astype(np.int64) - (1 << 23)
+        data = (drawn / np.float64(1 << 23)).astype("<f4").view(np.uint8)
+        return fixed_array(pa.binary(), data.reshape(-1), self.most, rows, mask)
