@@ -28,7 +28,8 @@ def vectors(spec: ColumnSpec, array: pa.Array) -> pa.Array | None:
     entries, counts = array.flatten(), pc.list_value_length(array)
     if not _in_range(counts.drop_null().to_numpy(zero_copy_only=False), most) or entries.null_count:
         return None
-    numbers = np.asarray(entries.cast(pa.float64())).astype("<f4")
+    with np.errstate(over="ignore"):
+        numbers = np.asarray(entries.cast(pa.float64())).astype("<f4")
     if not np.isfinite(numbers).all():
         return None
     offsets = np.zeros(len(array) + 1, np.int32)

@@ -80,8 +80,9 @@ def _names(spec: ColumnSpec, value: Any) -> Any:
         value = value.split(",") if value else []
     if not isinstance(value, list):
         return _integer(spec, value)
-    wrong = [name for name in value if not isinstance(name, str)]
-    return wrong[0] if wrong else stored_value(spec, frozenset(value))
+    if all(isinstance(name, str) for name in value):
+        return stored_value(spec, frozenset(value))
+    raise codec_for(spec).error("every member must be a name", value)
 
 
 # --- temporal ---------------------------------------------------------------------------------------------------------
@@ -183,7 +184,8 @@ def _vector(spec: ColumnSpec, value: Any) -> Any:
     if not isinstance(value, list):
         return value
     if all(isinstance(entry, bool | int | float) for entry in value):
-        return stored_value(spec, [float(np.float32(entry)) for entry in value])
+        with np.errstate(over="ignore"):  # infinite: refused like any other
+            return stored_value(spec, [float(np.float32(entry)) for entry in value])
     raise codec_for(spec).error("every entry must be a number", value)
 
 
