@@ -6,12 +6,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from sqlglot import exp
+
 from binwriter.ddl_runner import rollback_warnings, run_ddl
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import default_collation
 from binwriter.messages import Diagnostic
 from binwriter.messages_by_era import diagnostic_of_era, error_of_era, is_given
 from binwriter.rules.gtid_consistency import gtid_consistency_error
+from binwriter.rules.logging_format import LoggingDecision, LoggingFormat
 from binwriter.set_variables import apply_set
 from binwriter.sql.commands import (
     Begin,
@@ -28,6 +31,12 @@ from binwriter.sql.commands import (
 from binwriter.sql.context import RandState, StatementContext, UserVariable
 from binwriter.sql.modes import refuse_unmodelled_modes
 from binwriter.sql.parse import ParsedStatement
+from binwriter.sql.programs.frames import Frame
+from binwriter.sql.programs.name_const import substituted
+from binwriter.sql.programs.prepared import PreparedStatements
+from binwriter.sql.programs.session_programs import SessionPrograms
+from binwriter.sql.programs.syntax import Call, Deallocate, Execute, Prepare, SelectInto, Signal
+from binwriter.sql.programs.usage import with_programs
 from binwriter.sql.storage import UndoLog
 from binwriter.sql.temporary import TemporaryTables
 from binwriter.statement import StatementKind, StatementProfile
@@ -51,6 +60,8 @@ class SqlRunner:
         self.found_rows = 0
         self.undo = UndoLog()
         self.temporary = TemporaryTables()
+        self.programs = SessionPrograms(self)
+        self.prepared = PreparedStatements(self)
 
     def end_transaction(self, *, undo: bool) -> None:
         """The storage's part of COMMIT and ROLLBACK."""
@@ -88,12 +99,28 @@ class SqlRunner:
         )
 
     def _dispatch(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
+        self.programs.attach(context)
+        program = _PROGRAMS.get(type(parsed.node))
+        if program is not None:
+            return program(self, parsed, context, clock)
         handler = _COMMANDS.get(type(parsed.node))
         if handler is not None:
             diagnostics = handler(self, parsed.node, context)
             return StatementResult(diagnostics=(*context.diagnostics, *diagnostics))
         profile = self.front_end.profile(parsed, context)
         return _KINDS[profile.kind](self, parsed, profile, context, clock)
+
+    def run_in_program(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
+        """A statement of a procedure. Raises MySQLError."""
+        result = self._dispatch(parsed, context, clock)
+        self._after(context, result)
+        return result
+
+    def new_context(self, clock: int) -> StatementContext:
+        """A context for a statement that begins now."""
+        context = self._context(clock)
+        self.programs.attach(context)
+        return context
 
     def _context(self, clock: int) -> StatementContext:
         session = self.session
@@ -130,17 +157,14 @@ class SqlRunner:
         self, parsed: ParsedStatement, profile: StatementProfile, context: StatementContext, clock: int
     ) -> StatementResult:
         session = self.session
-        logging = bool(session.variables.get("sql_log_bin"))
-        decision = session.decide(profile)
-        if logging and decision.error is not None:
-            raise decision.error
-        context.diagnostics.extend(session.note_engines(profile))
-        error = self._gtid_error(profile) if logging else None
-        if error is not None:
-            if not session.in_transaction:
-                session.end_transaction(undo=False)
-            raise error
-        effects = self.front_end.run_dml(parsed, context, self.undo, self.statement_bytes(parsed.text))
+        assert isinstance(parsed.node, exp.Expression)
+        prelocking = self.programs.prelock(parsed, (parsed.node,), context)
+        if prelocking is not None:
+            profile = with_programs(profile, prelocking)
+        decision = self.admit(profile, context)
+        context.row_form = decision.format is LoggingFormat.ROW
+        text = self._logged_text(parsed, context)
+        effects = self.front_end.run_dml(parsed, context, self.undo, text, prelocking)
         self.forced_insert_id = None
         context.diagnostics.extend(session.log_effects(profile, decision, effects, clock))
         if effects.error is not None:
@@ -151,6 +175,29 @@ class SqlRunner:
         return StatementResult(
             diagnostics=tuple(context.diagnostics), affected=effects.affected, insert_id=effects.insert_id
         )
+
+    def admit(self, profile: StatementProfile, context: StatementContext) -> LoggingDecision:
+        """How the statement will be logged. MySQLError when it cannot be."""
+        session = self.session
+        logging = bool(session.variables.get("sql_log_bin"))
+        decision = self.programs.decided(session.decide(profile))
+        if logging and decision.error is not None:
+            raise decision.error
+        context.diagnostics.extend(session.note_engines(profile))
+        error = self._gtid_error(profile) if logging else None
+        if error is not None:
+            if not session.in_transaction:
+                session.end_transaction(undo=False)
+            raise error
+        return decision
+
+    def _logged_text(self, parsed: ParsedStatement, context: StatementContext) -> bytes:
+        """The statement as it is logged: values in place of local variables and of prepared parameters."""
+        if context.logged_text is not None:
+            return context.logged_text
+        if isinstance(context.program_names, Frame):
+            return substituted(parsed.text, parsed.node, context.program_names, context)
+        return self.statement_bytes(parsed.text)
 
     def _gtid_error(self, profile: StatementProfile) -> MySQLError | None:
         if self.session.variables.get("enforce_gtid_consistency") != "ON":
@@ -167,7 +214,10 @@ class SqlRunner:
     def _run_query(
         self, parsed: ParsedStatement, profile: StatementProfile, context: StatementContext, clock: int
     ) -> StatementResult:
-        found = self.front_end.run_select(parsed, context)
+        assert isinstance(parsed.node, exp.Expression)
+        found = self.programs.run(
+            parsed, (parsed.node,), context, clock, lambda: self.front_end.run_select(parsed, context)
+        )
         if parsed.command == "do":
             return StatementResult(diagnostics=tuple(context.diagnostics))
         columns = tuple(name for name, _ in found.columns)
@@ -216,7 +266,15 @@ class SqlRunner:
         return ()
 
     def _set(self, command: Set, context: StatementContext) -> tuple[Diagnostic, ...]:
-        return apply_set(self, command, context)
+        trees = tuple(
+            value for item in command.assignments if isinstance(value := getattr(item, "value", None), exp.Expression)
+        )
+        parsed = ParsedStatement("", "set_option", exp.Tuple(expressions=[]))
+        clock = context.start_microseconds
+        found: tuple[Diagnostic, ...] = self.programs.run(
+            parsed, trees, context, clock, lambda: apply_set(self, command, context)
+        )
+        return found
 
     def _flush_logs(self, command: FlushLogs, context: StatementContext) -> tuple[Diagnostic, ...]:
         self._commit_before_administration()
@@ -232,6 +290,51 @@ class SqlRunner:
         if self.session.server.policy.administration_commits:
             self.session.commit()
 
+
+def _call(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
+    assert isinstance(parsed.node, Call)
+    return runner.programs.call(parsed.node, context)
+
+
+def _select_into(
+    runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int
+) -> StatementResult:
+    assert isinstance(parsed.node, SelectInto)
+    return runner.programs.select_into(parsed.node, context, clock)
+
+
+def _prepare(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
+    assert isinstance(parsed.node, Prepare)
+    return runner.prepared.prepare(parsed.node, context)
+
+
+def _execute(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
+    assert isinstance(parsed.node, Execute)
+    return runner.prepared.execute(parsed.node, context, clock)
+
+
+def _signal(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
+    assert isinstance(parsed.node, Signal)
+    return runner.programs.signal(parsed.node, context)
+
+
+def _deallocate(
+    runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int
+) -> StatementResult:
+    assert isinstance(parsed.node, Deallocate)
+    return runner.prepared.deallocate(parsed.node)
+
+
+_PROGRAMS: dict[
+    type, Callable[[SqlRunner, ParsedStatement, StatementContext, int], StatementResult]
+] = {
+    Call: _call,
+    SelectInto: _select_into,
+    Prepare: _prepare,
+    Execute: _execute,
+    Deallocate: _deallocate,
+    Signal: _signal,
+}
 
 _COMMANDS: dict[type, Callable[[SqlRunner, Any, StatementContext], tuple[Diagnostic, ...]]] = {
     Begin: SqlRunner._begin,

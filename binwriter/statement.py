@@ -16,6 +16,11 @@ from binwriter.formats.events import Intvar, Rand, UserVar
 from binwriter.schema import Engine, Table
 
 
+# The command of an expression in a stored procedure (IF, WHILE, SET of a local variable): no SQL statement stands for
+# it, so that the functions it calls are logged without a cache (captured).
+EXPRESSION = "expression"
+
+
 class StatementKind(Enum):
     """What logging must know of a statement's nature."""
 
@@ -150,6 +155,19 @@ class DdlEvent:
 
 
 @dataclass(frozen=True, slots=True)
+class FunctionCall:
+    """A call of a stored function that is logged by itself, as SELECT `db`.`f`(arguments).
+
+    context: the events before it. transactional: rows of T-tables were written by then, which decides on its cache.
+    """
+
+    text: bytes
+    context: tuple[Intvar | Rand | UserVar, ...] = ()
+    error: MySQLError | None = None
+    transactional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class StatementEffects:
     """What is known of a statement after it ran.
 
@@ -170,6 +188,11 @@ class StatementEffects:
     locked: the tables locked for writing, each instance, in the statement's order: all of them are mapped as soon as
         one row of the statement is logged (logging-rules part 2); empty means those that got rows.
     in_foreign_key: a written table is a child or a parent of a foreign key; then the events name no databases.
+    changes_parent: a table that foreign keys refer to was changed; such a transaction has no write set.
+    is_query: the statement changes nothing but by the functions that it calls; it is not logged itself, but in
+        statement form each of `calls` is. program_calls: how many calls there were; each one warns of what is unsafe.
+    ran_program, ran_program_first: a trigger or function ran, and did so before the first row was changed; a server
+        forgets table_map_for_update then.
     internal_temporary: the server worked with a temporary table of its own (multi-table DELETE): the thread-specific
         header flag, which in row form only the events after the rows carry.
     """
@@ -193,4 +216,10 @@ class StatementEffects:
     generated_id: int = 0
     locked: tuple[Table, ...] = ()
     in_foreign_key: bool = False
+    changes_parent: bool = False
     internal_temporary: bool = False
+    calls: tuple[FunctionCall, ...] = ()
+    program_calls: int = 0
+    is_query: bool = False
+    ran_program: bool = False
+    ran_program_first: bool = False

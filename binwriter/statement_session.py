@@ -20,6 +20,7 @@ from binwriter.schema import Table
 from binwriter.session_log import LogStatement, SessionLog
 from binwriter.session_state import log_statement_state, session_state
 from binwriter.statement import (
+    EXPRESSION,
     DdlEvent,
     RowChange,
     RowOperation,
@@ -140,7 +141,8 @@ class StatementSession:
         """
         warnings: list[Diagnostic] = []
         row_form = decision.format is LoggingFormat.ROW
-        databases = None if row_form else tuple(access.schema for access in profile.tables)
+        unnamed = row_form or profile.command == EXPRESSION
+        databases = None if unnamed else tuple(access.schema for access in profile.tables)
         if effects.in_foreign_key and StatusVarCode.UPDATED_DB_NAMES in self.server.profile.status_variables:
             databases = MANY_DATABASES
         if any(access.temporary for access in profile.tables):
@@ -152,11 +154,15 @@ class StatementSession:
         if effects.internal_temporary and self.server.policy.marks_internal_temporary:
             end = replace(log, statement=replace(log.statement, thread_specific=True))
             log = log if row_form else end
+        if effects.ran_program:
+            if effects.ran_program_first or not row_form:
+                log = _without_table_map(log)
+            end = _without_table_map(end)
         mark = self.log.trx_cache.mark()
         if self.variables.get("sql_log_bin"):
             try:
                 if self.log.log_statement(profile, decision, effects, self.transaction_state(), log):
-                    warnings.extend(decision.warnings)
+                    warnings.extend(decision.warnings * (effects.program_calls if effects.is_query else 1))
             except BaseException:
                 self.log.discard_statement(mark)
                 raise
@@ -331,6 +337,10 @@ class StatementSession:
                 symbol = "ER_DEPRECATE_NON_COMPOSABLE_MULTIPLE_ENGINE"
                 found = (mysql_warning(symbol, here[0], other[0], *here, *other),)
         return found
+
+
+def _without_table_map(log: LogStatement) -> LogStatement:
+    return replace(log, statement=replace(log.statement, table_map_for_update=0))
 
 
 def _composed(engine: str) -> str:

@@ -29,12 +29,13 @@ class GtidEvents(Enum):
 
 
 # The status variables of Query events that not every version knows: number and first profile that writes it.
-_TABLE_MAP_FOR_UPDATE, _UPDATED_DB_NAMES, _MICROSECONDS = 9, 12, 13
+_TABLE_MAP_FOR_UPDATE, _INVOKER, _UPDATED_DB_NAMES, _MICROSECONDS = 9, 11, 12, 13
 _EXPLICIT_DEFAULTS, _DDL_XID, _UTF8MB4_COLLATION, _PRIMARY_KEY, _ENCRYPTION, _CASCADE = 16, 17, 18, 19, 20, 21
 
 _VARIABLES_5_1_27 = frozenset({0, 1, 3, 4, 5, 6, 7, 8})
 _VARIABLES_5_1_39 = _VARIABLES_5_1_27 | {_TABLE_MAP_FOR_UPDATE}
-_VARIABLES_5_6 = _VARIABLES_5_1_39 | {_UPDATED_DB_NAMES, _MICROSECONDS}
+_VARIABLES_5_5 = _VARIABLES_5_1_39 | {_INVOKER}
+_VARIABLES_5_6 = _VARIABLES_5_5 | {_UPDATED_DB_NAMES, _MICROSECONDS}
 _VARIABLES_5_7 = _VARIABLES_5_6 | {_EXPLICIT_DEFAULTS}
 _VARIABLES_8_0 = _VARIABLES_5_7 | {_DDL_XID, _UTF8MB4_COLLATION, _PRIMARY_KEY, _ENCRYPTION}
 _VARIABLES_9_7 = _VARIABLES_8_0 | {_CASCADE}
@@ -203,13 +204,14 @@ _MYSQL_5_5 = replace(
     version_number=50520,
     post_header_lengths=_LENGTHS_5_5,
     logging_policy="5.5",
-    status_variables=_VARIABLES_5_1_39,
+    status_variables=_VARIABLES_5_5,
     gtid_events=GtidEvents.NONE,
     rows_version=1,
     fractional_seconds=False,
 )
 _MYSQL_5_1_54 = replace(
     _MYSQL_5_5,
+    status_variables=_VARIABLES_5_1_39,
     name="5.1.54",
     version="5.1.54-log",
     version_number=50154,

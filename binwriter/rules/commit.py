@@ -106,8 +106,13 @@ class CachePolicy(Protocol):
     @property
     def logs_undone_rows(self) -> bool: ...
 
-    def cache_for_statement(self, profile: StatementProfile, state: TransactionState) -> CacheChoice:
-        """Where a statement in statement form goes."""
+    def cache_for_statement(
+        self, profile: StatementProfile, state: TransactionState, *, changed_t: bool | None = None
+    ) -> CacheChoice:
+        """Where a statement in statement form goes.
+
+        changed_t: of a function call, whether T-tables were changed; None: as the profile says.
+        """
 
     def cache_for_rows(self, engine: Engine) -> CacheChoice:
         """Where the rows of a table of this engine go."""

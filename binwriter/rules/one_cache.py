@@ -32,7 +32,7 @@ from binwriter.rules.commit import (
 )
 from binwriter.rules.unsafe import TransactionState
 from binwriter.schema import Engine
-from binwriter.statement import StatementKind, StatementProfile
+from binwriter.statement import EXPRESSION, StatementKind, StatementProfile
 
 
 class WriteAhead(Enum):
@@ -59,9 +59,11 @@ class OneCache:
     direct_option: bool = False
     logs_undone_rows: bool = True
 
-    def cache_for_statement(self, profile: StatementProfile, state: TransactionState) -> CacheChoice:
+    def cache_for_statement(
+        self, profile: StatementProfile, state: TransactionState, *, changed_t: bool | None = None
+    ) -> CacheChoice:
         """The cache if the statement is transactional or something waits in it; else the log, as a bare event."""
-        if profile.kind is StatementKind.DDL:
+        if profile.kind is StatementKind.DDL or profile.command == EXPRESSION:
             return CacheChoice(CacheKind.NONE, "R-log-commit-statement")
         if self._transactional(profile):
             return CacheChoice(CacheKind.TRX, "one cache: writes a T-table")

@@ -25,7 +25,7 @@ from binwriter.rules.commit import (
 from binwriter.rules.logging_format import BinlogFormat
 from binwriter.rules.unsafe import TransactionState, is_mixed_statement_unsafe
 from binwriter.schema import Engine
-from binwriter.statement import StatementKind, StatementProfile
+from binwriter.statement import EXPRESSION, StatementKind, StatementProfile
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +36,19 @@ class TwoCaches:
     savepoint_event_is_cut: bool = False
     logs_undone_rows: bool = False
 
-    def cache_for_statement(self, profile: StatementProfile, state: TransactionState) -> CacheChoice:
+    def cache_for_statement(
+        self, profile: StatementProfile, state: TransactionState, *, changed_t: bool | None = None
+    ) -> CacheChoice:
         """R-log-statement-format, as 9.7 has it (findings part 2, rule 2).
 
         The stmt-cache takes a statement that writes no T-table when no T-change waits in the trx-cache, and with
         binlog_direct_non_transactional_updates=ON also after one if it touches N-tables only; the trx-cache takes the
         rest.
         """
-        if profile.kind is StatementKind.DDL:
+        if profile.kind is StatementKind.DDL or profile.command == EXPRESSION:
             return CacheChoice(CacheKind.NONE, "R-log-commit-statement")
-        if any(access.engine.transactional for access in profile.written):
+        writes_t = any(access.engine.transactional for access in profile.written)
+        if writes_t if changed_t is None else changed_t:
             return CacheChoice(CacheKind.TRX, "R-log-statement-format: writes a T-table")
         if is_mixed_statement_unsafe(profile, state):
             return CacheChoice(CacheKind.TRX, "R-log-statement-format: M-statement")

@@ -85,6 +85,7 @@ class StatementContext:
     user_variables_read: dict[str, UserVariable] = field(default_factory=dict)
     rand_used: tuple[int, int] | None = None
     last_insert_id_used: bool = False
+    last_insert_id_logged: int = 0  # what LAST_INSERT_ID() gave when it was first asked
     new_last_insert_id: int | None = None  # set by LAST_INSERT_ID(expr)
     uses_time_zone: bool = False
     uses_microseconds: bool = False
@@ -95,6 +96,13 @@ class StatementContext:
     temporary: TemporaryTables = field(default_factory=TemporaryTables)
     program_names: ProgramNames | None = None  # local variables, NEW and OLD of the stored program that runs
     programs: ProgramRuntime | None = None  # stored functions and triggers
+    row_form: bool = False  # the statement will be logged as rows
+    logged_text: bytes | None = None  # of a prepared statement, with the values put in
+
+    def use_last_insert_id(self) -> None:
+        """LAST_INSERT_ID() is asked: an Intvar event carries what it gives the first time."""
+        if not self.last_insert_id_used:
+            self.last_insert_id_used, self.last_insert_id_logged = True, self.last_insert_id
 
     def has_mode(self, mode: str) -> bool:
         """Whether sql_mode has this flag, for example NO_ZERO_DATE."""

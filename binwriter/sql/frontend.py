@@ -14,13 +14,17 @@ from binwriter.schema import Catalog
 from binwriter.sql.analyse import analyse
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import Database
-from binwriter.sql.ddl_run import DdlRun, run_ddl
+from binwriter.sql.create_select import create_and_fill
+from binwriter.sql.ddl_run import DdlRun, keep_table, new_table_schema, run_ddl
 from binwriter.sql.dml.insert import run_insert
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.dml.update_delete import run_delete, run_update
 from binwriter.sql.parse import ParsedStatement, parse_statement
+from binwriter.sql.programs.runtime import TopStatement
+from binwriter.sql.programs.usage import Prelocking
 from binwriter.sql.query import ResultSet, run_select
 from binwriter.sql.storage import Storage, UndoLog
+from binwriter.sql.table_syntax import CreateTableSyntax
 from binwriter.statement import RowChange, StatementEffects, StatementProfile
 
 
@@ -47,21 +51,27 @@ class FrontEnd:
         return analyse(parsed, self.database_of(context), context)
 
     def run_dml(
-        self, parsed: ParsedStatement, context: StatementContext, undo: UndoLog, text: bytes
+        self,
+        parsed: ParsedStatement,
+        context: StatementContext,
+        undo: UndoLog,
+        text: bytes,
+        prelocking: Prelocking | None = None,
     ) -> StatementEffects:
         """Runs a data-changing statement to its effects.
 
         A failed one comes back with its error; its changes to transactional tables are undone and not among the rows.
-        UnsupportedError leaves the storage as it was.
+        UnsupportedError leaves the storage as it was. prelocking: what triggers and functions may touch.
         """
         mark = undo.mark()
         context.changes_data = "IGNORE" not in parsed.modifiers
         run = DmlRun(self.database_of(context), context, undo)
+        top = self._top_statement(run, context, prelocking)
         error: MySQLError | None = None
         tried: tuple[RowChange, ...] = ()
         undone: tuple[RowChange, ...] = ()
         try:
-            _RUNNERS[parsed.command](parsed, run)
+            DML_RUNNERS[parsed.command](parsed, run)
         except MySQLError as raised:
             error = raised
             undo.rollback_to(mark)
@@ -73,7 +83,7 @@ class FrontEnd:
             raise
         return StatementEffects(
             text=text,
-            context=_context_events(run),
+            context=context_events(run),
             rows=tuple(run.changes),
             undone=undone,
             tried=tried,
@@ -88,14 +98,56 @@ class FrontEnd:
             affected=run.affected,
             insert_id=run.first_inserted_id or context.new_last_insert_id or run.last_auto_value,
             generated_id=run.first_inserted_id,
-            locked=tuple(run.locked),
+            locked=tuple(run.locked) if prelocking is None else prelocking.written,
+            ran_program=top is not None and top.ran_program,
+            ran_program_first=top is not None and top.ran_program_first,
             in_foreign_key=run.in_foreign_key,
+            changes_parent=run.changes_parent,
             internal_temporary=run.internal_temporary,
         )
+
+    def _top_statement(
+        self, run: DmlRun, context: StatementContext, prelocking: Prelocking | None
+    ) -> TopStatement | None:
+        """The statement that triggers and functions run inside of."""
+        if context.programs is None:
+            return None
+        used = prelocking.tables if prelocking is not None else []
+        own = frozenset((locked.table.schema, locked.table.name) for locked in used if locked.own)
+        context.programs.top = TopStatement(run, [own])
+        return context.programs.top
 
     def run_ddl(self, parsed: ParsedStatement, context: StatementContext) -> StatementEffects:
         """Carries DDL out. MySQLError leaves catalog and storage as they were."""
         return run_ddl(DdlRun(parsed, self.database_of(context), context))
+
+    def run_create_select(
+        self, parsed: ParsedStatement, context: StatementContext, undo: UndoLog, text: bytes
+    ) -> StatementEffects | None:
+        """CREATE TABLE .. SELECT. MySQLError: no table was made. None: with IF NOT EXISTS, it was there."""
+        syntax = parsed.node
+        assert isinstance(syntax, CreateTableSyntax)
+        run = DdlRun(parsed, self.database_of(context), context)
+        schema = new_table_schema(run, syntax)
+        if schema is None:
+            return None
+        dml = DmlRun(run.database, context, undo if syntax.temporary else UndoLog())
+        data = create_and_fill(dml, syntax, schema, parsed.text)
+        keep_table(run, data)
+        return StatementEffects(
+            text=text,
+            context=_context_events(dml),
+            rows=tuple(dml.changes),
+            transactional_write=dml.transactional_write,
+            nontransactional_write=dml.nontransactional_write,
+            uses_time_zone=context.uses_time_zone,
+            uses_microseconds=context.uses_microseconds,
+            thread_specific=context.thread_specific,
+            affected=dml.affected,
+            insert_id=dml.first_inserted_id or dml.last_auto_value,
+            generated_id=dml.first_inserted_id,
+            locked=(data.definition,),
+        )
 
     def run_select(self, parsed: ParsedStatement, context: StatementContext) -> ResultSet:
         """Runs SELECT or DO."""
@@ -103,12 +155,12 @@ class FrontEnd:
         return run_select(parsed.node, self.database_of(context), context)
 
 
-def _context_events(run: DmlRun) -> tuple[Intvar | Rand | UserVar, ...]:
+def context_events(run: DmlRun) -> tuple[Intvar | Rand | UserVar, ...]:
     """Intvar LAST_INSERT_ID, Intvar INSERT_ID, Rand, then User_var events: the order in which a server writes them."""
     context = run.context
     events: list[Intvar | Rand | UserVar] = []
     if context.last_insert_id_used:
-        events.append(Intvar(type=IntvarType.LAST_INSERT_ID, value=context.last_insert_id))
+        events.append(Intvar(type=IntvarType.LAST_INSERT_ID, value=context.last_insert_id_logged))
     if run.first_insert_id and run.insert_id_logged:
         events.append(Intvar(type=IntvarType.INSERT_ID, value=run.first_insert_id))
     if context.rand_used is not None:
@@ -118,7 +170,7 @@ def _context_events(run: DmlRun) -> tuple[Intvar | Rand | UserVar, ...]:
     return tuple(events)
 
 
-_RUNNERS: dict[str, Callable[[ParsedStatement, DmlRun], None]] = {
+DML_RUNNERS: dict[str, Callable[[ParsedStatement, DmlRun], None]] = {
     "insert": run_insert,
     "insert_select": run_insert,
     "replace": run_insert,

@@ -238,9 +238,12 @@ def _read_create_table(words: Words) -> ParsedStatement:
     from binwriter.sql.table_reader import read_create_table  # which needs Words from here
 
     syntax = read_create_table(words)
-    if syntax.select_offset is not None:
-        raise UnsupportedError("CREATE TABLE ... SELECT", words.text, syntax.select_offset)
-    return ParsedStatement(words.text, "create_table", syntax)
+    if syntax.select_offset is None:
+        return ParsedStatement(words.text, "create_table", syntax)
+    before = words.text[: syntax.select_offset]
+    blank = "".join(character if character == "\n" else " " for character in before)
+    syntax.select = parse_tree(blank + words.text[syntax.select_offset :])
+    return ParsedStatement(words.text, "create_select", syntax)
 
 
 def _read_do(words: Words) -> ParsedStatement:
@@ -344,6 +347,17 @@ def _read_program_command(words: Words) -> ParsedStatement:
     return read_command(words)
 
 
+def _read_select(words: Words) -> ParsedStatement:
+    """A SELECT, also one that fills user variables."""
+    if any(words.word(position) == "INTO" for position in range(len(words.tokens))):
+        from binwriter.sql.programs.select_into import read_select_into
+
+        found = read_select_into(words.text)
+        if found is not None:
+            return ParsedStatement(words.text, "select_into", found)
+    return _read_tree("select", exp.Select, exp.SetOperation)(words)
+
+
 Reader = Callable[[Words], ParsedStatement]
 
 
@@ -363,7 +377,8 @@ READERS: dict[tuple[str, ...], Reader] = {
     ("REPLACE",): _read_dml,
     ("UPDATE",): _read_dml,
     ("DELETE",): _read_dml,
-    ("SELECT",): _read_tree("select", exp.Select, exp.SetOperation),
+    ("SELECT",): _read_select,
+    ("SIGNAL",): _read_program_command,
     ("(",): _read_tree("select"),
     ("DO",): _read_do,
     ("CALL",): _read_program_command,

@@ -29,15 +29,15 @@ def read_set(words: Words) -> Set:
     assignments: list[Assignment] = []
     position, scope = 1, Scope.SESSION
     while True:
-        end = _end_of_assignment(words, position)
-        assignment, scope = _read_assignment(words, position, end, scope)
+        end = end_of_assignment(words, position)
+        assignment, scope = read_assignment(words, position, end, scope)
         assignments.append(assignment)
         if end >= len(words.tokens):
             return Set(tuple(assignments))
         position = end + 1
 
 
-def _end_of_assignment(words: Words, position: int) -> int:
+def end_of_assignment(words: Words, position: int) -> int:
     """Index of the comma behind this assignment, or the number of tokens."""
     depth = 0
     for index in range(position, len(words.tokens)):
@@ -51,7 +51,7 @@ def _end_of_assignment(words: Words, position: int) -> int:
     return len(words.tokens)
 
 
-def _read_assignment(words: Words, position: int, end: int, scope: Scope) -> tuple[Assignment, Scope]:
+def read_assignment(words: Words, position: int, end: int, scope: Scope) -> tuple[Assignment, Scope]:
     """One assignment, and the scope that the next one without a scope word inherits."""
     first = words.word(position)
     if first == "NAMES":

@@ -30,7 +30,7 @@ from binwriter.statement import RowOperation
 
 
 @dataclass
-class _Target:
+class InsertTarget:
     """The table, the columns that get values in order, and what a row image counts as assigned.
 
     From the first conflict of a REPLACE on a server marks all columns, for later rows too: then assigned is None.
@@ -64,7 +64,7 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
     write_rows(run, target, rows, expected=_row_estimate(tree), replace=replace)
 
 
-def write_rows(run: DmlRun, target: _Target, rows: Iterator[Given], *, expected: int, replace: bool) -> None:
+def write_rows(run: DmlRun, target: InsertTarget, rows: Iterator[Given], *, expected: int, replace: bool) -> None:
     """Completes and writes row after row. expected: how many, 0 if the server cannot know."""
     auto = AutoIncrement(target.data, run, expected)
     finish = _replace_row if replace else _insert_row
@@ -90,7 +90,7 @@ def write_rows(run: DmlRun, target: _Target, rows: Iterator[Given], *, expected:
         run.last_auto_value = auto.last_value
 
 
-def _after_triggers(run: DmlRun, target: _Target, row: list[ColumnValue]) -> list[ColumnValue]:
+def _after_triggers(run: DmlRun, target: InsertTarget, row: list[ColumnValue]) -> list[ColumnValue]:
     """The row as BEFORE INSERT triggers leave it. They see 0 in an AUTO_INCREMENT column that waits for its value."""
     table = target.data.definition
     if not run.has_triggers(table, RowOperation.WRITE):
@@ -110,7 +110,7 @@ def _refuse_unsupported(parsed: ParsedStatement, tree: exp.Insert) -> None:
         raise UnsupportedError("INSERT ... PARTITION", parsed.text)
 
 
-def _target(tree: exp.Insert, run: DmlRun) -> _Target:
+def _target(tree: exp.Insert, run: DmlRun) -> InsertTarget:
     node = tree.this
     names: Sequence[exp.Expression] | None = None
     if isinstance(node, exp.Schema):
@@ -119,8 +119,8 @@ def _target(tree: exp.Insert, run: DmlRun) -> _Target:
     table = data.definition
     if names is None:
         visible = tuple(index for index, column in enumerate(table.columns) if column.spec.visible)
-        marked = None if len(visible) == len(table.columns) else frozenset(visible) | _always_assigned(table)
-        return _Target(data, visible, marked, node.name)
+        marked = None if len(visible) == len(table.columns) else frozenset(visible) | always_assigned(table)
+        return InsertTarget(data, visible, marked, node.name)
     columns: list[int] = []
     for name in names:
         index = table.index_of.get(name.name.lower())
@@ -130,11 +130,11 @@ def _target(tree: exp.Insert, run: DmlRun) -> _Target:
             raise mysql_error("ER_FIELD_SPECIFIED_TWICE", name.name)
         columns.append(index)
     if not names:
-        return _Target(data, (), _always_assigned(table), node.name)
-    return _Target(data, tuple(columns), frozenset(columns) | _always_assigned(table), node.name)
+        return InsertTarget(data, (), always_assigned(table), node.name)
+    return InsertTarget(data, tuple(columns), frozenset(columns) | always_assigned(table), node.name)
 
 
-def _always_assigned(table: Table) -> frozenset[int]:
+def always_assigned(table: Table) -> frozenset[int]:
     """Columns that a server marks as written though the list does not name them (findings part 5)."""
     marked = {
         index
@@ -158,7 +158,7 @@ def _row_estimate(tree: exp.Insert) -> int:
 Given = dict[int, Callable[[Row], ColumnValue]]
 
 
-def _source_rows(tree: exp.Insert, target: _Target, run: DmlRun) -> Iterator[Given]:
+def _source_rows(tree: exp.Insert, target: InsertTarget, run: DmlRun) -> Iterator[Given]:
     source = tree.expression
     conflict = tree.args.get("conflict")
     if isinstance(source, exp.Values):
@@ -171,7 +171,7 @@ def _source_rows(tree: exp.Insert, target: _Target, run: DmlRun) -> Iterator[Giv
     raise UnsupportedError(f"INSERT ... {type(source).__name__.upper()}")
 
 
-def _values_rows(values: exp.Values, target: _Target, run: DmlRun) -> Iterator[Given]:
+def _values_rows(values: exp.Values, target: InsertTarget, run: DmlRun) -> Iterator[Given]:
     table = target.data.definition
     source = Source.of_table(table.name, table)
     compiled: list[Given] = []
@@ -218,7 +218,7 @@ def _cell(
 
 
 def _select_rows(
-    source: exp.Expression, target: _Target, run: DmlRun, conflict: exp.Expression | None = None
+    source: exp.Expression, target: InsertTarget, run: DmlRun, conflict: exp.Expression | None = None
 ) -> Iterator[Given]:
     query: exp.Expression = source
     while isinstance(query, exp.Subquery):
@@ -237,24 +237,25 @@ def _select_rows(
     return _selected_rows(result, width, target, run)
 
 
-def _selected_rows(result: ResultSet, width: int, target: _Target, run: DmlRun) -> Iterator[Given]:
+def _selected_rows(result: ResultSet, width: int, target: InsertTarget, run: DmlRun) -> Iterator[Given]:
     columns = target.data.definition.columns
     types = [type_ for _, type_ in result.columns[:width]]
     for values in result.rows:
         target.extra = values[width:]
         yield {
-            index: _constant(assigned_value(value, type_, columns[index].spec), columns[index], run)
+            index: constant(assigned_value(value, type_, columns[index].spec), columns[index], run)
             for index, value, type_ in zip(target.columns, values[:width], types, strict=True)
         }
 
 
-def _constant(value: object, column: Column, run: DmlRun) -> Callable[[Row], ColumnValue]:
+def constant(value: object, column: Column, run: DmlRun) -> Callable[[Row], ColumnValue]:
+    """A value of a query, as it will be stored."""
     if value is None and column.auto_increment:
         return lambda row: None
     return lambda row: run.stored(column, value, null_is_error=run.strict())
 
 
-def _complete_row(given: Given, target: _Target, run: DmlRun) -> list[ColumnValue]:
+def _complete_row(given: Given, target: InsertTarget, run: DmlRun) -> list[ColumnValue]:
     """Defaults first, then the given values in the order of the column list, as a server fills its record."""
     row: list[ColumnValue] = [
         None if index in given or column.auto_increment or column.generated else run.default_value(column)
@@ -269,7 +270,7 @@ def _complete_row(given: Given, target: _Target, run: DmlRun) -> list[ColumnValu
 # -----------------------------------------------------------------------------------------------------
 
 
-def _insert_row(run: DmlRun, target: _Target, row: Row) -> Row | None:
+def _insert_row(run: DmlRun, target: InsertTarget, row: Row) -> Row | None:
     """The row that was there already and was updated, None if there was none."""
     if target.on_conflict is not None:
         target.assigned = None  # a server that may have to update marks all columns at once
@@ -284,7 +285,7 @@ def _insert_row(run: DmlRun, target: _Target, row: Row) -> Row | None:
     return None
 
 
-def _replace_row(run: DmlRun, target: _Target, row: Row) -> None:
+def _replace_row(run: DmlRun, target: InsertTarget, row: Row) -> None:
     """REPLACE: a conflict on the last unique key is an update in place, any other a delete and another try.
 
     A table that foreign keys refer to has no updates in place.

@@ -47,6 +47,7 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
     on_update = [(i, c) for i, c in enumerate(table.columns) if c.on_update_now and i not in touched]
     touched |= run.assigned_by_triggers(table, RowOperation.UPDATE)
     assigned = run.with_dependents(table, frozenset(touched | {index for index, _ in on_update}))
+    tried_unseen = _writes_unread_columns(tree, table, assigned, run)
     for number, row_id in enumerate(rows, 1):
         run.context.row_number = number
         before = data.row(row_id)
@@ -64,6 +65,8 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
         values = list(new)
         after = run.with_generated(data, new)
         if after == before:
+            if tried_unseen:
+                run.touch(table)
             continue
         if on_update:
             values = list(after)
@@ -98,6 +101,20 @@ def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
             run.forgive(error)
             continue
         run.affected += 1
+
+
+def _writes_unread_columns(tree: exp.Expression, table: Table, assigned: frozenset[int], run: DmlRun) -> bool:
+    """Whether InnoDB is asked to write rows even where nothing changes.
+
+    A server that has not read a column it assigns cannot compare; in row form it reads them all (captured).
+    """
+    if not table.engine.two_phase or run.context.row_form:
+        return False
+    targets = {id(item.this) for item in tree.expressions}
+    read = {
+        table.index_of.get(column.name.lower()) for column in tree.find_all(exp.Column) if id(column) not in targets
+    }
+    return not assigned <= read
 
 
 def _only_table(parsed: ParsedStatement, tree: exp.Expression, run: DmlRun) -> tuple[TableData, str]:

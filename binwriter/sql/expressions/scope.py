@@ -142,6 +142,11 @@ class Scope:
 
         Raises MySQLError ER_BAD_FIELD_ERROR, ER_NON_UNIQ_ERROR.
         """
+        names = self.context.program_names
+        if names is not None and schema is None:
+            local = names.find(name, table)
+            if local is not None:
+                return local
         scope: Scope | None = self
         while scope is not None:
             found = scope.locate(name, table, schema)

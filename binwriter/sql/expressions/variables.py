@@ -113,7 +113,7 @@ def _system_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if name in _STATEMENT_VARIABLES:
 
         def last_insert_id(context: StatementContext, row: Row) -> int:
-            context.last_insert_id_used = True
+            context.use_last_insert_id()
             return context.last_insert_id
 
         return CompiledExpression(replace(INT_TYPE, unsigned=True), last_insert_id, f"@@{name}")

@@ -85,7 +85,7 @@ def _last_insert_id(call: Call) -> CompiledExpression:
     if not call.args:
 
         def read(context: StatementContext, row: Row) -> int:
-            context.last_insert_id_used = True
+            context.use_last_insert_id()
             return context.last_insert_id
 
         return CompiledExpression(UINT_TYPE, read, call.text)

@@ -117,8 +117,27 @@ def _call(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if special is not None:
         return special(node, scope)
     if upper not in FUNCTIONS and upper not in NATIVE_FUNCTIONS:
-        raise unknown(name, scope)
+        return stored_function(None, node, scope)
     return call_function(upper, node.expressions, scope)
+
+
+def stored_function(schema: str | None, node: exp.Expression, scope: Scope) -> CompiledExpression:
+    """A call of a stored function. MySQLError ER_SP_DOES_NOT_EXIST when there is none of that name."""
+    programs = scope.context.programs
+    program = programs.function(schema, node.name) if programs is not None else None
+    if programs is None or program is None:
+        if schema is not None:
+            raise mysql_error("ER_SP_DOES_NOT_EXIST", "FUNCTION", f"{schema}.{node.name}")
+        raise unknown(node.name, scope)
+    return programs.compile_call(program, compile_all(node.expressions, scope), scope.clause)
+
+
+@compiles(exp.Dot)
+def _qualified_call(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    """schema.function(..)."""
+    if not isinstance(node.expression, exp.Anonymous):
+        raise UnsupportedError("expression DOT", node.sql(dialect="mysql"))
+    return stored_function(node.this.name, node.expression, scope)
 
 
 @compiles(exp.Window)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from sqlglot import exp
 
+from binwriter.sql.functions.names import NATIVE_FUNCTIONS
+
 _VOLATILE = frozenset({"RAND", "UUID", "UUID_SHORT", "SLEEP", "LAST_INSERT_ID", "GET_LOCK", "RANDOM_BYTES"})
 
 
@@ -15,4 +17,6 @@ def is_volatile(node: exp.Expression, *, user_variables: bool = True) -> bool:
                 return True
         elif isinstance(part, exp.PropertyEQ) or part.name.upper() in _VOLATILE:
             return True
+        elif isinstance(part, exp.Anonymous) and part.name.upper() not in NATIVE_FUNCTIONS:
+            return True  # a stored function
     return False

@@ -1,0 +1,1 @@
+"""Stored programs: procedures, functions, triggers and events, and prepared statements."""

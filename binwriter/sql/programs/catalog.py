@@ -1,0 +1,117 @@
+"""The stored programs of a server: routines, triggers and events by database and name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from binwriter.schema import Column
+from binwriter.sql.programs.syntax import Characteristics, ProgramKind, Statement
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter as a column that holds its value. mode: IN, OUT or INOUT."""
+
+    column: Column
+    mode: str = "IN"
+
+    @property
+    def name(self) -> str:
+        return self.column.name
+
+
+@dataclass(frozen=True, eq=False)
+class Program:
+    """A procedure, function, trigger or event.
+
+    collation: the database's default, which its variables inherit. timing, event, table: of a trigger.
+    """
+
+    kind: ProgramKind
+    schema: str
+    name: str
+    body: tuple[Statement, ...]
+    sql_mode: str
+    collation: int
+    parameters: tuple[Parameter, ...] = ()
+    returns: Column | None = None
+    characteristics: Characteristics = field(default_factory=Characteristics)
+    timing: str = ""
+    event: str = ""
+    table: str = ""
+
+    @property
+    def qualified_name(self) -> str:
+        return f"{self.schema}.{self.name}"
+
+    @property
+    def fires_in_statement(self) -> bool:
+        """It runs inside of the statement that calls it: a function or trigger."""
+        return self.kind in (ProgramKind.FUNCTION, ProgramKind.TRIGGER)
+
+
+class ProgramCatalog:
+    """Programs by kind, database and name (in any letter case; trigger names are case sensitive)."""
+
+    def __init__(self) -> None:
+        self._programs: dict[tuple[ProgramKind, str, str], Program] = {}
+        self._triggers: dict[tuple[str, str], list[Program]] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._programs)
+
+    def find(self, kind: ProgramKind, schema: str | None, name: str) -> Program | None:
+        """The program, if there is one."""
+        return self._programs.get(_key(kind, schema or "", name))
+
+    def add(self, program: Program, *, before: str = "", after: str = "") -> None:
+        """Adds or replaces. before, after: the trigger of the same table next to which a new one fires."""
+        self._programs[_key(program.kind, program.schema, program.name)] = program
+        if program.kind is ProgramKind.TRIGGER:
+            chain = self._triggers.setdefault((program.schema, program.table), [])
+            names = [trigger.name for trigger in chain]
+            place = len(chain)
+            if before:
+                place = names.index(before)
+            elif after:
+                place = names.index(after) + 1
+            chain.insert(place, program)
+
+    def remove(self, program: Program) -> None:
+        del self._programs[_key(program.kind, program.schema, program.name)]
+        if program.kind is ProgramKind.TRIGGER:
+            self._triggers[program.schema, program.table].remove(program)
+
+    def triggers(self, schema: str, table: str) -> list[Program]:
+        """All triggers of a table, in the order of their making; those of one event and time fire in this order."""
+        return self._triggers.get((schema, table), [])
+
+    def drop_table(self, schema: str, table: str) -> None:
+        """A table's triggers go with it."""
+        for trigger in list(self.triggers(schema, table)):
+            self.remove(trigger)
+
+    def rename_table(self, schema: str, table: str, new_schema: str, new_table: str) -> None:
+        """A table's triggers stay with it."""
+        for trigger in list(self.triggers(schema, table)):
+            self.remove(trigger)
+            self.add(_moved(trigger, new_schema, new_table))
+
+    def drop_schema(self, schema: str) -> None:
+        """Everything of a database."""
+        for program in [program for program in self if program.schema == schema]:
+            self.remove(program)
+
+    def __iter__(self) -> Iterator[Program]:
+        return iter(list(self._programs.values()))
+
+
+def _moved(trigger: Program, schema: str, table: str) -> Program:
+    from dataclasses import replace
+
+    return replace(trigger, schema=schema, table=table)
+
+
+def _key(kind: ProgramKind, schema: str, name: str) -> tuple[ProgramKind, str, str]:
+    return kind, schema, name if kind is ProgramKind.TRIGGER else name.lower()

@@ -1,0 +1,70 @@
+"""CALL, PREPARE, EXECUTE and DEALLOCATE PREPARE as the client sends them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from binwriter.sql.cursor import Cursor, PieceKind
+from binwriter.sql.parse import ParsedStatement, Words
+from binwriter.sql.programs.body_reader import BodyReader, read_call
+from binwriter.sql.programs.syntax import Call, Deallocate, Execute, Prepare, ProgramKind, Signal
+
+
+def read_command(words: Words) -> ParsedStatement:
+    """The statement. MySQLError ER_PARSE_ERROR."""
+    cursor = Cursor(words)
+    command, reader = _READERS[cursor.word()]
+    node = reader(cursor)
+    if not cursor.at_end:
+        raise cursor.error()
+    return ParsedStatement(words.text, command, node)
+
+
+def _call(cursor: Cursor) -> Call:
+    return read_call(cursor)
+
+
+def _prepare(cursor: Cursor) -> Prepare:
+    cursor.expect("PREPARE")
+    name = cursor.name()
+    cursor.expect("FROM")
+    if cursor.accept_symbol("@"):
+        return Prepare(name, cursor.next().text, is_variable=True)
+    return Prepare(name, cursor.string())
+
+
+def _execute(cursor: Cursor) -> Execute:
+    cursor.expect("EXECUTE")
+    name = cursor.name()
+    variables: list[str] = []
+    if cursor.accept("USING"):
+        while True:
+            cursor.expect_symbol("@")
+            if cursor.piece.kind is PieceKind.END:
+                raise cursor.error()
+            variables.append(cursor.next().text)
+            if not cursor.accept_symbol(","):
+                break
+    return Execute(name, tuple(variables))
+
+
+def _deallocate(cursor: Cursor) -> Deallocate:
+    cursor.next()
+    cursor.expect("PREPARE")
+    return Deallocate(cursor.name())
+
+
+def _signal(cursor: Cursor) -> Signal:
+    found = BodyReader(cursor, ProgramKind.PROCEDURE).statement()
+    assert isinstance(found, Signal)
+    return found
+
+
+_READERS: dict[str, tuple[str, Callable[[Cursor], Call | Prepare | Execute | Deallocate | Signal]]] = {
+    "CALL": ("call", _call),
+    "PREPARE": ("prepare", _prepare),
+    "EXECUTE": ("execute", _execute),
+    "DEALLOCATE": ("deallocate_prepare", _deallocate),
+    "SIGNAL": ("signal", _signal),
+    "DROP": ("deallocate_prepare", _deallocate),
+}

@@ -1,0 +1,350 @@
+"""CREATE, ALTER and DROP of stored programs carried out, and the text that a server logs for them.
+
+Texts, status variables and errors as a 9.7.4 gave them (tests/golden/captured/programs_*).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from binwriter.formats.collations import collation_by_id, default_collation
+from binwriter.messages import mysql_error
+from binwriter.rules.drop_table import quoted
+from binwriter.schema import Column, DefaultKind
+from binwriter.sql.commands import SetVariable
+from binwriter.sql.column_types import TypeRequest, column_spec, sql_type_text
+from binwriter.sql.context import StatementContext
+from binwriter.sql.programs.catalog import Parameter, Program
+from binwriter.sql.programs.names_check import check_trigger_names, walk
+from binwriter.sql.programs.syntax import (
+    AlterProgram,
+    CreateProgram,
+    DropProgram,
+    ParameterSyntax,
+    ProgramKind,
+    Return,
+)
+from binwriter.sql.table_syntax import TypeSyntax
+from binwriter.statement import DdlEvent
+
+if TYPE_CHECKING:
+    from binwriter.sql.ddl_run import DdlRun
+
+_WITH_CHARSET = frozenset({"CHAR", "VARCHAR", "TINYTEXT", "TEXT", "MEDIUMTEXT", "LONGTEXT", "ENUM", "SET"})
+
+
+def local_column(
+    name: str, type_: TypeSyntax, collate: str | None, inherited: int, context: StatementContext
+) -> Column:
+    """A variable or parameter as a column: nullable, without a default but NULL."""
+    request = TypeRequest(name, type_, True, True, collate, inherited, context)
+    return Column(column_spec(request), default_kind=DefaultKind.LITERAL)
+
+
+# --- CREATE ---------------------------------------------------------------------------------------------------------
+
+
+def create_program(run: DdlRun) -> tuple[DdlEvent, ...]:
+    """CREATE of any kind. The program is stored; its events are those to log."""
+    node = run.parsed.node
+    assert isinstance(node, CreateProgram)
+    schema = node.schema or run.context.database
+    if not schema:
+        raise mysql_error("ER_NO_DB_ERROR")
+    run.database.catalog.schema(schema)
+    _check_variables(node, run.context)
+    return _CREATORS[node.kind](run, node, schema)
+
+
+def _check_variables(node: CreateProgram, context: StatementContext) -> None:
+    """A SET of something that is no local variable must name a system variable."""
+    for part in walk(node.body):
+        if isinstance(part, SetVariable):
+            context.variables.table.by_name(part.name.lower())
+
+
+def _create_routine(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEvent, ...]:
+    kind = node.kind.value
+    context = run.context
+    if node.kind is ProgramKind.FUNCTION and not any(isinstance(part, Return) for part in walk(node.body)):
+        raise mysql_error("ER_SP_NORETURN", f"{schema}.{node.name}")
+    if node.kind is ProgramKind.FUNCTION and not _may_be_created(node, context):
+        raise mysql_error("ER_BINLOG_UNSAFE_ROUTINE")
+    collation = run.database.catalog.schema(schema).collation
+    parameters = tuple(
+        Parameter(local_column(one.name, one.type, one.collation, collation, context), one.mode)
+        for one in node.parameters
+    )
+    returns = _returned(node.returns, collation, context)
+    existing = run.database.programs.find(node.kind, schema, node.name)
+    if existing is not None and not node.if_not_exists:
+        raise mysql_error("ER_SP_ALREADY_EXISTS", kind, node.name)
+    if existing is not None:
+        run.note("ER_SP_ALREADY_EXISTS", kind, node.name)
+    else:
+        _note_definer(run, node)
+        run.database.programs.add(
+            Program(
+                node.kind,
+                schema,
+                node.name,
+                node.body,
+                str(context.variables.get("sql_mode")),
+                collation,
+                parameters,
+                returns,
+                node.characteristics,
+            )
+        )
+    event = DdlEvent(
+        _routine_text(node, returns, context).encode(),
+        run.default_schema,
+        databases=(schema,),
+        atomic=existing is None,
+        invoker=_account(context),
+    )
+    return (event,)
+
+
+def _may_be_created(node: CreateProgram, context: StatementContext) -> bool:
+    """Error 1418: a function must say that it is harmless, unless log_bin_trust_function_creators is on."""
+    chosen = node.characteristics
+    harmless = chosen.deterministic or chosen.data_access in ("NO SQL", "READS SQL DATA")
+    return harmless or bool(context.variables.get("log_bin_trust_function_creators"))
+
+
+def _returned(syntax: ParameterSyntax | None, collation: int, context: StatementContext) -> Column | None:
+    if syntax is None:
+        return None
+    return local_column("", syntax.type, syntax.collation, collation, context)
+
+
+def _routine_text(node: CreateProgram, returns: Column | None, context: StatementContext) -> str:
+    """The statement as the server composes it anew from the routine's parts."""
+    name = f"{quoted(node.schema)}.{quoted(node.name)}" if node.schema else quoted(node.name)
+    parts = [
+        f"CREATE {_definer_text(node, context)} {node.kind.value} ",
+        "IF NOT EXISTS " if node.if_not_exists else "",
+        f"{name}({node.parameters_text})",
+    ]
+    if returns is not None and node.returns is not None:
+        parts.append(f" RETURNS {_type_text(returns, node.returns)}")
+    chosen = node.characteristics
+    parts.append("\n")
+    if chosen.data_access not in (None, "CONTAINS SQL"):
+        parts.append(f"    {chosen.data_access}\n")
+    if chosen.deterministic:
+        parts.append("    DETERMINISTIC\n")
+    if chosen.security == "INVOKER":
+        parts.append("    SQL SECURITY INVOKER\n")
+    if chosen.comment:
+        parts.append(f"    COMMENT {_quoted_text(chosen.comment)}\n")
+    parts.append(node.body_text)
+    return "".join(parts)
+
+
+def _type_text(column: Column, syntax: ParameterSyntax) -> str:
+    if syntax.is_boolean:
+        return "tinyint(1)"
+    text = sql_type_text(column.spec)
+    if syntax.type.name in _WITH_CHARSET:
+        collation = collation_by_id(column.spec.collation)
+        text += f" CHARSET {collation.charset}"
+        if collation.id != default_collation(collation.charset).id:
+            text += f" COLLATE {collation.name}"
+    return text
+
+
+def _quoted_text(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _account(context: StatementContext) -> tuple[str, str]:
+    user, _, host = context.user.partition("@")
+    return user, host
+
+
+def _definer_text(node: CreateProgram, context: StatementContext) -> str:
+    user, host = node.definer or _account(context)
+    return f"DEFINER={quoted(user)}@{quoted(host or '%')}"
+
+
+def _note_definer(run: DdlRun, node: CreateProgram) -> None:
+    """A definer who is no user is a note."""
+    if node.definer is not None:
+        user, host = node.definer[0], node.definer[1] or "%"
+        if (user, host) not in (_account(run.context), ("root", "localhost")):
+            run.note("ER_NO_SUCH_USER", user, host)
+
+
+def _head_replaced(node: CreateProgram, context: StatementContext) -> str:
+    """CREATE DEFINER=`user`@`host` and the rest of the statement as it was sent."""
+    return f"CREATE {_definer_text(node, context)} {node.text[node.kind_offset :].rstrip(' ;')}"
+
+
+def _create_trigger(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEvent, ...]:
+    assert node.table is not None
+    context, programs = run.context, run.database.programs
+    table_schema = node.table[0] or run.context.database or schema
+    if table_schema != schema:
+        raise mysql_error("ER_TRG_IN_WRONG_SCHEMA")
+    table = run.database.catalog.table(table_schema, node.table[1])
+    check_trigger_names(node, table)
+    existing = programs.find(ProgramKind.TRIGGER, schema, node.name)
+    if existing is not None and not (node.if_not_exists and existing.table == table.name):
+        raise mysql_error("ER_TRG_ALREADY_EXISTS")
+    new = existing is None
+    if not new:
+        run.note("ER_WARN_TRG_ALREADY_EXISTS", node.name, schema, table.name)
+    else:
+        anchor = _anchor(run, node, schema, table.name)
+        _note_definer(run, node)
+        program = Program(
+            ProgramKind.TRIGGER,
+            schema,
+            node.name,
+            node.body,
+            str(context.variables.get("sql_mode")),
+            run.database.catalog.schema(schema).collation,
+            timing=node.timing,
+            event=node.event,
+            table=table.name,
+        )
+        programs.add(program, **anchor)
+    event = DdlEvent(
+        _head_replaced(node, context).encode(),
+        run.default_schema,
+        databases=(schema,),
+        atomic=new,
+        invoker=_account(context) if node.definer is None else None,
+        microseconds=context.start_microseconds % 1_000_000 if new else None,
+    )
+    return (event,)
+
+
+def _anchor(run: DdlRun, node: CreateProgram, schema: str, table: str) -> dict[str, str]:
+    if node.follows is None:
+        return {}
+    word, name = node.follows
+    same = [
+        trigger.name
+        for trigger in run.database.programs.triggers(schema, table)
+        if (trigger.timing, trigger.event) == (node.timing, node.event)
+    ]
+    if name not in same:
+        raise mysql_error("ER_REFERENCED_TRG_DOES_NOT_EXIST", name)
+    return {"after" if word == "FOLLOWS" else "before": name}
+
+
+def _create_event(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEvent, ...]:
+    context, programs = run.context, run.database.programs
+    existing = programs.find(ProgramKind.EVENT, schema, node.name)
+    if existing is not None and not node.if_not_exists:
+        raise mysql_error("ER_EVENT_ALREADY_EXISTS", node.name)
+    if existing is not None:
+        run.note("ER_EVENT_ALREADY_EXISTS", node.name)
+    else:
+        _note_definer(run, node)
+        programs.add(Program(ProgramKind.EVENT, schema, node.name, node.body, "", 0))
+    event = DdlEvent(
+        _head_replaced(node, context).encode(),
+        run.default_schema,
+        databases=(schema,),
+        atomic=existing is None,
+        invoker=_account(context) if node.definer is None else None,
+        uses_time_zone=True,
+    )
+    return (event,)
+
+
+_CREATORS: dict[ProgramKind, Callable[[DdlRun, CreateProgram, str], tuple[DdlEvent, ...]]] = {
+    ProgramKind.PROCEDURE: _create_routine,
+    ProgramKind.FUNCTION: _create_routine,
+    ProgramKind.TRIGGER: _create_trigger,
+    ProgramKind.EVENT: _create_event,
+}
+
+
+# --- ALTER and DROP -------------------------------------------------------------------------------------------------
+
+
+def _missing(run: DdlRun, kind: ProgramKind, schema: str, name: str, *, if_exists: bool) -> None:
+    """The program is not there: an error, or a note."""
+    if kind is ProgramKind.TRIGGER:
+        symbol, arguments = "ER_TRG_DOES_NOT_EXIST", ()
+    elif kind is ProgramKind.EVENT:
+        symbol, arguments = (
+            ("ER_SP_DOES_NOT_EXIST", ("Event", name)) if if_exists else ("ER_EVENT_DOES_NOT_EXIST", (name,))
+        )
+    else:
+        symbol, arguments = "ER_SP_DOES_NOT_EXIST", (kind.value, f"{schema}.{name}")
+    if not if_exists:
+        raise mysql_error(symbol, *arguments)
+    run.note(symbol, *arguments)
+
+
+def _schema_of(run: DdlRun, schema: str | None) -> str:
+    found = schema or run.context.database
+    if not found:
+        raise mysql_error("ER_NO_DB_ERROR")
+    return found
+
+
+def alter_program(run: DdlRun) -> tuple[DdlEvent, ...]:
+    """ALTER PROCEDURE, FUNCTION, EVENT: logged as given."""
+    node = run.parsed.node
+    assert isinstance(node, AlterProgram)
+    schema = _schema_of(run, node.schema)
+    program = run.database.programs.find(node.kind, schema, node.name)
+    if program is None:
+        _missing(run, node.kind, schema, node.name, if_exists=False)
+        raise AssertionError
+    if node.kind is not ProgramKind.EVENT:
+        run.database.programs.remove(program)
+        run.database.programs.add(replace(program, characteristics=_altered(program, node)))
+        return (DdlEvent(run.parsed.text.encode(), run.default_schema, atomic=True),)
+    if node.rename is not None:
+        new_schema, new_name = node.rename[0] or schema, node.rename[1]
+        if run.database.programs.find(node.kind, new_schema, new_name) is not None:
+            raise mysql_error("ER_EVENT_ALREADY_EXISTS", new_name)
+        run.database.programs.remove(program)
+        run.database.programs.add(replace(program, schema=new_schema, name=new_name))
+    event = DdlEvent(
+        run.parsed.text.encode(),
+        run.default_schema,
+        databases=(schema,),
+        atomic=True,
+        invoker=_account(run.context) if node.definer is None else None,
+        uses_time_zone="SCHEDULE" in run.parsed.text.upper(),
+    )
+    return (event,)
+
+
+def _altered(program: Program, node: AlterProgram) -> object:
+    given = {
+        name: value for name in ("comment", "data_access", "security") if (value := getattr(node.characteristics, name))
+    }
+    return replace(program.characteristics, **given)
+
+
+def drop_program(run: DdlRun) -> tuple[DdlEvent, ...]:
+    """DROP PROCEDURE, FUNCTION, TRIGGER, EVENT: logged as given, with IF EXISTS also when there is nothing to drop."""
+    node = run.parsed.node
+    assert isinstance(node, DropProgram)
+    schema = _schema_of(run, node.schema)
+    program = run.database.programs.find(node.kind, schema, node.name)
+    if program is None:
+        _missing(run, node.kind, schema, node.name, if_exists=node.if_exists)
+    else:
+        run.database.programs.remove(program)
+    named = program is not None or node.kind is ProgramKind.EVENT
+    return (
+        DdlEvent(
+            run.parsed.text.encode(),
+            run.default_schema,
+            databases=(schema,) if named else None,
+            atomic=program is not None,
+        ),
+    )

@@ -1,0 +1,151 @@
+"""The variables of a running stored program: what its names mean, and how they take values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from binwriter.formats.columns.values import ColumnValue
+from binwriter.messages import mysql_error
+from binwriter.schema import Column, Table
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.assign import assigned_value
+from binwriter.sql.expressions.columns import column_type, reader
+from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
+from binwriter.sql.programs.catalog import Program
+from binwriter.sql.programs.syntax import CASE_VALUE
+from binwriter.sql.store import store
+
+
+@dataclass(eq=False)
+class Cell:
+    """A local variable or parameter: a column, and the value as the column stores it."""
+
+    column: Column
+    value: ColumnValue = None
+
+    @property
+    def type(self) -> ExprType:
+        return column_type(self.column.spec)
+
+    def assign(self, value: Any, type_: ExprType, context: StatementContext) -> None:
+        """Stores an expression's value; what does not fit is an error under a strict sql_mode."""
+        stored = assigned_value(value, type_, self.column.spec)
+        saved, context.row_number = context.row_number, 1
+        try:
+            self.value = store(self.column, stored, context, as_error=context.strict)
+        finally:
+            context.row_number = saved
+
+    def read(self, context: StatementContext) -> Any:
+        """The value as an expression sees it."""
+        convert = reader(self.column.spec)
+        return self.value if convert is None or self.value is None else convert(context, self.value)
+
+    def expression(self) -> CompiledExpression:
+        return CompiledExpression(self.type, lambda context, row: self.read(context), self.column.name)
+
+
+@dataclass(eq=False)
+class TriggerRow:
+    """NEW or OLD. values: the row; written: indexes of the columns that the trigger set."""
+
+    table: Table
+    values: list[ColumnValue]
+    written: set[int] = field(default_factory=set)
+
+    def expression(self, name: str, row: str) -> CompiledExpression:
+        index = self.table.index_of.get(name.lower())
+        if index is None:
+            raise mysql_error("ER_BAD_FIELD_ERROR", name, row)
+        spec = self.table.columns[index].spec
+        convert = reader(spec)
+        values = self.values
+
+        def read(context: StatementContext, _: Row) -> Any:
+            value = values[index]
+            return value if convert is None or value is None else convert(context, value)
+
+        return CompiledExpression(column_type(spec), read, f"{row}.{name}")
+
+
+@dataclass(eq=False)
+class Cursor:
+    """A cursor of a block. rows: what is left of its result while it is open."""
+
+    name: str
+    query: Any
+    columns: tuple[ExprType, ...] = ()
+    rows: Iterator[tuple[Any, ...]] | None = None
+
+
+class Frame:
+    """One call of a program: blocks of variables and cursors, innermost last, and the rows of a trigger."""
+
+    def __init__(self, program: Program, old: TriggerRow | None = None, new: TriggerRow | None = None) -> None:
+        self.program = program
+        self.old = old
+        self.new = new
+        self.case_value: tuple[Any, ExprType] | None = None
+        self._variables: list[dict[str, Cell]] = [{}]
+        self._cursors: list[dict[str, Cursor]] = [{}]
+
+    @contextmanager
+    def block(self) -> Iterator[None]:
+        """A block's names; its cursors are closed when it ends."""
+        self._variables.append({})
+        self._cursors.append({})
+        try:
+            yield
+        finally:
+            self._variables.pop()
+            self._cursors.pop()
+
+    @contextmanager
+    def outside(self, depth: int) -> Iterator[None]:
+        """As seen by a handler of an outer block: what inner blocks declared is hidden."""
+        variables, cursors = self._variables, self._cursors
+        self._variables, self._cursors = variables[:depth], cursors[:depth]
+        try:
+            yield
+        finally:
+            self._variables, self._cursors = variables, cursors
+
+    @property
+    def depth(self) -> int:
+        return len(self._variables)
+
+    def declare(self, name: str, column: Column) -> Cell:
+        cell = self._variables[-1][name.lower()] = Cell(column)
+        return cell
+
+    def declare_cursor(self, name: str, query: Any) -> None:
+        self._cursors[-1][name.lower()] = Cursor(name, query)
+
+    def cell(self, name: str) -> Cell | None:
+        for variables in reversed(self._variables):
+            if name.lower() in variables:
+                return variables[name.lower()]
+        return None
+
+    def cursor(self, name: str) -> Cursor:
+        for cursors in reversed(self._cursors):
+            if name.lower() in cursors:
+                return cursors[name.lower()]
+        raise mysql_error("ER_SP_CURSOR_MISMATCH", name)
+
+    def find(self, name: str, table: str | None) -> CompiledExpression | None:
+        """The expression that a name stands for here, None if it is none of the program's (see Scope.column)."""
+        if name == CASE_VALUE and self.case_value is not None:
+            value, type_ = self.case_value
+            return CompiledExpression(type_, lambda context, row: value, "case")
+        if table is None:
+            cell = self.cell(name)
+            return cell.expression() if cell is not None else None
+        row = {"NEW": self.new, "OLD": self.old}.get(table.upper())
+        return row.expression(name, table.upper()) if row is not None else None
+
+
+Reader = Callable[[StatementContext, Any], Any]

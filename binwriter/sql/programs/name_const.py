@@ -1,0 +1,134 @@
+"""What takes the place of local variables in a statement of a procedure that is logged: NAME_CONST('name',value).
+
+Forms as a 9.7.4 wrote them (tests/golden/captured/procedures_name_const); the arguments of a function call that is
+logged have the same forms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.formats.collations import Collation, collation_by_id, default_collation
+from binwriter.formats.constants import ColumnType
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.coercion import to_text
+from binwriter.sql.expressions.types import ExprType, Kind
+from binwriter.sql.programs.frames import Cell, Frame
+
+# Dates and times are written as strings of this collation.
+_TEMPORAL_COLLATION = 8
+_ESCAPES = {0: b"\\0", 10: b"\\n", 13: b"\\r", 92: b"\\\\", 39: b"\\'", 34: b'\\"', 26: b"\\Z"}
+
+
+def substituted(text: str, node: object, frame: Frame, context: StatementContext) -> bytes:
+    """The statement's bytes in the client's character set, with the frame's variables replaced by their values."""
+    client = default_collation(str(context.variables.get("character_set_client")))
+    if not isinstance(node, exp.Expression):
+        return client.encode(text)
+    parts: list[bytes] = []
+    position = 0
+    for start, end, cell, in_limit in sorted(_uses(node, frame), key=lambda use: use[0]):
+        parts.append(client.encode(text[position:start]))
+        value = value_text(cell, context)
+        name = client.encode(_declared_name(cell))
+        parts.append(value if in_limit else b" NAME_CONST('" + name + b"'," + value + b")")
+        position = end
+    parts.append(client.encode(text[position:]))
+    return b"".join(parts)
+
+
+def _declared_name(cell: Cell) -> str:
+    return cell.column.name
+
+
+def _uses(node: exp.Expression, frame: Frame) -> Iterator[tuple[int, int, Cell, bool]]:
+    """(start, end, variable, stands in LIMIT) of each use of a local variable, by its place in the text."""
+    for column in node.find_all(exp.Column):
+        if column.args.get("table") is not None or not isinstance(column.this, exp.Identifier):
+            continue
+        cell = frame.cell(column.name)
+        meta = column.this.meta
+        if cell is None or "start" not in meta or is_assigned(column):
+            continue
+        in_limit = isinstance(column.parent, (exp.Limit, exp.Offset))
+        yield int(meta["start"]), int(meta["end"]) + 1, cell, in_limit
+
+
+def is_assigned(column: exp.Expression) -> bool:
+    """The left side of SET in UPDATE and ON DUPLICATE KEY UPDATE names a column, whatever variables there are."""
+    parent = column.parent
+    if not isinstance(parent, exp.EQ) or parent.this is not column:
+        return False
+    above = parent.parent
+    return isinstance(above, exp.OnConflict) or (isinstance(above, exp.Update) and parent.arg_key == "expressions")
+
+
+def value_text(cell: Cell, context: StatementContext) -> bytes:
+    """A variable's value as a literal of SQL."""
+    return literal(cell.read(context), cell.type, context, is_bit=cell.column.spec.type is ColumnType.BIT)
+
+
+def literal(value: Any, type_: ExprType, context: StatementContext, *, is_bit: bool = False) -> bytes:
+    """NULL, a number, or a string with its character set and collation."""
+    if value is None:
+        return b"NULL"
+    if type_.kind.temporal:
+        return _string(str(to_text(value, type_)).encode("latin-1"), collation_by_id(_TEMPORAL_COLLATION), context)
+    if is_bit:
+        number = int(value)
+        data = number.to_bytes((max(type_.length, 1) + 7) // 8, "big")
+        return _string(data, collation_by_id(63), context)
+    if type_.numeric:
+        return str(to_text(value, type_)).encode("ascii")
+    collation = collation_by_id(45 if type_.kind is Kind.JSON else type_.collation)
+    if type_.kind is Kind.JSON:
+        collation = collation_by_id(46)
+    text = to_text(value, type_)
+    data = bytes(text) if isinstance(text, bytes) else collation.encode(str(text))
+    return _string(data, collation, context)
+
+
+def _string(data: bytes, collation: Collation, context: StatementContext) -> bytes:
+    client = default_collation(str(context.variables.get("character_set_client")))
+    quoted = escaped(data, client.charset)
+    charset, name = collation.charset.encode(), collation.name.encode()
+    return b"_" + charset + b"'" + quoted + b"' COLLATE '" + name + b"'"
+
+
+def escaped(data: bytes, charset: str) -> bytes:
+    """As the server escapes a string for the client's character set.
+
+    A byte that begins a character of several bytes there, but is not followed by the rest of one, gets a backslash
+    too.
+    """
+    found = bytearray()
+    position = 0
+    while position < len(data):
+        byte = data[position]
+        length = _sequence_length(data, position) if charset in ("utf8mb4", "utf8mb3") else 1
+        if length > 1:
+            found += data[position : position + length]
+            position += length
+            continue
+        if length == 0:
+            found += b"\\" + bytes((byte,))
+        else:
+            found += _ESCAPES.get(byte, bytes((byte,)))
+        position += 1
+    return bytes(found)
+
+
+def _sequence_length(data: bytes, position: int) -> int:
+    """Bytes of the UTF-8 character here; 1 for a single byte; 0 for a lead byte without its followers."""
+    byte = data[position]
+    length = 2 if 0xC2 <= byte < 0xE0 else 3 if 0xE0 <= byte < 0xF0 else 4 if 0xF0 <= byte < 0xF5 else 1
+    if length == 1:
+        return 1
+    try:
+        data[position : position + length].decode("utf-8")
+    except UnicodeDecodeError:
+        return 0
+    return length if len(data) - position >= length else 0

@@ -1,0 +1,158 @@
+"""PREPARE, EXECUTE, DEALLOCATE PREPARE: a server logs the statement with the parameters' values put in.
+
+Forms of the values as a 9.7.4 wrote them (tests/golden/captured/prepared_*): strings without a character set.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from sqlglot import exp
+from sqlglot.tokenizer_core import TokenType
+
+from binwriter.formats.collations import collation_by_id, default_collation
+from binwriter.messages import mysql_error
+from binwriter.sql.context import StatementContext, UserVariable
+from binwriter.sql.expressions.coercion import to_text
+from binwriter.sql.expressions.types import REAL_TYPE
+from binwriter.sql.parse import ParsedStatement, parse_statement, tokenize
+from binwriter.sql.programs.name_const import escaped
+from binwriter.sql.programs.syntax import Execute, Prepare
+from binwriter.statement import StatementKind
+from binwriter.statement_session import StatementResult
+
+if TYPE_CHECKING:
+    from binwriter.sql.programs.syntax import Deallocate
+    from binwriter.sql_runner import SqlRunner
+
+_UNPREPARABLE = frozenset(
+    {"prepare", "execute", "deallocate_prepare", "create_procedure", "create_function", "begin", "rollback", "use"}
+    | {"savepoint", "rollback_to_savepoint", "release_savepoint", "signal", "alter_procedure", "alter_function"}
+)
+
+
+@dataclass(frozen=True)
+class _Prepared:
+    """text: as given; places: (start, end) of each ? in it."""
+
+    text: str
+    places: tuple[tuple[int, int], ...]
+
+
+class PreparedStatements:
+    """The prepared statements of a session, by name in lower case."""
+
+    def __init__(self, runner: SqlRunner) -> None:
+        self._runner = runner
+        self._statements: dict[str, _Prepared] = {}
+        self._running: set[str] = set()
+
+    def prepare(self, node: Prepare, context: StatementContext) -> StatementResult:
+        """PREPARE: an older statement of the name goes first, also when the new one is wrong."""
+        self._statements.pop(node.name.lower(), None)
+        text = self._source(node, context)
+        places = tuple(
+            (token.start, token.end + 1) for token in tokenize(text).tokens if token.token_type is TokenType.PLACEHOLDER
+        )
+        parsed = parse_statement(_with_values(text, places, ["NULL"] * len(places)))
+        if parsed.command in _UNPREPARABLE or parsed.command.endswith(("_trigger", "_event")):
+            raise mysql_error("ER_UNSUPPORTED_PS")
+        profile = self._runner.front_end.profile(parsed, context)
+        if profile.kind is StatementKind.OTHER and isinstance(parsed.node, exp.Expression):
+            self._check_tables(parsed, context)
+        self._statements[node.name.lower()] = _Prepared(text, places)
+        return StatementResult(diagnostics=tuple(context.diagnostics))
+
+    def _check_tables(self, parsed: ParsedStatement, context: StatementContext) -> None:
+        from binwriter.sql.analyse import table_nodes
+
+        assert isinstance(parsed.node, exp.Expression)
+        database = self._runner.front_end.database_of(context)
+        for node in table_nodes(parsed.node):
+            database.table_of(node, context)
+
+    def _source(self, node: Prepare, context: StatementContext) -> str:
+        if not node.is_variable:
+            return node.source
+        variable = context.user_variables.get(node.source.lower())
+        value = variable.value if variable is not None else None
+        return "NULL" if value is None else value.decode() if isinstance(value, bytes) else str(value)
+
+    def execute(self, node: Execute, context: StatementContext, clock: int) -> StatementResult:
+        """EXECUTE: the statement runs as if it had been sent with the values in it."""
+        name = node.name.lower()
+        prepared = self._statements.get(name)
+        if prepared is None:
+            raise mysql_error("ER_UNKNOWN_STMT_HANDLER", node.name, "EXECUTE")
+        if len(prepared.places) != len(node.variables):
+            raise mysql_error("ER_WRONG_ARGUMENTS", "EXECUTE")
+        if name in self._running:
+            raise mysql_error("ER_PS_NO_RECURSION")
+        values = [context.user_variables.get(variable.lower()) for variable in node.variables]
+        text = _with_values(prepared.text, prepared.places, [_sql_text(value) for value in values])
+        context.logged_text = self._logged(prepared, values, context)
+        self._running.add(name)
+        try:
+            return self._runner.run_in_program(parse_statement(text), context, clock)
+        finally:
+            self._running.discard(name)
+
+    def _logged(self, prepared: _Prepared, values: list[UserVariable | None], context: StatementContext) -> bytes:
+        client = default_collation(str(context.variables.get("character_set_client")))
+        parts, position = [], 0
+        for (start, end), value in zip(prepared.places, values, strict=True):
+            parts += [client.encode(prepared.text[position:start]), _logged_value(value, client.charset)]
+            position = end
+        return b"".join((*parts, client.encode(prepared.text[position:])))
+
+    def deallocate(self, node: Deallocate) -> StatementResult:
+        """DEALLOCATE PREPARE."""
+        if self._statements.pop(node.name.lower(), None) is None:
+            raise mysql_error("ER_UNKNOWN_STMT_HANDLER", node.name, "DEALLOCATE PREPARE")
+        return StatementResult()
+
+
+def _with_values(text: str, places: tuple[tuple[int, int], ...], values: list[str]) -> str:
+    parts, position = [], 0
+    for (start, end), value in zip(places, values, strict=True):
+        parts += [text[position:start], value]
+        position = end
+    return "".join((*parts, text[position:]))
+
+
+def _number(value: object) -> str:
+    return (
+        str(to_text(value, REAL_TYPE))
+        if isinstance(value, float)
+        else format(value, "f")
+        if isinstance(value, Decimal)
+        else str(value)
+    )
+
+
+def _sql_text(variable: UserVariable | None) -> str:
+    """A value as this front end reads it back."""
+    value = variable.value if variable is not None else None
+    if value is None:
+        return "NULL"
+    if isinstance(value, bytes):
+        return f"x'{value.hex()}'"
+    if isinstance(value, str):
+        return "'" + value.replace("\\", "\\\\").replace("'", "''") + "'"
+    if isinstance(value, float):
+        return repr(value) if "e" in repr(value) else f"{value!r}e0"
+    return _number(value)
+
+
+def _logged_value(variable: UserVariable | None, charset: str) -> bytes:
+    """A value as the server writes it into the statement."""
+    value = variable.value if variable is not None else None
+    if value is None:
+        return b"NULL"
+    if isinstance(value, (str, bytes)):
+        assert variable is not None
+        data = value if isinstance(value, bytes) else collation_by_id(variable.collation).encode(value)
+        return b"'" + escaped(data, charset) + b"'"
+    return _number(value).encode("ascii")

@@ -1,0 +1,235 @@
+"""Reads CREATE, ALTER and DROP of stored programs (MySQL manual, "CREATE PROCEDURE and CREATE FUNCTION Statements")."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from binwriter.errors import UnsupportedError
+from binwriter.messages import mysql_error
+from binwriter.sql.cursor import Cursor, PieceKind
+from binwriter.sql.parse import ParsedStatement, Words
+from binwriter.sql.programs.body_reader import BodyReader
+from binwriter.sql.programs.syntax import (
+    AlterProgram,
+    Characteristics,
+    CreateProgram,
+    DropProgram,
+    ParameterSyntax,
+    ProgramKind,
+    Statement,
+)
+from binwriter.sql.type_reader import read_type
+
+_TIMINGS = ("BEFORE", "AFTER")
+_EVENTS = ("INSERT", "UPDATE", "DELETE")
+
+
+def read_program(words: Words) -> ParsedStatement:
+    """CREATE, ALTER or DROP of a procedure, function, trigger or event.
+
+    Raises MySQLError as CREATE does for its body, UnsupportedError by name for what binwriter has not.
+    """
+    cursor = Cursor(words)
+    verb = cursor.next().text.upper()
+    node = {"CREATE": _create, "ALTER": _alter, "DROP": _drop}[verb](cursor)
+    if verb != "CREATE":
+        cursor.accept_symbol(";")
+    if not cursor.at_end:
+        raise cursor.error()
+    return ParsedStatement(words.text, f"{verb.lower()}_{node.kind.value.lower()}", node)
+
+
+def _qualified(cursor: Cursor) -> tuple[str | None, str]:
+    first = cursor.name()
+    if cursor.accept_symbol("."):
+        return first, cursor.next().text
+    return None, first
+
+
+def _kind(cursor: Cursor) -> ProgramKind:
+    for kind in ProgramKind:
+        if cursor.accept(kind.value):
+            return kind
+    raise cursor.error()
+
+
+def _definer(cursor: Cursor) -> tuple[tuple[str, str | None] | None, tuple[int, int] | None]:
+    """DEFINER = user[@host] | CURRENT_USER[()]."""
+    start = cursor.offset
+    if not cursor.accept("DEFINER"):
+        return None, None
+    cursor.expect_symbol("=")
+    definer: tuple[str, str | None] | None = None
+    if cursor.accept("CURRENT_USER"):
+        if cursor.accept_symbol("("):
+            cursor.expect_symbol(")")
+    else:
+        user = cursor.name_or_string()
+        host = None
+        if cursor.accept_symbol("@"):
+            host = cursor.name_or_string()
+        definer = (user, host)
+    return definer, (start, cursor.offset)
+
+
+# --- CREATE ---------------------------------------------------------------------------------------------------------
+
+
+def _create(cursor: Cursor) -> CreateProgram:
+    definer, span = _definer(cursor)
+    kind_offset = cursor.offset
+    kind = _kind(cursor)
+    if_not_exists = cursor.accept("IF", "NOT", "EXISTS")
+    schema, name = _qualified(cursor)
+    program = CreateProgram(kind, name, schema, cursor.text, if_not_exists, definer, span, kind_offset=kind_offset)
+    return _CREATORS[kind](cursor, program)
+
+
+def _create_routine(cursor: Cursor, program: CreateProgram) -> CreateProgram:
+    if cursor.at("RETURNS") and program.kind is ProgramKind.FUNCTION:
+        raise UnsupportedError("CREATE FUNCTION ... SONAME", cursor.text, cursor.offset)
+    start = cursor.piece.end
+    cursor.expect_symbol("(")
+    parameters: list[ParameterSyntax] = []
+    while not cursor.at_symbol(")"):
+        parameters.append(_parameter(cursor, program.kind))
+        if any(one.name.lower() == parameters[-1].name.lower() for one in parameters[:-1]):
+            raise mysql_error("ER_SP_DUP_PARAM", parameters[-1].name)
+        if not cursor.accept_symbol(","):
+            break
+    end = cursor.offset
+    cursor.expect_symbol(")")
+    returns = None
+    if program.kind is ProgramKind.FUNCTION:
+        cursor.expect("RETURNS")
+        is_boolean = cursor.word() in ("BOOL", "BOOLEAN")
+        returns = ParameterSyntax("", read_type(cursor), _collation(cursor), is_boolean=is_boolean)
+    characteristics = _characteristics(cursor)
+    program = replace(
+        program,
+        parameters=tuple(parameters),
+        parameters_text=cursor.text[start:end],
+        returns=returns,
+        characteristics=characteristics,
+    )
+    return _with_body(cursor, program, tuple(parameter.name for parameter in parameters))
+
+
+def _parameter(cursor: Cursor, kind: ProgramKind) -> ParameterSyntax:
+    mode = "IN"
+    if kind is ProgramKind.PROCEDURE and cursor.word() in ("IN", "OUT", "INOUT"):
+        mode = cursor.next().text.upper()
+    name = cursor.name()
+    return ParameterSyntax(name, read_type(cursor), _collation(cursor), mode)
+
+
+def _collation(cursor: Cursor) -> str | None:
+    return cursor.name_or_string() if cursor.accept("COLLATE") else None
+
+
+def _characteristics(cursor: Cursor) -> Characteristics:
+    found = Characteristics()
+    while True:
+        if cursor.accept("COMMENT"):
+            found = replace(found, comment=cursor.string())
+        elif cursor.accept("LANGUAGE"):
+            language = cursor.next().text.upper()
+            if language != "SQL":
+                raise cursor.unsupported(f"LANGUAGE {language}")
+        elif cursor.accept("DETERMINISTIC"):
+            found = replace(found, deterministic=True)
+        elif cursor.accept("NOT", "DETERMINISTIC"):
+            found = replace(found, deterministic=False)
+        elif access := next((words for words in _DATA_ACCESS if cursor.accept(*words.split())), ""):
+            found = replace(found, data_access=access)
+        elif cursor.accept("SQL", "SECURITY"):
+            security = cursor.next().text.upper()
+            if security not in ("DEFINER", "INVOKER"):
+                raise cursor.error()
+            found = replace(found, security=security)
+        else:
+            return found
+
+
+_DATA_ACCESS = ("CONTAINS SQL", "NO SQL", "READS SQL DATA", "MODIFIES SQL DATA")
+
+
+def _with_body(
+    cursor: Cursor, program: CreateProgram, parameters: tuple[str, ...] = (), event: str = ""
+) -> CreateProgram:
+    start = cursor.offset
+    reader = BodyReader(cursor, program.kind, parameters, event)
+    body: tuple[Statement, ...] = reader.body()
+    end = cursor.ahead(-1).end
+    cursor.accept_symbol(";")
+    return replace(program, body=body, body_text=cursor.text[start:end])
+
+
+def _create_trigger(cursor: Cursor, program: CreateProgram) -> CreateProgram:
+    timing = cursor.next().text.upper()
+    event = cursor.next().text.upper()
+    if timing not in _TIMINGS or event not in _EVENTS:
+        raise cursor.error()
+    cursor.expect("ON")
+    table = _qualified(cursor)
+    cursor.expect("FOR", "EACH", "ROW")
+    follows = None
+    if cursor.word() in ("FOLLOWS", "PRECEDES"):
+        follows = (cursor.next().text.upper(), cursor.name())
+    program = replace(program, timing=timing, event=event, table=table, follows=follows)
+    return _with_body(cursor, program, event=event)
+
+
+def _create_event(cursor: Cursor, program: CreateProgram) -> CreateProgram:
+    """The schedule is read over: no event ever runs here."""
+    cursor.expect("ON", "SCHEDULE")
+    _skip_event_options(cursor)
+    cursor.expect("DO")
+    return _with_body(cursor, program)
+
+
+def _skip_event_options(cursor: Cursor) -> None:
+    depth = 0
+    while not cursor.at_end and not (depth == 0 and cursor.at("DO")):
+        piece = cursor.next()
+        if piece.kind is PieceKind.SYMBOL:
+            depth += {"(": 1, ")": -1}.get(piece.text, 0)
+
+
+_CREATORS: dict[ProgramKind, Callable[[Cursor, CreateProgram], CreateProgram]] = {
+    ProgramKind.PROCEDURE: _create_routine,
+    ProgramKind.FUNCTION: _create_routine,
+    ProgramKind.TRIGGER: _create_trigger,
+    ProgramKind.EVENT: _create_event,
+}
+
+
+# --- ALTER and DROP -------------------------------------------------------------------------------------------------
+
+
+def _alter(cursor: Cursor) -> AlterProgram:
+    definer, span = _definer(cursor)
+    kind_offset = cursor.offset
+    kind = _kind(cursor)
+    if kind is ProgramKind.TRIGGER:
+        raise cursor.error()
+    schema, name = _qualified(cursor)
+    if kind is not ProgramKind.EVENT:
+        return AlterProgram(kind, name, schema, _characteristics(cursor))
+    rename = None
+    while not cursor.at_end and not cursor.at("DO"):
+        if cursor.accept("RENAME", "TO"):
+            rename = _qualified(cursor)
+        else:
+            cursor.next()
+    if cursor.accept("DO"):
+        BodyReader(cursor, kind).body()
+    return AlterProgram(kind, name, schema, rename=rename, definer=definer, definer_span=span, kind_offset=kind_offset)
+
+
+def _drop(cursor: Cursor) -> DropProgram:
+    kind = _kind(cursor)
+    if_exists = cursor.accept("IF", "EXISTS")
+    schema, name = _qualified(cursor)
+    return DropProgram(kind, name, schema, if_exists)

@@ -1,0 +1,48 @@
+"""SELECT ... INTO variables: the INTO clause is cut out, and the query stays."""
+
+from __future__ import annotations
+
+from binwriter.errors import UnsupportedError
+from binwriter.messages import mysql_error
+from binwriter.sql.cursor import Cursor, PieceKind
+from binwriter.sql.parse import parse_statement, tokenize
+from binwriter.sql.programs.syntax import SelectInto, Target
+
+
+def read_select_into(text: str) -> SelectInto | None:
+    """The statement, if it has an INTO clause of its own. UnsupportedError for OUTFILE and DUMPFILE."""
+    cursor = Cursor(tokenize(text))
+    depth = 0
+    while not cursor.at_end:
+        if cursor.at_symbol("("):
+            depth += 1
+        elif cursor.at_symbol(")"):
+            depth -= 1
+        elif depth == 0 and cursor.at("INTO"):
+            return _read(cursor, text)
+        cursor.next()
+    return None
+
+
+def _read(cursor: Cursor, text: str) -> SelectInto:
+    start = cursor.offset
+    cursor.expect("INTO")
+    if cursor.at("OUTFILE") or cursor.at("DUMPFILE"):
+        raise UnsupportedError(f"SELECT ... INTO {cursor.word()}", text, start)
+    targets = [_target(cursor)]
+    while cursor.accept_symbol(","):
+        targets.append(_target(cursor))
+    end = cursor.ahead(-1).end
+    query = text[:start] + " " * (end - start) + text[end:]
+    if Cursor(tokenize(query)).at("INTO"):
+        raise mysql_error("ER_PARSE_ERROR", text[start:][:80], 1)
+    return SelectInto(parse_statement(query), tuple(targets), text)
+
+
+def _target(cursor: Cursor) -> Target:
+    if cursor.accept_symbol("@"):
+        piece = cursor.next()
+        if piece.kind not in (PieceKind.WORD, PieceKind.QUOTED_NAME, PieceKind.STRING):
+            raise cursor.error()
+        return Target(piece.text, user=True)
+    return Target(cursor.name())

@@ -1,0 +1,456 @@
+"""Stored programs on a session: statements that call functions, CALL unrolled, prepared statements.
+
+A CALL is not logged; each statement of the procedure is, as if the client had sent it, with NAME_CONST in place of
+local variables. A function call outside of a data-changing statement is logged as SELECT `db`.`f`(arguments) when the
+log is written by statement (internals text, "StoredRoutinesBinlogging"; captured).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from sqlglot import exp
+
+from binwriter.errors import MySQLError
+from binwriter.messages import Diagnostic, mysql_error
+from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat
+from binwriter.rules.unsafe import in_warning_order
+from binwriter.sql.analyse import parse_time_reasons, table_nodes, written_nodes
+from binwriter.sql.commands import Set
+from binwriter.sql.context import StatementContext
+from binwriter.sql.dialect import PlainMySQL
+from binwriter.sql.dml.run import DmlRun
+from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.types import ExprType
+from binwriter.sql.parse import ParsedStatement
+from binwriter.sql.programs.catalog import Program
+from binwriter.sql.programs.frames import Frame
+from binwriter.sql.programs.interpreter import Interpreter, Value
+from binwriter.sql.programs.runtime import (
+    ProgramRuntime,
+    TopStatement,
+    bind_arguments,
+    missing_procedure,
+    return_arguments,
+    set_user_variable,
+)
+from binwriter.sql.programs.signals import signalled
+from binwriter.sql.programs.syntax import Call, Expression, ProgramKind, SelectInto, SetOther, Signal
+from binwriter.sql.programs.usage import Prelocking, events_of, functions_in, prelock, with_programs
+from binwriter.sql.query import ResultSet, query_scope
+from binwriter.statement import EXPRESSION, StatementEffects, StatementKind, StatementProfile, TableAccess, UnsafeReason
+from binwriter.statement_session import StatementResult
+
+if TYPE_CHECKING:
+    from binwriter.sql_runner import SqlRunner
+
+
+@dataclass
+class _CallState:
+    """An outermost CALL under way.
+
+    row_form: an unsafe statement has switched MIXED to rows, for the rest of the CALL. unsafe: the reasons of all its
+    statements, of which the client is warned once, at the end.
+    """
+
+    row_form: bool = False
+    unsafe: set[UnsafeReason] = field(default_factory=set)
+    warnings: dict[UnsafeReason, Diagnostic] = field(default_factory=dict)
+    result: StatementResult | None = None
+    thread_specific: bool = False
+    uses_time_zone: bool = False
+    uses_microseconds: bool = False
+
+    def lend(self, context: StatementContext) -> None:
+        """What earlier statements of the CALL have used, later ones carry too."""
+        context.thread_specific |= self.thread_specific
+        context.uses_time_zone |= self.uses_time_zone
+        context.uses_microseconds |= self.uses_microseconds
+
+    def take(self, context: StatementContext) -> None:
+        self.thread_specific |= context.thread_specific
+        self.uses_time_zone |= context.uses_time_zone
+        self.uses_microseconds |= context.uses_microseconds
+
+
+class SessionPrograms:
+    """The stored-program side of a SqlRunner."""
+
+    def __init__(self, runner: SqlRunner) -> None:
+        self.runner = runner
+        self._depth: dict[int, int] = {}
+        self._call: _CallState | None = None
+
+    # --- what a statement locks ----------------------------------------------------------------------------------------
+
+    def attach(self, context: StatementContext) -> None:
+        """Lets a statement's expressions call stored functions, and its rows fire triggers."""
+        front_end = self.runner.front_end
+        if front_end.database.programs:
+            context.programs = ProgramRuntime(front_end, front_end.database_of(context), context)
+
+    def prelock(
+        self,
+        parsed: ParsedStatement,
+        trees: tuple[exp.Expression, ...],
+        context: StatementContext,
+        procedure: Program | None = None,
+    ) -> Prelocking | None:
+        """What the statement locks by way of programs; None if it calls none."""
+        front_end = self.runner.front_end
+        if context.programs is None:
+            return None
+        database = front_end.database_of(context)
+        own = []
+        events: frozenset[str] = frozenset()
+        for tree in trees:
+            nodes = table_nodes(tree)
+            tables = {id(node): database.table_of(node, context).definition for node in nodes}
+            written: frozenset[int] = frozenset()
+            if parsed.command in _DML:
+                written = written_nodes(parsed, tree, tables)
+                events = events_of(parsed, tree)
+            own += [(table, key in written) for key, table in tables.items()]
+        calls = [key for tree in trees for key in functions_in(tree, context.database)]
+        if procedure is not None and any(database.programs.find(*key) is not None for key in calls):
+            calls.append((procedure.kind, procedure.schema, procedure.name))
+        prelocking = prelock(own, iter(calls), events, database, context)
+        return prelocking if prelocking.uses_programs else None
+
+    # --- statements that call functions --------------------------------------------------------------------------------
+
+    def run(
+        self,
+        parsed: ParsedStatement,
+        trees: tuple[exp.Expression, ...],
+        context: StatementContext,
+        clock: int,
+        work: Callable[[], Any],
+        procedure: Program | None = None,
+    ) -> Any:
+        """Runs a statement that is not logged itself (SELECT, SET, DO, an expression), and logs what its functions did.
+
+        Raises MySQLError; then what T-tables had is back.
+        """
+        self.note_unsafe(parsed, trees, context)
+        prelocking = self.prelock(parsed, trees, context, procedure)
+        if prelocking is None or not prelocking.written:
+            return work()
+        session = self.runner.session
+        reads = tuple(
+            TableAccess(locked.table.schema, locked.table.name, locked.table.engine, write=False)
+            for locked in prelocking.tables
+            if locked.own
+        )
+        unsafe = _parse_time_reasons(parsed, trees, context)
+        kind = StatementKind.OTHER
+        profile = with_programs(StatementProfile(kind, parsed.command, reads, unsafe), prelocking)
+        decision = self.runner.admit(profile, context)
+        undo = self.runner.undo
+        mark = undo.mark()
+        run = DmlRun(self.runner.front_end.database_of(context), context, undo)
+        row_form = decision.format is LoggingFormat.ROW
+        logging = bool(session.variables.get("sql_log_bin"))
+        top = self.enter(run, prelocking, context, logs_calls=logging and not row_form)
+        error: MySQLError | None = None
+        result = None
+        try:
+            result = work()
+        except MySQLError as raised:
+            error = raised
+            undo.rollback_to(mark)
+        except BaseException:
+            undo.rollback_to(mark)
+            raise
+        finally:
+            self.leave(context)
+        effects = _effects(run, top, prelocking, error, context)
+        context.diagnostics.extend(session.log_effects(profile, decision, effects, clock))
+        if error is not None:
+            raise error
+        return result
+
+    def enter(
+        self, run: DmlRun, prelocking: Prelocking, context: StatementContext, *, logs_calls: bool = False
+    ) -> TopStatement:
+        assert context.programs is not None
+        used = frozenset((locked.table.schema, locked.table.name) for locked in prelocking.tables if locked.own)
+        context.programs.top = TopStatement(run, [used], logs_calls)
+        return context.programs.top
+
+    def leave(self, context: StatementContext) -> None:
+        assert context.programs is not None
+        context.programs.top = None
+
+    def note_unsafe(
+        self, parsed: ParsedStatement, trees: tuple[exp.Expression, ...], context: StatementContext
+    ) -> None:
+        """Inside a CALL every unsafe statement counts, logged or not: MIXED goes on in rows."""
+        if self._call is None:
+            return
+        if self.runner.session.binlog_format is BinlogFormat.MIXED and _parse_time_reasons(parsed, trees, context):
+            self._call.row_form = True
+
+    def decided(self, decision: LoggingDecision) -> LoggingDecision:
+        """The decision as it is inside a CALL: rows stay rows, and the warnings come at its end."""
+        call = self._call
+        if call is None:
+            return decision
+        call.unsafe.update(decision.unsafe)
+        if self.runner.session.binlog_format is BinlogFormat.MIXED:
+            if decision.format is LoggingFormat.ROW and decision.unsafe:
+                call.row_form = True
+            elif call.row_form and decision.error is None:
+                return replace(decision, rule="an unsafe statement earlier in the CALL", format=LoggingFormat.ROW)
+        return replace(decision, warnings=())
+
+    # --- CALL ------------------------------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> _CallState | None:
+        """The outermost CALL that runs."""
+        return self._call
+
+    def call(self, call: Call, context: StatementContext) -> StatementResult:
+        """CALL as the client sends it."""
+        self._call = state = _CallState()
+        host = ProcedureHost(self, context)
+        error: MySQLError | None = None
+        try:
+            self.invoke(call, None, host)
+        except MySQLError as raised:
+            error = raised
+        finally:
+            self._call = None
+        diagnostics = [*host.diagnostics, *self._unsafe_warnings(state)]
+        context.diagnostics[:] = diagnostics
+        if error is not None:
+            raise error
+        if state.result is not None:
+            return replace(state.result, diagnostics=tuple(diagnostics))
+        affected = max(self.runner.row_count, 0)
+        return StatementResult(diagnostics=tuple(diagnostics), affected=affected)
+
+    def _unsafe_warnings(self, state: _CallState) -> tuple[Diagnostic, ...]:
+        session = self.runner.session
+        if session.binlog_format is not BinlogFormat.STATEMENT or not session.variables.get("sql_log_bin"):
+            return ()
+        return session.server.policy.unsafe.warnings(in_warning_order(tuple(state.unsafe)))
+
+    def invoke(self, call: Call, frame: Frame | None, host: ProcedureHost) -> None:
+        """Runs a procedure, its arguments first."""
+        runner = self.runner
+        schema = call.schema or (frame.program.schema if frame is not None else runner.session.database)
+        if not schema:
+            raise mysql_error("ER_NO_DB_ERROR")
+        procedure = runner.front_end.database.programs.find(ProgramKind.PROCEDURE, schema, call.name)
+        if procedure is None:
+            raise missing_procedure(call, schema)
+        depth = self._depth.get(id(procedure), 0)
+        limit = int(runner.session.variables.get("max_sp_recursion_depth"))
+        if depth > limit:
+            raise mysql_error("ER_SP_RECURSION_LIMIT", limit, procedure.name)
+        host.diagnostics = []
+        inner = bind_arguments(procedure, call, frame, host)
+        of_arguments, host.diagnostics = host.diagnostics, []
+        self._depth[id(procedure)] = depth + 1
+        variables, session = runner.session.variables, runner.session
+        sql_mode, database = variables.get("sql_mode"), session.database
+        variables.assign("sql_mode", procedure.sql_mode)
+        session.database = procedure.schema
+        try:
+            Interpreter(host, inner).run()
+        finally:
+            session.database = database
+            variables.assign("sql_mode", sql_mode)
+            self._depth[id(procedure)] = depth
+            host.diagnostics = [*of_arguments, *host.diagnostics]
+        return_arguments(procedure, call, inner, frame, host)
+
+    def signal(self, node: Signal, context: StatementContext) -> StatementResult:
+        """SIGNAL outside of programs."""
+
+        def value(expression: Expression) -> Any:
+            scope = query_scope(self.runner.front_end.database_of(context), context)
+            return compile_expression(expression.node, scope).eval(context, ())
+
+        error = signalled(node, None, value)
+        if error.sqlstate[:2] not in ("01", "02"):
+            raise error
+        context.diagnostics.append(Diagnostic("Warning", error.code, error.message))
+        return StatementResult(diagnostics=tuple(context.diagnostics))
+
+    # --- SELECT ... INTO outside of programs -----------------------------------------------------------------------------
+
+    def select_into(self, node: SelectInto, context: StatementContext, clock: int) -> StatementResult:
+        """SELECT ... INTO @variable."""
+        for target in node.targets:
+            if not target.user:
+                raise mysql_error("ER_SP_UNDECLARED_VAR", target.name)
+        tree = node.parsed.node
+        assert isinstance(tree, exp.Expression)
+        found = self.run(
+            node.parsed, (tree,), context, clock, lambda: self.runner.front_end.run_select(node.parsed, context)
+        )
+        if len(found.columns) != len(node.targets):
+            raise mysql_error("ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT")
+        if not found.rows:
+            context.warn("ER_SP_FETCH_NO_DATA")
+            return StatementResult(diagnostics=tuple(context.diagnostics), affected=0)
+        for target, value, (_, type_) in zip(node.targets, found.rows[0], found.columns, strict=True):
+            set_user_variable(target.name, value, type_, context)
+        if len(found.rows) > 1:
+            raise mysql_error("ER_TOO_MANY_ROWS")
+        return StatementResult(diagnostics=tuple(context.diagnostics), affected=1)
+
+
+def _parse_time_reasons(
+    parsed: ParsedStatement, trees: tuple[exp.Expression, ...], context: StatementContext
+) -> tuple[UnsafeReason, ...]:
+    """Of a statement's trees; a SET has no text of its own."""
+    found: list[UnsafeReason] = []
+    for tree in trees:
+        text = parsed.text or tree.sql(dialect=PlainMySQL)
+        found += parse_time_reasons(replace(parsed, text=text), tree, context.policy.unsafe)
+    return tuple(found)
+
+
+_DML = frozenset(
+    ["insert", "insert_select", "replace", "replace_select", "update", "update_multi", "delete", "delete_multi"]
+)
+
+
+def _effects(
+    run: DmlRun,
+    top: TopStatement,
+    prelocking: Prelocking,
+    error: MySQLError | None,
+    context: StatementContext,
+) -> StatementEffects:
+    rows = tuple(run.changes)
+    undone: tuple[Any, ...] = ()
+    if error is not None:
+        undone = tuple(change for change in rows if change.table.engine.transactional)
+        rows = tuple(change for change in rows if not change.table.engine.transactional)
+    return StatementEffects(
+        rows=rows,
+        undone=undone,
+        tried=tuple(run.changes) if error is not None else (),
+        transactional_write=run.transactional_write,
+        nontransactional_write=run.nontransactional_write,
+        error=error,
+        uses_time_zone=context.uses_time_zone,
+        uses_microseconds=context.uses_microseconds,
+        thread_specific=context.thread_specific,
+        locked=prelocking.written,
+        calls=tuple(top.calls),
+        program_calls=top.program_calls,
+        is_query=True,
+    )
+
+
+class ProcedureHost:
+    """The body of a procedure that a client called: each statement stands for itself on the session."""
+
+    def __init__(self, programs: SessionPrograms, context: StatementContext) -> None:
+        self.programs = programs
+        self.runner = programs.runner
+        self.diagnostics: list[Diagnostic] = []
+        self._context = context
+
+    def context(self) -> StatementContext:
+        return self._context
+
+    def instruction_done(self) -> None:
+        """Each instruction is a statement of its own."""
+
+    def failed(self) -> None:
+        self.runner.row_count = -1
+
+    @contextmanager
+    def _instruction(self, frame: Frame | None) -> Iterator[tuple[StatementContext, int]]:
+        """A context for one instruction. Its conditions, if there are any, take the place of those before."""
+        clock = self.runner.session.server.chance.clock()
+        context = self.runner.new_context(clock)
+        context.program_names = frame
+        saved, self._context = self._context, context
+        state = self.programs.state
+        if state is not None:
+            state.take(saved)
+            state.lend(context)
+        try:
+            yield context, clock
+        except MySQLError:
+            self.runner.row_count = -1
+            self.diagnostics = list(context.diagnostics)
+            raise
+        finally:
+            self._context = saved
+            if state is not None:
+                state.take(context)
+
+    def evaluate(self, node: exp.Expression, frame: Frame | None, command: str = EXPRESSION) -> Value:
+        return self._evaluate([node], frame, command)[0]
+
+    def evaluate_arguments(
+        self, nodes: Sequence[exp.Expression], frame: Frame | None, procedure: Program
+    ) -> list[Value]:
+        """The arguments of a CALL: one statement for all of them.
+
+        If they call functions, that statement locks the tables of the procedure too (captured).
+        """
+        return self._evaluate(nodes, frame, "call", procedure) if nodes else []
+
+    def _evaluate(
+        self, nodes: Sequence[exp.Expression], frame: Frame | None, command: str, procedure: Program | None = None
+    ) -> list[Value]:
+        with self._instruction(frame) as (context, clock):
+
+            def work() -> list[Value]:
+                scope = query_scope(self.runner.front_end.database_of(context), context)
+                compiled = [compile_expression(node, scope) for node in nodes]
+                return [(one.eval(context, ()), one.type) for one in compiled]
+
+            parsed = ParsedStatement("", command, exp.Tuple(expressions=[]))
+            values: list[Value] = self.programs.run(parsed, tuple(nodes), context, clock, work, procedure)
+            self._keep_warnings(context)
+            return values
+
+    def _keep_warnings(self, context: StatementContext) -> None:
+        if context.diagnostics:
+            self.diagnostics = list(context.diagnostics)
+        if context.new_last_insert_id is not None:
+            self.runner.last_insert_id = context.new_last_insert_id
+
+    def execute(self, parsed: ParsedStatement, frame: Frame) -> None:
+        with self._instruction(frame) as (context, clock):
+            result = self.runner.run_in_program(parsed, context, clock)
+            self.diagnostics = list(result.diagnostics)
+            state = self.programs.state
+            if result.columns and state is not None and state.result is None:
+                state.result = result
+
+    def query(self, parsed: ParsedStatement, frame: Frame) -> ResultSet:
+        with self._instruction(frame) as (context, clock):
+            tree = parsed.node
+            assert isinstance(tree, exp.Expression)
+            found: ResultSet = self.programs.run(
+                parsed, (tree,), context, clock, lambda: self.runner.front_end.run_select(parsed, context)
+            )
+            self.diagnostics = list(context.diagnostics)
+            self.runner.found_rows = len(found.rows)
+            self.runner.row_count = min(len(found.rows), 1)
+            return found
+
+    def call(self, call: Call, frame: Frame) -> None:
+        self.programs.invoke(call, frame, self)
+
+    def set_other(self, statement: SetOther, frame: Frame) -> None:
+        parsed = ParsedStatement(statement.text, "set_option", Set((statement.assignment,)))  # type: ignore[arg-type]
+        self.execute(parsed, frame)
+
+    def set_user_variable(self, name: str, value: Any, type_: ExprType) -> None:
+        set_user_variable(name, value, type_, self._context)

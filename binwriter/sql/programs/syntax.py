@@ -1,0 +1,386 @@
+"""Stored programs as they are written: the tree of a routine's body, and the definitions around it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property
+
+from sqlglot import exp
+
+from binwriter.sql.commands import SetNames, SetUserVariable, SetVariable
+from binwriter.sql.parse import ParsedStatement
+from binwriter.sql.table_syntax import TypeSyntax
+
+
+# The name under which a frame has the value of the CASE that runs; no statement can spell it.
+CASE_VALUE = "\0case"
+
+
+@dataclass(frozen=True)
+class Expression:
+    """An expression of a body: its text and tree."""
+
+    text: str
+    node: exp.Expression
+
+    @cached_property
+    def as_truth(self) -> exp.Expression:
+        """The tree whose value is 1 or 0."""
+        return exp.Not(this=exp.Not(this=exp.Paren(this=self.node.copy())))
+
+
+    @cached_property
+    def as_case(self) -> exp.Expression:
+        """The comparison of CASE's value with this one."""
+        return exp.EQ(this=exp.column(CASE_VALUE), expression=exp.Paren(this=self.node.copy()))
+
+
+# --- conditions -----------------------------------------------------------------------------------------------------
+
+
+class ConditionClass(Enum):
+    """The conditions of a handler that stand for many errors (MySQL manual, "DECLARE ... HANDLER Statement")."""
+
+    SQLWARNING = "SQLWARNING"
+    NOT_FOUND = "NOT FOUND"
+    SQLEXCEPTION = "SQLEXCEPTION"
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What a handler waits for: exactly one of an error number, an SQLSTATE and a class is given."""
+
+    code: int | None = None
+    sqlstate: str | None = None
+    kind: ConditionClass | None = None
+
+
+# --- statements of a body -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Sql:
+    """A statement that could stand outside of a routine too. text: as it is logged."""
+
+    parsed: ParsedStatement
+
+    @property
+    def text(self) -> str:
+        return self.parsed.text
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What SELECT ... INTO, FETCH and OUT parameters fill: a local variable, or a user variable."""
+
+    name: str
+    user: bool = False
+
+
+@dataclass(frozen=True)
+class SelectInto:
+    """SELECT ... INTO. parsed: the query without its INTO."""
+
+    parsed: ParsedStatement
+    targets: tuple[Target, ...]
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SetLocal:
+    """SET of a local variable or parameter."""
+
+    name: str
+    value: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class SetNew:
+    """SET NEW.column in a BEFORE trigger. value None: DEFAULT."""
+
+    column: str
+    value: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class SetOther:
+    """SET of something that is no local variable. text: the whole SET statement."""
+
+    assignment: SetUserVariable | SetVariable | SetNames | object
+    text: str
+
+
+@dataclass(frozen=True)
+class Call:
+    """CALL. schema None: that of the caller."""
+
+    schema: str | None
+    name: str
+    arguments: tuple[Expression, ...]
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Branch:
+    """One IF, ELSEIF or WHEN."""
+
+    condition: Expression
+    body: tuple[Statement, ...]
+
+
+@dataclass(frozen=True)
+class If:
+    """IF and searched CASE. otherwise None: there is no ELSE."""
+
+    branches: tuple[Branch, ...]
+    otherwise: tuple[Statement, ...] | None = None
+    is_case: bool = False
+
+
+@dataclass(frozen=True)
+class Case:
+    """CASE value WHEN ..."""
+
+    value: Expression
+    branches: tuple[Branch, ...]
+    otherwise: tuple[Statement, ...] | None = None
+
+
+class LoopKind(Enum):
+    """When a loop looks at its condition."""
+
+    LOOP = "LOOP"
+    WHILE = "WHILE"
+    REPEAT = "REPEAT"
+
+
+@dataclass(frozen=True)
+class Loop:
+    """LOOP, WHILE and REPEAT."""
+
+    kind: LoopKind
+    body: tuple[Statement, ...]
+    condition: Expression | None = None
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Iterate:
+    label: str
+
+
+@dataclass(frozen=True)
+class Return:
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCursor:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class FetchCursor:
+    name: str
+    targets: tuple[Target, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CloseCursor:
+    name: str
+
+
+@dataclass(frozen=True)
+class Signal:
+    """SIGNAL, or RESIGNAL. condition: SQLSTATE or declared name resolved; None for a bare RESIGNAL."""
+
+    condition: Condition | None
+    items: tuple[tuple[str, Expression], ...] = ()
+    again: bool = False
+
+
+@dataclass(frozen=True)
+class GetDiagnostics:
+    """GET [CURRENT | STACKED] DIAGNOSTICS. number None: statement information, else of that condition."""
+
+    items: tuple[tuple[Target, str], ...]
+    number: Expression | None = None
+    stacked: bool = False
+
+
+@dataclass(frozen=True)
+class LocalVariable:
+    """DECLARE of one variable."""
+
+    name: str
+    type: TypeSyntax
+    collation: str | None = None
+    default: Expression | None = None
+
+
+@dataclass(frozen=True)
+class Handler:
+    """DECLARE ... HANDLER."""
+
+    is_exit: bool
+    conditions: tuple[Condition, ...]
+    body: tuple[Statement, ...]
+
+
+@dataclass(frozen=True)
+class CursorSyntax:
+    """DECLARE ... CURSOR FOR."""
+
+    name: str
+    query: ParsedStatement
+
+
+@dataclass(frozen=True)
+class Block:
+    """BEGIN ... END."""
+
+    label: str = ""
+    variables: tuple[LocalVariable, ...] = ()
+    cursors: tuple[CursorSyntax, ...] = ()
+    handlers: tuple[Handler, ...] = ()
+    body: tuple[Statement, ...] = ()
+
+
+Statement = (
+    Sql
+    | SelectInto
+    | SetLocal
+    | SetNew
+    | SetOther
+    | Call
+    | If
+    | Case
+    | Loop
+    | Leave
+    | Iterate
+    | Return
+    | OpenCursor
+    | FetchCursor
+    | CloseCursor
+    | Signal
+    | GetDiagnostics
+    | Block
+)
+
+# --- definitions ----------------------------------------------------------------------------------------------------
+
+
+class ProgramKind(Enum):
+    """MySQL's word for each kind in its errors."""
+
+    PROCEDURE = "PROCEDURE"
+    FUNCTION = "FUNCTION"
+    TRIGGER = "TRIGGER"
+    EVENT = "EVENT"
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterSyntax:
+    """A parameter. mode: IN, OUT or INOUT."""
+
+    name: str
+    type: TypeSyntax
+    collation: str | None = None
+    mode: str = "IN"
+    is_boolean: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Characteristics:
+    """What stands between a routine's head and its body; None where nothing was written."""
+
+    comment: str | None = None
+    deterministic: bool | None = None
+    data_access: str | None = None
+    security: str | None = None
+    language: str | None = None
+
+
+@dataclass(frozen=True)
+class CreateProgram:
+    """CREATE PROCEDURE, FUNCTION, TRIGGER or EVENT.
+
+    definer: (user, host) as written, None for the current user. head_offset: where the text behind the definer clause
+    begins; parameters_text, returns_text and body_text: as written. timing, event, table, follows: of a trigger.
+    """
+
+    kind: ProgramKind
+    name: str
+    schema: str | None
+    text: str
+    if_not_exists: bool = False
+    definer: tuple[str, str | None] | None = None
+    definer_span: tuple[int, int] | None = None
+    parameters: tuple[ParameterSyntax, ...] = ()
+    parameters_text: str = ""
+    returns: ParameterSyntax | None = None
+    characteristics: Characteristics = field(default_factory=Characteristics)
+    body: tuple[Statement, ...] = ()
+    body_text: str = ""
+    kind_offset: int = 0
+    timing: str = ""
+    event: str = ""
+    table: tuple[str | None, str] | None = None
+    follows: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True)
+class AlterProgram:
+    """ALTER PROCEDURE, FUNCTION or EVENT."""
+
+    kind: ProgramKind
+    name: str
+    schema: str | None
+    characteristics: Characteristics = field(default_factory=Characteristics)
+    rename: tuple[str | None, str] | None = None
+    definer_span: tuple[int, int] | None = None
+    definer: tuple[str, str | None] | None = None
+    kind_offset: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DropProgram:
+    """DROP PROCEDURE, FUNCTION, TRIGGER or EVENT."""
+
+    kind: ProgramKind
+    name: str
+    schema: str | None
+    if_exists: bool = False
+
+
+# --- prepared statements --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Prepare:
+    """PREPARE name FROM 'text' | @variable."""
+
+    name: str
+    source: str
+    is_variable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Execute:
+    """EXECUTE name [USING @a, @b]."""
+
+    name: str
+    variables: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Deallocate:
+    """DEALLOCATE PREPARE, DROP PREPARE."""
+
+    name: str

@@ -1,0 +1,293 @@
+"""What a stored program uses: tables with the way they are locked, other programs, and what is unsafe in it.
+
+A server finds this out before a statement runs ("prelocking"): all tables that a statement may touch by way of
+triggers and functions are opened with it, in the order that `Prelocking` keeps, and the statement is as unsafe as the
+programs are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.errors import MySQLError
+from binwriter.rules.unsafe_policy import UnsafePolicy
+from binwriter.schema import DefaultKind, Table
+from binwriter.sql.analyse import parse_time_reasons, table_nodes, written_nodes
+from binwriter.sql.context import StatementContext
+from binwriter.sql.database import Database
+from binwriter.sql.functions.names import NATIVE_FUNCTIONS
+from binwriter.sql.parse import ParsedStatement
+from binwriter.sql.programs.catalog import Program
+from binwriter.sql.programs.names_check import walk
+from binwriter.sql.programs.syntax import Call, Expression, ProgramKind
+from binwriter.statement import StatementProfile, TableAccess, UnsafeReason
+
+DML_COMMANDS = frozenset(
+    ["insert", "insert_select", "replace", "replace_select", "update", "update_multi", "delete", "delete_multi"]
+)
+_ORDER_OF_EVENTS = ("INSERT", "UPDATE", "DELETE")
+
+
+@dataclass
+class UsedTable:
+    """A table in a program's body. events: for which its triggers may fire; count: instances used at once."""
+
+    schema: str
+    name: str
+    alias: str
+    write: bool
+    events: frozenset[str] = frozenset()
+    count: int = 1
+    in_statement: int = 1
+
+    @property
+    def key(self) -> str:
+        return f"{self.schema}\0{self.name}\0{self.alias}\0"
+
+
+@dataclass
+class ProgramUsage:
+    """Tables sorted as the server sorts them, programs in the order of the text, and the unsafe reasons."""
+
+    tables: list[UsedTable] = field(default_factory=list)
+    programs: list[tuple[ProgramKind, str, str]] = field(default_factory=list)
+    unsafe: tuple[UnsafeReason, ...] = ()
+
+
+def events_of(parsed: ParsedStatement, tree: exp.Expression) -> frozenset[str]:
+    """The trigger events of the tables that a statement writes."""
+    verb = parsed.command.split("_")[0]
+    if verb == "insert":
+        return frozenset({"INSERT", "UPDATE"} if tree.args.get("conflict") is not None else {"INSERT"})
+    return {
+        "replace": frozenset({"INSERT", "DELETE"}),
+        "update": frozenset({"UPDATE"}),
+        "delete": frozenset({"DELETE"}),
+        "load": frozenset({"INSERT"}),
+    }.get(verb, frozenset())
+
+
+def statements_of(body: Any) -> Iterator[ParsedStatement | Expression | Call]:
+    """The statements and expressions of a body; those inside of them are not listed again."""
+    if isinstance(body, (ParsedStatement, Expression)) or isinstance(body, Call):
+        yield body
+    elif isinstance(body, tuple):
+        for one in body:
+            yield from statements_of(one)
+    elif hasattr(body, "__dataclass_fields__"):
+        for name in body.__dataclass_fields__:
+            if name not in ("text", "targets"):
+                yield from statements_of(getattr(body, name))
+    elif isinstance(body, exp.Expression):
+        yield Expression("", body)
+
+
+def functions_in(tree: exp.Expression, schema: str | None) -> Iterator[tuple[ProgramKind, str, str]]:
+    """The stored functions that a tree calls, the arguments' before the call itself."""
+    for node in _post_order(tree):
+        name = node.name
+        if isinstance(node.parent, exp.Dot) and node.arg_key == "expression":
+            yield ProgramKind.FUNCTION, node.parent.this.name, name
+        elif name.upper() not in NATIVE_FUNCTIONS and schema:
+            yield ProgramKind.FUNCTION, schema, name
+
+
+def _post_order(tree: exp.Expression) -> Iterator[exp.Expression]:
+    for child in tree.iter_expressions():
+        yield from _post_order(child)
+    if isinstance(tree, exp.Anonymous):
+        yield tree
+
+
+def usage_of(program: Program, policy: UnsafePolicy, database: Database) -> ProgramUsage:
+    """What the program's own body uses, not what it calls."""
+    usage = ProgramUsage()
+    unsafe: set[UnsafeReason] = set()
+    tables: dict[str, UsedTable] = {}
+    for part in statements_of(program.body):
+        if isinstance(part, Call):
+            usage.programs.append((ProgramKind.PROCEDURE, part.schema or program.schema, part.name))
+            for argument in part.arguments:
+                _add_tree(argument.node, None, program.schema, usage, tables, database)
+            continue
+        if isinstance(part, ParsedStatement):
+            if not isinstance(part.node, exp.Expression):
+                continue
+            _add_tree(part.node, part, program.schema, usage, tables, database)
+            unsafe.update(parse_time_reasons(part, part.node, policy))
+        else:
+            _add_tree(part.node, None, program.schema, usage, tables, database)
+            text = ParsedStatement(part.text, "select", part.node)
+            unsafe.update(parse_time_reasons(text, part.node, policy))
+    usage.tables = sorted(tables.values(), key=lambda table: table.key)
+    usage.unsafe = tuple(unsafe)
+    return usage
+
+
+def _add_tree(
+    tree: exp.Expression,
+    parsed: ParsedStatement | None,
+    schema: str,
+    usage: ProgramUsage,
+    tables: dict[str, UsedTable],
+    database: Database,
+) -> None:
+    usage.programs.extend(functions_in(tree, schema))
+    nodes = table_nodes(tree)
+    written: frozenset[int] = frozenset()
+    events: frozenset[str] = frozenset()
+    if parsed is not None and parsed.command in DML_COMMANDS:
+        written = written_nodes(parsed, tree, _definitions(nodes, schema, database))
+        events = events_of(parsed, tree)
+    for table in tables.values():
+        table.in_statement = 0
+    for node in nodes:
+        write = id(node) in written
+        used = UsedTable(
+            node.text("db") or schema, node.name, node.alias or node.name, write, events if write else frozenset()
+        )
+        known = tables.setdefault(used.key, used)
+        if known is not used:
+            known.write |= write
+            known.events |= used.events
+            known.in_statement += 1
+            known.count = max(known.count, known.in_statement)
+
+
+def _definitions(nodes: list[exp.Table], schema: str, database: Database) -> dict[int, Table]:
+    found = {}
+    for node in nodes:
+        with suppress(MySQLError):
+            found[id(node)] = database.table(node.text("db") or schema, node.name).definition
+    return found
+
+
+# --- prelocking -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class LockedTable:
+    """An instance of a table that a statement holds open. own: the statement itself names it."""
+
+    table: Table
+    write: bool
+    events: frozenset[str]
+    own: bool
+
+
+@dataclass
+class Prelocking:
+    """The tables of a statement, its own and those of the programs that it may call, in the server's order."""
+
+    database: Database
+    policy: UnsafePolicy
+    tables: list[LockedTable] = field(default_factory=list)
+    unsafe: set[UnsafeReason] = field(default_factory=set)
+    uses_programs: bool = False
+    _programs: list[Program] = field(default_factory=list)
+    _seen: set[tuple[ProgramKind, str, str]] = field(default_factory=set)
+    _opened: int = 0
+
+    def run(self, calls: Iterator[tuple[ProgramKind, str, str]]) -> None:
+        """Follows the tables' triggers and these calls to the end."""
+        for key in calls:
+            self._use(key)
+        position = 0
+        while self._opened < len(self.tables) or position < len(self._programs):
+            while self._opened < len(self.tables):
+                self._add_triggers(self.tables[self._opened])
+                self._opened += 1
+            while position < len(self._programs):
+                program = self._programs[position]
+                position += 1
+                if program.kind is not ProgramKind.TRIGGER:
+                    self._add(program)
+
+    def _use(self, key: tuple[ProgramKind, str, str]) -> Program | None:
+        program = self.database.programs.find(*key)
+        if program is None:
+            return None
+        known = (program.kind, program.schema, program.name.lower())
+        if known in self._seen:
+            return None
+        self._seen.add(known)
+        self._programs.append(program)
+        self.uses_programs = True
+        return program
+
+    def _add_triggers(self, locked: LockedTable) -> None:
+        triggers = self.database.programs.triggers(locked.table.schema, locked.table.name)
+        if not triggers or not locked.write or locked.table.temporary:
+            return
+        for event in _ORDER_OF_EVENTS:
+            if event not in locked.events:
+                continue
+            for timing in ("BEFORE", "AFTER"):
+                for trigger in triggers:
+                    if (trigger.event, trigger.timing) == (event, timing) and self._use(
+                        (trigger.kind, trigger.schema, trigger.name)
+                    ):
+                        self._add(trigger)
+
+    def _add(self, program: Program) -> None:
+        usage = usage_of(program, self.policy, self.database)
+        self.unsafe.update(usage.unsafe)
+        for used in usage.tables:
+            try:
+                table = self.database.table(used.schema, used.name).definition
+            except MySQLError:
+                continue  # found missing when the program runs
+            if table.temporary:
+                continue
+            self.tables += [LockedTable(table, used.write, used.events, own=False)] * used.count
+        for key in usage.programs:
+            self._use(key)
+
+    @property
+    def written(self) -> tuple[Table, ...]:
+        """Every instance locked for writing, in order."""
+        return tuple(locked.table for locked in self.tables if locked.write)
+
+
+def prelock(
+    own: list[tuple[Table, bool]],
+    calls: Iterator[tuple[ProgramKind, str, str]],
+    events: frozenset[str],
+    database: Database,
+    context: StatementContext,
+) -> Prelocking:
+    """The tables that a statement locks. own: its own tables, each with whether it is written."""
+    prelocking = Prelocking(database, context.policy.unsafe)
+    prelocking.tables = [LockedTable(table, write, events if write else frozenset(), own=True) for table, write in own]
+    prelocking.run(calls)
+    return prelocking
+
+
+def with_programs(profile: StatementProfile, prelocking: Prelocking) -> StatementProfile:
+    """The profile with the tables and the unsafe reasons that programs add."""
+    added = [
+        TableAccess(locked.table.schema, locked.table.name, locked.table.engine, locked.write)
+        for locked in prelocking.tables
+        if not locked.own
+    ]
+    unsafe = {*profile.unsafe, *prelocking.unsafe}
+    foreign = [locked.table for locked in prelocking.tables if locked.write and not locked.own]
+    if any(table.auto_increment_column is not None for table in foreign):
+        unsafe.add(UnsafeReason.AUTOINC_COLUMNS)
+    if any(column.default_kind is DefaultKind.EXPRESSION for table in foreign for column in table.columns):
+        unsafe.add(UnsafeReason.DEFAULT_EXPRESSION_IN_SUBSTATEMENT)
+    reads = any(not locked.write for locked in prelocking.tables)
+    if reads and any(table.auto_increment_column is not None for table in prelocking.written):
+        unsafe.add(UnsafeReason.WRITE_AUTOINC_SELECT)
+    tables = tuple(dict.fromkeys((*profile.tables, *added)))
+    return replace(profile, tables=tables, unsafe=tuple(unsafe))
+
+
+def program_nodes(program: Program) -> Iterator[Any]:
+    """Every part of a program's body."""
+    return walk(program.body)
