@@ -41,7 +41,7 @@ from binwriter.workload.values.numbers import (
 from binwriter.workload.values.parts import PartMaker
 from binwriter.workload.values.patterns import Chain, Entries, Letter, Node, Repeat, longest, read_pattern
 from binwriter.workload.values.rows import Seeds
-from binwriter.workload.values.shapes import PointColumn, UuidBytes, VectorColumn
+from binwriter.workload.values.shapes import ShapeColumn, UuidBytes, VectorColumn
 from binwriter.workload.values.text_types import TextType, text_type
 from binwriter.workload.values.texts import Part, Pick, Source, TextSource
 from binwriter.workload.values.word_lists import INTERNATIONAL, INTERNATIONAL_LETTERS, WORDS
@@ -349,7 +349,7 @@ def _documents(generator: s.Choice, plan: Plan) -> ColumnValues:
 
 
 def _points(generator: s.Points, plan: Plan) -> ColumnValues:
-    return PointColumn(plan.spec.name, generator, plan.seeds.of("x"), plan.seeds.of("y"))
+    return ShapeColumn(plan.spec.name, plan.spec.geometry_type, generator, plan.seeds.of("x"), plan.seeds.of("y"))
 
 
 def _vector(generator: s.Vector, plan: Plan) -> ColumnValues:

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 
 from binwriter.formats.columns.json_layout import LARGEST_SIGNED_FROM_TEXT, NUMBERS, SIGNED, SMALL, STRING, JsonType

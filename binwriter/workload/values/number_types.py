@@ -267,7 +267,8 @@ def _set(spec: ColumnSpec, arrow: pa.DataType) -> NumberType:
 
 def _float_type(spec: ColumnSpec, arrow: pa.DataType) -> NumberType:
     digits = DIGITS_OF_FLOATS[spec.type]
-    return NumberType(spec, arrow, *_INT64, _read_scaled, "a number", digits=digits, per_one=10**digits)
+    low, high = 0 if spec.unsigned else _INT64[0], _INT64[1]
+    return NumberType(spec, arrow, low, high, _read_scaled, "a number", digits=digits, per_one=10**digits)
 
 
 def _decimal_type(spec: ColumnSpec, arrow: pa.DataType) -> NumberType:

@@ -25,7 +25,7 @@ from binwriter.workload.values.defaults import default_settings
 from binwriter.workload.values.json_template import Fixed, TemplateNode, read_document, read_template
 from binwriter.workload.values.number_types import NumberType, number_type
 from binwriter.workload.values.patterns import read_pattern
-from binwriter.workload.values.settings import ColumnSettings, GeneratorSettings, Generators
+from binwriter.workload.values.settings import ColumnSettings, Generators, GeneratorSettings
 from binwriter.workload.values.text_types import MOST_BYTES, TextType, text_type
 from binwriter.workload.values.unique import settle_keys
 from binwriter.workload.values.word_lists import LISTS
@@ -448,8 +448,8 @@ def _read_in_document(kind: str, value: Any, place: str, spec: ColumnSpec) -> Ge
 def _point(value: Any, place: str, context: Context, _: Fields) -> GeneratorSettings:
     """{ x = [least, most], y = [least, most], srid = .. }; true for the whole globe."""
     spec = context.column.spec
-    if spec.type is not ColumnType.GEOMETRY or spec.geometry_type not in (0, 1):
-        raise context.wrong_kind(place, "points")
+    if spec.type is not ColumnType.GEOMETRY:
+        raise context.wrong_kind(place, "points and shapes")
     fields = Fields({} if value is True else value, place)
     x = fields.take("x", lambda one, at: _coordinates(one, at, 1e9), (-180 * _MICRODEGREES, 180 * _MICRODEGREES))
     y = fields.take("y", lambda one, at: _coordinates(one, at, 1e9), (-90 * _MICRODEGREES, 90 * _MICRODEGREES))

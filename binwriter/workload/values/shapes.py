@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from binwriter.formats.columns.geometry import Point, geometry
+from binwriter.formats.columns.geometry import (
+    GeometryCollection,
+    LineString,
+    MultiLineString,
+    MultiPoint,
+    MultiPolygon,
+    Point,
+    Polygon,
+    Position,
+    Shape,
+    geometry,
+)
 from binwriter.formats.columns.vector import vector
 from binwriter.workload.values import settings as s
 from binwriter.workload.values.kernels import formulas
@@ -84,11 +96,30 @@ class UuidBytes:
         return pair.view(np.uint8).reshape(len(rows), 16)
 
 
+# Shapes by MySQL's number of the column's type, of one part each: so the positions are the last bytes of the value.
+_SHAPES: Mapping[int, Callable[[tuple[Position, ...]], Shape]] = {
+    0: lambda positions: Point(*positions[0]),
+    1: lambda positions: Point(*positions[0]),
+    2: LineString,
+    3: lambda positions: Polygon((positions,)),
+    4: lambda positions: MultiPoint((Point(*positions[0]),)),
+    5: lambda positions: MultiLineString((LineString(positions),)),
+    6: lambda positions: MultiPolygon((Polygon((positions,)),)),
+    7: lambda positions: GeometryCollection((Point(*positions[0]),)),
+}
+_POSITION_BYTES = 16
+# The corners of lines and areas: so many 10^-6 to the right of and above a point; the last one is the first one again.
+_SIDE = 1000
+_CORNERS = ((0, 0), (_SIDE, 0), (_SIDE, _SIDE), (0, _SIDE), (0, 0))
+_ONE_POSITION = (0, 1, 4, 7)
+
+
 @dataclass(frozen=True)
-class PointColumn:
-    """Points, as our codec lays them out: SRID and WKB, of which only the coordinates differ."""
+class ShapeColumn:
+    """Points, and small squares where the column has lines or areas, as our codec lays them out."""
 
     name: str
+    geometry_type: int
     settings: s.Points
     seed_x: np.uint64
     seed_y: np.uint64
@@ -100,21 +131,29 @@ class PointColumn:
         return len(self._template)
 
     @property
+    def _corners(self) -> tuple[tuple[int, int], ...]:
+        return _CORNERS[:1] if self.geometry_type in _ONE_POSITION else _CORNERS
+
+    @property
     def _template(self) -> bytes:
-        return geometry(Point(0.0, 0.0), self.settings.srid)
+        positions = tuple(Position(0.0, 0.0) for _ in self._corners)
+        return geometry(_SHAPES[self.geometry_type](positions), self.settings.srid)
 
     def array(self, rows: Rows, mask: Mask | None) -> pa.Array:
-        """One point a row; NULL where the mask is False."""
-        template = self._template
-        one = self.settings
+        """One shape a row; NULL where the mask is False."""
+        template, corners, one = self._template, self._corners, self.settings
         data = np.empty((len(rows), len(template)), np.uint8)
         data[:] = np.frombuffer(template, np.uint8)
+        reach = 0 if len(corners) == 1 else _SIDE
         bounds = ((one.low_x, one.high_x, self.seed_x), (one.low_y, one.high_y, self.seed_y))
-        # the two coordinates are the last 16 bytes
-        for number, (low, high, seed) in enumerate(bounds):
-            values = UniformNumbers(low, high, seed).numbers(rows) / np.float64(_MICRODEGREES)
-            begin = len(template) - 16 + 8 * number
-            data[:, begin : begin + 8] = values.astype("<f8").view(np.uint8).reshape(len(rows), 8)
+        begin = len(template) - _POSITION_BYTES * len(corners)
+        half = _POSITION_BYTES // 2
+        for axis, (low, high, seed) in enumerate(bounds):
+            base = UniformNumbers(low, max(high - reach, low), seed).numbers(rows)
+            for number, corner in enumerate(corners):
+                place = begin + _POSITION_BYTES * number + half * axis
+                values = (base + corner[axis]) / np.float64(_MICRODEGREES)
+                data[:, place : place + half] = values.astype("<f8").view(np.uint8).reshape(len(rows), half)
         return fixed_array(pa.binary(), data.reshape(-1), len(template), rows, mask)
 
 

@@ -1,5 +1,6 @@
 """Words, names and places for synthetic texts. ASCII, but for INTERNATIONAL; none is longer than 14 letters."""
 
+# ruff: noqa: RUF001, SIM905, E501
 from __future__ import annotations
 
 WORDS = tuple(
