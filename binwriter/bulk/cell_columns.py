@@ -65,7 +65,7 @@ def _bits(column: ColumnSource) -> Cells:
 # --- temporal ---------------------------------------------------------------------------------------------------------
 
 
-def _date_words(days: npt.NDArray[np.int64], plan: CellPlan) -> Words:
+def _date_words(days: npt.NDArray[np.int64], plan: CellPlan) -> Any:
     dates = days.astype("M8[D]")
     months = dates.astype("M8[M]")
     day = (dates - months.astype("M8[D]")).astype(np.int64) + 1
@@ -74,7 +74,7 @@ def _date_words(days: npt.NDArray[np.int64], plan: CellPlan) -> Words:
     return (words + day * plan.line[k.UNIT_DAY]).view(np.uint64) + _number(plan, k.BASE)
 
 
-def _clock_words(seconds: npt.NDArray[np.int64], fraction: npt.NDArray[np.int64], plan: CellPlan) -> Words:
+def _clock_words(seconds: npt.NDArray[np.int64], fraction: npt.NDArray[np.int64], plan: CellPlan) -> Any:
     words = seconds * plan.line[k.UNIT_SECOND] + seconds // _MINUTE * plan.line[k.UNIT_MINUTE]
     words += seconds // _HOUR * plan.line[k.UNIT_HOUR]
     return words.view(np.uint64) + (
@@ -101,7 +101,8 @@ def _timestamp(column: ColumnSource) -> Cells:
 
 def _time(column: ColumnSource) -> Cells:
     moments = values_of(column, np.int64)[:, 0]
-    words = _clock_words(*np.divmod(np.abs(moments), _MICROSECONDS), column.plan)
+    seconds, fraction = np.divmod(np.abs(moments), _MICROSECONDS)
+    words = _clock_words(seconds, fraction, column.plan)
     words = np.where(moments < 0, np.uint64(0) - words, words)
     return _cells_of(words + _number(column.plan, k.BASE), column.plan)
 

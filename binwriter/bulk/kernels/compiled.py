@@ -19,8 +19,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from numba import config, njit
+import numba
 
+config: Any = numba.config
 _Kernel = TypeVar("_Kernel", bound=Callable[..., Any])
 
 _PACKAGE = __name__.partition(".")[0]
@@ -106,7 +107,7 @@ def kernel(**options: Any) -> Callable[[_Kernel], _Kernel]:
 
     def compiled(function: _Kernel) -> _Kernel:
         with _cached_in(cache_folder(function.__code__.co_filename)):
-            made: _Kernel = njit(nogil=True, cache=options.get("inline") != "always", **options)(function)
+            made: _Kernel = numba.njit(nogil=True, cache=options.get("inline") != "always", **options)(function)
         return made
 
     return compiled

@@ -9,14 +9,14 @@ from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
+from numba import extending, types
 
 _BYTE = ir.IntType(8)
 _I64 = ir.IntType(64)
 _I128 = ir.IntType(128)
 
 Intrinsic = Callable[..., Any]
+intrinsic: Callable[[Callable[..., Any]], Intrinsic] = extending.intrinsic
 
 
 def _address(builder: Any, value: Any, pointed: Any) -> Any:
@@ -24,18 +24,18 @@ def _address(builder: Any, value: Any, pointed: Any) -> Any:
 
 
 def _load(bits: int, result: Any) -> Intrinsic:
-    @intrinsic  # type: ignore[untyped-decorator]
+    @intrinsic
     def load(_context: Any, address: Any) -> Any:
         def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
             return builder.load(_address(builder, arguments[0], ir.IntType(bits)), align=1)
 
         return result(types.int64), generate
 
-    return load  # type: ignore[no-any-return]
+    return load
 
 
 def _store(bits: int, stored: Any) -> Intrinsic:
-    @intrinsic  # type: ignore[untyped-decorator]
+    @intrinsic
     def store(_context: Any, address: Any, value: Any) -> Any:
         def generate(target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
             builder.store(arguments[1], _address(builder, arguments[0], ir.IntType(bits)), align=1)
@@ -43,7 +43,7 @@ def _store(bits: int, stored: Any) -> Intrinsic:
 
         return types.void(types.int64, stored), generate
 
-    return store  # type: ignore[no-any-return]
+    return store
 
 
 load8, load16 = _load(8, types.uint8), _load(16, types.uint16)
@@ -56,7 +56,7 @@ store32, store64 = _store(32, types.uint32), _store(64, types.uint64)
 def _field(result: Any) -> Intrinsic:
     """Number `index` (counted from 0, eight bytes each) of those that begin at the address."""
 
-    @intrinsic  # type: ignore[untyped-decorator]
+    @intrinsic
     def load(_context: Any, address: Any, index: Any) -> Any:
         def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
             pointer = _address(builder, arguments[0], _I64)
@@ -64,7 +64,7 @@ def _field(result: Any) -> Intrinsic:
 
         return result(types.int64, types.int64), generate
 
-    return load  # type: ignore[no-any-return]
+    return load
 
 
 field, ufield = _field(types.int64), _field(types.uint64)
@@ -74,7 +74,7 @@ def _block(size: int) -> Intrinsic:
     """Copies that many bytes through one register."""
     vector = ir.VectorType(_I64, size // 8)
 
-    @intrinsic  # type: ignore[untyped-decorator]
+    @intrinsic
     def copy(_context: Any, target: Any, source: Any) -> Any:
         def generate(codegen: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
             value = builder.load(_address(builder, arguments[1], vector), align=1)
@@ -83,7 +83,7 @@ def _block(size: int) -> Intrinsic:
 
         return types.void(types.int64, types.int64), generate
 
-    return copy  # type: ignore[no-any-return]
+    return copy
 
 
 copy16, copy32 = _block(16), _block(32)
@@ -92,7 +92,7 @@ copy16, copy32 = _block(16), _block(32)
 def _bytes(name: str, explanation: str) -> Intrinsic:
     """One of LLVM's copies of any length."""
 
-    @intrinsic  # type: ignore[untyped-decorator]
+    @intrinsic
     def copy(_context: Any, target: Any, source: Any, length: Any) -> Any:
         def generate(codegen: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
             pointer = _BYTE.as_pointer()
@@ -104,14 +104,14 @@ def _bytes(name: str, explanation: str) -> Intrinsic:
         return types.void(types.int64, types.int64, types.int64), generate
 
     copy.__doc__ = explanation
-    return copy  # type: ignore[no-any-return]
+    return copy
 
 
 copy_bytes = _bytes("llvm.memcpy", "Exactly `length` bytes that do not overlap.")
 move_bytes = _bytes("llvm.memmove", "Exactly `length` bytes that may overlap.")
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def reversed64(_context: Any, value: Any) -> Any:
     """The eight bytes in reverse."""
 
@@ -121,7 +121,7 @@ def reversed64(_context: Any, value: Any) -> Any:
     return types.uint64(types.uint64), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def high_product(_context: Any, left: Any, right: Any) -> Any:
     """The upper 64 bits of the product of two uint64."""
 
