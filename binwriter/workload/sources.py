@@ -110,7 +110,7 @@ def _with_foreign_keys(table: TableWorkload) -> dict[str, Mapping[str, Any]]:
                 f"table {definition.name}", f"foreign key {key.name}: only those of one column are supported"
             )
         parent = ".".join(key.parent)
-        default = {"generator": "reference", "table": parent, "column": key.parent_columns[0]}
+        default = {"reference": {"table": parent, "column": key.parent_columns[0]}}
         settings.setdefault(key.columns[0].lower(), default)
     names = {column.name.lower(): column.name for column in definition.columns}
     return {names[name]: value for name, value in settings.items()}

@@ -1,0 +1,136 @@
+"""Documents: what is read, and what is refused, with place and reason."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from binwriter.errors import BinwriterError, OptionError, SpecError
+from binwriter.rules.row_image import RowImage
+from binwriter.workload.job import plan_job
+from binwriter.workload.spec import Choice, Mix, Process
+from binwriter.workload.spec_reader import read_workload
+from binwriter.workload.units import Span
+
+from .shops import SHOP, shop
+
+
+def test_everything_at_once() -> None:
+    workload = read_workload(
+        shop(
+            mix="insert=1,delete=3",
+            statements_per_transaction="1-4",
+            rows_per_statement=2,
+            pick={"choice": "zipf", "theta": 0.5},
+            arrival={"start": "2024-02-29T12:00:00Z", "rate": "2.5", "process": "poisson"},
+            server={"binlog-row-image": "MINIMAL", "server_id": 9, "max-binlog-size": "1M", "gtid-mode": "OFF"},
+            tables={"test.orders": {"weight": 2, "initial-rows": "1k", "mix": {"update": 1}}},
+        )
+    )
+    assert workload.statements == Span(1, 4)
+    customers, orders, _ = workload.tables
+    assert (customers.mix, customers.rows, customers.weight) == (Mix(1, 0, 3), Span(2, 2), 1)
+    assert (orders.mix, orders.weight, orders.initial_rows) == (Mix(0, 1, 0), 2, 1000)
+    assert customers.picking.choice is Choice.ZIPF
+    assert workload.arrival.start == 1_709_208_000_000_000
+    assert workload.arrival.process is Process.POISSON
+    assert workload.settings.image is RowImage.MINIMAL
+    assert (workload.settings.server_id, workload.settings.gtid, workload.max_file_size) == (9, False, 1 << 20)
+
+
+def test_a_database_is_made_for_tables_without_one() -> None:
+    workload = read_workload(shop(database="my shop"))
+    assert workload.ddl[0].text == b"CREATE DATABASE IF NOT EXISTS `my shop`"
+    assert {table.table.table.schema for table in workload.tables} == {"my shop"}
+    with_its_own = read_workload(shop(schema_sql=f"CREATE DATABASE own; USE own; {SHOP}"))
+    assert with_its_own.ddl[0].text == b"CREATE DATABASE own"
+
+
+def test_the_session_commands_of_dumps_are_left_out() -> None:
+    noise = "/*!40101 SET NAMES utf8 */;\nSET NAMES utf8mb4;\n-- a dump\nDROP TABLE IF EXISTS customers;\n"
+    assert len(read_workload(shop(schema_sql=noise + SHOP)).tables) == 3
+
+
+REFUSED: list[tuple[dict[str, Any], str]] = [
+    ({"transaction": 5}, r"transaction: unknown key; did you mean transactions\?"),
+    ({"colour": 5}, r"colour: unknown key; there are seed, "),
+    ({"transactions": "many"}, r"transactions: 'many' is not a count"),
+    ({"transactions": 0}, r"transactions: 0 is out of range: 1 to "),
+    ({"size": "1G"}, r"size: transactions is given too"),
+    ({"mix": {"insert": 0}}, r"mix: all its weights are 0"),
+    ({"mix": "insert=70,upsert=1"}, r"mix.upsert: unknown key"),
+    ({"mix": "insert"}, r"mix: 'insert' is not NAME=WEIGHT"),
+    ({"mix": {"insert": -1}}, r"mix.insert: -1 is out of range: 0 to "),
+    ({"pick": "best"}, r"pick.choice: 'best' is not one of uniform, zipf, latest"),
+    ({"pick": {"choice": "zipf", "theta": 3}}, r"pick.theta: 3 is out of range: 0 to 1.99"),
+    ({"rows_per_statement": "10-1"}, r"rows-per-statement: '10-1' begins above its end"),
+    ({"rows_per_statement": 10**6}, r"rows-per-statement: 1000000 is out of range: 1 to 100000"),
+    ({"rows_per_transaction": 1, "rows_per_statement": 1}, r"rows-per-transaction: it means one statement"),
+    ({"arrival": {"rate": 0}}, r"arrival.rate: 0 is out of range"),
+    ({"arrival": {"start": "yesterday"}}, r"arrival.start: 'yesterday' is not a time"),
+    ({"arrival": {"start": "1969-12-31"}}, r"arrival.start: 1969-12-31 is outside of 1970 to 2106"),
+    ({"arrival": {"rate": 0.001, "start": "2105-01-01"}, "transactions": "1e6"}, r"arrival.rate: .* end after 2106"),
+    ({"server": {"binlog-format": "ROW"}}, r"server.binlog-format: not an option of generate"),
+    ({"server": 5}, r"server: a table of settings is wanted, not 5"),
+    ({"schema_sql": ""}, r"schema: the tables are wanted"),
+    ({"schema_sql": "CREATE DATABASE d"}, r"schema-sql: it makes no table"),
+    ({"schema_sql": "CREATE TABLE t (a INT);\nCREATE TABLE t (b INT)"}, r"schema-sql, line 2: .*'t' already exists"),
+    ({"schema_sql": "CREATE TABLE t (a IMT)"}, r"schema-sql, line 1: ERROR 1064"),
+    ({"schema_sql": "CREATE TABLE t (a INT); INSERT INTO t VALUES (1)"}, r"only CREATE, DROP, ALTER and USE"),
+    ({"schema_sql": "CREATE TABLE t (a INT); COMMIT"}, r"only CREATE, DROP, ALTER and USE"),
+    ({"schema_sql": "CREATE TABLE t (a INT) ENGINE=MyISAM"}, r"table t: engine MyISAM: only transactional tables"),
+    ({"schema_sql": "CREATE TABLE t (a CHAR('"}, r"schema-sql: line 1: a string that does not end"),
+    ({"tables": {"clients": {}}}, r"tables.clients: the schema has no such table; it has test.customers, "),
+    ({"tables": {"orders": {"wieght": 1}}}, r"tables.orders.wieght: unknown key; did you mean weight\?"),
+    ({"tables": {"orders": {"columns": {"x": {}}}}}, r"tables.orders: table orders has no column 'x'"),
+    ({"tables": {name: {"weight": 0} for name in ("customers", "orders", "tree")}}, r"tables: all .* weight 0"),
+    ({"tables": {"orders": {"initial-rows": 5}}}, r"initial-rows: its column customer_id refers to customers, which"),
+    ({"tables": {"tree": {"columns": {"parent": {"reference": "leaves.id"}}}}}, r"tree.columns.parent.*leaves"),
+    ({"files": 0}, r"files: 0 is out of range"),
+    ({"seed": -1}, r"seed: '?-1'? is not a count"),
+]
+
+
+@pytest.mark.parametrize(("settings", "message"), REFUSED, ids=[message[:30] for _, message in REFUSED])
+def test_refused(settings: dict[str, Any], message: str) -> None:
+    with pytest.raises(SpecError, match=message):
+        plan_job(shop(**settings))
+
+
+def test_circles_are_refused() -> None:
+    text = "CREATE TABLE a (id INT PRIMARY KEY, b INT); CREATE TABLE b (id INT PRIMARY KEY, a INT)"
+    tables = {
+        "a": {"columns": {"b": {"reference": {"table": "b"}}}},
+        "b": {"columns": {"a": {"reference": {"table": "a"}}}},
+    }
+    with pytest.raises(SpecError, match=r"tables: these refer to each other in a circle: a, b"):
+        plan_job(shop(schema_sql=text, tables=tables))
+
+
+@pytest.mark.parametrize(
+    ("server", "message"),
+    [
+        ({"binlog-row-image": "HALF"}, "Error while setting value 'HALF' to 'binlog_row_image'"),
+        ({"server-uuid": "x"}, "Error while setting value 'x' to 'server_uuid'"),
+        ({"max-binlog-size": 5}, "max_binlog_size"),
+        ({"version": "4.0"}, "4.0"),
+    ],
+)
+def test_options_are_refused_as_mysqld_does(server: dict[str, Any], message: str) -> None:
+    with pytest.raises(BinwriterError, match=message) as caught:
+        read_workload(shop(server=server))
+    assert isinstance(caught.value, OptionError) or server.keys() == {"version"}
+
+
+def test_keys_that_do_not_fit_their_column_are_refused() -> None:
+    text = "CREATE TABLE small (id TINYINT NOT NULL PRIMARY KEY)"
+    with pytest.raises(SpecError, match=r"small"):
+        plan_job({"schema-sql": text, "transactions": 1000, "mix": "insert=1"})
+
+
+def test_a_size_below_the_load_phase_is_refused() -> None:
+    document = shop(size="8k", initial_rows=5000)
+    del document["transactions"]
+    with pytest.raises(SpecError, match=r"size: 8192 bytes is too little"):
+        plan_job(document)
