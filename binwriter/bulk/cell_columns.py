@@ -66,6 +66,14 @@ def _bits(column: ColumnSource) -> Cells:
 
 
 def _date_words(days: npt.NDArray[np.int64], plan: CellPlan) -> Any:
+    """What year, month and day make of the cells' numbers, BASE included; by a table if the days lie close together."""
+    first, last = (int(days.min()), int(days.max())) if len(days) else (0, 0)
+    if last - first >= len(days):
+        return _words_of_days(days, plan)
+    return _words_of_days(np.arange(first, last + 1), plan)[days - first]
+
+
+def _words_of_days(days: npt.NDArray[np.int64], plan: CellPlan) -> Any:
     dates = days.astype("M8[D]")
     months = dates.astype("M8[M]")
     day = (dates - months.astype("M8[D]")).astype(np.int64) + 1
@@ -123,6 +131,10 @@ def _negated(limbs: list[Words], negative: npt.NDArray[np.bool_]) -> list[Words]
 
 def _take_group(limbs: list[Words], divisor: np.uint64) -> Words:
     """Divides the numbers in place, highest limb first; gives the remainders. divisor < 2^31."""
+    if len(limbs) == 1:
+        rest = limbs[0] // divisor
+        limbs[0], remainder = rest, limbs[0] - rest * divisor
+        return remainder
     remainder = np.zeros_like(limbs[0])
     for index in range(len(limbs) - 1, -1, -1):
         upper = (remainder << _HALF) | (limbs[index] >> _HALF)
@@ -137,7 +149,8 @@ def _decimal(column: ColumnSource) -> Cells:
     plan = column.plan
     values = values_of(column, np.uint64)
     negative = values[:, -1].view(np.int64) < 0
-    limbs = _negated(list(values.T), negative)
+    words = 1 if plan.kind is Kind.DECIMAL64 else values.shape[1]
+    limbs = _negated(list(values.T[:words]), negative)
     cells = np.zeros((len(values), plan.width), np.uint8)
     place = plan.width
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import importlib.util
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -39,6 +40,9 @@ from binwriter.schema import Table
 KERNELS = "BINWRITER_KERNELS"
 _OFF = "off"
 _MOST_BYTES = 1 << 30  # of images that Arrow joins at once; its offsets have 31 bits
+
+# Bytes of memory up to which the kernels are given more than they use: what is not written to costs nothing.
+_ROOM = 1 << 28
 
 Mask = npt.NDArray[np.bool_]
 
@@ -102,7 +106,10 @@ def _by_kernels(source: ImageSource) -> RowImages:
 
     plan = plan_of(source)
     offsets = np.zeros(plan.rows + 1, np.int64)
-    data = np.empty(images_size(plan.address, 0, plan.rows) + k.SLACK, np.uint8)
+    room = plan.bound * plan.rows
+    if room > _ROOM:
+        room = images_size(plan.address, 0, plan.rows)
+    data = np.empty(room + k.SLACK, np.uint8)
     encode_images(plan.address, 0, plan.rows, plan.safe, data.ctypes.data, offsets[1:])
     return RowImages(offsets, data[: offsets[-1]])
 
@@ -116,7 +123,7 @@ def column_images(source: ImageSource) -> RowImages:
     for column in source.columns:
         check_nulls(column)
         bound += column.plan.width
-        if column.plan.kind in _STRINGS:
+        if not column.plan.value_bytes and column.plan.kind is not Kind.NOTHING:
             bound += string_buffers(column).longest
     step = max(_MOST_BYTES // max(bound, 1), 1)
     parts = [_joined(_slice(source, start, step)) for start in range(0, source.rows, step)]
@@ -135,14 +142,42 @@ def _slice(source: ImageSource, start: int, rows: int) -> ImageSource:
 
 def _joined(source: ImageSource) -> RowImages:
     valid = [_valid(column) for column in source.columns]
-    parts = [_as_binary(_bitmaps(source, valid), None)]
+    parts = [_Part(_bitmaps(source, valid))]
     for column, mask in zip(source.columns, valid, strict=True):
-        parts += _STRINGS[column.plan.kind](column, mask) if column.plan.kind in _STRINGS else _fixed(column, mask)
-    joined = pc.binary_join_element_wise(*parts, b"", null_handling="skip") if len(parts) > 1 else parts[0]
+        parts += _PARTS.get(column.plan.kind, _fixed)(column, None if mask.all() else mask)
+    arrays = [_as_array(part) for part in _merged(parts)]
+    joined = pc.binary_join_element_wise(*arrays, b"", null_handling="skip") if len(arrays) > 1 else arrays[0]
     _, offsets, data = joined.buffers()
     ends = np.frombuffer(offsets, np.int32, source.rows + 1).astype(np.int64)
     content = np.frombuffer(data, np.uint8) if data is not None else np.zeros(0, np.uint8)
     return RowImages(ends, content[: ends[-1]])
+
+
+class _Part(NamedTuple):
+    """Bytes of every row. cells: of one size, or strings by offsets. mask: the rows that have them; None: all."""
+
+    cells: Cells
+    offsets: npt.NDArray[np.int32] | None = None
+    mask: Mask | None = None
+
+
+def _merged(parts: Sequence[_Part]) -> Iterator[_Part]:
+    """Neighbours of a fixed size in all rows become one, for Arrow joins part by part."""
+    for fixed, group in groupby(parts, lambda part: part.offsets is None and part.mask is None):
+        if fixed:
+            yield _Part(np.hstack([part.cells for part in group]))
+        else:
+            yield from group
+
+
+def _as_array(part: _Part) -> pa.Array:
+    offsets, data = part.offsets, part.cells
+    if offsets is None:
+        rows, width = data.shape
+        offsets = np.arange(rows + 1, dtype=np.int32) * np.int32(width)
+    bits = None if part.mask is None else pa.py_buffer(np.packbits(part.mask, bitorder="little"))
+    buffers = [bits, pa.py_buffer(np.ascontiguousarray(offsets)), pa.py_buffer(np.ascontiguousarray(data))]
+    return pa.Array.from_buffers(pa.binary(), len(offsets) - 1, buffers)
 
 
 def _valid(column: ColumnSource) -> Mask:
@@ -159,45 +194,32 @@ def _bitmaps(source: ImageSource, valid: Sequence[Mask]) -> Cells:
     return bitmaps
 
 
-def _as_binary(cells: Cells, mask: Mask | None) -> pa.Array:
-    rows, width = cells.shape
-    offsets = np.arange(rows + 1, dtype=np.int32) * np.int32(width)
-    return _binary(offsets, np.ascontiguousarray(cells), mask)
-
-
-def _binary(offsets: npt.NDArray[np.int32], data: npt.NDArray[np.uint8], mask: Mask | None) -> pa.Array:
-    """mask: the rows that are not NULL, None: all."""
-    bits = None if mask is None or mask.all() else pa.py_buffer(np.packbits(mask, bitorder="little"))
-    buffers = [bits, pa.py_buffer(np.ascontiguousarray(offsets)), pa.py_buffer(data)]
-    return pa.Array.from_buffers(pa.binary(), len(offsets) - 1, buffers)
-
-
-def _fixed(column: ColumnSource, mask: Mask) -> list[pa.Array]:
-    if column.plan.kind is Kind.NOTHING:
-        return []
-    return [_as_binary(COLUMN_CELLS[column.plan.kind](column), mask)]
+def _fixed(column: ColumnSource, mask: Mask | None) -> list[_Part]:
+    return [_Part(COLUMN_CELLS[column.plan.kind](column), mask=mask)]
 
 
 def _prefixes(lengths: npt.NDArray[np.integer[Any]], width: int) -> Cells:
     return lengths.astype("<u4").view(np.uint8).reshape(-1, 4)[:, :width]
 
 
-def _strings(column: ColumnSource, mask: Mask) -> list[pa.Array]:
+def _strings(column: ColumnSource, mask: Mask | None) -> list[_Part]:
     found = string_buffers(column)
-    prefixes = _as_binary(_prefixes(np.diff(found.offsets), column.plan.width), mask)
-    return [prefixes, _binary(found.offsets, found.data, mask)]
+    prefixes = _prefixes(np.diff(found.offsets), column.plan.width)
+    return [_Part(prefixes, mask=mask), _Part(found.data, found.offsets, mask)]
 
 
-def _padded_strings(column: ColumnSource, mask: Mask) -> list[pa.Array]:
+def _padded_strings(column: ColumnSource, mask: Mask | None) -> list[_Part]:
     found = string_buffers(column)
-    starts = found.offsets[:-1].astype(np.int64)
-    lengths = unpadded(starts, np.where(mask, np.diff(found.offsets), 0).astype(np.int64), found.data, column.plan)
-    if (lengths == np.diff(found.offsets)).all():
+    starts, sizes = found.offsets[:-1].astype(np.int64), np.diff(found.offsets).astype(np.int64)
+    if mask is not None:
+        sizes = np.where(mask, sizes, 0)
+    lengths = unpadded(starts, sizes, found.data, column.plan)
+    if (lengths == sizes).all():
         return _strings(column, mask)
     offsets = _ends(lengths)
     places = np.repeat(starts - offsets[:-1], lengths) + np.arange(offsets[-1])
-    prefixes = _as_binary(_prefixes(lengths, column.plan.width), mask)
-    return [prefixes, _binary(offsets.astype(np.int32), found.data[places], mask)]
+    prefixes = _Part(_prefixes(lengths, column.plan.width), mask=mask)
+    return [prefixes, _Part(found.data[places], offsets.astype(np.int32), mask)]
 
 
 def unpadded(
@@ -218,7 +240,8 @@ def unpadded(
     return lengths
 
 
-_STRINGS: dict[Kind, Callable[[ColumnSource, Mask], list[pa.Array]]] = {
+_PARTS: dict[Kind, Callable[[ColumnSource, Mask | None], list[_Part]]] = {
     Kind.BYTES: _strings,
     Kind.PADDED: _padded_strings,
+    Kind.NOTHING: lambda column, mask: [],
 }

@@ -95,6 +95,7 @@ def decimals(spec: ColumnSpec, array: pa.Array) -> pa.Array | None:
     elif pa.types.is_integer(found) or pa.types.is_string(found):
         made = array.cast(pa.decimal256(76, 30) if pa.types.is_string(found) else pa.decimal128(20)).cast(stored)
     elif pa.types.is_decimal(found):
+        array.validate(full=True)  # no more digits than its type says
         made = array.cast(stored)
     else:
         return None
