@@ -217,6 +217,8 @@ class SessionPrograms:
     def call(self, call: Call, context: StatementContext) -> StatementResult:
         """CALL as the client sends it."""
         self._call = state = _CallState()
+        session = self.runner.session
+        session.in_call, session.changed_n_in_call = True, False
         host = ProcedureHost(self, context)
         error: MySQLError | None = None
         try:
@@ -225,6 +227,7 @@ class SessionPrograms:
             error = raised
         finally:
             self._call = None
+            session.in_call = session.changed_n_in_call = False
         diagnostics = [*host.diagnostics, *self._unsafe_warnings(state)]
         context.diagnostics[:] = diagnostics
         if error is not None:

@@ -170,6 +170,7 @@ class SessionLog:
         choice = self.policy.caches.cache_for_statement(profile, state, changed_t=changed)
         if choice.kind is CacheKind.NONE:
             self.sink.commit_group(Group(tuple(events), self.sink.committed(), WriteSet(), log.gtid_next))
+            self._commit_parent = None
             return
         cache = self._cache(choice.kind)
         for event in events:
@@ -301,6 +302,20 @@ class SessionLog:
                 group = (begin, event, _TERMINATORS[Terminator.XID](self.sink, log))
             self.sink.commit_group(Group(group, self.sink.committed(), WriteSet(), log.gtid_next))
             self._commit_parent = None
+
+    def log_create_and_rows(self, ddl: DdlEvent, effects: StatementEffects, log: LogStatement) -> None:
+        """CREATE TABLE .. SELECT in row form: one transaction for an engine with atomic DDL, else two groups."""
+        kind = self.policy.caches.cache_for_rows(effects.locked[0].engine).kind
+        if effects.locked[0].engine.atomic_ddl:
+            cache = self._cache(kind)
+            self._add(cache, ddl_event(log.session, log.statement, ddl, 0), log)
+        else:
+            self.log_ddl([ddl], log)
+        self._log_rows(effects, log)
+        self.transactional_write = effects.locked[0].engine.two_phase
+        if self.trx_cache or self.stmt_cache:
+            self._write_set.clear()  # the definition is no row: nothing runs beside it
+        self.commit(log)
 
     def log_temporary_ddl(self, events: Iterable[DdlEvent], state: TransactionState, log: LogStatement) -> None:
         """CREATE and DROP TEMPORARY TABLE: in a transaction they wait in a cache, and ROLLBACK does not undo them."""

@@ -13,6 +13,8 @@ from binwriter.errors import MySQLError
 from binwriter.formats.collations import default_collation
 from binwriter.messages import Diagnostic
 from binwriter.messages_by_era import diagnostic_of_era, error_of_era, is_given
+from binwriter.prepared_statements import PreparedStatements
+from binwriter.program_calls import SessionPrograms
 from binwriter.rules.gtid_consistency import gtid_consistency_error
 from binwriter.rules.logging_format import LoggingDecision, LoggingFormat
 from binwriter.set_variables import apply_set
@@ -33,8 +35,6 @@ from binwriter.sql.modes import refuse_unmodelled_modes
 from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.programs.frames import Frame
 from binwriter.sql.programs.name_const import substituted
-from binwriter.sql.programs.prepared import PreparedStatements
-from binwriter.sql.programs.session_programs import SessionPrograms
 from binwriter.sql.programs.syntax import Call, Deallocate, Execute, Prepare, SelectInto, Signal
 from binwriter.sql.programs.usage import with_programs
 from binwriter.sql.storage import UndoLog

@@ -54,7 +54,8 @@ class StatementResult:
 class StatementSession:
     """One connection as the log sees it: transactions, the caches, and statements by their profile and effects.
 
-    Attributes a caller may read: thread_id, user, database, variables (its system variables).
+    Attributes a caller may read: thread_id, user, database, variables (its system variables). in_call: statements are
+    those of a CALL; changed_n_in_call: one of them changed an N-table, which a server remembers to its end.
     """
 
     server: Server
@@ -65,6 +66,8 @@ class StatementSession:
     log: SessionLog = field(init=False)
     explicit_transaction: bool = False
     closed: bool = False
+    in_call: bool = False
+    changed_n_in_call: bool = False
     _engines: dict[str, tuple[str, str, str]] = field(default_factory=dict)
     _engines_warned: bool = False
 
@@ -167,9 +170,11 @@ class StatementSession:
                 self.log.discard_statement(mark)
                 raise
         in_transaction, logged = self.in_transaction, self.log.active
+        if effects.nontransactional_write and self.in_call:
+            self.changed_n_in_call = True
         self.log.end_statement(effects, in_transaction=in_transaction, row_form=row_form, trx_mark=mark, log=end)
         if not in_transaction:
-            incomplete = effects.error is not None and effects.nontransactional_write
+            incomplete = effects.error is not None and (effects.nontransactional_write or self.changed_n_in_call)
             if incomplete and not logged and all(access.temporary for access in profile.written):
                 incomplete = False  # a change that never was for the log
             if incomplete and self.server.policy.caches.warns_after_failure(profile, logged_in_cache=logged):

@@ -73,7 +73,7 @@ UNSAFE_TEXTS: dict[UnsafeReason, str] = {
     "transactions may "
     "deadlock on replicas when replicated using statements.",
     UnsafeReason.DEFAULT_EXPRESSION_IN_SUBSTATEMENT: "The statement is unsafe because it invokes a trigger or a stored "
-    "function that modifies a table that has a column with a DEFAULT expression that may not return the same value "
+    "function that modifies a table that has a column with a DEFAULT expression that may return a different value "
     "on the "
     "replica.",
     UnsafeReason.ACL_TABLE_READ: "The statement is unsafe because it updates a table depending on ACL table read "

@@ -15,11 +15,13 @@ from binwriter.sql.expressions.scope import Source
 from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.query import matching_rows
 from binwriter.sql.storage import RowId, TableData
+from binwriter.sql.views import through_views
 from binwriter.statement import RowOperation
 
 
 def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
     """Runs an UPDATE. A row whose values stay the same is not written and not logged."""
+    parsed = through_views(parsed, run.database, run.context)
     run.ignore = "IGNORE" in parsed.modifiers
     if parsed.command.endswith("_multi"):
         run_update_joined(parsed, run)
@@ -83,6 +85,7 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
 
 def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
     """Runs a DELETE."""
+    parsed = through_views(parsed, run.database, run.context)
     run.ignore = "IGNORE" in parsed.modifiers
     if parsed.command.endswith("_multi"):
         run_delete_joined(parsed, run)
@@ -111,8 +114,11 @@ def _writes_unread_columns(tree: exp.Expression, table: Table, assigned: frozens
     if not table.engine.two_phase or run.context.row_form:
         return False
     targets = {id(item.this) for item in tree.expressions}
+    names = run.context.program_names
     read = {
-        table.index_of.get(column.name.lower()) for column in tree.find_all(exp.Column) if id(column) not in targets
+        table.index_of.get(column.name.lower())
+        for column in tree.find_all(exp.Column)
+        if id(column) not in targets and (names is None or names.find(column.name, column.table or None) is None)
     }
     return not assigned <= read
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from binwriter.formats.columns.values import ColumnValue
@@ -45,7 +45,8 @@ class Cell:
         return self.value if convert is None or self.value is None else convert(context, self.value)
 
     def expression(self) -> CompiledExpression:
-        return CompiledExpression(self.type, lambda context, row: self.read(context), self.column.name)
+        type_ = replace(self.type, single=False)  # a FLOAT is a DOUBLE wherever it is used (captured)
+        return CompiledExpression(type_, lambda context, row: self.read(context), self.column.name)
 
 
 @dataclass(eq=False)

@@ -17,8 +17,10 @@ from binwriter.messages import Diagnostic, mysql_error
 from binwriter.rules.drop_table import quoted
 from binwriter.schema import Column, Table
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.collations import as_string
 from binwriter.sql.expressions.columns import column_type, reader
 from binwriter.sql.expressions.compile import compile_expression, is_constant
+from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType
 from binwriter.sql.expressions.variables import assign_user_variable
 from binwriter.sql.parse import ParsedStatement
@@ -382,9 +384,7 @@ def refused_in_substatement(statement: SetOther) -> Exception:
 
 def set_user_variable(name: str, value: Any, type_: ExprType, context: StatementContext) -> None:
     """SELECT ... INTO @name and OUT parameters."""
-    collation = 8 if type_.kind.temporal else type_.collation
-    if type_.numeric:
-        collation = 63
+    collation = 8 if type_.kind.temporal else as_string(type_, Scope(context)).collation
     assign_user_variable(name, value, type_, context, collation)
 
 

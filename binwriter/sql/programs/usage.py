@@ -20,6 +20,7 @@ from binwriter.schema import DefaultKind, Table
 from binwriter.sql.analyse import parse_time_reasons, table_nodes, written_nodes
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import Database
+from binwriter.sql.dialect import PlainMySQL
 from binwriter.sql.functions.names import NATIVE_FUNCTIONS
 from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.programs.catalog import Program
@@ -122,7 +123,7 @@ def usage_of(program: Program, policy: UnsafePolicy, database: Database) -> Prog
             unsafe.update(parse_time_reasons(part, part.node, policy))
         else:
             _add_tree(part.node, None, program.schema, usage, tables, database)
-            text = ParsedStatement(part.text, "select", part.node)
+            text = ParsedStatement(part.text or part.node.sql(dialect=PlainMySQL), "select", part.node)
             unsafe.update(parse_time_reasons(text, part.node, policy))
     usage.tables = sorted(tables.values(), key=lambda table: table.key)
     usage.unsafe = tuple(unsafe)
