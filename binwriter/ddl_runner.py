@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 from binwriter.formats.collations import collation_by_name
 from binwriter.messages import Diagnostic, mysql_warning
-from binwriter.rules.logging_format import BinlogFormat
+from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat, decide_logging_format
 from binwriter.rules.temporary_tables import TemporaryTable, session_end_texts
 from binwriter.session_log import LogStatement
 from binwriter.sql.context import StatementContext
 from binwriter.sql.parse import ParsedStatement
-from binwriter.statement import DdlEvent, StatementProfile
+from binwriter.sql.show_create import create_text
+from binwriter.sql.table_syntax import CreateTableSyntax
+from binwriter.statement import DdlEvent, StatementEffects, StatementKind, StatementProfile
 from binwriter.statement_session import StatementResult
 
 if TYPE_CHECKING:
@@ -27,6 +29,8 @@ def run_ddl(
     runner: SqlRunner, parsed: ParsedStatement, profile: StatementProfile, context: StatementContext, clock: int
 ) -> StatementResult:
     """Runs a DDL statement. Raises MySQLError; the transaction that was open is committed all the same."""
+    if parsed.command == "create_select":
+        return _run_create_select(runner, parsed, profile, context, clock)
     session = runner.session
     if profile.implicit_commit:
         session.commit()
@@ -41,6 +45,84 @@ def run_ddl(
     if effects.error is not None:
         raise effects.error
     return StatementResult(diagnostics=tuple(context.diagnostics), affected=effects.affected)
+
+
+def _run_create_select(
+    runner: SqlRunner, parsed: ParsedStatement, profile: StatementProfile, context: StatementContext, clock: int
+) -> StatementResult:
+    """CREATE TABLE .. SELECT: as a statement, or the definition and then rows."""
+    syntax, session = parsed.node, runner.session
+    assert isinstance(syntax, CreateTableSyntax)
+    logging = bool(session.variables.get("sql_log_bin"))
+    if profile.implicit_commit:
+        session.commit()
+    as_dml = replace(profile, kind=StatementKind.DML)
+    # the new table is not open yet when the statement is classified, so that it mixes with nothing (seen in captures)
+    alone = replace(session.transaction_state(), in_transaction=False)
+    decision = decide_logging_format(as_dml, session.format_of(as_dml), alone, session.server.policy.unsafe)
+    if logging and decision.error is not None:
+        raise decision.error
+    if syntax.temporary:
+        context.diagnostics.extend(session.note_engines(as_dml))
+    effects = runner.front_end.run_create_select(parsed, context, runner.undo, runner.statement_bytes(parsed.text))
+    if effects is None:
+        return StatementResult(diagnostics=tuple(context.diagnostics))
+    if logging:
+        context.diagnostics.extend(_log_create_select(runner, syntax, as_dml, decision, effects, clock))
+    if effects.nontransactional_write and syntax.temporary:
+        session.log.nontransactional_write = session.in_transaction
+    if not session.in_transaction:
+        session.end_transaction(undo=False)
+    runner.last_insert_id = effects.generated_id or runner.last_insert_id
+    return StatementResult(
+        diagnostics=tuple(context.diagnostics), affected=effects.affected, insert_id=effects.insert_id
+    )
+
+
+def _log_create_select(
+    runner: SqlRunner,
+    syntax: CreateTableSyntax,
+    profile: StatementProfile,
+    decision: LoggingDecision,
+    effects: StatementEffects,
+    clock: int,
+) -> tuple[Diagnostic, ...]:
+    """Returns the warnings that logging adds."""
+    session = runner.session
+    table = effects.locked[0]
+    if any(access.temporary for access in profile.tables):
+        effects = replace(effects, thread_specific=True)
+    log = session.log_statement_state(clock, effects=effects)
+    as_rows = decision.format is LoggingFormat.ROW
+    schemas = tuple(dict.fromkeys(access.schema for access in profile.tables))
+    event = DdlEvent(
+        effects.text,
+        session.database or "",
+        databases=schemas,
+        atomic=table.engine.atomic_ddl and not table.temporary,
+        thread_specific=effects.thread_specific,
+        sql_require_primary_key=True,
+        temporary=table.engine.transactional if table.temporary else None,
+        context=effects.context,
+    )
+    if table.temporary:
+        if as_rows:
+            return ()
+        session.log.log_temporary_ddl([event], session.transaction_state(), log)
+        return decision.warnings
+    if not as_rows:
+        session.log.log_ddl([event], log)
+        return decision.warnings
+    text = create_text(
+        table,
+        written_options=syntax.options.written,
+        start_transaction=table.engine.atomic_ddl,
+        schema=table.schema != (session.database or ""),
+        if_not_exists=syntax.if_not_exists,
+    )
+    event = replace(event, text=text.encode(), databases=None, atomic=False, context=())
+    session.log.log_create_and_rows(event, effects, log)
+    return ()
 
 
 def log_events(runner: SqlRunner, parsed: ParsedStatement, ddl: Iterable[DdlEvent], log: LogStatement) -> None:

@@ -57,6 +57,15 @@ TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
     "ER_CHECK_CONSTRAINT_NOT_FOUND": (3821, "HY000", "Check constraint '%s' is not found in the table."),
     "ER_CONSTRAINT_NOT_FOUND": (3940, "HY000", "Constraint '%s' does not exist."),
     "ER_WRONG_OBJECT": (1347, "HY000", "'%s.%s' is not %s"),
+    "ER_VIEW_SELECT_TMPTABLE": (1352, "HY000", "View's SELECT refers to a temporary table '%s'"),
+    "ER_VIEW_WRONG_LIST": (
+        1353,
+        "HY000",
+        "In definition of view, derived table or common table expression, SELECT list and column names list have "
+        "different column counts",
+    ),
+    "ER_NON_INSERTABLE_TABLE": (1471, "HY000", "The target table %s of the %s is not insertable-into"),
+    "ER_NONUPDATEABLE_COLUMN": (1348, "HY000", "Column '%s' is not updatable"),
     "ER_CHECK_CONSTRAINT_DUP_NAME": (3822, "HY000", "Duplicate check constraint name '%s'."),
     "ER_FK_DUP_NAME": (1826, "HY000", "Duplicate foreign key constraint name '%s'"),
     "ER_FK_CANNOT_OPEN_PARENT": (1824, "HY000", "Failed to open the referenced table '%s'"),

@@ -77,7 +77,7 @@ class Column:
 
     default is the stored value (see ColumnValue) when default_kind is LITERAL;
     default_sql keeps the text of an expression default. generated: the expression of a generated column, stored or
-    virtual.
+    virtual. explicit_charset: its character set or collation was written, so that it is shown whole.
     """
 
     spec: ColumnSpec
@@ -89,6 +89,7 @@ class Column:
     generated: str = ""
     stored: bool = False
     comment: str = ""
+    explicit_charset: bool = False
 
     @property
     def name(self) -> str:

@@ -8,11 +8,12 @@ from typing import TypeAlias
 from sqlglot import exp
 
 from binwriter.rules.unsafe_policy import UnsafePolicy
-from binwriter.schema import Table
+from binwriter.schema import Table, engine_by_name
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import Database
 from binwriter.sql.parse import ParsedStatement, tokenize
 from binwriter.sql.table_syntax import CreateTableSyntax
+from binwriter.sql.views import base_tables, through_views
 from binwriter.statement import StatementKind, StatementProfile, TableAccess, UnsafeReason
 
 # These need no brackets to be a call.
@@ -67,20 +68,51 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
     implicit = parsed.command in IMPLICIT_COMMIT_COMMANDS
     if parsed.command in DDL_COMMANDS:
         return StatementProfile(StatementKind.DDL, parsed.command, implicit_commit=not _is_temporary_ddl(parsed))
+    if isinstance(parsed.node, CreateTableSyntax):
+        return _create_select(parsed, parsed.node, database, context)
     if parsed.command not in DML_COMMANDS:
         return StatementProfile(StatementKind.OTHER, parsed.command, implicit_commit=implicit)
+    parsed = through_views(parsed, database, context)
     tree = parsed.node
     assert isinstance(tree, exp.Expression)
-    tables = {id(node): database.table_of(node, context).definition for node in table_nodes(tree)}
+    behind = {id(node): tuple(base_tables(database, node, context)) for node in table_nodes(tree)}
+    tables = {key: found[0] for key, found in behind.items() if found}
     written = written_nodes(parsed, tree, tables)
     accesses = tuple(
         TableAccess(table.schema, table.name, table.engine, write=key in written, temporary=table.temporary)
-        for key, table in tables.items()
+        for key, found in behind.items()
+        for table in found
     )
     unsafe = context.policy.unsafe
     first = next((tables[key] for key in tables if key in written), None)
     found = tuple(reason for reason, applies in _CHECKS.items() if applies(parsed, tree, first, unsafe))
     return StatementProfile(StatementKind.DML, parsed.command, tuple(dict.fromkeys(accesses)), found)
+
+
+def _create_select(
+    parsed: ParsedStatement, syntax: CreateTableSyntax, database: Database, context: StatementContext
+) -> StatementProfile:
+    """CREATE TABLE .. SELECT: it writes a table that is not there yet."""
+    tree = syntax.select
+    assert isinstance(tree, exp.Expression)
+    wanted = "default_tmp_storage_engine" if syntax.temporary else "default_storage_engine"
+    engine = engine_by_name(syntax.options.engine or str(context.variables.get(wanted)))
+    tables = [table for node in table_nodes(tree) for table in base_tables(database, node, context)]
+    new = TableAccess(syntax.schema or context.database or "", syntax.name, engine, True, syntax.temporary)
+    read = [TableAccess(table.schema, table.name, table.engine, False, table.temporary) for table in tables]
+    reasons = [reason for reason, applies in _CHECKS.items() if applies(parsed, tree, None, context.policy.unsafe)]
+    if syntax.duplicates:
+        ignores = syntax.duplicates == "IGNORE"
+        reasons.append(UnsafeReason.CREATE_IGNORE_SELECT if ignores else UnsafeReason.CREATE_REPLACE_SELECT)
+    if tables and any(column.auto_increment for column in syntax.columns):
+        reasons += [UnsafeReason.WRITE_AUTOINC_SELECT, UnsafeReason.CREATE_SELECT_AUTOINC]
+    return StatementProfile(
+        StatementKind.DDL,
+        parsed.command,
+        tuple(dict.fromkeys((new, *read))),
+        tuple(reasons),
+        implicit_commit=not syntax.temporary,
+    )
 
 
 def _is_temporary_ddl(parsed: ParsedStatement) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from sqlglot import exp
 
 from binwriter.messages import mysql_error
-from binwriter.schema import Catalog
+from binwriter.schema import Catalog, View
 from binwriter.sql.context import StatementContext
 from binwriter.sql.programs.catalog import ProgramCatalog
 from binwriter.sql.storage import Storage, TableData
@@ -35,6 +35,12 @@ class Database:
             return temporary
         self.catalog.table(schema, name)
         return self.storage.data(schema, name)
+
+    def view(self, schema: str | None, name: str) -> View | None:
+        """The view of that name, unless a temporary table hides it."""
+        if not schema or self.temporary.find(schema, name) is not None:
+            return None
+        return self.catalog.view(schema, name)
 
     def table_of(self, node: exp.Expression, context: StatementContext) -> TableData:
         """The table a sqlglot Table node names, in the session's database when it names none."""

@@ -75,8 +75,9 @@ def table_from_syntax(
     default_schema: str,
     default_engine: Engine,
     text: str = "",
+    partial: bool = False,
 ) -> Table:
-    """As `build_table`, from a statement that was already read."""
+    """As `build_table`, from a statement that was already read. partial: a query will add columns."""
     schema_name = syntax.schema or default_schema
     if not schema_name:
         raise mysql_error("ER_NO_DB_ERROR")
@@ -84,8 +85,6 @@ def table_from_syntax(
     if syntax.like is not None:
         source = catalog.table(syntax.like[0] or default_schema, syntax.like[1])
         return replace(source, schema=schema_name, name=syntax.name, temporary=syntax.temporary, auto_increment=1)
-    if syntax.select_offset is not None:
-        raise UnsupportedError("CREATE TABLE ... SELECT", text, syntax.select_offset)
     engine = _engine(syntax, default_engine, context)
     inherited = catalog.schema(schema_name).collation
     options = syntax.options
@@ -108,6 +107,8 @@ def table_from_syntax(
         options=tuple(options.shown),
         plugin_parser=syntax.plugin_parser,
     )
+    if partial:
+        return table
     check_table(table)
     return replace(table, foreign_keys=build_foreign_keys(table, in_force, catalog, context))
 
@@ -176,6 +177,7 @@ class ColumnBuilder:
             generated=syntax.generated,
             stored=syntax.stored,
             comment=syntax.comment,
+            explicit_charset=bool(syntax.type.charset or syntax.collation),
         )
         if syntax.auto_increment and spec.type not in INTEGER_BITS:
             raise mysql_error("ER_WRONG_FIELD_SPEC", syntax.name)

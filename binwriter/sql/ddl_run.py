@@ -29,6 +29,7 @@ from binwriter.sql.show_create import create_text
 from binwriter.sql.storage import TableData
 from binwriter.sql.programs.definitions import alter_program, create_program, drop_program
 from binwriter.sql.table_syntax import CreateTableSyntax
+from binwriter.sql.view_run import create_view, drop_view
 from binwriter.statement import DdlEvent, StatementEffects
 
 
@@ -68,6 +69,7 @@ class DdlRun:
         """Takes a base table out of catalog and storage."""
         del self.database.catalog.schema(table.schema).tables[table.name]
         self.database.storage.drop(table.schema, table.name)
+        self.database.programs.drop_table(table.schema, table.name)
 
     def note(self, symbol: str, *arguments: object) -> None:
         self.context.diagnostics.append(mysql_warning(symbol, *arguments, level="Note"))
@@ -137,6 +139,7 @@ def _drop_db(run: DdlRun) -> tuple[DdlEvent, ...]:
     for table in list(schema.tables.values()):
         run.forget(table)
     del run.database.catalog.schemas[name]
+    run.database.programs.drop_schema(name)
     if run.context.database == name:
         run.context.database = None
     events.append(DdlEvent(_text(run), name, databases=_dropped(run, name), atomic=True, suppress_use=True))
@@ -161,23 +164,50 @@ def _database_name(node: exp.Expression) -> str:
 def _create_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     syntax = run.parsed.node
     assert isinstance(syntax, CreateTableSyntax)
-    schema_name = syntax.schema or run.default_schema
-    if not schema_name:
-        raise mysql_error("ER_NO_DB_ERROR")
-    schema = run.database.catalog.schema(schema_name)
-    existing = _existing(run, schema, syntax)
-    if existing is not None:
-        if not syntax.if_not_exists:
-            raise mysql_error("ER_TABLE_EXISTS_ERROR", syntax.name)
-        run.note("ER_TABLE_EXISTS_ERROR", syntax.name)
+    schema_name = new_table_schema(run, syntax)
+    if schema_name is None:
+        existing = _existing(run, _schema_of_new(run, syntax), syntax)
+        assert existing is not None
         if syntax.temporary and not run.logs_temporary:
             return ()
         if syntax.like is not None:
             return _unless_unlogged(run, _created(run, syntax, existing, existed=True)[0], existed=True)
         return _unless_unlogged(run, _table_event(run, existing, atomic=False), existed=True)
     table = define_table(run, syntax, schema_name)
-    add_table(run, table)
+    if table.temporary:
+        keep_table(run, TableData(table))
+    else:
+        run.database.catalog.schemas[table.schema].tables[table.name] = table
+        run.database.storage.create(table)
     return _created(run, syntax, table)
+
+
+def _schema_of_new(run: DdlRun, syntax: CreateTableSyntax) -> Schema:
+    schema_name = syntax.schema or run.default_schema
+    if not schema_name:
+        raise mysql_error("ER_NO_DB_ERROR")
+    return run.database.catalog.schema(schema_name)
+
+
+def new_table_schema(run: DdlRun, syntax: CreateTableSyntax) -> str | None:
+    """The database of a new table; None where the table is there already and IF NOT EXISTS says that this is fine."""
+    schema = _schema_of_new(run, syntax)
+    if _existing(run, schema, syntax) is None:
+        return schema.name
+    if not syntax.if_not_exists:
+        raise mysql_error("ER_TABLE_EXISTS_ERROR", syntax.name)
+    run.note("ER_TABLE_EXISTS_ERROR", syntax.name)
+    return None
+
+
+def keep_table(run: DdlRun, data: TableData) -> None:
+    """Puts a new table with its rows where statements find it."""
+    table = data.definition
+    if table.temporary:
+        run.database.temporary.create(data)
+    else:
+        run.database.catalog.schemas[table.schema].tables[table.name] = table
+        run.database.storage.put(data)
 
 
 def _existing(run: DdlRun, schema: Schema, syntax: CreateTableSyntax) -> Table | None:
@@ -218,15 +248,6 @@ def define_table(run: DdlRun, syntax: CreateTableSyntax, schema_name: str) -> Ta
     if primary_key_equivalent(table) is None:
         _check_keyless(run, table, is_copy=syntax.like is not None)
     return table
-
-
-def add_table(run: DdlRun, table: Table) -> None:
-    """Puts a new, empty table where statements find it."""
-    if table.temporary:
-        run.database.temporary.create(TableData(table))
-    else:
-        run.database.catalog.schemas[table.schema].tables[table.name] = table
-        run.database.storage.create(table)
 
 
 def _created(
@@ -321,4 +342,7 @@ _RUNNERS: dict[str, Callable[[DdlRun], tuple[DdlEvent, ...]]] = {
     "create_index": alter_table,
     "drop_index": alter_table,
     "rename_table": rename_table,
+    "create_view": create_view,
+    "alter_view": create_view,
+    "drop_view": drop_view,
 }

@@ -136,7 +136,7 @@ class FrontEnd:
         keep_table(run, data)
         return StatementEffects(
             text=text,
-            context=_context_events(dml),
+            context=context_events(dml),
             rows=tuple(dml.changes),
             transactional_write=dml.transactional_write,
             nontransactional_write=dml.nontransactional_write,

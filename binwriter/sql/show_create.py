@@ -75,7 +75,7 @@ def _column(column: Column, table: Table) -> str:
     spec = column.spec
     text = f"{quoted(column.name)} {sql_type_text(spec)}"
     if spec.type in _CHARACTERS and spec.collation not in (_BINARY, table.collation):
-        text += _character_set(spec.collation, table.collation)
+        text += _character_set(spec.collation, table.collation, explicit=column.explicit_charset)
     if column.generated:
         text += f" GENERATED ALWAYS AS ({column.generated}) {'STORED' if column.stored else 'VIRTUAL'}"
         if not spec.nullable:
@@ -97,12 +97,13 @@ def _column(column: Column, table: Table) -> str:
     return text
 
 
-def _character_set(collation_id: int, inherited: int) -> str:
+def _character_set(collation_id: int, inherited: int, *, explicit: bool) -> str:
     collation = collation_by_id(collation_id)
     text = ""
     if collation.charset != collation_by_id(inherited).charset:
         text += f" CHARACTER SET {collation.charset}"
-    if collation.charset == "utf8mb4" or default_collation(collation.charset).id != collation.id or not text:
+    is_default = default_collation(collation.charset).id == collation.id
+    if explicit or collation.charset == "utf8mb4" or not is_default or not text:
         text += f" COLLATE {collation.name}"
     return text
 

@@ -130,7 +130,7 @@ class CreateTableSyntax:
     """A CREATE TABLE statement.
 
     like: (schema or None, name) of CREATE TABLE .. LIKE. select_offset: where a SELECT begins, None without one.
-    duplicates: IGNORE or REPLACE before the SELECT. plugin_parser: a FULLTEXT key names a parser.
+    select: its tree. duplicates: IGNORE or REPLACE before the SELECT. plugin_parser: a FULLTEXT key names a parser.
     """
 
     name: str
@@ -145,4 +145,5 @@ class CreateTableSyntax:
     options: TableOptionsSyntax = field(default_factory=TableOptionsSyntax)
     like: tuple[str | None, str] | None = None
     select_offset: int | None = None
+    select: object = None
     duplicates: str = ""

@@ -25,6 +25,7 @@ from binwriter.sql.expressions.scope import Source
 from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.query import ResultSet, run_select
 from binwriter.sql.storage import TableData
+from binwriter.sql.views import through_views
 from binwriter.statement import RowOperation
 from binwriter.statement import RowOperation
 
@@ -47,6 +48,7 @@ class InsertTarget:
 
 def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
     """Runs an INSERT or REPLACE. Raises MySQLError; rows done until then stay in `run.changes`."""
+    parsed = through_views(parsed, run.database, run.context)
     tree = parsed.node
     assert isinstance(tree, exp.Insert)
     replace = "REPLACE" in parsed.modifiers

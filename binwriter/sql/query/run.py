@@ -24,6 +24,7 @@ from binwriter.sql.query.sources import (
     derived_source,
     table_source,
 )
+from binwriter.sql.views import view_tree
 
 
 @dataclass(frozen=True)
@@ -129,6 +130,10 @@ class Compiler:
             return *derived_source(node.alias or name, query, names or columns), None
         if schema is None and name.lower() == "dual" and not node.this.args.get("quoted"):
             return Source("dual", ()), _one_row, None
+        view = self.database.view(schema or self.context.database, name)
+        if view is not None:
+            query = Compiler(self.database, self.context)(view_tree(view), None)
+            return *derived_source(node.alias or name, query, names or view.columns), None
         data = self.database.table(schema or self.context.database, name)
         return *table_source(node.alias or name, data), data
 

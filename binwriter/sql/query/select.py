@@ -13,11 +13,11 @@ from binwriter.messages import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.logic import Truth, truth
-from binwriter.sql.expressions.scope import Aggregates, Scope
+from binwriter.sql.expressions.scope import Aggregates, Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
 from binwriter.sql.query.access_path import AccessPath
 from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, distinct, ranked, sort_rows
-from binwriter.sql.query.sources import FromClause, FromNode, TableNode, iterate
+from binwriter.sql.query.sources import FromClause, FromNode, JoinNode, TableNode, iterate
 from binwriter.sql.query.volatile import is_volatile
 
 # parts of a SELECT that sqlglot parses and this module does not run
@@ -43,7 +43,10 @@ class SelectItem:
 
 @dataclass(frozen=True)
 class Select:
-    """A compiled SELECT (a CompiledQuery)."""
+    """A compiled SELECT (a CompiledQuery).
+
+    nodes: of the items; from_sources: of FROM; nullable_sources: those on the inner side of an outer join.
+    """
 
     columns: tuple[tuple[str, ExprType], ...]
     base: int
@@ -61,6 +64,9 @@ class Select:
     limit: Limit
     correlation: set[int]
     volatile: bool
+    nodes: tuple[exp.Expression, ...] = ()
+    from_sources: tuple[Source, ...] = ()
+    nullable_sources: frozenset[int] = frozenset()
 
     @property
     def correlated(self) -> bool:
@@ -174,6 +180,9 @@ class SelectCompiler:
             limit=compile_limit(node, scope),
             correlation=scope.correlation,
             volatile=is_volatile(node),
+            nodes=tuple(item.node for item in items),
+            from_sources=self._from.sources,
+            nullable_sources=frozenset(_inner_slots(self._from.tree)),
         )
 
     def _access(self, where: exp.Expression | None) -> FromNode | None:
@@ -265,6 +274,15 @@ class SelectCompiler:
                 item = self._at(index + 1, items, "order clause")
                 order.append(OrderItem(_read_item(slot, index), item.type, descending))
         return tuple(order), by_items
+
+
+def _inner_slots(tree: FromNode | None, inner: bool = False) -> Iterator[int]:
+    """The sources whose rows an outer join may fill with NULLs."""
+    if isinstance(tree, JoinNode):
+        yield from _inner_slots(tree.left, inner)
+        yield from _inner_slots(tree.right, inner or tree.outer)
+    elif tree is not None and inner:
+        yield tree.slot
 
 
 def _read_item(slot: int, index: int) -> Callable[[StatementContext, Row], Any]:

@@ -11,7 +11,7 @@ from sqlglot import exp
 from binwriter.errors import UnsupportedError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.messages import mysql_error
-from binwriter.schema import Key, Table
+from binwriter.schema import Key, Table, View
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.comparison import compare
 from binwriter.sql.expressions.compile import compile_expression
@@ -34,6 +34,8 @@ class DatabaseView(Protocol):
     """Where table names lead; temporary tables shadow base tables."""
 
     def table(self, schema: str | None, name: str) -> TableRows: ...
+
+    def view(self, schema: str | None, name: str) -> View | None: ...
 
 
 # the rows of one source for the current outer row

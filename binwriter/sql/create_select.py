@@ -1,0 +1,309 @@
+"""CREATE TABLE .. SELECT: the columns that the query adds to the definition, and the rows.
+
+Source: MySQL manual, "CREATE TABLE ... SELECT Statement"; types and defaults of the columns as a 9.7.4 makes them
+(tests/golden/scenarios/create_types.scn).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import timedelta
+from decimal import Decimal
+
+from sqlglot import exp
+
+from binwriter.formats.collations import collation_by_id
+from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.constants import ColumnType
+from binwriter.messages import mysql_error
+from binwriter.schema import Column, DefaultKind, Table
+from binwriter.sql.ddl import table_from_syntax
+from binwriter.sql.ddl_keys import build_keys
+from binwriter.sql.dml.insert import Given, InsertTarget, always_assigned, constant, write_rows
+from binwriter.sql.dml.run import DmlRun
+from binwriter.sql.expressions.assign import assigned_value
+from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
+from binwriter.sql.query.run import Compiler
+from binwriter.sql.query.select import Select
+from binwriter.sql.storage import TableData
+from binwriter.sql.table_syntax import CreateTableSyntax
+
+# Integers that show this many digits or more become BIGINT.
+_INT_DIGITS = 10
+# Strings that are longer, in characters, become TEXT.
+_LONGEST_VARCHAR = 512
+
+
+def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: str) -> TableData:
+    """The new table with its rows; not in the catalog yet. Raises MySQLError; then there is no table."""
+    assert isinstance(syntax.select, exp.Expression)
+    query: exp.Expression = syntax.select
+    while isinstance(query, exp.Subquery) and not query.args.get("order") and not query.args.get("limit"):
+        query = query.this
+    compiled = Compiler(run.database, run.context)(query, None)
+    selected = [
+        _column(name, type_, item) for (name, type_), item in zip(compiled.columns, _items(compiled), strict=True)
+    ]
+    table = _definition(run, syntax, schema, selected, text)
+    data = TableData(table)
+    columns = tuple(table.index_of[column.name.lower()] for column in selected)
+    target = InsertTarget(data, columns, frozenset(columns) | always_assigned(table), table.name)
+    run.ignore = syntax.duplicates == "IGNORE"
+    run.context.changes_data = not run.ignore
+    run.locked.append(table)
+    types = [type_ for _, type_ in compiled.columns]
+
+    def rows() -> Iterator[Given]:
+        for values in list(compiled.rows(run.context, ())):
+            yield {
+                index: constant(assigned_value(value, type_, table.columns[index].spec), table.columns[index], run)
+                for index, value, type_ in zip(columns, values, types, strict=True)
+            }
+
+    write_rows(run, target, rows(), expected=0, replace=syntax.duplicates == "REPLACE")
+    return data
+
+
+def _definition(
+    run: DmlRun, syntax: CreateTableSyntax, schema: str, selected: list[Column], text: str
+) -> Table:
+    """The columns that only the statement declares come first, then those of the query in its order."""
+    names = [column.name.lower() for column in selected]
+    for position, name in enumerate(names):
+        if name in names[:position]:
+            raise mysql_error("ER_DUP_FIELDNAME", selected[position].name)
+    without = replace(syntax, select=None, select_offset=None, keys=[], columns=syntax.columns)
+    declared = table_from_syntax(
+        replace(without, keys=[key for key in syntax.keys if _is_declared(key, syntax)]),
+        run.database.catalog,
+        run.context,
+        default_schema=schema,
+        default_engine=run.default_engine(temporary=syntax.temporary),
+        text=text,
+        partial=True,
+    )
+    by_name = {column.name.lower(): column for column in declared.columns}
+    columns = [column for column in declared.columns if column.name.lower() not in names]
+    columns += [by_name.get(column.name.lower(), column) for column in selected]
+    in_primary = {part.column.lower() for key in syntax.keys if key.kind == "primary" for part in key.parts}
+    columns = [_not_null(column) if column.name.lower() in in_primary else column for column in columns]
+    collation = declared.collation
+    keys, built = build_keys(replace(without, keys=syntax.keys), tuple(columns), declared.engine)
+    return replace(declared, columns=built, keys=keys, collation=collation)
+
+
+def _is_declared(key: object, syntax: CreateTableSyntax) -> bool:
+    names = {column.name.lower() for column in syntax.columns}
+    return all(part.column.lower() in names for part in key.parts)  # type: ignore[attr-defined]
+
+
+def _not_null(column: Column) -> Column:
+    if not column.spec.nullable:
+        return column
+    kind = DefaultKind.NONE if column.default is None else column.default_kind
+    return replace(column, spec=replace(column.spec, nullable=False), default_kind=kind)
+
+
+# --- columns of the query ---------------------------------------------------------------------------------------------
+
+
+class _Item:
+    """What is known of an item of the select list beyond its type."""
+
+    def __init__(self, expression: CompiledExpression | None, node: exp.Expression | None, select: Select | None):
+        self.expression = expression
+        self.node = node.this if isinstance(node, exp.Alias) else node
+        self.select = select
+
+    def stored(self, node: exp.Expression | None) -> Column | None:
+        """The stored column that a node reads."""
+        found = self._source(node)
+        return None if found is None else found[0]
+
+    def _source(self, node: exp.Expression | None) -> tuple[Column | None, bool] | None:
+        if self.select is None or not isinstance(node, exp.Column):
+            return None
+        for position, source in enumerate(self.select.from_sources):
+            if node.text("table") and source.alias != node.text("table"):
+                continue
+            index = source.index(node.name)
+            if index is not None:
+                return source.columns[index].column, position in self.select.nullable_sources
+        return None
+
+    def nullable(self, node: exp.Expression | None) -> bool:
+        """Whether the value may be NULL, as far as a server says so."""
+        node = node.this if isinstance(node, (exp.Paren, exp.Alias)) else node
+        if node is None or isinstance(node, (exp.Null, exp.Div, exp.Mod, exp.Parameter)):
+            return True
+        if isinstance(node, exp.Column):
+            found = self._source(node)
+            return found is None or found[1] or found[0] is None or found[0].spec.nullable
+        if isinstance(node, (exp.Literal, exp.Boolean, exp.HexString, exp.Is, exp.Exists, exp.Count, exp.Neg, exp.Not)):
+            return isinstance(node, (exp.Neg, exp.Not)) and self.nullable(node.this)
+        if isinstance(node, (exp.Binary, exp.Connector)):
+            return self.nullable(node.this) or self.nullable(node.expression)
+        if isinstance(node, exp.Cast):
+            kind = self.expression.type.kind if self.expression is not None and node is self.node else None
+            return kind is not Kind.INT or self.nullable(node.this)
+        name = str(node.this).upper() if isinstance(node, exp.Anonymous) else node.key.upper()
+        if name in _NEVER_NULL or isinstance(node, exp.CurrentTimestamp):
+            return False
+        if name in _FIRST_NOT_NULL:
+            return all(self.nullable(argument) for argument in node.expressions)
+        if name == "IF":
+            return any(self.nullable(argument) for argument in node.expressions[1:])
+        if name in _BY_ARGUMENTS:
+            return any(self.nullable(argument) for argument in node.expressions)
+        return True
+
+
+_NEVER_NULL = frozenset(
+    {
+        *("NOW", "CURDATE", "CURTIME", "CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP", "LOCALTIME", "SYSDATE"),
+        *("UNIX_TIMESTAMP", "CONNECTION_ID", "LAST_INSERT_ID", "COUNT", "VERSION", "ROW_COUNT", "FOUND_ROWS", "PI"),
+        *("UTC_DATE", "UTC_TIME", "UTC_TIMESTAMP", "CURRENTDATE", "CURRENTTIMESTAMP", "LOCALTIMESTAMP"),
+    }
+)
+_FIRST_NOT_NULL = frozenset({"IFNULL", "COALESCE"})
+_BY_ARGUMENTS = frozenset({"ABS", "LENGTH", "CHAR_LENGTH", "GREATEST", "LEAST", "FLOOR", "CEIL", "CEILING", "SIGN"})
+
+
+def _items(compiled: object) -> Iterator[_Item]:
+    if isinstance(compiled, Select):
+        for expression, node in zip(compiled.items, compiled.nodes, strict=True):
+            yield _Item(expression, node, compiled)
+        return
+    parts = getattr(compiled, "parts", None)
+    first = parts[0] if parts else None
+    if isinstance(first, Select):
+        for node in first.nodes:
+            yield _Item(None, node, first)
+        return
+    while True:
+        yield _Item(None, None, None)
+
+
+def _column(name: str, type_: ExprType, item: _Item) -> Column:
+    """A column of the new table for an item of the query: a copy of the stored column, or one of the item's type."""
+    stored = item.stored(item.node) if item.expression is not None else None
+    nullable = item.nullable(item.node)
+    if stored is not None:
+        return _copied(stored, name, nullable)
+    spec = _aggregate_spec(name, item) or _SPECS[type_.kind](name, type_, nullable)
+    if item.expression is None and type_.kind is Kind.INT:
+        spec = replace(spec, type=ColumnType.LONGLONG)  # a UNION
+    if nullable:
+        return Column(spec)
+    default = _zero(spec)
+    return Column(spec, DefaultKind.NONE if default is None else DefaultKind.LITERAL, default)  # type: ignore[arg-type]
+
+
+def _aggregate_spec(name: str, item: _Item) -> ColumnSpec | None:
+    """SUM has 22 digits more than its column, AVG four more, both behind the point."""
+    node = item.node
+    if not isinstance(node, exp.Expression) or not isinstance(node.this, exp.Expression | str):
+        return None
+    called = str(node.this).upper() if isinstance(node, exp.Anonymous) else node.key.upper()
+    arguments = node.expressions if isinstance(node, exp.Anonymous) else [node.this]
+    stored = item.stored(arguments[0]) if called in ("SUM", "AVG") and arguments else None
+    if stored is None:
+        return None
+    digits = _INTEGER_DIGITS.get(stored.spec.type)
+    scale = 0
+    if stored.spec.type is ColumnType.NEWDECIMAL:
+        digits, scale = stored.spec.precision, stored.spec.scale
+    if digits is None:
+        return None
+    if called == "SUM":
+        return ColumnSpec(name, ColumnType.NEWDECIMAL, True, precision=min(65, digits + 22), scale=scale)
+    return ColumnSpec(name, ColumnType.NEWDECIMAL, True, precision=min(65, digits + 4), scale=min(30, scale + 4))
+
+
+_INTEGER_DIGITS = {
+    ColumnType.TINY: 3,
+    ColumnType.SHORT: 5,
+    ColumnType.INT24: 8,
+    ColumnType.LONG: 10,
+    ColumnType.LONGLONG: 19,
+}
+
+
+def _copied(stored: Column, name: str, nullable: bool) -> Column:
+    """Without its keys, its AUTO_INCREMENT, its invisibility, its expression if it is generated."""
+    spec = replace(stored.spec, name=name, visible=True, nullable=nullable or stored.spec.nullable)
+    changed = replace(stored, spec=spec, auto_increment=False, generated="", stored=False)
+    if stored.auto_increment:
+        return replace(changed, default_kind=DefaultKind.LITERAL, default=0)
+    if spec.type is ColumnType.BIT and spec.nullable:
+        return replace(changed, default_kind=DefaultKind.LITERAL, default=None)
+    if spec.nullable and not stored.spec.nullable and stored.default_kind is DefaultKind.NONE:
+        return replace(changed, default_kind=DefaultKind.LITERAL, default=None)
+    return changed
+
+
+def _zero(spec: ColumnSpec) -> object:
+    """The default of a column that is NOT NULL; None for the types that get none."""
+    if spec.type in (ColumnType.LONG, ColumnType.LONGLONG, ColumnType.YEAR):
+        return 0
+    if spec.type is ColumnType.NEWDECIMAL:
+        return Decimal(0)
+    if spec.type in (ColumnType.DOUBLE, ColumnType.FLOAT):
+        return 0.0
+    if spec.type is ColumnType.VARCHAR:
+        return b"" if spec.collation == 63 else ""
+    if spec.type is ColumnType.TIME2:
+        return timedelta(0)
+    return None
+
+
+def _int_spec(name: str, type_: ExprType, nullable: bool) -> ColumnSpec:
+    if type_.bit:
+        return ColumnSpec(name, ColumnType.BIT, nullable, length=type_.length)
+    digits = type_.length or 21
+    kind = ColumnType.LONGLONG if digits > _INT_DIGITS + (not type_.unsigned) else ColumnType.LONG
+    return ColumnSpec(name, kind, nullable, unsigned=type_.unsigned)
+
+
+def _decimal_spec(name: str, type_: ExprType, nullable: bool) -> ColumnSpec:
+    precision = min(65, max(1, type_.length - (2 if type_.scale else 1)))
+    return ColumnSpec(
+        name, ColumnType.NEWDECIMAL, nullable, unsigned=type_.unsigned, precision=precision, scale=type_.scale
+    )
+
+
+def _real_spec(name: str, type_: ExprType, nullable: bool) -> ColumnSpec:
+    return ColumnSpec(name, ColumnType.FLOAT if type_.single else ColumnType.DOUBLE, nullable)
+
+
+def _string_spec(name: str, type_: ExprType, nullable: bool) -> ColumnSpec:
+    width = collation_by_id(type_.collation).mbmaxlen
+    if type_.length > _LONGEST_VARCHAR:
+        return ColumnSpec(name, ColumnType.BLOB, nullable, length=2, collation=type_.collation)
+    return ColumnSpec(name, ColumnType.VARCHAR, nullable, length=type_.length * width, collation=type_.collation)
+
+
+def _null_spec(name: str, type_: ExprType, nullable: bool) -> ColumnSpec:
+    return ColumnSpec(name, ColumnType.VARCHAR, True)
+
+
+def _temporal_spec(kind: ColumnType) -> Callable[[str, ExprType, bool], ColumnSpec]:
+    def spec(name: str, type_: ExprType, nullable: bool) -> ColumnSpec:
+        return ColumnSpec(name, kind, nullable, fsp=0 if kind is ColumnType.DATE else type_.scale)
+
+    return spec
+
+
+_SPECS: dict[Kind, Callable[[str, ExprType, bool], ColumnSpec]] = {
+    Kind.NULL: _null_spec,
+    Kind.INT: _int_spec,
+    Kind.DECIMAL: _decimal_spec,
+    Kind.REAL: _real_spec,
+    Kind.STRING: _string_spec,
+    Kind.DATE: _temporal_spec(ColumnType.DATE),
+    Kind.TIME: _temporal_spec(ColumnType.TIME2),
+    Kind.DATETIME: _temporal_spec(ColumnType.DATETIME2),
+    Kind.YEAR: lambda name, type_, nullable: ColumnSpec(name, ColumnType.YEAR, nullable, unsigned=True),
+    Kind.JSON: lambda name, type_, nullable: ColumnSpec(name, ColumnType.JSON, nullable, length=4),
+}

@@ -1,0 +1,99 @@
+"""Reads CREATE VIEW, ALTER VIEW and DROP VIEW (MySQL manual, "CREATE VIEW Statement")."""
+
+from __future__ import annotations
+
+from binwriter.sql.cursor import Cursor, PieceKind
+from binwriter.sql.parse import ParsedStatement, Words
+from binwriter.sql.table_reader import read_qualified_name
+from binwriter.sql.view_syntax import CreateViewSyntax, DropViewSyntax
+
+
+def read_view(words: Words) -> ParsedStatement:
+    """CREATE VIEW, ALTER VIEW."""
+    cursor = Cursor(words)
+    alters = cursor.at("ALTER")
+    cursor.next()
+    or_replace = cursor.accept("OR", "REPLACE")
+    algorithm = security = ""
+    definer = None
+    if cursor.accept("ALGORITHM"):
+        cursor.expect_symbol("=")
+        algorithm = cursor.next().text.upper()
+    if cursor.accept("DEFINER"):
+        cursor.expect_symbol("=")
+        definer = read_account(cursor)
+    if cursor.accept("SQL", "SECURITY"):
+        security = cursor.next().text.upper()
+    cursor.expect("VIEW")
+    if_not_exists = not alters and cursor.accept("IF", "NOT", "EXISTS")
+    schema, name = read_qualified_name(cursor)
+    columns: list[str] = []
+    if cursor.accept_symbol("("):
+        columns.append(cursor.name())
+        while cursor.accept_symbol(","):
+            columns.append(cursor.name())
+        cursor.expect_symbol(")")
+    cursor.expect("AS")
+    begin = cursor.offset
+    query, check_option = _without_check_option(cursor, words.text[begin:].rstrip())
+    syntax = CreateViewSyntax(
+        schema,
+        name,
+        tuple(columns),
+        query,
+        or_replace,
+        alters,
+        algorithm,
+        definer,
+        security,
+        check_option,
+        if_not_exists,
+    )
+    return ParsedStatement(words.text, "alter_view" if alters else "create_view", syntax)
+
+
+def _without_check_option(cursor: Cursor, text: str) -> tuple[str, str]:
+    """WITH [CASCADED | LOCAL] CHECK OPTION stands behind the query."""
+    words = [cursor.ahead(count) for count in range(_left(cursor))]
+    tail = [piece.text.upper() for piece in words[-4:]]
+    for length, option in ((4, None), (3, "CASCADED")):
+        found = tail[-length:]
+        if found[:1] == ["WITH"] and found[-2:] == ["CHECK", "OPTION"] and len(found) == length:
+            begin = words[0].start
+            return text[: words[-length].start - begin].rstrip(), option or found[1]
+    return text.rstrip(";").rstrip(), ""
+
+
+def _left(cursor: Cursor) -> int:
+    count = 0
+    while cursor.ahead(count).kind is not PieceKind.END:
+        count += 1
+    return count
+
+
+def read_account(cursor: Cursor) -> tuple[str, str] | None:
+    """user@host; None for CURRENT_USER."""
+    if cursor.accept("CURRENT_USER"):
+        if cursor.accept_symbol("("):
+            cursor.expect_symbol(")")
+        return None
+    user = cursor.string() if cursor.piece.kind is PieceKind.STRING else cursor.name()
+    host = "%"
+    if cursor.accept_symbol("@"):
+        host = cursor.string() if cursor.piece.kind is PieceKind.STRING else cursor.name()
+    return user, host
+
+
+def read_drop_view(words: Words) -> ParsedStatement:
+    """DROP VIEW."""
+    cursor = Cursor(words)
+    cursor.expect("DROP", "VIEW")
+    if_exists = cursor.accept("IF", "EXISTS")
+    names = [read_qualified_name(cursor)]
+    while cursor.accept_symbol(","):
+        names.append(read_qualified_name(cursor))
+    if not cursor.accept("RESTRICT"):
+        cursor.accept("CASCADE")
+    if not cursor.at_end:
+        raise cursor.error()
+    return ParsedStatement(words.text, "drop_view", DropViewSyntax(tuple(names), if_exists))

@@ -1,0 +1,109 @@
+"""CREATE VIEW, ALTER VIEW and DROP VIEW carried out, with the text that a server logs for them.
+
+Source: findings part 6 (DEFINER, ALGORITHM and SQL SECURITY are added); texts as a 9.7.4 writes them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlglot import exp
+
+from binwriter.messages import mysql_error
+from binwriter.rules.drop_table import quoted
+from binwriter.schema import View
+from binwriter.sql.accounts import account_of
+from binwriter.sql.query.run import Compiler
+from binwriter.sql.view_syntax import CreateViewSyntax, DropViewSyntax
+from binwriter.sql.views import view_tree
+from binwriter.statement import DdlEvent
+
+if TYPE_CHECKING:
+    from binwriter.sql.ddl_run import DdlRun
+
+
+def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
+    """CREATE VIEW and ALTER VIEW."""
+    syntax = run.parsed.node
+    assert isinstance(syntax, CreateViewSyntax)
+    schema_name = syntax.schema or run.default_schema
+    if not schema_name:
+        raise mysql_error("ER_NO_DB_ERROR")
+    schema = run.database.catalog.schema(schema_name)
+    existing = schema.views.get(syntax.name)
+    existed = False
+    if syntax.name in schema.tables:
+        if syntax.alters or syntax.or_replace:
+            raise mysql_error("ER_WRONG_OBJECT", schema_name, syntax.name, "VIEW")
+        raise mysql_error("ER_TABLE_EXISTS_ERROR", syntax.name)
+    if syntax.alters and existing is None:
+        raise mysql_error("ER_NO_SUCH_TABLE", schema_name, syntax.name)
+    if existing is not None and not (syntax.alters or syntax.or_replace):
+        if not syntax.if_not_exists:
+            raise mysql_error("ER_TABLE_EXISTS_ERROR", syntax.name)
+        run.note("ER_TABLE_EXISTS_ERROR", syntax.name)
+        existed = True
+    query = syntax.query_text
+    tail = ""
+    if syntax.check_option:
+        tail = run.parsed.text[run.parsed.text.rindex(query) + len(query) :].rstrip().rstrip(";")
+    algorithm = syntax.algorithm or (existing.algorithm if syntax.alters and existing else "UNDEFINED")
+    view = View(schema_name, syntax.name, query, syntax.columns, algorithm, syntax.check_option)
+    _check(run, view)
+    if not existed:
+        schema.views[syntax.name] = view
+    user, host = syntax.definer or account_of(run.context)
+    verb = "ALTER" if syntax.alters else "CREATE OR REPLACE" if syntax.or_replace else "CREATE"
+    name = quoted(syntax.name)
+    if schema_name != run.default_schema:
+        name = f"{quoted(schema_name)}.{name}"
+    columns = f"({', '.join(map(quoted, syntax.columns))})" if syntax.columns else ""
+    text = (
+        f"{verb} ALGORITHM={algorithm} DEFINER={quoted(user)}@{quoted(host)} "
+        f"SQL SECURITY {syntax.security or 'DEFINER'} VIEW "
+        f"{'IF NOT EXISTS ' if syntax.if_not_exists else ''}{name}{columns} AS {query}{tail}"
+    )
+    event = DdlEvent(
+        text.encode(),
+        run.default_schema,
+        databases=(schema_name,),
+        atomic=not existed,
+        invoker=None if syntax.alters or syntax.definer is not None else account_of(run.context),
+    )
+    return (event,)
+
+
+def _check(run: DdlRun, view: View) -> None:
+    """The query must be one that can run now, over no temporary table."""
+    tree = view_tree(view)
+    for node in tree.find_all(exp.Table):
+        if run.database.temporary.find(node.text("db") or run.default_schema, node.name) is not None:
+            raise mysql_error("ER_VIEW_SELECT_TMPTABLE", node.name)
+    compiled = Compiler(run.database, run.context)(tree, None)
+    if view.columns and len(view.columns) != len(compiled.columns):
+        raise mysql_error("ER_VIEW_WRONG_LIST")
+
+
+def drop_view(run: DdlRun) -> tuple[DdlEvent, ...]:
+    """DROP VIEW. A missing one without IF EXISTS: nothing is dropped."""
+    syntax = run.parsed.node
+    assert isinstance(syntax, DropViewSyntax)
+    names = [(schema or run.default_schema, name) for schema, name in syntax.names]
+    missing = []
+    for schema, name in names:
+        if run.database.catalog.find(schema, name) is not None:
+            raise mysql_error("ER_WRONG_OBJECT", schema, name, "VIEW")
+        if run.database.catalog.view(schema, name) is None:
+            missing.append(f"{schema}.{name}")
+    if missing and not syntax.if_exists:
+        raise mysql_error("ER_BAD_TABLE_ERROR", ",".join(missing))
+    for name in missing:
+        run.note("ER_BAD_TABLE_ERROR", name)
+    for schema, name in names:
+        if run.database.catalog.view(schema, name) is not None:
+            del run.database.catalog.schemas[schema].views[name]
+    schemas = tuple(dict.fromkeys(schema for schema, _ in names))
+    atomic = len(missing) < len(names)
+    return (DdlEvent(run.parsed.text.encode(), run.default_schema, databases=schemas, atomic=atomic),)
+
+

@@ -1,0 +1,31 @@
+"""CREATE VIEW, ALTER VIEW and DROP VIEW as they are written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class CreateViewSyntax:
+    """CREATE [OR REPLACE] VIEW, ALTER VIEW. definer: (user, host) or None; query_text: the SELECT, from its first
+    word on; columns_text: the column list between its brackets."""
+
+    schema: str | None
+    name: str
+    columns: tuple[str, ...]
+    query_text: str
+    or_replace: bool = False
+    alters: bool = False
+    algorithm: str = ""
+    definer: tuple[str, str] | None = None
+    security: str = ""
+    check_option: str = ""
+    if_not_exists: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DropViewSyntax:
+    """DROP VIEW."""
+
+    names: tuple[tuple[str | None, str], ...]
+    if_exists: bool = False
