@@ -192,8 +192,12 @@ class ColumnSettings:
 
 @dataclass(frozen=True)
 class Generators:
-    """The settings of all columns of a table, in its order. place: where they stand, for errors."""
+    """The settings of all columns of a table, in its order. place: where they stand, for errors.
+
+    limits: of keys whose sequences begin again: how many rows they tell apart, and a column's place.
+    """
 
     table: Table
     columns: tuple[ColumnSettings, ...]
     place: str = ""
+    limits: tuple[tuple[int, str], ...] = ()

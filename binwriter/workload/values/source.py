@@ -65,6 +65,16 @@ class ValueSource:
             build(Plan(column.spec, settings, seeds, start))
             for column, settings, seeds in zip(table.columns, generators.columns, self._seeds, strict=True)
         ]
+        self._limits = sorted(
+            [
+                *generators.limits,
+                *(
+                    (column.fits, settings.place)
+                    for column, settings in zip(self._columns, generators.columns, strict=True)
+                    if column is not None and column.fits is not None
+                ),
+            ]
+        )
         self._targets: dict[int, tuple[ValueSource, int]] = {}
         self._nulls = [round(settings.null * _CERTAIN) for settings in generators.columns]
         self._null_seeds = [seeds.of("null") for seeds in self._seeds]
@@ -125,6 +135,8 @@ class ValueSource:
         references: by column, the row numbers in its target table. columns: those that are wanted, all others being
         empty (NULL where they may be, else zeros).
         """
+        if len(keys):
+            self.check_rows(int(keys.max()) + 1)
         wanted = None if columns is None else {self.table.index_of[name.lower()] for name in columns}
         indexes = range(len(self.table.columns))
         fixed = self._rows.rows(self._kernels, keys)
@@ -192,8 +204,13 @@ class ValueSource:
 
     def highest_key(self) -> int | None:
         """The greatest key for which there are values, None if any has."""
-        found = [column.fits for column in self._columns if column is not None and column.fits is not None]
-        return min(found) - 1 if found else None
+        return self._limits[0][0] - 1 if self._limits else None
+
+    def check_rows(self, rows: int) -> None:
+        """SpecError if the table cannot have so many rows (keys from 0 on), with the column that ends first."""
+        for fits, place in self._limits:
+            if fits < rows:
+                raise SpecError(place, f"it has {fits} different values, and {rows} rows are wanted")
 
     def max_row_size(self) -> int:
         """Bytes of a full row image at most, the NULL bitmap included."""

@@ -35,16 +35,21 @@ def settle_keys(generators: Generators) -> Generators:
             columns[auto], generator=s.Sequence(table.auto_increment), null=Fraction(0), unique=True
         )
     unique = [key for key in table.keys if key.unique]
+    limits = []
     for key in sorted(unique, key=lambda key: len(key.parts)):
-        _settle(table, key, columns)
-    return replace(generators, columns=tuple(columns))
+        rows = _settle(table, key, columns)
+        if rows:
+            limits.append((rows, columns[key.columns[0]].place))
+    return replace(generators, columns=tuple(columns), limits=tuple(limits))
 
 
-def _settle(table: Table, key: Key, columns: list[ColumnSettings]) -> None:
+def _settle(table: Table, key: Key, columns: list[ColumnSettings]) -> int:
+    """Makes the key unique; how many rows it is good for, 0 for any number."""
     if any(_differs(table, key, place, columns[part.column]) for place, part in enumerate(key.parts)):
-        return
-    if _counts_together([columns[index].generator for index in key.columns]):
-        return
+        return 0
+    counted = _counted([columns[index].generator for index in key.columns])
+    if counted is not None:
+        return counted
     free = [place for place, part in enumerate(key.parts) if not columns[part.column].given]
     free = [place for place in free if not isinstance(columns[key.parts[place].column].generator, s.Refers)]
     rooms = {place: _room(table, key, place) for place in free}
@@ -52,21 +57,21 @@ def _settle(table: Table, key: Key, columns: list[ColumnSettings]) -> None:
     if best is not None and (rooms[best] >= _WIDE or len(free) == 1):
         index = key.parts[best].column
         columns[index] = _made_unique(table, key, best, columns[index])
-        return
+        return 0
     numbers = [key.parts[place].column for place in free if _is_number(table, key.parts[place].column)]
     if len(numbers) > 1 and not _others(key, columns, free):
         _count_together(table, numbers, columns)
-        return
+        return 0
     for place, part in enumerate(key.parts):
         given = columns[part.column]
         whole = not part.length or part.length >= _characters(table, part.column)
         if given.given and isinstance(given.generator, _ABLE) and not isinstance(given.generator, s.Sequence) and whole:
             columns[part.column] = replace(given, unique=True, null=_no_null(table, place, key, given))
-            return
+            return 0
     if best is not None:
         index = key.parts[best].column
         columns[index] = _made_unique(table, key, best, columns[index])
-        return
+        return 0
     raise _error(table, key, columns)
 
 
@@ -111,21 +116,21 @@ def _differs(table: Table, key: Key, place: int, settings: ColumnSettings) -> bo
     return False
 
 
-def _counts_together(generators: list[s.GeneratorSettings]) -> bool:
-    """Sequences whose `repeat` are 1, then the first one's cycle, then that times the second one's, and so on."""
-    sequences = sorted(
-        (one for one in generators if isinstance(one, s.Sequence) and one.step), key=lambda one: one.repeat
-    )
+def _counted(generators: list[s.GeneratorSettings]) -> int | None:
+    """How many rows sequences tell apart together: 0 for any number, None if they do not count together.
+
+    They do if their `repeat` are 1, then the first one's cycle, then that times the second one's, and so on.
+    """
+    sequences = [one for one in generators if isinstance(one, s.Sequence) and one.step]
     reach = 1
-    for one in sequences:
+    for one in sorted(sequences, key=lambda one: one.repeat):
         if one.repeat > reach:
-            return False
+            return None
         if one.repeat == reach:
             if not one.cycle:
-                return True
+                return 0
             reach *= one.cycle
-    # all have a cycle: what they count to is the limit (see `key_limits`)
-    return len(sequences) == len(generators) and reach > 1
+    return reach if reach > 1 and len(sequences) == len(generators) else None
 
 
 def _count_together(table: Table, numbers: list[int], columns: list[ColumnSettings]) -> None:

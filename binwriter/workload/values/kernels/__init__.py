@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import importlib
-import importlib.util
 from functools import cache
 from typing import Any
+
+from binwriter.bulk.row_images import has_kernels
 
 
 @cache
 def kernels(compiled: bool | None = None) -> Any:
-    """The module of the kernels. compiled: None takes numba's if numba is installed."""
+    """The module of the kernels. compiled: None takes numba's if numba is installed and not switched off."""
     if compiled is None:
-        compiled = importlib.util.find_spec("numba") is not None
+        compiled = has_kernels()
     return importlib.import_module(f"{__name__}.{'fast' if compiled else 'plain'}")
