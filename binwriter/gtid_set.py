@@ -163,6 +163,18 @@ class GtidSet:
         place = bisect_right(intervals, (gtid.gno, MAX_GNO + 2)) - 1
         return place >= 0 and gtid.gno < intervals[place][1]
 
+    def gap(self, uuid: UUID, tag: str, gno: int) -> tuple[int, int] | None:
+        """The numbers around gno that are not in the set, as first and end; None if it is in."""
+        first, end = 1, MAX_GNO + 1
+        for low, high in self._intervals.get((uuid, tag), []):
+            if low <= gno < high:
+                return None
+            if high <= gno:
+                first = high
+            elif low < end:
+                end = low
+        return first, end
+
     def is_subset(self, other: GtidSet) -> bool:
         """Whether every GTID of this set is in the other one."""
         return not self - other

@@ -160,6 +160,11 @@ class OpenTables:
             raise UnknownTableError(event, body.table_id)
         return TableRows(event, table, body)
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether none is in force."""
+        return not self._tables
+
     def _open(self, event: LogEvent, body: TableMap) -> None:
         self._tables.pop(body.table_id, None)
         if len(self._tables) >= _MOST_OPEN_TABLES:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from binwriter.formats.constants import EventType
-from binwriter.log.verify.facts import LogFacts, Seen
+from binwriter.log.verify.facts import LogFacts, Run, Seen
 from binwriter.log.verify.finding import Check, Finding
 
 _LAST_EVENTS = frozenset({EventType.ROTATE, EventType.STOP})
@@ -14,6 +14,9 @@ _LAST_EVENTS = frozenset({EventType.ROTATE, EventType.STOP})
 class InUse(Check):
     name = "in-use"
     summary = "note: the file was still open, or its server crashed (the flag is cleared when a file is closed)"
+
+    def begin_run(self, log: LogFacts, run: Run) -> bool:
+        return True
 
     def end_file(self, log: LogFacts) -> Iterator[Finding]:
         if log.in_use:
@@ -44,6 +47,9 @@ class LastEvent(Check):
         # a relay log of 4.0 has a Rotate before anything else
         if seen.type in _LAST_EVENTS and log.description is not None:
             self._ended = seen.type
+
+    def begin_run(self, log: LogFacts, run: Run) -> bool:
+        return self._ended is None
 
     def end_file(self, log: LogFacts) -> Iterator[Finding]:
         if log.is_cut or log.in_use or log.last_type in _LAST_EVENTS or self._said or log.group is not None:

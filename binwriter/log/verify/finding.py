@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
-from binwriter.log.verify.facts import LogFacts, Seen
+from binwriter.log.verify.facts import LogFacts, Run, Seen
 
 
 class Severity(StrEnum):
@@ -68,6 +68,16 @@ class Check:
     def end_file(self, log: LogFacts) -> Iterator[Finding]:
         """Called behind a file's last event."""
         return iter(())
+
+    def begin_run(self, log: LogFacts, run: Run) -> bool:
+        """Called between groups: whether a run of plain healthy groups may go by without this check seeing its events.
+
+        Not so if something is open that the next event might end. A check that needs to see every event says False.
+        """
+        return False
+
+    def end_run(self, log: LogFacts, run: Run) -> None:
+        """Called behind such a run, which may be empty, before the file's facts are those behind it."""
 
     def error(self, log: LogFacts, position: int, reason: str) -> Finding:
         """A finding of this check."""

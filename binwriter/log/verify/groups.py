@@ -15,7 +15,7 @@ from binwriter.formats.constants import EventType, RowsFlag
 from binwriter.formats.events import Gtid, Query, Rows, TaggedGtid
 from binwriter.formats.header import CHECKSUM_LENGTH
 from binwriter.log.verify import mariadb
-from binwriter.log.verify.facts import Group, LogFacts, Seen, is_early
+from binwriter.log.verify.facts import Group, LogFacts, Run, Seen, is_early
 from binwriter.log.verify.finding import Check, Finding
 from binwriter.log.verify.mariadb import MariaDbType
 
@@ -127,6 +127,12 @@ class GroupStructure(Check):
         else:
             yield from self._inside(log, log.group, seen)
 
+    def begin_run(self, log: LogFacts, run: Run) -> bool:
+        return log.group is None and not self._lost
+
+    def end_run(self, log: LogFacts, run: Run) -> None:
+        log.ended = None
+
     def end_file(self, log: LogFacts) -> Iterator[Finding]:
         if log.group is None or self._lost or log.is_cut or log.is_relay:
             return
@@ -218,6 +224,9 @@ class GroupStructure(Check):
 class TransactionLength(Check):
     name = "transaction-length"
     summary = "transaction_length of a GTID event is the group's true size"
+
+    def begin_run(self, log: LogFacts, run: Run) -> bool:
+        return True
 
     def event(self, log: LogFacts, seen: Seen) -> Iterator[Finding]:
         group = log.ended

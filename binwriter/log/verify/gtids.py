@@ -11,12 +11,12 @@ from binwriter.formats.constants import EventType
 from binwriter.formats.events import AnonymousGtid, Gtid, PreviousGtids, TaggedGtid
 from binwriter.gtid_set import MAX_GNO, GtidSet
 from binwriter.log.selection import gtid_of
-from binwriter.log.verify.facts import LogFacts, Seen
+from binwriter.log.verify.facts import LogFacts, Run, Seen
 from binwriter.log.verify.finding import Check, Finding
 
 _GTIDS = frozenset({EventType.GTID, EventType.ANONYMOUS_GTID, EventType.GTID_TAGGED})
 # 2001-09-09 in microseconds: a smaller commit timestamp is in other units, or none.
-_EARLIEST_COMMIT = 10**15
+EARLIEST_COMMIT = 10**15
 
 
 class Gtids(Check):
@@ -63,6 +63,14 @@ class Gtids(Check):
         self._executed.add(gtid)
         log.own_gtids.add(gtid)
 
+    def begin_run(self, log: LogFacts, run: Run) -> bool:
+        run.executed = self._executed
+        return True
+
+    def end_run(self, log: LogFacts, run: Run) -> None:
+        for uuid, first, end in run.gtids:
+            log.own_gtids.add_range(uuid, "", first, end)
+
 
 class LogicalClock(Check):
     name = "logical-clock"
@@ -100,6 +108,13 @@ class LogicalClock(Check):
             behind = f"behind {latest}" if latest else "in the file's first group"
             yield self.note(log, seen.position, f"sequence_number {sequence} {behind}: {latest + 1} is missing")
 
+    def begin_run(self, log: LogFacts, run: Run) -> bool:
+        run.sequence_number = -1 if self._latest is None else self._latest
+        return self._latest is not None
+
+    def end_run(self, log: LogFacts, run: Run) -> None:
+        self._latest = run.sequence_number
+
 
 class CommitTimestamps(Check):
     name = "commit-timestamp"
@@ -119,15 +134,22 @@ class CommitTimestamps(Check):
             return
         immediate, original = body.immediate_commit_timestamp, body.original_commit_timestamp
         for name, value in (("immediate", immediate), ("original", original)):
-            if value and value < _EARLIEST_COMMIT:
+            if value and value < EARLIEST_COMMIT:
                 reason = f"{name} commit timestamp {value} is before 2001: not microseconds since 1970?"
                 yield self.note(log, seen.position, reason)
         if not immediate and original:
             yield self.error(log, seen.position, f"no immediate commit timestamp, but the original one {original}")
-        if not log.is_relay and immediate < self._latest and immediate >= _EARLIEST_COMMIT:
+        if not log.is_relay and immediate < self._latest and immediate >= EARLIEST_COMMIT:
             back = self._latest - immediate
             yield self.note(log, seen.position, f"commit timestamp {immediate} is {back} µs before an earlier group's")
         self._latest = max(self._latest, immediate)
+
+    def begin_run(self, log: LogFacts, run: Run) -> bool:
+        run.commit_timestamp = self._latest
+        return True
+
+    def end_run(self, log: LogFacts, run: Run) -> None:
+        self._latest = run.commit_timestamp
 
 
 class PreviousGtidsAcrossFiles(Check):
@@ -153,6 +175,12 @@ class PreviousGtidsAcrossFiles(Check):
                 yield from self._compare(log, seen)
         elif is_second and seen.intact and log.always_gtid:
             yield self.error(log, seen.position, "no Previous_gtids behind the format description")
+
+    def begin_run(self, log: LogFacts, run: Run) -> bool:
+        return self._place > 1  # the second event has been seen
+
+    def end_run(self, log: LogFacts, run: Run) -> None:
+        self._place += run.events
 
     def _compare(self, log: LogFacts, seen: Seen) -> Iterator[Finding]:
         before, stated = log.previous, log.previous_gtids

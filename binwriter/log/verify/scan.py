@@ -34,6 +34,7 @@ from binwriter.log.verify.framing import (
     Payload,
     Truncated,
 )
+from binwriter.log.verify.leaps import Leaps
 from binwriter.log.verify.mariadb import MariaDbType
 
 _POSITION_MASK = 0xFFFFFFFF
@@ -76,18 +77,28 @@ class _Frame:
 
 
 class Scanner:
-    """One file's events. Give it to a loop: findings and events come in the order of the file."""
+    """One file's events. Give it to a loop: findings and events come in the order of the file.
 
-    def __init__(self, stream: BinaryIO, log: LogFacts, progress: Callable[[int], None] | None = None) -> None:
+    leaps: what may go by as a sum.
+    """
+
+    def __init__(
+        self,
+        stream: BinaryIO,
+        log: LogFacts,
+        progress: Callable[[int], None] | None = None,
+        leaps: Leaps | None = None,
+    ) -> None:
         self._stream = stream
         self._log = log
         self._progress = progress
+        self._leaps = leaps
         self._context = ParseContext()
         self._checksum: ChecksumAlgorithm | None = None
         self._trusted = False
         self._complained = False
         self._shift = 0  # of end_log_pos, when events before it are missing or too many
-        log.size = _size_of(stream)
+        log.size = size_of(stream)
 
     def __iter__(self) -> Iterator[Seen | Finding]:
         log = self._log
@@ -97,7 +108,7 @@ class Scanner:
             return
         log.position = len(BINLOG_MAGIC)
         head = read_in_pieces(self._stream, HEADER_LENGTH)
-        while head:
+        while head := self._leapt(head):
             if len(head) < HEADER_LENGTH:
                 log.is_cut = True
                 reason = f"header truncated, {len(head)} of {HEADER_LENGTH} bytes"
@@ -116,6 +127,18 @@ class Scanner:
             log.position = frame.end
             if self._progress is not None:
                 self._progress(log.position)
+
+    def _leapt(self, head: bytes) -> bytes:
+        """The beginning of the next event to look at, behind what need not be looked at event by event."""
+        log = self._log
+        if self._leaps is None or not head or not self._trusted or self._shift:
+            return head
+        position = self._leaps.leap(log.position, self._progress)
+        if position == log.position:
+            return head
+        log.position = position
+        self._stream.seek(position)
+        return read_in_pieces(self._stream, HEADER_LENGTH)
 
     def _magic(self) -> Finding | None:
         magic = read_in_pieces(self._stream, len(BINLOG_MAGIC))
@@ -319,7 +342,8 @@ class Scanner:
         return str(error).removeprefix(f"{event.file}:{event.position}: ")
 
 
-def _size_of(stream: BinaryIO) -> int | None:
+def size_of(stream: BinaryIO) -> int | None:
+    """Bytes of a file, None if that is not known beforehand."""
     try:
         if not stream.seekable():
             return None
@@ -330,4 +354,4 @@ def _size_of(stream: BinaryIO) -> int | None:
         return None
 
 
-__all__ = ["Scanner"]
+__all__ = ["Scanner", "size_of"]

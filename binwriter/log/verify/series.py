@@ -14,7 +14,7 @@ from pathlib import Path
 from binwriter.errors import LogFileError
 from binwriter.formats.constants import BINLOG_MAGIC, ENCRYPTED_BINLOG_MAGIC, EventType
 from binwriter.formats.events import Rotate
-from binwriter.log.verify.facts import LogFacts, Seen
+from binwriter.log.verify.facts import LogFacts, Run, Seen
 from binwriter.log.verify.finding import Check, Finding
 
 STDIN = "-"
@@ -168,6 +168,9 @@ class RotateTarget(Check):
         rotate, self._rotate = self._rotate, None
         if rotate is not None and log.previous is not None and rotate[1] != Path(log.file).name:
             yield self.error(log.previous, rotate[0], f"Rotate names {rotate[1]}, but {log.file} is next")
+
+    def begin_run(self, log: LogFacts, run: Run) -> bool:
+        return True
 
     def event(self, log: LogFacts, seen: Seen) -> Iterator[Finding]:
         body = seen.body

@@ -9,7 +9,7 @@ from binwriter.formats.events import AppendBlock, DeleteFile, ExecuteLoadQuery, 
 from binwriter.formats.events.old_load import CreateFile, ExecLoad
 from binwriter.log.rows import DUMMY_TABLE_ID
 from binwriter.log.verify import mariadb
-from binwriter.log.verify.facts import LogFacts, Seen
+from binwriter.log.verify.facts import LogFacts, Run, Seen
 from binwriter.log.verify.finding import Check, Finding
 from binwriter.log.verify.groups import ANYWHERE, BETWEEN_GROUPS, GTID_TYPES, is_begin, is_group_end
 from binwriter.log.verify.mariadb import MariaDbType
@@ -62,6 +62,9 @@ class Variables(Check):
                     log, position, f"{name} without its statement: an event of type {seen.event.header.type} follows"
                 )
 
+    def begin_run(self, log: LogFacts, run: Run) -> bool:
+        return self._pending is None
+
     def end_file(self, log: LogFacts) -> Iterator[Finding]:
         if self._pending and not (log.is_cut or log.is_relay or log.group is not None):
             name = EventType(self._pending[1]).name.capitalize()
@@ -90,6 +93,9 @@ class RowsQueryPlace(Check):
             yield self.error(log, position, reason)
         if seen.type == EventType.ROWS_QUERY:
             self._position = seen.position
+
+    def begin_run(self, log: LogFacts, run: Run) -> bool:
+        return self._position is None
 
 
 class RowsAndTables(Check):
@@ -131,6 +137,9 @@ class RowsAndTables(Check):
             yield from self._rows(log, seen, body)
         elif seen.type != EventType.TRANSACTION_PAYLOAD:
             yield from self._statement_end(log, seen)
+
+    def begin_run(self, log: LogFacts, run: Run) -> bool:
+        return not (self._tables or self._lost) and self._first_map is None and self._open_rows is None
 
     def _rows(self, log: LogFacts, seen: Seen, body: Rows) -> Iterator[Finding]:
         ends = bool(body.flags & RowsFlag.STMT_END)
@@ -188,6 +197,9 @@ class LoadFiles(Check):
                 self._open.pop(body.file_id, None)
         elif kind in GTID_TYPES:
             yield from self._unended(log)
+
+    def begin_run(self, log: LogFacts, run: Run) -> bool:
+        return not self._open
 
     def _unended(self, log: LogFacts) -> Iterator[Finding]:
         if not (self._lost or log.is_relay):

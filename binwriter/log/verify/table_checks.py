@@ -12,11 +12,11 @@ from binwriter.formats.constants import ColumnType, EventType
 from binwriter.formats.events import TableMap
 from binwriter.formats.events.table_metadata import metadata_value
 from binwriter.log.rows import MappedTable, OpenTables, TableRows
-from binwriter.log.verify.facts import EARLY_TREES, LogFacts, Seen
+from binwriter.log.verify.facts import EARLY_TREES, LogFacts, Run, Seen
 from binwriter.log.verify.finding import Check, Finding
 
 # Each value of these has one form, so other bytes are out of their range: a member that is not there, minute 63.
-_ONE_FORM = frozenset(
+ONE_FORM = frozenset(
     {
         ColumnType.ENUM,
         ColumnType.SET,
@@ -64,6 +64,9 @@ class TableDescription(Check):
             log.unclear_tables.add(body.table_id)
             yield self.error(log, seen.position, problem)
 
+    def begin_run(self, log: LogFacts, run: Run) -> bool:
+        return not log.unclear_tables
+
     def _problem(self, body: TableMap) -> str | None:
         try:
             for field in body.optional_metadata:
@@ -83,7 +86,7 @@ def _impossible_cell(specs: Sequence[ColumnSpec], changes: Sequence[RowChange]) 
         for image in (change.before, change.after):
             for column, value in zip(image.columns, image.values, strict=True) if image else ():
                 spec = specs[column]
-                if type(value) is StoredCell and (value.value is None or spec.type in _ONE_FORM):
+                if type(value) is StoredCell and (value.value is None or spec.type in ONE_FORM):
                     return f"row {number}: column {spec.name!r}: no {spec.type.name} has the bytes {_hex(value.stored)}"
     return ""
 
@@ -122,6 +125,9 @@ class RowData(Check):
             return
         if problem := _impossible_cell(specs, changes):
             yield self.note(log, seen.position, problem)
+
+    def begin_run(self, log: LogFacts, run: Run) -> bool:
+        return self._tables.is_empty
 
     def _found(self, seen: Seen) -> TableRows | None:
         try:

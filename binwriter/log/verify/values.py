@@ -7,7 +7,7 @@ from typing import Any
 
 from binwriter.formats.constants import EventType, IntvarType, UserVarType
 from binwriter.formats.events import AnonymousGtid, Gtid, Incident, Intvar, UserVar
-from binwriter.log.verify.facts import LogFacts, Seen
+from binwriter.log.verify.facts import LogFacts, Run, Seen
 from binwriter.log.verify.finding import Check, Finding
 
 # INCIDENT_NONE, INCIDENT_LOST_EVENTS
@@ -49,6 +49,9 @@ class KnownValues(Check):
     types = frozenset(
         {EventType.INTVAR, EventType.USER_VAR, EventType.INCIDENT, EventType.GTID, EventType.ANONYMOUS_GTID}
     )
+
+    def begin_run(self, log: LogFacts, run: Run) -> bool:
+        return True
 
     def event(self, log: LogFacts, seen: Seen) -> Iterator[Finding]:
         find = _VALUES.get(type(seen.body))

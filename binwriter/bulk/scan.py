@@ -1,0 +1,367 @@
+"""Runs of plain, healthy groups, found by a kernel at memory speed.
+
+The kernel knows nothing by itself: where fields lie is derived from the declarations, and bodies of GTID events, of
+BEGIN and of Table_maps must be like ones that the exact way has found healthy (`learn`). It stops before the first
+group that is not plain, not healthy or not known; whoever uses it lets the exact way have that group, and goes on.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+import numpy as np
+import numpy.typing as npt
+
+from binwriter.bulk.cell_reads import read_plan
+from binwriter.bulk.kernels import scan_lines as s
+from binwriter.bulk.kernels.checksum import SLACK_IN_FRONT
+from binwriter.bulk.kernels.read_lines import SLACK
+from binwriter.bulk.kernels.scan import body_slot, scan
+from binwriter.bulk.kernels.scan_lines import Stop
+from binwriter.bulk.templates import PACKED_WIDTHS, spans
+from binwriter.formats.constants import ChecksumAlgorithm, EventType, RowsFlag
+from binwriter.formats.declaration import layout_of
+from binwriter.formats.events import FormatDescription, Gtid, Query, Rows, TableMap, Xid
+from binwriter.formats.events.rows import ROWS_V1
+from binwriter.formats.header import CHECKSUM_LENGTH, HEADER_LENGTH, EventHeader
+from binwriter.formats.primitives import PackedInt
+from binwriter.formats.servers import NEWEST
+from binwriter.gtid_set import MAX_GNO
+from binwriter.log.reader import LogEvent
+from binwriter.log.rows import MappedTable
+from binwriter.log.verify.facts import Run
+from binwriter.log.verify.gtids import EARLIEST_COMMIT
+
+Int64s = npt.NDArray[np.int64]
+
+# Bytes read at once, and how large an event may be for the kernel.
+_BLOCK = 4 << 20
+_LARGEST_EVENT = 256 << 20
+
+_MOST_SHAPES = 64
+_MOST_BODIES = 4096
+_MOST_SOURCES = 64
+_MOST_INTERVALS = 1024
+_IMAGE_COLUMNS = 4096
+
+ROWS_V2 = (EventType.WRITE_ROWS, EventType.UPDATE_ROWS, EventType.DELETE_ROWS)
+_ROWS = (*ROWS_V2, *ROWS_V1)
+_GTIDS = (EventType.GTID, EventType.ANONYMOUS_GTID)
+# Their post-headers must be those of the layouts.
+_FIXED_TYPES = (EventType.QUERY, EventType.XID, EventType.TABLE_MAP, *_ROWS)
+_QUERIES = {b"BEGIN": s.BEGIN, b"COMMIT": s.COMMIT}
+
+
+def can_scan(description: FormatDescription) -> bool:
+    """Whether events of a log that describes itself so have the layouts that the kernel is told."""
+    numbers = description.post_header_lengths
+    if description.header_length != HEADER_LENGTH or len(numbers) < EventType.ANONYMOUS_GTID:
+        return False
+    if any(description.event_types.get(kind, kind) != kind for kind in (*_FIXED_TYPES, *_GTIDS)):
+        return False
+    newest = NEWEST.post_header_lengths
+    return all(numbers[kind - 1] == newest[kind - 1] for kind in _FIXED_TYPES) and description.checksum in (
+        ChecksumAlgorithm.CRC32,
+        ChecksumAlgorithm.NONE,
+    )
+
+
+def _rows_lines(layout: Int64s) -> None:
+    """Which images each rows event has: asked of the declaration."""
+    for kind in _ROWS:
+        extra = kind not in ROWS_V1
+        body = bytes(8) + (b"\2\0" if extra else b"") + b"\1\1\1"
+        rows = Rows.parse(body, event_type=kind)
+        before = s.BEFORE if rows.columns_before is not None else 0
+        after = s.AFTER if rows.columns_after is not None else 0
+        layout[s.L_ROWS + kind] = before | after | (s.EXTRA if extra else 0)
+
+
+def _layout(footer: int, *, rows: bool) -> Int64s:
+    layout = np.zeros(s.LAYOUT, np.int64)
+    header = spans(EventHeader, bytes(HEADER_LENGTH))
+    body = spans(Rows, bytes(8) + b"\2\0\1\1", event_type=EventType.WRITE_ROWS)
+    query = spans(Query, Query(0, 0, 0, (), b"", b"").build(), event_type=EventType.QUERY)
+    small = min(PACKED_WIDTHS)
+    numbers = {
+        s.L_HEADER: HEADER_LENGTH,
+        s.L_FOOTER: footer,
+        s.L_TYPE: header["type"].offset,
+        s.L_SIZE: header["size"].offset,
+        s.L_LOG_POS: header["log_pos"].offset,
+        s.L_GTID: EventType.GTID,
+        s.L_ANONYMOUS: EventType.ANONYMOUS_GTID,
+        s.L_QUERY: EventType.QUERY,
+        s.L_TABLE_MAP: EventType.TABLE_MAP,
+        s.L_XID: EventType.XID,
+        s.L_ROWS_QUERY: EventType.ROWS_QUERY,
+        s.L_XID_SIZE: layout_of(Xid).sizeof(),
+        s.L_TABLE_ID: body["table_id"].offset,
+        s.L_TABLE_ID_BYTES: body["table_id"].size,
+        s.L_FLAGS: body["flags"].offset,
+        s.L_EXTRA: body["extra"].offset,
+        s.L_END_FLAG: RowsFlag.STMT_END,
+        s.L_SMALL_COUNT: PACKED_WIDTHS[small].largest,
+        s.L_COUNT_LEAD: PackedInt.encode(PACKED_WIDTHS[small].largest + 1)[0],
+        s.L_CHECK_ROWS: rows,
+        s.L_EARLIEST: EARLIEST_COMMIT,
+        s.L_LARGEST_GNO: MAX_GNO,
+        s.L_QUERY_FROM: query["exec_time"].offset + query["exec_time"].size,
+    }
+    for index, number in numbers.items():
+        layout[index] = number
+    _rows_lines(layout)
+    return layout
+
+
+def _flag_bits(word: str, values: dict[str, int]) -> int:
+    """The bit of a word that says that an original value follows the immediate one: the word's only bit."""
+    gtid = Gtid(0, UUID(int=1), 1, 0, 1, **{"immediate_commit_timestamp": 0, "transaction_length": 0, **values})  # type: ignore[arg-type]
+    body = gtid.build()
+    span = spans(Gtid, body)[word]
+    return int.from_bytes(body[span.offset : span.offset + span.size], "little")
+
+
+_TIME_FLAG = _flag_bits("timestamp_word", {"original_commit_timestamp": 0})
+_VERSION_FLAG = _flag_bits("version_word", {"immediate_server_version": 0, "original_server_version": 0})
+
+
+def gtid_shape(body: bytes, gtid: Gtid) -> Int64s | None:
+    """The line of a GTID event's body whose fields lie as in this one; None for one that is not plain."""
+    if gtid.last_committed is None or gtid.rest:
+        return None
+    fields = spans(Gtid, body)
+    marks: list[tuple[int, int, int]] = []
+
+    def mark(name: str, offset: int, mask: int) -> None:
+        at = fields[name].offset + offset
+        marks.append((at, mask, body[at] & mask))
+
+    line = np.full(s.SHAPE, -1, np.int64)
+    line[s.G_SIZE] = len(body)
+    for index, name in _GTID_FIELDS.items():
+        line[index] = fields[name].offset
+    mark("logical_clock", 0, 0xFF)
+    for name, flag in (("timestamp_word", _TIME_FLAG), ("version_word", _VERSION_FLAG)):
+        if fields[name].size:
+            byte = (flag.bit_length() - 1) // 8
+            mark(name, byte, flag >> 8 * byte)
+    if fields["timestamp_word"].size:
+        line[s.G_TIME], line[s.G_TIME_BITS] = fields["timestamp_word"].offset, _TIME_FLAG - 1
+    if fields["original_commit_timestamp"].size:
+        line[s.G_ORIGINAL] = fields["original_commit_timestamp"].offset
+    packed = fields["transaction_length"]
+    if packed.size:
+        width = PACKED_WIDTHS[packed.size].number_size
+        line[s.G_LENGTH], line[s.G_LENGTH_BYTES] = packed.offset + packed.size - width, width
+        if width < packed.size:
+            mark("transaction_length", 0, 0xFF)
+        else:
+            return None  # shorter than any group
+    line[s.G_MARKS] = len(marks)
+    for number, triple in enumerate(marks):
+        line[s.G_MARKS + 1 + 3 * number : s.G_MARKS + 4 + 3 * number] = triple
+    return line
+
+
+_GTID_FIELDS = {s.G_UUID: "uuid", s.G_GNO: "gno", s.G_COMMITTED: "last_committed", s.G_SEQUENCE: "sequence_number"}
+
+
+class PlainScanner:
+    """Scans one file. descriptor: of the file; size: its bytes. rows: look into rows, too.
+
+    Memory: a block of 4 MiB, or the largest event up to 256 MiB.
+    """
+
+    def __init__(self, descriptor: int, size: int, description: FormatDescription, *, rows: bool = True) -> None:
+        self._descriptor, self._size = descriptor, size
+        footer = CHECKSUM_LENGTH if description.checksum else 0
+        self._layout = _layout(footer, rows=rows)
+        self._shapes = np.zeros((_MOST_SHAPES, s.SHAPE), np.int64)
+        self._shape_count = 0
+        self._sources = np.zeros((_MOST_SOURCES, s.SOURCE), np.int64)
+        self._uuids: list[UUID] = []
+        self._intervals = np.zeros((_MOST_INTERVALS, s.INTERVAL), np.int64)
+        self._scratch = np.zeros(2 * _IMAGE_COLUMNS, np.int64)
+        self._state = np.zeros(s.STATE_LENGTH, np.int64)
+        self._begin = self._end = 0  # of the file, what the buffer holds
+        self._forget()
+        self._reserve(_BLOCK)
+
+    # --- what is known ------------------------------------------------------------------------------------------------
+
+    def _forget(self) -> None:
+        """Tables come and go; what is needed is learnt again."""
+        self._bodies = np.zeros((_MOST_BODIES, s.BODY), np.int64)
+        self._kept: list[Any] = []
+        self._known: dict[int, bytes] = {}
+
+    def learn(self, event: LogEvent) -> None:
+        """Takes in an event that every check has found healthy."""
+        kind, body = event.type, event.body
+        if isinstance(body, TableMap):
+            self._learn_body(kind, event.body_bytes, 0, lambda: self._plan(body))
+        elif isinstance(body, Query) and body.query in _QUERIES:
+            meaning = _QUERIES[body.query]
+            self._learn_body(kind, event.body_bytes, int(self._layout[s.L_QUERY_FROM]), lambda: (meaning, 0))
+        elif kind in _GTIDS and isinstance(body, Gtid):
+            self._learn_gtid(event.body_bytes, body)
+
+    def _plan(self, body: TableMap) -> tuple[int, int]:
+        specs = MappedTable(body).specs
+        plan = read_plan(specs)
+        self._kept.append(plan)
+        return (plan.ctypes.data if len(specs) else 0), len(specs)
+
+    def _learn_body(self, kind: int, body: bytes, skipped: int, meaning: Callable[[], tuple[int, int]]) -> None:
+        data = np.frombuffer(body + bytes(SLACK), np.uint8)
+        address = data.ctypes.data
+        slot = int(body_slot(address + skipped, len(body) - skipped, _MOST_BODIES))
+        for probe in range(s.PROBES):
+            line = self._bodies[(slot + probe) % _MOST_BODIES]
+            if not line[s.B_TYPE]:
+                break
+            if line[s.B_TYPE] == kind and line[s.B_SIZE] == len(body):
+                known = self._known.get(int(line[s.B_ADDRESS]))
+                if known is not None and known[skipped:] == body[skipped:]:
+                    return
+        else:
+            self._forget()
+            line = self._bodies[slot]
+        self._kept.append(data)
+        self._known[address] = body
+        line[:] = (kind, len(body), address, *meaning())
+
+    def _learn_gtid(self, body: bytes, gtid: Gtid) -> None:
+        line = gtid_shape(body, gtid)
+        if line is None or any((line == known).all() for known in self._shapes[: self._shape_count]):
+            return
+        if self._shape_count == _MOST_SHAPES:
+            self._shape_count = 0
+        self._shapes[self._shape_count] = line
+        self._shape_count += 1
+
+    # --- the file -----------------------------------------------------------------------------------------------------
+
+    def _reserve(self, capacity: int) -> None:
+        self._buffer = np.zeros(SLACK_IN_FRONT + capacity + SLACK, np.uint8)
+        self._capacity = capacity
+        self._begin = self._end = 0
+
+    def _fill(self, position: int) -> None:
+        """The block of the file that begins there."""
+        wanted = min(self._capacity, self._size - position)
+        target = self._buffer.data[SLACK_IN_FRONT : SLACK_IN_FRONT + wanted]
+        done = 0
+        while done < wanted and (more := os.preadv(self._descriptor, [target[done:]], position + done)):
+            done += more
+        self._begin, self._end = position, position + done
+
+    def _bytes(self, position: int, size: int) -> bytes:
+        start = SLACK_IN_FRONT + position - self._begin
+        return self._buffer[start : start + size].tobytes()
+
+    def _more(self, position: int) -> bool:
+        """Makes more of the file readable from there on; False if there is no more, or not for the kernel."""
+        if self._begin <= position <= self._end == self._size:
+            return False
+        if position != self._begin or self._end == self._begin:
+            self._fill(position)
+            return self._end > position
+        # the block begins with the event and does not hold all of it
+        if self._end - position < HEADER_LENGTH:
+            return False
+        size = int.from_bytes(self._bytes(position + int(self._layout[s.L_SIZE]), 4), "little")
+        if not self._capacity < size <= min(_LARGEST_EVENT, self._size - position):
+            return False
+        self._reserve(size)
+        self._fill(position)
+        return self._end - position >= size
+
+    # --- scanning -----------------------------------------------------------------------------------------------------
+
+    def run(self, position: int, run: Run, progress: Callable[[int], None] | None = None) -> None:
+        """Goes on from there, between groups, as long as all is plain and healthy; `run` has what went by.
+
+        progress: called with the bytes that are done, every few megabytes.
+        """
+        state = self._state
+        state[: s.STATE] = 0
+        state[s.S_POSITION] = state[s.S_NEXT] = position
+        state[s.S_SEQUENCE], state[s.S_TIME] = run.sequence_number, run.commit_timestamp
+        self._uuids.clear()
+        while True:
+            stop = self._scan()
+            if stop == Stop.MORE:
+                if progress is not None:
+                    progress(int(state[s.S_POSITION]))
+                if not self._more(int(state[s.S_NEXT])):
+                    break
+            elif stop == Stop.FULL:
+                self._flush(run)
+            elif stop != Stop.SOURCE or not self._look_up(run):
+                break
+        self._flush(run)
+        run.sequence_number, run.commit_timestamp = int(state[s.S_SEQUENCE]), int(state[s.S_TIME])
+        run.events, run.groups = int(state[s.S_EVENTS]), int(state[s.S_GROUPS])
+        run.last_type, run.last_position = int(state[s.S_LAST_TYPE]), int(state[s.S_LAST_POSITION])
+        run.end = int(state[s.S_POSITION])
+
+    def _scan(self) -> int:
+        position = int(self._state[s.S_NEXT])
+        if not self._begin <= position <= self._end:
+            return Stop.MORE
+        stop: int = scan(
+            self._buffer.ctypes.data + SLACK_IN_FRONT,
+            self._end - self._begin,
+            self._begin,
+            self._state,
+            self._layout,
+            self._shapes,
+            self._shape_count,
+            self._bodies,
+            self._sources,
+            len(self._uuids),
+            self._intervals,
+            self._scratch,
+        )
+        return stop
+
+    # --- GTIDs --------------------------------------------------------------------------------------------------------
+
+    def _flush(self, run: Run) -> None:
+        """Gives the run the GTIDs of complete groups."""
+        for source, first, end in self._intervals[: self._state[s.S_INTERVALS]].tolist():
+            self._add(run, self._uuids[source], first, end)
+        self._state[s.S_INTERVALS] = 0
+        for uuid, line in zip(self._uuids, self._sources, strict=False):
+            if line[s.U_FIRST] != line[s.U_NEXT]:
+                self._add(run, uuid, int(line[s.U_FIRST]), int(line[s.U_NEXT]))
+                line[s.U_FIRST] = line[s.U_NEXT]
+
+    def _add(self, run: Run, uuid: UUID, first: int, end: int) -> None:
+        run.executed.add_range(uuid, "", first, end)
+        run.gtids.append((uuid, first, end))
+
+    def _look_up(self, run: Run) -> bool:
+        """Which numbers may come now of the source of the GTID event where the scan stopped? False if not its own."""
+        self._flush(run)
+        at = int(self._state[s.S_STOP_POSITION]) + HEADER_LENGTH + int(self._shapes[0, s.G_UUID])
+        raw = self._bytes(at, 16)
+        uuid = UUID(bytes=raw)
+        gap = run.executed.gap(uuid, "", int(self._state[s.S_GNO]))
+        if gap is None:
+            return False
+        if uuid not in self._uuids:
+            if len(self._uuids) == _MOST_SOURCES:
+                self._uuids.clear()
+            self._uuids.append(uuid)
+        halves = np.frombuffer(raw, np.int64)
+        self._sources[self._uuids.index(uuid)] = (*halves.tolist(), 0, 0, *gap)
+        return True
+
+
+__all__ = ["PlainScanner", "can_scan"]
