@@ -1,0 +1,169 @@
+"""`binwriter generate` on Spark: a task a file, the same bytes as any other engine's. No row crosses the JVM.
+
+Also an entry for spark-submit: `spark-submit engine.py SPEC.toml --out DIR …` takes the options of `binwriter generate`
+and runs on the cluster that spark-submit was given.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from binwriter.bulk.work import FileResult
+from binwriter.errors import JobError
+from binwriter.workload.engines import Report
+from binwriter.workload.job import Job
+from binwriter.workload.task import make_file
+
+_POLL_SECONDS = 0.2
+_OUR_ERROR = re.compile(r"^binwriter\.errors\.JobError: (.+?): (.*)$", re.MULTILINE)
+_FAILED_TASK = re.compile(r"Task (\d+) in stage")
+_LAST_FAILURE = re.compile(r"Lost task [^\n]*?: (.*)")
+
+
+class SparkEngine:
+    """Makes files by Spark tasks (`binwriter.workload.engines.Engine`).
+
+    master: `local[*]`, `local[2,4]` (two cores, four attempts), a cluster's URL; '' as spark-submit says. session: one
+    that is there already; else one is made for the job and stopped behind it. `out` must be a folder that all workers
+    see. Spark's own settings (spark.task.maxFailures, spark.executor.memory …) come from spark-defaults.conf or
+    spark-submit.
+    """
+
+    def __init__(self, master: str = "", *, session: Any = None) -> None:
+        self._master = master
+        self._session = session
+
+    def run(self, job: Job, numbers: Sequence[int], out: Path, report: Report) -> None:
+        """See Engine. JobError names the file whose task failed for good, and the cause."""
+        session = self._session or make_session(self._master, "binwriter generate")
+        try:
+            self._run(session, job, numbers, out.absolute(), report)
+        finally:
+            if self._session is None:
+                session.stop()
+
+    def _run(self, session: Any, job: Job, numbers: Sequence[int], out: Path, report: Report) -> None:
+        context = session.sparkContext
+        finished = context.accumulator([], _list_parameter())
+        shipped = context.broadcast((job.to_json(), str(out)))
+
+        def make(files: Iterator[int]) -> Iterator[int]:
+            for number in files:
+                result = make_in_task(*shipped.value, number)
+                finished.add([(number, result)])
+                yield number
+
+        failure: list[Exception] = []
+
+        def count() -> None:
+            try:
+                context.parallelize(list(numbers), len(numbers)).mapPartitions(make).count()
+            except Exception as error:  # told by the thread that waits
+                failure.append(error)
+
+        thread = _spark_thread(session, count)
+        thread.start()
+        reported = 0
+        try:
+            while thread.is_alive():
+                thread.join(_POLL_SECONDS)
+                reported = _tell(finished.value, reported, report)
+            _tell(finished.value, reported, report)
+        except BaseException:
+            context.cancelAllJobs()
+            thread.join()
+            raise
+        if failure:
+            raise _job_error(failure[0], job, numbers) from failure[0]
+
+
+def make_in_task(job: str, out: str, number: int) -> FileResult:
+    """Makes one file in a worker. JobError names the file."""
+    from binwriter.errors import BinwriterError
+
+    loaded = Job.from_json(job)
+    try:
+        return make_file(loaded, number, Path(out))
+    except JobError:
+        raise
+    except (BinwriterError, OSError, MemoryError) as error:
+        raise JobError(loaded.shard(number).name, f"{type(error).__name__}: {error}") from error
+
+
+def make_session(master: str, name: str) -> Any:
+    """A session whose workers run this interpreter, and know this package if the master is not this machine."""
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    from pyspark.sql import SparkSession
+
+    builder = SparkSession.builder.appName(name).config("spark.sql.session.timeZone", "UTC")
+    if master:
+        builder = builder.master(master)
+    session = builder.config("spark.ui.showConsoleProgress", "false").getOrCreate()
+    if not session.sparkContext.master.startswith("local"):
+        from binwriter.integration.spark.packages import add_packages
+
+        add_packages(session)
+    return session
+
+
+def _list_parameter() -> Any:
+    from pyspark import AccumulatorParam
+
+    class ListParameter(AccumulatorParam[list[Any]]):
+        """A list that tasks add to."""
+
+        def zero(self, value: list[Any]) -> list[Any]:
+            return []
+
+        def addInPlace(self, value1: list[Any], value2: list[Any]) -> list[Any]:  # noqa: N802 (Spark's name)
+            value1.extend(value2)
+            return value1
+
+    return ListParameter()
+
+
+def _spark_thread(session: Any, target: Any) -> threading.Thread:
+    from pyspark import InheritableThread
+
+    thread: threading.Thread = InheritableThread(target=target, session=session)
+    thread.daemon = True
+    return thread
+
+
+def _tell(results: Sequence[tuple[int, FileResult]], reported: int, report: Report) -> int:
+    """Reports what has come since."""
+    for number, result in results[reported:]:
+        report(number, result.size, result)
+    return len(results)
+
+
+def _job_error(error: Exception, job: Job, numbers: Sequence[int]) -> JobError:
+    """What a failed Spark job means: our own error if a task told one, else that its worker died."""
+    text = str(error)
+    ours = _OUR_ERROR.search(text)
+    if ours is not None:
+        return JobError(ours[1], ours[2])
+    failed = _FAILED_TASK.search(text)
+    place = int(failed[1]) if failed else -1
+    name = job.shard(numbers[place]).name if 0 <= place < len(numbers) else "the job on Spark"
+    cause = _LAST_FAILURE.search(text)
+    return JobError(
+        name, (cause[1] if cause else text.strip().splitlines()[0] if text.strip() else repr(error)).strip()
+    )
+
+
+def main() -> int:
+    """spark-submit's entry: `binwriter generate` with --spark taken from spark-submit."""
+    from binwriter.cli import main as binwriter
+
+    return int(binwriter(["generate", *sys.argv[1:], "--spark", ""]) or 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,161 @@
+"""The stream reader: follows the logs of a folder while they are written and rotated.
+
+An offset is a file's name and a position in it, always the end of a whole transaction. A file that is still in use is
+read up to its last whole transaction; so is one that a crash left unfinished.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+from pyspark.sql.datasource import DataSourceStreamReader, InputPartition
+from pyspark.sql.types import StructType
+
+from binwriter.bulk.decode.part import first_event
+from binwriter.errors import CorruptLogError, LogFileError, OptionError
+from binwriter.formats.constants import BINLOG_MAGIC, HeaderFlag
+from binwriter.formats.events import FormatDescription
+from binwriter.formats.header import HEADER_LENGTH, parse_header, unframe
+from binwriter.integration.spark.change_batches import LogPart
+from binwriter.integration.spark.folders import folder_files, index_files, local_path, log_files
+from binwriter.integration.spark.reading import Part, View, part_reader
+from binwriter.log.reader import LogEvent
+from binwriter.log.recovery import GroupTracker
+
+_FIRST = len(BINLOG_MAGIC)
+
+
+class FollowingReader(DataSourceStreamReader):
+    """Micro-batches of whole transactions. Reads with the options of the batch reader, but no filters are pushed."""
+
+    def __init__(self, view: View, schema: StructType) -> None:
+        self.view = view
+        self.reader = part_reader(view, schema)
+
+    def initialOffset(self) -> dict[str, Any]:  # noqa: N802 (Spark's name)
+        files = self._files()
+        if self.view.options.starting == "latest" and files:
+            return {"file": files[-1].name, "position": whole_end(files[-1], _FIRST)}
+        return {"file": files[0].name if files else "", "position": _FIRST}
+
+    def latestOffset(self, start: dict[str, Any] | None = None, limit: Any = None) -> dict[str, Any]:  # noqa: N802
+        """PySpark 4.2 and later say where the batch begins and how much it may read; earlier ones do not."""
+        files = self._files()
+        if start is None:
+            return self._end(files[-1], _FIRST) if files else {"file": "", "position": _FIRST}
+        most = getattr(limit, "max_bytes", None)
+        remaining = self._remaining(files, start)
+        offset, taken = start, 0
+        for path, position in remaining:
+            if most is not None and taken >= most:
+                break
+            end = whole_end(path, position, None if most is None else position + most - taken)
+            taken += end - position
+            offset = {"file": path.name, "position": end}
+            if most is not None and end < whole_end(path, end):
+                break
+        return offset
+
+    def getDefaultReadLimit(self) -> Any:  # noqa: N802 (Spark's name)
+        from pyspark.sql.streaming.datasource import ReadAllAvailable, ReadMaxBytes
+
+        most = self.view.options.max_bytes
+        return ReadAllAvailable() if most is None else ReadMaxBytes(most)
+
+    def partitions(self, start: dict[str, Any], end: dict[str, Any]) -> Sequence[InputPartition]:
+        parts = []
+        for path, position in self._remaining(self._files(), start):
+            last = path.name == end["file"]
+            stop = int(end["position"]) if last else whole_end(path, position)
+            if stop > position:
+                parts.append(Part(LogPart(path, position, stop, is_first=False, is_last=False)))
+            if last:
+                break
+        return parts
+
+    def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
+        yield from self.reader.read(partition.value)
+
+    # --- files
+
+    def _files(self) -> list[Path]:
+        """Those that are there now; names must be unique, for offsets have no folders."""
+        paths = self.view.options.paths
+        if len(paths) != 1:
+            raise OptionError("a stream follows one folder, index file or pattern")
+        path = local_path(paths[0])
+        if path.is_dir():
+            files = folder_files(path)
+        elif path.suffix == ".index":
+            files = index_files(path) if path.exists() else []
+        else:
+            files = log_files(paths)
+        return [file for file in files if file.exists()]
+
+    def _remaining(self, files: Sequence[Path], start: dict[str, Any]) -> list[tuple[Path, int]]:
+        """The files from the offset on, each with the position to go on from."""
+        names = [path.name for path in files]
+        if not start["file"]:
+            return [(path, _FIRST) for path in files]
+        if start["file"] not in names:
+            raise LogFileError(f"{start['file']}: the file to go on from is gone; it has been purged or renamed")
+        place = names.index(start["file"])
+        return [(files[place], int(start["position"])), *((path, _FIRST) for path in files[place + 1 :])]
+
+    def _end(self, path: Path, position: int) -> dict[str, Any]:
+        return {"file": path.name, "position": whole_end(path, position)}
+
+
+def whole_end(path: Path, start: int, enough: int | None = None) -> int:
+    """The end of the last transaction that the file has as a whole. start: the end of one, or the file's beginning.
+
+    enough: the first end at or behind that position will do. CorruptLogError for damage that is no unfinished end.
+    """
+    tracker, end = GroupTracker(), start
+    for event in _whole_events(path, start):
+        tracker.add(event)
+        if not tracker.inside:
+            end = event.end
+            if enough is not None and end >= enough:
+                break
+    return end
+
+
+def _whole_events(path: Path, start: int) -> Iterator[LogEvent]:
+    """The events from there on, up to the first one that is not there as a whole."""
+    size = path.stat().st_size
+    if size < _FIRST + HEADER_LENGTH:
+        return
+    try:
+        description = first_event(path)
+    except CorruptLogError:
+        if _in_use(path):
+            return
+        raise
+    context = description.context
+    found = context.format_description
+    checksum = found.checksum if isinstance(found, FormatDescription) else None
+    with path.open("rb") as stream:
+        position = max(start, _FIRST)
+        stream.seek(position)
+        while len(head := stream.read(HEADER_LENGTH)) == HEADER_LENGTH:
+            if not any(head):
+                return  # space that was reserved and not yet written
+            length = parse_header(head, position).size
+            raw = head + stream.read(length - HEADER_LENGTH)
+            if len(raw) < length:
+                return
+            header, body, crc = unframe(
+                raw, checksum=checksum, position=position, verify=False, header_length=context.header_length
+            )
+            yield LogEvent(str(path), position, header, raw, body, crc, context)
+            position += length
+
+
+def _in_use(path: Path) -> bool:
+    with path.open("rb") as stream:
+        head = stream.read(_FIRST + HEADER_LENGTH)[_FIRST:]
+    return len(head) < HEADER_LENGTH or bool(parse_header(head, _FIRST).flags & HeaderFlag.BINLOG_IN_USE)

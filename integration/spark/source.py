@@ -1,0 +1,74 @@
+"""The data source `mysql_binlog` of PySpark."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from pyspark.sql import SparkSession
+from pyspark.sql.datasource import (
+    DataSource,
+    DataSourceReader,
+    DataSourceStreamReader,
+    DataSourceStreamWriter,
+    DataSourceWriter,
+)
+from pyspark.sql.types import StructType
+
+from binwriter.integration.spark.read_options import read_options
+from binwriter.integration.spark.reading import BinlogReader, FilteringReader, View, plan_view
+
+FORMAT = "mysql_binlog"
+_PUSHDOWN = "spark.sql.python.filterPushdown.enabled"
+
+
+def register(spark: SparkSession, *, push_filters: bool = True) -> None:
+    """Makes the format known to the session.
+
+    push_filters: switches on spark.sql.python.filterPushdown.enabled (off by default in PySpark 4.1 and later), so
+    that filters are applied while the logs are read. Workers on other machines need the package: `add_packages`.
+    """
+    if push_filters:
+        spark.conf.set(_PUSHDOWN, "true")
+    spark.dataSource.register(FilteringBinlogSource if push_filters else BinlogSource)
+
+
+class BinlogSource(DataSource):
+    """Spark makes one for each read or write, in a process of its own, and pickles it."""
+
+    @classmethod
+    def name(cls) -> str:
+        """The word for spark.read.format()."""
+        return FORMAT
+
+    @cached_property
+    def _view(self) -> View:
+        return plan_view(read_options(self.options))
+
+    def schema(self) -> StructType:
+        """The view's columns; looks into the logs if they have to say what the table is."""
+        return self._view.schema
+
+    def reader(self, schema: StructType) -> DataSourceReader:
+        return BinlogReader(self._view, schema)
+
+    def streamReader(self, schema: StructType) -> DataSourceStreamReader:  # noqa: N802 (Spark's name)
+        from binwriter.integration.spark.following import FollowingReader
+
+        return FollowingReader(self._view, schema)
+
+    def writer(self, schema: StructType, overwrite: bool) -> DataSourceWriter:
+        from binwriter.integration.spark.writing import batch_writer
+
+        return batch_writer(self.options, schema, overwrite)
+
+    def streamWriter(self, schema: StructType, overwrite: bool) -> DataSourceStreamWriter:  # noqa: N802 (Spark's name)
+        from binwriter.integration.spark.writing import stream_writer
+
+        return stream_writer(self.options, schema, overwrite)
+
+
+class FilteringBinlogSource(BinlogSource):
+    """The same for sessions that push filters down."""
+
+    def reader(self, schema: StructType) -> DataSourceReader:
+        return FilteringReader(self._view, schema)
