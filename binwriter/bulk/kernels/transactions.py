@@ -181,9 +181,10 @@ def _put_rows(
     line = field(job, k.J_EVENTS) + field(shape, k.S_ROWS) * _EVENT
     bound, fixed, images = field(shape, k.S_BOUND), field(shape, k.S_FIXED), field(shape, k.S_IMAGES)
     most, footer, head = field(job, k.J_MAX_EVENT_SIZE), field(job, k.J_FOOTER), field(line, k.E_BYTES)
-    around = 2 * (head + footer) + bound + SLACK
+    # beside what an event may hold there must be room for the row that does not fit in it any more
+    around, largest = 2 * (head + footer) + bound + SLACK, max(most, bound)
     events = 0
-    if left and target + around + min(most, left * bound) > limit:
+    if left and target + around + min(largest, (left - 1) * bound) > limit:
         return target, left, events
     start = target
     place, used = _put(start, line, time), fixed
@@ -199,7 +200,7 @@ def _put_rows(
             position = _close_rows(job, start, first, position, line, footer)
             events += 1
             target = first + footer
-            has_room = target + around + min(most, left * bound) <= limit
+            has_room = target + around + min(largest, (left - 1) * bound) <= limit
             if has_room:
                 move_bytes(target + head, first, size)
             _close(job, start, first, footer)
