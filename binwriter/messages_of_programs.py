@@ -46,6 +46,7 @@ PROGRAM_MESSAGES: dict[str, tuple[int, str, str]] = {
     ),
     "ER_SP_CURSOR_AFTER_HANDLER": (1338, "42000", "Cursor declaration after handler declaration"),
     "ER_SP_CASE_NOT_FOUND": (1339, "20000", "Case not found for CASE statement"),
+    "ER_SP_NO_DROP_SP": (1357, "HY000", "Can't drop or alter a %s from within another stored routine"),
     "ER_TRG_ALREADY_EXISTS": (1359, "HY000", "Trigger already exists"),
     "ER_TRG_DOES_NOT_EXIST": (1360, "HY000", "Trigger does not exist"),
     "ER_TRG_ON_VIEW_OR_TEMP_TABLE": (1361, "HY000", "Trigger's '%s' is view or temporary table"),

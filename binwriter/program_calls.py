@@ -148,7 +148,10 @@ class SessionPrograms:
         unsafe = _parse_time_reasons(parsed, trees, context)
         kind = StatementKind.OTHER
         profile = with_programs(StatementProfile(kind, parsed.command, reads, unsafe), prelocking)
+        before = len(context.diagnostics)
         decision = self.runner.admit(profile, context)
+        if reads and parsed.command == "select":
+            del context.diagnostics[before:]  # a SELECT of tables drops what it was warned of so far (captured)
         undo = self.runner.undo
         mark = undo.mark()
         run = DmlRun(self.runner.front_end.database_of(context), context, undo)
@@ -208,6 +211,12 @@ class SessionPrograms:
         return replace(decision, warnings=())
 
     # --- CALL ------------------------------------------------------------------------------------------------------------
+
+    @property
+    def in_row_form(self) -> bool:
+        """Rows are logged whatever the next statement is."""
+        in_call = self._call is not None and self._call.row_form
+        return in_call or self.runner.session.binlog_format is BinlogFormat.ROW
 
     @property
     def state(self) -> _CallState | None:
@@ -352,6 +361,8 @@ def _effects(
         calls=tuple(top.calls),
         program_calls=top.program_calls,
         is_query=True,
+        text=context.changed_by or b"",
+        changed_in=context.changed_in,
     )
 
 
@@ -379,6 +390,7 @@ class ProcedureHost:
         clock = self.runner.session.server.chance.clock()
         context = self.runner.new_context(clock)
         context.program_names = frame
+        context.in_procedure = True
         saved, self._context = self._context, context
         state = self.programs.state
         if state is not None:

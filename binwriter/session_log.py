@@ -191,8 +191,10 @@ class SessionLog:
                 kind = self.policy.caches.cache_for_rows(change.table.engine).kind
                 by_cache.setdefault(kind, []).append(change)
         mapped = self._mapped_tables(effects, by_cache)
-        # In a mixed statement only the T group has the Rows_query event (findings part 5).
+        # Only the group of the table that is mapped first has the Rows_query event (captured; findings part 5).
         query_cache = CacheKind.TRX if CacheKind.TRX in mapped else CacheKind.STMT
+        if effects.locked and mapped:
+            query_cache = next(iter(mapped))
         for kind, tables in mapped.items():
             cache = self._cache(kind)
             changes = by_cache.get(kind, [])

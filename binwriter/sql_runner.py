@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
 
+from binwriter.admin_runner import check_locks, run_admin
 from binwriter.ddl_runner import rollback_warnings, run_ddl
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import default_collation
@@ -18,6 +19,7 @@ from binwriter.program_calls import SessionPrograms
 from binwriter.rules.gtid_consistency import gtid_consistency_error
 from binwriter.rules.logging_format import LoggingDecision, LoggingFormat
 from binwriter.set_variables import apply_set
+from binwriter.sql.admin_syntax import AdminSyntax
 from binwriter.sql.commands import (
     Begin,
     Commit,
@@ -60,6 +62,8 @@ class SqlRunner:
         self.found_rows = 0
         self.undo = UndoLog()
         self.temporary = TemporaryTables()
+        self.locked_tables: dict[tuple[str, str], str] = {}
+        self.last_diagnostics: tuple[Diagnostic, ...] = ()
         self.programs = SessionPrograms(self)
         self.prepared = PreparedStatements(self)
 
@@ -108,6 +112,8 @@ class SqlRunner:
             diagnostics = handler(self, parsed.node, context)
             return StatementResult(diagnostics=(*context.diagnostics, *diagnostics))
         profile = self.front_end.profile(parsed, context)
+        if self.locked_tables:
+            check_locks(self, profile)
         return _KINDS[profile.kind](self, parsed, profile, context, clock)
 
     def run_in_program(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
@@ -161,9 +167,10 @@ class SqlRunner:
         prelocking = self.programs.prelock(parsed, (parsed.node,), context)
         if prelocking is not None:
             profile = with_programs(profile, prelocking)
+        in_row_form = self.programs.in_row_form
         decision = self.admit(profile, context)
         context.row_form = decision.format is LoggingFormat.ROW
-        text = self._logged_text(parsed, context)
+        text = self._logged_text(parsed, context, as_given=in_row_form)
         effects = self.front_end.run_dml(parsed, context, self.undo, text, prelocking)
         self.forced_insert_id = None
         context.diagnostics.extend(session.log_effects(profile, decision, effects, clock))
@@ -191,11 +198,14 @@ class SqlRunner:
             raise error
         return decision
 
-    def _logged_text(self, parsed: ParsedStatement, context: StatementContext) -> bytes:
-        """The statement as it is logged: values in place of local variables and of prepared parameters."""
+    def _logged_text(self, parsed: ParsedStatement, context: StatementContext, *, as_given: bool) -> bytes:
+        """The statement as it is logged: values in place of local variables and of prepared parameters.
+
+        as_given: no values for local variables; a server saves itself the trouble when rows are logged anyway.
+        """
         if context.logged_text is not None:
             return context.logged_text
-        if isinstance(context.program_names, Frame):
+        if isinstance(context.program_names, Frame) and not as_given:
             return substituted(parsed.text, parsed.node, context.program_names, context)
         return self.statement_bytes(parsed.text)
 
@@ -334,6 +344,7 @@ _PROGRAMS: dict[
     Execute: _execute,
     Deallocate: _deallocate,
     Signal: _signal,
+    AdminSyntax: run_admin,
 }
 
 _COMMANDS: dict[type, Callable[[SqlRunner, Any, StatementContext], tuple[Diagnostic, ...]]] = {

@@ -191,6 +191,8 @@ class StatementEffects:
     changes_parent: a table that foreign keys refer to was changed; such a transaction has no write set.
     is_query: the statement changes nothing but by the functions that it calls; it is not logged itself, but in
         statement form each of `calls` is. program_calls: how many calls there were; each one warns of what is unsafe.
+    changed_in: the default database when the first row was changed, if programs may have another one; in row form the
+        BEGIN event names it.
     ran_program, ran_program_first: a trigger or function ran, and did so before the first row was changed; a server
         forgets table_map_for_update then.
     internal_temporary: the server worked with a temporary table of its own (multi-table DELETE): the thread-specific
@@ -221,5 +223,6 @@ class StatementEffects:
     calls: tuple[FunctionCall, ...] = ()
     program_calls: int = 0
     is_query: bool = False
+    changed_in: str | None = None
     ran_program: bool = False
     ran_program_first: bool = False

@@ -157,6 +157,8 @@ class StatementSession:
         if effects.internal_temporary and self.server.policy.marks_internal_temporary:
             end = replace(log, statement=replace(log.statement, thread_specific=True))
             log = log if row_form else end
+        if row_form and effects.changed_in is not None:
+            log = replace(log, statement=replace(log.statement, schema=effects.changed_in))
         if effects.ran_program:
             if effects.ran_program_first or not row_form:
                 log = _without_table_map(log)

@@ -49,7 +49,6 @@ NOT_RUN: dict[str, str] = {
     "o_create_select": "CREATE TABLE .. SELECT",
     "o_temp_matrix": "CREATE TEMPORARY TABLE",
     "o_temp_sticky": "CREATE TEMPORARY TABLE",
-    "o_trigger": "CREATE TRIGGER",
 }
 # (version, sample): why its log or answers differ. An entry that is no longer true fails.
 _TABLE_MAP_BUG = "5.1.27 takes the table map of a failed statement as written: a bug that is not imitated"

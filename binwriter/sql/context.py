@@ -83,6 +83,7 @@ class StatementContext:
 
     diagnostics: list[Diagnostic] = field(default_factory=list)
     user_variables_read: dict[str, UserVariable] = field(default_factory=dict)
+    user_variables_set: set[str] = field(default_factory=set)  # by triggers and functions of this statement
     rand_used: tuple[int, int] | None = None
     last_insert_id_used: bool = False
     last_insert_id_logged: int = 0  # what LAST_INSERT_ID() gave when it was first asked
@@ -94,8 +95,12 @@ class StatementContext:
     changes_data: bool = False
     policy: LoggingPolicy = NEWEST
     temporary: TemporaryTables = field(default_factory=TemporaryTables)
+    changed_in: str | None = None  # the database in force when the first row was changed
+    changed_by: bytes | None = None  # the text of the program's statement that changed it
+    current_text: bytes | None = None  # of the program's statement that runs
     program_names: ProgramNames | None = None  # local variables, NEW and OLD of the stored program that runs
     programs: ProgramRuntime | None = None  # stored functions and triggers
+    in_procedure: bool = False  # a CALL of the client runs
     row_form: bool = False  # the statement will be logged as rows
     logged_text: bytes | None = None  # of a prepared statement, with the values put in
 

@@ -82,7 +82,7 @@ class FrontEnd:
             undo.rollback_to(mark)
             raise
         return StatementEffects(
-            text=text,
+            text=text if context.changed_by is None or not context.row_form else context.changed_by,
             context=context_events(run),
             rows=tuple(run.changes),
             undone=undone,
@@ -99,6 +99,7 @@ class FrontEnd:
             insert_id=run.first_inserted_id or context.new_last_insert_id or run.last_auto_value,
             generated_id=run.first_inserted_id,
             locked=tuple(run.locked) if prelocking is None else prelocking.written,
+            changed_in=context.changed_in if top is not None else None,
             ran_program=top is not None and top.ran_program,
             ran_program_first=top is not None and top.ran_program_first,
             in_foreign_key=run.in_foreign_key,

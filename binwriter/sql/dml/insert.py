@@ -228,7 +228,7 @@ def _select_rows(
     further = 0
     if conflict is not None:
         query, conflict, further = with_columns_of_update(query, conflict, target.data.definition, target.alias)
-    result = run_select(query, run.database, run.context)
+    result = run_select(query, run.database, run.context, lazily=_calls_programs(query, target, run))
     width = len(result.columns) - further
     if width != len(target.columns):
         raise mysql_error("ER_WRONG_VALUE_COUNT_ON_ROW", 1)
@@ -237,6 +237,17 @@ def _select_rows(
         more = result.columns[width:]
         target.on_conflict = compile_on_conflict(conflict, run, target.data, target.alias, new_row, more)
     return _selected_rows(result, width, target, run)
+
+
+def _calls_programs(query: exp.Expression, target: InsertTarget, run: DmlRun) -> bool:
+    """Whether the query calls stored functions: what they do comes row by row between the rows that are inserted.
+
+    A query of the target itself goes through a temporary table.
+    """
+    programs = run.context.programs
+    if programs is None or any(node.name == target.data.definition.name for node in query.find_all(exp.Table)):
+        return False
+    return any(programs.function(None, node.name) is not None for node in query.find_all(exp.Anonymous))
 
 
 def _selected_rows(result: ResultSet, width: int, target: InsertTarget, run: DmlRun) -> Iterator[Given]:

@@ -208,6 +208,9 @@ class DmlRun:
     def _changed(self, change: RowChange) -> None:
         if not change.table.engine.transactional:
             self.nontransactional_write = True
+        if not self.changes:
+            self.context.changed_in = self.context.database
+            self.context.changed_by = self.context.current_text
         self.changes.append(change)
 
     def _undo_for(self, table: Table) -> UndoLog | None:

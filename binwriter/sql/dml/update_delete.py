@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sqlglot import exp
 
 from binwriter.errors import MySQLError, UnsupportedError
@@ -34,7 +36,8 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
     run.locked.extend(locked_tables(run, [Locked(table, updates=True)]))
     source = Source.of_table(alias, table)
     targets = [_column_index(item.this, table, alias) for item in tree.expressions]
-    rows = _rows(tree, data, alias, run)  # WHERE comes before SET: user variables are logged in this order
+    keyed = {column for key in table.keys for column in key.columns}
+    rows = _rows(tree, data, alias, run, changes_key=not keyed.isdisjoint(targets))  # WHERE comes before SET: user variables are logged in this order
     assignments = []
     for index, item in zip(targets, tree.expressions, strict=True):
         column = table.columns[index]
@@ -133,8 +136,13 @@ def _only_table(parsed: ParsedStatement, tree: exp.Expression, run: DmlRun) -> t
     return run.database.table_of(node, run.context), node.alias or node.name
 
 
-def _rows(tree: exp.Expression, data: TableData, alias: str, run: DmlRun) -> list[RowId]:
-    """The rows to change, all found before the first is changed."""
+def _rows(
+    tree: exp.Expression, data: TableData, alias: str, run: DmlRun, *, changes_key: bool = False
+) -> Iterable[RowId]:
+    """The rows to change: all found before the first is changed, but for what only stored functions let see.
+
+    A server changes each row when it has found it, unless the key is changed by which it may be looking.
+    """
     where, order, limit = tree.args.get("where"), tree.args.get("order"), tree.args.get("limit")
     if _impossible(where, limit, run):
         run.impossible = True
@@ -147,7 +155,12 @@ def _rows(tree: exp.Expression, data: TableData, alias: str, run: DmlRun) -> lis
         run.database,
         run.context,
     )
-    return [row_ids[0] for row_ids in found]
+    ids = (row_ids[0] for row_ids in found)
+    programs = run.context.programs
+    calls = programs is not None and any(
+        programs.function(None, node.name) is not None for node in tree.find_all(exp.Anonymous)
+    )
+    return ids if calls and not changes_key else list(ids)
 
 
 def _column_index(node: exp.Expression, table: Table, alias: str) -> int:

@@ -19,6 +19,7 @@ from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
     BOOL_TYPE,
     INT_TYPE,
+    NULL_TYPE,
     REAL_TYPE,
     BinaryLiteral,
     Coercibility,
@@ -57,15 +58,18 @@ def _user_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
     spelled = node.this.name
     name = spelled.lower()
     context = scope.context
+    is_new = name not in context.user_variables
     # a variable that is read before it is set comes to be with this reading, and is logged as spelled here
     current = context.user_variables.setdefault(name, UserVariable(None, BINARY_COLLATION_ID, name=spelled))
-    context.user_variables_read.setdefault(name, replace(current))
+    if name not in context.user_variables_set:
+        context.user_variables_read.setdefault(name, replace(current))
 
     def evaluate(context: StatementContext, row: Row) -> Any:
         variable = context.user_variables.get(name)
         return variable.value if variable is not None else None
 
-    return CompiledExpression(variable_type(current), evaluate, f"@{name}")
+    type_ = NULL_TYPE if is_new else variable_type(current)
+    return CompiledExpression(type_, evaluate, f"@{name}")
 
 
 def assign_user_variable(name: str, value: Any, type_: ExprType, context: StatementContext, collation: int) -> Any:
@@ -78,6 +82,8 @@ def assign_user_variable(name: str, value: Any, type_: ExprType, context: Statem
         stored = bytes(value)
     elif type_.bit and value is not None:
         unsigned = True
+    if context.program_names is not None:
+        context.user_variables_set.add(name.lower())  # what a program has set itself is not logged for it
     known = context.user_variables.get(name.lower())
     context.user_variables[name.lower()] = UserVariable(stored, collation, unsigned, known.name if known else name)
     return stored

@@ -436,6 +436,10 @@ class BodyReader:
         parsed = parse_statement(self.rest_of_statement())
         if self.in_substatement:
             self._check_substatement(parsed.command)
+        verb, _, kind = parsed.command.partition("_")
+        if kind in ("procedure", "function", "trigger"):
+            symbol = "ER_SP_NO_RECURSIVE_CREATE" if verb == "create" else "ER_SP_NO_DROP_SP"
+            raise mysql_error(symbol, kind.upper())
         if parsed.command in _NOT_IN_ROUTINES:
             raise mysql_error("ER_SP_BADSTATEMENT", word)
         if parsed.command == "show":

@@ -27,7 +27,7 @@ from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.programs.catalog import Program
 from binwriter.sql.programs.frames import Frame, TriggerRow
 from binwriter.sql.programs.interpreter import Interpreter, Value
-from binwriter.sql.programs.name_const import literal
+from binwriter.sql.programs.name_const import literal, substituted
 from binwriter.sql.programs.syntax import Call, ProgramKind, SetOther
 from binwriter.sql.programs.usage import DML_COMMANDS
 from binwriter.sql.query import ResultSet, query_scope, run_select
@@ -143,6 +143,7 @@ class ProgramRuntime:
             arguments.append(literal(cell.read(context), cell.type, context, is_bit=is_bit))
         text = f"SELECT {quoted(program.schema)}.{quoted(program.name)}(".encode() + b",".join(arguments) + b")"
         context.user_variables_read.clear()
+        context.user_variables_set.clear()
         top.program_calls += 1
         top.wrote, top.logs_calls, top.run.first_insert_id = False, False, 0
         error: MySQLError | None = None
@@ -242,6 +243,13 @@ class ProgramRuntime:
 
     # --- statements inside --------------------------------------------------------------------------------------------
 
+    def _text_of(self, parsed: ParsedStatement) -> bytes:
+        """The statement as a Rows_query event has it."""
+        frame = self.context.program_names
+        if isinstance(frame, Frame) and not self.context.in_procedure:
+            return substituted(parsed.text, parsed.node, frame, self.context)
+        return parsed.text.encode()
+
     def run_substatement(self, parsed: ParsedStatement) -> None:
         """A data-changing statement of a function or trigger: its rows join those of the statement around it."""
         from binwriter.sql.analyse import table_nodes, written_nodes
@@ -260,11 +268,15 @@ class ProgramRuntime:
         run.nontransactional_write = False
         top.levels.append(frozenset((table.schema, table.name) for table in tables.values()))
         context.changes_data = "IGNORE" not in parsed.modifiers
+        outer_text = context.current_text
+        if not top.run.changes and context.variables.get("binlog_rows_query_log_events"):
+            context.current_text = self._text_of(parsed)
         try:
             DML_RUNNERS[parsed.command](parsed, run)
             top.wrote = True
         finally:
             context.changes_data = False
+            context.current_text = outer_text
             top.levels.pop()
             top.wrote |= run.nontransactional_write
             top.run.transactional_write |= run.transactional_write

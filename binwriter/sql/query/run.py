@@ -36,15 +36,22 @@ class ResultSet:
 
 
 def run_select(
-    node: exp.Expression, database: DatabaseView, context: StatementContext, outer: Scope | None = None, row: Row = ()
+    node: exp.Expression,
+    database: DatabaseView,
+    context: StatementContext,
+    outer: Scope | None = None,
+    row: Row = (),
+    *,
+    lazily: bool = False,
 ) -> ResultSet:
-    """Runs a SELECT, UNION or VALUES statement to its end.
+    """Runs a SELECT, UNION or VALUES statement to its end; lazily: row by row, as the result's rows are taken.
 
     Raises MySQLError as a server would, UnsupportedError by name for what is not modelled (window functions, ROLLUP
     ...).
     """
     query = Compiler(database, context)(node, outer)
-    return ResultSet(tuple(query.columns), list(query.rows(context, row)))
+    rows: Iterable[tuple[Any, ...]] = query.rows(context, row)
+    return ResultSet(tuple(query.columns), rows if lazily else list(rows))  # type: ignore[arg-type]
 
 
 def query_scope(
