@@ -176,7 +176,7 @@ def _run(
 def _in_process(work: tuple[Any, ...]) -> TaskResult:
     """A task in a Python of its own. Not multiprocessing: that runs the user's script again."""
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-    command = [sys.executable, "-c", f"from {__name__} import work_once; work_once()"]
+    command = [sys.executable, "-c", "from binwriter.integration.spark.parquet import work_once; work_once()"]
     ended = subprocess.run(command, input=pickle.dumps(work), stdout=subprocess.PIPE, env=environment, check=False)
     if ended.returncode:
         raise JobError(work[4].path, f"its worker ended with code {ended.returncode}")
@@ -250,4 +250,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    from binwriter.integration.spark.parquet import main as imported  # what it pickles must have a module to come from
+
+    sys.exit(imported())

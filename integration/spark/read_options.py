@@ -10,8 +10,8 @@ from binwriter.errors import OptionError
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.integration.spark import option_reader as read
 from binwriter.integration.spark.column_types import DateRule
+from binwriter.integration.spark.declared import declared_table
 from binwriter.integration.spark.option_reader import OptionReader
-from binwriter.workload.schema import read_schema
 
 CHANGES, EVENTS = "changes", "events"
 _SMALLEST_SPLIT = 1 << 16
@@ -58,7 +58,8 @@ def read_options(given: Mapping[str, str]) -> ReadOptions:
     table = options.take("table", read.table_name, None)
     specs = None
     if schema:
-        table, specs = _declared(schema, table)
+        table, declared, _ = declared_table(schema, table)
+        specs = tuple(column.spec for column in declared.columns)
     result = ReadOptions(
         paths=paths_of(given),
         view=options.take("view", read.choice(CHANGES, EVENTS), CHANGES),
@@ -94,16 +95,3 @@ def paths_of(given: Mapping[str, str]) -> tuple[str, ...]:
     if not found:
         raise OptionError("mysql_binlog: load() needs a folder, an index file, a log file or a pattern")
     return found
-
-
-def _declared(schema: str, table: tuple[str, str] | None) -> tuple[tuple[str, str], tuple[ColumnSpec, ...]]:
-    """The table of option schema; with several of them the one that option table names."""
-    tables = read_schema(schema, "option schema", database=table[0] if table else "test").tables
-    names = {(found.schema, found.name): found for found in tables}
-    if table is None:
-        if len(names) != 1:
-            raise OptionError(f"option schema makes {len(names)} tables: option table has to name one")
-        table = next(iter(names))
-    if table not in names:
-        raise OptionError(f"option schema makes no table {table[0]}.{table[1]}")
-    return table, tuple(column.spec for column in names[table].columns)

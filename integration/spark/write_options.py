@@ -16,11 +16,11 @@ from uuid import NAMESPACE_URL, uuid5
 from binwriter.bulk.work import MAX_TIME
 from binwriter.errors import OptionError
 from binwriter.integration.spark import option_reader as read
+from binwriter.integration.spark.declared import declared_table
 from binwriter.integration.spark.option_reader import OptionReader
 from binwriter.schema import Table
 from binwriter.statement import DdlEvent, RowOperation
 from binwriter.workload.option_names import SERVER_OPTIONS
-from binwriter.workload.schema import read_schema
 from binwriter.workload.server_choice import ServerChoice, read_server
 
 CHANGES = "changes"
@@ -194,15 +194,8 @@ def _table(options: OptionReader, server: ServerChoice, derive: Any) -> tuple[Ta
         if name is None:
             raise OptionError("mysql_binlog: option table (database.table) or schema (CREATE TABLE …) is missing")
         schema = derive(name, primary_key)
-    profile = server.settings.profile
-    made = read_schema(schema, "option schema", database=name[0] if name else "test", profile=profile)
-    named = {(table.schema, table.name): table for table in made.tables}
-    if name is None and len(named) == 1:
-        name = next(iter(named))
-    if name is None or name not in named:
-        wanted = "one table must be named by option table" if name is None else f"it makes no {name[0]}.{name[1]}"
-        raise OptionError(f"option schema makes {', '.join('.'.join(each) for each in named)}; {wanted}")
-    return named[name], made.events if log_ddl else ()
+    _, table, events = declared_table(schema, name, server.settings.profile)
+    return table, events if log_ddl else ()
 
 
 def _columns(options: OptionReader, operation: str, names: Sequence[str]) -> ChangeColumns:

@@ -9,13 +9,12 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from binwriter.bulk.arrow_types import to_storage
 from binwriter.errors import EncodeError, LogFileError, OptionError
 from binwriter.integration.spark.derived_table import create_table
 from binwriter.integration.spark.folders import local_path
 from binwriter.integration.spark.publication import LogFolder
 from binwriter.integration.spark.task_files import Base, TaskFiles, WrittenFile
-from binwriter.integration.spark.transactions import Transactions
+from binwriter.integration.spark.transactions import Transactions, stored
 from binwriter.integration.spark.write_options import Numbering, WriteOptions, write_options
 
 
@@ -88,7 +87,7 @@ def check_image(options: WriteOptions, schema: pa.Schema, place: str) -> None:
             f"{place} has {', '.join(extra)}, which table {table.schema}.{table.name} has not; "
             "drop it, or name it in option drop_columns"
         )
-    to_storage(table, pa.RecordBatch.from_pylist([], schema=schema))
+    stored(table, pa.RecordBatch.from_pylist([], schema=schema), 0)
 
 
 def write_task(
