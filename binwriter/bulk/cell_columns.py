@@ -171,10 +171,7 @@ def _decimal(column: ColumnSource) -> Cells:
 
 
 COLUMN_CELLS: dict[Kind, Callable[[ColumnSource], Cells]] = {
-    Kind.COPY1: _copied,
-    Kind.COPY2: _copied,
-    Kind.COPY4: _copied,
-    Kind.COPY8: _copied,
+    Kind.COPY: _copied,
     Kind.CELLS: _copied,
     Kind.YEAR: _year,
     Kind.BITS: _bits,

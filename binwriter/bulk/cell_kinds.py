@@ -10,43 +10,23 @@ from enum import IntEnum
 
 
 class Kind(IntEnum):
-    """What has to be done with a value. Values: one of 1, 2, 4, 8 bytes a row, or bytes by 32-bit offsets."""
+    """What has to be done with a value."""
 
-    COPY1 = 0  # the lowest WIDTH bytes of a value of that many bytes
-    COPY2 = 1
-    COPY4 = 2
-    COPY8 = 3
-    BYTES = 4  # a length of WIDTH bytes, and the bytes
-    PADDED = 5  # the same without the PAD at its end
-    DATE = 6  # days since 1970, int32
-    DATETIME = 7  # microseconds since 1970, int64
-    TIMESTAMP = 8
-    TIME = 9  # microseconds, int64
-    DECIMAL64 = 10  # 16 bytes a row of which the lower eight have the value; at most 8 bytes a cell
-    DECIMAL = 11  # 16 or 32 bytes a row
-    YEAR = 12  # uint16, less BASE
-    BITS = 13  # uint64, big endian
-    CELLS = 14  # WIDTH bytes a row
-    NOTHING = 15  # always NULL
+    COPY = 0  # the lowest WIDTH bytes of a value of STRIDE bytes (1, 2, 4 or 8); in plans always part of a RUN
+    BYTES = 1  # bytes by 32-bit offsets: a length of WIDTH bytes, then the bytes
+    PADDED = 2  # the same without the PAD at its end
+    DATE = 3  # days since 1970, int32
+    DATETIME = 4  # microseconds since 1970, int64
+    TIMESTAMP = 5
+    TIME = 6  # microseconds, int64
+    DECIMAL64 = 7  # 16 bytes a value of which the lower eight tell all; at most 8 bytes a cell
+    DECIMAL = 8  # LIMBS words of 64 bits, lowest first
+    YEAR = 9  # uint16, less BASE
+    BITS = 10  # uint64, big endian
+    CELLS = 11  # WIDTH bytes a value: the cell itself
+    NOTHING = 12  # always NULL
+    RUN = 13  # only in plans: this line and the next, RUN_LINES in all, are COPY
 
-
-# Bytes a row in the values buffer; 0: by offsets. DECIMAL has LIMBS, CELLS has WIDTH.
-VALUE_BYTES = {
-    Kind.COPY1: 1,
-    Kind.COPY2: 2,
-    Kind.COPY4: 4,
-    Kind.COPY8: 8,
-    Kind.BYTES: 0,
-    Kind.PADDED: 0,
-    Kind.DATE: 4,
-    Kind.DATETIME: 8,
-    Kind.TIMESTAMP: 8,
-    Kind.TIME: 8,
-    Kind.DECIMAL64: 16,
-    Kind.YEAR: 2,
-    Kind.BITS: 8,
-    Kind.NOTHING: 0,
-}
 
 # --- the line of a column: indexes of its numbers ---------------------------------------------------------------------
 
@@ -81,6 +61,11 @@ LIMBS = 11  # 64-bit words of a value
 PAD = 6
 PAD_BYTES = 7
 
+# COPY: bytes from one row's value to the next one's; RUN: how many lines, and how many of them have NULLs
+STRIDE = 6
+RUN_LINES = 7
+RUN_NULLS = 8
+
 LINE = 16
 LINE_BYTES = 8 * LINE
 FRACTION_BITS = 44
@@ -94,5 +79,6 @@ BITMAP_LAST = 2  # what its last byte begins with: the unused bits
 
 # Bytes behind the end of an image that the kernels may write to.
 SLACK = 64
-# Bytes behind a string that they may read, in rows that are `safe`.
+# Bytes behind a string, and in all of a value, that they may read in rows that are `safe`.
 OVER_READ = 64
+WORD_BYTES = 8

@@ -26,7 +26,15 @@ from binwriter.formats.columns.values import ColumnValue, IncompleteDate
 from binwriter.formats.constants import ColumnType
 
 _MAX_FSP = 6
-_WORD_BYTES = 8
+_VALUE_BYTES = {
+    Kind.DATE: 4,
+    Kind.DATETIME: 8,
+    Kind.TIMESTAMP: 8,
+    Kind.TIME: 8,
+    Kind.DECIMAL64: 16,
+    Kind.YEAR: 2,
+    Kind.BITS: 8,
+}
 _WORD_DIGITS = 18  # what 64 bits hold with their sign
 
 
@@ -53,15 +61,18 @@ class CellPlan:
 
     @property
     def value_bytes(self) -> int:
-        """Bytes a row in the values buffer; 0 for strings."""
-        if self.kind is Kind.DECIMAL:
-            return _WORD_BYTES * self.numbers[k.LIMBS]
-        return self.width if self.kind is Kind.CELLS else k.VALUE_BYTES[self.kind]
+        """Bytes from one row's value to the next one's; 0 where offsets tell."""
+        sizes = {
+            Kind.COPY: self.numbers.get(k.STRIDE, 0),
+            Kind.CELLS: self.width,
+            Kind.DECIMAL: k.WORD_BYTES * self.numbers.get(k.LIMBS, 0),
+        }
+        return sizes.get(self.kind, _VALUE_BYTES.get(self.kind, 0))
 
 
 def _integer(spec: ColumnSpec) -> CellPlan:
-    kinds = {1: Kind.COPY1, 2: Kind.COPY2, 4: Kind.COPY4, 8: Kind.COPY8}
-    return CellPlan(kinds[storage_type(spec).bit_width // 8], codec_for(spec).layout.sizeof())
+    stride = storage_type(spec).bit_width // 8
+    return CellPlan(Kind.COPY, codec_for(spec).layout.sizeof(), numbers={k.STRIDE: stride})
 
 
 def _year(spec: ColumnSpec) -> CellPlan:
@@ -109,7 +120,7 @@ def _word(spec: ColumnSpec, value: ColumnValue) -> int:
 
 def _shift(spec: ColumnSpec) -> int:
     big = _byte_order(spec) == "big"
-    return 8 * (_WORD_BYTES - codec_for(spec).layout.sizeof()) if big else -1
+    return 8 * (k.WORD_BYTES - codec_for(spec).layout.sizeof()) if big else -1
 
 
 def _temporal(
@@ -189,10 +200,10 @@ def _decimal(spec: ColumnSpec) -> CellPlan:
         k.TAIL_BYTES: tail[1],
         k.TAIL_MODULUS: modulus,
         k.TAIL_RECIPROCAL: ((1 << 64) - 1) // modulus,
-        k.SHIFT: 8 * (_WORD_BYTES - layout.size),
-        k.LIMBS: storage_type(spec).bit_width // (8 * _WORD_BYTES),
+        k.SHIFT: 8 * (k.WORD_BYTES - layout.size),
+        k.LIMBS: storage_type(spec).bit_width // (8 * k.WORD_BYTES),
     }
-    one_word = spec.precision <= _WORD_DIGITS and layout.size <= _WORD_BYTES
+    one_word = spec.precision <= _WORD_DIGITS and layout.size <= k.WORD_BYTES
     return CellPlan(Kind.DECIMAL64 if one_word else Kind.DECIMAL, layout.size, numbers=numbers)
 
 

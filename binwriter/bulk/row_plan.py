@@ -131,7 +131,23 @@ def plan_of(source: ImageSource) -> RowPlan:
         kept += [strings.offsets, strings.data]
         line[k.OFFSETS] = strings.offsets.ctypes.data
         line[k.VALUES] = strings.data.ctypes.data
-    return RowPlan(matrix, bound, safe, source.rows, tuple(kept))
+    safe = min(safe, _make_runs(matrix, source.rows))
+    return RowPlan(matrix, bound, max(safe, 0), source.rows, tuple(kept))
+
+
+def _make_runs(matrix: npt.NDArray[np.int64], rows: int) -> int:
+    """Marks columns that are copied side by side. Gives the first row whose values must not be read as eight bytes."""
+    safe = rows
+    copied = matrix[:, k.KIND] == Kind.COPY
+    copied[0] = False
+    edges = np.flatnonzero(np.diff(copied, prepend=False, append=False))
+    for first, end in edges.reshape(-1, 2).tolist():
+        matrix[first, k.KIND] = Kind.RUN
+        matrix[first, k.RUN_LINES] = end - first
+        matrix[first, k.RUN_NULLS] = np.count_nonzero(matrix[first:end, k.VALIDITY])
+        narrowest = int(matrix[first:end, k.STRIDE].min())
+        safe = min(safe, rows - k.WORD_BYTES // narrowest)
+    return safe
 
 
 def check_nulls(column: ColumnSource) -> None:

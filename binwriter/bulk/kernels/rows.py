@@ -27,24 +27,22 @@ from binwriter.bulk.kernels.cells import (
 )
 from binwriter.bulk.kernels.compiled import kernel
 from binwriter.bulk.kernels.memory import (
+    copy_bytes,
     field,
     load8,
-    load16,
     load32,
     load64,
     store8,
-    store16,
-    store32,
     store64,
 )
 
 Number = Any  # an int64 of the kernel
 
 # numba takes plain integers for constants, not members of an enumeration
-_COPY1, _COPY2, _COPY4, _COPY8 = int(Kind.COPY1), int(Kind.COPY2), int(Kind.COPY4), int(Kind.COPY8)
 _BYTES, _PADDED, _CELLS, _NOTHING = int(Kind.BYTES), int(Kind.PADDED), int(Kind.CELLS), int(Kind.NOTHING)
 _DATE, _DATETIME, _TIMESTAMP, _TIME = int(Kind.DATE), int(Kind.DATETIME), int(Kind.TIMESTAMP), int(Kind.TIME)
 _DECIMAL64, _DECIMAL, _YEAR, _BITS = int(Kind.DECIMAL64), int(Kind.DECIMAL), int(Kind.YEAR), int(Kind.BITS)
+_RUN = int(Kind.RUN)
 
 
 @kernel(inline="always")
@@ -60,21 +58,8 @@ def is_null(line: Number, row: Number) -> Number:
 def cell(line: Number, row: Number, target: Number, safe: Number) -> Number:
     """Writes the cell of a value that is not NULL; gives the address after it."""
     kind = field(line, k.KIND)
-    values = field(line, k.VALUES)
-    if kind == _COPY8:
-        store64(target, load64(values + (row << 3)))
-        target += field(line, k.WIDTH)
-    elif kind == _COPY4:
-        store32(target, load32(values + (row << 2)))
-        target += field(line, k.WIDTH)
-    elif kind == _BYTES:
+    if kind == _BYTES:
         target = string_cell(line, row, target, safe)
-    elif kind == _COPY2:
-        store16(target, load16(values + (row << 1)))
-        target += field(line, k.WIDTH)
-    elif kind == _COPY1:
-        store8(target, load8(values + row))
-        target += 1
     elif kind == _DATETIME:
         target = datetime_cell(line, row, target)
     elif kind == _TIMESTAMP:
@@ -98,6 +83,26 @@ def cell(line: Number, row: Number, target: Number, safe: Number) -> Number:
     return target
 
 
+@kernel(inline="always")
+def copied_cell(line: Number, row: Number, target: Number, safe: Number) -> Number:
+    """The lowest bytes of a value."""
+    source = field(line, k.VALUES) + row * field(line, k.STRIDE)
+    width = field(line, k.WIDTH)
+    if safe:
+        store64(target, load64(source))
+    else:
+        copy_bytes(target, source, width)
+    return target + width
+
+
+@kernel(inline="always")
+def mark_null(plan: Number, line: Number, bitmap: Number) -> Number:
+    """Sets the column's bit in the NULL bitmap."""
+    column = (line - plan) // k.LINE_BYTES - 1
+    place = bitmap + (column >> 3)
+    store8(place, load8(place) | np.uint8(1 << (column & 7)))
+
+
 @kernel()
 def encode_image(plan: Number, row: Number, target: Number, safe: Number) -> Number:
     """Writes the image of one row at the address `target`; gives the address after it.
@@ -114,14 +119,30 @@ def encode_image(plan: Number, row: Number, target: Number, safe: Number) -> Num
     target += size
     if size:
         store8(target - 1, np.uint8(field(plan, k.BITMAP_LAST)))
-    line = plan
-    for column in range(columns):
-        line += k.LINE_BYTES
-        if is_null(line, row) or field(line, k.KIND) == _NOTHING:
-            place = bitmap + (column >> 3)
-            store8(place, load8(place) | np.uint8(1 << (column & 7)))
+    line = plan + k.LINE_BYTES
+    end = line + columns * k.LINE_BYTES
+    while line < end:
+        kind = field(line, k.KIND)
+        if kind == _RUN:
+            # one jump for all of them
+            run_end = line + field(line, k.RUN_LINES) * k.LINE_BYTES
+            if safe and field(line, k.RUN_NULLS) == 0:
+                while line < run_end:
+                    store64(target, load64(field(line, k.VALUES) + row * field(line, k.STRIDE)))
+                    target += field(line, k.WIDTH)
+                    line += k.LINE_BYTES
+            while line < run_end:
+                if is_null(line, row):
+                    mark_null(plan, line, bitmap)
+                else:
+                    target = copied_cell(line, row, target, safe)
+                line += k.LINE_BYTES
+            continue
+        if kind == _NOTHING or is_null(line, row):
+            mark_null(plan, line, bitmap)
         else:
             target = cell(line, row, target, safe)
+        line += k.LINE_BYTES
     return target
 
 
@@ -133,7 +154,7 @@ def image_size(plan: Number, row: Number) -> Number:
     for _ in range(field(plan, k.COLUMNS)):
         line += k.LINE_BYTES
         kind = field(line, k.KIND)
-        if is_null(line, row) or kind == _NOTHING:
+        if kind == _NOTHING or is_null(line, row):
             continue
         size += field(line, k.WIDTH)
         if kind == _BYTES:
