@@ -59,7 +59,7 @@ class CellPlan:
             line[index] = number & ((1 << 64) - 1)
         return line.view(np.int64)
 
-    @property
+    @cached_property
     def value_bytes(self) -> int:
         """Bytes from one row's value to the next one's; 0 where offsets tell."""
         sizes = {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -18,11 +19,11 @@ from binwriter.bulk import cell_kinds as k
 from binwriter.bulk.arrow_values import column_to_values
 from binwriter.bulk.cell_kinds import Kind
 from binwriter.bulk.cell_plans import CellPlan, cell_plan
-from binwriter.bulk.storage_form import check_storage, null_error
+from binwriter.bulk.storage_form import check_storage, null_error, storage_schema, storage_type
 from binwriter.errors import EncodeError
 from binwriter.events import row_layout
 from binwriter.formats.columns.registry import codec_for
-from binwriter.formats.columns.row_image import unused_bits
+from binwriter.formats.columns.row_image import RowFormat, unused_bits
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.primitives import bitmap_size
 from binwriter.formats.servers import NEWEST, ServerProfile
@@ -79,16 +80,23 @@ def image_source(
     """
     check_storage(table, batch)
     layout = row_layout(table, profile)
+    plans, types, given = _usual_plans(layout), storage_schema(table).types, batch.schema.types
     sources = []
     for column in columns:
         spec, array = layout.specs[column], batch.column(column)
-        plan = cell_plan(spec, array.type)
+        plan = plans[column] if given[column] == types[column] else cell_plan(spec, given[column])
         if plan is None:
             return None
         sources.append(ColumnSource(spec, plan, array))
     size = bitmap_size(len(columns))
     last = unused_bits(len(columns)) >> 8 * (size - 1) if size and profile.fills_null_bits else 0
     return ImageSource(tuple(sources), size, last, batch.num_rows)
+
+
+@lru_cache(maxsize=1024)
+def _usual_plans(layout: RowFormat) -> tuple[CellPlan | None, ...]:
+    """Of all columns, when they do not come as cells."""
+    return tuple(cell_plan(spec, storage_type(spec)) for spec in layout.specs)
 
 
 def column_plan(

@@ -30,12 +30,14 @@ Source of limits: the codecs of `binwriter.formats.columns`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 import pyarrow as pa
 
 from binwriter.errors import EncodeError
 from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collation_of_any_server
 from binwriter.formats.columns.registry import codec_for
+from binwriter.formats.columns.row_image import RowFormat
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.schema import Table
@@ -144,8 +146,12 @@ def storage_type(spec: ColumnSpec) -> pa.DataType:
 
 def storage_schema(table: Table) -> pa.Schema:
     """The table's columns in storage form, in the table's order, with its names and NULL rules."""
-    specs = [column.spec for column in table.columns]
-    return pa.schema([pa.field(spec.name, storage_type(spec), spec.nullable) for spec in specs])
+    return _schema_of(table.row_format)
+
+
+@lru_cache(maxsize=1024)
+def _schema_of(layout: RowFormat) -> pa.Schema:
+    return pa.schema([pa.field(spec.name, storage_type(spec), spec.nullable) for spec in layout.specs])
 
 
 def is_cells(spec: ColumnSpec, found: pa.DataType) -> bool:
@@ -155,14 +161,16 @@ def is_cells(spec: ColumnSpec, found: pa.DataType) -> bool:
 
 def check_storage(table: Table, batch: pa.RecordBatch) -> None:
     """Raises EncodeError if the batch's columns are not the table's in storage form. Looks at types, not at values."""
-    if batch.num_columns != len(table.columns):
-        raise EncodeError(f"the batch has {batch.num_columns} columns, table {table.name} has {len(table.columns)}")
-    for column, field in zip(table.columns, batch.schema, strict=True):
-        if field.name.lower() != column.name.lower():
-            raise EncodeError(f"the batch has {field.name!r} where table {table.name} has {column.name!r}")
-        wanted = storage_type(column.spec)
-        if field.type != wanted and not is_cells(column.spec, field.type):
-            raise EncodeError(f"column {column.name!r}: its storage form is {wanted}, the batch has {field.type}")
+    wanted, given = storage_schema(table), batch.schema
+    if given.names == wanted.names and given.types == wanted.types:
+        return
+    if len(given) != len(wanted):
+        raise EncodeError(f"the batch has {len(given)} columns, table {table.name} has {len(wanted)}")
+    for spec, expected, found in zip(table.row_format.specs, wanted, given, strict=True):
+        if found.name.lower() != spec.name.lower():
+            raise EncodeError(f"the batch has {found.name!r} where table {table.name} has {spec.name!r}")
+        if found.type != expected.type and not is_cells(spec, found.type):
+            raise EncodeError(f"column {spec.name!r}: its storage form is {expected.type}, the batch has {found.type}")
 
 
 def null_error(spec: ColumnSpec, row: int) -> EncodeError:
