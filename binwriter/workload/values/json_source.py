@@ -237,13 +237,7 @@ class JsonSource:
 
     def array(self, rows: Rows, mask: Mask | None) -> pa.Array:
         """One document a row; NULL where the mask is False."""
-        pieces = self._lines(rows)
-        starts = np.empty((len(pieces), len(rows)), np.int64)
-        lengths = np.empty((len(pieces), len(rows)), np.int64)
-        for line, (start, length) in enumerate(pieces):
-            starts[line] = start
-            lengths[line] = length
-        return self.texts.gathered(rows, mask, starts, lengths)
+        return self.texts.gathered(rows, mask, self._lines(rows))
 
     def _lines(self, rows: Rows) -> list[Piece]:
         value = self.root.written(rows, self.tables)

@@ -23,6 +23,7 @@ from binwriter.errors import SpecError
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.temporal import MAX_TIME_SECONDS
 from binwriter.formats.constants import ColumnType
+from binwriter.workload.values.kernels.room import converted, room
 from binwriter.workload.values.numbers import Numbers
 
 _INT64 = (-(1 << 63), (1 << 63) - 1)
@@ -86,7 +87,7 @@ class NumberType:
     def array(self, numbers: Numbers, mask: npt.NDArray[np.bool_] | None, kernels: Any) -> pa.Array:
         """The numbers in storage form; NULL where the mask is False."""
         validity = bits_of(mask, kernels)
-        data = _STORED.get(self.spec.type, _whole)(self, numbers)
+        data = _STORED.get(self.spec.type, _whole)(self, numbers, kernels)
         made = pa.Array.from_buffers(self._made, len(numbers), [validity, pa.py_buffer(data)])
         return made if self._made == self.arrow else _rescaled(self, made)
 
@@ -103,19 +104,15 @@ class NumberType:
 # --- numbers -> storage form
 
 
-def _whole(kind: NumberType, numbers: Numbers) -> npt.NDArray[Any]:
+def _whole(kind: NumberType, numbers: Numbers, kernels: Any) -> npt.NDArray[Any]:
     """Integers of any width; those of temporal types in their own unit."""
     if kind.step != 1:
-        numbers = numbers * kind.step
-    width = kind.arrow.bit_width // 8
-    return np.ascontiguousarray(numbers.astype(f"<i{width}", copy=False))
+        numbers = np.multiply(numbers, kind.step, out=room(len(numbers), np.int64))
+    return converted(numbers, f"<i{kind.arrow.bit_width // 8}")
 
 
-def _decimal(kind: NumberType, numbers: Numbers) -> npt.NDArray[Any]:
-    """128 bits, the upper ones nothing but the sign."""
-    wide = np.empty((len(numbers), 2), np.int64)
-    wide[:, 0] = numbers
-    wide[:, 1] = numbers >> 63
+def _decimal(kind: NumberType, numbers: Numbers, kernels: Any) -> npt.NDArray[Any]:
+    wide: npt.NDArray[Any] = kernels.wide(numbers)
     return wide
 
 
@@ -123,12 +120,12 @@ def _rescaled(kind: NumberType, array: pa.Array) -> pa.Array:
     return array.cast(kind.arrow)
 
 
-def _float(kind: NumberType, numbers: Numbers) -> npt.NDArray[Any]:
-    divided = numbers / np.float64(10**kind.digits)
-    return np.ascontiguousarray(divided.astype(np.float32 if kind.spec.type is ColumnType.FLOAT else np.float64))
+def _float(kind: NumberType, numbers: Numbers, kernels: Any) -> npt.NDArray[Any]:
+    divided = np.divide(numbers, np.float64(10**kind.digits), out=room(len(numbers), np.float64))
+    return converted(divided, np.float32) if kind.spec.type is ColumnType.FLOAT else divided
 
 
-_STORED: Mapping[ColumnType, Callable[[NumberType, Numbers], npt.NDArray[Any]]] = {
+_STORED: Mapping[ColumnType, Callable[[NumberType, Numbers, Any], npt.NDArray[Any]]] = {
     ColumnType.NEWDECIMAL: _decimal,
     ColumnType.FLOAT: _float,
     ColumnType.DOUBLE: _float,

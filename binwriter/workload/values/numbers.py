@@ -191,15 +191,8 @@ class WalkNumbers:
         return self.last // self.unit
 
     def numbers(self, rows: Rows) -> Numbers:
-        way = rows.keys * np.uint64(self.step)
-        if self.update and rows.versions is not None:
-            way = way + rows.versions.astype(np.uint64) * np.uint64(self.update)
-        if self.jitter:
-            way = way + rows.kernels.uniform(rows.words, self.seed, np.uint64(0), np.uint64(self.jitter)).view(
-                np.uint64
-            )
-        length = np.uint64(self.last - self.first + 1)
-        if len(way) and way.max() >= length:
-            way = way % length
-        moments: Numbers = way.view(np.int64) + self.first
-        return moments if self.unit == 1 else moments // self.unit
+        moves = np.uint64(self.step), np.uint64(self.jitter), np.uint64(self.update)
+        drawn: Numbers = rows.kernels.walked(
+            rows.keys, rows.versions, rows.words, self.seed, self.first, self.last - self.first + 1, self.unit, moves
+        )
+        return drawn

@@ -79,6 +79,9 @@ class ValueSource:
         self._nulls = [round(settings.null * _CERTAIN) for settings in generators.columns]
         self._null_seeds = [seeds.of("null") for seeds in self._seeds]
 
+    def __reduce__(self) -> Any:
+        raise TypeError("a ValueSource holds addresses of this process: make it anew of its table and generators")
+
     # --- which columns
 
     @property

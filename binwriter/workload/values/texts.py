@@ -15,13 +15,17 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from binwriter.errors import EncodeError
-from binwriter.workload.values.kernels.plain import SLACK
+from binwriter.workload.values.kernels import steps as k
+from binwriter.workload.values.kernels.plain import SLACK, permutation_size
+from binwriter.workload.values.kernels.room import converted, room
 from binwriter.workload.values.number_types import bits_of
-from binwriter.workload.values.numbers import Numbers, NumberSource
+from binwriter.workload.values.numbers import Constant, Numbers, NumberSource, PermutedNumbers, UniformNumbers
 from binwriter.workload.values.rows import Rows
 
 Piece = tuple[Numbers | int, Numbers | int]
 Mask = npt.NDArray[np.bool_]
+# Texts are put together in one run over the rows where so many bytes can be set aside for them.
+_MOST_ROOM = 1 << 25
 _MOST_OFFSET = (1 << 31) - 1  # of Arrow's texts
 
 
@@ -61,6 +65,10 @@ class Part(Protocol):
         """Start and length in the source, a row each or the same for all."""
         ...
 
+    def steps(self) -> list[Numbers] | None:
+        """The same as steps of a kernel; None if there are none for it."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Literal:
@@ -73,6 +81,9 @@ class Literal:
 
     def pieces(self, rows: Rows) -> list[Piece]:
         return [(self.start, self.most)]
+
+    def steps(self) -> list[Numbers] | None:
+        return [k.step(k.LITERAL, starts=self.start, width=self.most)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,6 +111,13 @@ class Pick:
         if self.most == self.lengths.min(initial=self.most):
             return [(self.starts[numbers], self.most)]
         return [(self.starts[numbers], self.lengths[numbers])]
+
+    def steps(self) -> list[Numbers] | None:
+        drawn = _drawn(self.number)
+        if drawn is None:
+            return None
+        seed, low, span = drawn
+        return [k.step(k.PICK, seed=seed, low=low, span=span, **_tables(self.starts, self.lengths))]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -139,6 +157,18 @@ class Run:
         lengths = self.starts[place + self._counted(place, count)] - starts
         return [(starts, np.maximum(lengths - self.separator, 0) if self.separator else lengths)]
 
+    def steps(self) -> list[Numbers] | None:
+        drawn, count = _drawn(self.place), _drawn(self.count)
+        if drawn is None or count is None:
+            return None
+        fields = dict(
+            zip(("seed", "low", "span", "count_seed", "count_low", "count_span"), (*drawn, *count), strict=True)
+        )
+        if self.width:
+            return [k.step(k.RUN, starts=self.starts[0], width=self.width, **fields)]
+        fitting = 0 if self.fitting is None else self.fitting.ctypes.data
+        return [k.step(k.WORDS, starts=self.starts.ctypes.data, separator=self.separator, fitting=fitting, **fields)]
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Places:
@@ -174,6 +204,32 @@ class Places:
             found.append((starts[entry], int(lengths[0]) if same else lengths[entry]))
         return found
 
+    def steps(self) -> list[Numbers] | None:
+        number = self.number
+        if not isinstance(number, PermutedNumbers) or number.low:
+            return None
+        span = number.high + 1
+        mask, shift = permutation_size(span)
+        lines = [k.step(k.NUMBER, seed=number.seed, span=span, low=mask, width=shift)]
+        for divisor, entries, starts, lengths in self.places:
+            lines.append(k.step(k.PLACE, divisor=divisor, entries=entries, **_tables(starts, lengths)))
+        return lines
+
+
+def _drawn(number: NumberSource) -> tuple[int, int, int] | None:
+    """Seed, least number and how many there are, of a number that is drawn evenly; None of others."""
+    if isinstance(number, Constant):
+        return 0, number.value, 1
+    if isinstance(number, UniformNumbers):
+        return int(number.seed), number.low, number.high - number.low + 1
+    return None
+
+
+def _tables(starts: Numbers, lengths: Numbers) -> dict[str, int]:
+    """Fields of a step that takes an entry of a list."""
+    same = int(lengths.max()) == int(lengths.min())
+    return {"starts": starts.ctypes.data, "lengths": lengths.ctypes.data, "width": int(lengths[0]) if same else -1}
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TextSource:
@@ -184,9 +240,13 @@ class TextSource:
     source: npt.NDArray[np.uint8]
     parts: tuple[Part, ...]
     most: int = field(init=False)
+    _steps: Numbers | None = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "most", sum(part.most for part in self.parts))
+        steps = [part.steps() for part in self.parts]
+        lines = None if not steps or None in steps else np.stack([line for step in steps for line in step or ()])
+        object.__setattr__(self, "_steps", lines)
 
     @property
     def fits(self) -> int | None:
@@ -199,22 +259,28 @@ class TextSource:
 
     def array(self, rows: Rows, mask: Mask | None) -> pa.Array:
         """One text a row; NULL where the mask is False."""
-        pieces: list[Piece] = []
-        for part in self.parts:
-            pieces += part.pieces(rows)
-        starts = np.empty((len(pieces), len(rows)), np.int64)
-        lengths = np.empty((len(pieces), len(rows)), np.int64)
+        compose = getattr(rows.kernels, "compose", None)
+        if compose is not None and self._steps is not None and self.most * len(rows) <= _MOST_ROOM:
+            offsets, data = compose(self.source, self._steps, self.most, rows.keys, rows.words, mask)
+            return self._array(rows, mask, offsets, data)
+        pieces = [piece for part in self.parts for piece in part.pieces(rows)]
+        return self.gathered(rows, mask, pieces)
+
+    def gathered(self, rows: Rows, mask: Mask | None, pieces: list[Piece]) -> pa.Array:
+        """The texts of these pieces."""
+        starts, lengths = (room(len(pieces) * len(rows), np.int64).reshape(len(pieces), -1) for _ in range(2))
         for line, (start, length) in enumerate(pieces):
             starts[line] = start
             lengths[line] = length
-        return self.gathered(rows, mask, starts, lengths)
-
-    def gathered(self, rows: Rows, mask: Mask | None, starts: Numbers, lengths: Numbers) -> pa.Array:
-        """The texts of these pieces: a line a piece, a column a row."""
         if self.most * len(rows) > _MOST_OFFSET and int(lengths.sum()) > _MOST_OFFSET:
             raise EncodeError(
                 f"column {self.name!r}: {len(rows)} rows have more than {_MOST_OFFSET} bytes; make smaller batches"
             )
         offsets, data = rows.kernels.gather(self.source, starts, lengths, mask)
-        buffers = [bits_of(mask, rows.kernels), pa.py_buffer(offsets.astype(np.int32)), pa.py_buffer(data)]
+        return self._array(rows, mask, converted(offsets, np.int32), data)
+
+    def _array(
+        self, rows: Rows, mask: Mask | None, offsets: npt.NDArray[np.int32], data: npt.NDArray[np.uint8]
+    ) -> pa.Array:
+        buffers = [bits_of(mask, rows.kernels), pa.py_buffer(offsets), pa.py_buffer(data)]
         return pa.Array.from_buffers(self.arrow, len(rows), buffers)

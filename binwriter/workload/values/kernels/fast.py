@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from binwriter.bulk.kernels.compiled import kernel
-from binwriter.bulk.kernels.memory import copy32
+from binwriter.bulk.kernels.memory import copy32, loadi64
 from binwriter.workload.values.kernels import formulas, plain
 from binwriter.workload.values.kernels.formulas import (
     LOW_HALF,
@@ -21,6 +21,28 @@ from binwriter.workload.values.kernels.formulas import (
     version_word,
 )
 from binwriter.workload.values.kernels.plain import SLACK, Bytes, Mask, Numbers, Words
+from binwriter.workload.values.kernels.room import room
+from binwriter.workload.values.kernels.steps import (
+    COUNT_LOW,
+    COUNT_SEED,
+    COUNT_SPAN,
+    DIVISOR,
+    ENTRIES,
+    FITTING,
+    KIND,
+    LENGTHS,
+    LITERAL,
+    LOW,
+    NUMBER,
+    PICK,
+    PLACE,
+    RUN,
+    SEED,
+    SEPARATOR,
+    SPAN,
+    STARTS,
+    WIDTH,
+)
 
 
 @kernel()
@@ -31,7 +53,7 @@ def _row_words(keys: Any, seed: Any, out: Any) -> None:
 
 def row_words(keys: Words, seed: np.uint64) -> Words:
     """The chance of each row."""
-    out = np.empty(len(keys), np.uint64)
+    out = room(len(keys), np.uint64)
     _row_words(keys, seed, out)
     return out
 
@@ -44,7 +66,7 @@ def _version_words(words: Any, versions: Any, out: Any) -> None:
 
 def version_words(words: Words, versions: npt.NDArray[np.uint32]) -> Words:
     """The chance of these versions of the rows."""
-    out = np.empty(len(words), np.uint64)
+    out = room(len(words), np.uint64)
     _version_words(words, versions, out)
     return out
 
@@ -57,7 +79,7 @@ def _uniform(words: Any, seed: Any, low: Any, span: Any, out: Any) -> None:
 
 def uniform(words: Words, seed: np.uint64, low: np.uint64, span: np.uint64) -> Numbers:
     """low to low + span - 1, modulo 2^64."""
-    out = np.empty(len(words), np.uint64)
+    out = room(len(words), np.uint64)
     _uniform(words, seed, low, span, out)
     return out.view(np.int64)
 
@@ -83,7 +105,7 @@ def histogram(
     words: Words, seed: np.uint64, thresholds: Words, aliases: Numbers, bases: Numbers, spans: Words
 ) -> Numbers:
     """A number of one of the intervals bases[i] to bases[i] + spans[i] - 1, each interval chosen by its weight."""
-    out = np.empty(len(words), np.int64)
+    out = room(len(words), np.int64)
     _histogram(words, seed, thresholds, aliases, bases, spans, bool((spans == formulas.ONE).all()), out)
     return out
 
@@ -99,7 +121,7 @@ def _permuted(keys: Any, seed: Any, span: Any, mask: Any, shift: Any, out: Any) 
 
 def permuted(keys: Words, seed: np.uint64, span: int) -> Words:
     """The keys, all below span, by a permutation of 0 to span - 1: outside of it, again until inside."""
-    out = np.empty(len(keys), np.uint64)
+    out = room(len(keys), np.uint64)
     _permuted(keys, seed, np.uint64(span), *plain.permutation_size(span), out)
     return out
 
@@ -112,12 +134,103 @@ def _present(words: Any, seed: Any, threshold: Any, out: Any) -> None:
 
 def present(words: Words, seed: np.uint64, threshold: np.uint64) -> Mask:
     """False with the probability threshold / 2^32: the row's value is NULL."""
-    out = np.empty(len(words), np.bool_)
+    out = room(len(words), np.bool_)
     _present(words, seed, threshold, out)
     return out
 
 
-bitmap = plain.bitmap
+@kernel()
+def _bitmap(mask: Any, out: Any) -> None:
+    whole = len(mask) // 8
+    for byte in range(whole):
+        bits = np.uint8(0)
+        for bit in range(8):
+            bits |= np.uint8(mask[8 * byte + bit]) << np.uint8(bit)
+        out[byte] = bits
+    if whole < len(out):
+        bits = np.uint8(0)
+        for bit in range(len(mask) - 8 * whole):
+            bits |= np.uint8(mask[8 * whole + bit]) << np.uint8(bit)
+        out[whole] = bits
+
+
+def bitmap(mask: Mask) -> Bytes:
+    """The mask as Arrow's validity."""
+    out = room((len(mask) + 7) // 8, np.uint8)
+    _bitmap(mask, out)
+    return out
+
+
+@kernel()
+def _wide(numbers: Any, out: Any) -> None:
+    for row in range(len(numbers)):
+        out[2 * row] = numbers[row]
+        out[2 * row + 1] = numbers[row] >> 63
+
+
+def wide(numbers: Numbers) -> Numbers:
+    """The numbers in 128 bits, little endian."""
+    out = room(2 * len(numbers), np.int64)
+    _wide(numbers, out)
+    return out
+
+
+@kernel()
+def _walked(
+    keys: Any,
+    versions: Any,
+    versioned: Any,
+    words: Any,
+    seed: Any,
+    first: Any,
+    length: Any,
+    unit: Any,
+    moves: Any,
+    out: Any,
+) -> None:
+    step, jitter, update = moves
+    for row in range(len(keys)):
+        way = keys[row] * step
+        if versioned:
+            way += np.uint64(versions[row]) * update
+        if jitter:
+            way += scaled(column_word(words[row], seed), jitter)
+        if way >= length:
+            way %= length
+        moment = np.int64(way) + first
+        out[row] = moment if unit == 1 else moment // unit
+
+
+_NO_VERSIONS = np.zeros(0, np.uint32)
+
+
+def walked(
+    keys: Words,
+    versions: npt.NDArray[np.uint32] | None,
+    words: Words,
+    seed: np.uint64,
+    first: int,
+    length: int,
+    unit: int,
+    moves: tuple[np.uint64, np.uint64, np.uint64],
+) -> Numbers:
+    """first + keys * step + versions * update + below jitter, within length; in whole units. moves: step, jitter, update."""
+    out = room(len(keys), np.int64)
+    given = _NO_VERSIONS if versions is None else versions
+    versioned = versions is not None and bool(moves[2])
+    _walked(keys, given, versioned, words, seed, np.int64(first), np.uint64(length), np.int64(unit), moves, out)
+    return out
+
+
+@kernel(inline="always")
+def _copy_piece(target: Any, start: Any, length: Any) -> None:
+    """What is too much is overwritten by the next piece, or lies in the slack. Most pieces are short: no branch for them."""
+    copy32(target, start)
+    copy32(target + 32, start + 32)
+    copied = np.int64(64)
+    while copied < length:
+        copy32(target + copied, start + copied)
+        copied += 32
 
 
 @kernel()
@@ -142,10 +255,7 @@ def _copy(source: Any, starts: Any, lengths: Any, mask: Any, masked: Any, data: 
         for piece in range(pieces):
             length = lengths[piece, row]
             start = source + starts[piece, row]
-            copied = np.int64(0)
-            while copied < length:  # what is too much is overwritten by the next piece, or lies in the slack
-                copy32(place + copied, start + copied)
-                copied += 32
+            _copy_piece(place, start, length)
             place += length
 
 
@@ -157,9 +267,90 @@ def gather(source: Bytes, starts: Numbers, lengths: Numbers, mask: Mask | None) 
 
     starts, lengths: a line a piece, a column a row. mask: False for rows without text.
     """
-    offsets = np.zeros(starts.shape[1] + 1, np.int64)
+    offsets = room(starts.shape[1] + 1, np.int64)
+    offsets[0] = 0
     masked = mask is not None
     rows = mask if mask is not None else _NO_MASK
-    data = np.empty(_offsets(lengths, rows, masked, offsets) + SLACK, np.uint8)
+    data = room(_offsets(lengths, rows, masked, offsets) + SLACK, np.uint8)
     _copy(source.ctypes.data, starts, lengths, rows, masked, data.ctypes.data)
     return offsets, data
+
+
+@kernel()
+def _compose(source: Any, steps: Any, keys: Any, words: Any, mask: Any, masked: Any, offsets: Any, data: Any) -> Any:
+    begin = np.int64(data)
+    place = begin
+    number = np.uint64(0)
+    for row in range(len(words)):
+        if not masked or mask[row]:
+            word = words[row]
+            for index in range(steps.shape[0]):
+                kind = steps[index, KIND]
+                if kind == NUMBER:
+                    mask_, shift, span = (
+                        np.uint64(steps[index, LOW]),
+                        np.uint64(steps[index, WIDTH]),
+                        np.uint64(steps[index, SPAN]),
+                    )
+                    number = permuted_once(keys[row], mask_, shift, np.uint64(steps[index, SEED]))
+                    while number >= span:
+                        number = permuted_once(number, mask_, shift, np.uint64(steps[index, SEED]))
+                    continue
+                if kind == LITERAL:
+                    start, length = steps[index, STARTS], steps[index, WIDTH]
+                elif kind == PLACE:
+                    entry = np.int64(number // np.uint64(steps[index, DIVISOR]) % np.uint64(steps[index, ENTRIES]))
+                    start = loadi64(steps[index, STARTS] + 8 * entry)
+                    length = steps[index, WIDTH]
+                    if length < 0:
+                        length = loadi64(steps[index, LENGTHS] + 8 * entry)
+                else:
+                    chosen = steps[index, LOW] + np.int64(
+                        scaled(column_word(word, np.uint64(steps[index, SEED])), np.uint64(steps[index, SPAN]))
+                    )
+                    if kind == PICK:
+                        start = loadi64(steps[index, STARTS] + 8 * chosen)
+                        length = steps[index, WIDTH]
+                        if length < 0:
+                            length = loadi64(steps[index, LENGTHS] + 8 * chosen)
+                    else:
+                        count = steps[index, COUNT_LOW]
+                        if steps[index, COUNT_SPAN] > 1:
+                            drawn = scaled(
+                                column_word(word, np.uint64(steps[index, COUNT_SEED])),
+                                np.uint64(steps[index, COUNT_SPAN]),
+                            )
+                            count += np.int64(drawn)
+                        if kind == RUN:
+                            start, length = (
+                                steps[index, STARTS] + chosen * steps[index, WIDTH],
+                                count * steps[index, WIDTH],
+                            )
+                        else:
+                            if steps[index, FITTING]:
+                                count = min(count, loadi64(steps[index, FITTING] + 8 * chosen))
+                            start = loadi64(steps[index, STARTS] + 8 * chosen)
+                            length = (
+                                loadi64(steps[index, STARTS] + 8 * (chosen + count)) - start - steps[index, SEPARATOR]
+                            )
+                            length = max(length, 0)
+                start += source
+                _copy_piece(place, start, length)
+                place += length
+        offsets[row + 1] = place - begin
+    return place - begin
+
+
+def compose(
+    source: Bytes, steps: Numbers, most: int, keys: Words, words: Words, mask: Mask | None
+) -> tuple[npt.NDArray[Any], Bytes]:
+    """Texts by steps (`steps`), one after the other in one run over the rows: (offsets, data with slack).
+
+    most: bytes of a text at most; those of all rows together have to fit 31 bits.
+    """
+    count = len(words)
+    offsets, data = room(count + 1, np.int32), room(most * count + SLACK, np.uint8)
+    offsets[0] = 0
+    rows = mask if mask is not None else _NO_MASK
+    used = _compose(source.ctypes.data, steps, keys, words, rows, mask is not None, offsets, data.ctypes.data)
+    return offsets, data[: used + SLACK]

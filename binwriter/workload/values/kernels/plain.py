@@ -81,3 +81,30 @@ def gather(source: Bytes, starts: Numbers, lengths: Numbers, mask: Mask | None) 
     data = np.zeros(total + SLACK, np.uint8)
     data[:total] = source[places]
     return offsets, data
+
+
+def wide(numbers: Numbers) -> Numbers:
+    pairs = np.empty((len(numbers), 2), np.int64)
+    pairs[:, 0] = numbers
+    pairs[:, 1] = numbers >> 63
+    return pairs.reshape(-1)
+
+
+def walked(
+    keys: Words,
+    versions: npt.NDArray[np.uint32] | None,
+    words: Words,
+    seed: np.uint64,
+    first: int,
+    length: int,
+    unit: int,
+    moves: tuple[np.uint64, np.uint64, np.uint64],
+) -> Numbers:
+    step, jitter, update = moves
+    way = keys * step
+    if update and versions is not None:
+        way = way + versions.astype(np.uint64) * update
+    if jitter:
+        way = way + uniform(words, seed, np.uint64(0), jitter).view(np.uint64)
+    moments: Numbers = (way % np.uint64(length)).view(np.int64) + first
+    return moments if unit == 1 else moments // unit
