@@ -225,10 +225,11 @@ class Schema:
 
 
 class Catalog:
-    """All databases of a server. Names are case sensitive (lower_case_table_names=0)."""
+    """All databases of a server, and its accounts (user, host). Names are case sensitive (lower_case_table_names=0)."""
 
     def __init__(self) -> None:
         self.schemas: dict[str, Schema] = {}
+        self.accounts: set[tuple[str, str]] = {("root", "localhost"), ("root", "%")}
 
     def schema(self, name: str) -> Schema:
         """The database of that name; MySQLError ER_BAD_DB_ERROR when there is none."""

@@ -113,7 +113,7 @@ class SqlRunner:
             return StatementResult(diagnostics=(*context.diagnostics, *diagnostics))
         profile = self.front_end.profile(parsed, context)
         if self.locked_tables:
-            check_locks(self, profile)
+            check_locks(self, parsed, profile, context)
         return _KINDS[profile.kind](self, parsed, profile, context, clock)
 
     def run_in_program(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
@@ -240,6 +240,7 @@ class SqlRunner:
 
     def _begin(self, command: Begin, context: StatementContext) -> tuple[Diagnostic, ...]:
         self.session.begin()
+        self.locked_tables = {}  # START TRANSACTION unlocks
         return ()
 
     def _commit(self, command: Commit, context: StatementContext) -> tuple[Diagnostic, ...]:

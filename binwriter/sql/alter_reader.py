@@ -13,6 +13,7 @@ from binwriter.sql.alter_syntax import (
     AddColumn,
     AddForeignKey,
     AddKey,
+    AlterDatabaseSyntax,
     AlterKey,
     AlterTableSyntax,
     ChangeColumn,
@@ -74,6 +75,26 @@ def read_create_index(words: Words) -> ParsedStatement:
 def read_drop_index(words: Words) -> ParsedStatement:
     """DROP INDEX name ON table."""
     return ParsedStatement(words.text, "drop_index", _AlterReader(Cursor(words)).drop_index())
+
+
+def read_alter_database(words: Words) -> ParsedStatement:
+    """ALTER DATABASE [name] options."""
+    cursor = Cursor(words)
+    cursor.next()
+    cursor.next()
+    options = ("DEFAULT", "CHARACTER", "CHARSET", "COLLATE", "ENCRYPTION", "READ")
+    name = None if cursor.word() in options else cursor.name()
+    charset = collation = None
+    while not cursor.at_end:
+        cursor.accept("DEFAULT")
+        if cursor.accept("COLLATE"):
+            cursor.accept_symbol("=")
+            collation = cursor.name_or_string()
+        elif cursor.word() in ("CHARACTER", "CHARSET", "CHAR"):
+            charset = read_charset_name(cursor, equals=True)
+        else:
+            raise cursor.unsupported(f"ALTER DATABASE ... {cursor.word()}")
+    return ParsedStatement(words.text, "alter_db", AlterDatabaseSyntax(name, charset, collation))
 
 
 class _AlterReader(TableReader):

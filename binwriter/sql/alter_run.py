@@ -161,7 +161,8 @@ def _put(run: DdlRun, old: Table, new: TableData) -> None:
 
 
 def _follow(run: DdlRun, old: tuple[str, str], new: tuple[str, str]) -> None:
-    """The foreign keys of other tables go with a renamed parent."""
+    """The foreign keys of other tables go with a renamed parent, and so do its triggers."""
+    run.database.programs.rename_table(*old, *new)
     for child in list(run.database.catalog):
         if any(key.parent == old for key in child.foreign_keys):
             keys = tuple(replace(key, parent=new) if key.parent == old else key for key in child.foreign_keys)

@@ -186,3 +186,12 @@ class RenameTablesSyntax:
     """RENAME TABLE: pairs of (schema or None, name)."""
 
     pairs: tuple[tuple[tuple[str | None, str], tuple[str | None, str]], ...]
+
+
+@dataclass(frozen=True)
+class AlterDatabaseSyntax:
+    """ALTER DATABASE; name None: the session's."""
+
+    name: str | None
+    charset: str | None = None
+    collation: str | None = None

@@ -18,7 +18,9 @@ from binwriter.rules.drop_table import GENERATED, quoted
 from binwriter.rules.logging_format import BinlogFormat
 from binwriter.rules.row_image import primary_key_equivalent
 from binwriter.schema import ENGINES, Check, Schema, Table, engine_by_name
+from binwriter.sql.alter_syntax import AlterDatabaseSyntax
 from binwriter.sql.alter_run import alter_table, rename_table
+from binwriter.sql.column_types import resolve_collation
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import Database
 from binwriter.sql.ddl import database_collation, table_from_syntax
@@ -29,6 +31,8 @@ from binwriter.sql.show_create import create_text
 from binwriter.sql.storage import TableData
 from binwriter.sql.programs.definitions import alter_program, create_program, drop_program
 from binwriter.sql.table_syntax import CreateTableSyntax
+from binwriter.sql.user_run import run_user
+from binwriter.sql.user_syntax import UserKind
 from binwriter.sql.view_run import create_view, drop_view
 from binwriter.statement import DdlEvent, StatementEffects
 
@@ -118,6 +122,22 @@ def _create_db(run: DdlRun) -> tuple[DdlEvent, ...]:
         default_table_encryption=True,
     )
     return _unless_unlogged(run, event, existed=exists)
+
+
+def _alter_db(run: DdlRun) -> tuple[DdlEvent, ...]:
+    syntax = run.parsed.node
+    assert isinstance(syntax, AlterDatabaseSyntax)
+    name = syntax.name or run.default_schema
+    if not name:
+        raise mysql_error("ER_NO_DB_ERROR")
+    schema = run.database.catalog.schemas.get(name)
+    if schema is None:
+        raise mysql_error("ER_SCHEMA_NOT_FOUND", name)
+    schema.collation = resolve_collation(syntax.charset, syntax.collation, schema.collation, run.context).id
+    if name == run.default_schema:
+        run.context.variables.database_changed(schema.collation)
+    run.affected = 1
+    return (DdlEvent(_text(run), name, databases=(name,), atomic=True, suppress_use=True),)
 
 
 def _drop_db(run: DdlRun) -> tuple[DdlEvent, ...]:
@@ -335,6 +355,7 @@ _RUNNERS: dict[str, Callable[[DdlRun], tuple[DdlEvent, ...]]] = {
     **{f"drop_{kind}": drop_program for kind in _PROGRAM_KINDS},
     "create_db": _create_db,
     "drop_db": _drop_db,
+    "alter_db": _alter_db,
     "create_table": _create_table,
     "drop_table": drop_table,
     "truncate": _truncate,
@@ -342,6 +363,7 @@ _RUNNERS: dict[str, Callable[[DdlRun], tuple[DdlEvent, ...]]] = {
     "create_index": alter_table,
     "drop_index": alter_table,
     "rename_table": rename_table,
+    **{kind.value.lower().replace(" ", "_"): run_user for kind in UserKind},
     "create_view": create_view,
     "alter_view": create_view,
     "drop_view": drop_view,

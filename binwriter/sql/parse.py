@@ -318,13 +318,13 @@ def _read_flush(words: Words) -> ParsedStatement:
     position = 1
     local = words.word(position) in ("LOCAL", "NO_WRITE_TO_BINLOG")
     position += local
-    if words.word(position) == "BINARY":
-        position += 1
-    elif words.word(position) == "LOGS":
+    if words.word(position) == "LOGS":
         raise UnsupportedError("FLUSH LOGS (use FLUSH BINARY LOGS)", words.text, words.tokens[position].start)
-    if words.word(position) != "LOGS":
-        raise UnsupportedError(f"FLUSH {words.word(position)}", words.text, words.tokens[0].start)
-    words.end(position + 1)
+    if words.word(position) != "BINARY":
+        return _reader("admin_reader", "read_flush")(words)
+    if words.word(position + 1) != "LOGS":
+        raise words.syntax_error(position + 1)
+    words.end(position + 2)
     return ParsedStatement(words.text, "flush", FlushLogs(local))
 
 
@@ -401,6 +401,42 @@ READERS: dict[tuple[str, ...], Reader] = {
     ("CREATE", "UNIQUE"): _reader("alter_reader", "read_create_index"),
     ("CREATE", "FULLTEXT"): _reader("alter_reader", "read_create_index"),
     ("DROP", "INDEX"): _reader("alter_reader", "read_drop_index"),
+    **{
+        (verb, word): _reader("admin_reader", "read_maintenance")
+        for verb in ("ANALYZE", "OPTIMIZE", "REPAIR", "CHECK", "CHECKSUM")
+        for word in ("TABLE", "TABLES", "LOCAL", "NO_WRITE_TO_BINLOG")
+    },
+    ("CREATE", "USER"): _reader("user_reader", "read_create_user"),
+    ("ALTER", "USER"): _reader("user_reader", "read_create_user"),
+    ("DROP", "USER"): _reader("user_reader", "read_drop_user"),
+    ("CREATE", "ROLE"): _reader("user_reader", "read_drop_user"),
+    ("DROP", "ROLE"): _reader("user_reader", "read_drop_user"),
+    ("RENAME", "USER"): _reader("user_reader", "read_rename_user"),
+    ("GRANT",): _reader("user_reader", "read_grant"),
+    ("REVOKE",): _reader("user_reader", "read_grant"),
+    ("SET", "PASSWORD"): _reader("user_reader", "read_set_password"),
+    ("SET", "DEFAULT"): _reader("user_reader", "read_set_role"),
+    ("SET", "ROLE"): _reader("user_reader", "read_set_role"),
+    ("LOCK",): _reader("admin_reader", "read_lock"),
+    ("LOCK TABLES",): _reader("admin_reader", "read_lock"),  # one token of sqlglot's
+    ("UNLOCK",): _reader("admin_reader", "read_unlock"),
+    ("UNLOCK TABLES",): _reader("admin_reader", "read_unlock"),
+    ("HANDLER",): _reader("admin_reader", "read_handler"),
+    ("PURGE",): _reader("admin_reader", "read_purge"),
+    ("KILL",): _reader("admin_reader", "read_kill"),
+    ("CACHE", "INDEX"): _reader("admin_reader", "read_key_cache"),
+    ("LOAD", "INDEX"): _reader("admin_reader", "read_key_cache"),
+    ("SHOW",): _reader("admin_reader", "read_show"),
+    ("DESCRIBE",): _reader("admin_reader", "read_show"),
+    ("DESC",): _reader("admin_reader", "read_show"),
+    ("CREATE", "SERVER"): _reader("admin_reader", "read_server"),
+    ("ALTER", "SERVER"): _reader("admin_reader", "read_server"),
+    ("DROP", "SERVER"): _reader("admin_reader", "read_server"),
+    ("ALTER", "DATABASE"): _reader("alter_reader", "read_alter_database"),
+    ("ALTER", "SCHEMA"): _reader("alter_reader", "read_alter_database"),
+    ("TABLE",): _read_tree("select"),
+    ("VALUES",): _read_tree("select"),
+    ("WITH",): _read_tree("select"),
     ("CREATE", "VIEW"): _reader("view_reader", "read_view"),
     ("CREATE", "OR"): _reader("view_reader", "read_view"),
     ("CREATE", "ALGORITHM"): _reader("view_reader", "read_view"),

@@ -99,11 +99,15 @@ def drop_view(run: DdlRun) -> tuple[DdlEvent, ...]:
         raise mysql_error("ER_BAD_TABLE_ERROR", ",".join(missing))
     for name in missing:
         run.note("ER_BAD_TABLE_ERROR", name)
+    schemas: dict[str, None] = {}
     for schema, name in names:
         if run.database.catalog.view(schema, name) is not None:
             del run.database.catalog.schemas[schema].views[name]
-    schemas = tuple(dict.fromkeys(schema for schema, _ in names))
-    atomic = len(missing) < len(names)
-    return (DdlEvent(run.parsed.text.encode(), run.default_schema, databases=schemas, atomic=atomic),)
+            schemas[schema] = None
+    return (
+        DdlEvent(
+            run.parsed.text.encode(), run.default_schema, databases=tuple(schemas) or None, atomic=bool(schemas)
+        ),
+    )
 
 

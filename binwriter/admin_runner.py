@@ -1,0 +1,242 @@
+"""Administration on a session: table maintenance, FLUSH, LOCK TABLES, HANDLER, PURGE, KILL, SHOW.
+
+Which of them commit and which are logged: MySQL manual, "Statements That Cause an Implicit Commit", and captures of a
+9.7.4 (tests/golden/scenarios/administration_*.scn).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from sqlglot import exp
+
+from binwriter.ddl_runner import log_events
+from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.messages import mysql_error, mysql_warning
+from binwriter.schema import Table
+from binwriter.show_runner import show
+from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
+from binwriter.sql.context import StatementContext
+from binwriter.sql.analyse import table_nodes
+from binwriter.sql.parse import ParsedStatement
+from binwriter.sql.table_syntax import CreateTableSyntax
+from binwriter.sql.views import base_tables
+from binwriter.statement import DdlEvent, StatementProfile
+from binwriter.statement_session import StatementResult
+
+if TYPE_CHECKING:
+    from binwriter.sql_runner import SqlRunner
+
+Rows = list[tuple[Any, ...]]
+_TABLE_COLUMNS = ("Table", "Op", "Msg_type", "Msg_text")
+# These commit the open transaction first.
+_COMMITS = frozenset(
+    {
+        *(AdminKind.ANALYZE, AdminKind.OPTIMIZE, AdminKind.REPAIR, AdminKind.CHECK, AdminKind.CACHE_INDEX),
+        *(AdminKind.LOAD_INDEX, AdminKind.FLUSH, AdminKind.FLUSH_TABLES_LOCKED, AdminKind.LOCK),
+    }
+)
+
+
+def run_admin(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
+    """Runs the statement. Raises MySQLError."""
+    syntax = parsed.node
+    assert isinstance(syntax, AdminSyntax)
+    if syntax.kind in _COMMITS and runner.session.server.policy.administration_commits:
+        runner.session.commit()
+    return _RUNNERS[syntax.kind](runner, parsed, syntax, context, clock)
+
+
+def _log(
+    runner: SqlRunner, parsed: ParsedStatement, clock: int, databases: tuple[str, ...] | None, **changes: Any
+) -> None:
+    log = runner.session.log_statement_state(clock)
+    event = DdlEvent(parsed.text.encode(), runner.session.database or "", databases=databases, **changes)
+    log_events(runner, parsed, [event], log)
+
+
+def _find(runner: SqlRunner, name: tuple[str | None, str], context: StatementContext) -> Table | None:
+    database = runner.front_end.database_of(context)
+    try:
+        return database.table(name[0] or context.database, name[1]).definition
+    except MySQLError:
+        return None
+
+
+# --- table maintenance ------------------------------------------------------------------------------------------------
+
+
+def _maintain(
+    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+) -> StatementResult:
+    """ANALYZE, OPTIMIZE, REPAIR, CHECK, CACHE INDEX, LOAD INDEX: a line or two a table."""
+    rows: Rows = []
+    named: list[str] = []
+    by_row = runner.session.variables.get("binlog_format") == "ROW"
+    for name in syntax.tables:
+        schema = name[0] or context.database or ""
+        shown = f"{schema}.{name[1]}"
+        table = _find(runner, name, context)
+        if table is None:
+            rows.append((shown, syntax.kind.value, "Error", f"Table '{shown}' doesn't exist"))
+            rows.append((shown, syntax.kind.value, "status", "Operation failed"))
+            continue
+        inplace = syntax.kind is AdminKind.OPTIMIZE and table.engine.two_phase
+        if inplace:
+            note = "Table does not support optimize, doing recreate + analyze instead"
+            rows.append((shown, syntax.kind.value, "note", note))
+        rows.append((shown, syntax.kind.value, "status", "OK"))
+        if inplace or (syntax.kind in (AdminKind.OPTIMIZE, AdminKind.REPAIR) and not by_row):
+            named.append(schema)
+    if syntax.kind in (AdminKind.ANALYZE, AdminKind.OPTIMIZE, AdminKind.REPAIR) and not syntax.local:
+        _log(runner, parsed, clock, tuple(dict.fromkeys(named)) or None)
+    return StatementResult(
+        diagnostics=tuple(context.diagnostics), affected=len(rows), columns=_TABLE_COLUMNS, rows=tuple(rows)
+    )
+
+
+def _checksum(
+    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+) -> StatementResult:
+    rows = tuple((f"{name[0] or context.database}.{name[1]}", None) for name in syntax.tables)
+    return StatementResult(affected=len(rows), columns=("Table", "Checksum"), rows=rows)
+
+
+# --- FLUSH, LOCK ------------------------------------------------------------------------------------------------------
+
+
+def _flush(
+    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+) -> StatementResult:
+    """Logged as it is written, unless it is LOCAL."""
+    privileges = syntax.words == ("PRIVILEGES",)
+    if privileges:
+        warning = mysql_warning("ER_WARN_DEPRECATED_SYNTAX_NO_ALTERNATIVE", "FLUSH PRIVILEGES")
+        context.diagnostics.append(warning)
+    for name in syntax.tables:
+        runner.front_end.database_of(context).table(name[0] or context.database, name[1])
+    if not syntax.local:
+        _log(runner, parsed, clock, None, uses_time_zone=privileges)
+    return StatementResult(diagnostics=tuple(context.diagnostics))
+
+
+def _flush_locked(
+    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+) -> StatementResult:
+    """FLUSH TABLES WITH READ LOCK: not logged; locks of other sessions are not modelled."""
+    return StatementResult()
+
+
+def _lock(
+    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+) -> StatementResult:
+    locked: dict[tuple[str, str], str] = {}
+    for (schema, name), mode in zip(syntax.tables, syntax.modes, strict=True):
+        runner.front_end.database_of(context).table(schema or context.database, name)
+        key = (schema or context.database or "", name)
+        locked[key] = "WRITE" if mode == "WRITE" else locked.get(key, "READ")
+    runner.locked_tables = locked
+    return StatementResult()
+
+
+def _unlock(
+    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+) -> StatementResult:
+    """It commits only where there is something to unlock."""
+    if runner.locked_tables:
+        runner.session.commit()
+        runner.locked_tables = {}
+    return StatementResult()
+
+
+def check_locks(
+    runner: SqlRunner, parsed: ParsedStatement, profile: StatementProfile, context: StatementContext
+) -> None:
+    """After LOCK TABLES a session may use the tables it has locked only. ER_TABLE_NOT_LOCKED(_FOR_WRITE)."""
+    tree = parsed.node
+    if isinstance(tree, CreateTableSyntax) and not tree.temporary:
+        raise mysql_error("ER_TABLE_NOT_LOCKED", tree.name)
+    if isinstance(tree, exp.Query):
+        database = runner.front_end.database_of(context)
+        for node in table_nodes(tree):
+            for table in base_tables(database, node, context):
+                if not table.temporary and (table.schema, table.name) not in runner.locked_tables:
+                    raise mysql_error("ER_TABLE_NOT_LOCKED", table.name)
+    for access in profile.tables:
+        mode = runner.locked_tables.get((access.schema, access.table))
+        if access.temporary or access.schema in ("information_schema", "performance_schema"):
+            continue
+        if mode is None:
+            raise mysql_error("ER_TABLE_NOT_LOCKED", access.table)
+        if access.write and mode == "READ":
+            raise mysql_error("ER_TABLE_NOT_LOCKED_FOR_WRITE", access.table)
+
+
+# --- the rest ---------------------------------------------------------------------------------------------------------
+
+
+def _handler(
+    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+) -> StatementResult:
+    schema, name = syntax.tables[0]
+    data = runner.front_end.database_of(context).table(schema or context.database, name)
+    if "READ" not in syntax.words:
+        return StatementResult()
+    first = next((row for _, row in data.scan()), None)
+    rows = () if first is None else (first,)
+    columns = tuple(column.name for column in data.definition.columns)
+    return StatementResult(affected=len(rows), columns=columns, rows=rows)
+
+
+def _purge(
+    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+) -> StatementResult:
+    raise UnsupportedError("PURGE BINARY LOGS", parsed.text)
+
+
+def _kill(
+    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+) -> StatementResult:
+    thread = int(syntax.argument)
+    if thread not in runner.session.server.sessions:
+        raise mysql_error("ER_NO_SUCH_THREAD", thread)
+    if not syntax.words:
+        runner.session.server.kill(thread)
+    return StatementResult()
+
+
+def _show(
+    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+) -> StatementResult:
+    columns, rows = show(runner, parsed, syntax, context)
+    return StatementResult(affected=len(rows), columns=columns, rows=tuple(rows))
+
+
+def _accepted(
+    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+) -> StatementResult:
+    return StatementResult(affected=1)
+
+
+_RUNNERS: dict[
+    AdminKind, Callable[[SqlRunner, ParsedStatement, AdminSyntax, StatementContext, int], StatementResult]
+] = {
+    **dict.fromkeys(
+        (
+            *(AdminKind.ANALYZE, AdminKind.OPTIMIZE, AdminKind.REPAIR),
+            *(AdminKind.CHECK, AdminKind.CACHE_INDEX, AdminKind.LOAD_INDEX),
+        ),
+        _maintain,
+    ),
+    AdminKind.CHECKSUM: _checksum,
+    AdminKind.FLUSH: _flush,
+    AdminKind.FLUSH_TABLES_LOCKED: _flush_locked,
+    AdminKind.LOCK: _lock,
+    AdminKind.UNLOCK: _unlock,
+    AdminKind.HANDLER: _handler,
+    AdminKind.PURGE: _purge,
+    AdminKind.KILL: _kill,
+    AdminKind.SHOW: _show,
+    AdminKind.SERVER: _accepted,
+}

@@ -1,0 +1,185 @@
+"""Reads table maintenance, FLUSH, LOCK TABLES, HANDLER, PURGE, KILL and SHOW (MySQL manual, "Database Administration
+Statements").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
+from binwriter.sql.cursor import Cursor, PieceKind
+from binwriter.sql.parse import ParsedStatement, Words
+from binwriter.sql.table_reader import read_qualified_name
+
+_MAINTENANCE = {
+    "ANALYZE": AdminKind.ANALYZE,
+    "OPTIMIZE": AdminKind.OPTIMIZE,
+    "REPAIR": AdminKind.REPAIR,
+    "CHECK": AdminKind.CHECK,
+    "CHECKSUM": AdminKind.CHECKSUM,
+}
+# FLUSH of these is logged as it is written.
+_FLUSHED = frozenset(
+    {"PRIVILEGES", "STATUS", "USER_RESOURCES", "OPTIMIZER_COSTS", "ENGINE", "ERROR", "GENERAL", "SLOW", "RELAY", "HOSTS"}
+)
+
+
+def _table_list(cursor: Cursor) -> tuple[tuple[str | None, str], ...]:
+    names = [read_qualified_name(cursor)]
+    while cursor.accept_symbol(","):
+        names.append(read_qualified_name(cursor))
+    return tuple(names)
+
+
+def _rest(cursor: Cursor) -> tuple[str, ...]:
+    words = []
+    while not cursor.at_end:
+        words.append(cursor.next().text.upper())
+    return tuple(words)
+
+
+def _local(cursor: Cursor) -> bool:
+    return cursor.accept("LOCAL") or cursor.accept("NO_WRITE_TO_BINLOG")
+
+
+def read_maintenance(words: Words) -> ParsedStatement:
+    """ANALYZE, OPTIMIZE, REPAIR, CHECK, CHECKSUM TABLE."""
+    cursor = Cursor(words)
+    kind = _MAINTENANCE[cursor.next().text.upper()]
+    local = _local(cursor)
+    if not cursor.accept("TABLES"):
+        cursor.expect("TABLE")
+    tables = _table_list(cursor)
+    return _parsed(words, AdminSyntax(kind, tables, local, words=_rest(cursor)))
+
+
+def read_flush(words: Words) -> ParsedStatement:
+    """FLUSH of anything but the binary logs."""
+    cursor = Cursor(words)
+    cursor.expect("FLUSH")
+    local = _local(cursor)
+    if cursor.accept("TABLES") or cursor.accept("TABLE"):
+        tables = () if cursor.at_end or cursor.at("WITH") else _table_list(cursor)
+        rest = _rest(cursor)
+        kind = AdminKind.FLUSH_TABLES_LOCKED if rest else AdminKind.FLUSH
+        return _parsed(words, AdminSyntax(kind, tables, local, words=rest))
+    if cursor.word() not in _FLUSHED:
+        raise cursor.unsupported(f"FLUSH {cursor.word()}")
+    return _parsed(words, AdminSyntax(AdminKind.FLUSH, local=local, words=_rest(cursor)))
+
+
+def read_lock(words: Words) -> ParsedStatement:
+    """LOCK TABLES t READ, u AS x WRITE; LOCK INSTANCE is refused."""
+    cursor = Cursor(words)
+    cursor.expect("LOCK")
+    if not cursor.accept("TABLES") and not cursor.accept("TABLE"):
+        raise cursor.unsupported(f"LOCK {cursor.word()}")
+    tables, modes = [], []
+    while True:
+        tables.append(read_qualified_name(cursor))
+        if cursor.accept("AS") or cursor.word() not in ("READ", "WRITE", "LOW_PRIORITY"):
+            cursor.name()
+        cursor.accept("LOW_PRIORITY")
+        mode = cursor.next().text.upper()
+        if mode not in ("READ", "WRITE"):
+            raise cursor.error()
+        cursor.accept("LOCAL")
+        modes.append(mode)
+        if not cursor.accept_symbol(","):
+            break
+    if not cursor.at_end:
+        raise cursor.error()
+    return _parsed(words, AdminSyntax(AdminKind.LOCK, tuple(tables), modes=tuple(modes)))
+
+
+def read_unlock(words: Words) -> ParsedStatement:
+    """UNLOCK TABLES."""
+    cursor = Cursor(words)
+    cursor.expect("UNLOCK")
+    if not cursor.accept("TABLES") and not cursor.accept("TABLE"):
+        raise cursor.unsupported(f"UNLOCK {cursor.word()}")
+    return _parsed(words, AdminSyntax(AdminKind.UNLOCK))
+
+
+def read_handler(words: Words) -> ParsedStatement:
+    """HANDLER t OPEN, READ, CLOSE: it changes nothing."""
+    cursor = Cursor(words)
+    cursor.expect("HANDLER")
+    table = read_qualified_name(cursor)
+    return _parsed(words, AdminSyntax(AdminKind.HANDLER, (table,), words=_rest(cursor)))
+
+
+def read_purge(words: Words) -> ParsedStatement:
+    """PURGE BINARY LOGS TO 'file' | BEFORE time."""
+    cursor = Cursor(words)
+    cursor.expect("PURGE", "BINARY", "LOGS")
+    word = cursor.next().text.upper()
+    if word not in ("TO", "BEFORE"):
+        raise cursor.error()
+    argument = words.text[cursor.offset :].strip().rstrip(";").strip()
+    if cursor.piece.kind is PieceKind.STRING:
+        argument = cursor.string()
+    return _parsed(words, AdminSyntax(AdminKind.PURGE, words=(word,), argument=argument))
+
+
+def read_kill(words: Words) -> ParsedStatement:
+    """KILL [CONNECTION | QUERY] id."""
+    cursor = Cursor(words)
+    cursor.expect("KILL")
+    query = cursor.accept("QUERY")
+    cursor.accept("CONNECTION")
+    return _parsed(words, AdminSyntax(AdminKind.KILL, words=("QUERY",) if query else (), argument=str(cursor.integer())))
+
+
+def read_key_cache(words: Words) -> ParsedStatement:
+    """CACHE INDEX and LOAD INDEX INTO CACHE."""
+    cursor = Cursor(words)
+    if cursor.accept("CACHE"):
+        cursor.expect("INDEX")
+        kind = AdminKind.CACHE_INDEX
+    else:
+        cursor.expect("LOAD", "INDEX", "INTO", "CACHE")
+        kind = AdminKind.LOAD_INDEX
+    tables = _table_list(cursor)
+    return _parsed(words, AdminSyntax(kind, tables, words=_rest(cursor)))
+
+
+def read_show(words: Words) -> ParsedStatement:
+    """SHOW anything, DESCRIBE t."""
+    cursor = Cursor(words)
+    first = cursor.next().text.upper()
+    if first in ("DESCRIBE", "DESC", "EXPLAIN"):
+        if cursor.at_name and cursor.word() not in ("SELECT", "INSERT", "UPDATE", "DELETE", "REPLACE"):
+            return _parsed(words, AdminSyntax(AdminKind.SHOW, (read_qualified_name(cursor),), words=("COLUMNS",)))
+        raise cursor.unsupported("EXPLAIN")
+    found: list[str] = []
+    tables: list[tuple[str | None, str]] = []
+    argument = ""
+    while not cursor.at_end:
+        if cursor.piece.kind is PieceKind.STRING:
+            argument = cursor.string()
+        elif found[:1] == ["CREATE"] and len(found) == 2:
+            tables.append(read_qualified_name(cursor))
+            found.append("")
+        elif found and found[-1] in ("FROM", "IN") and cursor.at_name:
+            tables.append(read_qualified_name(cursor))
+            found.append("")
+        else:
+            found.append(cursor.next().text.upper())
+    return _parsed(words, AdminSyntax(AdminKind.SHOW, tuple(tables), words=tuple(found), argument=argument))
+
+
+def read_unlogged(kind: AdminKind) -> Callable[[Words], ParsedStatement]:
+    """A statement that is accepted, changes nothing here and is not logged."""
+
+    def read(words: Words) -> ParsedStatement:
+        return _parsed(words, AdminSyntax(kind))
+
+    return read
+
+
+def _parsed(words: Words, syntax: AdminSyntax) -> ParsedStatement:
+    return ParsedStatement(words.text, "admin", syntax)
+
+
+read_server = read_unlogged(AdminKind.SERVER)
