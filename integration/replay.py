@@ -105,7 +105,11 @@ def table_contents(server: MySQLServer, names: Iterable[str] | None = None) -> d
             cursor.execute(_TABLES, (database,))
             for (table,) in list(cursor.fetchall()):
                 cursor.execute(_COLUMNS, (database, table))
-                columns = ", ".join(_quoted(name) for (name,) in cursor.fetchall())
+                # PyMySQL takes a VECTOR for text
+                columns = ", ".join(
+                    f"CAST({_quoted(name)} AS BINARY)" if kind == "vector" else _quoted(name)
+                    for name, kind in cursor.fetchall()
+                )
                 cursor.execute(f"SELECT {columns} FROM {_quoted(database)}.{_quoted(table)}")
                 found[database, table] = sorted((tuple(row) for row in cursor.fetchall()), key=_order)
     return found
@@ -116,7 +120,7 @@ _TABLES = (
     " WHERE table_schema = %s AND table_type = 'BASE TABLE' ORDER BY table_name"
 )
 _COLUMNS = (
-    "SELECT column_name AS name FROM information_schema.columns"
+    "SELECT column_name AS name, data_type AS kind FROM information_schema.columns"
     " WHERE table_schema = %s AND table_name = %s ORDER BY ordinal_position"
 )
 

@@ -7,15 +7,15 @@ from pathlib import Path
 import numpy as np
 import pyarrow.parquet as pq
 
-from binwriter.bulk.arrow_types import storage_schema
 from binwriter.bulk.work import IntArray
+from binwriter.workload.natural import natural, natural_schema
 from binwriter.workload.shard import ShardRun
 
 _ROWS = 65_536
 
 
 def write_final_state(run: ShardRun, folder: Path) -> None:
-    """Writes the rows that this file's shard leaves: `folder`/DATABASE.TABLE.parquet, columns in storage form.
+    """Writes the rows that this file's shard leaves: `folder`/DATABASE.TABLE.parquet, columns as `natural` has them.
 
     Each row of the job is left by one shard: the one that may change it.
     """
@@ -27,11 +27,13 @@ def write_final_state(run: ShardRun, folder: Path) -> None:
         window = run.shard.keys[number]
         share = one.initial_rows * (run.shard.mix + 1) // run.job.mixes
         untouched = np.arange(window.low + window.rows, share, dtype=np.int64)
-        with pq.ParquetWriter(folder / f"{table.schema}.{table.name}.parquet", storage_schema(table)) as writer:
+        with pq.ParquetWriter(folder / f"{table.schema}.{table.name}.parquet", natural_schema(table)) as writer:
             for low in range(0, len(keys), _ROWS):
                 part = slice(low, low + _ROWS)
-                writer.write_batch(run.sources.rows(number, keys[part], versions[part], targets[part]))
+                rows = run.sources.rows(number, keys[part], versions[part], targets[part])
+                writer.write_batch(natural(table, rows))
             for low in range(0, len(untouched), _ROWS):
                 loaded: IntArray = untouched[low : low + _ROWS]
                 held = run.sources.initial_targets(number, loaded, run.job.mixes)
-                writer.write_batch(run.sources.rows(number, loaded, np.zeros_like(loaded), held))
+                rows = run.sources.rows(number, loaded, np.zeros_like(loaded), held)
+                writer.write_batch(natural(table, rows))

@@ -241,14 +241,8 @@ def _keys(sources: Sources, transactions: int, mixes: int) -> list[tuple[Keys, .
             keys.append(Keys(shares[number][part], int(rows[number] * factor), next_key[number], new))
             next_key[number] += new
         result.append(tuple(keys))
-    for number, table in enumerate(workload.tables):
-        highest = sources.values[number].highest_key()
-        if highest is not None and next_key[number] - 1 > highest:
-            raise SpecError(
-                f"table {table.name}",
-                f"its keys reach {highest} at most, about {next_key[number]} rows may be inserted: "
-                "a wider key column is wanted, or fewer rows",
-            )
+    for number in range(len(workload.tables)):
+        sources.values[number].check_rows(next_key[number])
     return result
 
 

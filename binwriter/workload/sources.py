@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -81,9 +81,20 @@ def open_sources(workload: Workload) -> Sources:
         )
         for table, source in zip(tables, values, strict=True)
     )
-    sources = Sources(workload, values, references)
+    sources = Sources(_without_updates_of_nothing(workload, values), values, references)
     load_order(sources)
     return sources
+
+
+def _without_updates_of_nothing(workload: Workload, values: Sequence[ValueSource]) -> Workload:
+    """A table of keys only has nothing that an UPDATE could set: it gets none."""
+    tables = []
+    for table, source in zip(workload.tables, values, strict=True):
+        mix = table.mix if source.changing else replace(table.mix, update=0.0)
+        if not sum(mix.weights):
+            raise SpecError(f"tables.{table.name}.mix", "it has only updates, and the table no column they could set")
+        tables.append(replace(table, mix=mix))
+    return replace(workload, tables=tuple(tables))
 
 
 def _source(workload: Workload, number: int, table: TableWorkload) -> ValueSource:

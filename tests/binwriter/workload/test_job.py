@@ -17,6 +17,7 @@ import pytest
 
 from binwriter.bulk.work import FileResult
 from binwriter.errors import JobError, LogFileError, SpecError
+from binwriter.integration.parsers import unexpected_failures
 from binwriter.log.verify import verify_files
 from binwriter.workload import shard as shard_module
 from binwriter.workload.engines import Engine, InProcess, Report, run_job
@@ -216,18 +217,17 @@ def test_an_error_of_ours_ends_the_job_at_once(tmp_path: Path) -> None:
         made(tmp_path, tight, LocalEngine(2))
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_killed_job_is_resumed(number: int, tmp_path: Path) -> None:
-    """The whole command, ended while it works, then resumed."""
+def test_an_interrupted_command_is_resumed(tmp_path: Path) -> None:
+    """Ctrl-C while it works."""
     (tmp_path / "s.sql").write_text(shop()["schema-sql"])
     out, whole = tmp_path / "out", tmp_path / "whole"
     command = [sys.executable, "-m", "binwriter", "generate"]
-    what = ["--schema", str(tmp_path / "s.sql"), "--transactions", "3e5", "--files", "12", "--workers", "2"]
+    what = ["--schema", str(tmp_path / "s.sql"), "--transactions", "6e4", "--files", "30", "--workers", "2"]
     process = subprocess.Popen([*command, *what, "--out", str(out)], stderr=subprocess.PIPE, start_new_session=True)
     while not list(out.glob(f"{JOB_FOLDER}/*.json")) or not list(out.glob(f"{JOB_FOLDER}/binlog.*.json")):
         assert process.poll() is None
         time.sleep(0.01)
-    os.kill(process.pid, number)
+    os.kill(process.pid, signal.SIGINT)
     _, errors = process.communicate(timeout=60)
     assert (process.returncode, errors) == (130, b"binwriter: interrupted\n")
     assert [path.name for path in out.iterdir() if path.name != ".binwriter"] == [JOB_FOLDER]
@@ -274,3 +274,8 @@ def test_the_final_state_is_that_of_the_last_versions(tmp_path: Path) -> None:
     orders = pq.read_table(tmp_path / "state" / "test.orders").to_pylist()
     assert len(set(customers)) == len(customers) > 60
     assert {order["customer_id"] for order in orders} <= set(customers)
+
+
+def test_another_parser_reads_it(expected: dict[str, bytes]) -> None:
+    for name in ("binlog.000001", "binlog.000003"):
+        assert unexpected_failures(expected[name]) == []

@@ -129,6 +129,14 @@ def test_keys_that_do_not_fit_their_column_are_refused() -> None:
         plan_job({"schema-sql": text, "transactions": 1000, "mix": "insert=1"})
 
 
+def test_a_table_of_keys_gets_no_updates() -> None:
+    text = "CREATE TABLE pairs (id INT NOT NULL PRIMARY KEY)"
+    job = plan_job(shop(schema_sql=text))
+    assert job.sources().workload.tables[0].mix == Mix(70, 0, 10)
+    with pytest.raises(SpecError, match=r"tables.pairs.mix: it has only updates"):
+        plan_job(shop(schema_sql=text, mix="update=1"))
+
+
 def test_a_size_below_the_load_phase_is_refused() -> None:
     document = shop(size="8k", initial_rows=5000)
     del document["transactions"]
