@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import Enum
 from functools import cached_property
+from typing import Any
 
 from binwriter.formats.columns.row_image import RowFormat
 from binwriter.formats.columns.spec import ColumnSpec
@@ -174,6 +175,10 @@ class Table:
     foreign_keys: tuple[ForeignKey, ...] = ()
     options: tuple[str, ...] = ()
     plugin_parser: bool = False
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For pickle, so that tables go to other processes: the fields, without what was made of them."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @cached_property
     def row_format(self) -> RowFormat:
