@@ -1,4 +1,4 @@
-"""Synthetic values: each a pure function of (seed, table, key, version, column), so that no worker needs another's state.
+"""Synthetic values: each a pure function of (seed, table, key, version, column), so that workers share no state.
 
 settings      what is asked of each column, as values; reader reads it, defaults fills in what is not said
 number_types, text_types    what a column's type takes

@@ -11,7 +11,9 @@ import numpy as np
 import pyarrow as pa
 
 from binwriter.errors import SpecError
+from binwriter.formats.collations import collation_of_any_server
 from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.constants import ColumnType
 from binwriter.workload.values import settings as s
 from binwriter.workload.values.columns import ColumnValues, NumberColumn
 from binwriter.workload.values.compounds import email_node, list_node
@@ -39,9 +41,9 @@ from binwriter.workload.values.numbers import (
     WalkNumbers,
 )
 from binwriter.workload.values.parts import PartMaker
-from binwriter.workload.values.patterns import Chain, Entries, Letter, Node, Repeat, longest, read_pattern
+from binwriter.workload.values.patterns import Chain, Node, longest, read_pattern
 from binwriter.workload.values.rows import Seeds
-from binwriter.workload.values.shapes import ShapeColumn, UuidBytes, VectorColumn
+from binwriter.workload.values.shapes import ShapeColumn, UuidBytes
 from binwriter.workload.values.text_types import TextType, text_type
 from binwriter.workload.values.texts import Part, Pick, Source, TextSource
 from binwriter.workload.values.word_lists import INTERNATIONAL, INTERNATIONAL_LETTERS, WORDS
@@ -163,20 +165,22 @@ def _length_source(length: s.Uniform | s.Normal | s.Zipf, plan: Plan) -> NumberS
 def _letters(generator: s.Letters, texts: TextType, plan: Plan, maker: PartMaker) -> list[Part]:
     length = _length_source(generator.length, plan)
     if texts.binary and not generator.alphabet:
-        return [maker.bytes(length)]
+        return [maker.any_bytes(length)]
     alphabet = INTERNATIONAL_LETTERS if generator.alphabet == _INTERNATIONAL else generator.alphabet or _LETTERS
     return [maker.letters(_encodable(alphabet, texts) if alphabet is INTERNATIONAL_LETTERS else alphabet, length)]
 
 
 def _words(generator: s.Words, texts: TextType, plan: Plan, maker: PartMaker) -> list[Part]:
-    least, most = generator.least, min(generator.most, texts.characters)
+    least, most = generator.least, min(generator.most, texts.most_bytes)
     number = UniformNumbers(min(least, most), most, plan.seeds.of("length"))
     words: tuple[str, ...] = WORDS
     if generator.alphabet == _INTERNATIONAL:
         words = tuple(_encodable((*INTERNATIONAL, *WORDS[: len(INTERNATIONAL)]), texts))
     elif generator.alphabet:
         raise SpecError(plan.place, f"alphabet of words is 'international' or not given: {generator.alphabet!r}")
-    return [maker.words(words, number, texts.characters, texts.bytes)]
+    # TEXT is limited in bytes only
+    characters = texts.most_bytes if plan.spec.type is ColumnType.BLOB else texts.characters
+    return [maker.words(words, number, characters, texts.most_bytes)]
 
 
 def _encodable(entries: Any, texts: TextType) -> list[str]:
@@ -233,7 +237,7 @@ def _choice(generator: s.Choice, texts: TextType, plan: Plan, maker: PartMaker) 
 
 
 def _picked(generator: s.Choice, plan: Plan, maker: PartMaker) -> list[Part]:
-    entries = [bytes(value) for value in generator.values]  # type: ignore[arg-type]
+    entries = [bytes(value) for value in generator.values]
     if len(entries) == 1:
         return [maker.literal_bytes(entries[0])]
     starts, lengths = maker.source.add(entries)
@@ -247,25 +251,12 @@ def choice_numbers(count: int, weights: Any, seed: np.uint64) -> NumberSource:
     return histogram([(number, number) for number in range(count)], weights, seed)
 
 
-_HEX = "0123456789abcdef"
-_VERSION_4 = Chain(
-    (
-        Repeat(Letter(_HEX), 8, 8),
-        Letter("-"),
-        Repeat(Letter(_HEX), 4, 4),
-        Letter("-"),
-    )
-)
-
-
 def _unique_text(generator: s.UniqueText, texts: TextType, plan: Plan, maker: PartMaker) -> list[Part]:
-    room = generator.prefix or (texts.bytes if texts.binary else texts.characters)
+    room = generator.prefix or (texts.most_bytes if texts.binary else texts.characters)
     if texts.binary:
         size = min(room, _UNIQUE_BYTES)
         number = PermutedNumbers(0, 256**size - 1, maker.seed())
         return [maker.byte_places(number, [[bytes((one,)) for one in range(256)]] * size)]
-    from binwriter.formats.collations import collation_of_any_server
-
     few = room <= _FEW_CHARACTERS and _GENERAL.search(collation_of_any_server(plan.spec.collation).name)
     alphabet = _SAFE_LETTERS if few else _DIGITS
     digits = min(room, _UNIQUE_DIGITS)
@@ -345,7 +336,8 @@ UUID_PATTERN = "[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{
 def _documents(generator: s.Choice, plan: Plan) -> ColumnValues:
     source = Source()
     maker = PartMaker(source, str.encode, plan.seeds, plan.place)
-    return TextSource(plan.spec.name, pa.binary(), source.finish(), tuple(_picked(generator, plan, maker)))
+    parts = tuple(_picked(generator, plan, maker))
+    return TextSource(plan.spec.name, pa.binary(), source.finish(), parts)
 
 
 def _points(generator: s.Points, plan: Plan) -> ColumnValues:
@@ -353,7 +345,10 @@ def _points(generator: s.Points, plan: Plan) -> ColumnValues:
 
 
 def _vector(generator: s.Vector, plan: Plan) -> ColumnValues:
-    return VectorColumn(plan.spec.name, generator.dimensions, plan.seeds.of("vector"))
+    source = Source()
+    maker = PartMaker(source, str.encode, plan.seeds, plan.place)
+    part = maker.vectors(Constant(generator.dimensions))
+    return TextSource(plan.spec.name, pa.binary(), source.finish(), (part,))
 
 
 _OTHERS: Mapping[type, Callable[[Any, Plan], ColumnValues]] = {
@@ -362,6 +357,3 @@ _OTHERS: Mapping[type, Callable[[Any, Plan], ColumnValues]] = {
     s.Points: _points,
     s.Vector: _vector,
 }
-
-
-__all__ = ["Entries", "Plan", "build"]

@@ -54,7 +54,7 @@ Make = Callable[[Target], GeneratorSettings | None]
 class Rule:
     """pattern: found in a column's name. make: the generator, None if it does not fit the type.
 
-    update: whether updates change the column, None by its role. null: the share of NULLs where the column may have them.
+    update: whether updates change the column, None by its role. null: the share of NULLs where there may be some.
     """
 
     pattern: str
@@ -173,7 +173,7 @@ def _uuid(target: Target) -> GeneratorSettings | None:
     texts = target.texts
     if texts is None:
         return None
-    return s.Uuid(4) if (texts.bytes >= 16 if texts.binary else texts.characters >= 36) else None
+    return s.Uuid(4) if (texts.most_bytes >= 16 if texts.binary else texts.characters >= 36) else None
 
 
 _ALWAYS = Fraction(0)
@@ -182,10 +182,19 @@ NAME_RULES: tuple[Rule, ...] = (
     Rule(r"(^|_)(uuid|guid)($|_)", _uuid, update=False, null=_ALWAYS),
     Rule(r"(^|_)(deleted|removed|cancell?ed|archived)(_at|_on|_time|_date)?$", _walk(), null=Fraction(19, 20)),
     Rule(r"(^|_)(updated|modified|changed|last_\w+)(_at|_on|_time|_date)?$", _walk(update=1_000_000)),
-    Rule(r"(^|_)(created|inserted|registered|added)(_at|_on|_time|_date)?$|^(ctime|ts|timestamp)$", _walk(), update=False, null=_ALWAYS),
+    Rule(
+        r"(^|_)(created|inserted|registered|added)(_at|_on|_time|_date)?$|^(ctime|ts|timestamp)$",
+        _walk(),
+        update=False,
+        null=_ALWAYS,
+    ),
     Rule(r"(birth|^dob$)", _birth, update=False),
     Rule(r"(_at|_on|_time|_date|_ts)$|^(date|time)$", _walk(update=1_000_000)),
-    Rule(r"^(is|has|can|was|allow)_|(^|_)(active|enabled|disabled|deleted|flag|visible|verified)$", _range(0, 1, _INTEGERS), null=_ALWAYS),
+    Rule(
+        r"^(is|has|can|was|allow)_|(^|_)(active|enabled|disabled|deleted|flag|visible|verified)$",
+        _range(0, 1, _INTEGERS),
+        null=_ALWAYS,
+    ),
     Rule(r"(^|_)(price|amount|cost|total|subtotal|balance|fee|salary|payment|tax|discount|revenue)($|_)", _money),
     Rule(r"(^|_)(qty|quantity|count|number_of|num|items|stock)($|_)", _few(100)),
     Rule(r"(^|_)age$", _range(18, 90)),
@@ -215,11 +224,16 @@ NAME_RULES: tuple[Rule, ...] = (
     Rule(r"(^|_)colou?r$", _list("color")),
     Rule(r"(^|_)(status|state)$", _list("status")),
     Rule(r"(^|_)(type|kind|category|plan)$", _list("type")),
-    Rule(r"(token|hash|sha\d*|md5|digest|checksum|fingerprint)($|_)", _pattern("[0-9a-f]{64}", "[0-9a-f]{40}", "[0-9a-f]{32}", "[0-9a-f]{16}")),
-    Rule(r"(^|_)(sku|code|ref|reference|serial|barcode)$", _pattern("[A-Z]{3}-[0-9]{6}", "[A-Z]{2}[0-9]{2}", "[A-Z]{2}")),
+    Rule(
+        r"(token|hash|sha\d*|md5|digest|checksum|fingerprint)($|_)",
+        _pattern("[0-9a-f]{64}", "[0-9a-f]{40}", "[0-9a-f]{32}", "[0-9a-f]{16}"),
+    ),
+    Rule(
+        r"(^|_)(sku|code|ref|reference|serial|barcode)$", _pattern("[A-Z]{3}-[0-9]{6}", "[A-Z]{2}[0-9]{2}", "[A-Z]{2}")
+    ),
     Rule(r"(^|_)(title|subject|headline|label|caption|product|item)$", _words(2, 6)),
     Rule(r"desc|comment|text|body|note|content|message|bio|summary|remark", _words(*_WORDS_OF_A_TEXT)),
-)  # fmt: skip
+)
 
 
 # --- by type alone
@@ -253,8 +267,8 @@ def _default_text(target: Target) -> GeneratorSettings:
     assert texts is not None
     if texts.binary:
         if texts.padded:
-            return s.Letters(s.Uniform(texts.bytes, texts.bytes))
-        return s.Letters(s.Uniform(min(_BYTES[0], texts.bytes), min(_BYTES[1], texts.bytes)))
+            return s.Letters(s.Uniform(texts.most_bytes, texts.most_bytes))
+        return s.Letters(s.Uniform(min(_BYTES[0], texts.most_bytes), min(_BYTES[1], texts.most_bytes)))
     if texts.characters < _LETTERS_OF_A_WORD:
         return s.Letters(s.Uniform(min(1, texts.characters), texts.characters))
     fit = texts.characters // (_LETTERS_OF_A_WORD + 1)

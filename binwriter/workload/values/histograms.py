@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Context, Decimal
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 
@@ -92,7 +93,7 @@ def normal_intervals(
         for step in range(_NORMAL_INTERVALS + 1)
     ]
     intervals, weights = [], []
-    for left, right in zip(edges, edges[1:], strict=False):
+    for left, right in pairwise(edges):
         first, last = max(left, low), min(right - 1, high)
         if first > last:
             continue

@@ -1,5 +1,7 @@
-"""Documents from templates, as MySQL's binary JSON, by pieces: what is the same in all documents is one piece, numbers are
-pieces of two bytes, and the offsets in front of what has no fixed length are sums of lengths.
+"""Documents from templates, as MySQL's binary JSON, by pieces.
+
+What is the same in all documents is one piece, numbers are pieces of two bytes, and the offsets in front of what has no
+fixed length are sums of lengths.
 
 The shapes of containers and the numbers of types come from `formats.columns.json_layout`. Documents are "small" ones:
 below 64 KiB.
@@ -9,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pyarrow as pa
@@ -21,7 +23,7 @@ from binwriter.workload.values.rows import Rows
 from binwriter.workload.values.texts import Mask, Part, Piece, Source, TextSource
 
 Number = Numbers | int
-_LITTLE = "little"
+_LITTLE: Literal["little"] = "little"
 
 
 @dataclass

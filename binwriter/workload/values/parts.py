@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from binwriter.errors import EncodeError, SpecError
+from binwriter.formats.columns.vector import vector
 from binwriter.workload.chance import run_of_words
-from binwriter.workload.values.numbers import NumberSource, PermutedNumbers, UniformNumbers
+from binwriter.workload.values.numbers import Numbers, NumberSource, PermutedNumbers, UniformNumbers
 from binwriter.workload.values.patterns import (
     Chain,
     Draws,
-    Entries,
     Letter,
     Node,
     Repeat,
@@ -23,17 +23,24 @@ from binwriter.workload.values.patterns import (
     texts,
 )
 from binwriter.workload.values.rows import Seeds
-from binwriter.workload.values.texts import Literal, Numbers, Part, Pick, Places, Run, Source
+from binwriter.workload.values.texts import Literal, Part, Pick, Places, Run, Source
 
 # Letters and words stand in the source this often; a run may begin at any of them.
 POOL_UNITS = 1 << 14
 _BYTES = 256
+# Different entries of vectors.
+_ENTRIES = 4096
 # Of an expression's part that is more than letters, so many texts are made; all of them if they are no more.
 _MOST_LISTED = 4096
-_MOST_LISTED_CHARACTERS = 1 << 22
+_MOST_LISTED_CHARACTERS = 1 << 18
 # Neighbours are put together as long as they have no more than so many texts.
 _MOST_MERGED = 1024
 _MOST_WAYS = (1 << 63) - 1
+
+# The words, and the characters and bytes that a text of them may have at most.
+Limits = tuple[tuple[str, ...], int, int] | None
+# Starts of the units, their one width or 0, how many fit.
+Pool = tuple[Numbers, int, Numbers | None]
 
 
 @dataclass
@@ -64,34 +71,47 @@ class PartMaker:
         """So many letters."""
         return self._run([self.encoded(letter) for letter in alphabet], length, b"", None)
 
-    def bytes(self, length: NumberSource) -> Run:
+    def any_bytes(self, length: NumberSource) -> Run:
         """So many bytes of any value."""
         return self._run([bytes((number,)) for number in range(_BYTES)], length, b"", None)
+
+    def vectors(self, dimensions: NumberSource) -> Run:
+        """So many entries of vectors, from -1 to below 1."""
+        half = _ENTRIES // 2
+        return self._run([vector([(number - half) / half]) for number in range(_ENTRIES)], dimensions, b"", None)
 
     def words(self, words: Sequence[str], number: NumberSource, characters: int, most_bytes: int) -> Run:
         """So many words with spaces between them, as many as fit."""
         usable = [word for word in words if len(word) <= characters and len(self.encoded(word)) <= most_bytes]
         if not usable:
             raise SpecError(self.place, f"no word is as short as {characters} characters")
-        return self._run(
-            [self.encoded(word) for word in usable], number, self.encoded(" "), (usable, characters, most_bytes)
-        )
+        limits = (tuple(usable), characters, most_bytes)
+        return self._run([self.encoded(word) for word in usable], number, self.encoded(" "), limits)
 
-    def _run(
-        self,
-        units: Sequence[bytes],
-        number: NumberSource,
-        separator: bytes,
-        limits: tuple[Sequence[str], int, int] | None,
-    ) -> Run:
+    def _run(self, units: Sequence[bytes], number: NumberSource, separator: bytes, limits: Limits) -> Run:
         total = POOL_UNITS + number.high
-        words = run_of_words(int(self.seed()), 0, total)
+        key = (tuple(units), separator, total, limits)
+        if key not in self.source.pools:
+            self.source.pools[key] = self._pool(units, separator, total, limits)
+        starts, width, fitting = self.source.pools[key]
+        place = UniformNumbers(0, POOL_UNITS - 1, self.seed())
+        return Run(starts, width, place, number, len(separator), fitting)
+
+    def _pool(self, units: Sequence[bytes], separator: bytes, total: int, limits: Limits) -> Pool:
+        """So many units by chance, one behind the other in the source."""
+        words = run_of_words(int(self.seeds.of("pool")), 0, total)
         chosen = ((words >> np.uint64(32)) * np.uint64(len(units)) >> np.uint64(32)).astype(np.int64)
-        widths = np.array([len(unit) + len(separator) for unit in units], np.int64)
+        written = [unit + separator for unit in units]
+        widths = np.array([len(unit) for unit in written], np.int64)
         starts = np.zeros(total + 1, np.int64)
         np.cumsum(widths[chosen], out=starts[1:])
-        first, _ = self.source.add((b"".join(units[one] + separator for one in chosen.tolist()),))
-        width = 0 if separator or widths.min() != widths.max() else int(widths[0])
+        width = int(widths[0]) if widths.min() == widths.max() else 0
+        if width:
+            table = np.frombuffer(b"".join(written), np.uint8).reshape(len(units), width)
+            data = table[chosen].tobytes()
+        else:
+            data = b"".join(written[one] for one in chosen.tolist())
+        first, _ = self.source.add((data,))
         fitting = None
         if limits is not None:
             names, characters, most_bytes = limits
@@ -101,8 +121,7 @@ class PartMaker:
             by_characters = np.searchsorted(ends, ends[:-1] + characters + 1, "right") - 1
             by_bytes = np.searchsorted(starts, starts[:-1] + most_bytes + len(separator), "right") - 1
             fitting = np.minimum(by_characters, by_bytes) - np.arange(total)
-        place = UniformNumbers(0, POOL_UNITS - 1, self.seed())
-        return Run(starts + first[0], width, place, number, len(separator), fitting)
+        return starts + first[0], 0 if separator else width, fitting
 
     # --- lists and expressions
 
@@ -130,7 +149,7 @@ class PartMaker:
                 slots[-1] = [left + right for left in last for right in listed]
             else:
                 slots.append(listed)
-        return [self._part(slot) for slot in slots]
+        return [self._part(slot) for slot in slots] or [self.literal("")]
 
     def _part(self, slot: list[str] | Repeat) -> Part:
         if isinstance(slot, Repeat):
@@ -218,6 +237,3 @@ def _slots(node: Node) -> list[Node]:
     if isinstance(node, Repeat) and len(node.node.letters) == 1:  # type: ignore[union-attr]
         return [Chain((node,))]
     return [node]
-
-
-__all__ = ["Entries", "PartMaker"]

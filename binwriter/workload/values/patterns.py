@@ -1,4 +1,4 @@
-r"""Regular expressions as a way to say what a text looks like: [A-Z]{2}-\d{6}, (mon|tues|fri)day, \w+@example\.(com|org).
+r"""Regular expressions as a way to say what a text looks like: [A-Z]{2}-\d{6}, (mon|fri)day, \w+@example\.(com|org).
 
 What is understood: characters, `.`, classes with ranges and negation, \d \w \s \D \W \S, escapes, groups, `|`, and the
 quantifiers ? * + {n} {n,} {n,m} (without an end: up to 8 more). `^` and `$` may stand at the ends. Everything else is

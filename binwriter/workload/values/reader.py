@@ -309,7 +309,8 @@ def _choice(value: Any, place: str, context: Context, fields: Fields) -> Generat
     """A list of values; weights = [..] beside it, one each."""
     if not isinstance(value, list | tuple) or not value:
         raise SpecError(place, f"{value!r} is not a list of values")
-    weights = fields.take("weights", _read_weights, ())
+    nothing: tuple[Fraction, ...] = ()
+    weights = fields.take("weights", _read_weights, nothing)
     if weights and len(weights) != len(value):
         raise SpecError(fields.at("weights"), f"{len(weights)} weights for {len(value)} values")
     found = tuple(_literal(one, f"{place}[{number}]", context) for number, one in enumerate(value))
@@ -349,9 +350,12 @@ def _read_weights(value: object, place: str) -> tuple[Fraction, ...]:
 def _length(value: Any, place: str, context: Context, fields: Fields) -> GeneratorSettings:
     """Letters (bytes, where the column has bytes): how many, [least, most], or { min, max, mean, deviation }."""
     texts = context.need_texts(place)
-    most = min(texts.bytes if texts.binary else texts.characters, MOST_BYTES)
+    most = min(texts.most_bytes if texts.binary else texts.characters, MOST_BYTES)
     alphabet = fields.take("alphabet", _read_alphabet, "")
-    count = lambda one, at: read_integer(one, at, 0, most)  # noqa: E731
+
+    def count(one: object, at: str) -> int:
+        return read_integer(one, at, 0, most)
+
     if isinstance(value, Mapping):
         inner = Fields(value, place)
         low, high = inner.take("min", count, 0), inner.take("max", count, most)
@@ -409,7 +413,7 @@ def _uuid(value: Any, place: str, context: Context, _: Fields) -> GeneratorSetti
     versions = {True: 4, "v4": 4, "v7": 7}
     if not isinstance(value, str | bool) or value not in versions:
         raise SpecError(place, f"{value!r} is not one of true, 'v4', 'v7'")
-    room, wanted = (texts.bytes, 16) if texts.binary else (texts.characters, 36)
+    room, wanted = (texts.most_bytes, 16) if texts.binary else (texts.characters, 36)
     if room < wanted:
         raise SpecError(place, f"a UUID takes {wanted}, and column {context.name} has room for {room}")
     return s.Uuid(versions[value])
@@ -474,7 +478,7 @@ def _vector(value: Any, place: str, context: Context, _: Fields) -> GeneratorSet
 
 
 def _reference(value: Any, place: str, context: Context, _: Fields) -> GeneratorSettings:
-    """'table', 'table.column', 'database.table.column' or { table = .., column = .. }: the value of another row that lives."""
+    """'table', 'table.column', 'database.table.column', or { table = .., column = .. }: of another row that lives."""
     if isinstance(value, Mapping):
         fields = Fields(value, place)
         table = fields.take("table", read_text, "")

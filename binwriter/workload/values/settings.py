@@ -132,14 +132,14 @@ class Points:
 
 @dataclass(frozen=True, slots=True)
 class Vector:
-    """dimensions: how many entries; each from -1 to 1."""
+    """dimensions: how many entries; each from -1 to below 1."""
 
     dimensions: int
 
 
 @dataclass(frozen=True, slots=True)
 class UniqueText:
-    """Texts, different for each row already in their first `prefix` characters (bytes of binary ones); 0: in all of them."""
+    """Texts, different for each row already in their first `prefix` characters (bytes, of binary ones); 0: in all."""
 
     prefix: int = 0
 

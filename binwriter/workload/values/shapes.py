@@ -1,4 +1,4 @@
-"""Columns whose values all have the same size: UUIDs, points, vectors."""
+"""Columns whose values all have the same size: UUIDs, points and other shapes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ from binwriter.formats.columns.geometry import (
     Shape,
     geometry,
 )
-from binwriter.formats.columns.vector import vector
 from binwriter.workload.values import settings as s
 from binwriter.workload.values.kernels import formulas
 from binwriter.workload.values.number_types import bits_of
@@ -35,7 +34,6 @@ SLACK = 64
 
 _MICRODEGREES = 10**6
 _KEY_BITS = 62
-_HYPHENS = (8, 13, 18, 23)
 _UUID_CHARACTERS = 36
 _MILLISECOND = 1000
 
@@ -49,7 +47,7 @@ def fixed_array(kind: pa.DataType, data: Bytes, width: int, rows: Rows, mask: Ma
 
 @dataclass(frozen=True)
 class UuidBytes:
-    """UUIDs of version 4 or 7, as 16 bytes or 36 characters; every key has another one, whatever the version of the row.
+    """UUIDs of version 4 or 7, as 16 bytes or 36 characters; every key has another one, in any version of the row.
 
     start: microseconds since 1970 UTC; version 7 counts milliseconds from there, one a row.
     """
@@ -71,19 +69,16 @@ class UuidBytes:
         raw = self._raw(rows)
         if self.texts.binary:
             return fixed_array(self.texts.arrow, raw.reshape(-1), 16, rows, mask)
+        text: Bytes = rows.kernels.hyphenated(raw)
         unit = len(self.texts.encode("0"))
-        digits = np.array([list(self.texts.encode(f"{number:02x}")) for number in range(256)], np.uint8)
-        text = np.empty((len(rows), _UUID_CHARACTERS, unit), np.uint8)
-        hexadecimal = digits[raw].reshape(len(rows), 32, unit)
-        text[:, _HYPHENS] = np.frombuffer(self.texts.encode("-"), np.uint8)
-        place = 0
-        for begin, end in zip((0, *(at + 1 for at in _HYPHENS)), (*_HYPHENS, _UUID_CHARACTERS), strict=True):
-            text[:, begin:end] = hexadecimal[:, place : place + end - begin]
-            place += end - begin
+        if unit > 1:
+            # the character sets of wide letters have the code of ASCII's letters, with zero bytes
+            wide = np.frombuffer(b"".join(self.texts.encode(chr(code)) for code in range(128)), np.uint8)
+            text = wide.reshape(128, unit)[text]
         return fixed_array(self.texts.arrow, text.reshape(-1), self.most, rows, mask)
 
     def _raw(self, rows: Rows) -> Bytes:
-        """16 bytes a row. RFC 9562: the version in the upper half of byte 6, the variant in the upper bits of byte 8."""
+        """16 bytes a row. RFC 9562: version in the upper half of byte 6, variant in the upper bits of byte 8."""
         upper = formulas.column_word(rows.words, self.seed)
         lower = rows.kernels.permuted(rows.keys, self.seed, 1 << _KEY_BITS)
         if self.version == 7:
@@ -155,26 +150,3 @@ class ShapeColumn:
                 values = (base + corner[axis]) / np.float64(_MICRODEGREES)
                 data[:, place : place + half] = values.astype("<f8").view(np.uint8).reshape(len(rows), half)
         return fixed_array(pa.binary(), data.reshape(-1), len(template), rows, mask)
-
-
-@dataclass(frozen=True)
-class VectorColumn:
-    """Vectors of so many entries from -1 to 1, in steps of 2^-23."""
-
-    name: str
-    dimensions: int
-    seed: np.uint64
-    fits: int | None = None
-    distinct: bool = False
-
-    @property
-    def most(self) -> int:
-        return len(vector([0.0] * self.dimensions))
-
-    def array(self, rows: Rows, mask: Mask | None) -> pa.Array:
-        """One vector a row; NULL where the mask is False."""
-        start = formulas.column_word(rows.words, self.seed)
-        words = start[:, None] + np.arange(self.dimensions, dtype=np.uint64) * formulas.STEP
-        drawn = (formulas.mixed(words) >> np.uint64(40)).astype(np.int64) - (1 << 23)
-        data = (drawn / np.float64(1 << 23)).astype("<f4").view(np.uint8)
-        return fixed_array(pa.binary(), data.reshape(-1), self.most, rows, mask)

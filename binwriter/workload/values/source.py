@@ -37,8 +37,8 @@ class ValueSource:
     """The rows of a table.
 
     generators: of its columns (`read_generators`). seed: of the whole job; table_number: of the table in it.
-    start: microseconds since 1970 UTC, where walks begin. changing: names of the columns that UPDATE sets; None: those that
-    are no keys, no references and no sequences, and what the settings say. compiled: False for numpy instead of numba.
+    start: microseconds since 1970 UTC, where walks begin. changing: names of the columns that UPDATE sets; None: those
+    that are no keys, references or sequences, and what the settings say. compiled: False for numpy instead of numba.
 
     Raises SpecError for generators that do not fit the table's keys or types.
     """

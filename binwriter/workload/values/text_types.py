@@ -23,7 +23,7 @@ TEXT_TYPES = frozenset((*_FIXED, ColumnType.VARCHAR, ColumnType.BLOB))
 
 @dataclass(frozen=True, slots=True)
 class TextType:
-    """characters: at most; bytes: at most, no more than MOST_BYTES. width: of a letter, in bytes at most.
+    """characters: at most; most_bytes: no more than MOST_BYTES. width: of a letter, in bytes at most.
 
     binary: bytes, not characters. padded: trailing spaces (BINARY: zero bytes) do not count.
     exact: texts that differ in bytes differ for unique keys.
@@ -33,7 +33,7 @@ class TextType:
     arrow: pa.DataType
     encode: Callable[[str], bytes]
     characters: int
-    bytes: int
+    most_bytes: int
     width: int
     binary: bool
     padded: bool
@@ -45,11 +45,10 @@ class TextType:
             raise SpecError(place, f"{value!r} is not a text, which column {self.spec.name} takes")
         codec = codec_for(self.spec)
         try:
-            data = self.encode(value)
-            codec.encode(data if self.binary else value)
+            codec.encode(value.encode() if self.binary else value)
+            return self.encode(value)
         except EncodeError as error:
             raise SpecError(place, str(error)) from None
-        return data
 
 
 def text_type(spec: ColumnSpec) -> TextType | None:
@@ -69,7 +68,7 @@ def text_type(spec: ColumnSpec) -> TextType | None:
         arrow=storage_type(spec),
         encode=encode,
         characters=characters,
-        bytes=longest,
+        most_bytes=longest,
         width=width,
         binary=collation is None,
         padded=spec.type in _FIXED,

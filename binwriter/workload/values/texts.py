@@ -35,6 +35,8 @@ class Source:
     def __init__(self) -> None:
         self._data = bytearray()
         self._lists: dict[tuple[bytes, ...], tuple[Numbers, Numbers]] = {}
+        # what `parts` has made of it: runs of the same units share them
+        self.pools: dict[Any, Any] = {}
 
     def add(self, entries: Iterable[bytes]) -> tuple[Numbers, Numbers]:
         """Starts and lengths of the entries."""
@@ -125,8 +127,8 @@ class Run:
     """Units (letters, words) that follow each other in the source: so many from a place on.
 
     starts: of each unit, in bytes, and one more. width: bytes of each unit if they are all alike, else 0.
-    separator: bytes behind each unit that the last one does not keep. fitting: how many units from each place on fit the
-    column; None: always as many as `count` says.
+    separator: bytes behind each unit that the last one does not keep. fitting: how many units from each place on fit
+    the column; None: always as many as `count` says.
     """
 
     starts: Numbers
@@ -196,10 +198,10 @@ class Places:
         number = self.number.numbers(rows).view(np.uint64)
         found: list[Piece] = []
         for divisor, entries, starts, lengths in self.places:
-            entry = number if divisor == 1 else number // np.uint64(divisor)
+            whole = number if divisor == 1 else number // np.uint64(divisor)
             if divisor * entries <= self.number.high:
-                entry = entry % np.uint64(entries)
-            entry = entry.astype(np.int64)
+                whole = whole % np.uint64(entries)
+            entry = whole.astype(np.int64)
             same = int(lengths.max()) == int(lengths.min())
             found.append((starts[entry], int(lengths[0]) if same else lengths[entry]))
         return found

@@ -89,8 +89,8 @@ def _error(table: Table, key: Key, columns: list[ColumnSettings]) -> SpecError:
     names = ", ".join(table.columns[column].name for column in key.columns)
     kind = type(columns[index].generator).__name__.lower().replace("refers", "reference")
     reason = (
-        f"the {'primary' if key.primary else 'unique'} key {'' if key.primary else key.name + ' '}({names}) of table "
-        f"{table.name} could get the same values twice: generator {kind} repeats itself; sequence, uniform, uuid, email "
+        f"the {'primary key' if key.primary else 'unique key ' + key.name} ({names}) of table {table.name} could get"
+        f" the same values twice: generator {kind} repeats itself; sequence, uniform, uuid, email "
         "and pattern can give every row another value"
     )
     return SpecError(columns[index].place, reason)
@@ -161,7 +161,7 @@ def _number(table: Table, index: int) -> NumberType:
 
 def _characters(table: Table, index: int) -> int:
     texts = text_type(table.columns[index].spec)
-    return 0 if texts is None else texts.bytes if texts.binary else texts.characters
+    return 0 if texts is None else texts.most_bytes if texts.binary else texts.characters
 
 
 def _room(table: Table, key: Key, place: int) -> int:
@@ -202,7 +202,7 @@ def _made_unique(table: Table, key: Key, place: int, settings: ColumnSettings) -
 def _unique_text(table: Table, index: int, prefix: int, current: s.GeneratorSettings) -> s.GeneratorSettings:
     texts = text_type(table.columns[index].spec)
     assert texts is not None
-    room = texts.bytes if texts.binary else texts.characters
+    room = texts.most_bytes if texts.binary else texts.characters
     uuid = _UUID_BYTES if texts.binary else _UUID_CHARACTERS
     if prefix and prefix < room:
         return s.UniqueText(prefix)

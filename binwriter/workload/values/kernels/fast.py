@@ -20,7 +20,7 @@ from binwriter.workload.values.kernels.formulas import (
     turned,
     version_word,
 )
-from binwriter.workload.values.kernels.plain import SLACK, Bytes, Mask, Numbers, Words
+from binwriter.workload.values.kernels.plain import SLACK, UUID_BYTES, UUID_CHARACTERS, Bytes, Mask, Numbers, Words
 from binwriter.workload.values.kernels.room import room
 from binwriter.workload.values.kernels.steps import (
     COUNT_LOW,
@@ -214,7 +214,10 @@ def walked(
     unit: int,
     moves: tuple[np.uint64, np.uint64, np.uint64],
 ) -> Numbers:
-    """first + keys * step + versions * update + below jitter, within length; in whole units. moves: step, jitter, update."""
+    """first + keys * step + versions * update + less than jitter, within length, in whole units.
+
+    moves: step, jitter, update.
+    """
     out = room(len(keys), np.int64)
     given = _NO_VERSIONS if versions is None else versions
     versioned = versions is not None and bool(moves[2])
@@ -224,7 +227,7 @@ def walked(
 
 @kernel(inline="always")
 def _copy_piece(target: Any, start: Any, length: Any) -> None:
-    """What is too much is overwritten by the next piece, or lies in the slack. Most pieces are short: no branch for them."""
+    """What is too much is overwritten by the next piece, or lies in the slack. Short ones have no branch."""
     copy32(target, start)
     copy32(target + 32, start + 32)
     copied = np.int64(64)
@@ -354,3 +357,25 @@ def compose(
     rows = mask if mask is not None else _NO_MASK
     used = _compose(source.ctypes.data, steps, keys, words, rows, mask is not None, offsets, data.ctypes.data)
     return offsets, data[: used + SLACK]
+
+
+@kernel()
+def _hyphenated(raw: Any, out: Any) -> None:
+    for row in range(raw.shape[0]):
+        place = row * UUID_CHARACTERS
+        for byte in range(UUID_BYTES):
+            if byte == 4 or byte == 6 or byte == 8 or byte == 10:
+                out[place] = 45
+                place += 1
+            value = raw[row, byte]
+            high, low = value >> np.uint8(4), value & np.uint8(15)
+            out[place] = high + (np.uint8(48) if high < 10 else np.uint8(87))
+            out[place + 1] = low + (np.uint8(48) if low < 10 else np.uint8(87))
+            place += 2
+
+
+def hyphenated(raw: Bytes) -> Bytes:
+    """UUIDs of 16 bytes, a line each -> their texts, one after the other."""
+    out = room(len(raw) * UUID_CHARACTERS + SLACK, np.uint8)
+    _hyphenated(raw, out)
+    return out[: len(raw) * UUID_CHARACTERS]

@@ -30,7 +30,7 @@ S32, S31, S30, S29, S27 = (np.uint64(bits) for bits in (32, 31, 30, 29, 27))
 ONE = np.uint64(1)
 
 
-@register_jitable  # type: ignore[untyped-decorator]
+@register_jitable
 def mixed(word: Any) -> Any:
     """64 bits -> 64 bits, one to one, every bit of the result hanging on every bit."""
     word = (word ^ (word >> S30)) * FACTOR_1
@@ -38,19 +38,19 @@ def mixed(word: Any) -> Any:
     return word ^ (word >> S31)
 
 
-@register_jitable  # type: ignore[untyped-decorator]
+@register_jitable
 def row_word(key: Any, seed: Any) -> Any:
     """The chance of a row, from its key."""
     return mixed(key * STEP + seed)
 
 
-@register_jitable  # type: ignore[untyped-decorator]
+@register_jitable
 def version_word(word: Any, version: Any) -> Any:
     """The chance of one version of a row, from the row's."""
     return mixed(word + version * STEP)
 
 
-@register_jitable  # type: ignore[untyped-decorator]
+@register_jitable
 def column_word(word: Any, seed: Any) -> Any:
     """The chance of one decision about one column, from the row's; seed tells the decisions apart."""
     word = (word ^ seed) * FACTOR_1
@@ -58,7 +58,7 @@ def column_word(word: Any, seed: Any) -> Any:
     return word ^ (word >> S29)
 
 
-@register_jitable  # type: ignore[untyped-decorator]
+@register_jitable
 def scaled(word: Any, span: Any) -> Any:
     """64 random bits -> 0 to span - 1, span up to 2^64 - 1: their product's upper half, or a little less."""
     high, low = word >> S32, word & LOW_HALF
@@ -66,13 +66,13 @@ def scaled(word: Any, span: Any) -> Any:
     return high * span_high + ((high * span_low) >> S32) + ((low * span_high) >> S32)
 
 
-@register_jitable  # type: ignore[untyped-decorator]
+@register_jitable
 def turned(word: Any) -> Any:
     """The halves changed places: bits for a second decision when the upper ones are used up."""
     return mixed((word << S32) | (word >> S32))
 
 
-@register_jitable  # type: ignore[untyped-decorator]
+@register_jitable
 def permuted_once(number: Any, mask: Any, shift: Any, seed: Any) -> Any:
     """A permutation of 0 to mask (2^k - 1). shift: more than half of k's bits, so that it can be undone."""
     number = ((number + seed) * FACTOR_1) & mask

@@ -39,7 +39,8 @@ def histogram(
     cell = (product >> formulas.S32).astype(np.int64)
     item = np.where((product & formulas.LOW_HALF) < thresholds[cell], cell, aliases[cell])
     within: Words = formulas.scaled(formulas.turned(word), spans[item])
-    return bases[item] + within.view(np.int64)
+    drawn: Numbers = bases[item] + within.view(np.int64)
+    return drawn
 
 
 def permuted(keys: Words, seed: np.uint64, span: int) -> Words:
@@ -108,3 +109,18 @@ def walked(
         way = way + uniform(words, seed, np.uint64(0), jitter).view(np.uint64)
     moments: Numbers = (way % np.uint64(length)).view(np.int64) + first
     return moments if unit == 1 else moments // unit
+
+
+_HEXADECIMAL = np.frombuffer(b"0123456789abcdef", np.uint8)
+UUID_BYTES, UUID_CHARACTERS = 16, 36
+# Where a UUID's text has hyphens.
+HYPHENS = (8, 13, 18, 23)
+_LETTERS = [place for place in range(UUID_CHARACTERS) if place not in HYPHENS]
+
+
+def hyphenated(raw: Bytes) -> Bytes:
+    text = np.full((len(raw), UUID_CHARACTERS), ord("-"), np.uint8)
+    halves = np.empty((len(raw), 2 * UUID_BYTES), np.uint8)
+    halves[:, 0::2], halves[:, 1::2] = _HEXADECIMAL[raw >> 4], _HEXADECIMAL[raw & 15]
+    text[:, _LETTERS] = halves
+    return text.reshape(-1)

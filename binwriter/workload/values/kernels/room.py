@@ -1,4 +1,7 @@
-"""Memory for arrays: from Arrow's pool, which keeps pages it has had. Fresh pages from the system cost more than values."""
+"""Memory for arrays: from Arrow's pool, which keeps pages it has had.
+
+Fresh pages from the system cost more than the values that go into them.
+"""
 
 from __future__ import annotations
 

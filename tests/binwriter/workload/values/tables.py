@@ -39,7 +39,8 @@ CREATE TABLE every_type (
   email VARCHAR(100), uuid CHAR(36), token CHAR(64), phone VARCHAR(30), city VARCHAR(60), country VARCHAR(60),
   country_code CHAR(2), ip_address VARCHAR(45), url VARCHAR(255), created_at TIMESTAMP(3) NOT NULL,
   updated_at DATETIME NOT NULL, deleted_at DATETIME, price DECIMAL(10,2), quantity INT, status VARCHAR(20),
-  is_active TINYINT(1), description TEXT, birth_date DATE, first_name VARCHAR(40), address VARCHAR(100), title VARCHAR(80),
+  is_active TINYINT(1), description TEXT, birth_date DATE,
+  first_name VARCHAR(40), address VARCHAR(100), title VARCHAR(80),
   UNIQUE KEY (uuid), UNIQUE KEY (email)
 ) CHARACTER SET utf8mb4
 """

@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """Unique keys: every row another value, in whatever version, and errors where that cannot be."""
 
 from __future__ import annotations
