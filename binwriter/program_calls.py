@@ -83,6 +83,8 @@ class SessionPrograms:
         self.runner = runner
         self._depth: dict[int, int] = {}
         self._call: _CallState | None = None
+        self._stuck: dict[int, tuple[object, set[UnsafeReason]]] = {}
+        self._stuck_version = 0
 
     # --- what a statement locks ----------------------------------------------------------------------------------------
 
@@ -149,7 +151,10 @@ class SessionPrograms:
         kind = StatementKind.OTHER
         profile = with_programs(StatementProfile(kind, parsed.command, reads, unsafe), prelocking)
         before = len(context.diagnostics)
+        instruction = trees[0] if trees else parsed
+        profile = self.with_kept_reasons(instruction, profile, context)
         decision = self.runner.admit(profile, context)
+        self.keep_reasons(instruction, decision, context)
         if reads and parsed.command == "select":
             del context.diagnostics[before:]  # a SELECT of tables drops what it was warned of so far (captured)
         undo = self.runner.undo
@@ -196,6 +201,27 @@ class SessionPrograms:
             return
         if self.runner.session.binlog_format is BinlogFormat.MIXED and _parse_time_reasons(parsed, trees, context):
             self._call.row_form = True
+
+    def with_kept_reasons(
+        self, instruction: object, profile: StatementProfile, context: StatementContext
+    ) -> StatementProfile:
+        """A procedure's statement that was unsafe once stays so in this session, whatever made it so (captured).
+
+        The server keeps the reasons with the parsed statement until a program is made, changed or dropped.
+        """
+        if not context.in_procedure:
+            return profile
+        version = self.runner.front_end.database.programs.version
+        if version != self._stuck_version:
+            self._stuck.clear()
+            self._stuck_version = version
+        kept = self._stuck.get(id(instruction))
+        return profile if kept is None else replace(profile, unsafe=tuple({*profile.unsafe, *kept[1]}))
+
+    def keep_reasons(self, instruction: object, decision: LoggingDecision, context: StatementContext) -> None:
+        """Keeps what made a statement of a procedure unsafe."""
+        if context.in_procedure and decision.unsafe:
+            self._stuck.setdefault(id(instruction), (instruction, set()))[1].update(decision.unsafe)
 
     def decided(self, decision: LoggingDecision) -> LoggingDecision:
         """The decision as it is inside a CALL: rows stay rows, and the warnings come at its end."""

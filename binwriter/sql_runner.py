@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sqlglot import exp
 
 from binwriter.admin_runner import check_locks, run_admin
-from binwriter.ddl_runner import rollback_warnings, run_ddl
+from binwriter.ddl_runner import note_row_mode, rollback_warnings, run_ddl
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import default_collation
 from binwriter.messages import Diagnostic
@@ -168,8 +168,11 @@ class SqlRunner:
         if prelocking is not None:
             profile = with_programs(profile, prelocking)
         in_row_form = self.programs.in_row_form
+        profile = self.programs.with_kept_reasons(parsed, profile, context)
         decision = self.admit(profile, context)
+        self.programs.keep_reasons(parsed, decision, context)
         context.row_form = decision.format is LoggingFormat.ROW
+        note_row_mode(self, decision)
         text = self._logged_text(parsed, context, as_given=in_row_form)
         effects = self.front_end.run_dml(parsed, context, self.undo, text, prelocking)
         self.forced_insert_id = None
@@ -262,7 +265,8 @@ class SqlRunner:
 
     def _rollback_to(self, command: RollbackToSavepoint, context: StatementContext) -> tuple[Diagnostic, ...]:
         log = self.session.log_statement_state(context.start_microseconds)
-        warnings = rollback_warnings(self, incomplete=self.session.log.nontransactional_write)
+        incomplete = self.session.log.nontransactional_write
+        warnings = rollback_warnings(self, incomplete=incomplete, to_savepoint=True)
         self.undo.rollback_to(self.session.log.rollback_to(command.name, command.text, log))
         return warnings
 

@@ -36,12 +36,16 @@ class _Assignment:
 
 @dataclass
 class _UpdatedTable:
-    """A table of the UPDATE with its assignments. pending: rows to change when the join has ended, with the values."""
+    """A table of the UPDATE with its assignments. pending: rows to change when the join has ended, with the values.
+
+    unread: a column that is assigned is not read, so that InnoDB is asked to write rows even where nothing changes.
+    """
 
     slot: int
     table: JoinedTable
     assignments: list[_Assignment]
     pending: dict[RowId, tuple[ColumnValue, ...]]
+    unread: bool = False
 
     @property
     def data(self) -> TableData:
@@ -98,6 +102,8 @@ def _change(run: DmlRun, item: _UpdatedTable, row_id: RowId, values: tuple[Colum
     after = list(new)
     changed = run.with_generated(data, new)
     if changed == before:
+        if item.unread:
+            run.touch(table)
         return
     touched = {assignment.index for assignment in item.assignments}
     on_update = [index for index, column in enumerate(table.columns) if column.on_update_now and index not in touched]
@@ -147,6 +153,17 @@ def _updated_tables(tree: exp.Expression, join: JoinedRows, run: DmlRun) -> list
             value = assignment_to(run.compile_in(item.expression, join.scope), column.spec)
         updated = found.setdefault(slot, _UpdatedTable(slot, table, [], {}))
         updated.assignments.append(_Assignment(index, column, value))
+    targets = {id(item.this) for item in tree.expressions}
+    read = [column for column in tree.find_all(exp.Column) if id(column) not in targets]
+    for updated in found.values():
+        definition = updated.data.definition
+        seen = {
+            definition.index_of.get(column.name.lower())
+            for column in read
+            if column.text("table") in ("", updated.table.alias)
+        }
+        assigned = {assignment.index for assignment in updated.assignments}
+        updated.unread = definition.engine.two_phase and not run.context.row_form and not assigned <= seen
     return [found[slot] for slot in sorted(found)]
 
 
