@@ -6,7 +6,7 @@ import importlib
 from functools import cache
 from typing import Any
 
-from binwriter.bulk.file import has_kernels
+from binwriter.bulk.ways import has_kernels
 
 
 @cache
