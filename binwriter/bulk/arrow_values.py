@@ -19,7 +19,7 @@ from binwriter.bulk.storage_form import (
 )
 from binwriter.errors import EncodeError
 from binwriter.formats.columns.codec import ColumnCodec
-from binwriter.formats.columns.json_binary import json_from_binary, json_to_binary
+from binwriter.formats.columns.json_binary import json_from_binary
 from binwriter.formats.columns.registry import codec_for
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue, IncompleteDate
@@ -27,6 +27,10 @@ from binwriter.formats.constants import ColumnType
 from binwriter.schema import Table
 
 # --- values -> storage form -------------------------------------------------------------------------------------------
+
+
+_CHARACTERS = frozenset({ColumnType.STRING, ColumnType.VAR_STRING, ColumnType.VARCHAR, ColumnType.BLOB})
+_DOCUMENTS = frozenset({ColumnType.JSON, ColumnType.TYPED_ARRAY})
 
 
 def from_values(table: Table, rows: Sequence[Sequence[ColumnValue]]) -> pa.RecordBatch:
@@ -48,9 +52,11 @@ def column_from_values(spec: ColumnSpec, values: Sequence[ColumnValue], first_ro
     stored = storage_type(spec)
     if pa.types.is_fixed_size_binary(stored) or any(isinstance(value, IncompleteDate) for value in values):
         return pa.array(cells, cell_type(spec))
-    convert = _TO_ARROW.get(spec.type)
-    if convert is not None:
-        values = [None if value is None else convert(spec, value) for value in values]
+    if spec.type in _DOCUMENTS:
+        prefix = codec.layout.lengthfield.sizeof()
+        return pa.array([None if cell is None else cell[prefix:] for cell in cells], stored)
+    if spec.type in _CHARACTERS:
+        values = [None if value is None else _text_to_arrow(spec, value) for value in values]
     return pa.array(values, stored)
 
 
@@ -68,16 +74,6 @@ def _checked_cell(codec: ColumnCodec, row: int, value: ColumnValue) -> bytes | N
 def _text_to_arrow(spec: ColumnSpec, value: Any) -> Any:
     collation = charset_of(spec)
     return value if collation is None or is_utf8(collation) else collation.encode(value)
-
-
-_TO_ARROW: dict[ColumnType, Callable[[ColumnSpec, Any], Any]] = {
-    ColumnType.STRING: _text_to_arrow,
-    ColumnType.VAR_STRING: _text_to_arrow,
-    ColumnType.VARCHAR: _text_to_arrow,
-    ColumnType.BLOB: _text_to_arrow,
-    ColumnType.JSON: lambda spec, value: json_to_binary(value),
-    ColumnType.TYPED_ARRAY: lambda spec, value: json_to_binary(value),
-}
 
 
 # --- storage form -> values -------------------------------------------------------------------------------------------
@@ -114,10 +110,6 @@ def _json_from_arrow(spec: ColumnSpec, value: bytes) -> ColumnValue:
 
 
 _FROM_ARROW: dict[ColumnType, Callable[[ColumnSpec, Any], Any]] = {
-    ColumnType.STRING: _text_from_arrow,
-    ColumnType.VAR_STRING: _text_from_arrow,
-    ColumnType.VARCHAR: _text_from_arrow,
-    ColumnType.BLOB: _text_from_arrow,
-    ColumnType.JSON: _json_from_arrow,
-    ColumnType.TYPED_ARRAY: _json_from_arrow,
+    **dict.fromkeys(_CHARACTERS, _text_from_arrow),
+    **dict.fromkeys(_DOCUMENTS, _json_from_arrow),
 }

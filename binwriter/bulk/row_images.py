@@ -6,8 +6,6 @@ does without them. Columns of a type or form that `cell_plans` does not know go 
 
 from __future__ import annotations
 
-import importlib.util
-import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -32,13 +30,12 @@ from binwriter.bulk.row_plan import (
     string_buffers,
     valid_rows,
 )
+from binwriter.bulk.ways import has_kernels
 from binwriter.errors import EncodeError
 from binwriter.events import row_layout
 from binwriter.formats.servers import NEWEST, ServerProfile
 from binwriter.schema import Table
 
-KERNELS = "BINWRITER_KERNELS"
-_OFF = "off"
 _MOST_BYTES = 1 << 30  # of images that Arrow joins at once; its offsets have 31 bits
 
 # Bytes of memory up to which the kernels are given more than they use: what is not written to costs nothing.
@@ -52,11 +49,6 @@ class RowImages(NamedTuple):
 
     offsets: npt.NDArray[np.int64]
     data: npt.NDArray[np.uint8]
-
-
-def has_kernels() -> bool:
-    """Whether numba is there and not switched off."""
-    return os.environ.get(KERNELS) != _OFF and importlib.util.find_spec("numba") is not None
 
 
 def row_images(

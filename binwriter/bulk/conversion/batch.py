@@ -10,10 +10,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from binwriter.bulk.arrow_values import column_from_values
-from binwriter.bulk.conversion.documents import vectors
+from binwriter.bulk.conversion.documents import documents, vectors
 from binwriter.bulk.conversion.members import enums, sets
 from binwriter.bulk.conversion.numbers import bits, decimals, floats, integers, years
-from binwriter.bulk.conversion.plain import plain_value
+from binwriter.bulk.conversion.plain import RefusedValueError, plain_value
 from binwriter.bulk.conversion.strings import strings
 from binwriter.bulk.conversion.temporal import dates, datetimes, times, timestamps
 from binwriter.bulk.storage_form import (
@@ -56,6 +56,8 @@ _QUICK: dict[ColumnType, Quick] = {
     ColumnType.DATETIME: datetimes,
     ColumnType.TIMESTAMP2: timestamps,
     ColumnType.TIMESTAMP: timestamps,
+    ColumnType.JSON: documents,
+    ColumnType.TYPED_ARRAY: documents,
     ColumnType.VECTOR: vectors,
 }
 
@@ -118,7 +120,10 @@ def _converted(spec: ColumnSpec, array: pa.Array, first_row: int) -> pa.Array:
     if pa.types.is_null(array.type):
         stored = pa.nulls(len(array), storage_type(spec))
     else:
-        stored = _quickly(spec, array)
+        try:
+            stored = _quickly(spec, array)
+        except RefusedValueError as error:
+            raise EncodeError(f"row {first_row + error.row}: {error}") from None
         if stored is None:
             stored = _value_by_value(spec, array, first_row)
     if stored.null_count and not spec.nullable:

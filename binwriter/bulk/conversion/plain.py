@@ -23,6 +23,15 @@ from binwriter.formats.columns.stored_values import stored_value
 from binwriter.formats.columns.values import ColumnValue, IncompleteDate, JsonDocument
 from binwriter.formats.constants import ColumnType
 
+
+class RefusedValueError(Exception):
+    """What one of the quick ways found wrong with a value. row: within the array."""
+
+    def __init__(self, row: int, problem: str) -> None:
+        super().__init__(problem)
+        self.row = row
+
+
 # More digits than any DECIMAL has, and than any double has before and after its point.
 _DIGITS = Context(prec=800)
 
