@@ -86,7 +86,7 @@ def spaces(place: Number, end: Number) -> Number:
 @kernel()
 def hexadecimal(place: Number) -> Number:
     """Four digits; UNUSUAL if they are none."""
-    value = 0
+    value: Number = 0
     for index in range(4):
         byte = np.int64(load8(place + index))
         if 48 <= byte <= 57:
@@ -205,7 +205,8 @@ def read_number(place: Number, end: Number) -> Number:
         less = place < end and load8(place) == _MINUS
         if less or (place < end and load8(place) == _PLUS):
             place += 1
-        start, exponent = place, 0
+        exponent: Number = 0
+        start = place
         while place < end and _ZERO <= load8(place) <= _NINE and place - start < 6:
             exponent = exponent * 10 + np.int64(load8(place)) - _ZERO
             place += 1
