@@ -17,7 +17,7 @@ from binwriter.bulk.decode.part import read_part
 from binwriter.errors import CorruptLogError
 from binwriter.formats.columns.row_image import RowImage
 from binwriter.formats.columns.spec import ColumnSpec
-from binwriter.formats.columns.values import JsonDiffs, plain_value
+from binwriter.formats.columns.values import CellValue, JsonDiffs, plain_value
 from binwriter.gtid_set import GtidSet, GtidValue
 from binwriter.integration.spark.from_storage import spark_image
 from binwriter.integration.spark.pushed_filters import PushedFilter, filtered, passes
@@ -212,7 +212,7 @@ def _image_text(specs: Sequence[ColumnSpec], image: RowImage | None) -> str | No
     return json.dumps(cells, ensure_ascii=False)
 
 
-def _cells(image: RowImage) -> Iterator[tuple[int, object]]:
+def _cells(image: RowImage) -> Iterator[tuple[int, CellValue]]:
     return zip(image.columns, image.values, strict=True)
 
 
@@ -220,7 +220,7 @@ def _present(specs: Sequence[ColumnSpec], image: RowImage | None) -> list[str] |
     """As `_names_of`; a column of which only differences are logged is not there."""
     if image is None:
         return None
-    bits = sum(1 << column for column, value in _cells(image) if not isinstance(plain_value(value), JsonDiffs))  # type: ignore[arg-type]
+    bits = sum(1 << column for column, value in _cells(image) if not isinstance(plain_value(value), JsonDiffs))
     return _names_of(specs, bits)
 
 

@@ -10,7 +10,7 @@ import os
 import re
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,10 @@ from binwriter.bulk.work import FileResult
 from binwriter.errors import JobError
 from binwriter.workload.engines import Report
 from binwriter.workload.job import Job
-from binwriter.workload.task import make_file
+from binwriter.workload.task import make_file as make_log_file
+
+# (the job as JSON, its folder, the file's number)
+MakeFile = Callable[[str, str, int], FileResult]
 
 _POLL_SECONDS = 0.2
 _OUR_ERROR = re.compile(r"^binwriter\.errors\.JobError: (.+?): (.*)$", re.MULTILINE)
@@ -35,9 +38,11 @@ class SparkEngine:
     spark-submit.
     """
 
-    def __init__(self, master: str = "", *, session: Any = None) -> None:
+    def __init__(self, master: str = "", *, session: Any = None, make: MakeFile | None = None) -> None:
+        """make: what a task does, `make_in_task`; another one is for tests."""
         self._master = master
         self._session = session
+        self._make = make or make_in_task
 
     def run(self, job: Job, numbers: Sequence[int], out: Path, report: Report) -> None:
         """See Engine. JobError names the file whose task failed for good, and the cause."""
@@ -53,9 +58,12 @@ class SparkEngine:
         finished = context.accumulator([], _list_parameter())
         shipped = context.broadcast((job.to_json(), str(out)))
 
+        make_file = self._make
+
         def make(files: Iterator[int]) -> Iterator[int]:
             for number in files:
-                result = make_in_task(*shipped.value, number)
+                text, folder = shipped.value
+                result = make_file(text, folder, number)
                 finished.add([(number, result)])
                 yield number
 
@@ -89,7 +97,7 @@ def make_in_task(job: str, out: str, number: int) -> FileResult:
 
     loaded = Job.from_json(job)
     try:
-        return make_file(loaded, number, Path(out))
+        return make_log_file(loaded, number, Path(out))
     except JobError:
         raise
     except (BinwriterError, OSError, MemoryError) as error:
@@ -105,7 +113,7 @@ def make_session(master: str, name: str) -> Any:
     if master:
         builder = builder.master(master)
     session = builder.config("spark.ui.showConsoleProgress", "false").getOrCreate()
-    if not session.sparkContext.master.startswith("local"):
+    if not str(session.sparkContext.master).startswith("local"):
         from binwriter.integration.spark.packages import add_packages
 
         add_packages(session)

@@ -11,6 +11,7 @@ from typing import TypeVar
 from binwriter.errors import OptionError
 
 T = TypeVar("T")
+D = TypeVar("D")
 
 _TRUE, _FALSE = ("true", "on", "yes", "1"), ("false", "off", "no", "0")
 _SIZE_UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
@@ -26,7 +27,7 @@ class OptionReader:
         self._values = {name.lower().replace("-", "_"): value for name, value in given.items()}
         self._known: list[str] = []
 
-    def take(self, name: str, read: Callable[[str, str], T], default: T) -> T:
+    def take(self, name: str, read: Callable[[str, str], T], default: D) -> T | D:
         """The option's value, read by `read(name, text)`; the default if it is not given."""
         self._known.append(name)
         text = self._values.pop(name, None)

@@ -158,7 +158,10 @@ def _run(
             from pyspark import TaskContext
 
             found = TaskContext.get()
-            return write_row_groups(*shipped.value, *each, f"{found.attemptNumber()}-{found.taskAttemptId()}")
+            assert found is not None
+            plan, base, job = shipped.value
+            attempt = f"{found.attemptNumber()}-{found.taskAttemptId()}"
+            return write_row_groups(plan, base, job, *each, attempt)
 
         return list(context.parallelize(work, max(len(work), 1)).map(make).collect())
     if workers == 1 or len(work) == 1:

@@ -6,7 +6,6 @@ first file gets its name; whoever comes next after a crash takes those files awa
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import shutil
@@ -202,12 +201,12 @@ class LogFolder:
         return self.path / f"{_TEMPORARY}{job}"
 
     def clean(self, job: str) -> None:
-        """Takes the job's temporary files away, those of attempts that lost included."""
-        for _ in range(3):  # an attempt that is still running may add one
-            with contextlib.suppress(FileNotFoundError):
-                shutil.rmtree(self.temporary(job), ignore_errors=True)
-            if not self.temporary(job).exists():
-                return
+        """Takes the job's temporary files away, those of attempts that lost included. job: may be a pattern."""
+        for folder in self.path.glob(f"{_TEMPORARY}{job}"):
+            for _ in range(3):  # an attempt that is still running may add one
+                shutil.rmtree(folder, ignore_errors=True)
+                if not folder.exists():
+                    break
 
 
 def _publication(entry: dict[str, Any]) -> Publication:

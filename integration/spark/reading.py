@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 from pyspark.sql.datasource import DataSourceReader, InputPartition
@@ -99,7 +100,7 @@ class BinlogReader(DataSourceReader):
 class FilteringReader(BinlogReader):
     """The same with filters pushed down (PySpark 4.1 and later)."""
 
-    def pushFilters(self, filters: list[object]) -> Iterable[object]:  # noqa: N802 (Spark's name)
+    def pushFilters(self, filters: list[Any]) -> Iterable[Any]:  # noqa: N802 (Spark's name)
         columns = _FILTERED_EVENTS if self.view.options.view == EVENTS else _FILTERED_CHANGES
         taken: list[PushedFilter] = []
         for each in filters:

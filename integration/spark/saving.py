@@ -39,14 +39,15 @@ def save(df: DataFrame, folder: str, *, mode: str = "error", count: bool = True,
             df.unpersist()
 
 
-def write_batch(folder: str, **options: Any) -> Any:
+def write_batch(folder: str, *, query: str = "batch", **options: Any) -> Any:
     """A function for `writeStream.foreachBatch` that appends each batch; a batch that is run again replaces itself.
 
-    Of use where a batch is also written elsewhere; else `writeStream.format("mysql_binlog")` does the same.
+    query: tells the batches of one query from those of another that writes to the same folder. Of use where a batch is
+    also written elsewhere; else `writeStream.format("mysql_binlog")` does the same.
     """
 
     def write(df: DataFrame, batch: int) -> None:
-        save(df, folder, mode="append", count=False, publication=f"batch/{batch}", **options)
+        save(df, folder, mode="append", count=False, publication=f"{query}/{batch}", **options)
 
     return write
 

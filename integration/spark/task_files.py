@@ -114,21 +114,23 @@ class TaskFiles:
     def write(self, batch: TransactionBatch) -> None:
         """Writes whole transactions; a file that has reached max_binlog_size is followed by another one."""
         limit = self.options.server.max_file_size
-        if self._writer is not None and self._writer.position >= limit:
-            self._close()
-        if self._writer is None:
-            self._open(int(batch.timestamp[0]))
-        if batch.transactions > 1 and self._writer.position + self._most_bytes(batch) > limit:
+        writer = self._writer
+        if writer is not None and writer.position >= limit:
+            self._close(writer)
+            writer = None
+        if writer is None:
+            writer = self._open(int(batch.timestamp[0]))
+        if batch.transactions > 1 and writer.position + self._most_bytes(batch) > limit:
             for half in halves(batch):
                 self.write(half)
             return
-        self._writer.write(batch)
+        writer.write(batch)
         self._end = int(batch.timestamp[-1])
 
     def finish(self) -> None:
         """Ends the last file. EncodeError if the task had more transactions than there are numbers for it."""
         if self._writer is not None:
-            self._close()
+            self._close(self._writer)
         options = self.options
         if options.numbering is Numbering.STRIDE and self._numbers > options.stride:
             raise EncodeError(
@@ -142,7 +144,7 @@ class TaskFiles:
                     f"task {self._task}: {found} transactions, but {counted} were counted: the DataFrame changes"
                 )
 
-    def _open(self, start: int) -> None:
+    def _open(self, start: int) -> BulkFileWriter:
         number = len(self.written)
         is_first = number == 0 and self._task == 0
         statements: tuple[StatementText, ...] = ()
@@ -162,9 +164,10 @@ class TaskFiles:
         path = self._folder / f"{self._task:06d}-{number:06d}.{self._attempt}"
         self._end = start
         self._writer = BulkFileWriter(path, plan, self.settings, self._tables)
+        return self._writer
 
-    def _close(self) -> None:
-        writer, self._writer = self._writer, None
+    def _close(self, writer: BulkFileWriter) -> None:
+        self._writer = None
         plan = writer.plan
         path = self._folder / f"{self._task:06d}-{len(self.written):06d}.{self._attempt}"
         result = writer.finish()

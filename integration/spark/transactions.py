@@ -112,7 +112,9 @@ class Transactions:
         encoded = pc.dictionary_encode(rows.column(options.columns.operation))
         words = encoded.dictionary.to_pylist()
         codes = [_WORDS.get(word.lower(), -1) if isinstance(word, str) else -1 for word in words] + [-1]
-        found = np.array(codes, np.int64)[pc.fill_null(encoded.indices, len(words)).to_numpy(zero_copy_only=False)]
+        found: IntArray = np.array(codes, np.int64)[
+            pc.fill_null(encoded.indices, len(words)).to_numpy(zero_copy_only=False)
+        ]
         if len(found) and found.min() < 0:
             place = int(found.argmin())
             value = rows.column(options.columns.operation)[place].as_py()

@@ -141,8 +141,7 @@ class StreamWriter(StreamBase):  # type: ignore[misc]
             log_folder(self.options).clean(job)
 
     def abort(self, messages: list[WriterCommitMessage | None], batchId: int) -> None:  # noqa: N803 (Spark's name)
-        for job in {result.job for result in _results(messages)}:
-            log_folder(self.options).clean(job)
+        log_folder(self.options).clean(f"*-{batchId}")  # failed tasks tell no query's id
 
 
 def _batches_of_rows(rows: Iterator[Any], schema: pa.Schema, most: int = 4096) -> Iterator[pa.RecordBatch]:
