@@ -19,7 +19,7 @@ from binwriter.bulk.exact import write_group
 from binwriter.bulk.file_events import FileEvents, seconds
 from binwriter.bulk.layout import FileLayout, ShapeTemplates
 from binwriter.bulk.progress import Encoder, Progress, Write, begins_late, check_parents, ends_late
-from binwriter.bulk.row_images import row_images
+from binwriter.bulk.row_images import RowImages, row_images
 from binwriter.bulk.templates import PACKED_WIDTHS, Template
 from binwriter.bulk.work import MAX_BINLOG_SIZE, BulkTable, IntArray, ShapeRows, TransactionBatch
 from binwriter.formats.events import build_body, event_type_of
@@ -57,17 +57,18 @@ class _Events:
     transaction: IntArray
 
 
-def column_encoder(events: FileEvents, tables: Sequence[BulkTable]) -> Encoder:
-    """The encoder for a file; it knows everything."""
-    return ColumnEncoder(events, tables)
+def column_encoder(events: FileEvents, tables: Sequence[BulkTable], *, kernels: bool = False) -> Encoder:
+    """The encoder for a file; it knows everything. kernels: for the rows."""
+    return ColumnEncoder(events, tables, kernels=kernels)
 
 
 class ColumnEncoder:
     """Encodes batch by batch, in parts of whole transactions."""
 
-    def __init__(self, events: FileEvents, tables: Sequence[BulkTable]) -> None:
+    def __init__(self, events: FileEvents, tables: Sequence[BulkTable], *, kernels: bool) -> None:
         self._events = events
         self._tables = tables
+        self._kernels = kernels
         self._compressed = events.settings.compression
         self._layout = FileLayout(events, tables, nested=self._compressed)
         self._crc32 = fastest_crc32()
@@ -91,13 +92,14 @@ class ColumnEncoder:
     def _rows(self, rows: ShapeRows) -> _Rows:
         templates = self._layout.shape_templates(rows.shape)
         table = self._tables[rows.shape.table].table
+        profile = self._events.settings.profile
         parts = [
-            row_images(table, batch, image.columns, self._events.settings.profile)
+            row_images(table, batch, image.columns, profile, kernels=self._kernels)
             for batch, image in ((rows.before, templates.images.before), (rows.after, templates.images.after))
             if batch is not None and image is not None
         ]
-        offsets, data = parts[0] if len(parts) == 1 else _joined(*parts)
-        return _Rows(templates, offsets, memoryview(np.ascontiguousarray(data)))
+        found = parts[0] if len(parts) == 1 else _joined(*parts)
+        return _Rows(templates, found.offsets, np.ascontiguousarray(found.data).data)
 
     # --- events
 
@@ -201,7 +203,7 @@ class ColumnEncoder:
             base = int(begins[low])
             self._fill(out, rows, templates, events, part, at, sizes[part], base, times, progress.groups)
             gtids.fill(out, low, high, begins[low:high] - base, begins[low:high] + gtids.sizes[low:high], self._crc32)
-            write(memoryview(out))
+            write(out.data)
             progress.position = int(ends[high - 1])
             progress.events += last - first + int(np.count_nonzero(gtids.sizes[low:high]))
         progress.groups += len(times)
@@ -226,7 +228,7 @@ class ColumnEncoder:
             at = np.cumsum(sizes[part]) - sizes[part]
             out = np.empty(int(lengths[low:high].sum()), np.uint8)
             self._fill(out, rows, templates, events, part, at, sizes[part], None, times, first_group)
-            plain, end = memoryview(out), 0
+            plain, end = out.data, 0
             for number in range(low, high):
                 start, end = end, end + int(lengths[number])
                 time, group = int(times[number]), progress.groups
@@ -261,7 +263,7 @@ class ColumnEncoder:
             if kind == 1:
                 _set(image, template, "xid", self._events.plan.first_xid + first_group + of)
             _scatter(out, where, image)
-        view = memoryview(out)
+        view = out.data
         shapes, starts, ends = events.shape[part], events.start[part], events.end[part]
         heads = np.array([len(template.data) for template in templates])[kinds]
         with_rows = np.flatnonzero(kinds >= 2)
@@ -367,20 +369,17 @@ class _Gtids:
                 _add_checksums(out, where, where + len(template.data), crc32)
 
 
-def _joined(
-    before: tuple[IntArray, npt.NDArray[np.uint8]], after: tuple[IntArray, npt.NDArray[np.uint8]]
-) -> tuple[IntArray, npt.NDArray[np.uint8]]:
+def _joined(before: RowImages, after: RowImages) -> RowImages:
     """Both images of each row, one behind the other."""
     arrays = [
         pa.Array.from_buffers(
-            pa.large_binary(), len(offsets) - 1, [None, pa.py_buffer(offsets.astype(np.int64)), pa.py_buffer(data)]
+            pa.large_binary(), len(rows.offsets) - 1, [None, pa.py_buffer(rows.offsets), pa.py_buffer(rows.data)]
         )
-        for offsets, data in (before, after)
+        for rows in (before, after)
     ]
     joined = pc.binary_join_element_wise(*arrays, pa.scalar(b"", pa.large_binary()))
     _, offsets, data = joined.buffers()
-    count = len(joined) + 1
-    return np.frombuffer(offsets, np.int64, count), np.frombuffer(data or b"", np.uint8)
+    return RowImages(np.frombuffer(offsets, np.int64, len(joined) + 1), np.frombuffer(data or b"", np.uint8))
 
 
 def _parts(lengths: IntArray) -> Iterator[tuple[int, int]]:
@@ -417,6 +416,6 @@ def _scatter(out: npt.NDArray[np.uint8], where: IntArray, image: npt.NDArray[np.
 
 
 def _add_checksums(out: npt.NDArray[np.uint8], starts: IntArray, ends: IntArray, crc32: Crc32) -> None:
-    view = memoryview(out)
+    view = out.data
     found = [crc32(view[start:end]) for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
     _scatter(out, ends, np.array(found, "<u4").view(np.uint8).reshape(-1, 4))

@@ -12,6 +12,7 @@ from binwriter.bulk.exact import ExactEncoder, framed, write_group
 from binwriter.bulk.file_events import FileEvents
 from binwriter.bulk.progress import Encoder, Progress
 from binwriter.bulk.sink import Sink, open_sink
+from binwriter.bulk.ways import has_kernels
 from binwriter.bulk.work import (
     BulkSettings,
     BulkTable,
@@ -135,20 +136,12 @@ class BulkFileWriter:
         self.abandon()
 
 
-def has_kernels() -> bool:
-    """Whether numba is installed."""
-    try:
-        import numba  # noqa: F401
-    except ImportError:
-        return False
-    return True
-
-
 def _encoder(way: Way, events: FileEvents, tables: Sequence[BulkTable]) -> Encoder | None:
     """None: the exact way."""
     if way is Way.EXACT:
         return None
-    if way is Way.KERNELS or (way is Way.BEST and has_kernels()):
+    kernels = has_kernels() if way is Way.BEST else way is Way.KERNELS
+    if kernels:
         from binwriter.bulk.kernel_encoder import kernel_encoder
 
         found = kernel_encoder(events, tables)
@@ -156,4 +149,4 @@ def _encoder(way: Way, events: FileEvents, tables: Sequence[BulkTable]) -> Encod
             return found
     from binwriter.bulk.column_encoder import column_encoder
 
-    return column_encoder(events, tables)
+    return column_encoder(events, tables, kernels=kernels)

@@ -36,7 +36,7 @@ class Buffer:
         self.capacity = capacity
         self._memory = np.empty(SLACK_IN_FRONT + capacity + SLACK, np.uint8)
         self.address = int(self._memory.ctypes.data) + SLACK_IN_FRONT
-        self._view = memoryview(self._memory)[SLACK_IN_FRONT:]
+        self._view = self._memory.data[SLACK_IN_FRONT:]
 
     def part(self, start: int, end: int) -> memoryview:
         """The bytes between two addresses."""

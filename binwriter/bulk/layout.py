@@ -140,10 +140,11 @@ class FileLayout:
             event = PendingEvent(body.type, build_body(body), 0, rows_event_flags(body, profile))
             rows.append(self._template(Rows, event))
         return ShapeTemplates(
-            images,
-            self._template(TableMap, PendingEvent(EventType.TABLE_MAP, build_body(mapped), 0)),
-            *rows,
-            rows_fixed_size(table, images, events.rows),
+            images=images,
+            table_map=self._template(TableMap, PendingEvent(EventType.TABLE_MAP, build_body(mapped), 0)),
+            rows=rows[0],
+            other=rows[1],
+            fixed_size=rows_fixed_size(table, images, events.rows),
         )
 
 

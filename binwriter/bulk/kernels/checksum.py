@@ -10,13 +10,15 @@ tables.
 
 from __future__ import annotations
 
+import functools
 import zlib
+from itertools import accumulate
 from typing import Any
 
 import llvmlite.binding as llvm
+import numba
 import numpy as np
 from llvmlite import ir
-from numba import carray, cfunc, njit, types
 from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
@@ -29,6 +31,7 @@ from binwriter.bulk.crc import (
     slicing_tables,
     times_x,
 )
+from binwriter.bulk.kernels.compiled import kernel
 
 # Bytes in front of a buffer that must be readable; their values do not matter.
 SLACK_IN_FRONT = 32
@@ -37,6 +40,10 @@ _SYMBOL = "binwriter_crc32"
 _CHUNK = 32  # bytes a vector
 _LONGEST = 16384  # bytes; longer buffers go to the library
 _SLICES = 16
+
+# without numba's own annotations, which say what Python sees, not what kernels do
+_carray: Any = numba.carray
+_types: Any = numba.types
 
 _I32, _I64 = ir.IntType(32), ir.IntType(64)
 _WORDS = ir.VectorType(_I64, 4)
@@ -67,7 +74,7 @@ _KEYS = _keys() if HAS_VECTOR_MULTIPLY else np.zeros(4, np.uint64)
 # 32 bytes of 0, then 32 of 255: from offset n on, a mask of the last n bytes of a chunk
 _MASKS = np.frombuffer(bytes(_CHUNK) + b"\xff" * _CHUNK, np.uint8)
 # What the initial value of all ones and the final inversion make of each length.
-_OF_ZEROS = np.array([zlib.crc32(bytes(length)) for length in range(_LONGEST + 1)], np.uint32)
+_OF_ZEROS = np.array([*accumulate(range(_LONGEST), lambda crc, _: zlib.crc32(b"\0", crc), initial=0)], np.uint32)
 _FOLD = reflected(power_of_x(64), 32) << 1
 _QUOTIENT = reflected(quotient_of_power(64), 33)
 _POLYNOMIAL = reflected(POLYNOMIAL, 33)
@@ -77,10 +84,9 @@ _LOW = 0xFFFFFFFF
 # --- the library, or our tables ---------------------------------------------------------------------------------------
 
 
-@cfunc("uint32(uint32, voidptr, uint64)", cache=True)  # type: ignore[untyped-decorator]
 def _with_tables(start: Any, data: Any, length: Any) -> Any:
     """crc32 over sixteen tables: for processors and installations that have nothing better."""
-    bytes_ = carray(data, (np.int64(length),), np.uint8)
+    bytes_ = _carray(data, (np.int64(length),), np.uint8)
     value = np.uint32(start ^ np.uint32(_LOW))
     place, whole = np.int64(0), np.int64(length) - np.int64(length) % _SLICES
     while place < whole:
@@ -98,23 +104,27 @@ def _with_tables(start: Any, data: Any, length: Any) -> Any:
     return np.uint32(value ^ np.uint32(_LOW))
 
 
-def _bind() -> None:
-    llvm.add_symbol(_SYMBOL, library_address() or _with_tables.address)
+@functools.cache
+def own_crc32() -> Any:
+    """(start, address, length) -> crc, for C: compiled when it is needed."""
+    return numba.cfunc("uint32(uint32, voidptr, uint64)")(_with_tables)
 
 
-_bind()
-_library = types.ExternalFunction(_SYMBOL, types.uint32(types.uint32, types.voidptr, types.uint64))
+llvm.add_symbol(_SYMBOL, library_address() or own_crc32().address)
+_library = _types.ExternalFunction(_SYMBOL, _types.uint32(_types.uint32, _types.voidptr, _types.uint64))
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def _pointer(_context: Any, address: Any) -> Any:
+def _pointer_code(_context: Any, address: Any) -> Any:
     def generate(_: Any, builder: Any, __: Any, arguments: Any) -> Any:
         return builder.inttoptr(arguments[0], ir.IntType(8).as_pointer())
 
-    return types.voidptr(types.int64), generate
+    return _types.voidptr(_types.int64), generate
 
 
-@njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
+_pointer: Any = intrinsic(_pointer_code)
+
+
+@kernel()
 def _crc32_library(address: Any, length: Any) -> Any:
     return _library(np.uint32(0), _pointer(address), np.uint64(length))
 
@@ -130,21 +140,22 @@ def _multiply(builder: Any, name: str, kind: Any, left: Any, right: Any, halves:
     return builder.call(function, [left, right, ir.Constant(ir.IntType(8), halves)])
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def _times(_context: Any, left: Any, right: Any) -> Any:
+def _times_code(_context: Any, _left: Any, _right: Any) -> Any:
     """The low 64 bits of a product of two words."""
 
     def generate(_: Any, builder: Any, __: Any, arguments: Any) -> Any:
         zero, first = ir.Constant(_PAIR, [0, 0]), ir.Constant(_I32, 0)
-        pairs = [builder.insert_element(zero, argument, first) for argument in arguments]
-        product = _multiply(builder, "llvm.x86.pclmulqdq", _PAIR, *pairs, 0)
+        left, right = (builder.insert_element(zero, argument, first) for argument in arguments)
+        product = _multiply(builder, "llvm.x86.pclmulqdq", _PAIR, left, right, 0)
         return builder.extract_element(product, first)
 
-    return types.uint64(types.uint64, types.uint64), generate
+    return _types.uint64(_types.uint64, _types.uint64), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def _sum_of_products(_context: Any, address: Any, length: Any, keys_end: Any, masks: Any) -> Any:
+_times: Any = intrinsic(_times_code)
+
+
+def _sum_of_products_code(_context: Any, address: Any, length: Any, keys_end: Any, masks: Any) -> Any:
     """The words of a buffer times their keys, added up: (low 64 bits, high 32 bits).
 
     The first chunk ends with the bytes that are too few for a whole one; what is in front of them is masked away.
@@ -189,12 +200,15 @@ def _sum_of_products(_context: Any, address: Any, length: Any, keys_end: Any, ma
         total = builder.xor(*running)
         words = [builder.extract_element(total, ir.Constant(_I32, index)) for index in range(4)]
         pair = [builder.xor(words[0], words[2]), builder.xor(words[1], words[3])]
-        return context.make_tuple(builder, types.UniTuple(types.uint64, 2), pair)
+        return context.make_tuple(builder, _types.UniTuple(_types.uint64, 2), pair)
 
-    return types.UniTuple(types.uint64, 2)(types.int64, types.int64, types.int64, types.int64), generate
+    return _types.UniTuple(_types.uint64, 2)(_types.int64, _types.int64, _types.int64, _types.int64), generate
 
 
-@njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
+_sum_of_products: Any = intrinsic(_sum_of_products_code)
+
+
+@kernel()
 def _crc32_vector(address: Any, length: Any) -> Any:
     if length > _LONGEST:
         return _crc32_library(address, length)

@@ -12,10 +12,9 @@ from typing import Any
 import numpy as np
 
 from binwriter.bulk.kernels import lines as k
-from binwriter.bulk.kernels.cells import field
 from binwriter.bulk.kernels.checksum import crc32
 from binwriter.bulk.kernels.compiled import kernel
-from binwriter.bulk.kernels.memory import copy32, copy_bytes, load64, move_bytes, store32, store64
+from binwriter.bulk.kernels.memory import copy32, copy_bytes, field, load64, move_bytes, store32, store64
 from binwriter.bulk.kernels.rows import encode_image, image_size
 
 Number = Any  # an int64 of the kernel

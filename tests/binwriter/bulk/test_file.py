@@ -10,6 +10,7 @@ pytest.importorskip("pyarrow")
 
 from binwriter.bulk.exact import ExactFileWriter
 from binwriter.bulk.file import BulkFileWriter, Way
+from binwriter.bulk.ways import has_kernels
 from binwriter.bulk.work import BulkSettings, BulkTable, FileResult, TransactionBatch
 from binwriter.formats.constants import ChecksumAlgorithm
 from binwriter.rules.row_image import RowImage
@@ -17,7 +18,7 @@ from binwriter.rules.row_image import RowImage
 from .file_cases import DELETE, ITEMS, ORDERS, UPDATE, UUID_1, WRITE, batch_of, plan, shape_rows
 
 TABLES = [BulkTable(ORDERS, 100), BulkTable(ITEMS, 101)]
-WAYS = [Way.KERNELS, Way.COLUMNS]
+WAYS = [*([Way.KERNELS] if has_kernels() else []), Way.COLUMNS]
 
 
 def small_batches() -> list[TransactionBatch]:

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 pytest.importorskip("pyarrow")
 
 from binwriter.bulk.exact import ExactFileWriter
-from binwriter.bulk.file import BulkFileWriter, Way, has_kernels
+from binwriter.bulk.file import BulkFileWriter, Way
+from binwriter.bulk.ways import has_kernels
 from binwriter.bulk.work import (
     BulkSettings,
     BulkTable,
