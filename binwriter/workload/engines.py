@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from binwriter.bulk.work import FileResult
+from binwriter.log.verify import Severity, verify_files
 from binwriter.workload.job import Job, JobFolder
 from binwriter.workload.task import make_file
 
@@ -34,6 +35,13 @@ class InProcess:
             report(number, result.size, result)
 
 
+def _intact(path: Path | None) -> bool:
+    """Whether a file that an earlier run has left is whole: after a crash of the machine its end may be missing."""
+    if path is None:
+        return False
+    return all(finding.severity is not Severity.ERROR for finding in verify_files([path]))
+
+
 def run_job(job: Job, out: Path, engine: Engine, report: Report, *, final_state: Path | None = None) -> list[Path]:
     """Makes what is not finished yet of a job whose folder lies in `out`, and publishes it. Gives the log's files."""
     folder = JobFolder(out)
@@ -41,7 +49,7 @@ def run_job(job: Job, out: Path, engine: Engine, report: Report, *, final_state:
     missing = []
     for shard in job.plan.shards:
         result = folder.result(shard)
-        if result is None:
+        if result is None or not _intact(folder.file(shard)):
             missing.append(shard.number)
         else:
             report(shard.number, result.size, result)

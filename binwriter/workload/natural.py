@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pyarrow as pa
 
@@ -45,7 +46,7 @@ def _array(spec: ColumnSpec, array: pa.Array) -> pa.Array:
     return array
 
 
-def _each(array: pa.Array, convert: Callable[[object], str]) -> pa.Array:
+def _each(array: pa.Array, convert: Callable[[Any], str]) -> pa.Array:
     """Each distinct value converted once."""
     encoded = array.dictionary_encode()
     values = pa.array([convert(value) for value in encoded.dictionary.to_pylist()], pa.string())

@@ -19,7 +19,7 @@ from binwriter.workload import schedule_kernel as kernel
 from binwriter.workload.chance import high_half, low_half, run_of_words, scaled, stream
 from binwriter.workload.spec import Choice, Dependencies, Picking, TableWorkload, Workload
 
-_MORE_SLOTS = 4096
+_SLOTS_AT_FIRST = 1 << 22
 _STATEMENTS, _ROWS, _COUNTS, _PICKS, _TARGETS = range(5)
 _CHOICES = {Choice.UNIFORM: kernel.UNIFORM, Choice.ZIPF: kernel.OLDEST, Choice.LATEST: kernel.YOUNGEST}
 _HALF = 1 << 32
@@ -127,9 +127,10 @@ class Schedule:
         self._last_write = np.zeros(0, np.int32)
         self._referrers = np.zeros(0, np.int32)
         self._held = np.zeros(0, np.int64)
-        self._reserve(_MORE_SLOTS)
+        # what is never used of it is never touched, so it costs no memory
+        self._reserve(np.minimum(self.tables[:, kernel.NEW_KEYS], _SLOTS_AT_FIRST))
 
-    def _reserve(self, rows: int) -> None:
+    def _reserve(self, rows: IntArray | int) -> None:
         """Room for so many more rows in every table."""
         used, capacity = self.tables[:, kernel.USED], self.tables[:, kernel.CAPACITY]
         if (used + rows <= capacity).all():

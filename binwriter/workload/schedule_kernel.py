@@ -11,17 +11,21 @@ delete moves the last one into the gap.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
+from binwriter.bulk.ways import has_kernels
+
+# Numbers and arrays of numbers are Any: numba has types of its own for them.
 _F = TypeVar("_F", bound=Callable[..., object])
 
-try:
+if has_kernels():
     from binwriter.bulk.kernels.compiled import kernel
 
     compiled = kernel()
-except ImportError:
+else:
 
     def compiled(function: _F) -> _F:
+        """As it stands."""
         return function
 
 
@@ -44,7 +48,7 @@ _TRIES = 64
 
 
 @compiled
-def _chosen(draw, count, choice, zipf):  # type: ignore[no-untyped-def]
+def _chosen(draw: Any, count: Any, choice: Any, zipf: Any) -> Any:
     """An index below `count`, of 32 random bits. zipf: quantiles by power of two."""
     if choice == UNIFORM:
         return (draw * count) >> 32
@@ -61,7 +65,7 @@ def _chosen(draw, count, choice, zipf):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _key(tables, table, slot):  # type: ignore[no-untyped-def]
+def _key(tables: Any, table: Any, slot: Any) -> Any:
     window = tables[table, WINDOW_ROWS]
     if slot < window:
         return tables[table, WINDOW_LOW] + slot
@@ -69,7 +73,7 @@ def _key(tables, table, slot):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _slot(tables, table, key):  # type: ignore[no-untyped-def]
+def _slot(tables: Any, table: Any, key: Any) -> Any:
     """-1 for a row of another file."""
     place = key - tables[table, WINDOW_LOW]
     if 0 <= place < tables[table, WINDOW_ROWS]:
@@ -81,7 +85,7 @@ def _slot(tables, table, key):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _touch(last_write, place, clock, parent):  # type: ignore[no-untyped-def]
+def _touch(last_write: Any, place: Any, clock: Any, parent: Any) -> Any:
     """Writes a row in the logical clock; gives the later of `parent` and the row's last writer."""
     if clock[TRACK] == 0:
         return parent
@@ -96,32 +100,32 @@ def _touch(last_write, place, clock, parent):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def schedule(  # type: ignore[no-untyped-def]
-    statements_of,
-    wanted_table,
-    wanted_operation,
-    wanted_rows,
-    picks,
-    targets,
-    tables,
-    references,
-    zipf,
-    clock,
-    live,
-    version,
-    stamp,
-    last_write,
-    referrers,
-    held,
-    shape_of,
-    rows_of,
-    row_shape,
-    row_key,
-    row_version,
-    before_targets,
-    after_targets,
-    parents,
-):
+def schedule(
+    statements_of: Any,
+    wanted_table: Any,
+    wanted_operation: Any,
+    wanted_rows: Any,
+    picks: Any,
+    targets: Any,
+    tables: Any,
+    references: Any,
+    zipf: Any,
+    clock: Any,
+    live: Any,
+    version: Any,
+    stamp: Any,
+    last_write: Any,
+    referrers: Any,
+    held: Any,
+    shape_of: Any,
+    rows_of: Any,
+    row_shape: Any,
+    row_key: Any,
+    row_version: Any,
+    before_targets: Any,
+    after_targets: Any,
+    parents: Any,
+) -> int:
     """Runs the statements of the transactions `statements_of`; gives the number of rows, or -1: no keys are left.
 
     picks: 32 random bits for each wanted row, targets: for each and each reference. Slot arrays have one part a table.

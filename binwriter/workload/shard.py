@@ -40,8 +40,7 @@ class ShardRun:
         self.plan = shard.file_plan(self.workload)
         self._groups = len(self.plan.statements)
         self.schedule: Schedule | None = None
-        row = max(source.mean_row_size() for source in sources.values)
-        self._rows = max(1, min(_BATCH_ROWS, int(_BATCH_BYTES / max(1.0, row))))
+        self._rows = max(1, min(_BATCH_ROWS, int(_BATCH_BYTES / max(1.0, sources.largest_row))))
         self._step = max(1, min(_MOST_TRANSACTIONS, int(self._rows / rows_per_transaction(self.workload))))
 
     def limit_batches(self, transactions: int) -> None:

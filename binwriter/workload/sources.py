@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,11 @@ class Sources:
     workload: Workload
     values: tuple[ValueSource, ...]
     references: tuple[tuple[Reference, ...], ...]
+
+    @cached_property
+    def largest_row(self) -> float:
+        """Bytes of a row of the widest table, on average."""
+        return max(source.mean_row_size() for source in self.values)
 
     def rows(self, table: int, keys: IntArray, versions: IntArray, targets: IntArray) -> pa.RecordBatch:
         """Rows in storage form."""

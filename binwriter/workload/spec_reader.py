@@ -14,7 +14,7 @@ from typing import Any
 from binwriter.bulk.work import MAX_TIME, BulkTable
 from binwriter.chance import DEFAULT_START
 from binwriter.errors import SpecError
-from binwriter.workload.fields import Fields, read_enum, read_table, read_text, read_texts
+from binwriter.workload.fields import Fields, read_enum, read_text, read_texts
 from binwriter.workload.schema import read_schema
 from binwriter.workload.server_choice import read_server
 from binwriter.workload.spec import (
@@ -218,7 +218,7 @@ def _read_table(given: object, place: str, defaults: TableWorkload) -> TableWork
         picking=fields.take("pick", read_picking, defaults.picking),
         initial_rows=fields.take("initial-rows", _initial_rows, defaults.initial_rows),
         update_columns=fields.take("update-columns", read_texts, None) or None,
-        columns=dict(fields.take("columns", read_table, {})),
+        columns=fields.table("columns"),
     )
     fields.finish()
     definition = table.table.table
