@@ -36,6 +36,8 @@ _MOST_LISTED_CHARACTERS = 1 << 18
 # Neighbours are put together as long as they have no more than so many texts.
 _MOST_MERGED = 1024
 _MOST_WAYS = (1 << 63) - 1
+# A group that is repeated so many times in all becomes as many parts.
+_MOST_SLOTS = 48
 
 # The words, and the characters and bytes that a text of them may have at most.
 Limits = tuple[tuple[str, ...], int, int] | None
@@ -231,8 +233,9 @@ def _slots(node: Node) -> list[Node]:
     if isinstance(node, Chain):
         return [slot for part in node.parts for slot in _slots(part)]
     if isinstance(node, Repeat) and not isinstance(node.node, Letter):
-        if node.least == node.most == 1:
-            return _slots(node.node)
+        inner = _slots(node.node)
+        if node.least == node.most and len(inner) * node.most <= _MOST_SLOTS:
+            return inner * node.most
         return [Chain((node,))]
     if isinstance(node, Repeat) and len(node.node.letters) == 1:  # type: ignore[union-attr]
         return [Chain((node,))]

@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from binwriter.bulk.storage_form import storage_schema
-from binwriter.errors import SpecError
+from binwriter.errors import EncodeError, SpecError
 from binwriter.formats.primitives import bitmap_size
 from binwriter.schema import Table
 from binwriter.workload.values.builders import Plan, build
@@ -19,6 +19,7 @@ from binwriter.workload.values.columns import ColumnValues, prefix_bytes
 from binwriter.workload.values.kernels import kernels
 from binwriter.workload.values.rows import Rows, Seeds, Versions, Words, versions_of
 from binwriter.workload.values.settings import ColumnSettings, Generators, Refers, Sequence
+from binwriter.workload.values.text_types import text_type
 
 _SAMPLE = 1024  # rows from which the mean size of a row is taken
 _CERTAIN = 1 << 32
@@ -120,8 +121,17 @@ class ValueSource:
                 place, f"updates change {wanted.table}.{source.table.columns[column].name}: no reference to it"
             )
         found, mine = source.schema.field(column).type, self.schema.field(index).type
+        name = f"{wanted.table}.{source.table.columns[column].name}"
         if found != mine and not (pa.types.is_integer(found) and pa.types.is_integer(mine)):
-            raise SpecError(place, f"{wanted.table}.{source.table.columns[column].name} is {found}, not {mine}")
+            raise SpecError(place, f"{name} is {found}, not {mine}")
+        mine_spec, its_spec = self.table.columns[index].spec, source.table.columns[column].spec
+        texts = text_type(mine_spec)
+        if texts is not None and source._most(column) > texts.most_bytes:
+            raise SpecError(
+                place, f"{name} has up to {source._most(column)} bytes, column {mine_spec.name} {texts.most_bytes}"
+            )
+        if (mine_spec.members, mine_spec.fsp) != (its_spec.members, its_spec.fsp):
+            raise SpecError(place, f"{name} has other members or digits after the second")
         return source, column
 
     # --- values
@@ -183,7 +193,10 @@ class ValueSource:
         found = source.values(target, references[column.name].astype(np.uint64, copy=False))
         wanted = self.schema.field(index).type
         if found.type != wanted:
-            found = found.cast(wanted)
+            try:
+                found = found.cast(wanted)
+            except pa.ArrowInvalid as error:
+                raise EncodeError(f"column {column.name!r}, value of {source.table.name}: {error}") from None
         if mask is None:
             return found
         validity = pa.py_buffer(self._kernels.bitmap(mask))

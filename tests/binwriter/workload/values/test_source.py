@@ -177,6 +177,15 @@ def test_references_that_cannot_be() -> None:
     wrong = source_of(CHILD, {"note": {"reference": "customers.id"}})
     with pytest.raises(SpecError, match=r"customers\.id is uint32, not string"):
         wrong.link({("shop", "customers"): parent})
+    wrong = source_of(
+        "CREATE TABLE o (id INT NOT NULL PRIMARY KEY, code CHAR(3))", {"code": {"reference": "customers.code"}}
+    )
+    with pytest.raises(SpecError, match=r"customers\.code has up to 8 characters, column code 3"):
+        wrong.link({("shop", "customers"): parent})
+    small = source_of("CREATE TABLE o (id INT NOT NULL PRIMARY KEY, c TINYINT)", {"c": {"reference": "customers"}})
+    small.link({("shop", "customers"): parent})
+    with pytest.raises(EncodeError, match="column 'c', value of customers: Integer value 128 not in range"):
+        small.batch(keys_of(0, 1), versions_of(0), {"c": keys_of(127, 1)})
     _, child = _family()
     with pytest.raises(SpecError, match="the rows it refers to are not given"):
         batch_of(child, 3)
