@@ -53,7 +53,7 @@ def _json(spec: ColumnSpec) -> Numbers:
 
 
 def _exact(spec: ColumnSpec) -> Numbers:
-    return {r.KIND: Read.EXACT}
+    return {r.KIND: Read.EXACT, r.WIDTH: _width(spec)}
 
 
 # --- characters -------------------------------------------------------------------------------------------------------
@@ -263,8 +263,9 @@ def read_line(spec: ColumnSpec) -> npt.NDArray[np.int64]:
     """The column's line; do not change it. A column that cannot be gets one that only the exact way knows."""
     try:
         numbers = READERS.get(spec.type, _exact)(spec)
+        numbers[r.PREFIXED] = isinstance(codec_for(spec).layout, cs.Prefixed)
     except EncodeError:
-        numbers = _exact(spec)
+        numbers = {r.KIND: Read.EXACT}
     line = np.zeros(r.LINE, np.int64)
     for index, number in numbers.items():
         line[index] = number if number <= _LARGEST else number - (1 << 64)

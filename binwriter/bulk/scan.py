@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import Any
 from uuid import UUID
 
 import numpy as np
@@ -19,8 +18,9 @@ from binwriter.bulk.cell_reads import read_plan
 from binwriter.bulk.kernels import scan_lines as s
 from binwriter.bulk.kernels.checksum import SLACK_IN_FRONT
 from binwriter.bulk.kernels.read_lines import SLACK
-from binwriter.bulk.kernels.scan import body_slot, scan
+from binwriter.bulk.kernels.scan import scan
 from binwriter.bulk.kernels.scan_lines import Stop
+from binwriter.bulk.known_bodies import KnownBodies, Shapes
 from binwriter.bulk.templates import PACKED_WIDTHS, spans
 from binwriter.formats.constants import ChecksumAlgorithm, EventType, RowsFlag
 from binwriter.formats.declaration import layout_of
@@ -41,8 +41,6 @@ Int64s = npt.NDArray[np.int64]
 _BLOCK = 4 << 20
 _LARGEST_EVENT = 256 << 20
 
-_MOST_SHAPES = 64
-_MOST_BODIES = 4096
 _MOST_SOURCES = 64
 _MOST_INTERVALS = 1024
 _IMAGE_COLUMNS = 4096
@@ -80,7 +78,8 @@ def _rows_lines(layout: Int64s) -> None:
         layout[s.L_ROWS + kind] = before | after | (s.EXTRA if extra else 0)
 
 
-def _layout(footer: int, *, rows: bool) -> Int64s:
+def layout_numbers(footer: int, *, rows: bool = True) -> Int64s:
+    """`scan_lines.L_*` of a log whose events have so many bytes of checksum. rows: look into rows."""
     layout = np.zeros(s.LAYOUT, np.int64)
     header = spans(EventHeader, bytes(HEADER_LENGTH))
     body = spans(Rows, bytes(8) + b"\2\0\1\1", event_type=EventType.WRITE_ROWS)
@@ -109,65 +108,13 @@ def _layout(footer: int, *, rows: bool) -> Int64s:
         s.L_CHECK_ROWS: rows,
         s.L_EARLIEST: EARLIEST_COMMIT,
         s.L_LARGEST_GNO: MAX_GNO,
+        s.L_TIMESTAMP: header["timestamp"].offset,
         s.L_QUERY_FROM: query["exec_time"].offset + query["exec_time"].size,
     }
     for index, number in numbers.items():
         layout[index] = number
     _rows_lines(layout)
     return layout
-
-
-def _flag_bits(word: str, values: dict[str, int]) -> int:
-    """The bit of a word that says that an original value follows the immediate one: the word's only bit."""
-    gtid = Gtid(0, UUID(int=1), 1, 0, 1, **{"immediate_commit_timestamp": 0, "transaction_length": 0, **values})  # type: ignore[arg-type]
-    body = gtid.build()
-    span = spans(Gtid, body)[word]
-    return int.from_bytes(body[span.offset : span.offset + span.size], "little")
-
-
-_TIME_FLAG = _flag_bits("timestamp_word", {"original_commit_timestamp": 0})
-_VERSION_FLAG = _flag_bits("version_word", {"immediate_server_version": 0, "original_server_version": 0})
-
-
-def gtid_shape(body: bytes, gtid: Gtid) -> Int64s | None:
-    """The line of a GTID event's body whose fields lie as in this one; None for one that is not plain."""
-    if gtid.last_committed is None or gtid.rest:
-        return None
-    fields = spans(Gtid, body)
-    marks: list[tuple[int, int, int]] = []
-
-    def mark(name: str, offset: int, mask: int) -> None:
-        at = fields[name].offset + offset
-        marks.append((at, mask, body[at] & mask))
-
-    line = np.full(s.SHAPE, -1, np.int64)
-    line[s.G_SIZE] = len(body)
-    for index, name in _GTID_FIELDS.items():
-        line[index] = fields[name].offset
-    mark("logical_clock", 0, 0xFF)
-    for name, flag in (("timestamp_word", _TIME_FLAG), ("version_word", _VERSION_FLAG)):
-        if fields[name].size:
-            byte = (flag.bit_length() - 1) // 8
-            mark(name, byte, flag >> 8 * byte)
-    if fields["timestamp_word"].size:
-        line[s.G_TIME], line[s.G_TIME_BITS] = fields["timestamp_word"].offset, _TIME_FLAG - 1
-    if fields["original_commit_timestamp"].size:
-        line[s.G_ORIGINAL] = fields["original_commit_timestamp"].offset
-    packed = fields["transaction_length"]
-    if packed.size:
-        width = PACKED_WIDTHS[packed.size].number_size
-        line[s.G_LENGTH], line[s.G_LENGTH_BYTES] = packed.offset + packed.size - width, width
-        if width < packed.size:
-            mark("transaction_length", 0, 0xFF)
-        else:
-            return None  # shorter than any group
-    line[s.G_MARKS] = len(marks)
-    for number, triple in enumerate(marks):
-        line[s.G_MARKS + 1 + 3 * number : s.G_MARKS + 4 + 3 * number] = triple
-    return line
-
-
-_GTID_FIELDS = {s.G_UUID: "uuid", s.G_GNO: "gno", s.G_COMMITTED: "last_committed", s.G_SEQUENCE: "sequence_number"}
 
 
 class PlainScanner:
@@ -179,70 +126,35 @@ class PlainScanner:
     def __init__(self, descriptor: int, size: int, description: FormatDescription, *, rows: bool = True) -> None:
         self._descriptor, self._size = descriptor, size
         footer = CHECKSUM_LENGTH if description.checksum else 0
-        self._layout = _layout(footer, rows=rows)
-        self._shapes = np.zeros((_MOST_SHAPES, s.SHAPE), np.int64)
-        self._shape_count = 0
+        self._layout = layout_numbers(footer, rows=rows)
+        self._shapes = Shapes()
+        self._bodies = KnownBodies()
         self._sources = np.zeros((_MOST_SOURCES, s.SOURCE), np.int64)
         self._uuids: list[UUID] = []
         self._intervals = np.zeros((_MOST_INTERVALS, s.INTERVAL), np.int64)
         self._scratch = np.zeros(2 * _IMAGE_COLUMNS, np.int64)
         self._state = np.zeros(s.STATE_LENGTH, np.int64)
         self._begin = self._end = 0  # of the file, what the buffer holds
-        self._forget()
         self._reserve(_BLOCK)
 
     # --- what is known ------------------------------------------------------------------------------------------------
-
-    def _forget(self) -> None:
-        """Tables come and go; what is needed is learnt again."""
-        self._bodies = np.zeros((_MOST_BODIES, s.BODY), np.int64)
-        self._kept: list[Any] = []
-        self._known: dict[int, bytes] = {}
 
     def learn(self, event: LogEvent) -> None:
         """Takes in an event that every check has found healthy."""
         kind, body = event.type, event.body
         if isinstance(body, TableMap):
-            self._learn_body(kind, event.body_bytes, 0, lambda: self._plan(body))
+            self._bodies.learn(kind, event.body_bytes, 0, lambda: self._plan(body))
         elif isinstance(body, Query) and body.query in _QUERIES:
             meaning = _QUERIES[body.query]
-            self._learn_body(kind, event.body_bytes, int(self._layout[s.L_QUERY_FROM]), lambda: (meaning, 0))
+            self._bodies.learn(kind, event.body_bytes, int(self._layout[s.L_QUERY_FROM]), lambda: (meaning, 0))
         elif kind in _GTIDS and isinstance(body, Gtid):
-            self._learn_gtid(event.body_bytes, body)
+            self._shapes.learn(event.body_bytes, body)
 
     def _plan(self, body: TableMap) -> tuple[int, int]:
         specs = MappedTable(body).specs
         plan = read_plan(specs)
-        self._kept.append(plan)
+        self._bodies.keep(plan)
         return (plan.ctypes.data if len(specs) else 0), len(specs)
-
-    def _learn_body(self, kind: int, body: bytes, skipped: int, meaning: Callable[[], tuple[int, int]]) -> None:
-        data = np.frombuffer(body + bytes(SLACK), np.uint8)
-        address = data.ctypes.data
-        slot = int(body_slot(address + skipped, len(body) - skipped, _MOST_BODIES))
-        for probe in range(s.PROBES):
-            line = self._bodies[(slot + probe) % _MOST_BODIES]
-            if not line[s.B_TYPE]:
-                break
-            if line[s.B_TYPE] == kind and line[s.B_SIZE] == len(body):
-                known = self._known.get(int(line[s.B_ADDRESS]))
-                if known is not None and known[skipped:] == body[skipped:]:
-                    return
-        else:
-            self._forget()
-            line = self._bodies[slot]
-        self._kept.append(data)
-        self._known[address] = body
-        line[:] = (kind, len(body), address, *meaning())
-
-    def _learn_gtid(self, body: bytes, gtid: Gtid) -> None:
-        line = gtid_shape(body, gtid)
-        if line is None or any((line == known).all() for known in self._shapes[: self._shape_count]):
-            return
-        if self._shape_count == _MOST_SHAPES:
-            self._shape_count = 0
-        self._shapes[self._shape_count] = line
-        self._shape_count += 1
 
     # --- the file -----------------------------------------------------------------------------------------------------
 
@@ -320,9 +232,9 @@ class PlainScanner:
             self._begin,
             self._state,
             self._layout,
-            self._shapes,
-            self._shape_count,
-            self._bodies,
+            self._shapes.lines,
+            self._shapes.count,
+            self._bodies.lines,
             self._sources,
             len(self._uuids),
             self._intervals,
@@ -349,7 +261,7 @@ class PlainScanner:
     def _look_up(self, run: Run) -> bool:
         """Which numbers may come now of the source of the GTID event where the scan stopped? False if not its own."""
         self._flush(run)
-        at = int(self._state[s.S_STOP_POSITION]) + HEADER_LENGTH + int(self._shapes[0, s.G_UUID])
+        at = int(self._state[s.S_STOP_POSITION]) + HEADER_LENGTH + int(self._shapes.lines[0, s.G_UUID])
         raw = self._bytes(at, 16)
         uuid = UUID(bytes=raw)
         gap = run.executed.gap(uuid, "", int(self._state[s.S_GNO]))

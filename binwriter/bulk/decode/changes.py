@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from binwriter.bulk.row_images import has_kernels
 from binwriter.bulk.storage_form import storage_type
 from binwriter.formats.columns.spec import ColumnSpec
 
@@ -93,7 +94,12 @@ def read_changes(
     from binwriter.bulk.decode.exact import exact_changes
 
     wanted = None if table is None else _names(table)
-    return exact_changes(Path(path), wanted, dict(specs or {}), start, stop, batch_rows, verify)
+    read = exact_changes
+    if not exact and has_kernels():
+        from binwriter.bulk.decode.fast import can_read_fast, fast_changes
+
+        read = fast_changes if can_read_fast(Path(path)) else exact_changes
+    return read(Path(path), wanted, dict(specs or {}), start, stop, batch_rows, verify)
 
 
 def _names(table: TableName | Collection[TableName]) -> frozenset[TableName]:

@@ -74,6 +74,10 @@ class Transactions:
         self.current = Transaction()
         self._count = 0
 
+    def go_on(self, current: Transaction, count: int) -> None:
+        """From there on, behind so many transactions."""
+        self.current, self._count = current, count
+
     def follow(self, event: LogEvent) -> None:
         if event.type in _GTIDS:
             self.current = transaction_of(event, self._count)

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from binwriter.errors import CorruptLogError, LogFileError
 from binwriter.formats.constants import BINLOG_MAGIC
-from binwriter.formats.events import FormatDescription
+from binwriter.formats.events import ParseContext
 from binwriter.formats.header import HEADER_LENGTH, parse_header, unframe
 from binwriter.formats.primitives import read_in_pieces
-from binwriter.log.reader import LogEvent, read_events
+from binwriter.log.reader import LogEvent, description_in_force, read_events
 
 _FIRST = len(BINLOG_MAGIC)
 
@@ -22,8 +22,10 @@ def first_event(path: Path) -> LogEvent:
     raise CorruptLogError(f"{path}:{_FIRST}: the file has no events")
 
 
-def read_part(path: Path, start: int | None, stop: int | None, *, verify: bool) -> Iterator[LogEvent]:
-    """The events that begin from `start` to before `stop`, by the format description at the file's beginning.
+def read_part(
+    path: Path, start: int | None, stop: int | None, *, verify: bool, context: ParseContext | None = None
+) -> Iterator[LogEvent]:
+    """The events that begin from `start` to before `stop`, by `context` or the description at the file's beginning.
 
     Raises CorruptLogError if no event begins at `start` or the bytes cannot be read, LogFileError as `read_events`.
     """
@@ -33,9 +35,8 @@ def read_part(path: Path, start: int | None, stop: int | None, *, verify: bool) 
                 return
             yield event
         return
-    context = first_event(path).context
-    description = context.format_description
-    checksum = description.checksum if isinstance(description, FormatDescription) else None
+    context = context or first_event(path).context
+    checksum = context.format_description.checksum if context.format_description else None
     try:
         with path.open("rb") as stream:
             stream.seek(start)
@@ -47,6 +48,9 @@ def read_part(path: Path, start: int | None, stop: int | None, *, verify: bool) 
                     header, body, crc = unframe(
                         raw, checksum=checksum, position=position, verify=verify, header_length=context.header_length
                     )
+                    description = description_in_force(header, body, context, first=False)
+                    if description is not None:
+                        checksum, context = description.checksum, ParseContext(description)
                 except CorruptLogError as error:
                     raise CorruptLogError(f"{path}:{position}: {error}") from None
                 yield LogEvent(str(path), position, header, raw, body, crc, context)

@@ -220,11 +220,8 @@ def bytes_end(line: Number, address: Number, end: Number) -> Number:
 
 @kernel(inline="always")
 def cell_end(line: Number, address: Number, end: Number) -> Number:
-    """Behind a cell, whatever it holds; 0 if it has no room, or only the exact way knows."""
-    kind = number(line, r.KIND)
-    if kind == _EXACT:
-        return 0
-    if _BYTES <= kind <= _JSON:
+    """Behind a cell, whatever it holds; 0 if it has no room."""
+    if number(line, r.PREFIXED):
         return bytes_end(line, address, end)
     address += number(line, r.WIDTH)
     return address if address <= end else 0

@@ -65,6 +65,9 @@ FRACTION_LIMIT = 16  # units a second
 FRACTION_STEP = 17  # what fsp allows: multiples of that
 FRACTION_UNIT = 18  # microseconds a unit
 
+# 1: WIDTH is that of a length, and as many bytes follow
+PREFIXED = 19
+
 LINE = 20
 LINE_BYTES = 8 * LINE
 

@@ -80,7 +80,8 @@ def find_shape(shapes: Number, count: Number, address: Number, size: Number) -> 
     for line in range(count):
         if shapes[line, s.G_SIZE] != size:
             continue
-        good = True
+        most = shapes[line, s.G_LENGTH_MOST]
+        good = most < 0 or np.int64(load8(address + shapes[line, s.G_LENGTH])) <= most
         for mark in range(shapes[line, s.G_MARKS]):
             at = s.G_MARKS + 1 + 3 * mark
             if np.int64(load8(address + shapes[line, at])) & shapes[line, at + 1] != shapes[line, at + 2]:

@@ -78,9 +78,10 @@ STATE_LENGTH = STATE + 2 * MOST_TABLES
     L_CHECK_ROWS,  # 0: what stands in the rows is not looked at
     L_EARLIEST,  # the earliest commit timestamp that is one
     L_LARGEST_GNO,
+    L_TIMESTAMP,  # offset in the header
     L_QUERY_FROM,  # how many bytes of a Query's body may be anything
     L_ROWS,  # from here on by type number 0 to 255: rows events: 1 before image, 2 after image, 4 extra row info
-) = range(24)
+) = range(25)
 LAYOUT = L_ROWS + 256
 BEFORE, AFTER, EXTRA = 1, 2, 4
 
@@ -97,10 +98,11 @@ BEFORE, AFTER, EXTRA = 1, 2, 4
     G_ORIGINAL,  # -1: there is none
     G_LENGTH,  # of the number in the packed integer; -1
     G_LENGTH_BYTES,
+    G_LENGTH_MOST,  # the largest number of its first byte, where that is the number
     G_MARKS,  # how many bytes must be as here: then for each its offset, mask and value
-) = range(11)
+) = range(12)
 MOST_MARKS = 5
-SHAPE = 11 + 3 * MOST_MARKS
+SHAPE = 12 + 3 * MOST_MARKS
 
 # --- a line of `bodies`: Query and Table_map bodies that were found healthy -------------------------------------------
 
