@@ -17,6 +17,7 @@ from binwriter.bulk.conversion.plain import RefusedValueError, plain_value
 from binwriter.bulk.conversion.strings import strings
 from binwriter.bulk.conversion.temporal import dates, datetimes, times, timestamps
 from binwriter.bulk.storage_form import (
+    charset_of,
     is_cells,
     null_error,
     storage_schema,
@@ -73,7 +74,26 @@ _FEW = 1000  # values up to which it is not worth looking for equal ones
 
 
 def to_storage(table: Table, batch: pa.RecordBatch, first_row: int = 0) -> pa.RecordBatch:
-    """The batch in storage form, all the table's columns in its order."""
+    """The batch in storage form, all the table's columns in its order.
+
+    batch: columns by name, in any order and any case of letters; those left out get the table's constant default.
+    Taken are, besides storage form, for
+      integers, BIT, YEAR     integers of any width, truth values, floats and decimals without a fraction
+      FLOAT, DOUBLE           any numbers, rounded to the nearest
+      DECIMAL                 any numbers and their texts, exactly; floats rounded to the column's scale
+      CHAR, VARCHAR, TEXT     strings; bytes in the column's character set; UUIDs
+      BINARY, BLOB            bytes; strings as UTF-8; UUIDs
+      ENUM, SET               numbers; names, for SET also lists of names or names with commas between them
+      DATE, DATETIME          dates, moments of any unit (the wall clock in their zone), texts, also of zero dates
+      TIMESTAMP               the same, as instants; what has no zone is in UTC
+      TIME                    durations and times of day of any unit, texts
+      JSON                    texts; structs, lists and maps; bytes as MySQL's binary JSON
+      GEOMETRY                bytes: SRID and WKB
+      VECTOR                  lists of numbers; bytes
+    each also as dictionary, run-end encoded, large or view array, and null.
+    first_row: what errors count rows from. Raises EncodeError naming row, column, type, limit and value for whatever
+    does not fit; nothing is rounded, cut or clipped but as said above.
+    """
     given = _columns_by_name(table, batch)
     arrays = []
     for index, column in enumerate(table.columns):
@@ -135,7 +155,9 @@ def _as_plain_array(spec: ColumnSpec, array: pa.Array) -> pa.Array:
     """Without dictionary, runs, extension type, long or view type."""
     try:
         while True:
-            if isinstance(array, pa.ExtensionArray):
+            if array.type == pa.uuid() and charset_of(spec) is not None:
+                array = pa.array([None if value is None else str(value) for value in array.to_pylist()], pa.string())
+            elif isinstance(array, pa.ExtensionArray):
                 array = array.storage
             elif pa.types.is_dictionary(array.type):
                 array = array.dictionary_decode()

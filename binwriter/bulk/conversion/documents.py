@@ -18,7 +18,7 @@ from binwriter.errors import EncodeError
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.vector import MAX_DIMENSIONS, vector
 
-_FEW = 100  # documents up to which the kernel is not worth loading
+_FEW = 3000  # documents up to which the kernel is not worth loading
 _ENTRY_BYTES = len(vector([0.0]))
 
 

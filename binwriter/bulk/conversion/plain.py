@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import UTC, date, datetime, time, timedelta
-from decimal import ROUND_HALF_UP, Context, Decimal, InvalidOperation
+from decimal import ROUND_HALF_UP, Context, Decimal
 from typing import Any
 
 import numpy as np
@@ -35,11 +35,13 @@ class RefusedValueError(Exception):
 # More digits than any DECIMAL has, and than any double has before and after its point.
 _DIGITS = Context(prec=800)
 
-_DATE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?|[+-]?(nan|inf(inity)?)", re.ASCII | re.IGNORECASE)
+_DATE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})", re.ASCII)
 _DATETIME = re.compile(
-    r"(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?\s*(Z|[+-]\d{2}:?\d{2})?"
+    r"(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?\s*(Z|[+-]\d{2}:?\d{2})?",
+    re.ASCII,
 )
-_TIME = re.compile(r"(-?)(\d{1,3}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?")
+_TIME = re.compile(r"(-?)(\d{1,3}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?", re.ASCII)
 
 
 def _integer(spec: ColumnSpec, value: Any) -> Any:
@@ -61,10 +63,7 @@ def _decimal(spec: ColumnSpec, value: Any) -> Any:
     if isinstance(value, bool | int):
         return Decimal(int(value))
     if isinstance(value, str):
-        try:
-            return Decimal(value.strip())
-        except InvalidOperation:
-            return value
+        return Decimal(value.strip()) if _NUMBER.fullmatch(value.strip()) else value
     if not isinstance(value, float):
         return value
     number = Decimal(repr(value))

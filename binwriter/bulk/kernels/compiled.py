@@ -12,8 +12,10 @@ import ast
 import functools
 import hashlib
 import os
+import shutil
 import stat
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,6 +26,8 @@ import numba
 config: Any = numba.config
 _Kernel = TypeVar("_Kernel", bound=Callable[..., Any])
 
+_DIGITS = 16  # of a digest
+_KEPT_SECONDS = 60 * 86_400
 _PACKAGE = __name__.partition(".")[0]
 _ROOT = Path(__file__).resolve().parents[3]  # of the import names
 
@@ -59,7 +63,7 @@ def _digest(source: str) -> str:
             continue
         digest.update(content)
         waiting += sorted(_imported(path, content))
-    return digest.hexdigest()[:16]
+    return digest.hexdigest()[:_DIGITS]
 
 
 def _is_ours(folder: Path) -> bool:
@@ -75,6 +79,16 @@ def _is_ours(folder: Path) -> bool:
     return own and os.access(folder, os.W_OK)
 
 
+def _forget_old(folder: Path, stem: str) -> None:
+    """Removes the machine code of sources as they were long ago."""
+    for old in folder.glob(f"{stem}-{'[0-9a-f]' * _DIGITS}"):
+        try:
+            if time.time() - old.stat().st_mtime > _KEPT_SECONDS:
+                shutil.rmtree(old, ignore_errors=True)
+        except OSError:  # another process was quicker
+            continue
+
+
 @functools.cache
 def cache_folder(source: str) -> Path:
     """Where the machine code of that file is kept: a folder of this process when no lasting one is ours alone."""
@@ -84,8 +98,10 @@ def cache_folder(source: str) -> Path:
     home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "binwriter"
     shared = Path(tempfile.gettempdir()) / f"binwriter-{os.getuid() if os.name == 'posix' else 'cache'}"
     for folder in (home, shared):
-        if _is_ours(folder) and _is_ours(folder / name):
-            return folder / name
+        if _is_ours(folder):
+            _forget_old(folder, Path(source).stem)
+            if _is_ours(folder / name):
+                return folder / name
     return Path(tempfile.mkdtemp(prefix="binwriter-"))
 
 

@@ -128,8 +128,9 @@ def test_doubles_are_the_nearest() -> None:
     check([text for text in texts if text not in ("nan", "inf")])
 
 
-def test_a_column_with_all_of_it() -> None:
+def test_a_column_with_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """NULLs, slices and unusual documents among usual ones."""
+    monkeypatch.setattr(conversion, "_FEW", 0)
     texts = [None, *USUAL, None, "1e-310", *USUAL, "18446744073709551615", None] * 3
     array = pa.array([*texts, "{"], pa.string()).slice(1, len(texts) - 1)
     made = conversion.documents(JSON, array)
@@ -138,7 +139,8 @@ def test_a_column_with_all_of_it() -> None:
 
 
 @pytest.mark.parametrize("text", ("{", "1e400", "[" * 101))
-def test_the_row_is_named(text: str) -> None:
+def test_the_row_is_named(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conversion, "_FEW", 0)
     batch = pa.record_batch([pa.array(["{}"] * 200 + [text])], names=["c0"])
     with pytest.raises(EncodeError, match="row 1200: column 'c0', JSON"):
         to_storage(table_of([JSON]), batch, 1000)
