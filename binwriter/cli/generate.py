@@ -93,7 +93,7 @@ def _run(arguments: argparse.Namespace) -> int:
     from binwriter.cli.out_folder import OutFolderError, prepare
     from binwriter.workload.document import document_of
     from binwriter.workload.engines import run_job
-    from binwriter.workload.job import JobFolder, plan_job
+    from binwriter.workload.job import JobFolder, estimated_job
     from binwriter.workload.presets import PRESETS
 
     if arguments.preset == "list":
@@ -108,9 +108,9 @@ def _run(arguments: argparse.Namespace) -> int:
             raise OutFolderError(
                 f"an unfinished job lies in {arguments.out}; --resume completes it, --force begins anew"
             )
-        job = plan_job(document_of(arguments), final_state=arguments.final_state is not None)
+        job, seconds = estimated_job(document_of(arguments), final_state=arguments.final_state is not None)
         if arguments.dry_run:
-            report_plan(job)
+            report_plan(job, seconds)
             return DONE
         _check_state_folder(arguments)
         if folder.exists():

@@ -8,18 +8,15 @@ from pathlib import Path
 from binwriter.workload.job import Job
 from binwriter.workload.units import show_duration, show_size
 
-# What one core makes a second, about; for an estimate of the time.
-_BYTES_A_SECOND = 400e6
 
-
-def report_plan(job: Job) -> None:
-    """--dry-run: to standard output."""
+def report_plan(job: Job, seconds: float) -> None:
+    """--dry-run: to standard output. seconds: what one core needs."""
     plan = job.plan
     print(f"files         {len(plan.shards)}, {plan.shards[0].name} to {plan.shards[-1].name}")
     print(f"size          about {show_size(plan.size)}, the largest file {show_size(max(s.size for s in plan.shards))}")
     print(f"transactions  {plan.transactions}")
     print(f"rows          {plan.load_rows} loaded, about {plan.mix_rows} changed")
-    print(f"time          about {show_duration(1 + plan.size / _BYTES_A_SECOND)} on one core")
+    print(f"time          about {show_duration(seconds)} on one core")
 
 
 def report_done(job: Job, files: Sequence[Path], seconds: float) -> None:

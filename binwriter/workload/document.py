@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import tomllib
 from collections.abc import Iterable, Mapping
-from datetime import date
+from datetime import date, time
 from pathlib import Path
 from typing import Any
 
@@ -67,12 +67,12 @@ def _schema(path: Path, name: str) -> dict[str, str]:
 
 
 def _plain(value: Any) -> Any:
-    """TOML's dates as text, so that the document is JSON."""
+    """TOML's dates and times as text, so that the document is JSON."""
     if isinstance(value, Mapping):
         return {name: _plain(one) for name, one in value.items()}
     if isinstance(value, list):
         return [_plain(one) for one in value]
-    return value.isoformat() if isinstance(value, date) else value
+    return value.isoformat() if isinstance(value, date | time) else value
 
 
 def _server(arguments: argparse.Namespace) -> dict[str, str]:

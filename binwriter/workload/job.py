@@ -68,8 +68,15 @@ def _sources(document: str) -> Sources:
 
 def plan_job(document: Document, *, final_state: bool = False) -> Job:
     """Reads the document, samples the workload and plans its files. SpecError before a byte is written."""
+    return estimated_job(document, final_state=final_state)[0]
+
+
+def estimated_job(document: Document, *, final_state: bool = False) -> tuple[Job, float]:
+    """The same, with the seconds that one core needs for it, about."""
     sources = _sources(json.dumps(document, sort_keys=True))
-    return Job(document, make_plan(sources, sample(sources)), final_state)
+    estimate, rate = sample(sources)
+    job = Job(document, make_plan(sources, estimate), final_state)
+    return job, job.plan.size / rate
 
 
 class JobFolder:

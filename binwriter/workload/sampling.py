@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+import time
 from math import sqrt
 from pathlib import Path
 
@@ -19,10 +20,14 @@ _BATCHES = 20
 _WINDOW = 100_000
 
 
-def sample(sources: Sources) -> Estimate:
-    """Writes small files to a temporary folder, deleted at once, and measures them."""
+def sample(sources: Sources) -> tuple[Estimate, float]:
+    """Writes small files to a temporary folder, deleted at once, and measures them.
+
+    Gives also how many bytes a second of one core were made of the last: an estimate, and no part of any plan.
+    """
     with tempfile.TemporaryDirectory(prefix="binwriter-sample-") as folder:
-        return _Sampler(sources, Path(folder)).estimate()
+        sampler = _Sampler(sources, Path(folder))
+        return sampler.estimate(), sampler.rate
 
 
 class _Sampler:
@@ -30,6 +35,7 @@ class _Sampler:
         self.sources = sources
         self.workload = sources.workload
         self.path = folder / "sample"
+        self.rate = 0.0
 
     def estimate(self) -> Estimate:
         head = self._positions(self._shard(number=2))[0]
@@ -85,6 +91,7 @@ class _Sampler:
         if shard.transactions:
             run.limit_batches(-(-shard.transactions // batches))
         self._counts: list[int] = []
+        began = time.process_time()
         with open_writer(self.path, run.plan, self.workload.settings, self.workload.bulk_tables) as writer:
             positions = [writer.position]
             for batch in run.batches():
@@ -93,6 +100,7 @@ class _Sampler:
                 self._counts.append(batch.transactions)
                 if writer.position > _BYTES:
                     break
+        self.rate = positions[-1] / max(1e-6, time.process_time() - began)
         return positions
 
     def _shard(
