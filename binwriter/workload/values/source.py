@@ -125,11 +125,14 @@ class ValueSource:
         if found != mine and not (pa.types.is_integer(found) and pa.types.is_integer(mine)):
             raise SpecError(place, f"{name} is {found}, not {mine}")
         mine_spec, its_spec = self.table.columns[index].spec, source.table.columns[column].spec
-        texts = text_type(mine_spec)
-        if texts is not None and source._most(column) > texts.most_bytes:
-            raise SpecError(
-                place, f"{name} has up to {source._most(column)} bytes, column {mine_spec.name} {texts.most_bytes}"
-            )
+        texts, its_texts = text_type(mine_spec), text_type(its_spec)
+        if (
+            texts is not None
+            and its_texts is not None
+            and its_texts.characters > texts.characters < source._most(column)
+        ):
+            limits = f"up to {its_texts.characters} characters, column {mine_spec.name} {texts.characters}"
+            raise SpecError(place, f"{name} has {limits}")
         if (mine_spec.members, mine_spec.fsp) != (its_spec.members, its_spec.fsp):
             raise SpecError(place, f"{name} has other members or digits after the second")
         return source, column
