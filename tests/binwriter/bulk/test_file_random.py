@@ -12,11 +12,14 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-pytest.importorskip("pyarrow")
+pytest.importorskip("numba")
 
+from binwriter.bulk import kernel_encoder
 from binwriter.bulk.exact import ExactFileWriter
 from binwriter.bulk.file import BulkFileWriter, Way
-from binwriter.bulk.ways import has_kernels
+from binwriter.bulk.kernel_encoder import Buffer
+from binwriter.bulk.kernels.checksum import SLACK_IN_FRONT
+from binwriter.bulk.kernels.transactions import SLACK
 from binwriter.bulk.work import (
     BulkSettings,
     BulkTable,
@@ -37,7 +40,7 @@ from .arrow_cases import every_spec, random_batch, table_of
 from .file_cases import START, UUID_1, plan
 
 EVERY = every_spec()
-WAYS = [*([Way.KERNELS] if has_kernels() else []), Way.COLUMNS]
+WAYS = [Way.KERNELS, Way.COLUMNS]
 
 SETTINGS = st.builds(
     BulkSettings,
@@ -55,6 +58,26 @@ SETTINGS = st.builds(
 )
 # (first buffer, largest buffer): so that transactions must grow them, or be written in pieces
 BUFFERS = st.sampled_from([(1 << 20, 64 << 20), (1 << 14, 1 << 14), (1 << 12, 1 << 20)])
+
+
+_GUARD = b"\xa5" * 4096
+
+
+class GuardedBuffer(Buffer):
+    """A buffer that notices what is written around it, beyond the slack that kernels may use."""
+
+    def __init__(self, capacity: int) -> None:
+        size = SLACK_IN_FRONT + capacity + SLACK
+        memory = np.frombuffer(bytearray(_GUARD + bytes(size) + _GUARD), np.uint8)
+        self.capacity = capacity
+        self._memory = memory
+        self._guards = memory[: len(_GUARD)], memory[len(_GUARD) + size :]
+        self.address = int(memory.ctypes.data) + len(_GUARD) + SLACK_IN_FRONT
+        self._view = memory.data[len(_GUARD) + SLACK_IN_FRONT :]
+
+    def part(self, start: int, end: int) -> memoryview:
+        assert all(guard.tobytes() == _GUARD for guard in self._guards)
+        return super().part(start, end)
 
 
 @dataclass(frozen=True)
@@ -151,7 +174,9 @@ def test_all_ways_give_the_exact_bytes(job: Job, buffers: tuple[int, int], tmp_p
     for way in WAYS:
         path = folder / way.value
         with (
-            mock.patch.multiple("binwriter.bulk.kernel_encoder", BUFFER_SIZE=buffers[0], LARGEST_BUFFER=buffers[1]),
+            mock.patch.multiple(
+                kernel_encoder, BUFFER_SIZE=buffers[0], LARGEST_BUFFER=buffers[1], Buffer=GuardedBuffer
+            ),
             BulkFileWriter(path, job.plan, job.settings, job.tables, way=way) as bulk,
         ):
             for batch in job.batches:
