@@ -30,12 +30,15 @@ from binwriter.sql.programs.catalog import Program
 from binwriter.sql.programs.frames import Frame
 from binwriter.sql.programs.interpreter import Interpreter, Value
 from binwriter.sql.programs.runtime import (
+    MOST_NESTED_PROGRAMS,
     ProgramRuntime,
     TopStatement,
     bind_arguments,
+    deep_calls,
     missing_procedure,
     return_arguments,
     set_user_variable,
+    stack_overrun,
 )
 from binwriter.sql.programs.signals import signalled
 from binwriter.sql.programs.syntax import Call, Expression, ProgramKind, SelectInto, SetOther, Signal
@@ -86,7 +89,7 @@ class SessionPrograms:
         self._stuck: dict[int, tuple[object, set[UnsafeReason]]] = {}
         self._stuck_version = 0
 
-    # --- what a statement locks ----------------------------------------------------------------------------------------
+    # --- what a statement locks
 
     def attach(self, context: StatementContext) -> None:
         """Lets a statement's expressions call stored functions, and its rows fire triggers."""
@@ -122,7 +125,7 @@ class SessionPrograms:
         prelocking = prelock(own, iter(calls), events, database, context)
         return prelocking if prelocking.uses_programs else None
 
-    # --- statements that call functions --------------------------------------------------------------------------------
+    # --- statements that call functions
 
     def run(
         self,
@@ -166,7 +169,8 @@ class SessionPrograms:
         error: MySQLError | None = None
         result = None
         try:
-            result = work()
+            with deep_calls():
+                result = work()
         except MySQLError as raised:
             error = raised
             undo.rollback_to(mark)
@@ -236,7 +240,7 @@ class SessionPrograms:
                 return replace(decision, rule="an unsafe statement earlier in the CALL", format=LoggingFormat.ROW)
         return replace(decision, warnings=())
 
-    # --- CALL ------------------------------------------------------------------------------------------------------------
+    # --- CALL
 
     @property
     def in_row_form(self) -> bool:
@@ -257,7 +261,8 @@ class SessionPrograms:
         host = ProcedureHost(self, context)
         error: MySQLError | None = None
         try:
-            self.invoke(call, None, host)
+            with deep_calls():
+                self.invoke(call, None, host)
         except MySQLError as raised:
             error = raised
         finally:
@@ -287,12 +292,15 @@ class SessionPrograms:
         procedure = runner.front_end.database.programs.find(ProgramKind.PROCEDURE, schema, call.name)
         if procedure is None:
             raise missing_procedure(call, schema)
+        if sum(self._depth.values()) >= MOST_NESTED_PROGRAMS:
+            raise stack_overrun()
         depth = self._depth.get(id(procedure), 0)
         limit = int(runner.session.variables.get("max_sp_recursion_depth"))
         if depth > limit:
             raise mysql_error("ER_SP_RECURSION_LIMIT", limit, procedure.name)
         host.diagnostics = []
         inner = bind_arguments(procedure, call, frame, host)
+        host.instruction_done()
         of_arguments, host.diagnostics = host.diagnostics, []
         self._depth[id(procedure)] = depth + 1
         variables, session = runner.session.variables, runner.session
@@ -321,7 +329,7 @@ class SessionPrograms:
         context.diagnostics.append(Diagnostic("Warning", error.code, error.message))
         return StatementResult(diagnostics=tuple(context.diagnostics))
 
-    # --- SELECT ... INTO outside of programs -----------------------------------------------------------------------------
+    # --- SELECT ... INTO outside of programs
 
     def select_into(self, node: SelectInto, context: StatementContext, clock: int) -> StatementResult:
         """SELECT ... INTO @variable."""
@@ -405,7 +413,10 @@ class ProcedureHost:
         return self._context
 
     def instruction_done(self) -> None:
-        """Each instruction is a statement of its own."""
+        """Each instruction is a statement of its own. What variables complained of when they were set comes last."""
+        if self._context.diagnostics:
+            self.diagnostics = [*self.diagnostics, *self._context.diagnostics]
+            self._context.diagnostics.clear()
 
     def failed(self) -> None:
         self.runner.row_count = -1

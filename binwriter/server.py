@@ -23,6 +23,7 @@ from binwriter.schema import Catalog, Table
 from binwriter.server_options import Options
 from binwriter.session import Session
 from binwriter.session_log import Group
+from binwriter.statement_session import StatementSession
 from binwriter.variables import GlobalVariables
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ class Server:
         self.sessions[session.thread_id] = session
         return session
 
-    def disconnected(self, session: Session) -> None:
+    def disconnected(self, session: StatementSession) -> None:
         self.sessions.pop(session.thread_id, None)
 
     def kill(self, thread_id: int) -> None:

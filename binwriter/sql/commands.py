@@ -124,6 +124,10 @@ class ResetBinaryLogs:
     """RESET BINARY LOGS AND GTIDS."""
 
 
+class ProgramSyntax:
+    """A statement about stored programs or prepared statements; `sql.programs.syntax` has the kinds."""
+
+
 SessionCommand = (
     Begin
     | Commit

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from binwriter.messages import Diagnostic, mysql_warning
 from binwriter.sql.table_syntax import CreateTableSyntax, TypeSyntax
@@ -17,8 +17,14 @@ def create_table_warnings(syntax: CreateTableSyntax) -> tuple[Diagnostic, ...]:
     return tuple(warning for column in syntax.columns for warning in _of_type(column.type))
 
 
-def _of_type(type_: TypeSyntax) -> Iterator[Diagnostic]:
-    if type_.name in _INTEGERS and type_.arguments and not (type_.name == "TINYINT" and type_.arguments == (1,)):
+def program_type_warnings(types: Iterable[TypeSyntax]) -> tuple[Diagnostic, ...]:
+    """The same for parameters and the type returned by a stored program, where TINYINT(1) is no exception."""
+    return tuple(warning for type_ in types for warning in _of_type(type_, flag_excepted=False))
+
+
+def _of_type(type_: TypeSyntax, *, flag_excepted: bool = True) -> Iterator[Diagnostic]:
+    is_flag = flag_excepted and type_.name == "TINYINT" and type_.arguments == (1,)
+    if type_.name in _INTEGERS and type_.arguments and not is_flag:
         yield mysql_warning("WARN_DEPRECATED_INTEGER_DISPLAY_WIDTH")
     if type_.name == "YEAR" and type_.arguments:
         yield mysql_warning("ER_WARN_DEPRECATED_SYNTAX", "YEAR(4)", "YEAR")

@@ -25,6 +25,7 @@ from binwriter.sql.commands import (
     Begin,
     Commit,
     FlushLogs,
+    ProgramSyntax,
     ReleaseSavepoint,
     ResetBinaryLogs,
     Rollback,
@@ -49,7 +50,7 @@ class ParsedStatement:
 
     text: str
     command: str
-    node: exp.Expression | SessionCommand | CreateTableSyntax
+    node: exp.Expression | ProgramSyntax | SessionCommand | CreateTableSyntax
     modifiers: frozenset[str] = field(default_factory=frozenset)
 
 

@@ -10,7 +10,7 @@ from sqlglot import exp
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.messages import mysql_error
-from binwriter.schema import Column, Table
+from binwriter.schema import Column, DefaultKind, Table
 from binwriter.sql.dml.auto_increment import AutoIncrement
 from binwriter.sql.dml.conflicts import (
     UpdateOnConflict,
@@ -26,7 +26,6 @@ from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.query import ResultSet, run_select
 from binwriter.sql.storage import TableData
 from binwriter.sql.views import through_views
-from binwriter.statement import RowOperation
 from binwriter.statement import RowOperation
 
 
@@ -54,7 +53,8 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
     replace = "REPLACE" in parsed.modifiers
     if "DELAYED" in parsed.modifiers:
         verb = "REPLACE" if replace else "INSERT"
-        run.context.warn("ER_WARN_LEGACY_SYNTAX_CONVERTED", f"{verb} DELAYED", verb)
+        if run.context.policy.converts_delayed:
+            run.context.warn("ER_WARN_LEGACY_SYNTAX_CONVERTED", f"{verb} DELAYED", verb)
     run.ignore = "IGNORE" in parsed.modifiers
     _refuse_unsupported(parsed, tree)
     target = _target(tree, run)
@@ -103,7 +103,7 @@ def _after_triggers(run: DmlRun, target: InsertTarget, row: list[ColumnValue]) -
         seen[waiting] = 0
     new = run.before(table, RowOperation.WRITE, None, tuple(seen))
     assert new is not None
-    return list(new)
+    return run.without_nulls(table, new, null_is_error=not run.ignore)
 
 
 def _refuse_unsupported(parsed: ParsedStatement, tree: exp.Insert) -> None:
@@ -176,6 +176,7 @@ def _source_rows(tree: exp.Insert, target: InsertTarget, run: DmlRun) -> Iterato
 def _values_rows(values: exp.Values, target: InsertTarget, run: DmlRun) -> Iterator[Given]:
     table = target.data.definition
     source = Source.of_table(table.name, table)
+    fires = run.has_triggers(table, RowOperation.WRITE)
     compiled: list[Given] = []
     for number, item in enumerate(values.expressions, 1):
         cells = _row_cells(item)
@@ -185,7 +186,9 @@ def _values_rows(values: exp.Values, target: InsertTarget, run: DmlRun) -> Itera
         given = {}
         for index, cell in zip(target.columns, cells, strict=False):
             run.refuse_generated(table, table.columns[index], cell)
-            given[index] = _cell(cell, table.columns[index], source, run, single_row=len(values.expressions) == 1)
+            given[index] = _cell(
+                cell, table.columns[index], source, run, single_row=len(values.expressions) == 1, fires=fires
+            )
         compiled.append(given)
     yield from compiled
 
@@ -202,7 +205,7 @@ def _row_cells(item: exp.Expression) -> list[exp.Expression]:
 
 
 def _cell(
-    node: exp.Expression, column: Column, source: Source, run: DmlRun, *, single_row: bool
+    node: exp.Expression, column: Column, source: Source, run: DmlRun, *, single_row: bool, fires: bool
 ) -> Callable[[Row], ColumnValue]:
     if is_default_keyword(node):
         # the defaults of these two are made when the row is whole
@@ -211,8 +214,8 @@ def _cell(
 
     def value(row: Row) -> ColumnValue:
         result = evaluate(run.context, (row,))
-        if result is None and column.auto_increment:
-            return None
+        if result is None and (column.auto_increment or fires):
+            return None  # triggers may still give it a value
         # a multi-row INSERT turns NULL into the implicit default when not strict; a single row always fails
         return run.stored(column, result, null_is_error=(single_row and not run.ignore) or run.strict())
 
@@ -253,26 +256,34 @@ def _calls_programs(query: exp.Expression, target: InsertTarget, run: DmlRun) ->
 def _selected_rows(result: ResultSet, width: int, target: InsertTarget, run: DmlRun) -> Iterator[Given]:
     columns = target.data.definition.columns
     types = [type_ for _, type_ in result.columns[:width]]
+    fires = run.has_triggers(target.data.definition, RowOperation.WRITE)
     for values in result.rows:
         target.extra = values[width:]
         yield {
-            index: constant(assigned_value(value, type_, columns[index].spec), columns[index], run)
+            index: constant(assigned_value(value, type_, columns[index].spec), columns[index], run, fires=fires)
             for index, value, type_ in zip(target.columns, values[:width], types, strict=True)
         }
 
 
-def constant(value: object, column: Column, run: DmlRun) -> Callable[[Row], ColumnValue]:
-    """A value of a query, as it will be stored."""
-    if value is None and column.auto_increment:
+def constant(value: object, column: Column, run: DmlRun, *, fires: bool = False) -> Callable[[Row], ColumnValue]:
+    """A value of a query, as it will be stored. fires: triggers may still give a value in the place of NULL."""
+    if value is None and (column.auto_increment or fires):
         return lambda row: None
     return lambda row: run.stored(column, value, null_is_error=run.strict())
 
 
 def _complete_row(given: Given, target: InsertTarget, run: DmlRun) -> list[ColumnValue]:
     """Defaults first, then the given values in the order of the column list, as a server fills its record."""
+    table = target.data.definition
+    set_later = run.assigned_by_triggers(table, RowOperation.WRITE)
     row: list[ColumnValue] = [
-        None if index in given or column.auto_increment or column.generated else run.default_value(column)
-        for index, column in enumerate(target.data.definition.columns)
+        None
+        if index in given
+        or column.auto_increment
+        or column.generated
+        or (index in set_later and column.default_kind is DefaultKind.NONE)
+        else run.default_value(column)
+        for index, column in enumerate(table.columns)
     ]
     for index, value in given.items():
         row[index] = value(tuple(row))

@@ -148,6 +148,15 @@ class DmlRun:
             return new
         return programs.fire(self, timing, table, operation, old, new)
 
+    def without_nulls(self, table: Table, row: Row, *, null_is_error: bool) -> list[ColumnValue]:
+        """The row that triggers left; NULL where it must not be is an error, or the implicit default."""
+        values = list(row)
+        for index, column in enumerate(table.columns):
+            if values[index] is None and not (column.spec.nullable or column.auto_increment or column.generated):
+                self.context.error_or_warning("ER_BAD_NULL_ERROR", column.name, as_error=null_is_error)
+                values[index] = implicit_default(column)
+        return values
+
     def has_triggers(self, table: Table, operation: RowOperation) -> bool:
         """Whether the table has triggers for this kind of change."""
         return self.context.programs is not None and self.context.programs.has_triggers(table, operation)

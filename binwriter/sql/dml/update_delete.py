@@ -37,7 +37,8 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
     source = Source.of_table(alias, table)
     targets = [_column_index(item.this, table, alias) for item in tree.expressions]
     keyed = {column for key in table.keys for column in key.columns}
-    rows = _rows(tree, data, alias, run, changes_key=not keyed.isdisjoint(targets))  # WHERE comes before SET: user variables are logged in this order
+    # WHERE comes before SET: user variables are logged in this order
+    rows = _rows(tree, data, alias, run, changes_key=not keyed.isdisjoint(targets))
     assignments = []
     for index, item in zip(targets, tree.expressions, strict=True):
         column = table.columns[index]
@@ -52,6 +53,7 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
     on_update = [(i, c) for i, c in enumerate(table.columns) if c.on_update_now and i not in touched]
     touched |= run.assigned_by_triggers(table, RowOperation.UPDATE)
     assigned = run.with_dependents(table, frozenset(touched | {index for index, _ in on_update}))
+    fires = run.has_triggers(table, RowOperation.UPDATE)
     tried_unseen = _writes_unread_columns(tree, table, assigned, run)
     for number, row_id in enumerate(rows, 1):
         run.context.row_number = number
@@ -64,11 +66,13 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
                 values[index] = run.default_value(column)
             else:
                 result = value(run.context, (tuple(values),))
-                values[index] = run.stored(column, result, null_is_error=run.strict())
-        new = run.before(table, RowOperation.UPDATE, before, tuple(values))
-        assert new is not None
-        values = list(new)
-        after = run.with_generated(data, new)
+                waits = fires and result is None  # triggers may still give it a value
+                values[index] = None if waits else run.stored(column, result, null_is_error=run.strict())
+        if fires:
+            new = run.before(table, RowOperation.UPDATE, before, tuple(values))
+            assert new is not None
+            values = run.without_nulls(table, new, null_is_error=run.strict())
+        after = run.with_generated(data, tuple(values))
         if after == before:
             if tried_unseen:
                 run.touch(table)

@@ -442,9 +442,8 @@ class BodyReader:
             raise mysql_error(symbol, kind.upper())
         if parsed.command in _NOT_IN_ROUTINES:
             raise mysql_error("ER_SP_BADSTATEMENT", word)
-        if parsed.command == "show":
-            if self.in_substatement:
-                raise mysql_error("ER_SP_NO_RETSET", _kind_name(self.kind))
+        if parsed.command == "show" and self.in_substatement:
+            raise mysql_error("ER_SP_NO_RETSET", _kind_name(self.kind))
         if parsed.command == "begin" and word == "BEGIN":
             raise UnsupportedError("BEGIN inside a stored program", self.cursor.text, offset)
         return Sql(parsed)

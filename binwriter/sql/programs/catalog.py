@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from binwriter.schema import Column
 from binwriter.sql.programs.syntax import Characteristics, ProgramKind, Statement
@@ -25,7 +26,8 @@ class Parameter:
 class Program:
     """A procedure, function, trigger or event.
 
-    collation: the database's default, which its variables inherit. timing, event, table: of a trigger.
+    collation: the database's default, which its variables inherit. timing, event, table: of a trigger. usage: what
+    `usage.usage_of` has found, once it was asked.
     """
 
     kind: ProgramKind
@@ -40,6 +42,7 @@ class Program:
     timing: str = ""
     event: str = ""
     table: str = ""
+    usage: list[Any] = field(default_factory=list)
 
     @property
     def qualified_name(self) -> str:
@@ -111,8 +114,6 @@ class ProgramCatalog:
 
 
 def _moved(trigger: Program, schema: str, table: str) -> Program:
-    from dataclasses import replace
-
     return replace(trigger, schema=schema, table=table)
 
 

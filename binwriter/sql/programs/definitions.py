@@ -13,13 +13,15 @@ from binwriter.formats.collations import collation_by_id, default_collation
 from binwriter.messages import mysql_error
 from binwriter.rules.drop_table import quoted
 from binwriter.schema import Column, DefaultKind
-from binwriter.sql.commands import SetVariable
 from binwriter.sql.column_types import TypeRequest, column_spec, sql_type_text
+from binwriter.sql.commands import SetVariable
 from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl_warnings import program_type_warnings
 from binwriter.sql.programs.catalog import Parameter, Program
 from binwriter.sql.programs.names_check import check_trigger_names, walk
 from binwriter.sql.programs.syntax import (
     AlterProgram,
+    Characteristics,
     CreateProgram,
     DropProgram,
     ParameterSyntax,
@@ -78,6 +80,8 @@ def _create_routine(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlE
         for one in node.parameters
     )
     returns = _returned(node.returns, collation, context)
+    types = [one.type for one in (*node.parameters, *((node.returns,) if node.returns is not None else ()))]
+    context.diagnostics.extend(program_type_warnings(types))
     existing = run.database.programs.find(node.kind, schema, node.name)
     if existing is not None and not node.if_not_exists:
         raise mysql_error("ER_SP_ALREADY_EXISTS", kind, node.name)
@@ -146,7 +150,7 @@ def _routine_text(node: CreateProgram, returns: Column | None, context: Statemen
 
 
 def _type_text(column: Column, syntax: ParameterSyntax) -> str:
-    if syntax.is_boolean:
+    if syntax.is_boolean or (syntax.type.name == "TINYINT" and syntax.type.arguments == (1,)):
         return "tinyint(1)"
     text = sql_type_text(column.spec)
     if syntax.type.name in _WITH_CHARSET:
@@ -272,6 +276,8 @@ _CREATORS: dict[ProgramKind, Callable[[DdlRun, CreateProgram, str], tuple[DdlEve
 
 def _missing(run: DdlRun, kind: ProgramKind, schema: str, name: str, *, if_exists: bool) -> None:
     """The program is not there: an error, or a note."""
+    symbol: str
+    arguments: tuple[str, ...]
     if kind is ProgramKind.TRIGGER:
         symbol, arguments = "ER_TRG_DOES_NOT_EXIST", ()
     elif kind is ProgramKind.EVENT:
@@ -322,7 +328,7 @@ def alter_program(run: DdlRun) -> tuple[DdlEvent, ...]:
     return (event,)
 
 
-def _altered(program: Program, node: AlterProgram) -> object:
+def _altered(program: Program, node: AlterProgram) -> Characteristics:
     given = {
         name: value for name in ("comment", "data_access", "security") if (value := getattr(node.characteristics, name))
     }

@@ -32,7 +32,12 @@ def read_program(words: Words) -> ParsedStatement:
     """
     cursor = Cursor(words)
     verb = cursor.next().text.upper()
-    node = {"CREATE": _create, "ALTER": _alter, "DROP": _drop}[verb](cursor)
+    readers: dict[str, Callable[[Cursor], CreateProgram | AlterProgram | DropProgram]] = {
+        "CREATE": _create,
+        "ALTER": _alter,
+        "DROP": _drop,
+    }
+    node = readers[verb](cursor)
     if verb != "CREATE":
         cursor.accept_symbol(";")
     if not cursor.at_end:

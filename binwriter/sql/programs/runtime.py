@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
@@ -12,7 +13,6 @@ from sqlglot import exp
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
-from binwriter.formats.events import Intvar, Rand, UserVar
 from binwriter.messages import Diagnostic, mysql_error
 from binwriter.rules.drop_table import quoted
 from binwriter.schema import Column, Table
@@ -39,8 +39,28 @@ if TYPE_CHECKING:
     from binwriter.sql.frontend import FrontEnd
 
 _EVENTS = {RowOperation.WRITE: "INSERT", RowOperation.UPDATE: "UPDATE", RowOperation.DELETE: "DELETE"}
-# As deep as a server lets triggers and functions call each other before its thread's stack is used up.
-MOST_NESTED_PROGRAMS = 40
+# As deep as a 9.7.4 lets programs call each other before its thread's stack (1 MiB) is used up.
+MOST_NESTED_PROGRAMS = 121
+# An interpreter's frames for that many calls, many times over.
+_RECURSION_LIMIT = 20_000
+
+
+@contextmanager
+def deep_calls() -> Iterator[None]:
+    """Room for nested programs. What goes deeper all the same ends with the server's error, not with Python's."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, _RECURSION_LIMIT))
+    try:
+        yield
+    except RecursionError:
+        raise stack_overrun() from None
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+def stack_overrun() -> MySQLError:
+    """The numbers are those of a 9.7.4."""
+    return mysql_error("ER_STACK_OVERRUN_NEED_MORE", 888576, 1048576, 160000)
 
 
 @dataclass
@@ -109,7 +129,8 @@ class ProgramRuntime:
             return result
 
         text = f"{quoted(program.schema)}.{quoted(program.name)}({','.join(one.text for one in arguments)})"
-        return CompiledExpression(column_type(returns.spec), evaluate, text)
+        type_ = replace(column_type(returns.spec), single=False)  # a FLOAT is a DOUBLE wherever it is used (captured)
+        return CompiledExpression(type_, evaluate, text)
 
     def call_function(self, program: Program, arguments: Sequence[Value]) -> ColumnValue:
         """Runs a function. Returns its value as a column of the returned type stores it."""
@@ -120,10 +141,7 @@ class ProgramRuntime:
             frame.declare(parameter.name, parameter.column).assign(value, type_, context)
         logged = self.top is not None and self.top.logs_calls
         with self._entered(program, frame):
-            if logged:
-                returned = self._logged_call(program, frame)
-            else:
-                returned = Interpreter(SubstatementHost(self), frame).run()
+            returned = self._logged_call(program, frame) if logged else Interpreter(SubstatementHost(self), frame).run()
             if returned is None:
                 raise mysql_error("ER_SP_NORETURNEND", program.name)
             assert program.returns is not None
@@ -166,7 +184,7 @@ class ProgramRuntime:
     def _entered(self, program: Program, frame: Frame) -> Iterator[None]:
         """The statement's context as the program's own statements see it."""
         if len(self._active) >= MOST_NESTED_PROGRAMS:
-            raise mysql_error("ER_STACK_OVERRUN_NEED_MORE", 1030000, 1048576, 20000)
+            raise stack_overrun()
         context = self.context
         names = "program_names database changes_data row_number row_count found_rows last_insert_id new_last_insert_id"
         saved = {name: getattr(context, name) for name in names.split()}
@@ -210,7 +228,7 @@ class ProgramRuntime:
             with self._entered(trigger, frame):
                 Interpreter(host, frame).run()
         except MySQLError:
-            if host.completed:  # its first statement took the place of what the client would have been warned of
+            if host.completed:  # a SELECT of tables drops what the client would have been warned of
                 del context.diagnostics[: len(diagnostics)]
             raise
         context.diagnostics[:] = diagnostics  # what a trigger was warned of is not the client's business
@@ -290,8 +308,6 @@ class ProgramRuntime:
 
 def _named(column: Column, name: str) -> Column:
     """The returned column; errors about its value name the function."""
-    from dataclasses import replace
-
     return replace(column, spec=replace(column.spec, name=f"{name}()"))
 
 
@@ -318,20 +334,15 @@ class SubstatementHost:
         context = self.runtime.context
         before = len(context.diagnostics)
         yield context
-        self.completed = True
         if len(context.diagnostics) > before:
             self.diagnostics = context.diagnostics[before:]
 
     def evaluate(self, node: exp.Expression, frame: Frame, command: str = EXPRESSION) -> Value:
-        completed = self.completed
         with self._statement() as context:
-            self.completed = completed
             compiled = compile_expression(node, query_scope(self.runtime.database, context))
             return compiled.eval(context, ()), compiled.type
 
-    def evaluate_arguments(
-        self, nodes: Sequence[exp.Expression], frame: Frame, procedure: Program
-    ) -> list[Value]:
+    def evaluate_arguments(self, nodes: Sequence[exp.Expression], frame: Frame, procedure: Program) -> list[Value]:
         """The arguments of a CALL."""
         return [self.evaluate(node, frame) for node in nodes]
 
@@ -351,6 +362,7 @@ class SubstatementHost:
         with self._statement() as context:
             assert isinstance(parsed.node, exp.Expression)
             found = run_select(parsed.node, self.runtime.database, context)
+            self.completed |= parsed.node.args.get("from_") is not None
             context.found_rows = len(found.rows)
             return found
 
@@ -420,7 +432,8 @@ def bind_arguments(procedure: Program, call: Call, frame: Frame | None, host: An
     for number, (parameter, argument) in enumerate(pairs, 1):
         if parameter.mode != "IN" and not _is_settable(argument.node, frame):
             raise mysql_error("ER_SP_NOT_VAR_ARG", number, procedure.qualified_name)
-    given = iter(host.evaluate_arguments([argument.node for one, argument in pairs if one.mode != "OUT"], frame, procedure))
+    nodes = [argument.node for one, argument in pairs if one.mode != "OUT"]
+    given = iter(host.evaluate_arguments(nodes, frame, procedure))
     for parameter, _ in pairs:
         cell = inner.declare(parameter.name, parameter.column)
         if parameter.mode != "OUT":

@@ -79,7 +79,7 @@ def _with_local_value(
 ) -> SetVariable:
     """A bare word as value is a string, unless a variable has this name."""
     token = words.tokens[end - 1]
-    if isinstance(assignment.value, exp.Literal) and token.token_type is not TokenType.STRING:
-        if is_variable(token.text) and words.tokens[end - 2].token_type in _ASSIGNS:
-            return SetVariable(assignment.scope, assignment.name, parse_expression(token.text), assignment.next_only)
+    bare = isinstance(assignment.value, exp.Literal) and token.token_type is not TokenType.STRING
+    if bare and is_variable(token.text) and words.tokens[end - 2].token_type in _ASSIGNS:
+        return SetVariable(assignment.scope, assignment.name, parse_expression(token.text), assignment.next_only)
     return assignment

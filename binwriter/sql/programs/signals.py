@@ -14,6 +14,7 @@ from binwriter.sql.programs.syntax import Expression, GetDiagnostics, Signal, Ta
 if TYPE_CHECKING:
     from binwriter.sql.programs.interpreter import Host
 
+_MESSAGE_COLLATION = 33  # utf8mb3_general_ci, that of all system texts
 _UNHANDLED = {"01": "ER_SIGNAL_WARN", "02": "ER_SIGNAL_NOT_FOUND"}
 
 
@@ -53,4 +54,4 @@ def diagnostics_items(
         raised = conditions[int(number) - 1]
         texts = {"MYSQL_ERRNO": raised.code, "RETURNED_SQLSTATE": raised.sqlstate, "MESSAGE_TEXT": raised.message}
         value: Any = texts.get(item, "")
-        yield target, (value, INT_TYPE if isinstance(value, int) else text_type(0))
+        yield target, (value, INT_TYPE if isinstance(value, int) else text_type(0, _MESSAGE_COLLATION))

@@ -8,10 +8,9 @@ from functools import cached_property
 
 from sqlglot import exp
 
-from binwriter.sql.commands import SetNames, SetUserVariable, SetVariable
+from binwriter.sql.commands import ProgramSyntax, SetNames, SetUserVariable, SetVariable
 from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.table_syntax import TypeSyntax
-
 
 # The name under which a frame has the value of the CASE that runs; no statement can spell it.
 CASE_VALUE = "\0case"
@@ -28,7 +27,6 @@ class Expression:
     def as_truth(self) -> exp.Expression:
         """The tree whose value is 1 or 0."""
         return exp.Not(this=exp.Not(this=exp.Paren(this=self.node.copy())))
-
 
     @cached_property
     def as_case(self) -> exp.Expression:
@@ -79,7 +77,7 @@ class Target:
 
 
 @dataclass(frozen=True)
-class SelectInto:
+class SelectInto(ProgramSyntax):
     """SELECT ... INTO. parsed: the query without its INTO."""
 
     parsed: ParsedStatement
@@ -112,7 +110,7 @@ class SetOther:
 
 
 @dataclass(frozen=True)
-class Call:
+class Call(ProgramSyntax):
     """CALL. schema None: that of the caller."""
 
     schema: str | None
@@ -197,7 +195,7 @@ class CloseCursor:
 
 
 @dataclass(frozen=True)
-class Signal:
+class Signal(ProgramSyntax):
     """SIGNAL, or RESIGNAL. condition: SQLSTATE or declared name resolved; None for a bare RESIGNAL."""
 
     condition: Condition | None
@@ -308,7 +306,7 @@ class Characteristics:
 
 
 @dataclass(frozen=True)
-class CreateProgram:
+class CreateProgram(ProgramSyntax):
     """CREATE PROCEDURE, FUNCTION, TRIGGER or EVENT.
 
     definer: (user, host) as written, None for the current user. head_offset: where the text behind the definer clause
@@ -336,7 +334,7 @@ class CreateProgram:
 
 
 @dataclass(frozen=True)
-class AlterProgram:
+class AlterProgram(ProgramSyntax):
     """ALTER PROCEDURE, FUNCTION or EVENT."""
 
     kind: ProgramKind
@@ -350,7 +348,7 @@ class AlterProgram:
 
 
 @dataclass(frozen=True, slots=True)
-class DropProgram:
+class DropProgram(ProgramSyntax):
     """DROP PROCEDURE, FUNCTION, TRIGGER or EVENT."""
 
     kind: ProgramKind
@@ -363,7 +361,7 @@ class DropProgram:
 
 
 @dataclass(frozen=True, slots=True)
-class Prepare:
+class Prepare(ProgramSyntax):
     """PREPARE name FROM 'text' | @variable."""
 
     name: str
@@ -372,7 +370,7 @@ class Prepare:
 
 
 @dataclass(frozen=True, slots=True)
-class Execute:
+class Execute(ProgramSyntax):
     """EXECUTE name [USING @a, @b]."""
 
     name: str
@@ -380,7 +378,7 @@ class Execute:
 
 
 @dataclass(frozen=True, slots=True)
-class Deallocate:
+class Deallocate(ProgramSyntax):
     """DEALLOCATE PREPARE, DROP PREPARE."""
 
     name: str

@@ -75,7 +75,7 @@ def events_of(parsed: ParsedStatement, tree: exp.Expression) -> frozenset[str]:
 
 def statements_of(body: Any) -> Iterator[ParsedStatement | Expression | Call]:
     """The statements and expressions of a body; those inside of them are not listed again."""
-    if isinstance(body, (ParsedStatement, Expression)) or isinstance(body, Call):
+    if isinstance(body, (ParsedStatement, Expression, Call)):
         yield body
     elif isinstance(body, tuple):
         for one in body:
@@ -106,7 +106,17 @@ def _post_order(tree: exp.Expression) -> Iterator[exp.Expression]:
 
 
 def usage_of(program: Program, policy: UnsafePolicy, database: Database) -> ProgramUsage:
-    """What the program's own body uses, not what it calls."""
+    """What the program's own body uses, not what it calls. Kept with the program, unless tables' columns matter."""
+    if program.usage:
+        kept: ProgramUsage = program.usage[0]
+        return kept
+    usage = _find_usage(program, policy, database)
+    if not any(isinstance(part, ParsedStatement) and part.command.endswith("_multi") for part in walk(program.body)):
+        program.usage.append(usage)
+    return usage
+
+
+def _find_usage(program: Program, policy: UnsafePolicy, database: Database) -> ProgramUsage:
     usage = ProgramUsage()
     unsafe: set[UnsafeReason] = set()
     tables: dict[str, UsedTable] = {}
@@ -287,8 +297,3 @@ def with_programs(profile: StatementProfile, prelocking: Prelocking) -> Statemen
         unsafe.add(UnsafeReason.WRITE_AUTOINC_SELECT)
     tables = tuple(dict.fromkeys((*profile.tables, *added)))
     return replace(profile, tables=tables, unsafe=tuple(unsafe))
-
-
-def program_nodes(program: Program) -> Iterator[Any]:
-    """Every part of a program's body."""
-    return walk(program.body)
