@@ -77,7 +77,8 @@ def _value_by_value(spec: ColumnSpec, texts: pa.Array, rows: Sequence[int]) -> p
 
 def _by_kernel(texts: pa.Array) -> tuple[pa.Array, npt.NDArray[np.int64]]:
     """Binary JSON, and the rows that the kernel left out, which are NULL."""
-    from binwriter.bulk.kernels.json_text import LONGEST_TEXT, NODE, ROOM, ROOM_BESIDES, convert_texts
+    from binwriter.bulk.kernels.json_documents import LONGEST_TEXT, ROOM, ROOM_BESIDES, convert_texts
+    from binwriter.bulk.kernels.json_nodes import NODE
 
     _, offset_buffer, data_buffer = texts.buffers()
     offsets = np.frombuffer(offset_buffer, np.int32, len(texts) + 1)
