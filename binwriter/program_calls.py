@@ -397,6 +397,7 @@ def _effects(
         is_query=True,
         text=context.changed_by or b"",
         changed_in=context.changed_in,
+        used_at_change=context.used_at_change,
     )
 
 

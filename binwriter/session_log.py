@@ -35,7 +35,7 @@ from binwriter.rules.policies import NEWEST, LoggingPolicy
 from binwriter.rules.two_caches import flush_stmt_cache
 from binwriter.rules.unsafe import TransactionState
 from binwriter.schema import Table
-from binwriter.statement import DdlEvent, RowChange, StatementEffects, StatementProfile
+from binwriter.statement import DdlEvent, RowChange, StatementEffects, StatementProfile, Uses
 from binwriter.write_set import add_row_keys
 
 
@@ -75,6 +75,17 @@ class LogStatement:
     rows_query: bool = False
     collect_write_set: bool = True
     gtid_next: str = "AUTOMATIC"
+    clock_microseconds: int = 0
+
+    def by(self, uses: Uses) -> LogStatement:
+        """The same at a moment when the statement had used no more than this."""
+        statement = replace(
+            self.statement,
+            uses_time_zone=uses.time_zone,
+            microseconds=self.clock_microseconds if uses.microseconds else None,
+            thread_specific=uses.thread_specific,
+        )
+        return replace(self, statement=statement)
 
 
 @dataclass(slots=True)
@@ -157,7 +168,7 @@ class SessionLog:
                 error=call.error,
                 transactional_write=call.transactional,
             )
-            self._log_text(profile, one, state, log)
+            self._log_text(profile, one, state, log.by(call.uses))
         return True
 
     def _log_text(
@@ -301,23 +312,30 @@ class SessionLog:
             group: tuple[CachedEvent, ...] = (*context, event)
             if ddl.in_transaction:
                 begin = boundary_event(log.session, log.statement, b"BEGIN")
-                group = (begin, event, _TERMINATORS[Terminator.XID](self.sink, log))
+                end = Terminator.XID if ddl.temporary is None else Terminator.COMMIT
+                group = (begin, *context, event, _TERMINATORS[end](self.sink, log))
             self.sink.commit_group(Group(group, self.sink.committed(), WriteSet(), log.gtid_next))
             self._commit_parent = None
 
-    def log_create_and_rows(self, ddl: DdlEvent, effects: StatementEffects, log: LogStatement) -> None:
-        """CREATE TABLE .. SELECT in row form: one transaction for an engine with atomic DDL, else two groups."""
-        kind = self.policy.caches.cache_for_rows(effects.locked[0].engine).kind
-        if effects.locked[0].engine.atomic_ddl:
-            cache = self._cache(kind)
+    def log_create_and_rows(
+        self, ddl: DdlEvent, effects: StatementEffects, log: LogStatement, *, together: bool
+    ) -> None:
+        """CREATE TABLE .. SELECT in row form: definition and rows in one transaction, or one after the other."""
+        engine = effects.locked[0].engine
+        if together:
+            cache = self._cache(self.policy.caches.cache_for_rows(engine).kind)
             self._add(cache, ddl_event(log.session, log.statement, ddl, 0), log)
         else:
             self.log_ddl([ddl], log)
         self._log_rows(effects, log)
-        self.transactional_write = effects.locked[0].engine.two_phase
+        self.transactional_write = engine.two_phase
         if self.trx_cache or self.stmt_cache:
             self._write_set.clear()  # the definition is no row: nothing runs beside it
         self.commit(log)
+
+    def keep_for_temporary_ddl(self) -> None:
+        """A temporary table was made or dropped without an event: ROLLBACK has to write the cache all the same."""
+        self.trx_cache.has_temporary_ddl = True
 
     def log_temporary_ddl(self, events: Iterable[DdlEvent], state: TransactionState, log: LogStatement) -> None:
         """CREATE and DROP TEMPORARY TABLE: in a transaction they wait in a cache, and ROLLBACK does not undo them."""
@@ -333,7 +351,7 @@ class SessionLog:
                 self._add(cache, context_event(log.session, log.statement, body), own)
             self._add(cache, ddl_event(log.session, log.statement, ddl, 0), own)
             if choice.kind is CacheKind.TRX:
-                cache.has_n_write = True
+                cache.has_n_write = cache.has_temporary_ddl = True
             self._carry_out(EndPlan(flush_stmt_cache(self.stmt_cache)), own)
 
     # --- transactions

@@ -75,6 +75,7 @@ def log_statement_state(
         rows_query=bool(get("binlog_rows_query_log_events")),
         collect_write_set=binlog_format is BinlogFormat.ROW,
         gtid_next=str(get("gtid_next")),
+        clock_microseconds=microseconds,
     )
 
 

@@ -15,7 +15,6 @@ from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.events import Intvar, Rand, UserVar
 from binwriter.schema import Engine, Table
 
-
 # The command of an expression in a stored procedure (IF, WHILE, SET of a local variable): no SQL statement stands for
 # it, so that the functions it calls are logged without a cache (captured).
 EXPRESSION = "expression"
@@ -155,16 +154,30 @@ class DdlEvent:
 
 
 @dataclass(frozen=True, slots=True)
+class Uses:
+    """What a statement has used by some moment, as far as its events tell: status variables 5 and 13, and a flag."""
+
+    time_zone: bool = False
+    microseconds: bool = False
+    thread_specific: bool = False
+
+
+_NOTHING = Uses()
+
+
+@dataclass(frozen=True, slots=True)
 class FunctionCall:
     """A call of a stored function that is logged by itself, as SELECT `db`.`f`(arguments).
 
     context: the events before it. transactional: rows of T-tables were written by then, which decides on its cache.
+    uses: by its end.
     """
 
     text: bytes
     context: tuple[Intvar | Rand | UserVar, ...] = ()
     error: MySQLError | None = None
     transactional: bool = False
+    uses: Uses = _NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +205,7 @@ class StatementEffects:
     is_query: the statement changes nothing but by the functions that it calls; it is not logged itself, but in
         statement form each of `calls` is. program_calls: how many calls there were; each one warns of what is unsafe.
     changed_in: the default database when the first row was changed, if programs may have another one; in row form the
-        BEGIN event names it.
+        BEGIN event names it. used_at_change: what a query's functions had used by then.
     ran_program, ran_program_first: a trigger or function ran, and did so before the first row was changed; a server
         forgets table_map_for_update then.
     internal_temporary: the server worked with a temporary table of its own (multi-table DELETE): the thread-specific
@@ -224,5 +237,6 @@ class StatementEffects:
     program_calls: int = 0
     is_query: bool = False
     changed_in: str | None = None
+    used_at_change: Uses | None = None
     ran_program: bool = False
     ran_program_first: bool = False

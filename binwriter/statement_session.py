@@ -157,6 +157,8 @@ class StatementSession:
         if effects.internal_temporary and self.server.policy.marks_internal_temporary:
             end = replace(log, statement=replace(log.statement, thread_specific=True))
             log = log if row_form else end
+        if row_form and effects.used_at_change is not None:
+            log = log.by(effects.used_at_change)
         if row_form and effects.changed_in is not None:
             log = replace(log, statement=replace(log.statement, schema=effects.changed_in))
         if effects.ran_program:

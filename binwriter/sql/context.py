@@ -12,6 +12,7 @@ from binwriter.formats.collations import Collation, default_collation
 from binwriter.messages import Diagnostic, mysql_error, mysql_warning
 from binwriter.rules.policies import NEWEST, LoggingPolicy
 from binwriter.sql.temporary import TemporaryTables
+from binwriter.statement import Uses
 
 if TYPE_CHECKING:
     from binwriter.sql.expressions.types import CompiledExpression
@@ -96,6 +97,7 @@ class StatementContext:
     policy: LoggingPolicy = NEWEST
     temporary: TemporaryTables = field(default_factory=TemporaryTables)
     changed_in: str | None = None  # the database in force when the first row was changed
+    used_at_change: Uses | None = None  # what was used by then
     changed_by: bytes | None = None  # the text of the program's statement that changed it
     current_text: bytes | None = None  # of the program's statement that runs
     program_names: ProgramNames | None = None  # local variables, NEW and OLD of the stored program that runs
@@ -103,6 +105,10 @@ class StatementContext:
     in_procedure: bool = False  # a CALL of the client runs
     row_form: bool = False  # the statement will be logged as rows
     logged_text: bytes | None = None  # of a prepared statement, with the values put in
+
+    def uses(self) -> Uses:
+        """What has been used so far."""
+        return Uses(self.uses_time_zone, self.uses_microseconds, self.thread_specific)
 
     def use_last_insert_id(self) -> None:
         """LAST_INSERT_ID() is asked: an Intvar event carries what it gives the first time."""

@@ -220,6 +220,7 @@ class DmlRun:
         if not self.changes:
             self.context.changed_in = self.context.database
             self.context.changed_by = self.context.current_text
+            self.context.used_at_change = self.context.uses()
         self.changes.append(change)
 
     def _undo_for(self, table: Table) -> UndoLog | None:
