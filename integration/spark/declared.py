@@ -8,7 +8,6 @@ from binwriter.errors import OptionError
 from binwriter.formats.servers import NEWEST, ServerProfile
 from binwriter.schema import Table
 from binwriter.statement import DdlEvent
-from binwriter.workload.schema import read_schema
 
 # `CREATE TABLE [IF NOT EXISTS] db.`: the database that a text takes to be there
 _QUALIFIED = re.compile(
@@ -24,6 +23,8 @@ def declared_table(
     name: (database, table) if there are several. OptionError if none or more than one is meant; an error of MySQL or
     `SpecError` for a text that makes no tables.
     """
+    from binwriter.workload.schema import read_schema  # half of a second, and most tasks need none of it
+
     found = _QUALIFIED.search(schema)
     database = name[0] if name else (found[2] or found[1].replace("``", "`")) if found else "test"
     made = read_schema(schema, "option schema", database=database, profile=profile)

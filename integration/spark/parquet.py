@@ -29,7 +29,7 @@ from binwriter.integration.spark.folders import local_path
 from binwriter.integration.spark.publication import LogFolder
 from binwriter.integration.spark.task_files import Base
 from binwriter.integration.spark.write_options import IfExists, Numbering, WriteOptions, option_texts, save_mode
-from binwriter.integration.spark.writing_job import TaskResult, plan_write, publish, write_task
+from binwriter.integration.spark.writing_job import TaskResult, begin_job, plan_write, publish, write_task
 
 _BATCH_ROWS = 65536
 _DEFAULT_TASK_ROWS = 4_000_000
@@ -68,7 +68,6 @@ def parquet_to_binlog(
     given = {**option_texts(options), "path": out, "if_exists": if_exists.value}
     plan = _plan(given, files)
     folder = LogFolder(Path(plan.folder), plan.server.basename, plan.server.settings)
-    folder.path.mkdir(parents=True, exist_ok=True)
     folder.recover()
     if folder.has_log() and not overwrite:
         if if_exists is IfExists.ERROR:
@@ -79,6 +78,7 @@ def parquet_to_binlog(
         counts = tuple(-(-task.rows // plan.rows_per_transaction) for task in tasks)
         plan = replace(plan, numbering=Numbering.COUNTS, counts=counts)
     job, base = uuid4().hex, folder.base(overwrite=overwrite)
+    begin_job(plan, job)
     try:
         messages = _run(spark, plan, base, job, tasks, workers)
         publish(plan, job, messages, overwrite=overwrite)

@@ -41,7 +41,7 @@ def taken_filter(found: Any, columns: Iterable[str]) -> PushedFilter | None:
     kind, attribute = type(found).__name__, found.attribute
     if kind not in _TESTS or len(attribute) != 1 or attribute[0] not in columns:
         return None
-    value = getattr(found, "value", None)
+    value: Any = getattr(found, "value", None)
     values = list(value) if kind == "In" else [value]
     if kind not in ("IsNull", "IsNotNull") and not all(isinstance(each, _PLAIN) for each in values):
         return None

@@ -20,7 +20,7 @@ from pyspark.sql.types import CharType, StructType, VarcharType
 from binwriter.errors import BinwriterError, LogFileError, OptionError
 from binwriter.integration.spark.task_files import Base
 from binwriter.integration.spark.write_options import IfExists, WriteOptions
-from binwriter.integration.spark.writing_job import TaskResult, log_folder, plan_write, publish, write_task
+from binwriter.integration.spark.writing_job import TaskResult, begin_job, log_folder, plan_write, publish, write_task
 
 # PySpark 4.1 has a stream writer that takes Arrow batches; 4.0 hands over rows.
 _ARROW_STREAMS = hasattr(spark_source, "DataSourceStreamArrowWriter")
@@ -74,6 +74,7 @@ def batch_writer(given: Mapping[str, str], schema: StructType, overwrite: bool) 
             return NothingWriter()
     job = uuid4().hex
     base = folder.base(options.publication or job, overwrite=overwrite)
+    begin_job(options, job)
     return BatchWriter(options, job, base, overwrite)
 
 
@@ -130,6 +131,7 @@ class StreamWriter(StreamBase):  # type: ignore[misc]
         task, attempt = _attempt()
         publication = f"{query}/{batch}"
         base = log_folder(self.options).load().base(publication, overwrite=self.overwrite)
+        begin_job(self.options, f"{query}-{batch}")
         rows = iterator if _ARROW_STREAMS else _batches_of_rows(iterator, self.schema)
         return TaskDone(write_task(self.options, base, f"{query}-{batch}", task, attempt, rows))
 

@@ -90,6 +90,15 @@ def check_image(options: WriteOptions, schema: pa.Schema, place: str) -> None:
     stored(table, pa.RecordBatch.from_pylist([], schema=schema), 0)
 
 
+def begin_job(options: WriteOptions, job: str) -> None:
+    """Makes the folder for the job's temporary files. Tasks do not: one that outlives its job would leave it behind."""
+    folder = log_folder(options).temporary(job)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise LogFileError(f"cannot make {folder}: {error}") from error
+
+
 def write_task(
     options: WriteOptions,
     base: Base,
@@ -99,10 +108,14 @@ def write_task(
     rows: Iterator[pa.RecordBatch],
     place: str = "",
 ) -> TaskResult:
-    """Writes the files of one task. An error names the task, or `place`, and leaves no file."""
+    """Writes the files of one task, for which `begin_job` has made room.
+
+    An error names the task, or `place`, and leaves no file.
+    """
     folder = log_folder(options).temporary(job)
+    if not folder.is_dir():
+        raise LogFileError(f"{place or f'task {task}'}: {folder} is gone: the job has ended, or workers do not see it")
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         with TaskFiles(options, base, task, folder, attempt) as files:
             transactions = Transactions(options, _earlier(options, task))
             for batch in transactions.batches(rows):

@@ -12,8 +12,7 @@ from binwriter.integration.spark.change_batches import ChangeReader, LogPart
 from binwriter.integration.spark.folders import log_files
 from binwriter.integration.spark.read_options import read_options
 from binwriter.integration.spark.reading import part_reader, plan_view
-from binwriter.integration.spark.task_files import Base
-from binwriter.integration.spark.writing_job import log_folder, plan_write, publish, write_task
+from binwriter.integration.spark.writing_job import begin_job, log_folder, plan_write, publish, write_task
 
 ORDERS = "CREATE TABLE shop.orders (id BIGINT PRIMARY KEY, name VARCHAR(40), price DECIMAL(12,2))"
 
@@ -35,10 +34,10 @@ def written(
     given = {"path": str(folder), "schema": ORDERS, "start_time": "2026-01-01 00:00:00", **options}
     plan = plan_write({name: str(value) for name, value in given.items()}, tasks[0][0].schema)
     log = log_folder(plan)
-    log.path.mkdir(parents=True, exist_ok=True)
     log.recover()
     job = options.get("publication", f"job-{len(log.publications)}")
     base = log.base(job, overwrite=overwrite)
+    begin_job(plan, job)
     results = [write_task(plan, base, job, number, "0", iter(batches)) for number, batches in enumerate(tasks)]
     publish(plan, job, results, overwrite=overwrite)
     log.clean(job)
@@ -57,6 +56,3 @@ def changes(folder: Path | str, **options: Any) -> list[dict[str, Any]]:
         for batch in reader.read(part):
             found += batch.to_pylist()
     return found
-
-
-FIRST = Base()

@@ -53,7 +53,7 @@ FULL_ROW: tuple[Any, ...] = (
     4294967295, -128, 255, -32768, 65535, -8388608, 16777215, -2147483648, -(1 << 63), Decimal((1 << 64) - 1), 2155,
     1.5, -2.25, Decimal("-123456789012345.67891"), "-12345678901234567890123456789012345678901234567890.1234567890",
     511, Decimal((1 << 64) - 1), "grün", "ü" * 300, "Größe", "long " * 100, b"\x00\x01\xff", b"", b"\x00" * 300,
-    "Größe", "a,c", date(2026, 2, 28), timedelta(days=-34, hours=-22, minutes=-59, seconds=-59, microseconds=-999999),
+    "Größe", "a,c", date(2026, 2, 28), timedelta(days=-34, hours=-21, microseconds=-999999),
     datetime(9999, 12, 31, 23, 59, 59, 999999), datetime(2038, 1, 19, 3, 14, 7, 999999),
     '{"a": [1, 2.5, null, "x"]}', POINT, [0.5, -1.0, 2.0],
 )  # fmt: skip
@@ -64,7 +64,7 @@ def test_all_types_are_read_as_they_were_written(spark: Any, tmp_path: Path) -> 
     schema = image_type([column.spec for column in table.columns])
     nulls = (1, *[None] * (len(FULL_ROW) - 1))
     empty = list(FULL_ROW)
-    empty[0], empty[24], empty[25] = 2, "", ""
+    empty[0], empty[25] = 2, ""
     df = spark.createDataFrame([FULL_ROW, nulls, tuple(empty)], schema).coalesce(1)
     df.write.format(FORMAT).mode("append").option("schema", ALL_TYPES).save(str(tmp_path))
     found = load(spark, tmp_path, table="t.everything")

@@ -14,7 +14,7 @@ import pytest
 from binwriter.cli import main
 from binwriter.errors import BinwriterError, EncodeError, LogFileError, OptionError
 from binwriter.integration.spark.publication import Publication
-from binwriter.integration.spark.writing_job import log_folder, plan_write, publish, write_task
+from binwriter.integration.spark.writing_job import begin_job, log_folder, plan_write, publish, write_task
 from binwriter.log.event_info import event_info, event_type_name
 from binwriter.log.reader import LogEvent, read_events
 from tests.integration.spark.samples import ORDERS, changes, orders, written
@@ -207,6 +207,8 @@ def test_what_a_crash_leaves_is_taken_away(tmp_path: Path) -> None:
 def test_two_jobs_at_once_cannot_both_publish(tmp_path: Path) -> None:
     plan = plan_write({"path": str(tmp_path), "schema": ORDERS}, orders(1).schema)
     base = log_folder(plan).base()
+    for job in ("a", "b"):
+        begin_job(plan, job)
     results = [write_task(plan, base, job, 0, "0", iter([orders(3)])) for job in ("a", "b")]
     publish(plan, "a", results[:1], overwrite=False)
     with pytest.raises(LogFileError, match="another job has published meanwhile"):
@@ -218,9 +220,12 @@ def test_of_two_attempts_one_is_published(tmp_path: Path) -> None:
     plan = plan_write({"path": str(tmp_path), "schema": ORDERS, "start_time": "2026-01-01"}, orders(1).schema)
     log = log_folder(plan)
     base = log.base()
+    begin_job(plan, "job")
     results = [write_task(plan, base, "job", 0, attempt, iter([orders(3)])) for attempt in ("0-1", "1-2")]
     publish(plan, "job", results, overwrite=False)
     log.clean("job")
+    with pytest.raises(LogFileError, match="the job has ended"):
+        write_task(plan, base, "job", 0, "2-3", iter([orders(3)]))
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "_SUCCESS",
         "_binwriter.json",
