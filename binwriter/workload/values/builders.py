@@ -100,8 +100,8 @@ def _uniform(generator: s.Uniform, kind: NumberType, plan: Plan) -> NumberSource
 
 
 def _sequence(generator: s.Sequence, kind: NumberType, plan: Plan) -> NumberSource:
-    step, start = generator.step, generator.start
-    limit = ((kind.high - start) // step if step > 0 else (start - kind.low) // -step) + 1 if step else _MOST_NUMBER
+    start, step = generator.start, generator.step
+    limit = kind.count_from(start, step)
     return SequenceNumbers(start, step, generator.repeat, generator.cycle, limit)
 
 

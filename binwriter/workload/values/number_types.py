@@ -79,6 +79,12 @@ class NumberType:
         """A number of units as people write it."""
         return str(_SHOWN.get(self.spec.type, _show_number)(self, number))
 
+    def count_from(self, start: int, step: int) -> int:
+        """How many numbers there are from start on by step; without a step as many as one likes."""
+        if step == 0:
+            return _INT64[1]
+        return ((self.high - start) // step if step > 0 else (start - self.low) // -step) + 1
+
     @property
     def range(self) -> str:
         """The limits, for errors."""

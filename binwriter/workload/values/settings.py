@@ -177,14 +177,15 @@ GeneratorSettings = (
 class ColumnSettings:
     """generator: how values are made. place: where the settings stand, for errors. given: they were asked for.
 
-    null: the share of NULLs, 0 to 1. update: whether UPDATE changes the column; None: by its role.
-    digits: after the point, of floats; -1 for those of the type. unique: every row gets another value.
+    null: the share of NULLs, 0 to 1; null_given: it was asked for. update: whether UPDATE changes the column; None: by
+    its role. digits: after the point, of floats; -1 for those of the type. unique: every row gets another value.
     """
 
     generator: GeneratorSettings
     place: str
     given: bool = False
     null: Fraction = Fraction(0)
+    null_given: bool = False
     update: bool | None = None
     digits: int = -1
     unique: bool = False

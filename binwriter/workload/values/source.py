@@ -271,19 +271,17 @@ def _has_offsets(kind: pa.DataType) -> bool:
 def _changing(generators: Generators, asked: Collection[str] | None) -> tuple[int, ...]:
     table = generators.table
     keys = {column: key for key in table.keys if key.unique for column in key.columns}
-    if asked is None:
-        return tuple(index for index, one in enumerate(generators.columns) if _changes(one, index in keys))
-    chosen = []
-    for name in asked:
-        index = table.index_of.get(name.lower())
-        if index is None:
-            raise SpecError(generators.place, f"table {table.name} has no column {name!r}")
-        if index in keys:
-            raise SpecError(
-                generators.columns[index].place, f"updates cannot change it: it is in the unique key {keys[index].name}"
-            )
-        chosen.append(index)
-    return tuple(sorted(set(chosen)))
+    chosen = {index for index, one in enumerate(generators.columns) if _changes(one, index in keys)}
+    if asked is not None:
+        chosen = set()
+        for name in asked:
+            if name.lower() not in table.index_of:
+                raise SpecError(generators.place, f"table {table.name} has no column {name!r}")
+            chosen.add(table.index_of[name.lower()])
+    for index in sorted(chosen & keys.keys()):
+        reason = f"updates cannot change it: it is in the unique key {keys[index].name}"
+        raise SpecError(generators.columns[index].place, reason)
+    return tuple(sorted(chosen))
 
 
 def _changes(settings: ColumnSettings, is_key: bool) -> bool:

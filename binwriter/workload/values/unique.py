@@ -141,7 +141,7 @@ def _count_together(table: Table, numbers: list[int], columns: list[ColumnSettin
         start = kind.low if kind.high - kind.low < _WIDE else max(kind.low, 1)
         cycle = 0 if index == numbers[0] else kind.high - start + 1
         sequence = s.Sequence(start, 1, repeat, cycle)
-        columns[index] = replace(columns[index], generator=sequence, null=Fraction(0), update=False)
+        columns[index] = replace(columns[index], generator=sequence, null=Fraction(0))
         repeat *= cycle or 1
 
 
@@ -196,7 +196,8 @@ def _made_unique(table: Table, key: Key, place: int, settings: ColumnSettings) -
             generator = s.Sequence(max(kind.low, step), step)
     else:
         generator = _unique_text(table, index, prefix, settings.generator)
-    return replace(settings, generator=generator, digits=digits, unique=True, null=Fraction(0), update=False)
+    null = settings.null if settings.null_given else Fraction(0)
+    return replace(settings, generator=generator, digits=digits, unique=True, null=null)
 
 
 def _unique_text(table: Table, index: int, prefix: int, current: s.GeneratorSettings) -> s.GeneratorSettings:

@@ -92,9 +92,10 @@ def _histogram(
     for row in range(len(words)):
         word = column_word(words[row], seed)
         product = (word >> S32) * cells
-        item = np.int64(product >> S32)
-        if (product & LOW_HALF) >= thresholds[item]:
-            item = aliases[item]
+        cell = np.int64(product >> S32)
+        # both are loaded: which one it is cannot be foretold, so it should be no branch
+        other = aliases[cell]
+        item = cell if (product & LOW_HALF) < thresholds[cell] else other
         value = bases[item]
         if not plain_spans:
             value += np.int64(scaled(turned(word), spans[item]))

@@ -69,7 +69,7 @@ def scaled(word: Any, span: Any) -> Any:
 @register_jitable
 def turned(word: Any) -> Any:
     """The halves changed places: bits for a second decision when the upper ones are used up."""
-    return mixed((word << S32) | (word >> S32))
+    return (word << S32) | (word >> S32)
 
 
 @register_jitable

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -17,6 +19,7 @@ from binwriter.bulk.arrow_types import check_storage, to_storage
 from binwriter.errors import EncodeError, SpecError
 from binwriter.formats.primitives import bitmap_size
 from binwriter.workload.values import Reference, ValueSource
+from tests.conftest import PROJECT
 
 from .tables import EVERY_TYPE, batch_of, column_of, keys_of, rows_of, source_of, versions_of
 
@@ -85,6 +88,17 @@ _KINDS: list[tuple[str, dict[str, Any]]] = [
     ("CHAR(36)", {"uuid": "v7"}),
     ("JSON", {"json": {"a": [{"$uniform": [0, 99999]}, {"$words": [1, 3]}], "b": {"$choice": [1, "x", None]}}}),
 ]
+
+
+def test_it_works_where_numba_is_not_installed(every: ValueSource) -> None:
+    program = """
+import sys
+sys.modules["numba"] = None
+from tests.binwriter.workload.values.tables import EVERY_TYPE, batch_of, source_of
+print(batch_of(source_of(EVERY_TYPE), 50).to_pylist())
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=PROJECT)
+    assert done.stdout.strip() == str(batch_of(every, 50).to_pylist())
 
 
 def test_rows_are_in_storage_form_and_encode(every: ValueSource) -> None:

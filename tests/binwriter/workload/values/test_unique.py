@@ -122,9 +122,19 @@ def test_sequences_that_begin_again_say_how_many_rows_they_are_for() -> None:
     assert len(set(zip(*(batch_of(source, 20)[name].to_pylist() for name in "ab"), strict=True))) == 20
 
 
+def test_nulls_of_a_unique_key_are_as_asked() -> None:
+    sql = "CREATE TABLE t (id INT NOT NULL PRIMARY KEY, a INT UNIQUE, b VARCHAR(20) UNIQUE, c INT UNIQUE)"
+    batch = batch_of(source_of(sql, {"a": {"null": 0.5}, "b": {"pattern": "[0-9]{9}", "null": 0.25}}), ROWS)
+    assert 0.45 < batch["a"].null_count / ROWS < 0.55
+    assert 0.2 < batch["b"].null_count / ROWS < 0.3
+    assert batch["c"].null_count == 0
+
+
 def test_updates_of_key_columns_are_refused() -> None:
     with pytest.raises(SpecError, match="updates cannot change it: it is in the unique key PRIMARY"):
         source_of("CREATE TABLE t (id INT NOT NULL PRIMARY KEY, x INT)", changing={"id"})
+    with pytest.raises(SpecError, match=r"tables\.t\.columns\.id: updates cannot change it"):
+        source_of("CREATE TABLE t (id INT NOT NULL PRIMARY KEY, x INT)", {"id": {"update": True}})
     with pytest.raises(SpecError, match="no column 'y'"):
         source_of("CREATE TABLE t (id INT NOT NULL PRIMARY KEY, x INT)", changing={"y"})
     assert source_of("CREATE TABLE t (id INT NOT NULL PRIMARY KEY, x INT)", changing={"X"}).changing == (1,)
