@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 from binwriter.formats.collations import collation_by_name
 from binwriter.messages import Diagnostic, mysql_warning
 from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat, decide_logging_format
+from binwriter.rules.policies import CreateSelectLogging
 from binwriter.rules.temporary_tables import TemporaryTable, session_end_texts
+from binwriter.rules.unsafe import TransactionState
 from binwriter.session_log import LogStatement
 from binwriter.sql.context import StatementContext
 from binwriter.sql.parse import ParsedStatement
-from binwriter.sql.show_create import create_text
+from binwriter.sql.show_create import FIRST_WITHOUT_WIDTHS, create_text
 from binwriter.sql.table_syntax import CreateTableSyntax
 from binwriter.statement import DdlEvent, StatementEffects, StatementKind, StatementProfile
 from binwriter.statement_session import StatementResult
@@ -35,11 +37,19 @@ def run_ddl(
     if profile.implicit_commit:
         session.commit()
     log = session.log_statement_state(clock)  # before it runs: DROP DATABASE may take the session's own
+    had = runner.temporary.created, runner.temporary.dropped
     effects = runner.front_end.run_ddl(parsed, context)
+    if (
+        session.in_transaction
+        and session.server.policy.temporary.ddl_survives_in_row
+        and had != (runner.temporary.created, runner.temporary.dropped)
+    ):
+        session.log.keep_for_temporary_ddl()
     if session.database is not None and context.database is None:  # DROP DATABASE took it
         session.variables.database_changed(collation_by_name(session.variables.get("collation_server")).id)
     session.database = context.database
     log_events(runner, parsed, effects.ddl, log)
+    note_row_mode(runner)
     if not session.in_transaction:
         runner.temporary.transaction_ended()
     if effects.error is not None:
@@ -58,7 +68,8 @@ def _run_create_select(
         session.commit()
     as_dml = replace(profile, kind=StatementKind.DML)
     # the new table is not open yet when the statement is classified, so that it mixes with nothing (seen in captures)
-    alone = replace(session.transaction_state(), in_transaction=False)
+    mixes = session.server.policy.temporary.mixes_when_created
+    alone = replace(session.transaction_state(), in_transaction=session.in_transaction and mixes)
     decision = decide_logging_format(as_dml, session.format_of(as_dml), alone, session.server.policy.unsafe)
     if logging and decision.error is not None:
         raise decision.error
@@ -69,6 +80,8 @@ def _run_create_select(
         return StatementResult(diagnostics=tuple(context.diagnostics))
     if logging:
         context.diagnostics.extend(_log_create_select(runner, syntax, as_dml, decision, effects, clock))
+    if syntax.temporary and session.in_transaction and session.server.policy.temporary.ddl_survives_in_row:
+        session.log.keep_for_temporary_ddl()
     if effects.nontransactional_write and syntax.temporary:
         session.log.nontransactional_write = session.in_transaction
     if not session.in_transaction:
@@ -106,23 +119,56 @@ def _log_create_select(
         context=effects.context,
     )
     if table.temporary:
+        note_row_mode(runner, decision)
         if as_rows:
             return ()
-        session.log.log_temporary_ddl([event], session.transaction_state(), log)
+        as_transaction = session.server.policy.create_select is CreateSelectLogging.TRANSACTION
+        if as_transaction and table.engine.two_phase and not session.in_transaction:
+            event = replace(event, in_transaction=True)
+        session.log.log_temporary_ddl([event], temporary_ddl_state(runner), log)
         return decision.warnings
+    how = session.server.policy.create_select
     if not as_rows:
+        if how is CreateSelectLogging.TRANSACTION and table.engine.two_phase:
+            event = replace(event, in_transaction=True)
         session.log.log_ddl([event], log)
         return decision.warnings
+    atomic = how is CreateSelectLogging.ATOMIC and table.engine.atomic_ddl
     text = create_text(
         table,
         written_options=syntax.options.written,
-        start_transaction=table.engine.atomic_ddl,
+        start_transaction=atomic,
         schema=table.schema != (session.database or ""),
         if_not_exists=syntax.if_not_exists,
+        display_widths=session.server.profile.version_number < FIRST_WITHOUT_WIDTHS,
     )
     event = replace(event, text=text.encode(), databases=None, atomic=False, context=())
-    session.log.log_create_and_rows(event, effects, log)
+    together = atomic or how in (CreateSelectLogging.TRANSACTION, CreateSelectLogging.ROWS_IN_ONE)
+    session.log.log_create_and_rows(event, effects, log, together=together)
     return ()
+
+
+def temporary_ddl_state(runner: SqlRunner) -> TransactionState:
+    """The transaction as CREATE and DROP TEMPORARY TABLE see it: 5.5 writes those of N-tables ahead in row form."""
+    session = runner.session
+    state = session.transaction_state()
+    policy = session.server.policy.temporary
+    if policy.ahead_in_row and not policy.logs(session.binlog_format, row_mode=runner.temporary.row_mode):
+        return replace(state, direct_non_transactional_updates=True)
+    return state
+
+
+def note_row_mode(runner: SqlRunner, decision: LoggingDecision | None = None) -> None:
+    """Up to 5.7: a statement in row form while there are temporary tables makes all that follow rows, under MIXED too.
+
+    decision: None after CREATE TEMPORARY TABLE and SET binlog_format.
+    """
+    form = runner.session.binlog_format
+    if not runner.session.server.policy.temporary.logged_in_mixed or not runner.temporary:
+        return
+    unsafe = form is BinlogFormat.MIXED and decision is not None and decision.format is LoggingFormat.ROW
+    if unsafe or form is BinlogFormat.ROW:
+        runner.temporary.row_mode = True
 
 
 def log_events(runner: SqlRunner, parsed: ParsedStatement, ddl: Iterable[DdlEvent], log: LogStatement) -> None:
@@ -137,13 +183,15 @@ def log_events(runner: SqlRunner, parsed: ParsedStatement, ddl: Iterable[DdlEven
         if event.temporary is None:
             session.log.log_ddl([event], log)
         else:
-            session.log.log_temporary_ddl([event], session.transaction_state(), log)
+            session.log.log_temporary_ddl([event], temporary_ddl_state(runner), log)
 
 
-def rollback_warnings(runner: SqlRunner, *, incomplete: bool) -> tuple[Diagnostic, ...]:
+def rollback_warnings(runner: SqlRunner, *, incomplete: bool, to_savepoint: bool = False) -> tuple[Diagnostic, ...]:
     """What ROLLBACK and ROLLBACK TO warn of: changes of N-tables, temporary tables made or dropped."""
     found = []
-    if incomplete:
+    temporary = runner.temporary.created or runner.temporary.dropped
+    counts = runner.session.server.policy.temporary.counts_as_n_write
+    if incomplete or (to_savepoint and temporary and counts):
         found.append(mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK"))
     if runner.session.server.policy.temporary.warns_at_rollback:
         if runner.temporary.created:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from binwriter.ddl_runner import note_row_mode
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.gtid import parse_gtid_next
-from binwriter.messages import Diagnostic, mysql_error
+from binwriter.messages import Diagnostic, mysql_error, mysql_warning
 from binwriter.rules.logging_format import BinlogFormat
 from binwriter.sql.commands import Scope, Set, SetIsolation, SetNames, SetUserVariable, SetVariable
 from binwriter.sql.context import StatementContext
@@ -64,7 +65,7 @@ def _set_variable(
         session.server.global_changed(name, context.start_microseconds // 1_000_000)
         return found
     if name == "binlog_format" and item.scope is not Scope.GLOBAL:
-        _refuse_format_change(session, value)
+        _refuse_format_change(session, value, context)
     if name in _NEXT_TRANSACTION and item.next_only:
         return session.variables.set_next_transaction(name, value, in_transaction=active)
     if name == "gtid_next" and isinstance(value, str) and parse_gtid_next(value).gtid is not None:
@@ -84,16 +85,19 @@ def _set_variable(
     return found
 
 
-def _refuse_format_change(session: Session, value: Any) -> None:
+def _refuse_format_change(session: Session, value: Any, context: StatementContext) -> None:
     """An open temporary table fixes binlog_format: altogether, up to 5.7 only where it is ROW (R-log-temporary)."""
     if not session.has_temporary_tables:
         return
     if session.server.policy.temporary.format_is_fixed:
         raise mysql_error("ER_CLIENT_TEMP_TABLES")
-    if session.binlog_format is BinlogFormat.ROW and str(value).upper() in ("STATEMENT", "1", "MIXED", "0", "2"):
-        refused = str(value).upper() in ("STATEMENT", "1") or session.server.policy.temporary.fixed_in_row_for_mixed
-        if refused:
-            raise mysql_error("ER_TEMP_TABLE_PREVENTS_SWITCH_OUT_OF_RBR")
+    if session.binlog_format is not BinlogFormat.ROW:
+        return
+    from_any = session.server.policy.temporary.fixed_in_row_for_mixed
+    if from_any:  # 5.1 says it twice
+        context.diagnostics.append(mysql_warning("ER_INCORRECT_GLOBAL_LOCAL_VAR", "binlog_format", "read only", level="Error"))
+    if from_any or str(value).upper() in ("STATEMENT", "1"):
+        raise mysql_error("ER_TEMP_TABLE_PREVENTS_SWITCH_OUT_OF_RBR")
 
 
 def _set_characteristic(session: Session, name: str, value: Any) -> list[Diagnostic]:
@@ -130,6 +134,7 @@ _AFTER: dict[str, Callable[[SqlRunner, StatementContext], None]] = {
     "last_insert_id": _last_insert_id_changed,
     "identity": _last_insert_id_changed,
     "insert_id": _insert_id_changed,
+    "binlog_format": lambda runner, context: note_row_mode(runner),
     "rand_seed1": _rand_seed_changed,
     "rand_seed2": _rand_seed_changed,
 }

@@ -19,7 +19,7 @@ from binwriter.bulk import cell_kinds as k
 from binwriter.bulk.arrow_values import column_to_values
 from binwriter.bulk.cell_kinds import Kind
 from binwriter.bulk.cell_plans import CellPlan, cell_plan
-from binwriter.bulk.storage_form import check_storage, null_error, storage_schema, storage_type
+from binwriter.bulk.storage_form import check_storage, is_cells, null_error, storage_schema, storage_type
 from binwriter.errors import EncodeError
 from binwriter.events import row_layout
 from binwriter.formats.columns.registry import codec_for
@@ -85,7 +85,8 @@ def image_source(
     for column in columns:
         spec, array = layout.specs[column], batch.column(column)
         plan = plans[column] if given[column] == types[column] else cell_plan(spec, given[column])
-        if plan is None:
+        is_other = spec != table.columns[column].spec and is_cells(table.columns[column].spec, given[column])
+        if plan is None or is_other:  # cells of today's layout cannot be copied into an older one
             return None
         sources.append(ColumnSource(spec, plan, array))
     size = bitmap_size(len(columns))

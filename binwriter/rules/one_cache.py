@@ -113,7 +113,7 @@ class OneCache:
 
     def rollback(self, log: LogState, *, autocommit: bool) -> EndPlan:
         """The whole cache with ROLLBACK if the transaction changed any N-table, also by a statement written ahead."""
-        if not (log.trx_cache and log.nontransactional_write):
+        if not (log.trx_cache and (log.nontransactional_write or log.trx_cache.has_temporary_ddl)):
             return EndPlan(clear_trx=True)
         return EndPlan((Flush(CacheKind.TRX, Terminator.ROLLBACK, "R-log-rollback"),), clear_trx=True)
 
@@ -121,7 +121,7 @@ class OneCache:
         """As 5.5: ROLLBACK TO is written if any N-table was changed, else the SAVEPOINT event is cut away too."""
         if mark is None:
             return SavepointPlan("R-log-rollback", end=self.rollback(log, autocommit=False))
-        if log.nontransactional_write:
+        if log.nontransactional_write or log.trx_cache.has_temporary_ddl:
             return SavepointPlan("R-log-rollback-to-savepoint: N-write", write_rollback_to=True)
         return SavepointPlan("R-log-rollback-to-savepoint", truncate_to=mark.before)
 

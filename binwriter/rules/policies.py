@@ -6,6 +6,7 @@ What each part is and where it was seen: the modules of the parts, old-servers.m
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from enum import Enum
 
 from binwriter.rules.commit import CachePolicy
 from binwriter.rules.drop_table import DropTableLogging
@@ -27,6 +28,15 @@ from binwriter.rules.unsafe_policy import (
 _SESSION_SWITCHES = frozenset({"binlog_format", "sql_log_bin", "binlog_direct_non_transactional_updates"})
 
 
+class CreateSelectLogging(Enum):
+    """How CREATE TABLE .. SELECT is grouped (old-servers.md section 3)."""
+
+    TRANSACTION = "a transaction of its engine; in row form definition and rows in one"  # 5.1
+    ROWS_IN_ONE = "as DDL; in row form definition and rows in one transaction"  # 5.5, 5.6
+    ROWS_APART = "as DDL; in row form the definition, then the rows"  # 5.7
+    ATOMIC = "as DDL; in row form START TRANSACTION for engines with atomic DDL, else the definition, then the rows"
+
+
 @dataclass(frozen=True, slots=True)
 class LoggingPolicy:
     """What an era logs, in which form and where.
@@ -40,8 +50,10 @@ class LoggingPolicy:
     set_in_transaction: variables that a later server refuses to change inside a transaction.
     administration_commits: FLUSH and RESET commit the open transaction (MySQL manual, "Statements That Cause an
     Implicit Commit": from 5.5.3).
-    temporary: what is logged of temporary tables.
+    temporary: what is logged of temporary tables. create_select: see there.
+    names_engine_of_copy: LIKE of a temporary table, logged as a definition, names the engine (from 5.7).
     warns_of_ignored: IGNORE warns of each row that it skips (from 5.7).
+    converts_delayed: INSERT DELAYED is an INSERT, with warning 3005 (from 5.7).
     marks_internal_temporary: DELETE of several tables has the thread-specific flag (from 8.0).
     warns_of_engine_mix: warning 6414 (MySQL manual, "Replication and Transactions": from 9.6).
     """
@@ -59,8 +71,11 @@ class LoggingPolicy:
     set_in_transaction: frozenset[str] = frozenset()
     administration_commits: bool = True
     temporary: TemporaryTableLogging = TemporaryTableLogging()
+    create_select: CreateSelectLogging = CreateSelectLogging.ATOMIC
+    names_engine_of_copy: bool = True
     warns_of_ignored: bool = True
     marks_internal_temporary: bool = True
+    converts_delayed: bool = True
     warns_of_engine_mix: bool = False
 
 
@@ -76,12 +91,17 @@ _TEMPORARY_5_1_27 = TemporaryTableLogging(
     ddl_survives_in_row=True,
     format_is_fixed=False,
     fixed_in_row_for_mixed=True,
+    drops_missing=True,
+    drops_missing_in_row=True,
+    truncates_in_row=True,
+    counts_as_n_write=True,
 )
 _TEMPORARY_5_1 = replace(
     _TEMPORARY_5_1_27, drop_in_row_form=DropInRowForm.IN_MIXED, session_end=SessionEndDrops.BY_DATABASE
 )
 _TEMPORARY_5_5 = replace(
-    _TEMPORARY_5_1, drop_in_row_form=DropInRowForm.ALWAYS, session_end_in_row=True, splits_lists=True, fixed_in_row_for_mixed=False
+    _TEMPORARY_5_1, drop_in_row_form=DropInRowForm.ALWAYS, session_end_in_row=True, splits_lists=True, fixed_in_row_for_mixed=False, mixes_when_created=True, ahead_in_row=True,
+    counts_as_n_write=True, truncates_in_row=False
 )
 _TEMPORARY_5_6 = replace(
     _TEMPORARY_5_5,
@@ -89,8 +109,14 @@ _TEMPORARY_5_6 = replace(
     row_form_names_schema=True,
     warns_at_rollback=True,
     ddl_survives_in_row=False,
+    ahead_in_row=False,
+    counts_as_n_write=False,
 )
 _TEMPORARY_5_7 = replace(_TEMPORARY_5_6, row_form_names_schema=False)
+
+_TEMPORARY_5_1_54 = replace(
+    _TEMPORARY_5_1, drops_missing_in_row=False, counts_as_n_write=True, truncates_in_row=False
+)
 
 _ALL = (
     LoggingPolicy(
@@ -109,6 +135,9 @@ _ALL = (
         marks_internal_temporary=False,
         warns_of_ignored=False,
         temporary=_TEMPORARY_5_1_27,
+        create_select=CreateSelectLogging.TRANSACTION,
+        names_engine_of_copy=False,
+        converts_delayed=False,
     ),
     LoggingPolicy(
         "5.1.39",
@@ -125,6 +154,9 @@ _ALL = (
         marks_internal_temporary=False,
         warns_of_ignored=False,
         temporary=_TEMPORARY_5_1,
+        create_select=CreateSelectLogging.TRANSACTION,
+        names_engine_of_copy=False,
+        converts_delayed=False,
     ),
     LoggingPolicy(
         "5.1.54",
@@ -140,7 +172,10 @@ _ALL = (
         administration_commits=False,
         marks_internal_temporary=False,
         warns_of_ignored=False,
-        temporary=_TEMPORARY_5_1,
+        temporary=_TEMPORARY_5_1_54,
+        create_select=CreateSelectLogging.TRANSACTION,
+        names_engine_of_copy=False,
+        converts_delayed=False,
     ),
     LoggingPolicy(
         "5.5",
@@ -153,6 +188,9 @@ _ALL = (
         marks_internal_temporary=False,
         warns_of_ignored=False,
         temporary=_TEMPORARY_5_5,
+        create_select=CreateSelectLogging.ROWS_IN_ONE,
+        names_engine_of_copy=False,
+        converts_delayed=False,
     ),
     LoggingPolicy(
         "5.6",
@@ -165,6 +203,9 @@ _ALL = (
         marks_internal_temporary=False,
         warns_of_ignored=False,
         temporary=_TEMPORARY_5_6,
+        create_select=CreateSelectLogging.ROWS_IN_ONE,
+        names_engine_of_copy=False,
+        converts_delayed=False,
     ),
     LoggingPolicy(
         "5.7",
@@ -176,6 +217,7 @@ _ALL = (
         drop_database_by_table=False,
         marks_internal_temporary=False,
         temporary=_TEMPORARY_5_7,
+        create_select=CreateSelectLogging.ROWS_APART,
     ),
     LoggingPolicy("8.0", TwoCaches(), SavepointTexts(), UNSAFE_8_0, DropTableLogging.BY_ENGINE_CLASS),
     LoggingPolicy(

@@ -17,11 +17,12 @@ from binwriter.rules.logging_format import BinlogFormat
 
 @dataclass(frozen=True, slots=True)
 class TemporaryTable:
-    """A temporary table. transactional: of its engine."""
+    """A temporary table. transactional: of its engine. exists: False for a name of DROP .. IF EXISTS that is none."""
 
     schema: str
     name: str
     transactional: bool
+    exists: bool = True
 
 
 class SessionEndDrops(Enum):
@@ -51,6 +52,11 @@ class TemporaryTableLogging:
     ROW too. splits_lists: a DROP list has one event for the temporary N-tables and one for the T-tables.
     row_form_names_schema: see `drop_temporary_texts`. warns_at_rollback: warnings 1751 and 1752 (from 5.6).
     ddl_survives_in_row: CREATE and DROP in a transaction make ROLLBACK write its rows (up to 5.5).
+    drops_missing: DROP TEMPORARY TABLE IF EXISTS of what is not there is logged (up to 5.7), and drops_missing_in_row
+    where statements are in row form too. mixes_when_created: CREATE TEMPORARY TABLE .. SELECT counts as a mixed
+    statement that writes the new table (5.5 to 5.7). ahead_in_row: DROP of N-tables is written ahead of the
+    transaction in row form (5.5). counts_as_n_write: to ROLLBACK TO SAVEPOINT, making or dropping one is a change of
+    an N-table (5.1.54, 5.5). truncates_in_row: TRUNCATE of one is logged in row form too (5.1.27, 5.1.39).
     format_is_fixed: binlog_format cannot be changed at all while there is one (8.0 and later), else only from ROW:
     not to STATEMENT, and up to 5.1 (fixed_in_row_for_mixed) not to MIXED either.
     """
@@ -63,6 +69,12 @@ class TemporaryTableLogging:
     row_form_names_schema: bool = False
     warns_at_rollback: bool = True
     ddl_survives_in_row: bool = False
+    drops_missing: bool = False
+    drops_missing_in_row: bool = False
+    mixes_when_created: bool = False
+    ahead_in_row: bool = False
+    counts_as_n_write: bool = False
+    truncates_in_row: bool = False
     format_is_fixed: bool = True
     fixed_in_row_for_mixed: bool = False
 
@@ -86,19 +98,27 @@ class TemporaryTableLogging:
 
 
 def drop_temporary_texts(
-    tables: Sequence[TemporaryTable], *, current: str, if_exists: bool, row_form: bool, row_form_names_schema: bool
+    tables: Sequence[TemporaryTable],
+    *,
+    current: str,
+    if_exists: bool,
+    row_form: bool,
+    row_form_names_schema: bool,
+    splits: bool = True,
 ) -> tuple[tuple[str, tuple[TemporaryTable, ...]], ...]:
     """The temporary tables of a DROP list, from 5.5 on: N-tables in one event, then T-tables in one; with the tables.
 
-    row_form: statements are in row form, where IF EXISTS is added since the replica may not have the tables.
+    splits: False for one event of all (5.1). row_form: statements are in row form, where IF EXISTS is added since the replica may not have the tables.
     row_form_names_schema: there the database stands before each name (5.6). current: the session's database.
     """
     clause = "IF EXISTS " if if_exists or row_form else ""
     texts = []
     for transactional in (False, True):
         chosen = tuple(table for table in tables if table.transactional is transactional)
+        if not splits:
+            chosen = () if transactional else tuple(tables)
         names = [
-            _name(table, with_schema=table.schema != current or (row_form and row_form_names_schema))
+            _name(table, with_schema=table.schema != current or ((row_form or not table.exists) and row_form_names_schema))
             for table in chosen
         ]
         if names:

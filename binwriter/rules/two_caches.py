@@ -100,7 +100,7 @@ class TwoCaches:
 
     def _kept_by_format(self, log: LogState, autocommit: bool) -> bool:
         formats = (BinlogFormat.STATEMENT, BinlogFormat.MIXED) if autocommit else (BinlogFormat.STATEMENT,)
-        return log.nontransactional_write and log.binlog_format in formats
+        return log.trx_cache.has_temporary_ddl or (log.nontransactional_write and log.binlog_format in formats)
 
     def rollback_to(self, log: LogState, mark: SavepointMark | None) -> SavepointPlan:
         """R-log-rollback-to-savepoint.
@@ -111,7 +111,8 @@ class TwoCaches:
         """
         if mark is None:
             return SavepointPlan("R-log-rollback", end=self.rollback(log, autocommit=False))
-        n_write = log.nontransactional_write if self.rollback_by_format else log.trx_cache.has_n_write
+        written = log.nontransactional_write or log.trx_cache.has_temporary_ddl
+        n_write = written if self.rollback_by_format else log.trx_cache.has_n_write
         if n_write:
             return SavepointPlan("R-log-rollback-to-savepoint: N-write", write_rollback_to=True)
         cut = mark.before if self.savepoint_event_is_cut else mark.after

@@ -278,9 +278,10 @@ def _plugin_parser(parsed: ParsedStatement, tree: exp.Expression, table: Table |
 
 def _locks(option: str) -> _Check:
     def check(parsed: ParsedStatement, tree: exp.Expression, table: Table | None, policy: UnsafePolicy) -> bool:
+        if tree.find(exp.Lock) is None:
+            return False
         words = tokenize(parsed.text)
-        text = " ".join(words.word(position) for position in range(len(words.tokens)))
-        return tree.find(exp.Lock) is not None and option in text
+        return option in " ".join(words.word(position) for position in range(len(words.tokens)))
 
     return check
 

@@ -43,7 +43,7 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
         query = query.this
     compiled = Compiler(run.database, run.context)(query, None)
     selected = [
-        _column(name, type_, item) for (name, type_), item in zip(compiled.columns, _items(compiled), strict=True)
+        _column(name, type_, item) for (name, type_), item in zip(compiled.columns, _items(compiled, run), strict=False)
     ]
     table = _definition(run, syntax, schema, selected, text)
     data = TableData(table)
@@ -111,7 +111,14 @@ def _not_null(column: Column) -> Column:
 class _Item:
     """What is known of an item of the select list beyond its type."""
 
-    def __init__(self, expression: CompiledExpression | None, node: exp.Expression | None, select: Select | None):
+    def __init__(
+        self,
+        expression: CompiledExpression | None,
+        node: exp.Expression | None,
+        select: Select | None,
+        strings_are_nullable: bool = True,
+    ) -> None:
+        self.strings_are_nullable = strings_are_nullable
         self.expression = expression
         self.node = node.this if isinstance(node, exp.Alias) else node
         self.select = select
@@ -154,7 +161,7 @@ class _Item:
             return all(self.nullable(argument) for argument in node.expressions)
         if name == "IF":
             return any(self.nullable(argument) for argument in node.expressions[1:])
-        if name in _BY_ARGUMENTS:
+        if name in _BY_ARGUMENTS or not self.strings_are_nullable:
             return any(self.nullable(argument) for argument in node.expressions)
         return True
 
@@ -170,10 +177,15 @@ _FIRST_NOT_NULL = frozenset({"IFNULL", "COALESCE"})
 _BY_ARGUMENTS = frozenset({"ABS", "LENGTH", "CHAR_LENGTH", "GREATEST", "LEAST", "FLOOR", "CEIL", "CEILING", "SIGN"})
 
 
-def _items(compiled: object) -> Iterator[_Item]:
+# From 5.7 on a function that makes a string may answer NULL, whatever its arguments.
+_STRINGS_MAY_BE_NULL = 50700
+
+
+def _items(compiled: object, run: DmlRun) -> Iterator[_Item]:
+    nullable = run.context.variables.profile.version_number >= _STRINGS_MAY_BE_NULL
     if isinstance(compiled, Select):
         for expression, node in zip(compiled.items, compiled.nodes, strict=True):
-            yield _Item(expression, node, compiled)
+            yield _Item(expression, node, compiled, nullable)
         return
     parts = getattr(compiled, "parts", None)
     first = parts[0] if parts else None

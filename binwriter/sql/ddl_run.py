@@ -27,7 +27,7 @@ from binwriter.sql.ddl import database_collation, table_from_syntax
 from binwriter.sql.ddl_drop import drop_table
 from binwriter.sql.ddl_warnings import create_table_warnings
 from binwriter.sql.parse import ParsedStatement
-from binwriter.sql.show_create import create_text
+from binwriter.sql.show_create import FIRST_WITHOUT_WIDTHS, create_text
 from binwriter.sql.storage import TableData
 from binwriter.sql.programs.definitions import alter_program, create_program, drop_program
 from binwriter.sql.table_syntax import CreateTableSyntax
@@ -281,7 +281,12 @@ def _created(
         if source is not None:
             event = replace(event, thread_specific=True)
             if not run.logs_temporary:  # the replica may not have the source
-                text = create_text(table, written_options=("ENGINE",), if_not_exists=syntax.if_not_exists)
+                text = create_text(
+                    table,
+                    written_options=("ENGINE",) if run.context.policy.names_engine_of_copy else (),
+                    if_not_exists=syntax.if_not_exists,
+                    display_widths=run.context.variables.profile.version_number < FIRST_WITHOUT_WIDTHS,
+                )
                 event = replace(event, text=text.encode())
     return (event,)
 
@@ -329,9 +334,10 @@ def _truncate(run: DdlRun) -> tuple[DdlEvent, ...]:
                 clause = f"`{child.schema}`.`{child.name}`, CONSTRAINT {quoted(key.name)}"
                 raise mysql_error("ER_TRUNCATE_ILLEGAL_FK", clause)
     data.truncate()
-    if table.temporary and not run.logs_temporary:
+    policy = run.context.policy
+    if table.temporary and not (run.logs_temporary or policy.temporary.truncates_in_row):
         return ()
-    wrapped = table.engine.two_phase and run.context.policy.truncate_in_transaction
+    wrapped = table.engine.two_phase and policy.truncate_in_transaction and not table.temporary
     variables = run.context.variables
     in_statement_form = table.engine.two_phase and variables.get("binlog_format") != "ROW"
     named = table.temporary or (variables.profile.names_truncated and in_statement_form)

@@ -31,6 +31,7 @@ def create_text(
     schema: bool = False,
     auto_increment: int = 1,
     if_not_exists: bool = False,
+    display_widths: bool = False,
 ) -> str:
     """CREATE TABLE of a definition.
 
@@ -39,7 +40,7 @@ def create_text(
     """
     temporary = "TEMPORARY " if table.temporary else ""
     name = f"{quoted(table.schema)}.{quoted(table.name)}" if schema else quoted(table.name)
-    lines = [_column(column, table) for column in table.columns]
+    lines = [_column(column, table, display_widths) for column in table.columns]
     lines += [_key(key, table) for key in table.keys]
     lines += [foreign_key_text(key, table.schema) for key in table.foreign_keys]
     for check in table.checks:
@@ -71,11 +72,34 @@ def _options(table: Table, written: Collection[str] | None, auto_increment: int)
     return found
 
 
-def _column(column: Column, table: Table) -> str:
+# Integers have display widths in the definitions of older servers.
+FIRST_WITHOUT_WIDTHS = 80019
+# Digits of an integer type with its sign, and without one.
+_WIDTHS = {
+    ColumnType.TINY: (4, 3),
+    ColumnType.SHORT: (6, 5),
+    ColumnType.INT24: (9, 8),
+    ColumnType.LONG: (11, 10),
+    ColumnType.LONGLONG: (20, 20),
+}
+
+
+def _type(column: Column, display_widths: bool) -> str:
+    text = sql_type_text(column.spec)
+    if display_widths and column.spec.type in _WIDTHS:
+        name, _, rest = text.partition(" ")
+        width = _WIDTHS[column.spec.type][column.spec.unsigned]
+        return f"{name}({width})" + (f" {rest}" if rest else "")
+    return text + "(4)" if display_widths and column.spec.type is ColumnType.YEAR else text
+
+
+def _column(column: Column, table: Table, display_widths: bool = False) -> str:
     spec = column.spec
-    text = f"{quoted(column.name)} {sql_type_text(spec)}"
+    text = f"{quoted(column.name)} {_type(column, display_widths)}"
     if spec.type in _CHARACTERS and spec.collation not in (_BINARY, table.collation):
-        text += _character_set(spec.collation, table.collation, explicit=column.explicit_charset)
+        text += _character_set(
+            spec.collation, table.collation, explicit=column.explicit_charset, old=display_widths
+        )
     if column.generated:
         text += f" GENERATED ALWAYS AS ({column.generated}) {'STORED' if column.stored else 'VIRTUAL'}"
         if not spec.nullable:
@@ -97,11 +121,12 @@ def _column(column: Column, table: Table) -> str:
     return text
 
 
-def _character_set(collation_id: int, inherited: int, *, explicit: bool) -> str:
+def _character_set(collation_id: int, inherited: int, *, explicit: bool, old: bool) -> str:
     collation = collation_by_id(collation_id)
     text = ""
     if collation.charset != collation_by_id(inherited).charset:
-        text += f" CHARACTER SET {collation.charset}"
+        name = "utf8" if old and collation.charset == "utf8mb3" else collation.charset
+        text += f" CHARACTER SET {name}"
     is_default = default_collation(collation.charset).id == collation.id
     if explicit or collation.charset == "utf8mb4" or not is_default or not text:
         text += f" COLLATE {collation.name}"

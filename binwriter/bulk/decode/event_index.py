@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,12 +10,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from binwriter.formats.constants import EventType
+from binwriter.bulk.row_images import has_kernels
+from binwriter.formats.constants import BINLOG_MAGIC, EventType
 from binwriter.formats.events import Rows, TableMap
 from binwriter.log.reader import LogEvent, read_events
 from binwriter.log.selection import gtid_of
 
 Int64s = npt.NDArray[np.int64]
+# Of each GTID event: source, number; and the sources.
+Gtids = tuple[Int64s, Int64s, tuple[str, ...]]
 
 NO_TABLE = -1
 OUTSIDE = -1
@@ -80,47 +83,66 @@ class EventIndex:
         return list(zip(cuts, [*cuts[1:], self.size_of_file], strict=True))
 
 
-def index_events(path: str | Path) -> EventIndex:
+def index_events(path: str | Path, *, exact: bool = False) -> EventIndex:
     """The index of a log file. Checksums are not looked at; an incomplete last event ends the index.
 
-    Raises CorruptLogError for a size that leads nowhere, LogFileError for a file that cannot be read.
+    exact: do not use the fast path. Raises CorruptLogError for a size that leads nowhere or a GTID event that cannot be
+    parsed, LogFileError for a file that cannot be read.
     """
-    return _from_lines(str(path), _lines(path))
+    path = Path(path)
+    if not exact and has_kernels():
+        from binwriter.bulk.decode.fast_index import fast_lines
 
-
-def _lines(path: str | Path) -> Iterator[LogEvent]:
-    return read_events(Path(path), verify=False, stop_at_truncation=True)
+        lines = fast_lines(path)
+        if lines is not None:
+            return _index(str(path), *lines)
+    events = read_events(path, verify=False, stop_at_truncation=True)
+    return _index(str(path), *_exact_lines(events))
 
 
 def _table_id(event: LogEvent) -> int:
-    body: Any = event.body if event.type >= EventType.PRE_GA_WRITE_ROWS or event.type == EventType.TABLE_MAP else None
+    body: Any = event.body if event.type in _WITH_TABLE else None
     return body.table_id if isinstance(body, TableMap | Rows) else NO_TABLE
 
 
-def _from_lines(file: str, events: Iterator[LogEvent]) -> EventIndex:
+def _exact_lines(events: Iterator[LogEvent]) -> tuple[Int64s, Gtids, int]:
+    """A column of numbers an event; what the GTID events say; where the last event ends."""
     lines: list[tuple[int, ...]] = []
-    transactions: list[tuple[int, int]] = []
-    sources: dict[str, int] = {}
-    current, end = OUTSIDE, 4
+    gtids: list[LogEvent] = []
+    end = len(BINLOG_MAGIC)
     for event in events:
-        kind, header = event.type, event.header
-        if kind in _GTIDS:
-            current = len(transactions)
-            gtid = gtid_of(event)
-            if gtid is None:
-                transactions.append((-1, 0))
-            else:
-                name = f"{gtid.uuid}:{gtid.tag}" if gtid.tag else str(gtid.uuid)
-                transactions.append((sources.setdefault(name, len(sources)), gtid.gno))
-        elif kind in _BETWEEN:
-            current = OUTSIDE
-        table_id = _table_id(event) if kind in _WITH_TABLE else NO_TABLE
+        header = event.header
         numbers = (header.timestamp, header.server_id, header.size, header.flags)
-        lines.append((event.position, header.type, *numbers, table_id, current))
+        lines.append((event.position, header.type, *numbers, _table_id(event)))
+        if event.type in _GTIDS:
+            gtids.append(event)
         end = event.end
-    columns = np.array(lines, np.int64).reshape(-1, 8).T
-    position, kinds, timestamp, server_id, size, flags, table_id_, transaction = columns
-    by_transaction = np.array(transactions, np.int64).reshape(-1, 2).T
+    return np.array(lines, np.int64).reshape(-1, 7).T, gtid_numbers(gtids), end
+
+
+def gtid_numbers(gtids: Iterable[LogEvent]) -> Gtids:
+    """Source and number of each of these GTID events, and the sources."""
+    found: list[tuple[int, int]] = []
+    sources: dict[str, int] = {}
+    for event in gtids:
+        gtid = gtid_of(event)
+        if gtid is None:
+            found.append((-1, 0))
+            continue
+        name = f"{gtid.uuid}:{gtid.tag}" if gtid.tag else str(gtid.uuid)
+        found.append((sources.setdefault(name, len(sources)), gtid.gno))
+    source, gno = np.array(found, np.int64).reshape(-1, 2).T
+    return source, gno, tuple(sources)
+
+
+def _index(file: str, lines: Int64s, gtids: Gtids, end: int) -> EventIndex:
+    position, kinds, timestamp, server_id, size, flags, table_id = lines
+    source, gno, sources = gtids
+    number = np.cumsum(np.isin(kinds, list(_GTIDS))) - 1
+    # the latest event that begins or ends a transaction decides
+    marks = np.where(np.isin(kinds, list(_GTIDS)), number, np.where(np.isin(kinds, list(_BETWEEN)), OUTSIDE, _SAME))
+    latest = np.maximum.accumulate(np.where(marks == _SAME, 0, np.arange(len(marks)))) if len(marks) else marks
+    transaction = np.where(marks[latest] == _SAME, OUTSIDE, marks[latest]) if len(marks) else marks
     return EventIndex(
         file,
         end,
@@ -130,13 +152,15 @@ def _from_lines(file: str, events: Iterator[LogEvent]) -> EventIndex:
         server_id.astype(np.uint32),
         size.astype(np.uint32),
         flags.astype(np.uint16),
-        table_id_.copy(),
-        transaction.copy(),
-        by_transaction[0].astype(np.int32),
-        by_transaction[1].copy(),
-        tuple(sources),
+        table_id.copy(),
+        transaction.astype(np.int64),
+        source.astype(np.int32),
+        gno.copy(),
+        sources,
     )
 
+
+_SAME = -2
 
 _WITH_TABLE = frozenset(
     {

@@ -16,6 +16,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from binwriter.bulk.decode.batches import Context, Left, ReadTable, batches
+from binwriter.bulk.decode.blocks import read_block
 from binwriter.bulk.decode.changes import TableName
 from binwriter.bulk.decode.exact import ChangeColumns, Collector, TableSpecs, Transaction, transaction_of
 from binwriter.bulk.decode.part import first_event, read_part
@@ -101,6 +102,7 @@ class FastReader:
         state[w.W_VERIFY] = verify
         self._stop = stop
         self._kept: list[npt.NDArray[np.uint8]] = []
+        self._broken: dict[int, str] = {}
         self._halted_at: tuple[int, int, int] | None = None
 
     # --- the file -----------------------------------------------------------------------------------------------------
@@ -116,7 +118,7 @@ class FastReader:
     def _blocks(self, descriptor: int, size: int) -> Iterator[pa.RecordBatch]:
         state, wanted = self._state, _BLOCK
         while (position := int(state[w.W_NEXT])) < min(size, int(state[w.W_STOP])):
-            block, length = _block(descriptor, position, min(wanted, size - position))
+            block, length = read_block(descriptor, position, min(wanted, size - position))
             self._kept = [block]
             address = block.ctypes.data + SLACK_IN_FRONT
             is_over = yield from self._walk(address, length, position)
@@ -224,10 +226,7 @@ class FastReader:
             raise CorruptLogError(f"{place}: more than {w.MOST_TABLES} Table_maps in one statement")
         body = event.body
         assert isinstance(body, TableMap)
-        try:
-            self._bodies.learn(event.type, event.body_bytes, 0, lambda: self._meaning(body))
-        except CorruptLogError as error:
-            raise CorruptLogError(f"{place}: {error}") from error
+        self._bodies.learn(event.type, event.body_bytes, 0, lambda: self._meaning(body))
 
     def _meaning(self, body: TableMap) -> tuple[int, int]:
         """What the kernel is to know of a Table_map: the number of its table, and its columns."""
@@ -235,7 +234,11 @@ class FastReader:
         name = (mapped.schema, mapped.name)
         if self._wanted is not None and name not in self._wanted:
             return w.UNWANTED, len(body.column_types)
-        specs = self._specs.of(mapped)
+        try:
+            specs = self._specs.of(mapped)
+        except CorruptLogError as error:  # to be said of its rows
+            self._broken[body.table_id] = str(error)
+            return w.BROKEN, len(body.column_types)
         for number, table in enumerate(self._tables):
             if table.name == name and table.specs == specs:
                 return number, len(specs)
@@ -251,6 +254,8 @@ class FastReader:
         found = open_tables[open_tables[:, w.O_ID] == body.table_id]
         if len(found) == 0 and body.table_id != DUMMY_TABLE_ID:
             raise UnknownTableError(event, body.table_id)
+        if len(found) and found[0, w.O_MEANING] == w.BROKEN:
+            raise CorruptLogError(f"{event.file}:{event.position}: {self._broken[body.table_id]}")
         if len(found) and found[0, w.O_MEANING] != w.UNWANTED:
             table = self._tables[int(found[0, w.O_MEANING])]
             yield from self._flush()
@@ -364,12 +369,3 @@ def fast_changes(
 ) -> Iterator[pa.RecordBatch]:
     """As `changes.read_changes`."""
     return FastReader(path, wanted, given, start, stop, batch_rows, verify).read()
-
-
-def _block(descriptor: int, position: int, length: int) -> tuple[npt.NDArray[np.uint8], int]:
-    """Bytes of the file with room around them that kernels may read; and how many there are."""
-    block = np.empty(SLACK_IN_FRONT + length + SLACK, np.uint8)
-    target, done = block.data[SLACK_IN_FRONT : SLACK_IN_FRONT + length], 0
-    while done < length and (more := os.preadv(descriptor, [target[done:]], position + done)):
-        done += more
-    return block, done

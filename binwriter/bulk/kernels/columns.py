@@ -96,12 +96,12 @@ def collect(
             if first:
                 place = collect_image(plan, columns, first, place, end, before, row)
             else:
-                for column in range(columns):
+                for column in range(before.shape[0]):
                     before[column, row] = w.ABSENT
             if last and place:
                 place = collect_image(plan, columns, last, place, end, after, row)
             elif not last:
-                for column in range(columns):
+                for column in range(after.shape[0]):
                     after[column, row] = w.ABSENT
             if place == 0:
                 state[w.C_PLACE] = start

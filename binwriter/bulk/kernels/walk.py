@@ -91,7 +91,7 @@ def walked_rows(
         if state[w.WALK + w.OPEN * index + w.O_ID] == table_id:
             table = w.WALK + w.OPEN * index
             break
-    if table < 0:
+    if table < 0 or state[table + w.O_MEANING] == w.BROKEN:
         return _ROWS
     ends = np.int64(load16(body + layout[s.L_FLAGS])) & layout[s.L_END_FLAG]
     if state[table + w.O_MEANING] == w.UNWANTED:

@@ -61,8 +61,9 @@ T_SOURCE, T_GNO, T_COMMITTED, T_SEQUENCE, T_TIME = range(5)  # NOTHING: there is
 TRANSACTION = 5
 NOTHING = -(1 << 63)
 
-# B_MEANING of a Table_map: the number of its table; UNWANTED: nobody wants its rows.
+# B_MEANING of a Table_map: the number of its table; UNWANTED: nobody wants its rows; BROKEN: it contradicts itself.
 UNWANTED = -1
+BROKEN = -2
 
 # --- the cells of a batch ---------------------------------------------------------------------------------------------
 

@@ -39,6 +39,15 @@ _text("USER", "SESSION_USER", "SYSTEM_USER", length=288)(_account)
 _text("CURRENT_USER", length=288)(_account)
 _text("CURRENT_ROLE", length=288)(lambda context: "NONE")
 _text("VERSION", length=60)(lambda context: str(context.variables.get("version")))
+
+
+@function("LOAD_FILE", least=1)
+def _load_file(call: Call) -> CompiledExpression:
+    """No file can be read here: NULL, as where secure_file_priv or a missing file forbids it."""
+    type_ = text_type(0, charset_collation_id("binary"), Coercibility.IMPLICIT)
+    return CompiledExpression(type_, lambda context, row: None, call.text)
+
+
 _text("UUID", length=36)(lambda context: context.new_uuid())
 
 

@@ -139,3 +139,11 @@ def test_images_in_several_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     source = image_source(batch, table, range(40))
     assert source is not None
     assert column_images(source).data.tobytes() == exact_images(table, batch, range(40)).data.tobytes()
+
+
+@pytest.mark.parametrize("name", ["5.5", "5.1.27"])
+def test_cells_of_today_in_a_server_of_then(name: str) -> None:
+    """A zero TIMESTAMP comes as its cell, which older servers wrote the other way round."""
+    table = table_of([ColumnSpec("c", ColumnType.TIMESTAMP2)])
+    batch = from_values(table, [(IncompleteDate(),), (datetime(2001, 2, 3, tzinfo=UTC),), (None,)])
+    check(table, batch, (0,), PROFILES[name])

@@ -56,6 +56,9 @@ class Tables:
             raise mysql_error("ER_BAD_DB_ERROR", schema)
         return self.storage.data(schema, name)
 
+    def view(self, schema: str | None, name: str) -> None:
+        """There are no views here."""
+
 
 def query(text: str, context: StatementContext | None = None, database: Tables | None = None) -> ResultSet:
     """The result of a SELECT."""
