@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 
 import numpy as np
 import pyarrow as pa
@@ -14,7 +15,9 @@ from binwriter.bulk.arrow_types import from_values, to_values
 from binwriter.bulk.row_images import column_images, exact_images, row_images
 from binwriter.bulk.row_plan import image_source
 from binwriter.bulk.work import RowShape, shape_images
-from binwriter.formats.constants import EventType
+from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.columns.values import IncompleteDate
+from binwriter.formats.constants import ColumnType, EventType
 from binwriter.formats.servers import NEWEST, PROFILES, ServerProfile
 from binwriter.rules.row_image import RowImage
 from binwriter.schema import Column, Key, KeyPart, Table, engine_by_name
