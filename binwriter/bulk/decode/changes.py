@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from binwriter.bulk.row_images import has_kernels
 from binwriter.bulk.storage_form import storage_type
+from binwriter.bulk.ways import has_kernels
 from binwriter.formats.columns.spec import ColumnSpec
 
 # (database, table) as the Table_map names them

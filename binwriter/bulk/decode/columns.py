@@ -92,7 +92,7 @@ def _strings(spec: ColumnSpec, line: Line, cells: Int64s) -> pa.Array:
 def _decimal(spec: ColumnSpec, line: Line, cells: Int64s) -> pa.Array:
     found = storage_type(spec)
     limbs = found.bit_width // 8 // _LIMB
-    numbers = np.empty((len(cells), limbs), np.uint64)
+    numbers: npt.NDArray[np.uint64] = np.empty((len(cells), limbs), np.uint64)
     kernels.decimals(line.ctypes.data, cells, limbs, numbers)
     return _array(found, cells, numbers.reshape(-1))
 
@@ -101,7 +101,7 @@ def _temporal(kernel: Callable[..., Any], dtype: type) -> Callable[[ColumnSpec, 
     """As numbers, or as cells if one is in no calendar."""
 
     def convert(spec: ColumnSpec, line: Line, cells: Int64s) -> pa.Array:
-        numbers = np.empty(len(cells), dtype)
+        numbers: npt.NDArray[Any] = np.empty(len(cells), dtype)
         if kernel(line.ctypes.data, cells, numbers):
             return _array(storage_type(spec), cells, numbers)
         width = int(line[r.WIDTH])

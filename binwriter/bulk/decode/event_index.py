@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from binwriter.bulk.row_images import has_kernels
+from binwriter.bulk.ways import has_kernels
 from binwriter.formats.constants import BINLOG_MAGIC, EventType
 from binwriter.formats.events import Rows, TableMap
 from binwriter.log.reader import LogEvent, read_events

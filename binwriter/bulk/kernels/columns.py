@@ -36,7 +36,7 @@ def collect_image(
     plan: Number, columns: Number, bitmap: Number, address: Number, end: Number, into: Number, row: Number
 ) -> Number:
     """Writes where the cells of one image stand to into[column, row]; gives the image's end, 0 if it is not plain."""
-    present = 0
+    present: Number = 0
     for column in range(columns):
         present += np.int64((load8(bitmap + (column >> 3)) >> (column & 7)) & 1)
     nulls, bit = address, 0
@@ -204,7 +204,7 @@ def stored(cells: Number, width: Number, into: Number) -> None:
 @kernel()
 def string_offsets(cells: Number, width: Number, offsets: Number) -> Number:
     """Arrow's offsets; gives the bytes in all. width: of the length in front."""
-    total = 0
+    total: Number = 0
     offsets[0] = 0
     for row in range(cells.shape[0]):
         if cells[row] > 0:

@@ -1,0 +1,123 @@
+"""The index of a file's events by a kernel."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import numpy as np
+import numpy.typing as npt
+
+from binwriter.bulk.decode.blocks import read_block
+from binwriter.bulk.decode.part import first_event
+from binwriter.bulk.kernels import index as x
+from binwriter.bulk.kernels import scan_lines as s
+from binwriter.bulk.kernels.checksum import SLACK_IN_FRONT
+from binwriter.bulk.kernels.index import Indexed, index_block
+from binwriter.bulk.scan import can_scan, layout_numbers
+from binwriter.bulk.templates import spans
+from binwriter.errors import CorruptLogError, LogFileError
+from binwriter.formats.constants import BINLOG_MAGIC, EventType
+from binwriter.formats.events import Gtid, TaggedGtid
+from binwriter.formats.header import CHECKSUM_LENGTH, HEADER_LENGTH, EventHeader
+from binwriter.gtid_set import GtidValue
+
+Int64s = npt.NDArray[np.int64]
+Gtids = tuple[Int64s, Int64s, tuple[str, ...]]
+
+_BLOCK = 16 << 20
+_MOST = 1 << 18
+
+
+def fast_lines(path: Path) -> tuple[Int64s, Gtids, int] | None:
+    """What `event_index` makes an index of; None if the exact way must read this file."""
+    try:
+        description = first_event(path).context.format_description
+    except CorruptLogError:
+        return None
+    if description is None or not can_scan(description):
+        return None
+    try:
+        with path.open("rb") as file:
+            return _Indexer(file.fileno(), CHECKSUM_LENGTH if description.checksum else 0).lines()
+    except OSError as error:
+        raise LogFileError(f"cannot read {path}: {error}") from error
+
+
+class _Indexer:
+    def __init__(self, descriptor: int, footer: int) -> None:
+        self._descriptor, self._size, self._footer = descriptor, os.fstat(descriptor).st_size, footer
+        self._layout = layout_numbers(footer)
+        self._layout[s.L_ROWS + EventType.PARTIAL_UPDATE_ROWS] = s.BEFORE | s.AFTER | s.EXTRA
+        header, gtid = spans(EventHeader, bytes(HEADER_LENGTH)), spans(Gtid, Gtid(0, UUID(int=0), 0).build())
+        fields = (header["server_id"], header["flags"], gtid["uuid"], gtid["gno"])
+        self._offsets = np.array([span.offset for span in fields], np.int64)
+        self._state = np.array([len(BINLOG_MAGIC), 0], np.int64)
+        self._found: list[Int64s] = []
+        self._tags: dict[int, GtidValue] = {}
+
+    def lines(self) -> tuple[Int64s, Gtids, int] | None:
+        wanted = _BLOCK
+        while (position := int(self._state[x.X_NEXT])) < self._size:
+            block, length = read_block(self._descriptor, position, min(wanted, self._size - position))
+            if not self._block(block.ctypes.data + SLACK_IN_FRONT, length, position):
+                return None
+            wanted = _BLOCK
+            if int(self._state[x.X_NEXT]) == position:  # an event that the block does not hold
+                head = block[SLACK_IN_FRONT : SLACK_IN_FRONT + min(length, HEADER_LENGTH)].tobytes()
+                if len(head) < HEADER_LENGTH or (wanted := EventHeader.parse(head).size) > self._size - position:
+                    break
+        lines = np.concatenate(self._found, axis=1) if self._found else np.zeros((x.COLUMNS, 0), np.int64)
+        return lines[: x.I_LOW], self._gtids(lines), int(self._state[x.X_NEXT])
+
+    def _block(self, address: int, length: int, begin: int) -> bool:
+        state = self._state
+        while True:
+            found = np.zeros((x.COLUMNS, _MOST), np.int64)
+            state[x.X_COUNT] = 0
+            stop = index_block(
+                address, length, begin, state, self._layout, self._offsets, EventType.FORMAT_DESCRIPTION, found
+            )
+            found = found[:, : int(state[x.X_COUNT])].copy()
+            if stop == Indexed.BAD or (stop == Indexed.DESCRIPTION and found[x.I_POSITION, -1] != len(BINLOG_MAGIC)):
+                return False
+            self._found.append(found)
+            tagged_ones = found[:, found[x.I_TYPE] == EventType.GTID_TAGGED]
+            for position, size in tagged_ones[[x.I_POSITION, x.I_SIZE]].T.tolist():
+                body = ctypes.string_at(address + position - begin + HEADER_LENGTH, size - HEADER_LENGTH - self._footer)
+                tagged = TaggedGtid.parse(body)
+                self._tags[position] = GtidValue(tagged.uuid, tagged.tag, tagged.gno)
+            if stop == Indexed.MORE:
+                return True
+
+    def _gtids(self, lines: Int64s) -> Gtids:
+        """Source and number of each GTID event, and the sources, in the order in which they come."""
+        kinds = (EventType.GTID, EventType.ANONYMOUS_GTID, EventType.GTID_TAGGED)
+        gtids = lines[:, np.isin(lines[x.I_TYPE], kinds)]
+        kind, gno = gtids[x.I_TYPE], gtids[x.I_GNO].copy()
+        halves = np.ascontiguousarray(gtids[[x.I_LOW, x.I_HIGH]].T)
+        # the same source comes many times in a row
+        starts = np.flatnonzero(np.append(True, (halves[1:] != halves[:-1]).any(axis=1)))[: len(halves)]
+        uuids, inverse = np.unique(halves[starts], axis=0, return_inverse=True)
+        names = np.repeat(inverse.reshape(-1), np.diff(np.append(starts, len(halves))))
+        found: dict[str, int] = {}
+        texts = [str(UUID(bytes=pair.tobytes())) for pair in uuids]
+        plain = kind == EventType.GTID
+        order: list[tuple[int, str, npt.NDArray[Any]]] = []
+        for number, text in enumerate(texts):
+            here = plain & (names == number)
+            if here.any():
+                order.append((int(np.argmax(here)), text, here))
+        for index in np.flatnonzero(kind == EventType.GTID_TAGGED).tolist():
+            value = self._tags[int(gtids[x.I_POSITION, index])]
+            gno[index] = value.gno
+            name = f"{value.uuid}:{value.tag}" if value.tag else str(value.uuid)
+            order.append((index, name, np.array([index])))
+        source = np.full(len(kind), -1, np.int64)
+        for _, name, here in sorted(order, key=lambda each: each[0]):
+            source[here] = found.setdefault(name, len(found))
+        gno[source < 0] = 0
+        return source, gno, tuple(found)
