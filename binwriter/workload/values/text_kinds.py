@@ -24,6 +24,8 @@ from binwriter.workload.values.text_types import MOST_BYTES
 from binwriter.workload.values.word_lists import LISTS
 
 _MOST_WORDS = 10_000
+# The longest text where no limit is given.
+_MOST_UNTOLD = 65535
 
 
 def _length(value: Any, place: str, context: Context, fields: Fields) -> GeneratorSettings:
@@ -37,7 +39,7 @@ def _length(value: Any, place: str, context: Context, fields: Fields) -> Generat
 
     if isinstance(value, Mapping):
         inner = Fields(value, place)
-        low, high = inner.take("min", count, 0), inner.take("max", count, most)
+        low, high = inner.take("min", count, 0), inner.take("max", count, min(most, _MOST_UNTOLD))
         mean = inner.take("mean", count, None)
         deviation = inner.take("deviation", lambda one, at: read_exact(one, at), None)
         inner.finish()
