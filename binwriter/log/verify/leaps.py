@@ -26,8 +26,12 @@ _RARELY = 16
 
 
 def can_leap() -> bool:
-    """Whether what it needs is installed."""
-    return all(importlib.util.find_spec(name) for name in ("numba", "numpy", "pyarrow"))
+    """Whether what it needs is installed, and not switched off."""
+    if not all(importlib.util.find_spec(name) for name in ("numpy", "pyarrow")):
+        return False
+    from binwriter.bulk.ways import has_kernels
+
+    return has_kernels()
 
 
 class Leaps:
