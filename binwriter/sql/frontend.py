@@ -98,7 +98,7 @@ class FrontEnd:
             affected=run.affected,
             insert_id=run.first_inserted_id or context.new_last_insert_id or run.last_auto_value,
             generated_id=run.first_inserted_id,
-            locked=tuple(run.locked) if prelocking is None else prelocking.written,
+            locked=(*run.locked, *(prelocking.added if prelocking is not None else ())),
             changed_in=context.changed_in if top is not None else None,
             ran_program=top is not None and top.ran_program,
             ran_program_first=top is not None and top.ran_program_first,

@@ -260,6 +260,11 @@ class Prelocking:
             self._use(key)
 
     @property
+    def added(self) -> tuple[Table, ...]:
+        """What programs lock for writing beyond the statement's own tables."""
+        return tuple(locked.table for locked in self.tables if locked.write and not locked.own)
+
+    @property
     def written(self) -> tuple[Table, ...]:
         """Every instance locked for writing, in order."""
         return tuple(locked.table for locked in self.tables if locked.write)
