@@ -32,13 +32,16 @@ class VarlenUnsigned(Codec):
         return int.from_bytes(data, "little") if more == 8 else int.from_bytes(first + data, "little") >> (more + 1)
 
     def write(self, value: int, stream: Any, context: Context) -> None:
+        stream.write(self.encode(value))
+
+    def encode(self, value: int) -> bytes:
+        """The bytes, without construct around them."""
         if not 0 <= value < 1 << 64:
             raise cs.IntegerError(f"{value} does not fit an unsigned 64-bit integer")
         more = min(max(value.bit_length() - 1, 0) // 7, 8)
         if more == 8:
-            stream.write(b"\xff" + value.to_bytes(8, "little"))
-        else:
-            stream.write(((value << (more + 1)) | ((1 << more) - 1)).to_bytes(more + 1, "little"))
+            return b"\xff" + value.to_bytes(8, "little")
+        return ((value << (more + 1)) | ((1 << more) - 1)).to_bytes(more + 1, "little")
 
 
 class VarlenSigned(Codec):
@@ -49,9 +52,13 @@ class VarlenSigned(Codec):
         return ~(word >> 1) if word & 1 else word >> 1
 
     def write(self, value: int, stream: Any, context: Context) -> None:
+        stream.write(self.encode(value))
+
+    def encode(self, value: int) -> bytes:
+        """The bytes, without construct around them."""
         if not -(1 << 63) <= value < 1 << 63:
             raise cs.IntegerError(f"{value} does not fit a signed 64-bit integer")
-        VarlenUint.write(~value << 1 | 1 if value < 0 else value << 1, stream, context)
+        return VarlenUint.encode(~value << 1 | 1 if value < 0 else value << 1)
 
 
 class VarlenUuidBytes(Codec):
@@ -96,12 +103,17 @@ class Message(Codec):
     def write(self, value: Any, stream: Any, context: Context) -> None:
         fields = io.BytesIO()
         self.fields._build(value, fields, context, "")
-        before, after = VarlenUint.build(_VERSION), VarlenUint.build(_LAST_NON_IGNORABLE_FIELD)
-        rest = len(before) + len(after) + len(fields.getvalue())
+        stream.write(self.around(fields.getvalue()))
+
+    @staticmethod
+    def around(fields: bytes) -> bytes:
+        """The whole message of these fields."""
+        before, after = VarlenUint.encode(_VERSION), VarlenUint.encode(_LAST_NON_IGNORABLE_FIELD)
+        rest = len(before) + len(after) + len(fields)
         size = rest
-        while (total := rest + len(VarlenUint.build(size))) != size:
+        while (total := rest + len(VarlenUint.encode(size))) != size:
             size = total
-        stream.write(before + VarlenUint.build(size) + after + fields.getvalue())
+        return before + VarlenUint.encode(size) + after + fields
 
 
 class Tag(Codec):

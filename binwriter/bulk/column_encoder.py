@@ -20,9 +20,10 @@ from binwriter.bulk.file_events import FileEvents, seconds
 from binwriter.bulk.layout import FileLayout, ShapeTemplates
 from binwriter.bulk.progress import Encoder, Progress, Write, begins_late, check_parents, ends_late
 from binwriter.bulk.row_images import RowImages, row_images
+from binwriter.bulk.tagged import TaggedGtids
 from binwriter.bulk.templates import PACKED_WIDTHS, Template
 from binwriter.bulk.work import MAX_BINLOG_SIZE, BulkTable, IntArray, ShapeRows, TransactionBatch
-from binwriter.formats.events import build_body, event_type_of
+from binwriter.formats.constants import EventType
 from binwriter.formats.header import frame, framed_size
 from binwriter.log.file import MAX_FILE_SIZE
 
@@ -324,19 +325,18 @@ class _Gtids:
 
     def _frame_each(self) -> None:
         """Tagged ones, whose numbers all vary in length."""
+        tagged = TaggedGtids(self._events)
         for index, (time, parent, rest) in enumerate(
             zip(self._times.tolist(), self._parents.tolist(), self._rest.tolist(), strict=True)
         ):
-            body = self._events.gtid_body(self._first + index, time, parent, rest=rest)
-            self._bodies.append(build_body(body))
-            self._type = event_type_of(body)
-            self.sizes[index] = framed_size(len(self._bodies[-1]), self._events.checksum, self._type)
+            self._bodies.append(tagged.body(self._first + index, time, parent, rest))
+            self.sizes[index] = framed_size(len(self._bodies[-1]), self._events.checksum, EventType.GTID_TAGGED)
 
     def fill(self, out: npt.NDArray[np.uint8], low: int, high: int, at: IntArray, ends: IntArray, crc32: Crc32) -> None:
         """Puts those of transactions low to high - 1 at their places. ends: their log_pos."""
         for index, body in enumerate(self._bodies[low:high]):
             data = frame(
-                self._type,
+                EventType.GTID_TAGGED,
                 body,
                 timestamp=seconds(int(self._times[low + index])),
                 server_id=self._events.settings.server_id,

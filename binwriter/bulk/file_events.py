@@ -53,6 +53,7 @@ class FileEvents:
         variables = SessionVariables(GlobalVariables(profile=profile))
         collation = collation_by_name(str(variables.get("collation_server"))).id
         self.session = session_state(profile, settings.thread_id, collation, variables)
+        self._compressor = zstandard.ZstdCompressor(level=settings.compression_level)
         self.rows = RowSettings(
             image=settings.image,
             full_metadata=settings.full_metadata,
@@ -153,6 +154,6 @@ class FileEvents:
 
     def payload_of(self, plain: bytes | memoryview, timestamp: int) -> PendingEvent:
         """The same of framed events."""
-        packed = zstandard.ZstdCompressor(level=self.settings.compression_level).compress(plain)
+        packed = self._compressor.compress(plain)
         body = TransactionPayload(compression_type=CompressionType.ZSTD, uncompressed_size=len(plain), payload=packed)
         return PendingEvent(EventType.TRANSACTION_PAYLOAD, build_body(body), timestamp)

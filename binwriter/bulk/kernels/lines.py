@@ -80,8 +80,8 @@ S_NEXT_IMAGE = S_PLAN_AFTER - S_PLAN
     J_BEGIN_LIMIT,
     J_END_LIMIT,
     J_OVERHEAD,
-    # where the kernel is; TRANSACTION, STATEMENT: of the batch, the next ones; GROUP: of the file; GTID_SIZE: the line of
-    # the transaction before
+    # where the kernel is; TRANSACTION, STATEMENT: of the batch, the next ones; GROUP: of the file; GTID_SIZE: the line
+    # of the transaction before
     J_TRANSACTIONS,
     J_TRANSACTION,
     J_STATEMENT,
@@ -100,8 +100,8 @@ S_NEXT_IMAGE = S_PLAN_AFTER - S_PLAN
 OPEN_EVENTS = 8  # a power of two
 J_COLUMNS = J_OPEN_EVENTS + 1 + 2 * OPEN_EVENTS
 
-# J_STATUS after a call. FULL: the next transaction does not fit the rest of the buffer. BEGINS_LATE, ENDS_LATE: it would
-# begin or end past a limit.
+# J_STATUS after a call. FULL: the next transaction does not fit the rest of the buffer. BEGINS_LATE, ENDS_LATE: it
+# would begin or end past a limit.
 DONE, FULL, BEGINS_LATE, ENDS_LATE = range(4)
 # J_STAGE: what comes next.
 STAGE_HEAD, STAGE_MAP, STAGE_ROWS, STAGE_XID = range(4)
