@@ -13,8 +13,8 @@ from binwriter.formats.events import Intvar, Rand, UserVar
 from binwriter.schema import Catalog
 from binwriter.sql.analyse import analyse
 from binwriter.sql.context import StatementContext
-from binwriter.sql.database import Database
 from binwriter.sql.create_select import create_and_fill
+from binwriter.sql.database import Database
 from binwriter.sql.ddl_run import DdlRun, keep_table, new_table_schema, run_ddl
 from binwriter.sql.dml.insert import run_insert
 from binwriter.sql.dml.run import DmlRun

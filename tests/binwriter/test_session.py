@@ -149,16 +149,12 @@ def test_unsupported_sql_is_refused_by_name_and_logs_nothing(tmp_path: Path) -> 
         session.execute("CREATE TABLE d.t (a INT PRIMARY KEY)")
         before = server.position()
         for sql, name in (
-            ("ALTER TABLE d.t ADD b INT", "ALTER TABLE"),
-            ("CREATE TEMPORARY TABLE d.x (a INT)", "CREATE TEMPORARY TABLE"),
-            ("CREATE TABLE d.x SELECT 1", "CREATE TABLE ... SELECT"),
-            ("INSERT IGNORE INTO d.t VALUES (1)", "INSERT IGNORE"),
-            ("INSERT INTO d.t VALUES (1) ON DUPLICATE KEY UPDATE a = 2", "ON DUPLICATE KEY UPDATE"),
-            ("UPDATE d.t x, d.t y SET x.a = 1", "multi-table UPDATE"),
-            ("LOAD DATA INFILE 'x' INTO TABLE d.t", "LOAD DATA"),
+            ("CREATE FUNCTION f RETURNS STRING SONAME 'lib.so'", "SONAME"),
+            ("SELECT a INTO OUTFILE '/tmp/x' FROM d.t", "INTO OUTFILE"),
+            ("SELECT ROW_NUMBER() OVER () FROM d.t", "window functions"),
             ("SET gtid_next = '3e11fa47-71ca-11e1-9e33-c80aa9429562:7'", "gtid_next"),
         ):
-            with pytest.raises(UnsupportedError, match=name.replace(".", r"\.")):
+            with pytest.raises(UnsupportedError, match=name):
                 session.run(sql)
         assert server.position() == before
 

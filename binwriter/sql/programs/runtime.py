@@ -175,7 +175,9 @@ class ProgramRuntime:
             if top.wrote:
                 from binwriter.sql.frontend import context_events
 
-                top.calls.append(FunctionCall(text, context_events(top.run), error, top.run.transactional_write, context.uses()))
+                transactional = top.run.transactional_write
+                call = FunctionCall(text, context_events(top.run), error, transactional, context.uses())
+                top.calls.append(call)
                 context.last_insert_id_used = False
                 context.rand_used = None
             context.user_variables_read.clear()
