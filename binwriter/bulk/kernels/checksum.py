@@ -42,7 +42,7 @@ _LONGEST = 16384  # bytes; longer buffers go to the library
 _SLICES = 16
 
 # without numba's own annotations, which say what Python sees, not what kernels do
-_carray: Any = numba.carray
+_carray: Any = vars(numba)["carray"]
 _types: Any = numba.types
 
 _I32, _I64 = ir.IntType(32), ir.IntType(64)
