@@ -75,6 +75,7 @@ charsets: $(STAMP)-test image
 bench: $(STAMP)-test
 	$(BIN)/python benchmarks/run.py
 	$(BIN)/python benchmarks/formats.py
+	$(BIN)/python benchmarks/bulk.py
 
 clean:
 	rm -rf $(VENV) build dist demo-out *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -17,8 +17,8 @@ from binwriter.messages import mysql_error, mysql_warning
 from binwriter.schema import Table
 from binwriter.show_runner import show
 from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
-from binwriter.sql.context import StatementContext
 from binwriter.sql.analyse import table_nodes
+from binwriter.sql.context import StatementContext
 from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.table_syntax import CreateTableSyntax
 from binwriter.sql.views import base_tables

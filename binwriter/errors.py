@@ -84,7 +84,7 @@ class LogFileError(BinwriterError):
 
 
 class SpecError(BinwriterError):
-    """A workload that cannot be generated. place: the key or option at fault ('' for the whole); reason: with the limit."""
+    """A workload that cannot be generated. place: the key or option at fault, or empty; reason: with the limit."""
 
     def __init__(self, place: str, reason: str) -> None:
         super().__init__(f"{place}: {reason}" if place else reason)

@@ -375,11 +375,7 @@ def rows_event_flags(rows: Rows, profile: ServerProfile) -> int:
 
 
 def _same_run(run: _Run, change: RowChange, images: Images) -> bool:
-    return (
-        run.change.table is change.table
-        and run.change.operation is change.operation
-        and run.images == images
-    )
+    return run.change.table is change.table and run.change.operation is change.operation and run.images == images
 
 
 def rows_fixed_size(table: Table, images: Images, settings: RowSettings) -> int:

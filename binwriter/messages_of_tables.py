@@ -96,8 +96,7 @@ TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
     "ER_FK_NO_UNIQUE_INDEX_PARENT": (
         6125,
         "HY000",
-        "Failed to add the foreign key constraint. Missing unique key for constraint '%s' in the referenced table "
-        "'%s'",
+        "Failed to add the foreign key constraint. Missing unique key for constraint '%s' in the referenced table '%s'",
     ),
     "ER_FK_CANNOT_DROP_PARENT": (
         3730,

@@ -245,9 +245,7 @@ class SessionLog:
         key = (self.sink.table_id(table), log.rows.full_metadata, many)
         body = self._table_maps.get(key)
         if body is None:
-            event = table_map(
-                table, key[0], full_metadata=key[1], profile=log.rows.profile, many_databases=many
-            )
+            event = table_map(table, key[0], full_metadata=key[1], profile=log.rows.profile, many_databases=many)
             body = self._table_maps[key] = build_body(event)
         return body
 

@@ -64,7 +64,7 @@ def _set_variable(
         found = session.variables.set_global(name, value, in_transaction=active)
         session.server.global_changed(name, context.start_microseconds // 1_000_000)
         return found
-    if name == "binlog_format" and item.scope is not Scope.GLOBAL:
+    if name == "binlog_format":
         _refuse_format_change(session, value, context)
     if name in _NEXT_TRANSACTION and item.next_only:
         return session.variables.set_next_transaction(name, value, in_transaction=active)
@@ -95,7 +95,9 @@ def _refuse_format_change(session: Session, value: Any, context: StatementContex
         return
     from_any = session.server.policy.temporary.fixed_in_row_for_mixed
     if from_any:  # 5.1 says it twice
-        context.diagnostics.append(mysql_warning("ER_INCORRECT_GLOBAL_LOCAL_VAR", "binlog_format", "read only", level="Error"))
+        context.diagnostics.append(
+            mysql_warning("ER_INCORRECT_GLOBAL_LOCAL_VAR", "binlog_format", "read only", level="Error")
+        )
     if from_any or str(value).upper() in ("STATEMENT", "1"):
         raise mysql_error("ER_TEMP_TABLE_PREVENTS_SWITCH_OUT_OF_RBR")
 

@@ -311,9 +311,7 @@ def _call(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext,
     return runner.programs.call(parsed.node, context)
 
 
-def _select_into(
-    runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int
-) -> StatementResult:
+def _select_into(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
     assert isinstance(parsed.node, SelectInto)
     return runner.programs.select_into(parsed.node, context, clock)
 
@@ -333,16 +331,12 @@ def _signal(runner: SqlRunner, parsed: ParsedStatement, context: StatementContex
     return runner.programs.signal(parsed.node, context)
 
 
-def _deallocate(
-    runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int
-) -> StatementResult:
+def _deallocate(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
     assert isinstance(parsed.node, Deallocate)
     return runner.prepared.deallocate(parsed.node)
 
 
-_PROGRAMS: dict[
-    type, Callable[[SqlRunner, ParsedStatement, StatementContext, int], StatementResult]
-] = {
+_PROGRAMS: dict[type, Callable[[SqlRunner, ParsedStatement, StatementContext, int], StatementResult]] = {
     Call: _call,
     SelectInto: _select_into,
     Prepare: _prepare,

@@ -59,9 +59,11 @@ def test_the_wheel_holds_the_linked_packages(wheel_names: list[str]) -> None:
     } <= set(wheel_names)
 
 
-def test_the_wheel_holds_every_module(wheel_names: list[str]) -> None:
+def test_the_wheel_holds_every_module_and_preset(wheel_names: list[str]) -> None:
     modules = {"/".join(path.relative_to(PROJECT).parts) for path in _sources()}
-    assert modules <= set(wheel_names)
+    presets = {"/".join(path.relative_to(PROJECT).parts) for path in PACKAGE.rglob("*.toml")}
+    assert presets
+    assert modules | presets <= set(wheel_names)
 
 
 def test_the_wheel_has_one_top_level_import(wheel_names: list[str]) -> None:

@@ -5,7 +5,7 @@ What each part is and where it was seen: the modules of the parts, old-servers.m
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from binwriter.rules.commit import CachePolicy
@@ -70,7 +70,7 @@ class LoggingPolicy:
     logs_insert_of_no_row: bool = True
     set_in_transaction: frozenset[str] = frozenset()
     administration_commits: bool = True
-    temporary: TemporaryTableLogging = TemporaryTableLogging()
+    temporary: TemporaryTableLogging = field(default_factory=TemporaryTableLogging)
     create_select: CreateSelectLogging = CreateSelectLogging.ATOMIC
     names_engine_of_copy: bool = True
     warns_of_ignored: bool = True
@@ -100,8 +100,15 @@ _TEMPORARY_5_1 = replace(
     _TEMPORARY_5_1_27, drop_in_row_form=DropInRowForm.IN_MIXED, session_end=SessionEndDrops.BY_DATABASE
 )
 _TEMPORARY_5_5 = replace(
-    _TEMPORARY_5_1, drop_in_row_form=DropInRowForm.ALWAYS, session_end_in_row=True, splits_lists=True, fixed_in_row_for_mixed=False, mixes_when_created=True, ahead_in_row=True,
-    counts_as_n_write=True, truncates_in_row=False
+    _TEMPORARY_5_1,
+    drop_in_row_form=DropInRowForm.ALWAYS,
+    session_end_in_row=True,
+    splits_lists=True,
+    fixed_in_row_for_mixed=False,
+    mixes_when_created=True,
+    ahead_in_row=True,
+    counts_as_n_write=True,
+    truncates_in_row=False,
 )
 _TEMPORARY_5_6 = replace(
     _TEMPORARY_5_5,
@@ -114,9 +121,7 @@ _TEMPORARY_5_6 = replace(
 )
 _TEMPORARY_5_7 = replace(_TEMPORARY_5_6, row_form_names_schema=False)
 
-_TEMPORARY_5_1_54 = replace(
-    _TEMPORARY_5_1, drops_missing_in_row=False, counts_as_n_write=True, truncates_in_row=False
-)
+_TEMPORARY_5_1_54 = replace(_TEMPORARY_5_1, drops_missing_in_row=False, counts_as_n_write=True, truncates_in_row=False)
 
 _ALL = (
     LoggingPolicy(

@@ -108,7 +108,8 @@ def drop_temporary_texts(
 ) -> tuple[tuple[str, tuple[TemporaryTable, ...]], ...]:
     """The temporary tables of a DROP list, from 5.5 on: N-tables in one event, then T-tables in one; with the tables.
 
-    splits: False for one event of all (5.1). row_form: statements are in row form, where IF EXISTS is added since the replica may not have the tables.
+    splits: False for one event of all (5.1). row_form: statements are in row form, where IF EXISTS is added since the
+    replica may not have the tables.
     row_form_names_schema: there the database stands before each name (5.6). current: the session's database.
     """
     clause = "IF EXISTS " if if_exists or row_form else ""
@@ -118,7 +119,9 @@ def drop_temporary_texts(
         if not splits:
             chosen = () if transactional else tuple(tables)
         names = [
-            _name(table, with_schema=table.schema != current or ((row_form or not table.exists) and row_form_names_schema))
+            _name(
+                table, with_schema=table.schema != current or ((row_form or not table.exists) and row_form_names_schema)
+            )
             for table in chosen
         ]
         if names:

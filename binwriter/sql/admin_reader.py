@@ -20,7 +20,18 @@ _MAINTENANCE = {
 }
 # FLUSH of these is logged as it is written.
 _FLUSHED = frozenset(
-    {"PRIVILEGES", "STATUS", "USER_RESOURCES", "OPTIMIZER_COSTS", "ENGINE", "ERROR", "GENERAL", "SLOW", "RELAY", "HOSTS"}
+    {
+        "PRIVILEGES",
+        "STATUS",
+        "USER_RESOURCES",
+        "OPTIMIZER_COSTS",
+        "ENGINE",
+        "ERROR",
+        "GENERAL",
+        "SLOW",
+        "RELAY",
+        "HOSTS",
+    }
 )
 
 
@@ -128,7 +139,9 @@ def read_kill(words: Words) -> ParsedStatement:
     cursor.expect("KILL")
     query = cursor.accept("QUERY")
     cursor.accept("CONNECTION")
-    return _parsed(words, AdminSyntax(AdminKind.KILL, words=("QUERY",) if query else (), argument=str(cursor.integer())))
+    return _parsed(
+        words, AdminSyntax(AdminKind.KILL, words=("QUERY",) if query else (), argument=str(cursor.integer()))
+    )
 
 
 def read_key_cache(words: Words) -> ParsedStatement:
@@ -158,10 +171,9 @@ def read_show(words: Words) -> ParsedStatement:
     while not cursor.at_end:
         if cursor.piece.kind is PieceKind.STRING:
             argument = cursor.string()
-        elif found[:1] == ["CREATE"] and len(found) == 2:
-            tables.append(read_qualified_name(cursor))
-            found.append("")
-        elif found and found[-1] in ("FROM", "IN") and cursor.at_name:
+        elif (found[:1] == ["CREATE"] and len(found) == 2) or (
+            found and found[-1] in ("FROM", "IN") and cursor.at_name
+        ):
             tables.append(read_qualified_name(cursor))
             found.append("")
         else:

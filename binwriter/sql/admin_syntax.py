@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from binwriter.sql.commands import TableSyntax
+
 
 class AdminKind(Enum):
     """What a statement administers."""
@@ -29,7 +31,7 @@ class AdminKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class AdminSyntax:
+class AdminSyntax(TableSyntax):
     """tables: (schema or None, name). local: LOCAL, NO_WRITE_TO_BINLOG. modes: of LOCK TABLES, READ or WRITE for each
     table. words: the words behind the first, in upper case, as far as the kind needs them; argument: a name or text.
     """

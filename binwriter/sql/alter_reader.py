@@ -107,7 +107,7 @@ class _AlterReader(TableReader):
         cursor.expect("ALTER", "TABLE")
         self.alter.schema, self.alter.name = read_qualified_name(cursor)
         while not cursor.at_end:
-            self._action()
+            self._one_action()
             if not cursor.accept_symbol(",") and not cursor.at_end and not self._at_option():
                 if cursor.at("PARTITION"):
                     raise cursor.unsupported("PARTITION BY")
@@ -118,7 +118,7 @@ class _AlterReader(TableReader):
         """Options follow one another without commas too."""
         return self.cursor.word() not in _ACTIONS
 
-    def _action(self) -> None:
+    def _one_action(self) -> None:
         cursor = self.cursor
         action = _ACTIONS.get(cursor.word())
         if action is not None:
@@ -138,11 +138,19 @@ class _AlterReader(TableReader):
         cursor.expect("ADD")
         if cursor.at("PARTITION"):
             raise cursor.unsupported("ALTER TABLE ... ADD PARTITION")
-        if cursor.accept("COLUMN"):
+        if cursor.accept("COLUMN") or cursor.at_symbol("("):
             self._add_columns()
-        elif cursor.at_symbol("("):
-            self._add_columns()
-        elif cursor.word() in ("CONSTRAINT", "PRIMARY", "UNIQUE", "KEY", "INDEX", "FULLTEXT", "SPATIAL", "FOREIGN", "CHECK"):
+        elif cursor.word() in (
+            "CONSTRAINT",
+            "PRIMARY",
+            "UNIQUE",
+            "KEY",
+            "INDEX",
+            "FULLTEXT",
+            "SPATIAL",
+            "FOREIGN",
+            "CHECK",
+        ):
             self._add_elements()
         else:
             self._add_columns()

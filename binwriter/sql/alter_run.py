@@ -30,8 +30,10 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     syntax = run.parsed.node
     assert isinstance(syntax, AlterTableSyntax)
     schema = syntax.schema or run.default_schema
-    if schema and run.database.temporary.find(schema, syntax.name) is None and run.database.catalog.view(
-        schema, syntax.name
+    if (
+        schema
+        and run.database.temporary.find(schema, syntax.name) is None
+        and run.database.catalog.view(schema, syntax.name)
     ):
         raise mysql_error("ER_WRONG_OBJECT", schema, syntax.name, "BASE TABLE")
     data = run.database.table(schema, syntax.name)
@@ -55,9 +57,7 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
             atomic=both,
             thread_specific=table.temporary,
             sql_require_primary_key=run.parsed.command == "alter_table",
-            explicit_defaults_for_timestamp=any(
-                column.spec.type is ColumnType.TIMESTAMP2 for column in table.columns
-            ),
+            explicit_defaults_for_timestamp=any(column.spec.type is ColumnType.TIMESTAMP2 for column in table.columns),
         ),
     )
 
@@ -80,7 +80,7 @@ def _converted(run: DdlRun, data: TableData, table: Table, alteration: Alteratio
         index = data.definition.index_of.get(name.lower())
         if index is None:
             raise mysql_error("ER_BAD_FIELD_ERROR", name, "order clause")
-        rows.sort(key=lambda row: (row[index] is not None, row[index]), reverse=descending)  # type: ignore[arg-type, return-value]
+        rows.sort(key=lambda row: (row[index] is not None, row[index]), reverse=descending)
     dml = DmlRun(run.database, run.context, UndoLog())
     run.context.changes_data = True
     fresh = set(table.foreign_keys) - set(data.definition.foreign_keys)
@@ -218,4 +218,3 @@ def _rename(run: DdlRun, old: tuple[str, str], new: tuple[str, str]) -> bool:
     run.database.storage.put(data)
     _follow(run, old, new)
     return table.engine.atomic_ddl
-

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from binwriter.sql.commands import TableSyntax
 from binwriter.sql.table_syntax import (
     CheckSyntax,
     ColumnSyntax,
@@ -168,7 +169,7 @@ Action = (
 
 
 @dataclass
-class AlterTableSyntax:
+class AlterTableSyntax(TableSyntax):
     """actions in the order of the text. options: ENGINE, COMMENT ... that the statement gives. plugin_parser: a
     FULLTEXT key with a parser is added. algorithm: INSTANT, INPLACE, COPY or '' as it is written."""
 
@@ -182,14 +183,14 @@ class AlterTableSyntax:
 
 
 @dataclass(frozen=True)
-class RenameTablesSyntax:
+class RenameTablesSyntax(TableSyntax):
     """RENAME TABLE: pairs of (schema or None, name)."""
 
     pairs: tuple[tuple[tuple[str | None, str], tuple[str | None, str]], ...]
 
 
 @dataclass(frozen=True)
-class AlterDatabaseSyntax:
+class AlterDatabaseSyntax(TableSyntax):
     """ALTER DATABASE; name None: the session's."""
 
     name: str | None

@@ -130,9 +130,7 @@ class Alteration:
         keys = [key for key in self.keys if key.kind == "primary"]
         keys += [action.key for action in self.syntax.actions if isinstance(action, AddKey)]
         names = {column.name.lower()} | ({old.name.lower()} if old is not None else set())
-        primary = any(
-            key.kind == "primary" and any(part.column.lower() in names for part in key.parts) for key in keys
-        )
+        primary = any(key.kind == "primary" and any(part.column.lower() in names for part in key.parts) for key in keys)
         scratch = CreateTableSyntax(self.table.name, columns=[column])
         if primary:
             scratch.keys.append(KeySyntax("primary", (KeyPartSyntax(column.name),)))
@@ -269,13 +267,14 @@ def _change_column(alter: Alteration, action: ChangeColumn) -> None:
     else:
         alter.slots[index] = new
     alter.renamed(before.name, column.name)
-    if not _same_storage(before.spec, column.spec) or before.generated != column.generated:
-        alter.copies = True
-    elif not alter.table.engine.two_phase and (
-        before.spec.nullable != column.spec.nullable or before.auto_increment != column.auto_increment or action.place
+    counted = before.auto_increment != column.auto_increment
+    moved = before.spec.nullable != column.spec.nullable or counted or bool(action.place)
+    if (
+        not _same_storage(before.spec, column.spec)
+        or before.generated != column.generated
+        or (not alter.table.engine.two_phase and moved)
+        or (counted and column.auto_increment)
     ):
-        alter.copies = True
-    elif before.auto_increment != column.auto_increment and column.auto_increment:
         alter.copies = True
 
 

@@ -312,8 +312,6 @@ _PARSE_TIME_REASONS = (
 )
 
 
-def parse_time_reasons(
-    parsed: ParsedStatement, tree: exp.Expression, policy: UnsafePolicy
-) -> tuple[UnsafeReason, ...]:
+def parse_time_reasons(parsed: ParsedStatement, tree: exp.Expression, policy: UnsafePolicy) -> tuple[UnsafeReason, ...]:
     """What makes a statement or expression unsafe whatever tables there are."""
     return tuple(reason for reason in _PARSE_TIME_REASONS if _CHECKS[reason](parsed, tree, None, policy))

@@ -128,6 +128,10 @@ class ProgramSyntax:
     """A statement about stored programs or prepared statements; `sql.programs.syntax` has the kinds."""
 
 
+class TableSyntax:
+    """A statement about tables, views or accounts, or one that administers them, as our own readers read it."""
+
+
 SessionCommand = (
     Begin
     | Commit

@@ -65,9 +65,7 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
     return data
 
 
-def _definition(
-    run: DmlRun, syntax: CreateTableSyntax, schema: str, selected: list[Column], text: str
-) -> Table:
+def _definition(run: DmlRun, syntax: CreateTableSyntax, schema: str, selected: list[Column], text: str) -> Table:
     """The columns that only the statement declares come first, then those of the query in its order."""
     names = [column.name.lower() for column in selected]
     for position, name in enumerate(names):
@@ -219,7 +217,10 @@ def _aggregate_spec(name: str, item: _Item) -> ColumnSpec | None:
         return None
     called = str(node.this).upper() if isinstance(node, exp.Anonymous) else node.key.upper()
     arguments = node.expressions if isinstance(node, exp.Anonymous) else [node.this]
-    stored = item.stored(arguments[0]) if called in ("SUM", "AVG") and arguments else None
+    argument = arguments[0] if arguments else None
+    if called not in ("SUM", "AVG") or not isinstance(argument, exp.Expression):
+        return None
+    stored = item.stored(argument)
     if stored is None:
         return None
     digits = _INTEGER_DIGITS.get(stored.spec.type)

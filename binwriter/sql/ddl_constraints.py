@@ -16,7 +16,7 @@ from binwriter.sql.table_syntax import CheckSyntax, CreateTableSyntax, ForeignKe
 def named_checks(table: str, checks: Iterable[CheckSyntax], existing: Sequence[Check] = ()) -> tuple[Check, ...]:
     """The constraints with the names that a server gives them: table_chk_1 and so on."""
     number = max((_number(check.name, f"{table}_chk_") for check in existing), default=0)
-    found = []
+    found: list[Check] = []
     for check in checks:
         name = check.name
         if name is None:

@@ -178,9 +178,11 @@ def _as_given(run: DdlRun, listed: _List, base: list[DdlEvent], row_mode: bool) 
         only = None if listed.base else transactional
         return [DdlEvent(text, run.default_schema, thread_specific=True, temporary=only)]
     if not listed.base:
-        return _temporary_events(run, listed, row_mode, if_exists=False) if policy.logs_drop(
-            run.binlog_format, row_mode=row_mode
-        ) else []
+        return (
+            _temporary_events(run, listed, row_mode, if_exists=False)
+            if policy.logs_drop(run.binlog_format, row_mode=row_mode)
+            else []
+        )
     names = ",".join(
         quoted(name) if schema == run.default_schema else f"{quoted(schema)}.{quoted(name)}"
         for schema, name in listed.base

@@ -18,8 +18,8 @@ from binwriter.rules.drop_table import GENERATED, quoted
 from binwriter.rules.logging_format import BinlogFormat
 from binwriter.rules.row_image import primary_key_equivalent
 from binwriter.schema import ENGINES, Check, Schema, Table, engine_by_name
-from binwriter.sql.alter_syntax import AlterDatabaseSyntax
 from binwriter.sql.alter_run import alter_table, rename_table
+from binwriter.sql.alter_syntax import AlterDatabaseSyntax
 from binwriter.sql.column_types import resolve_collation
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import Database
@@ -27,9 +27,9 @@ from binwriter.sql.ddl import database_collation, table_from_syntax
 from binwriter.sql.ddl_drop import drop_table
 from binwriter.sql.ddl_warnings import create_table_warnings
 from binwriter.sql.parse import ParsedStatement
+from binwriter.sql.programs.definitions import alter_program, create_program, drop_program
 from binwriter.sql.show_create import FIRST_WITHOUT_WIDTHS, create_text
 from binwriter.sql.storage import TableData
-from binwriter.sql.programs.definitions import alter_program, create_program, drop_program
 from binwriter.sql.table_syntax import CreateTableSyntax
 from binwriter.sql.user_run import run_user
 from binwriter.sql.user_syntax import UserKind
@@ -270,9 +270,7 @@ def define_table(run: DdlRun, syntax: CreateTableSyntax, schema_name: str) -> Ta
     return table
 
 
-def _created(
-    run: DdlRun, syntax: CreateTableSyntax, table: Table, *, existed: bool = False
-) -> tuple[DdlEvent, ...]:
+def _created(run: DdlRun, syntax: CreateTableSyntax, table: Table, *, existed: bool = False) -> tuple[DdlEvent, ...]:
     event = _table_event(run, table, atomic=table.engine.atomic_ddl and not existed, like=syntax.like is not None)
     if table.temporary:
         return (event,) if run.logs_temporary else ()

@@ -32,6 +32,7 @@ from binwriter.sql.commands import (
     RollbackToSavepoint,
     SessionCommand,
     SetSavepoint,
+    TableSyntax,
     Use,
 )
 from binwriter.sql.dialect import PlainMySQL
@@ -50,7 +51,7 @@ class ParsedStatement:
 
     text: str
     command: str
-    node: exp.Expression | ProgramSyntax | SessionCommand | CreateTableSyntax
+    node: exp.Expression | ProgramSyntax | TableSyntax | SessionCommand | CreateTableSyntax
     modifiers: frozenset[str] = field(default_factory=frozenset)
 
 

@@ -97,9 +97,7 @@ def _column(column: Column, table: Table, display_widths: bool = False) -> str:
     spec = column.spec
     text = f"{quoted(column.name)} {_type(column, display_widths)}"
     if spec.type in _CHARACTERS and spec.collation not in (_BINARY, table.collation):
-        text += _character_set(
-            spec.collation, table.collation, explicit=column.explicit_charset, old=display_widths
-        )
+        text += _character_set(spec.collation, table.collation, explicit=column.explicit_charset, old=display_widths)
     if column.generated:
         text += f" GENERATED ALWAYS AS ({column.generated}) {'STORED' if column.stored else 'VIRTUAL'}"
         if not spec.nullable:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from binwriter.sql.commands import TableSyntax
+
 Account = tuple[str, str]
 
 
@@ -34,7 +36,7 @@ class Authentication:
 
 
 @dataclass(frozen=True, slots=True)
-class UserSyntax:
+class UserSyntax(TableSyntax):
     """accounts with their authentication; for RENAME USER old and new ones in turn. exists: IF EXISTS, IF NOT EXISTS.
 
     options: what stands behind the accounts, as the server writes it. privileges: of GRANT, as the server writes

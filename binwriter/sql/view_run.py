@@ -105,9 +105,5 @@ def drop_view(run: DdlRun) -> tuple[DdlEvent, ...]:
             del run.database.catalog.schemas[schema].views[name]
             schemas[schema] = None
     return (
-        DdlEvent(
-            run.parsed.text.encode(), run.default_schema, databases=tuple(schemas) or None, atomic=bool(schemas)
-        ),
+        DdlEvent(run.parsed.text.encode(), run.default_schema, databases=tuple(schemas) or None, atomic=bool(schemas)),
     )
-
-

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from binwriter.sql.commands import TableSyntax
+
 
 @dataclass(frozen=True, slots=True)
-class CreateViewSyntax:
+class CreateViewSyntax(TableSyntax):
     """CREATE [OR REPLACE] VIEW, ALTER VIEW. definer: (user, host) or None; query_text: the SELECT, from its first
     word on; columns_text: the column list between its brackets."""
 
@@ -24,7 +26,7 @@ class CreateViewSyntax:
 
 
 @dataclass(frozen=True, slots=True)
-class DropViewSyntax:
+class DropViewSyntax(TableSyntax):
     """DROP VIEW."""
 
     names: tuple[tuple[str | None, str], ...]

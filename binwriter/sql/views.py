@@ -189,6 +189,4 @@ def _change_through(
 
 
 def _plain(base: exp.Expression) -> exp.Table:
-    return exp.Table(
-        this=exp.to_identifier(base.name, quoted=True), db=exp.to_identifier(base.text("db"), quoted=True)
-    )
+    return exp.Table(this=exp.to_identifier(base.name, quoted=True), db=exp.to_identifier(base.text("db"), quoted=True))

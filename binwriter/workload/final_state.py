@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow.parquet as pq
 
 from binwriter.bulk.work import IntArray
+from binwriter.schema import Table
 from binwriter.workload.natural import natural, natural_schema
 from binwriter.workload.shard import ShardRun
 
@@ -17,7 +18,7 @@ _ROWS = 65_536
 def write_final_state(run: ShardRun, folder: Path) -> None:
     """Writes the rows that this file's shard leaves: `folder`/DATABASE.TABLE.parquet, columns as `natural` has them.
 
-    Each row of the job is left by one shard: the one that may change it.
+    A / or % in a name is %2F or %25. Each row of the job is left by one shard: the one that may change it.
     """
     folder.mkdir()
     assert run.schedule is not None
@@ -27,7 +28,7 @@ def write_final_state(run: ShardRun, folder: Path) -> None:
         window = run.shard.keys[number]
         share = one.initial_rows * (run.shard.mix + 1) // run.job.mixes
         untouched = np.arange(window.low + window.rows, share, dtype=np.int64)
-        with pq.ParquetWriter(folder / f"{table.schema}.{table.name}.parquet", natural_schema(table)) as writer:
+        with pq.ParquetWriter(folder / f"{_file_name(table)}.parquet", natural_schema(table)) as writer:
             for low in range(0, len(keys), _ROWS):
                 part = slice(low, low + _ROWS)
                 rows = run.sources.rows(number, keys[part], versions[part], targets[part])
@@ -37,3 +38,7 @@ def write_final_state(run: ShardRun, folder: Path) -> None:
                 held = run.sources.initial_targets(number, loaded, run.job.mixes)
                 rows = run.sources.rows(number, loaded, np.zeros_like(loaded), held)
                 writer.write_batch(natural(table, rows))
+
+
+def _file_name(table: Table) -> str:
+    return f"{table.schema}.{table.name}".replace("%", "%25").replace("/", "%2F")

@@ -41,8 +41,8 @@ class _Sampler:
         head = self._positions(self._shard(number=2))[0]
         statements = self._positions(self._shard(number=1))[0] - head
         load_rows = tuple(self._load_row(table, head) for table in range(len(self.workload.tables)))
-        wanted = self.workload.transactions or _TRANSACTIONS * 1000
-        near = self._mix(min(_TRANSACTIONS, wanted), head, 0)
+        near = self._mix(min(_TRANSACTIONS, self.workload.transactions or _TRANSACTIONS), head, 0)
+        wanted = self.workload.transactions or int((self.workload.size or 0) / near[0]) + 1
         far = self._mix(min(_TRANSACTIONS, wanted), head, wanted) if wanted > _TRANSACTIONS else near
         return Estimate(
             head=head,

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 # What dumps carry for the client's session; the tables do not hang on it.
 _CHATTER = re.compile(r"/\*!\d*\s+SET\b.*\*/|SET\s+(NAMES|@OLD_\w+)\b.*", re.IGNORECASE | re.DOTALL)
+# Logged with rows.
+_WITH_ROWS = ("create_select",)
 _DDL = ("create_", "drop_", "alter_", "rename_")
 
 
@@ -80,17 +82,14 @@ def read_schema(
     for table in tables:
         if not table.engine.two_phase:
             raise SpecError(f"{place}, table {table.name}", f"engine {table.engine.name}: only transactional tables")
-        if table.primary_key is None and not any(key.unique for key in table.keys):
-            continue
     return WorkloadSchema(tables, front_end.events)
 
 
 def _run(front_end: _Recorder, session: Session, statement: str, place: str) -> None:
     try:
         parsed = front_end.parse(statement)
-        if isinstance(parsed.node, SessionCommand) and not isinstance(parsed.node, Use):
-            raise SpecError(place, f"only CREATE, DROP, ALTER and USE may stand in a schema: {statement[:60]}")
-        if not isinstance(parsed.node, Use) and not parsed.command.startswith(_DDL):
+        is_ddl = parsed.command.startswith(_DDL) and not isinstance(parsed.node, SessionCommand)
+        if not isinstance(parsed.node, Use) and (not is_ddl or parsed.command in _WITH_ROWS):
             raise SpecError(place, f"only CREATE, DROP, ALTER and USE may stand in a schema: {statement[:60]}")
         session.execute(statement)
     except SpecError:

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from binwriter.bulk.work import MAX_BINLOG_SIZE, BulkSettings
+from binwriter.bulk.work import MAX_BINLOG_SIZE, BulkSettings, FilePlan, check_plan
 from binwriter.chance import Chance
-from binwriter.errors import OptionError, SpecError
+from binwriter.errors import EncodeError, OptionError, SpecError
 from binwriter.formats.constants import ChecksumAlgorithm
 from binwriter.formats.servers import NEWEST, profile_by_name
 from binwriter.rules.row_image import RowImage
@@ -41,10 +41,11 @@ def read_server(given: Mapping[str, Any], place: str) -> ServerChoice:
             )
     profile = profile_by_name(read_text(values.pop("version", NEWEST.name), f"{place}.version"))
     tag = read_text(values.pop("gtid-tag", ""), f"{place}.gtid-tag")
-    values.setdefault("gtid-mode", "ON" if profile.writes_gtids(gtid_mode_on=True) else "OFF")
+    if profile.writes_gtids(gtid_mode_on=True):
+        values.setdefault("gtid-mode", "ON")
     values.setdefault("max-binlog-size", DEFAULT_FILE_SIZE)
     options = [f"{name}={_text(value)}" for name, value in values.items()]
-    if str(values["gtid-mode"]).upper() == "ON":
+    if str(values.get("gtid-mode")).upper() == "ON":
         options.append("enforce-gtid-consistency=ON")
     variables = GlobalVariables(options, profile=profile)
     if variables.options.warnings:
@@ -54,7 +55,7 @@ def read_server(given: Mapping[str, Any], place: str) -> ServerChoice:
         server_uuid=variables.options.server_uuid or Chance().uuid,
         server_id=int(get("server_id")),
         profile=profile,
-        gtid=get("gtid_mode") == "ON",
+        gtid=profile.writes_gtids(gtid_mode_on=True) and get("gtid_mode") == "ON",
         tag=tag,
         checksum=ChecksumAlgorithm[str(get("binlog_checksum"))],
         image=RowImage(get("binlog_row_image")),
@@ -63,6 +64,10 @@ def read_server(given: Mapping[str, Any], place: str) -> ServerChoice:
         compression=bool(get("binlog_transaction_compression")),
         compression_level=int(get("binlog_transaction_compression_level_zstd")),
     )
+    try:
+        check_plan(FilePlan(1, "", None, 1, 1, 0, 0), settings)
+    except EncodeError as error:
+        raise SpecError(place, str(error)) from error
     return ServerChoice(
         settings,
         tuple(options),

@@ -42,9 +42,7 @@ class UpdateOnConflict:
     assignments: tuple[_Assignment, ...]
     on_update_now: tuple[int, ...]
 
-    def run(
-        self, run: DmlRun, data: TableData, row_id: RowId, new: Row, extra: tuple[object, ...]
-    ) -> bool:
+    def run(self, run: DmlRun, data: TableData, row_id: RowId, new: Row, extra: tuple[object, ...]) -> bool:
         """Updates the row. Whether it changed."""
         before = data.row(row_id)
         after = list(before)

@@ -103,7 +103,7 @@ class Constraints:
         self._refer(run, data.definition, before, None)
 
     def before_replace(self, run: DmlRun, data: TableData, before: Row, after: Row) -> None:
-        """Before REPLACE deletes a row: what refers to it stays where the new row has the same key (seen in captures)."""
+        """Before REPLACE deletes a row: what refers to it stays where the new row has the same key (captured)."""
         if not run.context.variables.get("foreign_key_checks"):
             return
         for _, key in self._of(run, data.definition).children:
@@ -250,9 +250,7 @@ def _keys_in_force(run: DmlRun, table: Table) -> tuple[ForeignKey, ...]:
     return table.foreign_keys
 
 
-def _require_parent(
-    run: DmlRun, table: Table, key: ForeignKey, row: Row, own: Row, shown: str | None = None
-) -> None:
+def _require_parent(run: DmlRun, table: Table, key: ForeignKey, row: Row, own: Row, shown: str | None = None) -> None:
     """shown: the name of the table in the error."""
     values = tuple(row[column] for column in _indexes(table, key.columns))
     if None in values:

@@ -121,9 +121,7 @@ def _change(run: DmlRun, item: _UpdatedTable, row_id: RowId, values: tuple[Colum
     run.affected += 1
 
 
-def _new_values(
-    run: DmlRun, item: _UpdatedTable, located: LocatedRow, row: Sequence[Any]
-) -> tuple[ColumnValue, ...]:
+def _new_values(run: DmlRun, item: _UpdatedTable, located: LocatedRow, row: Sequence[Any]) -> tuple[ColumnValue, ...]:
     """The values of the SET clause for one table's row; an assignment sees those before it."""
     current, seen = list(located), list(row)
     found = []
@@ -157,7 +155,8 @@ def _updated_tables(tree: exp.Expression, join: JoinedRows, run: DmlRun) -> list
     read = [column for column in tree.find_all(exp.Column) if id(column) not in targets]
     for updated in found.values():
         definition = updated.data.definition
-        seen = {
+        primary = definition.primary_key
+        seen = set(primary.columns if primary else ()) | {  # where the primary key is assigned, rows are found by it
             definition.index_of.get(column.name.lower())
             for column in read
             if column.text("table") in ("", updated.table.alias)
@@ -184,7 +183,9 @@ def run_delete_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     _refuse_clauses(parsed, tree)
     using = tree.args.get("using")
     named = tree.args.get("tables") or _listed(tree.this)
-    join = JoinedRows.compile(_from(using[0] if using else tree.this), tree.args.get("where"), run.database, run.context)
+    join = JoinedRows.compile(
+        _from(using[0] if using else tree.this), tree.args.get("where"), run.database, run.context
+    )
     slots = sorted(_slot_of(node, join, run) for node in named)
     targets = []
     for slot in slots:
@@ -255,4 +256,3 @@ def _refuse_clauses(parsed: ParsedStatement, tree: exp.Expression) -> None:
             words = {"order": "ORDER BY", "limit": "LIMIT"}[clause]
             verb = parsed.command.split("_")[0].upper()
             raise mysql_error("ER_WRONG_USAGE", verb, words)
-

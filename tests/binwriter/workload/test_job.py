@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import signal
@@ -112,7 +113,7 @@ def test_a_job_travels_as_json(job: Job) -> None:
 
 def test_positions_gtids_and_xids_go_on_from_file_to_file(job: Job) -> None:
     shards = job.plan.shards
-    for one, other in zip(shards, shards[1:], strict=False):
+    for one, other in itertools.pairwise(shards):
         taken = one.load_transactions + one.transactions + (4 if one.number == 1 else 0)
         assert (one.next_name, other.first_gno - one.first_gno) == (other.name, taken)
         assert (other.first_xid - one.first_xid, other.start) == (taken, one.end)
@@ -125,6 +126,13 @@ def test_verify_has_nothing_against_it(expected: dict[str, bytes], tmp_path: Pat
         (tmp_path / name).write_bytes(data)
     findings = list(verify_files([tmp_path / name for name in expected if name != "binlog.index"]))
     assert findings == []
+
+
+@pytest.mark.parametrize("version", ["5.5", "5.6", "5.7", "8.0", "8.4"])
+def test_older_servers(version: str, tmp_path: Path) -> None:
+    job = plan_job(shop(transactions=60, files=2, server={"version": version}))
+    files = sorted(name for name in made(tmp_path, job) if name != "binlog.index")
+    assert list(verify_files([tmp_path / name for name in files])) == []
 
 
 # --- interruptions
@@ -267,6 +275,14 @@ def test_a_size_is_reached_and_no_file_is_too_large(settings: dict[str, Any], tm
     assert abs(sum(sizes) - (2 << 20)) < 0.05 * (2 << 20)
     assert len(sizes) > 5
     assert max(sizes) <= int(settings["server"]["max-binlog-size"][:-1]) << 10
+
+
+def test_any_names(tmp_path: Path) -> None:
+    text = "CREATE DATABASE `a b`; USE `a b`; CREATE TABLE `t.x/\u00e9` (`i d` INT PRIMARY KEY, `s\u00e9lect` TEXT)"
+    job = plan_job(shop(schema_sql=text, transactions=20), final_state=True)
+    JobFolder(tmp_path / "out").create(job)
+    run_job(job, tmp_path / "out", InProcess(), nobody, final_state=tmp_path / "state")
+    assert [path.name for path in (tmp_path / "state").iterdir()] == ["a b.t.x%2F\u00e9"]
 
 
 def test_the_final_state_is_that_of_the_last_versions(tmp_path: Path) -> None:

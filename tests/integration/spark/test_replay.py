@@ -38,7 +38,7 @@ def test_a_log_of_spark_replays_into_a_server(clean_mysql: MySQLServer, spark: A
     assert len(files) == 3
     assert verify_checksums(clean_mysql, files) == ()
 
-    assert replay(clean_mysql, files).errors == ()
+    assert replay(clean_mysql, files, skip_gtids=True).errors == ()
 
     rows = {row[0]: row[1:] for row in table_contents(clean_mysql)["shop", "orders"]}
     expected = {}
