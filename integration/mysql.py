@@ -257,7 +257,11 @@ def running_server(options: Sequence[str] = DEFAULT_OPTIONS) -> Iterator[MySQLSe
 
     # its reaper is an image of its own, which cannot be had everywhere; the context manager cleans up
     testcontainers_config.ryuk_disabled = True
-    with DockerContainer(IMAGE).with_exposed_ports(_DEFAULT_PORT).with_command(list(options)) as container:
+    # Programs that connect through the engine's network are root@localhost, too: DEFINER clauses, USER() and privileges
+    # are then the same with a container as with a server on this machine.
+    account = {"extra_hosts": {"localhost": "host-gateway"}}
+    image = DockerContainer(IMAGE).with_kwargs(**account).with_exposed_ports(_DEFAULT_PORT)
+    with image.with_command(list(options)) as container:
         server = MySQLServer(Container(container), options=tuple(options))
         server.wait_until_ready()
         yield server
