@@ -34,11 +34,20 @@ _DEFAULT_USER = "root"
 
 
 @dataclass(frozen=True, slots=True)
+class SkippedStep:
+    """A step that was left out because binwriter does not support it. reason: names what, and where in the text."""
+
+    step: Step
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class RunResult:
-    """What a run left. sidecar: see `binwriter.sidecar`. files: the log's files in order."""
+    """What a run left. sidecar: see `binwriter.sidecar`. files: the log's files in order. skipped: what it left out."""
 
     sidecar: dict[str, Any]
     files: tuple[Path, ...]
+    skipped: tuple[SkippedStep, ...] = ()
 
 
 def _nothing(_: object) -> None:
@@ -107,12 +116,14 @@ def run_scenario(
     profile: str = NEWEST.name,
     before_step: Callable[[Step], None] = _nothing,
     after_statement: Callable[[StatementRecord], None] = _nothing,
+    skip_unsupported: bool = False,
 ) -> RunResult:
     """Runs a scenario; the log goes to `directory`, which is made if missing.
 
     server_options: NAME=VALUE, after the scenario's own. chance: deterministic by default. profile: the server
     version to write as, by name or version (UnknownServerVersionError for others). before_step may raise
     (KeyboardInterrupt, say) to end the run between two steps; whatever ends it, the log is closed and its index true.
+    skip_unsupported: a statement that is not supported is left out, with nothing of it logged, and kept in the result.
 
     Raises ScenarioError with file and line for what binwriter does not model, OptionError, and LogFileError when the
     log cannot be written. MySQL's own errors do not end a run: they stand in the sidecar.
@@ -121,6 +132,7 @@ def run_scenario(
     check_options(scenario, extra, profile)
     options = effective_options(scenario, extra, profile_by_name(profile))
     run = _Run(scenario, Path(directory), options, chance, profile, after_statement)
+    run.skips_unsupported = skip_unsupported
     try:
         for step in scenario.steps:
             before_step(step)
@@ -149,6 +161,8 @@ class _Run:
         self.server = Server(directory, options, chance=chance, profile=profile)
         self.phase = "setup" if scenario.captures else "run"
         self.records: list[StatementRecord] = []
+        self.skips_unsupported = False
+        self.skipped: list[SkippedStep] = []
         self.sessions: dict[str, Session] = {}
         self.thread_ids: dict[str, int] = {}
         self.variables = variables_json(SessionVariables(self.server.variables, self.server.chance.clock))
@@ -164,7 +178,11 @@ class _Run:
             raise self.error(step, f"{step.kind.value}: the server is down; restart: comes first")
         try:
             _STEPS[step.kind](self, step)
-        except (UnsupportedError, OptionError) as error:
+        except UnsupportedError as error:
+            if not self.skips_unsupported:
+                raise self.error(step, str(error)) from error
+            self.skipped.append(SkippedStep(step, str(error)))
+        except OptionError as error:
             raise self.error(step, str(error)) from error
 
     def error(self, step: Step, reason: str) -> ScenarioError:
@@ -289,7 +307,7 @@ class _Run:
             "gtid_purged": str(self.server.gtids.purged),
             "files": files_json(files),
         }
-        return RunResult(sidecar, files)
+        return RunResult(sidecar, files, tuple(self.skipped))
 
     def close_after_failure(self) -> None:
         """Closes the log in good order; if not even that can be written, leaves it marked as in use."""

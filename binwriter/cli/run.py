@@ -49,6 +49,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"write as this server would: {', '.join(PROFILES)}, or the exact version of one of them",
     )
     parser.add_argument("--sidecar", metavar="FILE", type=Path, help="write what each statement answered, as JSON")
+    parser.add_argument(
+        "--skip-unsupported", action="store_true", help="leave out statements that are not supported, and list them"
+    )
     parser.add_argument("--quiet", action="store_true", help="print errors only")
 
 
@@ -91,8 +94,13 @@ def _run(scenario: Scenario, arguments: argparse.Namespace) -> int:
             profile=arguments.server_version,
             before_step=before_step,
             after_statement=report.statement,
+            skip_unsupported=arguments.skip_unsupported,
         )
     report.files(result.files)
+    if result.skipped:
+        print(f"binwriter run: skipped, as not supported: {len(result.skipped)}", file=sys.stderr)
+    for skipped in result.skipped:
+        print(f"{scenario.path}:{skipped.step.line}: {skipped.reason}", file=sys.stderr)
     if arguments.sidecar is not None:
         write_sidecar(result.sidecar, arguments.sidecar)
     return DONE

@@ -231,6 +231,27 @@ def test_scenarios_that_cannot_be_run(
     assert message in capsys.readouterr().err
 
 
+def test_what_is_not_supported_is_left_out_on_request_and_listed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "s.scn"
+    path.write_text(
+        "con1: CREATE TABLE t (a INT PRIMARY KEY) ENGINE=InnoDB;\ncon1: CLONE LOCAL DATA DIRECTORY = '/x';\n"
+        "con1: INSERT INTO t VALUES (1);\n",
+        encoding="utf-8",
+    )
+    assert run(path, tmp_path / "stopped", "--quiet") == 2
+    capsys.readouterr()
+    assert run(path, tmp_path / "out", "--quiet", "--skip-unsupported") == 0
+    said = capsys.readouterr().err.splitlines()
+    assert said[0] == "binwriter run: skipped, as not supported: 1"
+    assert said[1].startswith(f"{path}:2: not supported: CLONE LOCAL at character 1")
+    queries = [
+        event.body.query for event in read_events(tmp_path / "out" / "binlog.000001") if hasattr(event.body, "query")
+    ]
+    assert queries == [b"CREATE TABLE t (a INT PRIMARY KEY) ENGINE=InnoDB", b"BEGIN"]
+
+
 def test_an_unknown_option_on_the_command_line(
     scenario: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
