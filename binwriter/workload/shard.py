@@ -15,12 +15,12 @@ from binwriter.workload.plan import JobPlan, Shard, rows_per_transaction
 from binwriter.workload.schedule import Schedule, Scheduled
 from binwriter.workload.sources import Sources
 from binwriter.workload.spec import OPERATIONS, Dependencies
-from binwriter.workload.writers import open_writer
+from binwriter.workload.writers import open_writer, past_the_cache
 
 # Called after each batch with the file's size.
 Progress = Callable[[int], None]
 
-_BATCH_ROWS = 16_384
+_BATCH_ROWS = 65_536
 _BATCH_BYTES = 8 << 20
 _MOST_TRANSACTIONS = 65_536
 
@@ -140,7 +140,8 @@ class ShardRun:
 def write_shard(run: ShardRun, path: Path, progress: Progress = _nobody) -> FileResult:
     """Writes the file. Raises what the writer raises, and JobError for a file that came out above max_binlog_size."""
     workload, shard = run.workload, run.shard
-    with open_writer(path, run.plan, workload.settings, workload.bulk_tables) as writer:
+    direct = past_the_cache(run.job.size)
+    with open_writer(path, run.plan, workload.settings, workload.bulk_tables, direct=direct) as writer:
         for batch in run.batches():
             writer.write(batch)
             progress(writer.position)
