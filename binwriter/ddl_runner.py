@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from binwriter.formats.collations import collation_by_name
 from binwriter.messages import Diagnostic, mysql_warning
-from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat, decide_logging_format
+from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat
 from binwriter.rules.policies import CreateSelectLogging
 from binwriter.rules.temporary_tables import TemporaryTable, session_end_texts
 from binwriter.rules.unsafe import TransactionState
@@ -70,7 +70,7 @@ def _run_create_select(
     # the new table is not open yet when the statement is classified, so that it mixes with nothing (seen in captures)
     mixes = session.server.policy.temporary.mixes_when_created
     alone = replace(session.transaction_state(), in_transaction=session.in_transaction and mixes)
-    decision = decide_logging_format(as_dml, session.format_of(as_dml), alone, session.server.policy.unsafe)
+    decision = session.decide(as_dml, alone)
     if logging and decision.error is not None:
         raise decision.error
     if syntax.temporary:

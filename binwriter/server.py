@@ -19,6 +19,7 @@ from binwriter.gtid_event import gtid_event
 from binwriter.log.writer import LogWriter, PendingEvent
 from binwriter.logical_clock import LogicalClock, WriteSet
 from binwriter.rules.policies import POLICIES
+from binwriter.rules.trace import Trace
 from binwriter.schema import Catalog, Table
 from binwriter.server_options import Options
 from binwriter.session import Session
@@ -37,6 +38,7 @@ class Server:
     mapping or as "name=value" strings; OptionError for one with which mysqld would not start. chance: every source
     of chance; by default a deterministic one, so that the same input gives the same bytes. profile: the server
     version to write as, by name (`5.7`) or version (`5.7.18`); UnknownServerVersionError for others.
+    trace: gets to know why each event was logged (`rules.trace`).
 
     Use it as a context manager: leaving the block shuts it down (Stop event, in-use flag cleared); leaving it by an
     exception does too, so that the log stays whole.
@@ -49,8 +51,10 @@ class Server:
         *,
         chance: Chance | None = None,
         profile: str = NEWEST.name,
+        trace: Trace | None = None,
     ) -> None:
         self.directory = Path(directory)
+        self.trace = trace
         self.chance = chance if chance is not None else Chance()
         self.profile: ServerProfile = profile_by_name(profile)
         self.policy = POLICIES[self.profile.logging_policy]
@@ -81,9 +85,17 @@ class Server:
         """Opens a session. ER_BAD_DB_ERROR for an unknown database."""
         if database is not None and self.has_catalog:
             self.catalog.schema(database)
-        session = Session(self, self.chance.next_thread_id(), user, database)
+        session = self._new_session(user, database)
         self.sessions[session.thread_id] = session
         return session
+
+    def _new_session(self, user: str, database: str | None) -> Session:
+        thread_id = self.chance.next_thread_id()
+        if self.trace is None:
+            return Session(self, thread_id, user, database)
+        from binwriter.tracing.session import TracedSession
+
+        return TracedSession(self, thread_id, user, database)
 
     def disconnected(self, session: StatementSession) -> None:
         self.sessions.pop(session.thread_id, None)
@@ -136,10 +148,12 @@ class Server:
                 )
                 pending.insert(0, PendingEvent(event_type_of(gtid), build_body(gtid), first.timestamp, 0))
             try:
-                log.append(pending)
+                positions = log.append(pending)
             except LogFileError:
                 self.gtids.take_back(assigned)
                 raise
+            if group.on_written is not None:
+                group.on_written(log.file_name, positions)
             if log.needs_rotation:
                 self._rotate(first.timestamp)
 

@@ -124,10 +124,10 @@ class StatementSession:
         self.log_effects(profile, decision, effects, start)
         return StatementResult(affected=len(rows))
 
-    def decide(self, profile: StatementProfile) -> LoggingDecision:
-        """Layer 1 for a statement that is about to run here."""
+    def decide(self, profile: StatementProfile, state: TransactionState | None = None) -> LoggingDecision:
+        """Layer 1 for a statement that is about to run here. state: the session's own by default."""
         return decide_logging_format(
-            profile, self.format_of(profile), self.transaction_state(), self.server.policy.unsafe
+            profile, self.format_of(profile), state or self.transaction_state(), self.server.policy.unsafe
         )
 
     def format_of(self, profile: StatementProfile) -> BinlogFormat:

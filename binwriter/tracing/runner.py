@@ -1,0 +1,21 @@
+"""The SQL side of a traced session: each statement that is dispatched is a part, with the tables that it names."""
+
+from __future__ import annotations
+
+from binwriter.sql.context import StatementContext
+from binwriter.sql.parse import ParsedStatement
+from binwriter.sql_runner import SqlRunner
+from binwriter.statement_session import StatementResult
+from binwriter.tracing.named_tables import named_tables
+
+
+class TracedSqlRunner(SqlRunner):
+    """As `SqlRunner`."""
+
+    def _dispatch(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
+        from binwriter.tracing.session import TracedSession
+
+        assert isinstance(self.session, TracedSession)
+        own = named_tables(parsed, self.front_end.database_of(context), context)
+        with self.session.trace.part(parsed.command, parsed.text, own):
+            return super()._dispatch(parsed, context, clock)

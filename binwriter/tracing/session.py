@@ -1,0 +1,103 @@
+"""A session that is traced: `Server(trace=...)` makes its sessions of this class."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, cast
+
+from binwriter.messages import Diagnostic
+from binwriter.rules.cache import CacheKind
+from binwriter.rules.commit import CachePolicy
+from binwriter.rules.logging_format import LoggingDecision
+from binwriter.rules.trace import SessionFacts, SessionTrace, Trace
+from binwriter.rules.unsafe import TransactionState
+from binwriter.session import Session
+from binwriter.session_log import SessionLog
+from binwriter.statement import RowChange, StatementEffects, StatementProfile
+from binwriter.statement_session import StatementResult
+from binwriter.tracing.wrappers import TracedCache, TracedPolicy, TracedSink
+
+if TYPE_CHECKING:
+    from binwriter.sql_runner import SqlRunner
+
+
+@dataclass
+class TracedSession(Session):
+    """As `Session`; every statement, and the end of the session, is noted in the server's trace."""
+
+    trace: SessionTrace = field(init=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        assert isinstance(self.server.trace, Trace)
+        self.trace = trace = SessionTrace(self.server.trace, self.thread_id, self._facts)
+        caches = cast(CachePolicy, TracedPolicy(self.server.policy.caches, trace))
+        self.log = SessionLog(TracedSink(self.server, trace), replace(self.server.policy, caches=caches))
+        self.log.stmt_cache = TracedCache(CacheKind.STMT, trace)
+        self.log.trx_cache = TracedCache(CacheKind.TRX, trace)
+
+    def _facts(self, waiting: dict[CacheKind, tuple[int, ...]]) -> SessionFacts:
+        get = self.variables.get
+        return SessionFacts(
+            self.in_transaction,
+            str(get("binlog_format")),
+            str(self.variables.isolation()),
+            bool(get("binlog_direct_non_transactional_updates")),
+            bool(get("sql_log_bin")),
+            waiting,
+        )
+
+    @cached_property
+    def _sql(self) -> SqlRunner:
+        from binwriter.tracing.runner import TracedSqlRunner
+
+        return TracedSqlRunner(self)
+
+    def run(self, sql: str) -> StatementResult:
+        with self.trace.statement("statement", sql) as noted:
+            result = super().run(sql)
+            noted.error, noted.warnings, noted.affected = result.error, result.diagnostics, result.affected
+            return result
+
+    def decide(self, profile: StatementProfile, state: TransactionState | None = None) -> LoggingDecision:
+        decision = super().decide(profile, state)
+        self.trace.decided(profile, decision, self.format_of(profile), state or self.transaction_state())
+        return decision
+
+    def log_effects(
+        self, profile: StatementProfile, decision: LoggingDecision, effects: StatementEffects, start: int
+    ) -> tuple[Diagnostic, ...]:
+        self.trace.ran(profile, decision, effects)
+        return super().log_effects(profile, decision, effects, start)
+
+    # --- what a program calls without SQL; inside a statement it is a part of that
+
+    def log_changes(self, changes: Iterable[RowChange]) -> StatementResult:
+        with self.trace.statement("rows", "") as noted:
+            result = super().log_changes(changes)
+            noted.affected = result.affected
+            return result
+
+    def log_ddl(self, text: str, *, schema: str | None = None) -> None:
+        with self.trace.statement("ddl", text):
+            super().log_ddl(text, schema=schema)
+
+    def begin(self) -> None:
+        with self.trace.statement("begin", "BEGIN"):
+            super().begin()
+
+    def commit(self) -> None:
+        with self.trace.statement("commit", "COMMIT"):
+            super().commit()
+
+    def rollback(self) -> bool:
+        with self.trace.statement("rollback", "ROLLBACK"):
+            return super().rollback()
+
+    def close(self) -> None:
+        if self.closed:
+            return
+        with self.trace.statement("disconnect", ""):
+            super().close()
