@@ -18,9 +18,10 @@ from binwriter.errors import MySQLError
 from binwriter.messages import Diagnostic, mysql_error
 from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat
 from binwriter.rules.unsafe import in_warning_order
-from binwriter.sql.analyse import parse_time_reasons, table_nodes, written_nodes
+from binwriter.sql.analyse import opened_nodes, parse_time_reasons, table_nodes, written_nodes
 from binwriter.sql.commands import Set
 from binwriter.sql.context import StatementContext
+from binwriter.sql.database import schema_of
 from binwriter.sql.dialect import PlainMySQL
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.compile import compile_expression
@@ -29,6 +30,7 @@ from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.programs.catalog import Program
 from binwriter.sql.programs.frames import Frame
 from binwriter.sql.programs.interpreter import Interpreter, Value
+from binwriter.sql.programs.prelocking import Prelocking, prelock, with_programs
 from binwriter.sql.programs.runtime import (
     MOST_NESTED_PROGRAMS,
     ProgramRuntime,
@@ -42,8 +44,9 @@ from binwriter.sql.programs.runtime import (
 )
 from binwriter.sql.programs.signals import signalled
 from binwriter.sql.programs.syntax import Call, Expression, ProgramKind, SelectInto, SetOther, Signal
-from binwriter.sql.programs.usage import Prelocking, events_of, functions_in, prelock, with_programs
+from binwriter.sql.programs.usage import events_of, functions_in
 from binwriter.sql.query import ResultSet, query_scope
+from binwriter.sql.views import first_tables, through_views
 from binwriter.statement import EXPRESSION, StatementEffects, StatementKind, StatementProfile, TableAccess, UnsafeReason
 from binwriter.statement_session import StatementResult
 
@@ -112,13 +115,17 @@ class SessionPrograms:
         own = []
         events: frozenset[str] = frozenset()
         for tree in trees:
-            nodes = table_nodes(tree)
-            tables = {id(node): database.table_of(node, context).definition for node in nodes}
             written: frozenset[int] = frozenset()
             if parsed.command in _DML:
+                changed = through_views(replace(parsed, node=tree), database, context)
+                assert isinstance(changed.node, exp.Expression)
+                tree = changed.node
+                tables = first_tables(tree, database, context)
                 written = written_nodes(parsed, tree, tables)
                 events = events_of(parsed, tree)
-            own += [(table, key in written) for key, table in tables.items()]
+            own += [
+                (schema_of(node, context.database) or "", node.name, id(node) in written) for node in table_nodes(tree)
+            ]
         calls = [key for tree in trees for key in functions_in(tree, context.database)]
         if procedure is not None and any(database.programs.find(*key) is not None for key in calls):
             calls.append((procedure.kind, procedure.schema, procedure.name))
@@ -152,7 +159,9 @@ class SessionPrograms:
         )
         unsafe = _parse_time_reasons(parsed, trees, context)
         kind = StatementKind.OTHER
-        profile = with_programs(StatementProfile(kind, parsed.command, reads, unsafe), prelocking)
+        counting = not any(opened_nodes(tree) for tree in trees)
+        own = StatementProfile(kind, parsed.command, reads, unsafe, counted=(), counting=counting)
+        profile = with_programs(own, prelocking)
         before = len(context.diagnostics)
         instruction = trees[0] if trees else parsed
         profile = self.with_kept_reasons(instruction, profile, context)

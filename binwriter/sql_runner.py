@@ -37,8 +37,8 @@ from binwriter.sql.modes import refuse_unmodelled_modes
 from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.programs.frames import Frame
 from binwriter.sql.programs.name_const import substituted
+from binwriter.sql.programs.prelocking import with_programs
 from binwriter.sql.programs.syntax import Call, Deallocate, Execute, Prepare, SelectInto, Signal
-from binwriter.sql.programs.usage import with_programs
 from binwriter.sql.storage import UndoLog
 from binwriter.sql.temporary import TemporaryTables
 from binwriter.statement import StatementKind, StatementProfile

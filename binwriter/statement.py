@@ -79,6 +79,9 @@ class StatementProfile:
     command: MySQL's name of it in lower case with underscores ("insert_select", "drop_table").
     unsafe: the reasons known from the statement alone; those that depend on the transaction are added by layer 1.
     implicit_commit: it commits the open transaction before it runs (MySQL manual, 15.3.3).
+    counted: the tables that warning 6414 compares, where they are not all that are written: a server looks at the
+        statement's tables in order up to the first that it only reads, a view or a derived table (captured).
+    counting: it got to the end of the statement's own tables.
     """
 
     kind: StatementKind
@@ -87,6 +90,8 @@ class StatementProfile:
     unsafe: tuple[UnsafeReason, ...] = ()
     implicit_commit: bool = False
     row_injection: bool = False
+    counted: tuple[TableAccess, ...] | None = None
+    counting: bool = True
 
     @property
     def written(self) -> tuple[TableAccess, ...]:
@@ -126,11 +131,13 @@ class DdlEvent:
     """One Query event that a DDL statement logs; a statement may log several (DROP TABLE) or none.
 
     schema: the event's default database; databases: its updated_db_names, None where the server writes none.
-    in_transaction: wrapped in BEGIN and Xid (TRUNCATE of an InnoDB table in 5.1). error_code: it failed in part (a DROP
+    in_transaction: wrapped in BEGIN and Xid (TRUNCATE of an InnoDB table in 5.1), or COMMIT where commits_temporary
+    says that the table is a temporary one. error_code: it failed in part (a DROP
     TABLE list with a missing table, up to 5.7).
     temporary: of CREATE and DROP TEMPORARY TABLE, whether the tables are transactional: inside a transaction such an
     event waits in a cache. context: Intvar, Rand and User_var events before it.
-    suppress_use, thread_specific: header flags (findings part 7). atomic: carries ddl_logged_with_xid.
+    suppress_use, thread_specific: header flags (findings part 7). implicit: no client asked for it (the end of a session),
+    so that it lacks the header flag of statements that 5.1 sets. atomic: carries ddl_logged_with_xid.
     explicit_defaults_for_timestamp, sql_require_primary_key, default_table_encryption: status variables 16, 19, 20.
     invoker: (user, host) of status variable 11. uses_time_zone, microseconds: status variables 5 and 13 are written.
     """
@@ -140,8 +147,10 @@ class DdlEvent:
     databases: tuple[str, ...] | None = None
     atomic: bool = False
     in_transaction: bool = False
+    commits_temporary: bool = False
     error_code: int = 0
     suppress_use: bool = False
+    implicit: bool = False
     thread_specific: bool = False
     explicit_defaults_for_timestamp: bool = False
     sql_require_primary_key: bool = False

@@ -336,7 +336,7 @@ class StatementSession:
         if not self.server.policy.warns_of_engine_mix:
             return ()
         found: tuple[Diagnostic, ...] = ()
-        for access in profile.written:
+        for access in profile.written if profile.counted is None else profile.counted:
             engine = access.engine.name
             self._engines.setdefault(_composed(engine), (engine, access.schema, access.table))
             if not self._engines_warned and len(self._engines) >= 2:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TypeAlias
 
 from sqlglot import exp
 
 from binwriter.rules.unsafe_policy import UnsafePolicy
-from binwriter.schema import Table, engine_by_name
+from binwriter.schema import Table
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import Database
 from binwriter.sql.parse import ParsedStatement, tokenize
@@ -73,9 +73,10 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
         return _create_select(parsed, parsed.node, database, context)
     if parsed.command not in DML_COMMANDS:
         return StatementProfile(StatementKind.OTHER, parsed.command, implicit_commit=implicit)
+    given = parsed.node
     parsed = through_views(parsed, database, context)
     tree = parsed.node
-    assert isinstance(tree, exp.Expression)
+    assert isinstance(tree, exp.Expression) and isinstance(given, exp.Expression)
     behind = {id(node): tuple(base_tables(database, node, context)) for node in table_nodes(tree)}
     tables = {key: found[0] for key, found in behind.items() if found}
     written = written_nodes(parsed, tree, tables)
@@ -87,7 +88,39 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
     unsafe = context.policy.unsafe
     first = next((tables[key] for key in tables if key in written), None)
     found = tuple(reason for reason, applies in _CHECKS.items() if applies(parsed, tree, first, unsafe))
-    return StatementProfile(StatementKind.DML, parsed.command, tuple(dict.fromkeys(accesses)), found)
+    counted, counting = _leading_written(given, {id(node) for node in table_nodes(tree)}, written, tables)
+    return StatementProfile(
+        StatementKind.DML, parsed.command, tuple(dict.fromkeys(accesses)), found, counted=counted, counting=counting
+    )
+
+
+def _leading_written(
+    tree: exp.Expression, known: Collection[int], written: Collection[int], tables: dict[int, Table]
+) -> tuple[tuple[TableAccess, ...], bool]:
+    """The written tables up to the first table that is only read, view or derived table, and whether there is none.
+
+    A view that the statement goes through has other nodes than the tree with its table.
+    """
+    found: list[TableAccess] = []
+    for node in opened_nodes(tree):
+        if id(node) not in known or id(node) not in written:
+            return tuple(found), False
+        table = tables[id(node)]
+        found.append(TableAccess(table.schema, table.name, table.engine, True, table.temporary))
+    return tuple(found), True
+
+
+def opened_nodes(tree: exp.Expression) -> list[exp.Expression]:
+    """Tables, views, derived tables and names of CTEs, the first written one first."""
+    nodes: list[exp.Expression] = list(table_nodes(tree))
+    known = {id(node) for node in nodes}
+    derived = [
+        node
+        for node in tree.walk(bfs=False)
+        if isinstance(node, (exp.Table, exp.Subquery)) and isinstance(node.parent, (exp.From, exp.Join))
+        if id(node) not in known
+    ]
+    return [*nodes[:1], *derived, *nodes[1:]] if derived else nodes
 
 
 def _create_select(
@@ -97,7 +130,7 @@ def _create_select(
     tree = syntax.select
     assert isinstance(tree, exp.Expression)
     wanted = "default_tmp_storage_engine" if syntax.temporary else "default_storage_engine"
-    engine = engine_by_name(syntax.options.engine or str(context.variables.get(wanted)))
+    engine = context.variables.engines.find(syntax.options.engine or str(context.variables.get(wanted)))
     tables = [table for node in table_nodes(tree) for table in base_tables(database, node, context)]
     new = TableAccess(syntax.schema or context.database or "", syntax.name, engine, True, syntax.temporary)
     read = [TableAccess(table.schema, table.name, table.engine, False, table.temporary) for table in tables]

@@ -20,8 +20,8 @@ from binwriter.sql.dml.insert import run_insert
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.dml.update_delete import run_delete, run_update
 from binwriter.sql.parse import ParsedStatement, parse_statement
+from binwriter.sql.programs.prelocking import Prelocking
 from binwriter.sql.programs.runtime import TopStatement
-from binwriter.sql.programs.usage import Prelocking
 from binwriter.sql.query import ResultSet, run_select
 from binwriter.sql.storage import Storage, UndoLog
 from binwriter.sql.table_syntax import CreateTableSyntax

@@ -56,6 +56,18 @@ def base_tables(database: Database, node: exp.Expression, context: StatementCont
             yield from base_tables(database, inner, context)
 
 
+def first_tables(tree: exp.Expression, database: Database, context: StatementContext) -> dict[int, Table]:
+    """The table that each table node of a statement names, or the first one behind a view, by the node's id."""
+    from binwriter.sql.analyse import table_nodes
+
+    found: dict[int, Table] = {}
+    for node in table_nodes(tree):
+        first = next(base_tables(database, node, context), None)
+        if first is not None:
+            found[id(node)] = first
+    return found
+
+
 def has_views(database: Database) -> bool:
     """Whether there is a view at all: most servers have none."""
     return any(schema.views for schema in database.catalog.schemas.values())
@@ -66,6 +78,9 @@ def through_views(parsed: ParsedStatement, database: Database, context: Statemen
     tree = parsed.node
     if not isinstance(tree, (exp.Insert, exp.Update, exp.Delete)) or not has_views(database):
         return parsed
+    targets = [_insert_target(tree)] if isinstance(tree, exp.Insert) else _from_nodes(tree)
+    if all(find_view(database, node, context) is None for node in targets):
+        return parsed
     changed = tree.copy()
     while _replace_one(changed, database, context):
         """A view of a view takes another turn."""
@@ -75,7 +90,7 @@ def through_views(parsed: ParsedStatement, database: Database, context: Statemen
 def _replace_one(tree: exp.Expression, database: Database, context: StatementContext) -> bool:
     if isinstance(tree, exp.Insert):
         schema = tree.this if isinstance(tree.this, exp.Schema) else None
-        node = tree.this if schema is None else schema.this
+        node = _insert_target(tree)
         view = find_view(database, node, context)
         if view is None:
             return False
@@ -89,6 +104,11 @@ def _replace_one(tree: exp.Expression, database: Database, context: StatementCon
         if view is not None and node is tree.this:
             raise mysql_error("ER_NON_UPDATABLE_TABLE", node.name, type(tree).__name__.upper())
     return False
+
+
+def _insert_target(tree: exp.Expression) -> exp.Expression:
+    target: exp.Expression = tree.this
+    return target.this if isinstance(target, exp.Schema) else target
 
 
 def _from_nodes(tree: exp.Expression) -> list[exp.Table]:

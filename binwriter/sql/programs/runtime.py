@@ -31,6 +31,7 @@ from binwriter.sql.programs.name_const import literal, substituted
 from binwriter.sql.programs.syntax import Call, ProgramKind, SetOther
 from binwriter.sql.programs.usage import DML_COMMANDS
 from binwriter.sql.query import ResultSet, query_scope, run_select
+from binwriter.sql.views import first_tables, through_views
 from binwriter.statement import EXPRESSION, FunctionCall, RowOperation
 
 if TYPE_CHECKING:
@@ -272,15 +273,15 @@ class ProgramRuntime:
 
     def run_substatement(self, parsed: ParsedStatement) -> None:
         """A data-changing statement of a function or trigger: its rows join those of the statement around it."""
-        from binwriter.sql.analyse import table_nodes, written_nodes
+        from binwriter.sql.analyse import written_nodes
         from binwriter.sql.dml.run import DmlRun
         from binwriter.sql.frontend import DML_RUNNERS
 
         top, context = self.top, self.context
-        assert top is not None and isinstance(parsed.node, exp.Expression)
-        nodes = table_nodes(parsed.node)
-        tables = {id(node): self.database.table_of(node, context).definition for node in nodes}
-        written = written_nodes(parsed, parsed.node, tables)
+        changed = through_views(parsed, self.database, context)
+        assert top is not None and isinstance(changed.node, exp.Expression)
+        tables = first_tables(changed.node, self.database, context)
+        written = written_nodes(changed, changed.node, tables)
         for key, table in tables.items():
             if key in written and any((table.schema, table.name) in level for level in top.levels):
                 raise mysql_error("ER_CANT_UPDATE_USED_TABLE_IN_SF_OR_TRG", table.name)

@@ -9,16 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from sqlglot import exp
 
 from binwriter.errors import MySQLError
 from binwriter.rules.unsafe_policy import UnsafePolicy
-from binwriter.schema import DefaultKind, Table
+from binwriter.schema import Table
 from binwriter.sql.analyse import parse_time_reasons, table_nodes, written_nodes
-from binwriter.sql.context import StatementContext
 from binwriter.sql.database import Database
 from binwriter.sql.dialect import PlainMySQL
 from binwriter.sql.functions.names import NATIVE_FUNCTIONS
@@ -26,12 +25,11 @@ from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.programs.catalog import Program
 from binwriter.sql.programs.names_check import walk
 from binwriter.sql.programs.syntax import Call, Expression, ProgramKind
-from binwriter.statement import StatementProfile, TableAccess, UnsafeReason
+from binwriter.statement import UnsafeReason
 
 DML_COMMANDS = frozenset(
     ["insert", "insert_select", "replace", "replace_select", "update", "update_multi", "delete", "delete_multi"]
 )
-_ORDER_OF_EVENTS = ("INSERT", "UPDATE", "DELETE")
 
 
 @dataclass
@@ -176,129 +174,3 @@ def _definitions(nodes: list[exp.Table], schema: str, database: Database) -> dic
         with suppress(MySQLError):
             found[id(node)] = database.table(node.text("db") or schema, node.name).definition
     return found
-
-
-# --- prelocking -----------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class LockedTable:
-    """An instance of a table that a statement holds open. own: the statement itself names it."""
-
-    table: Table
-    write: bool
-    events: frozenset[str]
-    own: bool
-
-
-@dataclass
-class Prelocking:
-    """The tables of a statement, its own and those of the programs that it may call, in the server's order."""
-
-    database: Database
-    policy: UnsafePolicy
-    tables: list[LockedTable] = field(default_factory=list)
-    unsafe: set[UnsafeReason] = field(default_factory=set)
-    uses_programs: bool = False
-    _programs: list[Program] = field(default_factory=list)
-    _seen: set[tuple[ProgramKind, str, str]] = field(default_factory=set)
-    _opened: int = 0
-
-    def run(self, calls: Iterator[tuple[ProgramKind, str, str]]) -> None:
-        """Follows the tables' triggers and these calls to the end."""
-        for key in calls:
-            self._use(key)
-        position = 0
-        while self._opened < len(self.tables) or position < len(self._programs):
-            while self._opened < len(self.tables):
-                self._add_triggers(self.tables[self._opened])
-                self._opened += 1
-            while position < len(self._programs):
-                program = self._programs[position]
-                position += 1
-                if program.kind is not ProgramKind.TRIGGER:
-                    self._add(program)
-
-    def _use(self, key: tuple[ProgramKind, str, str]) -> Program | None:
-        program = self.database.programs.find(*key)
-        if program is None:
-            return None
-        known = (program.kind, program.schema, program.name.lower())
-        if known in self._seen:
-            return None
-        self._seen.add(known)
-        self._programs.append(program)
-        self.uses_programs = True
-        return program
-
-    def _add_triggers(self, locked: LockedTable) -> None:
-        triggers = self.database.programs.triggers(locked.table.schema, locked.table.name)
-        if not triggers or not locked.write or locked.table.temporary:
-            return
-        for event in _ORDER_OF_EVENTS:
-            if event not in locked.events:
-                continue
-            for timing in ("BEFORE", "AFTER"):
-                for trigger in triggers:
-                    if (trigger.event, trigger.timing) == (event, timing) and self._use(
-                        (trigger.kind, trigger.schema, trigger.name)
-                    ):
-                        self._add(trigger)
-
-    def _add(self, program: Program) -> None:
-        usage = usage_of(program, self.policy, self.database)
-        self.unsafe.update(usage.unsafe)
-        for used in usage.tables:
-            try:
-                table = self.database.table(used.schema, used.name).definition
-            except MySQLError:
-                continue  # found missing when the program runs
-            if table.temporary:
-                continue
-            self.tables += [LockedTable(table, used.write, used.events, own=False)] * used.count
-        for key in usage.programs:
-            self._use(key)
-
-    @property
-    def added(self) -> tuple[Table, ...]:
-        """What programs lock for writing beyond the statement's own tables."""
-        return tuple(locked.table for locked in self.tables if locked.write and not locked.own)
-
-    @property
-    def written(self) -> tuple[Table, ...]:
-        """Every instance locked for writing, in order."""
-        return tuple(locked.table for locked in self.tables if locked.write)
-
-
-def prelock(
-    own: list[tuple[Table, bool]],
-    calls: Iterator[tuple[ProgramKind, str, str]],
-    events: frozenset[str],
-    database: Database,
-    context: StatementContext,
-) -> Prelocking:
-    """The tables that a statement locks. own: its own tables, each with whether it is written."""
-    prelocking = Prelocking(database, context.policy.unsafe)
-    prelocking.tables = [LockedTable(table, write, events if write else frozenset(), own=True) for table, write in own]
-    prelocking.run(calls)
-    return prelocking
-
-
-def with_programs(profile: StatementProfile, prelocking: Prelocking) -> StatementProfile:
-    """The profile with the tables and the unsafe reasons that programs add."""
-    added = [
-        TableAccess(locked.table.schema, locked.table.name, locked.table.engine, locked.write)
-        for locked in prelocking.tables
-        if not locked.own
-    ]
-    unsafe = {*profile.unsafe, *prelocking.unsafe}
-    foreign = [locked.table for locked in prelocking.tables if locked.write and not locked.own]
-    if any(table.auto_increment_column is not None for table in foreign):
-        unsafe.add(UnsafeReason.AUTOINC_COLUMNS)
-    if any(column.default_kind is DefaultKind.EXPRESSION for table in foreign for column in table.columns):
-        unsafe.add(UnsafeReason.DEFAULT_EXPRESSION_IN_SUBSTATEMENT)
-    reads = any(not locked.write for locked in prelocking.tables)
-    if reads and any(table.auto_increment_column is not None for table in prelocking.written):
-        unsafe.add(UnsafeReason.WRITE_AUTOINC_SELECT)
-    tables = tuple(dict.fromkeys((*profile.tables, *added)))
-    return replace(profile, tables=tables, unsafe=tuple(unsafe))

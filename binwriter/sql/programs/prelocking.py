@@ -1,0 +1,184 @@
+"""Prelocking: the tables that a statement may touch by way of triggers, functions and views, in the server's order.
+
+All of them are opened with the statement; each instance that may be written has its Table_map (findings, "Routines and
+triggers").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from binwriter.errors import MySQLError
+from binwriter.rules.unsafe_policy import UnsafePolicy
+from binwriter.schema import DefaultKind, Table, View
+from binwriter.sql.analyse import parse_time_reasons, table_nodes
+from binwriter.sql.context import StatementContext
+from binwriter.sql.database import Database
+from binwriter.sql.parse import ParsedStatement
+from binwriter.sql.programs.catalog import Program
+from binwriter.sql.programs.syntax import ProgramKind
+from binwriter.sql.programs.usage import functions_in, usage_of
+from binwriter.sql.views import view_tree
+from binwriter.statement import StatementProfile, TableAccess, UnsafeReason
+
+_ORDER_OF_EVENTS = ("INSERT", "UPDATE", "DELETE")
+
+
+@dataclass(frozen=True, slots=True)
+class LockedTable:
+    """An instance of a table that a statement holds open. own: the statement itself names it."""
+
+    table: Table
+    write: bool
+    events: frozenset[str]
+    own: bool
+
+
+@dataclass
+class Prelocking:
+    """The tables of a statement, its own and those of the programs that it may call, in the server's order."""
+
+    database: Database
+    policy: UnsafePolicy
+    tables: list[LockedTable] = field(default_factory=list)
+    unsafe: set[UnsafeReason] = field(default_factory=set)
+    uses_programs: bool = False
+    counted: list[TableAccess] = field(default_factory=list)
+    counting: bool = True
+    _programs: list[Program] = field(default_factory=list)
+    _seen: set[tuple[ProgramKind, str, str]] = field(default_factory=set)
+    _opened: int = 0
+
+    def run(self, calls: Iterator[tuple[ProgramKind, str, str]]) -> None:
+        """Follows the tables' triggers and these calls to the end."""
+        for key in calls:
+            self._use(key)
+        position = 0
+        while self._opened < len(self.tables) or position < len(self._programs):
+            while self._opened < len(self.tables):
+                self._add_triggers(self.tables[self._opened])
+                self._opened += 1
+            while position < len(self._programs):
+                program = self._programs[position]
+                position += 1
+                if program.kind is not ProgramKind.TRIGGER:
+                    self._add(program)
+
+    def _use(self, key: tuple[ProgramKind, str, str]) -> Program | None:
+        program = self.database.programs.find(*key)
+        if program is None:
+            return None
+        known = (program.kind, program.schema, program.name.lower())
+        if known in self._seen:
+            return None
+        self._seen.add(known)
+        self._programs.append(program)
+        self.uses_programs = True
+        return program
+
+    def _add_triggers(self, locked: LockedTable) -> None:
+        triggers = self.database.programs.triggers(locked.table.schema, locked.table.name)
+        if not triggers or not locked.write or locked.table.temporary:
+            return
+        for event in _ORDER_OF_EVENTS:
+            if event not in locked.events:
+                continue
+            for timing in ("BEFORE", "AFTER"):
+                for trigger in triggers:
+                    if (trigger.event, trigger.timing) == (event, timing) and self._use(
+                        (trigger.kind, trigger.schema, trigger.name)
+                    ):
+                        self._add(trigger)
+
+    def _add(self, program: Program) -> None:
+        usage = usage_of(program, self.policy, self.database)
+        self.unsafe.update(usage.unsafe)
+        for used in usage.tables:
+            for _ in range(used.count):
+                self._open(used.schema, used.name, used.write, used.events, own=False)
+        for key in usage.programs:
+            self._use(key)
+
+    def open_own(self, schema: str, name: str, write: bool, events: frozenset[str]) -> None:
+        """A table or view that the statement itself names."""
+        self._open(schema, name, write, events, own=True)
+
+    def _open(self, schema: str, name: str, write: bool, events: frozenset[str], *, own: bool) -> None:
+        """The table, or in its place all that are behind a view; what it calls is followed too."""
+        view = self.database.view(schema, name)
+        if view is not None:
+            self.counting &= own  # the statement's own tables are counted where it is analysed
+            self._open_view(view, write, events, own=own)
+            return
+        try:
+            table = self.database.table(schema, name).definition
+        except MySQLError:
+            return  # found missing when the program runs
+        if own or not table.temporary:
+            self.tables.append(LockedTable(table, write, events if write else frozenset(), own))
+            if not own:
+                self._count(table, write)
+
+    def _count(self, table: Table, write: bool) -> None:
+        """Counts tables of programs for warning 6414, up to the first that is only read."""
+        self.counting &= write
+        if self.counting:
+            self.counted.append(TableAccess(table.schema, table.name, table.engine, write=True))
+
+    def _open_view(self, view: View, write: bool, events: frozenset[str], *, own: bool) -> None:
+        tree = view_tree(view)
+        self.unsafe.update(parse_time_reasons(ParsedStatement(view.query, "select", tree), tree, self.policy))
+        for key in functions_in(tree, view.schema):
+            self._use(key)
+        for node in table_nodes(tree):
+            self._open(node.text("db") or view.schema, node.name, write, events, own=own)
+            write = False  # the first one is what the view changes
+
+    @property
+    def added(self) -> tuple[Table, ...]:
+        """What programs lock for writing beyond the statement's own tables."""
+        return tuple(locked.table for locked in self.tables if locked.write and not locked.own)
+
+    @property
+    def written(self) -> tuple[Table, ...]:
+        """Every instance locked for writing, in order."""
+        return tuple(locked.table for locked in self.tables if locked.write)
+
+
+def prelock(
+    own: list[tuple[str, str, bool]],
+    calls: Iterator[tuple[ProgramKind, str, str]],
+    events: frozenset[str],
+    database: Database,
+    context: StatementContext,
+) -> Prelocking:
+    """The tables that a statement locks. own: those that it names (database, name, written), views among them."""
+    prelocking = Prelocking(database, context.policy.unsafe)
+    for schema, name, write in own:
+        prelocking.open_own(schema, name, write, events)
+    prelocking.run(calls)
+    return prelocking
+
+
+def with_programs(profile: StatementProfile, prelocking: Prelocking) -> StatementProfile:
+    """The profile with the tables and the unsafe reasons that programs add."""
+    added = [
+        TableAccess(locked.table.schema, locked.table.name, locked.table.engine, locked.write)
+        for locked in prelocking.tables
+        if not locked.own
+    ]
+    unsafe = {*profile.unsafe, *prelocking.unsafe}
+    foreign = [locked.table for locked in prelocking.tables if locked.write and not locked.own]
+    if any(table.auto_increment_column is not None for table in foreign):
+        unsafe.add(UnsafeReason.AUTOINC_COLUMNS)
+    if any(column.default_kind is DefaultKind.EXPRESSION for table in foreign for column in table.columns):
+        unsafe.add(UnsafeReason.DEFAULT_EXPRESSION_IN_SUBSTATEMENT)
+    reads = any(not locked.write for locked in prelocking.tables)
+    if reads and any(table.auto_increment_column is not None for table in prelocking.written):
+        unsafe.add(UnsafeReason.WRITE_AUTOINC_SELECT)
+    tables = tuple(dict.fromkeys((*profile.tables, *added)))
+    if profile.counted is not None and profile.counting:
+        counted = (*profile.counted, *prelocking.counted)
+        profile = replace(profile, counted=counted, counting=prelocking.counting)
+    return replace(profile, tables=tables, unsafe=tuple(unsafe))
