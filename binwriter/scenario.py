@@ -5,6 +5,7 @@ Line by line; `#` starts a comment line; a line that starts with white space con
     title: free text
     tags: words
     server: gtid-mode=ON        a server option
+    engine: NAME FLAGS          a storage engine that no server need have (`binwriter.engines.read_engine`)
     con1: BEGIN;                one statement on connection con1; the closing ';' is not sent
     con2&: UPDATE ...;          sent without waiting for the answer
     reap: con2 con3             wait for those answers
@@ -29,7 +30,9 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from binwriter.errors import ScenarioError
+from binwriter.engines import read_engine
+from binwriter.errors import OptionError, ScenarioError
+from binwriter.schema import Engine
 from binwriter.sql_script import ScriptError, split_script
 
 # Where a plain .sql file runs.
@@ -82,7 +85,8 @@ class Step:
 class Scenario:
     """A scenario as read.
 
-    server_options: the `server:` lines, without DEFAULT_SERVER_OPTIONS; option_lines: where they stand.
+    server_options: the `server:` lines, without DEFAULT_SERVER_OPTIONS; option_lines: where they stand. engines: those
+    that `engine:` lines declare.
     """
 
     title: str
@@ -91,6 +95,7 @@ class Scenario:
     steps: tuple[Step, ...]
     path: str
     option_lines: tuple[int, ...] = ()
+    engines: tuple[Engine, ...] = ()
 
     @property
     def name(self) -> str:
@@ -144,7 +149,8 @@ def parse_scenario(text: str, path: str = "<scenario>") -> Scenario:
         except _BadLineError as error:
             raise ScenarioError(path, line, str(error)) from None
     options = tuple(found.server_options.values())
-    return Scenario(found.title, tuple(found.tags), options, tuple(found.steps), path, tuple(found.server_options))
+    lines = tuple(found.server_options)
+    return Scenario(found.title, tuple(found.tags), options, tuple(found.steps), path, lines, tuple(found.engines))
 
 
 class _BadLineError(ValueError):
@@ -159,6 +165,7 @@ class _Found:
         self.tags: list[str] = []
         self.server_options: dict[int, str] = {}  # by line
         self.steps: list[Step] = []
+        self.engines: list[Engine] = []
 
 
 _LINE = re.compile(r"(\w+)(&?):(?:\s+(.*)|)", re.DOTALL)
@@ -214,6 +221,13 @@ def _server(found: _Found, value: str, line: int) -> None:
     if not value:
         raise _BadLineError("server: needs an option")
     found.server_options[line] = value
+
+
+def _engine(found: _Found, value: str, line: int) -> None:
+    try:
+        found.engines.append(read_engine(value))
+    except OptionError as error:
+        raise _BadLineError(str(error)) from None
 
 
 def _plain(kind: StepKind) -> Callable[[_Found, str, int], None]:
@@ -276,6 +290,7 @@ _KEYWORDS: dict[str, Callable[[_Found, str, int], None]] = {
     "title": _title,
     "tags": _tags,
     "server": _server,
+    "engine": _engine,
     "reap": _reap,
     "connect": _connect,
     "disconnect": _one_connection(StepKind.DISCONNECT),

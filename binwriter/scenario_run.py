@@ -16,10 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from binwriter.chance import Chance, StepClock
+from binwriter.engines import EngineCatalog
 from binwriter.errors import LogFileError, MySQLError, OptionError, ScenarioError, UnsupportedError
 from binwriter.formats.collations import collation_by_name
 from binwriter.formats.servers import NEWEST, ServerProfile, profile_by_name
 from binwriter.scenario import DEFAULT_SERVER_OPTIONS, Scenario, Step, StepKind
+from binwriter.rules.trace import Trace
 from binwriter.schema import Schema
 from binwriter.server import Server
 from binwriter.server_options import ServerOptions, parse_server_options
@@ -78,14 +80,14 @@ def check_options(scenario: Scenario, extra: Iterable[str] = (), profile: str = 
     """
     server = profile_by_name(profile)
     try:
-        _read_options(effective_options(scenario, (), server), server)
+        _read_options(scenario, effective_options(scenario, (), server), server)
     except OptionError as error:
         raise ScenarioError(scenario.path, _guilty_line(scenario, server), str(error)) from error
-    return _read_options(effective_options(scenario, extra, server), server)
+    return _read_options(scenario, effective_options(scenario, extra, server), server)
 
 
-def _read_options(lines: Iterable[str], profile: ServerProfile) -> ServerOptions:
-    options = parse_server_options(lines, profile)
+def _read_options(scenario: Scenario, lines: Iterable[str], profile: ServerProfile) -> ServerOptions:
+    options = parse_server_options(lines, profile, EngineCatalog(scenario.engines))
     refused = [
         ("skip-log-bin", not options.log_bin),
         ("binlog-do-db", options.binlog_do_db),
@@ -101,7 +103,7 @@ def _guilty_line(scenario: Scenario, profile: ServerProfile) -> int:
     """The first `server:` line that cannot stand alone; the last one if each can, but not all together."""
     for line, option in zip(scenario.option_lines, scenario.server_options, strict=True):
         try:
-            _read_options([option], profile)
+            _read_options(scenario, [option], profile)
         except OptionError:
             return line
     return scenario.option_lines[-1] if scenario.option_lines else 0
@@ -117,6 +119,7 @@ def run_scenario(
     before_step: Callable[[Step], None] = _nothing,
     after_statement: Callable[[StatementRecord], None] = _nothing,
     skip_unsupported: bool = False,
+    trace: Trace | None = None,
 ) -> RunResult:
     """Runs a scenario; the log goes to `directory`, which is made if missing.
 
@@ -124,6 +127,7 @@ def run_scenario(
     version to write as, by name or version (UnknownServerVersionError for others). before_step may raise
     (KeyboardInterrupt, say) to end the run between two steps; whatever ends it, the log is closed and its index true.
     skip_unsupported: a statement that is not supported is left out, with nothing of it logged, and kept in the result.
+    trace: gets to know why each event was logged; its statements' places are the steps, None for the end.
 
     Raises ScenarioError with file and line for what binwriter does not model, OptionError, and LogFileError when the
     log cannot be written. MySQL's own errors do not end a run: they stand in the sidecar.
@@ -131,12 +135,14 @@ def run_scenario(
     extra = tuple(server_options)
     check_options(scenario, extra, profile)
     options = effective_options(scenario, extra, profile_by_name(profile))
-    run = _Run(scenario, Path(directory), options, chance, profile, after_statement)
+    run = _Run(scenario, Path(directory), options, chance, profile, after_statement, trace)
     run.skips_unsupported = skip_unsupported
     try:
         for step in scenario.steps:
             before_step(step)
+            run.traced(step)
             run.step(step)
+        run.traced(None)
         return run.finish()
     except BaseException:
         run.close_after_failure()
@@ -154,11 +160,12 @@ class _Run:
         chance: Chance | None,
         profile: str,
         after_statement: Callable[[StatementRecord], None],
+        trace: Trace | None,
     ) -> None:
         self.scenario = scenario
         self.options = options
         self.after_statement = after_statement
-        self.server = Server(directory, options, chance=chance, profile=profile)
+        self.server = Server(directory, options, chance=chance, profile=profile, engines=scenario.engines, trace=trace)
         self.phase = "setup" if scenario.captures else "run"
         self.records: list[StatementRecord] = []
         self.skips_unsupported = False
@@ -171,6 +178,11 @@ class _Run:
         self.server.front_end.catalog.schemas[TEST_DATABASE] = Schema(TEST_DATABASE, collation)
 
     # --- steps -----------------------------------------------------------------------------------------------------
+
+    def traced(self, step: Step | None) -> None:
+        """From now on the trace, if there is one, is of this step."""
+        if self.server.trace is not None:
+            self.server.trace.place = step
 
     def step(self, step: Step) -> None:
         """Runs one step. ScenarioError for what cannot be run."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
 from binwriter.chance import Chance
+from binwriter.engines import read_engine
 from binwriter.errors import LogFileError, UnsupportedError
 from binwriter.formats.constants import ChecksumAlgorithm
 from binwriter.formats.events import build_body, event_type_of
@@ -20,7 +22,7 @@ from binwriter.log.writer import LogWriter, PendingEvent
 from binwriter.logical_clock import LogicalClock, WriteSet
 from binwriter.rules.policies import POLICIES
 from binwriter.rules.trace import Trace
-from binwriter.schema import Catalog, Table
+from binwriter.schema import Catalog, Engine, Table
 from binwriter.server_options import Options
 from binwriter.session import Session
 from binwriter.session_log import Group
@@ -39,6 +41,8 @@ class Server:
     of chance; by default a deterministic one, so that the same input gives the same bytes. profile: the server
     version to write as, by name (`5.7`) or version (`5.7.18`); UnknownServerVersionError for others.
     trace: gets to know why each event was logged (`rules.trace`).
+    engines: storage engines beside its own, each an `Engine` or a declaration such as "NDBX transactional row"
+    (`binwriter.engines.read_engine`).
 
     Use it as a context manager: leaving the block shuts it down (Stop event, in-use flag cleared); leaving it by an
     exception does too, so that the log stays whole.
@@ -52,12 +56,14 @@ class Server:
         chance: Chance | None = None,
         profile: str = NEWEST.name,
         trace: Trace | None = None,
+        engines: Iterable[Engine | str] = (),
     ) -> None:
         self.directory = Path(directory)
         self.trace = trace
         self.chance = chance if chance is not None else Chance()
         self.profile: ServerProfile = profile_by_name(profile)
         self.policy = POLICIES[self.profile.logging_policy]
+        self.engines = tuple(read_engine(engine) if isinstance(engine, str) else engine for engine in engines)
         self.variables = self._new_variables(options)
         self.sessions: dict[int, Session] = {}
         self.gtids = GtidState(self.chance.uuid)
@@ -65,9 +71,13 @@ class Server:
         self._table_ids: dict[tuple[str, str], tuple[Table, int]] = {}
         self._lock = threading.RLock()
         self.log: LogWriter | None = self._open_log()
+        if trace is not None:
+            trace.log_end = lambda: self.position() if self.log is not None else None
 
     def _new_variables(self, options: Options) -> GlobalVariables:
-        variables = GlobalVariables(options, profile=self.profile, server_uuid=str(self.chance.uuid))
+        variables = GlobalVariables(
+            options, profile=self.profile, server_uuid=str(self.chance.uuid), engines=self.engines
+        )
         given = variables.options
         if given.binlog_do_db or given.binlog_ignore_db:
             raise UnsupportedError("binlog-do-db and binlog-ignore-db")

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from uuid import UUID
 
+from binwriter.engines import BUILT_IN, EngineCatalog
 from binwriter.errors import BinwriterError, OptionError
 from binwriter.formats.collations import default_collation
 from binwriter.formats.servers import NEWEST, ServerProfile
@@ -39,7 +40,8 @@ class ServerOptions:
 
     profile: the version that is started. values: of the variables that the options name.
     log_bin: False with skip-log-bin. basename: of the log files, without folder.
-    binlog_do_db, binlog_ignore_db: databases whose changes are (not) logged; empty means all.
+    binlog_do_db, binlog_ignore_db: databases whose changes are (not) logged; empty means all. engines: see
+    `binwriter.engines`.
     """
 
     profile: ServerProfile = NEWEST
@@ -50,6 +52,7 @@ class ServerOptions:
     binlog_do_db: tuple[str, ...] = ()
     binlog_ignore_db: tuple[str, ...] = ()
     warnings: list[str] = field(default_factory=list)
+    engines: EngineCatalog = BUILT_IN
 
     @property
     def table(self) -> VariableTable:
@@ -59,12 +62,15 @@ class ServerOptions:
 Options = Mapping[str, str] | Iterable[str]
 
 
-def parse_server_options(options: Options, profile: ServerProfile = NEWEST) -> ServerOptions:
+def parse_server_options(
+    options: Options, profile: ServerProfile = NEWEST, engines: EngineCatalog = BUILT_IN
+) -> ServerOptions:
     """The server that these options start. Raises OptionError for one with which mysqld would not start.
 
-    options: "name=value" strings, or a mapping of names to values. profile: the server version.
+    options: "name=value" strings, or a mapping of names to values. profile: the server version. engines: those
+    declared, before the options have their say.
     """
-    result = ServerOptions(profile)
+    result = ServerOptions(profile, engines=engines)
     lines = [f"{name}={value}" for name, value in options.items()] if isinstance(options, Mapping) else options
     for option in lines:
         _apply(option.strip().removeprefix("--"), result)
@@ -116,7 +122,7 @@ def _set(variable: Variable, name: str, text: str | None, result: ServerOptions)
     value = _read(variable, text, result)
     notes: list[Diagnostic] = []
     try:
-        kept: Value = convert(variable, value, variable.default, notes)
+        kept: Value = convert(variable, value, variable.default, notes, result.engines)
     except BinwriterError:
         raise OptionError(f"Error while setting value '{text}' to '{name}'.") from None
     result.warnings += [note.message for note in notes]
@@ -170,6 +176,16 @@ def _do_db(result: ServerOptions, value: str | None) -> None:
     result.binlog_do_db += (value or "",)
 
 
+def _federated(result: ServerOptions, value: str | None) -> None:
+    """The one engine that is built in and off by default."""
+    on = value is None or value.upper() in (*_TRUE, "FORCE")
+    result.engines = EngineCatalog(result.engines.declared, federated=on)
+
+
+def _skip_federated(result: ServerOptions, value: str | None) -> None:
+    _federated(result, "OFF")
+
+
 def _ignore_db(result: ServerOptions, value: str | None) -> None:
     result.binlog_ignore_db += (value or "",)
 
@@ -181,4 +197,6 @@ _SPECIAL = {
     "server_uuid": _server_uuid,
     "binlog_do_db": _do_db,
     "binlog_ignore_db": _ignore_db,
+    "federated": _federated,
+    "skip_federated": _skip_federated,
 }

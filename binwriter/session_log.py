@@ -202,7 +202,7 @@ class SessionLog:
         by_cache: dict[CacheKind, list[RowChange]] = {}
         undone_too = self.policy.caches.logs_undone_rows and effects.tried
         for change in effects.tried if undone_too else effects.rows:
-            if not change.table.temporary:
+            if not (change.table.temporary or change.table.engine.self_logging):
                 kind = self.policy.caches.cache_for_rows(change.table.engine).kind
                 by_cache.setdefault(kind, []).append(change)
         mapped = self._mapped_tables(effects, by_cache)
@@ -239,6 +239,8 @@ class SessionLog:
         found: dict[CacheKind, list[Table]] = {}
         for table in effects.locked:
             kind = self.policy.caches.cache_for_rows(table.engine).kind
+            if table.engine.self_logging:
+                continue
             if not table.temporary and (effects.error is None or kind in by_cache or kind is CacheKind.STMT):
                 found.setdefault(kind, []).append(table)
         return found

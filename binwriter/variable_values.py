@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from binwriter.collations import supported, supported_collation, supported_default
+from binwriter.engines import BUILT_IN, EngineCatalog
 from binwriter.errors import EncodeError, MySQLError
 from binwriter.formats.collations import Collation, collation_by_id, default_collation
 from binwriter.gtid import is_gtid_set, parse_gtid_next
 from binwriter.locales import locale_name
 from binwriter.messages import Diagnostic, mysql_error, mysql_warning
-from binwriter.schema import engine_by_name
 from binwriter.sql_mode import sql_mode_bits, sql_mode_text, sql_mode_warnings
 from binwriter.time_zones import time_zone_name
 from binwriter.variable_spec import Kind, Value, Variable
@@ -28,11 +28,12 @@ GivenValue = bool | int | float | Decimal | str | bytes | None
 
 @dataclass(slots=True)
 class Conversion:
-    """One assignment: the variable, its value so far, and the warnings so far."""
+    """One assignment: the variable, its value so far, the warnings so far, and the server's engines."""
 
     variable: Variable
     current: Value = None
     warnings: list[Diagnostic] = field(default_factory=list)
+    engines: EngineCatalog = BUILT_IN
 
     def warn(self, symbol: str, *arguments: object) -> None:
         self.warnings.append(mysql_warning(symbol, *arguments))
@@ -60,9 +61,15 @@ class Conversion:
         return int(value) if isinstance(value, int) else self.text(value)
 
 
-def convert(variable: Variable, value: GivenValue, current: Value, warnings: list[Diagnostic]) -> Value:
+def convert(
+    variable: Variable,
+    value: GivenValue,
+    current: Value,
+    warnings: list[Diagnostic],
+    engines: EngineCatalog = BUILT_IN,
+) -> Value:
     """The value to keep. Warnings (deprecation, truncation) are appended. Raises MySQLError 1231, 1232 and kin."""
-    conversion = Conversion(variable, current, warnings)
+    conversion = Conversion(variable, current, warnings, engines)
     rule = _BY_NAME.get(variable.same_as or variable.name) or _BY_KIND[variable.kind]
     return rule(conversion, value)
 
@@ -198,7 +205,7 @@ def _default_utf8mb4(conversion: Conversion, value: GivenValue) -> str:
 
 
 def _engine(conversion: Conversion, value: GivenValue) -> str:
-    return engine_by_name(conversion.text(value)).name
+    return conversion.engines.find(conversion.text(value)).name
 
 
 _MAX_TIMESTAMP = 2147483647

@@ -7,12 +7,14 @@ Source: MySQL manual, "Server System Variables"; errors and warnings as seen on 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
+from binwriter.engines import EngineCatalog
 from binwriter.formats.collations import charset_name_in, collation_by_id, collation_by_name, default_collation
 from binwriter.formats.servers import NEWEST, ServerProfile
 from binwriter.messages import Diagnostic, mysql_error
+from binwriter.schema import Engine
 from binwriter.server_options import Options, ServerOptions, parse_server_options
 from binwriter.variable_rules import (
     AFTER,
@@ -53,14 +55,22 @@ class GlobalVariables:
 
     options: as on mysqld's command line, "name=value" strings or a mapping (OptionError if mysqld would not start).
     profile: the server version, by default the newest. server_uuid: unless the options say one.
+    engines: those that are declared beside the server's own.
     """
 
     def __init__(
-        self, options: Options = (), *, profile: ServerProfile | None = None, server_uuid: str | None = None
+        self,
+        options: Options = (),
+        *,
+        profile: ServerProfile | None = None,
+        server_uuid: str | None = None,
+        engines: Iterable[Engine] = (),
     ) -> None:
         self.profile = profile or NEWEST
         self.table = variables_of(self.profile.name)
-        self.options: ServerOptions = parse_server_options(options, self.profile)
+        declared = EngineCatalog(tuple(engines))
+        self.options: ServerOptions = parse_server_options(options, self.profile, declared)
+        self.engines = self.options.engines
         self._values: dict[str, Value] = {
             variable.name: variable.default
             for variable in self.table.variables.values()
@@ -121,7 +131,11 @@ class GlobalVariables:
             raise mysql_error("ER_VARIABLE_NOT_SETTABLE_IN_TRANSACTION", variable.name)
         warnings = deprecations(variable)
         current = self.get(key)
-        kept = variable.default if isinstance(value, _Default) else convert(variable, value, current, warnings)
+        kept = (
+            variable.default
+            if isinstance(value, _Default)
+            else convert(variable, value, current, warnings, self.engines)
+        )
         warnings += value_deprecations(variable, kept)
         if check := GLOBAL_CHECKS.get(variable.name):
             check(self._values, kept)
@@ -149,6 +163,7 @@ class SessionVariables:
         self.global_variables = global_variables
         self.table = global_variables.table
         self.profile = global_variables.profile
+        self.engines = global_variables.engines
         self.fixed_timestamp: int | None = None
         self.next_transaction: dict[str, Value] = {}
         self.assigned_rand_seeds: dict[str, int] = {}
@@ -216,7 +231,7 @@ class SessionVariables:
         if isinstance(value, _Default):
             kept = self._default(variable)
         else:
-            kept = convert(variable, value, self.get(key), warnings)
+            kept = convert(variable, value, self.get(key), warnings, self.global_variables.engines)
         warnings += value_deprecations(variable, kept)
         if key == "timestamp":
             self.fixed_timestamp = round(float(kept or 0) * 1_000_000) or None

@@ -315,6 +315,9 @@ def capture_on(server: MySQLServer, scenario: Scenario, directory: Path) -> Capt
     All that is on the server is dropped first. Raises ScenarioError for a step that fails (a statement may fail), and
     ServerUnavailableError for one that this server cannot do, such as a restart of one that is given by URL.
     """
+    if scenario.engines:
+        names = ", ".join(engine.name for engine in scenario.engines)
+        raise ScenarioError(scenario.path, 0, f"engine: no real server has what is declared: {names}")
     directory.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as local_files:
         running = _Capture(scenario, server, directory, Path(local_files))

@@ -15,7 +15,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error
-from binwriter.schema import Check, Column, DefaultKind, Engine, ForeignKey, Key, Table, engine_by_name
+from binwriter.schema import Check, Column, DefaultKind, Engine, ForeignKey, Key, Table
 from binwriter.sql.alter_syntax import (
     Action,
     AddCheck,
@@ -92,7 +92,8 @@ class Alteration:
     @classmethod
     def of(cls, table: Table, syntax: AlterTableSyntax, context: StatementContext) -> Alteration:
         """The start: everything as it is."""
-        engine = table.engine if syntax.options.engine is None else engine_by_name(syntax.options.engine)
+        name = syntax.options.engine
+        engine = table.engine if name is None else context.variables.engines.find(name)
         return cls(
             table,
             syntax,

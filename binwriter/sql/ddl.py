@@ -14,7 +14,7 @@ from binwriter.formats.collations import collation_by_name
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error
-from binwriter.schema import Catalog, Column, DefaultKind, Engine, Table, engine_by_name
+from binwriter.schema import Catalog, Column, DefaultKind, Engine, Table
 from binwriter.sql.column_types import TypeRequest, column_spec, resolve_collation
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl_constraints import build_foreign_keys, indexes_of_foreign_keys, named_checks
@@ -126,7 +126,7 @@ def _engine(syntax: CreateTableSyntax, default: Engine, context: StatementContex
     if name is None:
         return default
     try:
-        return engine_by_name(name)
+        return context.variables.engines.find(name)
     except MySQLError:
         if context.has_mode("NO_ENGINE_SUBSTITUTION"):
             raise

@@ -17,7 +17,7 @@ from binwriter.messages import mysql_error, mysql_warning
 from binwriter.rules.drop_table import GENERATED, quoted
 from binwriter.rules.logging_format import BinlogFormat
 from binwriter.rules.row_image import primary_key_equivalent
-from binwriter.schema import ENGINES, Check, Schema, Table, engine_by_name
+from binwriter.schema import ENGINES, Check, Schema, Table
 from binwriter.sql.alter_run import alter_table, rename_table
 from binwriter.sql.alter_syntax import AlterDatabaseSyntax
 from binwriter.sql.column_types import resolve_collation
@@ -254,9 +254,10 @@ def define_table(run: DdlRun, syntax: CreateTableSyntax, schema_name: str) -> Ta
         )
     else:
         run.context.diagnostics.extend(create_table_warnings(syntax))
-        engine = engine_by_name(str(run.context.variables.get("default_storage_engine")))
+        variables = run.context.variables
+        engine = variables.engines.find(str(variables.get("default_storage_engine")))
         if syntax.temporary and syntax.options.engine is None:
-            engine = engine_by_name(str(run.context.variables.get("default_tmp_storage_engine")))
+            engine = variables.engines.find(str(variables.get("default_tmp_storage_engine")))
         table = table_from_syntax(
             syntax,
             run.database.catalog,
@@ -331,11 +332,15 @@ def _truncate(run: DdlRun) -> tuple[DdlEvent, ...]:
             if child is not table:
                 clause = f"`{child.schema}`.`{child.name}`, CONSTRAINT {quoted(key.name)}"
                 raise mysql_error("ER_TRUNCATE_ILLEGAL_FK", clause)
-    data.truncate()
     policy = run.context.policy
+    if policy.truncate_counts and table.engine.two_phase:
+        run.affected = len(data)
+    data.truncate()
     if table.temporary and not (run.logs_temporary or policy.temporary.truncates_in_row):
         return ()
-    wrapped = table.engine.two_phase and policy.truncate_in_transaction and not table.temporary
+    wrapped = table.engine.two_phase and policy.truncate_in_transaction
+    if table.temporary:
+        wrapped = wrapped and policy.temporary.truncate_is_group
     variables = run.context.variables
     in_statement_form = table.engine.two_phase and variables.get("binlog_format") != "ROW"
     named = table.temporary or (variables.profile.names_truncated and in_statement_form)

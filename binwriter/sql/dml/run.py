@@ -13,7 +13,7 @@ from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.messages import MESSAGES, Diagnostic, mysql_error
-from binwriter.schema import Column, DefaultKind, Engine, Key, Table, engine_by_name
+from binwriter.schema import Column, DefaultKind, Engine, Key, Table
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import Database
 from binwriter.sql.dml.constraints import Constraints, children_of, is_in_foreign_key
@@ -232,7 +232,7 @@ class DmlRun:
     def default_engine(self, *, temporary: bool) -> Engine:
         """The engine of a new table that names none."""
         name = "default_tmp_storage_engine" if temporary else "default_storage_engine"
-        return engine_by_name(str(self.context.variables.get(name)))
+        return self.context.variables.engines.find(str(self.context.variables.get(name)))
 
     # --- values
     # --------------------------------------------------------------------------------------------------------

@@ -1,0 +1,86 @@
+"""The storage engines of one server: those of its build, and those that are declared.
+
+WL#3303 names engines that no server here has (NDB, EXAMPLE) or whose capabilities have changed since (BLACKHOLE). A
+declaration brings them back: `NDBX transactional row`, `FOO statement`, `BAR self-logging row`, `BAZ none`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+
+from binwriter.errors import OptionError
+from binwriter.messages import mysql_error
+from binwriter.schema import ENGINE_ALIASES, ENGINES, Engine
+
+# Known by name, but not in a server's build, or switched off (findings part 4; CREATE TABLE on a 9.7.4 gives 1286).
+_NOT_BUILT_IN = frozenset({"example", "federated", "ndbcluster"})
+_CAPABILITIES = frozenset({"none", "row", "statement"})
+
+_FLAGS: dict[str, Callable[[Engine], Engine]] = {
+    "transactional": lambda engine: replace(engine, transactional=True, two_phase=True),
+    "row": lambda engine: replace(engine, row_capable=True),
+    "statement": lambda engine: replace(engine, statement_capable=True),
+    "none": lambda engine: engine,
+    "self-logging": lambda engine: replace(engine, self_logging=True),
+    "repeatable-read": lambda engine: replace(engine, statement_needs_repeatable_read=True),
+    "atomic-ddl": lambda engine: replace(engine, atomic_ddl=True),
+}
+
+
+def read_engine(text: str) -> Engine:
+    """A declared engine: `NAME flags...`. Raises OptionError that names what is wrong.
+
+    Flags, in any order: `row`, `statement` (HA_BINLOG_ROW_CAPABLE, HA_BINLOG_STMT_CAPABLE) or `none` for neither;
+    `transactional` (its tables are T-tables and it takes part in the commit), `self-logging` (HA_HAS_OWN_BINLOGGING),
+    `repeatable-read` (as InnoDB, no statement form under READ COMMITTED), `atomic-ddl`. One of the first three is
+    needed. The name may be that of a known engine, which then is as declared.
+    """
+    name, *flags = text.split()[:1] + text.lower().split()[1:] or [""]
+    if not name.replace("_", "").isalnum() or name[0].isdigit():
+        raise OptionError(f"engine: {name!r} is no name for a storage engine")
+    unknown = [flag for flag in flags if flag not in _FLAGS]
+    if unknown:
+        raise OptionError(f"engine: {name}: unknown flag {unknown[0]!r} (known: {', '.join(_FLAGS)})")
+    if not _CAPABILITIES.intersection(flags):
+        raise OptionError(f"engine: {name}: how is it logged? It needs row, statement, both, or none")
+    if "none" in flags and _CAPABILITIES.intersection(flags) != {"none"}:
+        raise OptionError(f"engine: {name}: none excludes row and statement")
+    known = ENGINES.get(_key(name))
+    engine = Engine(name if known is None else known.name, row_capable=False, statement_capable=False)
+    for flag in flags:
+        engine = _FLAGS[flag](engine)
+    return engine
+
+
+def _key(name: str) -> str:
+    return ENGINE_ALIASES.get(name.lower(), name.lower())
+
+
+@dataclass(frozen=True)
+class EngineCatalog:
+    """Which engines a server has. declared: besides, or instead of, its own. federated: FEDERATED is switched on."""
+
+    declared: tuple[Engine, ...] = ()
+    federated: bool = False
+    _by_key: dict[str, Engine] = field(init=False, repr=False, compare=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        missing = _NOT_BUILT_IN - {"federated"} if self.federated else _NOT_BUILT_IN
+        self._by_key.update({key: engine for key, engine in ENGINES.items() if key not in missing})
+        self._by_key.update({_key(engine.name): engine for engine in self.declared})
+
+    def find(self, name: str) -> Engine:
+        """The engine of that name or alias, any letter case. MySQLError ER_UNKNOWN_STORAGE_ENGINE without one."""
+        try:
+            return self._by_key[_key(name)]
+        except KeyError:
+            raise mysql_error("ER_UNKNOWN_STORAGE_ENGINE", name) from None
+
+    def declares(self, engines: Iterable[Engine]) -> EngineCatalog:
+        """The same with these engines declared too; a later declaration of a name replaces an earlier one."""
+        found = {_key(engine.name): engine for engine in (*self.declared, *engines)}
+        return EngineCatalog(tuple(found.values()), self.federated)
+
+
+BUILT_IN = EngineCatalog()
