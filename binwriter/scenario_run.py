@@ -182,7 +182,7 @@ class _Run:
     def traced(self, step: Step | None) -> None:
         """From now on the trace, if there is one, is of this step."""
         if self.server.trace is not None:
-            self.server.trace.place = step
+            self.server.trace.at(step)
 
     def step(self, step: Step) -> None:
         """Runs one step. ScenarioError for what cannot be run."""

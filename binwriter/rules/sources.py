@@ -206,6 +206,7 @@ _RULES: tuple[Rule, ...] = (
     Rule("not in a transaction", "This variable cannot be set inside a transaction.", f"{_FINDINGS}: direct=ON"),
     Rule("cache limits", "The transaction or statement is larger than its cache may be.", f"{_FINDINGS} section 6"),
     Rule("row locks", "Another session holds the row.", "MySQL manual, InnoDB locking"),
+    Rule("crash", "What waits in a cache is memory: a crash takes it.", f"{_WL2687} requirement 5"),
     # file events
     Rule(
         "file head",

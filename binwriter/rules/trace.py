@@ -142,7 +142,7 @@ class Trace:
 
     groups, events: by number; a group's is the order of its writing, an event's that of its making.
     place: whatever the caller wants to find again in the statements that begin from now on (a scenario's step).
-    log_end: asks the server where its log ends.
+    places: those that were left, each with the log's end by then. log_end: asks the server where its log ends.
     """
 
     statements: list[StatementTrace] = field(default_factory=list)
@@ -150,9 +150,15 @@ class Trace:
     events: dict[int, TracedEvent] = field(default_factory=dict)
     place: object = None
     log_end: Callable[[], tuple[str, int] | None] = lambda: None
+    places: list[tuple[object, tuple[str, int] | None]] = field(default_factory=list)
     _statement_numbers: Iterator[int] = field(default_factory=count)
     _event_numbers: Iterator[int] = field(default_factory=count)
     _group_numbers: Iterator[int] = field(default_factory=count)
+
+    def at(self, place: object) -> None:
+        """What begins from now on is of this place."""
+        self.places.append((self.place, self.log_end()))
+        self.place = place
 
     def new_statement(self, session: int, kind: str, sql: str, before: SessionFacts) -> StatementTrace:
         statement = StatementTrace(next(self._statement_numbers), session, kind, sql, self.place, before)

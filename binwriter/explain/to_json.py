@@ -1,0 +1,40 @@
+"""An explanation as JSON: objects with the names of `explain.model`; what is empty or usual is left out of events."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import Any
+
+from binwriter.explain.model import Explanation
+
+FORMAT = 1
+
+
+def explanation_json(explanation: Explanation) -> dict[str, Any]:
+    """See `Explanation.to_json`. format: changes when a name or a meaning does."""
+    found: dict[str, Any] = {"format": FORMAT}
+    found.update((name, _json(getattr(explanation, name))) for name in _names(Explanation))
+    found["files"] = [{"name": name, "size": size} for name, size in explanation.files]
+    found["rules"] = {name: {"says": says, "source": source} for name, (says, source) in explanation.rules.items()}
+    for statement in found["statements"]:
+        statement["warnings"] = [
+            {"level": level, "code": code, "message": message} for level, code, message in statement["warnings"]
+        ]
+    return found
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
+
+
+def _json(value: Any) -> Any:
+    if isinstance(value, str | int | None):
+        return value
+    if isinstance(value, list | tuple):
+        return [_json(one) for one in value]
+    if isinstance(value, dict):
+        return {key: _json(one) for key, one in value.items()}
+    assert is_dataclass(value) and not isinstance(value, type)
+    return {name: _json(getattr(value, name)) for name in _names(type(value))}
