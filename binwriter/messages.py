@@ -187,6 +187,20 @@ MESSAGES: dict[str, Message] = {
     "ER_VARIABLE_NOT_SETTABLE_IN_TRANSACTION": Message(
         1766, "HY000", "The system variable %s cannot be set when there is an ongoing transaction."
     ),
+    "ER_XAER_NOTA": Message(1397, "XAE04", "XAER_NOTA: Unknown XID"),
+    "ER_XAER_INVAL": Message(1398, "XAE05", "XAER_INVAL: Invalid arguments (or unsupported command)"),
+    "ER_XAER_RMFAIL": Message(
+        1399,
+        "XAE07",
+        "XAER_RMFAIL: The command cannot be executed when global transaction is in the  %s state",
+    ),
+    "ER_XAER_OUTSIDE": Message(1400, "XAE09", "XAER_OUTSIDE: Some work is done outside global transaction"),
+    "ER_XAER_DUPID": Message(1440, "XAE08", "XAER_DUPID: The XID already exists"),
+    "ER_XA_TEMP_TABLE": Message(
+        4091,
+        "HY000",
+        "XA: Temporary tables cannot be accessed inside XA transactions when xa_detach_on_prepare=ON",
+    ),
     "ER_MALFORMED_GTID_SET_SPECIFICATION": Message(1772, "HY000", "Malformed GTID set specification '%s'."),
     "ER_MALFORMED_GTID_SPECIFICATION": Message(1774, "HY000", "Malformed GTID specification '%s'."),
     "ER_GTID_MODE_ON_REQUIRES_ENFORCE_GTID_CONSISTENCY_ON": Message(

@@ -28,6 +28,7 @@ from binwriter.session import Session
 from binwriter.session_log import Group
 from binwriter.statement_session import StatementSession
 from binwriter.variables import GlobalVariables
+from binwriter.xa import XaBranches, XaId
 
 if TYPE_CHECKING:
     from binwriter.sql.frontend import FrontEnd
@@ -66,6 +67,7 @@ class Server:
         self.engines = tuple(read_engine(engine) if isinstance(engine, str) else engine for engine in engines)
         self.variables = self._new_variables(options)
         self.sessions: dict[int, Session] = {}
+        self.xa = XaBranches()
         self.gtids = GtidState(self.chance.uuid)
         self.clock = self._new_clock()
         self._table_ids: dict[tuple[str, str], tuple[Table, int]] = {}
@@ -106,6 +108,10 @@ class Server:
         from binwriter.tracing.session import TracedSession
 
         return TracedSession(self, thread_id, user, database)
+
+    def held_xids(self) -> set[XaId]:
+        """The XA transactions that are some session's own."""
+        return {session.xa.xid for session in self.sessions.values() if session.xa is not None}
 
     def disconnected(self, session: StatementSession) -> None:
         self.sessions.pop(session.thread_id, None)
@@ -272,6 +278,7 @@ class Server:
         """As if the process had died: no Stop event, the in-use flag stays set."""
         if self.log is not None:
             for session in self.sessions.values():
+                session.xa_ended()
                 session.end_transaction(undo=True)  # what no commit has written is gone from the tables too
             self.sessions.clear()
             self._files = self.log.files()

@@ -55,6 +55,12 @@ class Session(StatementSession):
         if "_sql" in self.__dict__:
             self._sql.end_transaction(undo=undo)
 
+    def xa_ended(self) -> None:
+        if "_sql" in self.__dict__:
+            from binwriter.xa_runner import session_ended
+
+            session_ended(self._sql)
+
     def session_ended(self) -> None:
         if "_sql" in self.__dict__:
             from binwriter.ddl_runner import drop_temporary_tables

@@ -25,7 +25,7 @@ from binwriter.events import (
     table_map,
 )
 from binwriter.formats.constants import EventType, HeaderFlag, QueryFlags2
-from binwriter.formats.events import RowsQuery, Xid, build_body
+from binwriter.formats.events import RowsQuery, XaPrepare, Xid, build_body
 from binwriter.logical_clock import WriteSet
 from binwriter.messages import mysql_error
 from binwriter.rules.cache import BinlogCache, CachedEvent, CacheKind
@@ -37,6 +37,7 @@ from binwriter.rules.unsafe import TransactionState
 from binwriter.schema import Table
 from binwriter.statement import DdlEvent, RowChange, StatementEffects, StatementProfile, Uses
 from binwriter.write_set import add_row_keys
+from binwriter.xa import XaId
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,10 @@ class _Savepoint:
 
 @dataclass
 class SessionLog:
-    """The log state of one session between statements."""
+    """The log state of one session between statements.
+
+    xa: the XA transaction that the session has open, where this server logs it as such.
+    """
 
     sink: GroupSink
     policy: LoggingPolicy = NEWEST
@@ -117,11 +121,14 @@ class SessionLog:
     trx_cache: BinlogCache = field(default_factory=lambda: BinlogCache(CacheKind.TRX))
     transactional_write: bool = False
     nontransactional_write: bool = False
+    xa: XaId | None = None
     _registered: bool = False
     _statement_waits: bool = False
     _commit_parent: int | None = None
     _write_set: WriteSet = field(default_factory=WriteSet)
     _savepoints: list[_Savepoint] = field(default_factory=list)
+    _xa_one_phase: bool = False
+    _prepared_write_set: WriteSet = field(default_factory=WriteSet)
     _table_maps: dict[tuple[int, bool, bool], bytes] = field(default_factory=dict)
 
     @property
@@ -265,7 +272,9 @@ class SessionLog:
 
     def _begin(self, cache: BinlogCache, log: LogStatement) -> None:
         if cache.begin is None:
-            cache.begin = boundary_event(log.session, log.statement, b"BEGIN")
+            in_xa = self.xa is not None and cache.kind is CacheKind.TRX
+            text = f"XA START {self.xa}".encode() if in_xa else b"BEGIN"
+            cache.begin = boundary_event(log.session, log.statement, text)
 
     def _cache(self, kind: CacheKind) -> BinlogCache:
         return self.stmt_cache if kind is CacheKind.STMT else self.trx_cache
@@ -375,6 +384,49 @@ class SessionLog:
 
     def _end_transaction(self) -> None:
         self.transactional_write = self.nontransactional_write = self._registered = False
+    # --- XA
+    # -----------------------------------------------------------------------------------------------------------
+
+    def xa_prepare(self, log: LogStatement) -> bool:
+        """XA PREPARE: the transaction's events so far are a group. Returns whether there were any."""
+        logged, incomplete, write_set = bool(self.trx_cache), self.nontransactional_write, self._write_set
+        self._xa_end(log, one_phase=False)
+        self.nontransactional_write = incomplete
+        self._prepared_write_set = write_set
+        return logged
+
+    def xa_detached(self) -> None:
+        """The prepared transaction is no longer the session's."""
+        self._prepared_write_set = WriteSet()
+
+    def xa_commit(self, log: LogStatement) -> None:
+        """XA COMMIT .. ONE PHASE, and XA COMMIT of what XA PREPARE did not log."""
+        self._xa_end(log, one_phase=True)
+
+    def xa_end_prepared(self, text: str, log: LogStatement) -> None:
+        """XA COMMIT and XA ROLLBACK of a prepared transaction are groups of one event."""
+        event = boundary_event(log.session, log.statement, text.encode())
+        # the session that prepared it still has its keys (seen in captures)
+        self.sink.commit_group(Group((event,), self.sink.committed(), self._prepared_write_set, log.gtid_next))
+        self._commit_parent = None
+        self._prepared_write_set = WriteSet()
+        self._end_transaction()
+
+    def _xa_end(self, log: LogStatement, *, one_phase: bool) -> None:
+        self._xa_one_phase = one_phase
+        self._carry_out(self.policy.caches.commit(self._state(log)), log)
+        self._end_transaction()
+        self.xa = None
+
+    def _xa_events(self, xid: XaId, end: Terminator, log: LogStatement) -> tuple[CachedEvent, ...]:
+        """What stands at the end of an XA transaction's group."""
+        ended = boundary_event(log.session, log.statement, f"XA END {xid}".encode())
+        if end is Terminator.ROLLBACK:
+            return ended, boundary_event(log.session, log.statement, f"XA ROLLBACK {xid}".encode())
+        format_id = (xid.format_id + (1 << 31)) % (1 << 32) - (1 << 31)
+        body = XaPrepare(one_phase=int(self._xa_one_phase), format_id=format_id, gtrid=xid.gtrid, bqual=xid.bqual)
+        return ended, CachedEvent(EventType.XA_PREPARE, build_body(body), log.statement.timestamp, row_form=True)
+
         self._statement_waits = False  # but the commit parent stays until a group is written (captured)
         self._write_set = WriteSet()
         self._savepoints.clear()
@@ -390,7 +442,10 @@ class SessionLog:
     def _flush(self, flush: Flush, log: LogStatement) -> None:
         cache = self._cache(flush.cache)
         assert cache.begin is not None
-        end = _TERMINATORS[flush.terminator](self.sink, log)
+        if self.xa is not None and flush.cache is CacheKind.TRX:
+            ends = self._xa_events(self.xa, flush.terminator, log)
+        else:
+            ends = (_TERMINATORS[flush.terminator](self.sink, log),)
         # Only a transaction that commits goes by its last T-statement; the stmt-cache and ROLLBACK take the newest
         # parent, and so does a transaction after its own stmt-cache was flushed (seen in captures).
         own = flush.cache is CacheKind.TRX and flush.terminator is not Terminator.ROLLBACK

@@ -76,6 +76,8 @@ def _set_variable(
     else:
         found = session.variables.set(name, value, in_transaction=active)
     if session.variables.get("autocommit") and not autocommit:
+        if session.xa is not None:
+            session.variables.assign("autocommit", autocommit)
         session.commit()
     elif autocommit and not session.variables.get("autocommit"):
         session.log.nontransactional_write = False  # a server forgets here that ROLLBACK has to warn (seen in captures)

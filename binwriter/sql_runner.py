@@ -41,8 +41,11 @@ from binwriter.sql.programs.prelocking import with_programs
 from binwriter.sql.programs.syntax import Call, Deallocate, Execute, Prepare, SelectInto, Signal
 from binwriter.sql.storage import UndoLog
 from binwriter.sql.temporary import TemporaryTables
+from binwriter.sql.xa_syntax import XaSyntax
 from binwriter.statement import StatementKind, StatementProfile
 from binwriter.statement_session import StatementResult
+from binwriter.xa import XaState
+from binwriter.xa_runner import check_xa, run_xa
 
 if TYPE_CHECKING:
     from binwriter.session import Session
@@ -106,12 +109,14 @@ class SqlRunner:
         self.programs.attach(context)
         program = _PROGRAMS.get(type(parsed.node))
         if program is not None:
+            check_xa(self, parsed, None, context)
             return program(self, parsed, context, clock)
         handler = _COMMANDS.get(type(parsed.node))
         if handler is not None:
             diagnostics = handler(self, parsed.node, context)
             return StatementResult(diagnostics=(*context.diagnostics, *diagnostics))
         profile = self.front_end.profile(parsed, context)
+        check_xa(self, parsed, profile, context)
         if self.locked_tables:
             check_locks(self, parsed, profile, context)
         return _KINDS[profile.kind](self, parsed, profile, context, clock)
@@ -258,6 +263,8 @@ class SqlRunner:
         return warnings
 
     def _savepoint(self, command: SetSavepoint, context: StatementContext) -> tuple[Diagnostic, ...]:
+        if self.session.xa_state in (XaState.IDLE, XaState.PREPARED):
+            self.session.refuse_in_xa()
         if self.session.in_transaction:
             log = self.session.log_statement_state(context.start_microseconds)
             self.session.log.savepoint(command.name, command.text, self.undo.mark(), log)
@@ -284,7 +291,8 @@ class SqlRunner:
         trees = tuple(
             value for item in command.assignments if isinstance(value := getattr(item, "value", None), exp.Expression)
         )
-        parsed = ParsedStatement("", "set_option", exp.Tuple(expressions=[]))
+        parsed = ParsedStatement("", "set_option", exp.Tuple(expressions=list(trees)))
+        check_xa(self, parsed, None, context)
         clock = context.start_microseconds
         found: tuple[Diagnostic, ...] = self.programs.run(
             parsed, trees, context, clock, lambda: apply_set(self, command, context)
@@ -344,6 +352,7 @@ _PROGRAMS: dict[type, Callable[[SqlRunner, ParsedStatement, StatementContext, in
     Deallocate: _deallocate,
     Signal: _signal,
     AdminSyntax: run_admin,
+    XaSyntax: run_xa,
 }
 
 _COMMANDS: dict[type, Callable[[SqlRunner, Any, StatementContext], tuple[Diagnostic, ...]]] = {

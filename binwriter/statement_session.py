@@ -30,6 +30,7 @@ from binwriter.statement import (
     TableAccess,
 )
 from binwriter.variables import SessionVariables
+from binwriter.xa import XaBranch, XaState, wrong_state
 
 if TYPE_CHECKING:
     from binwriter.server import Server
@@ -55,7 +56,8 @@ class StatementSession:
     """One connection as the log sees it: transactions, the caches, and statements by their profile and effects.
 
     Attributes a caller may read: thread_id, user, database, variables (its system variables). in_call: statements are
-    those of a CALL; changed_n_in_call: one of them changed an N-table, which a server remembers to its end.
+    those of a CALL; changed_n_in_call: one of them changed an N-table, which a server remembers to its end. xa:
+    the open XA transaction.
     """
 
     server: Server
@@ -68,6 +70,7 @@ class StatementSession:
     closed: bool = False
     in_call: bool = False
     changed_n_in_call: bool = False
+    xa: XaBranch | None = None
     _engines: dict[str, tuple[str, str, str]] = field(default_factory=dict)
     _engines_warned: bool = False
 
@@ -226,12 +229,22 @@ class StatementSession:
         """Inside BEGIN, or autocommit is off and the transaction has begun to log (SERVER_STATUS_IN_TRANS)."""
         return self.explicit_transaction or (self.in_transaction and self.log.active)
 
+    @property
+    def xa_state(self) -> XaState:
+        return XaState.NONE if self.xa is None else self.xa.state
+
+    def refuse_in_xa(self) -> None:
+        """ER_XAER_RMFAIL (1399): an XA transaction ends by XA statements only."""
+        if self.xa is not None:
+            raise wrong_state(self.xa.state)
+
     def begin(self) -> None:
         """BEGIN: commits an open transaction first.
 
         Unlike COMMIT it leaves the isolation level as it was for that one, or as SET TRANSACTION set it (seen in
         captures).
         """
+        self.refuse_in_xa()
         if self.in_transaction:
             characteristics = dict(self.variables.next_transaction)
             self.commit()
@@ -239,12 +252,14 @@ class StatementSession:
         self.explicit_transaction = True
 
     def commit(self) -> None:
-        """COMMIT."""
+        """COMMIT. ER_XAER_RMFAIL in an XA transaction."""
+        self.refuse_in_xa()
         self.log.commit(self.log_statement_state(self.server.chance.clock()))
         self.end_transaction(undo=False)
 
     def rollback(self) -> bool:
-        """ROLLBACK. Returns whether N-changes stay behind (warning 1196)."""
+        """ROLLBACK. Returns whether N-changes stay behind (warning 1196). ER_XAER_RMFAIL in an XA transaction."""
+        self.refuse_in_xa()
         incomplete = self.log.rollback(self.log_statement_state(self.server.chance.clock()))
         self.end_transaction(undo=True)
         return incomplete
@@ -261,12 +276,16 @@ class StatementSession:
     def storage_ended(self, *, undo: bool) -> None:
         """What the storage does at the end of a transaction; here there is none."""
 
+    def xa_ended(self) -> None:
+        """The end of a session: its XA transaction is kept if it is prepared; without SQL there is none."""
+
     def session_ended(self) -> None:
         """What a session leaves behind when it ends; without SQL nothing."""
 
     def close(self) -> None:
         """Disconnects: an open transaction is rolled back."""
         if not self.closed:
+            self.xa_ended()
             self.rollback()
             self.session_ended()
             self.closed = True
@@ -294,6 +313,7 @@ class StatementSession:
             trx_cache_empty=not self.log.trx_cache,
             direct_non_transactional_updates=bool(self.variables.get("binlog_direct_non_transactional_updates")),
             isolation=Isolation(self.variables.isolation()),
+            in_xa=self.xa is not None,
         )
 
     def log_statement_state(

@@ -56,6 +56,8 @@ class LoggingPolicy:
     converts_delayed: INSERT DELAYED is an INSERT, with warning 3005 (from 5.7).
     marks_internal_temporary: DELETE of several tables has the thread-specific flag (from 8.0).
     warns_of_engine_mix: warning 6414 (MySQL manual, "Replication and Transactions": from 9.6).
+    logs_xa: XA transactions are logged at XA PREPARE, as such (from 5.7); else at XA COMMIT like any other, and one that
+        is prepared ends with its session.
     """
 
     name: str
@@ -79,6 +81,7 @@ class LoggingPolicy:
     warns_of_engine_mix: bool = False
 
 
+    logs_xa: bool = True
 _AS_GIVEN = SavepointTexts(as_given=True)
 _NOTHING_DOUBLED = SavepointTexts(double_in_savepoint=False, double_in_rollback=False)
 _SAVEPOINT_DOUBLED = SavepointTexts(double_in_rollback=False)
@@ -158,6 +161,7 @@ _ALL = (
         administration_commits=False,
         marks_internal_temporary=False,
         warns_of_ignored=False,
+        logs_xa=False,
         temporary=_TEMPORARY_5_1,
         create_select=CreateSelectLogging.TRANSACTION,
         names_engine_of_copy=False,
@@ -177,6 +181,7 @@ _ALL = (
         administration_commits=False,
         marks_internal_temporary=False,
         warns_of_ignored=False,
+        logs_xa=False,
         temporary=_TEMPORARY_5_1_54,
         create_select=CreateSelectLogging.TRANSACTION,
         names_engine_of_copy=False,
@@ -196,6 +201,7 @@ _ALL = (
         create_select=CreateSelectLogging.ROWS_IN_ONE,
         names_engine_of_copy=False,
         converts_delayed=False,
+        logs_xa=False,
     ),
     LoggingPolicy(
         "5.6",
@@ -211,6 +217,7 @@ _ALL = (
         create_select=CreateSelectLogging.ROWS_IN_ONE,
         names_engine_of_copy=False,
         converts_delayed=False,
+        logs_xa=False,
     ),
     LoggingPolicy(
         "5.7",
@@ -226,6 +233,7 @@ _ALL = (
     ),
     LoggingPolicy("8.0", TwoCaches(), SavepointTexts(), UNSAFE_8_0, DropTableLogging.BY_ENGINE_CLASS),
     LoggingPolicy(
+        logs_xa=False,
         "9.7",
         TwoCaches(),
         SavepointTexts(),

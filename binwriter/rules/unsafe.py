@@ -101,6 +101,7 @@ class TransactionState:
     """What layers 1 and 2 must know of the session and its transaction.
 
     in_transaction: inside BEGIN, or autocommit is off (in_multi_stmt_transaction_mode).
+    in_xa: the transaction is an XA transaction.
     trx_cache_empty: nothing of this transaction waits in the trx-cache; "before any T-change" means just this
         (findings part 1: only an earlier *change* counts, a SELECT does not).
     """
@@ -109,6 +110,7 @@ class TransactionState:
     trx_cache_empty: bool = True
     direct_non_transactional_updates: bool = False
     isolation: Isolation = Isolation.REPEATABLE_READ
+    in_xa: bool = False
 
 
 class _Table(Enum):
@@ -212,15 +214,16 @@ def _applies(when: _When, state: TransactionState) -> bool:
 
 def transaction_unsafe_reasons(profile: StatementProfile, state: TransactionState) -> tuple[UnsafeReason, ...]:
     """R-unsafe-nontransactional: the reasons that come from the statement's place in the transaction."""
+    xa = (UnsafeReason.XA,) if state.in_xa else ()
     if is_mixed_statement_unsafe(profile, state):
-        return (UnsafeReason.MIXED_STATEMENT,)
+        return (UnsafeReason.MIXED_STATEMENT, *xa)
     n_after_t = (
         state.in_transaction
         and not state.trx_cache_empty
         and not state.direct_non_transactional_updates
         and _Table.N in _Access.of(profile).writes
     )
-    return (UnsafeReason.NONTRANS_AFTER_TRANS,) if n_after_t else ()
+    return (UnsafeReason.NONTRANS_AFTER_TRANS, *xa) if n_after_t else xa
 
 
 _ORDER = {reason: position for position, reason in enumerate(UnsafeReason)}

@@ -461,6 +461,7 @@ READERS: dict[tuple[str, ...], Reader] = {
     ("SET",): _read_set,
     ("FLUSH",): _read_flush,
     ("RESET",): _read_reset,
+    ("XA",): _reader("xa_reader", "read_xa"),
 }
 
 # First words of statements that MySQL has and this front end refuses by name; any other beginning is a syntax error.
@@ -511,7 +512,6 @@ KNOWN_BEGINNINGS = frozenset(
         "UNLOCK",
         "VALUES",
         "WITH",
-        "XA",
     ]
 )
 

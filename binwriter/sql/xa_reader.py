@@ -1,0 +1,71 @@
+"""Reads XA statements. Source: MySQL manual, "XA Transaction SQL Statements"."""
+
+from __future__ import annotations
+
+from sqlglot.tokenizer_core import Token, TokenType
+
+from binwriter.sql.parse import ParsedStatement, Words
+from binwriter.sql.xa_syntax import XaSyntax, XaVerb
+from binwriter.xa import MAX_XID_PART, XaId
+
+_VERBS = {verb.value: verb for verb in XaVerb} | {"BEGIN": XaVerb.START}
+_OPTIONS: dict[XaVerb, tuple[tuple[str, ...], ...]] = {
+    XaVerb.START: (("JOIN",), ("RESUME",)),
+    XaVerb.END: (("SUSPEND", "FOR", "MIGRATE"), ("SUSPEND",)),
+    XaVerb.COMMIT: (("ONE", "PHASE"),),
+    XaVerb.RECOVER: (("CONVERT", "XID"),),
+}
+
+
+def read_xa(words: Words) -> ParsedStatement:
+    """XA START | BEGIN | END | PREPARE | COMMIT | ROLLBACK | RECOVER. ER_PARSE_ERROR."""
+    verb = _VERBS.get(words.word(1))
+    if verb is None:
+        raise words.syntax_error(1)
+    xid, position = (XaId(b""), 2) if verb is XaVerb.RECOVER else _read_xid(words, 2)
+    option = next((one for one in _OPTIONS.get(verb, ()) if words.starts(*one, at=position)), ())
+    words.end(position + len(option))
+    return ParsedStatement(words.text, f"xa_{verb.value.lower()}", XaSyntax(verb, xid, " ".join(option)))
+
+
+def _read_xid(words: Words, position: int) -> tuple[XaId, int]:
+    """gtrid [, bqual [, format_id]], and the position behind it."""
+    gtrid, bqual, format_id = _bytes(words, position), b"", 1
+    position += 1
+    if _is_comma(words, position):
+        bqual = _bytes(words, position + 1)
+        position += 2
+        if _is_comma(words, position):
+            format_id = _number(words, position + 1)
+            position += 2
+    return XaId(gtrid, bqual, format_id), position
+
+
+def _is_comma(words: Words, position: int) -> bool:
+    return position < len(words.tokens) and words.tokens[position].token_type is TokenType.COMMA
+
+
+def _token(words: Words, position: int, *kinds: TokenType) -> Token:
+    if position >= len(words.tokens) or words.tokens[position].token_type not in kinds:
+        raise words.syntax_error(position)
+    return words.tokens[position]
+
+
+def _bytes(words: Words, position: int) -> bytes:
+    token = _token(words, position, TokenType.STRING, TokenType.HEX_STRING, TokenType.BIT_STRING)
+    if token.token_type is TokenType.STRING:
+        value = token.text.encode()
+    else:
+        base, digits_a_byte = (16, 2) if token.token_type is TokenType.HEX_STRING else (2, 8)
+        length = -(-len(token.text) // digits_a_byte)
+        value = int(token.text or "0", base).to_bytes(length, "big")
+    if len(value) > MAX_XID_PART:
+        raise words.syntax_error(position + 1)
+    return value
+
+
+def _number(words: Words, position: int) -> int:
+    token = _token(words, position, TokenType.NUMBER, TokenType.HEX_STRING)
+    if not token.text.isdigit() and token.token_type is TokenType.NUMBER:
+        raise words.syntax_error(position)
+    return int(token.text, 10 if token.token_type is TokenType.NUMBER else 16)

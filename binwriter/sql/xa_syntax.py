@@ -1,0 +1,29 @@
+"""XA statements, as they are written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from binwriter.sql.commands import TableSyntax
+from binwriter.xa import XaId
+
+
+class XaVerb(Enum):
+    """What comes after XA."""
+
+    START = "START"
+    END = "END"
+    PREPARE = "PREPARE"
+    COMMIT = "COMMIT"
+    ROLLBACK = "ROLLBACK"
+    RECOVER = "RECOVER"
+
+
+@dataclass(frozen=True, slots=True)
+class XaSyntax(TableSyntax):
+    """option: JOIN, RESUME, SUSPEND, ONE PHASE, CONVERT XID, or nothing."""
+
+    verb: XaVerb
+    xid: XaId = XaId(b"")  # noqa: RUF009 (a frozen value)
+    option: str = ""

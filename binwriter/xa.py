@@ -1,0 +1,90 @@
+"""XA transactions: their names and states, and those that a server holds prepared.
+
+Source: MySQL manual, "XA Transactions"; states, errors and what a session keeps after XA PREPARE as seen on a 9.7.4.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+from binwriter.messages import mysql_error
+
+MAX_XID_PART = 64
+
+
+@dataclass(frozen=True, slots=True)
+class XaId:
+    """An XID: gtrid and bqual of at most 64 bytes each, format_id of up to 64 bits (the log keeps 32)."""
+
+    gtrid: bytes
+    bqual: bytes = b""
+    format_id: int = 1
+
+    def __str__(self) -> str:
+        """As the server writes it into the log: X'gtrid',X'bqual',format_id."""
+        return f"X'{self.gtrid.hex()}',X'{self.bqual.hex()}',{self.format_id}"
+
+
+class XaState(Enum):
+    """A session's XA transaction; the values are the names in error 1399."""
+
+    NONE = "NON-EXISTING"
+    ACTIVE = "ACTIVE"
+    IDLE = "IDLE"
+    PREPARED = "PREPARED"
+
+
+class Undo(Protocol):
+    """The storage's changes of a prepared transaction."""
+
+    def rollback_to(self, mark: int) -> None: ...
+    def clear(self) -> None: ...
+
+
+@dataclass(slots=True)
+class XaBranch:
+    """One XA transaction. logged: XA PREPARE has written it. undo: set once it is prepared."""
+
+    xid: XaId
+    state: XaState = XaState.ACTIVE
+    logged: bool = False
+    undo: Undo | None = None
+
+
+class XaBranches:
+    """All XA transactions of a server, by XID: those that sessions have open and those that are prepared."""
+
+    def __init__(self) -> None:
+        self._branches: dict[XaId, XaBranch] = {}
+
+    def start(self, xid: XaId) -> XaBranch:
+        """ER_XAER_DUPID (1440) if there is one of that name."""
+        if xid in self._branches:
+            raise mysql_error("ER_XAER_DUPID")
+        branch = self._branches[xid] = XaBranch(xid)
+        return branch
+
+    def prepared(self) -> list[XaBranch]:
+        """What XA RECOVER lists."""
+        return [branch for branch in self._branches.values() if branch.state is XaState.PREPARED]
+
+    def find_detached(self, xid: XaId, held: set[XaId]) -> XaBranch:
+        """A prepared one that no session holds. ER_XAER_NOTA (1397)."""
+        branch = self._branches.get(xid)
+        if branch is None or branch.state is not XaState.PREPARED or xid in held:
+            raise mysql_error("ER_XAER_NOTA")
+        return branch
+
+    def end(self, branch: XaBranch) -> None:
+        self._branches.pop(branch.xid, None)
+
+    def keep_prepared(self) -> None:
+        """The server stopped: all others are gone."""
+        self._branches = {branch.xid: branch for branch in self.prepared()}
+
+
+def wrong_state(state: XaState) -> Exception:
+    """ER_XAER_RMFAIL (1399)."""
+    return mysql_error("ER_XAER_RMFAIL", state.value)

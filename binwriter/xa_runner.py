@@ -1,0 +1,216 @@
+"""XA statements on a session. Source: MySQL manual, "XA Transactions"; errors and their order as seen on a 9.7.4."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from sqlglot import exp
+
+from binwriter.messages import Diagnostic, mysql_error, mysql_warning
+from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
+from binwriter.sql.context import StatementContext
+from binwriter.sql.parse import ParsedStatement
+from binwriter.sql.storage import UndoLog
+from binwriter.sql.table_syntax import CreateTableSyntax
+from binwriter.sql.xa_syntax import XaSyntax, XaVerb
+from binwriter.statement import StatementProfile
+from binwriter.statement_session import StatementResult
+from binwriter.xa import XaBranch, XaState, wrong_state
+
+if TYPE_CHECKING:
+    from binwriter.sql_runner import SqlRunner
+
+_RECOVER_COLUMNS = ("formatID", "gtrid_length", "bqual_length", "data")
+
+
+def run_xa(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
+    """Runs the statement. Raises MySQLError 1397 to 1402, 1440."""
+    assert isinstance(parsed.node, XaSyntax)
+    return _RUNNERS[parsed.node.verb](runner, parsed.node, clock)
+
+
+def _start(runner: SqlRunner, syntax: XaSyntax, clock: int) -> StatementResult:
+    session = runner.session
+    branch, state = session.xa, session.xa_state
+    if branch is not None and state is XaState.IDLE and syntax.option == "RESUME":
+        if branch.xid != syntax.xid:
+            raise mysql_error("ER_XAER_NOTA")
+        branch.state = XaState.ACTIVE
+        return StatementResult()
+    if syntax.option:
+        raise mysql_error("ER_XAER_INVAL")
+    if state is not XaState.NONE:
+        raise wrong_state(state)
+    if runner.locked_tables or session.in_active_transaction:
+        raise mysql_error("ER_XAER_OUTSIDE")
+    session.xa = session.server.xa.start(syntax.xid)
+    session.explicit_transaction = True
+    session.log.xa = syntax.xid if session.server.policy.logs_xa else None
+    return StatementResult()
+
+
+def _end(runner: SqlRunner, syntax: XaSyntax, clock: int) -> StatementResult:
+    if syntax.option:
+        raise mysql_error("ER_XAER_INVAL")
+    _own(runner, syntax, XaState.ACTIVE).state = XaState.IDLE
+    return StatementResult()
+
+
+def _own(runner: SqlRunner, syntax: XaSyntax, state: XaState) -> XaBranch:
+    """The session's branch; 1399 in any other state than this one, 1397 under another name."""
+    branch = runner.session.xa
+    if branch is None or branch.state is not state:
+        raise wrong_state(runner.session.xa_state)
+    if branch.xid != syntax.xid:
+        raise mysql_error("ER_XAER_NOTA")
+    return branch
+
+
+def _prepare(runner: SqlRunner, syntax: XaSyntax, clock: int) -> StatementResult:
+    session = runner.session
+    branch = _own(runner, syntax, XaState.IDLE)
+    if session.server.policy.logs_xa:
+        branch.logged = session.log.xa_prepare(session.log_statement_state(clock))
+    branch.state = XaState.PREPARED
+    if _detaches(runner):
+        _detach(runner, branch)
+    return StatementResult()
+
+
+def _detaches(runner: SqlRunner) -> bool:
+    """From 8.0.29 a prepared transaction is nobody's, unless xa_detach_on_prepare=OFF."""
+    known = runner.session.variables.table.find("xa_detach_on_prepare") is not None
+    return known and bool(runner.session.variables.get("xa_detach_on_prepare"))
+
+
+def _detach(runner: SqlRunner, branch: XaBranch) -> None:
+    """The session goes on without it; its changes wait for XA COMMIT or XA ROLLBACK of anybody."""
+    branch.undo, runner.undo = runner.undo, UndoLog()
+    session = runner.session
+    session.xa = None
+    session.log.xa_detached()
+    incomplete = session.log.nontransactional_write
+    session.end_transaction(undo=False)
+    session.log.nontransactional_write = incomplete  # XA ROLLBACK warns of it (seen in captures)
+
+
+def _commit(runner: SqlRunner, syntax: XaSyntax, clock: int) -> StatementResult:
+    session, one_phase = runner.session, syntax.option == "ONE PHASE"
+    branch = session.xa
+    if branch is None:
+        return _end_detached(runner, syntax, clock, undo=False)
+    wanted = XaState.IDLE if one_phase else XaState.PREPARED
+    if branch.xid != syntax.xid or branch.state is not wanted:
+        raise wrong_state(branch.state)
+    log = session.log_statement_state(clock)
+    if branch.logged:
+        session.log.xa_end_prepared(f"XA COMMIT {branch.xid}", log)
+    else:
+        session.log.xa_commit(log)
+    _forget(runner, branch, undo=False)
+    return StatementResult()
+
+
+def _rollback(runner: SqlRunner, syntax: XaSyntax, clock: int) -> StatementResult:
+    session = runner.session
+    branch = session.xa
+    if branch is None:
+        return _end_detached(runner, syntax, clock, undo=True)
+    if branch.xid != syntax.xid or branch.state is XaState.ACTIVE:
+        raise wrong_state(branch.state)
+    incomplete = session.log.nontransactional_write
+    log = session.log_statement_state(clock)
+    if branch.logged:
+        session.log.xa_end_prepared(f"XA ROLLBACK {branch.xid}", log)
+    else:
+        session.log.rollback(log)
+    _forget(runner, branch, undo=True)
+    return StatementResult(diagnostics=_incomplete() if incomplete else ())
+
+
+def _incomplete() -> tuple[Diagnostic, ...]:
+    return (mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK"),)
+
+
+def _forget(runner: SqlRunner, branch: XaBranch, *, undo: bool) -> None:
+    session = runner.session
+    session.server.xa.end(branch)
+    session.xa = session.log.xa = None
+    session.end_transaction(undo=undo)
+
+
+def _end_detached(runner: SqlRunner, syntax: XaSyntax, clock: int, *, undo: bool) -> StatementResult:
+    """XA COMMIT and XA ROLLBACK of a prepared transaction that is not the session's."""
+    session = runner.session
+    if session.in_active_transaction:
+        raise wrong_state(XaState.NONE)
+    server = session.server
+    branch = server.xa.find_detached(syntax.xid, server.held_xids())
+    verb = "ROLLBACK" if undo else "COMMIT"
+    incomplete = undo and session.log.nontransactional_write
+    # XA COMMIT .. ONE PHASE of a prepared transaction is done and not logged (seen in captures)
+    if branch.logged and syntax.option != "ONE PHASE":
+        session.log.xa_end_prepared(f"XA {verb} {branch.xid}", session.log_statement_state(clock))
+    if branch.undo is not None:
+        if undo:
+            branch.undo.rollback_to(0)
+        branch.undo.clear()
+    server.xa.end(branch)
+    session.end_transaction(undo=False)
+    session.log.nontransactional_write = False
+    return StatementResult(diagnostics=_incomplete() if incomplete else ())
+
+
+def _recover(runner: SqlRunner, syntax: XaSyntax, clock: int) -> StatementResult:
+    rows: list[tuple[Any, ...]] = []
+    for branch in runner.session.server.xa.prepared():
+        xid = branch.xid
+        data = xid.gtrid + xid.bqual
+        shown = f"0x{data.hex().upper()}" if syntax.option else data.decode("latin1")
+        rows.append((xid.format_id, len(xid.gtrid), len(xid.bqual), shown))
+    return StatementResult(affected=len(rows), columns=_RECOVER_COLUMNS, rows=tuple(rows))
+
+
+def session_ended(runner: SqlRunner) -> None:
+    """Disconnect and KILL: a prepared transaction stays, any other is rolled back by the session itself."""
+    branch = runner.session.xa
+    if branch is None:
+        return
+    runner.session.xa = runner.session.log.xa = None
+    if branch.state is XaState.PREPARED and runner.session.server.policy.logs_xa:
+        _detach(runner, branch)
+    else:
+        runner.session.server.xa.end(branch)
+
+
+def check_xa(
+    runner: SqlRunner, parsed: ParsedStatement, profile: StatementProfile | None, context: StatementContext
+) -> None:
+    """What a session may not do in its XA transaction.
+
+    ER_XAER_RMFAIL for the use of tables in the states IDLE and PREPARED, error 4091 for temporary tables where the
+    transaction will be detached.
+    """
+    session, node = runner.session, parsed.node
+    if session.xa is None:
+        return
+    shows = isinstance(node, AdminSyntax) and node.kind is AdminKind.SHOW
+    reads = isinstance(node, exp.Expression) and node.find(exp.Table) is not None
+    uses = bool(profile is not None and profile.tables) or shows or reads
+    if uses and session.xa.state is not XaState.ACTIVE:
+        raise wrong_state(session.xa.state)
+    temporary = profile is not None and any(access.temporary for access in profile.tables)
+    makes = isinstance(node, CreateTableSyntax) and node.temporary
+    if (temporary or makes) and _detaches(runner):
+        raise mysql_error("ER_XA_TEMP_TABLE")
+
+
+_RUNNERS: dict[XaVerb, Callable[[SqlRunner, XaSyntax, int], StatementResult]] = {
+    XaVerb.START: _start,
+    XaVerb.END: _end,
+    XaVerb.PREPARE: _prepare,
+    XaVerb.COMMIT: _commit,
+    XaVerb.ROLLBACK: _rollback,
+    XaVerb.RECOVER: _recover,
+}
