@@ -42,16 +42,12 @@ from binwriter.xa import XaId
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A finished transaction of the log: events between the GTID event and the end, boundaries included.
-
-    on_written: told the file's name and the position of each event written, the GTID event's first (see `rules.trace`).
-    """
+    """A finished transaction of the log: events between the GTID event and the end, boundaries included."""
 
     events: tuple[CachedEvent, ...]
     commit_parent: int
     write_set: WriteSet
     gtid_next: str = "AUTOMATIC"
-    on_written: Callable[[str, Sequence[int]], None] | None = field(default=None, compare=False)
 
     @property
     def may_have_statements(self) -> bool:
@@ -382,8 +378,6 @@ class SessionLog:
         self._end_transaction()
         return incomplete
 
-    def _end_transaction(self) -> None:
-        self.transactional_write = self.nontransactional_write = self._registered = False
     # --- XA
     # -----------------------------------------------------------------------------------------------------------
 
@@ -427,6 +421,8 @@ class SessionLog:
         body = XaPrepare(one_phase=int(self._xa_one_phase), format_id=format_id, gtrid=xid.gtrid, bqual=xid.bqual)
         return ended, CachedEvent(EventType.XA_PREPARE, build_body(body), log.statement.timestamp, row_form=True)
 
+    def _end_transaction(self) -> None:
+        self.transactional_write = self.nontransactional_write = self._registered = False
         self._statement_waits = False  # but the commit parent stays until a group is written (captured)
         self._write_set = WriteSet()
         self._savepoints.clear()
@@ -455,7 +451,7 @@ class SessionLog:
         begin = cache.begin
         if log.session.profile.begins_at_flush:
             begin = boundary_event(log.session, log.statement, b"BEGIN")
-        group = Group((begin, *cache.events, end), parent, self._write_set, log.gtid_next)
+        group = Group((begin, *cache.events, *ends), parent, self._write_set, log.gtid_next)
         self.sink.commit_group(group)
         cache.clear()
         self._commit_parent = None

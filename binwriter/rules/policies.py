@@ -55,9 +55,9 @@ class LoggingPolicy:
     warns_of_ignored: IGNORE warns of each row that it skips (from 5.7).
     converts_delayed: INSERT DELAYED is an INSERT, with warning 3005 (from 5.7).
     marks_internal_temporary: DELETE of several tables has the thread-specific flag (from 8.0).
-    warns_of_engine_mix: warning 6414 (MySQL manual, "Replication and Transactions": from 9.6).
     logs_xa: XA transactions are logged at XA PREPARE, as such (from 5.7); else at XA COMMIT like any other, and one that
         is prepared ends with its session.
+    warns_of_engine_mix: warning 6414 (MySQL manual, "Replication and Transactions": from 9.6).
     """
 
     name: str
@@ -79,9 +79,9 @@ class LoggingPolicy:
     marks_internal_temporary: bool = True
     converts_delayed: bool = True
     warns_of_engine_mix: bool = False
-
-
     logs_xa: bool = True
+
+
 _AS_GIVEN = SavepointTexts(as_given=True)
 _NOTHING_DOUBLED = SavepointTexts(double_in_savepoint=False, double_in_rollback=False)
 _SAVEPOINT_DOUBLED = SavepointTexts(double_in_rollback=False)
@@ -146,6 +146,7 @@ _ALL = (
         create_select=CreateSelectLogging.TRANSACTION,
         names_engine_of_copy=False,
         converts_delayed=False,
+        logs_xa=False,
     ),
     LoggingPolicy(
         "5.1.39",
@@ -161,11 +162,11 @@ _ALL = (
         administration_commits=False,
         marks_internal_temporary=False,
         warns_of_ignored=False,
-        logs_xa=False,
         temporary=_TEMPORARY_5_1,
         create_select=CreateSelectLogging.TRANSACTION,
         names_engine_of_copy=False,
         converts_delayed=False,
+        logs_xa=False,
     ),
     LoggingPolicy(
         "5.1.54",
@@ -181,11 +182,11 @@ _ALL = (
         administration_commits=False,
         marks_internal_temporary=False,
         warns_of_ignored=False,
-        logs_xa=False,
         temporary=_TEMPORARY_5_1_54,
         create_select=CreateSelectLogging.TRANSACTION,
         names_engine_of_copy=False,
         converts_delayed=False,
+        logs_xa=False,
     ),
     LoggingPolicy(
         "5.5",
@@ -233,7 +234,6 @@ _ALL = (
     ),
     LoggingPolicy("8.0", TwoCaches(), SavepointTexts(), UNSAFE_8_0, DropTableLogging.BY_ENGINE_CLASS),
     LoggingPolicy(
-        logs_xa=False,
         "9.7",
         TwoCaches(),
         SavepointTexts(),
