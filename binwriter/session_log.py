@@ -42,12 +42,16 @@ from binwriter.xa import XaId
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A finished transaction of the log: events between the GTID event and the end, boundaries included."""
+    """A finished transaction of the log: events between the GTID event and the end, boundaries included.
+
+    on_written: told the file's name and the position of each event written, the GTID event's first (see `rules.trace`).
+    """
 
     events: tuple[CachedEvent, ...]
     commit_parent: int
     write_set: WriteSet
     gtid_next: str = "AUTOMATIC"
+    on_written: Callable[[str, Sequence[int]], None] | None = field(default=None, compare=False)
 
     @property
     def may_have_statements(self) -> bool:
