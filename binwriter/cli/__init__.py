@@ -21,6 +21,7 @@ FAILED = 1
 COMMANDS = {
     "run": ("binwriter.cli.run", "run a scenario or a .sql file and write its binary log"),
     "diff": ("binwriter.cli.diff", "compare two binary logs event by event and name the first difference"),
+    "explain": ("binwriter.cli.explain", "say why each statement of a scenario is logged the way it is"),
     "inspect": ("binwriter.cli.inspect", "show the events of binary logs: table, rows, bytes or JSON"),
     "corrupt": ("binwriter.cli.corrupt", "copy a binary log with one event made wrong, to test what reads logs"),
     "generate": ("binwriter.cli.generate", "make a synthetic workload and write its binary log"),

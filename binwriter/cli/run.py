@@ -81,7 +81,7 @@ def _run(scenario: Scenario, arguments: argparse.Namespace) -> int:
         print(f"binwriter run: {warning}", file=sys.stderr)
     prepare(arguments.out, options.basename, force=arguments.force)
     report = report_for_terminal(quiet=arguments.quiet)
-    with _between_steps() as check, progress(len(scenario.steps), quiet=arguments.quiet) as advance:
+    with between_steps() as check, progress(len(scenario.steps), quiet=arguments.quiet) as advance:
 
         def before_step(step: Step) -> None:
             check(step)
@@ -107,7 +107,7 @@ def _run(scenario: Scenario, arguments: argparse.Namespace) -> int:
 
 
 @contextmanager
-def _between_steps() -> Iterator[Callable[[Step], None]]:
+def between_steps() -> Iterator[Callable[[Step], None]]:
     """Ctrl-C ends the run between two steps, so that no group is cut in half; a second one ends it at once."""
     requested = False
 

@@ -1,0 +1,134 @@
+"""`binwriter explain SCENARIO`: why each statement is logged the way it is."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from binwriter.cli.run import BAD_INPUT, DONE, FAILED, between_steps
+from binwriter.formats.servers import PROFILES
+
+if TYPE_CHECKING:
+    from binwriter.explain import Explanation
+    from binwriter.scenario import Scenario, Step
+
+DESCRIPTION = """\
+Runs a scenario, or plain SQL if its name ends in .sql, and explains its binary log. For each statement: the tables that
+it reads and writes and their kind (T transactional, N not), safe or unsafe and by which rule, the logging format, the
+cache, and when and as what the cache was flushed, with file and position.
+
+Prints a table; --json prints the same as JSON, --html writes one page that needs no network. The log itself is thrown
+away, unless --out says where it goes.
+
+Exit status: 0 also when statements failed as they would on a server; 1 a file cannot be written; 2 the scenario cannot
+be read, or holds what is not supported.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the command's arguments."""
+    parser.description = DESCRIPTION
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("scenario", metavar="SCENARIO", help="a scenario, or a .sql file")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of the table")
+    parser.add_argument("--html", metavar="FILE", type=Path, help="write a page instead of printing the table")
+    parser.add_argument("--out", metavar="DIR", type=Path, help="keep the log there; made if missing")
+    parser.add_argument("--force", action="store_true", help="replace a log that binwriter wrote to DIR earlier")
+    parser.add_argument(
+        "--server",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="a server option, after those of the scenario; may be given several times",
+    )
+    parser.add_argument(
+        "--server-version",
+        metavar="VERSION",
+        default="9.7",
+        help=f"log as this server would: {', '.join(PROFILES)}, or the exact version of one of them",
+    )
+    parser.add_argument(
+        "--skip-unsupported", action="store_true", help="leave out statements that are not supported, and list them"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Runs the command; returns its exit status."""
+    from binwriter.cli.out_folder import OutFolderError
+    from binwriter.errors import BinwriterError, OptionError, ScenarioError, UnknownServerVersionError
+    from binwriter.scenario import read_scenario
+
+    try:
+        return _run(read_scenario(arguments.scenario), arguments)
+    except BinwriterError as error:
+        bad_input = ScenarioError | OptionError | OutFolderError | UnknownServerVersionError
+        print(f"binwriter explain: {error}", file=sys.stderr)
+        return BAD_INPUT if isinstance(error, bad_input) else FAILED
+
+
+def _run(scenario: Scenario, arguments: argparse.Namespace) -> int:
+    from binwriter.cli.progress import progress
+    from binwriter.explain import explain_scenario
+    from binwriter.scenario_run import check_options
+
+    options = check_options(scenario, arguments.server, arguments.server_version)
+    for warning in options.warnings:
+        print(f"binwriter explain: {warning}", file=sys.stderr)
+    quiet = not (arguments.html or arguments.json)
+    with (
+        _folder(arguments, options.basename) as folder,
+        between_steps() as check,
+        progress(len(scenario.steps), quiet=quiet) as advance,
+    ):
+
+        def before_step(step: Step) -> None:
+            check(step)
+            advance()
+
+        found = explain_scenario(
+            scenario,
+            folder,
+            arguments.server,
+            profile=arguments.server_version,
+            before_step=before_step,
+            skip_unsupported=arguments.skip_unsupported,
+        )
+    _show(found, arguments)
+    for statement in found.statements:
+        if statement.refused:
+            print(f"{scenario.path}:{statement.line}: skipped: {statement.refused}", file=sys.stderr)
+    return DONE
+
+
+@contextmanager
+def _folder(arguments: argparse.Namespace, basename: str) -> Iterator[Path]:
+    """Where the log goes."""
+    if arguments.out is not None:
+        from binwriter.cli.out_folder import prepare
+
+        prepare(arguments.out, basename, force=arguments.force)
+        yield arguments.out
+        return
+    with tempfile.TemporaryDirectory(prefix="binwriter-explain-") as folder:
+        yield Path(folder)
+
+
+def _show(found: Explanation, arguments: argparse.Namespace) -> None:
+    if arguments.html is not None:
+        from binwriter.explain.page import write_page
+
+        write_page(found, arguments.html)
+        print(f"binwriter explain: wrote {arguments.html}", file=sys.stderr)
+    if arguments.json:
+        json.dump(found.to_json(), sys.stdout, ensure_ascii=False)
+        print()
+    elif arguments.html is None:
+        from binwriter.cli.explain_table import print_explanation
+
+        print_explanation(found)

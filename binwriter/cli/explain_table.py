@@ -1,0 +1,170 @@
+"""An explanation on the terminal: a table with rich, else plain lines; then the rules that it names."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+from binwriter.cli.event_table import one_line
+from binwriter.explain.model import Explanation, PartView, StatementView
+from binwriter.explain.words import (
+    answer_text,
+    moves_text,
+    safety_text,
+    shown_parts,
+    statement_text,
+    tables_text,
+    transaction_text,
+)
+
+_COLUMNS = ("#", "session", "statement", "kind", "safe", "format", "caches and log")
+
+
+def print_explanation(explanation: Explanation) -> None:
+    """Prints it in the form that fits standard output."""
+    if sys.stdout.isatty():
+        try:
+            _print_table(explanation)
+            return
+        except ImportError:
+            pass
+    for line in plain_lines(explanation):
+        print(line)
+
+
+def plain_lines(explanation: Explanation) -> Iterator[str]:
+    """A block of lines for each statement, then the rules."""
+    for statement in explanation.statements:
+        if not _worth_a_line(statement):
+            continue
+        yield f"{statement.number:>4} {statement.session:<6} {one_line(statement_text(statement))}"
+        for line in _facts(statement, explanation):
+            yield f"            {one_line(line)}"
+    yield ""
+    yield "rules"
+    for name, (says, source) in explanation.rules.items():
+        yield f"  {name}"
+        yield f"      {says} [{source}]"
+    yield ""
+    for name, size in explanation.files:
+        yield f"{name} ({size:,} bytes)"
+
+
+def _worth_a_line(statement: StatementView) -> bool:
+    return statement.kind not in ("start", "end") or bool(statement.moves or statement.file_events)
+
+
+def _facts(statement: StatementView, explanation: Explanation) -> Iterator[str]:
+    for index, part in enumerate(statement.parts):
+        if part not in shown_parts(statement):
+            continue
+        if part.depth or part.text != statement.sql:
+            yield f"runs {part.text}" if part.text else f"runs {part.command}"
+        yield from filter(None, (tables_text(part), *_layer_1(part), part.note))
+        for text, rule in moves_text(statement, explanation, index):
+            yield f"{text}  [{rule}]"
+    if not statement.parts:
+        for text, rule in moves_text(statement, explanation):
+            yield f"{text}  [{rule}]"
+    for number in statement.file_events:
+        event = explanation.events[number]
+        yield f"{event.type} at {event.file}:{event.position}-{event.end}  [{event.rule}]"
+    yield from filter(None, (transaction_text(statement), answer_text(statement)))
+    for level, code, message in statement.warnings:
+        yield f"{level} {code}: {message}"
+
+
+def _layer_1(part: PartView) -> Iterator[str]:
+    kind = f"{part.kind}-statement" if part.kind else ""
+    safety = safety_text(part)
+    if safety:
+        why = f": {'; '.join(part.unsafe)}" if part.unsafe else ""
+        yield f"{kind}, {safety}{why}"
+    if part.format:
+        yield f"{part.format}  [{part.rule}]"
+
+
+def _print_table(explanation: Explanation) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    console = Console(highlight=False)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for name in _COLUMNS:
+        table.add_column(name, overflow="fold", justify="right" if name == "#" else "left")
+    for statement in explanation.statements:
+        if _worth_a_line(statement):
+            quiet = statement.phase == "setup" or not (statement.moves or statement.error or statement.file_events)
+            for cells in _rows(statement, explanation):
+                table.add_row(*(Text.assemble(*cell) for cell in cells), style="dim" if quiet else "")
+    console.print(table)
+    rules = Table("rule", "says", "source", box=box.SIMPLE_HEAD, pad_edge=False)
+    for name, (says, source) in explanation.rules.items():
+        rules.add_row(Text(name, style="bold"), says, Text(source, style="dim"))
+    console.print(rules)
+    for name, size in explanation.files:
+        console.print(f"{name} ({size:,} bytes)")
+
+
+_Cell = list[tuple[str, str]]  # pieces of text with their styles
+_KIND_STYLES = {"T": "bold blue", "N": "bold yellow", "M": "bold magenta"}
+_MOVE_STYLES = (("flushed", "green"), ("lost", "red"))
+
+
+def _rows(statement: StatementView, explanation: Explanation) -> Iterator[list[_Cell]]:
+    """A row a part; the first one has the statement."""
+    shown = shown_parts(statement)
+    indexes = [index for index, part in enumerate(statement.parts) if part in shown] or [-1]
+    for index in indexes:
+        part = statement.parts[index] if index >= 0 else None
+        first, last = index == indexes[0], index == indexes[-1]
+        head = [[(str(statement.number), "")], [(statement.session, "cyan")]] if first else [[], []]
+        yield [
+            *head,
+            _statement_cell(statement, part, first=first),
+            [(part.kind, _KIND_STYLES.get(part.kind, ""))] if part is not None else [],
+            _safety_cell(part),
+            [(part.format, ""), (f"\n{part.rule}" if part.rule else "", "dim")] if part is not None else [],
+            _log_cell(statement, explanation, index, last=last),
+        ]
+
+
+def _statement_cell(statement: StatementView, part: PartView | None, *, first: bool) -> _Cell:
+    lines = [(one_line(statement_text(statement)), "bold")] if first else []
+    if part is not None and part.text and (part.depth or part.text != statement.sql):
+        lines.append((f"runs {one_line(part.text)}", ""))
+    if part is not None and part.tables:
+        lines.append((tables_text(part), "dim"))
+    return _joined(lines)
+
+
+def _safety_cell(part: PartView | None) -> _Cell:
+    if part is None:
+        return []
+    lines = [(safety_text(part), "" if part.safe else "yellow")]
+    return _joined([*lines, *((name, "dim") for name in part.unsafe)])
+
+
+def _log_cell(statement: StatementView, explanation: Explanation, index: int, *, last: bool) -> _Cell:
+    lines = []
+    for text, rule in moves_text(statement, explanation, index if index >= 0 else None):
+        lines.append((text, next((style for word, style in _MOVE_STYLES if word in text), "")))
+        lines.append((rule, "dim"))
+    if index >= 0 and statement.parts[index].note:
+        lines.append((statement.parts[index].note, "dim"))
+    if last:
+        for number in statement.file_events:
+            event = explanation.events[number]
+            lines.append((f"{event.type} at {event.file}:{event.position}-{event.end}", "green"))
+        lines += [(text, "") for text in (transaction_text(statement),) if text]
+        lines += [(text, "red") for text in (answer_text(statement),) if text]
+        lines += [(f"{level} {code}: {message}", "yellow") for level, code, message in statement.warnings]
+    return _joined(lines)
+
+
+def _joined(lines: list[tuple[str, str]]) -> _Cell:
+    """One piece a line."""
+    shown = [line for line in lines if line[0]]
+    return [(("\n" if number else "") + text, style) for number, (text, style) in enumerate(shown)]
