@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from binwriter.fill_existing import fill_existing
 from binwriter.formats.collations import collation_by_name
 from binwriter.messages import Diagnostic, mysql_warning
 from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat
-from binwriter.rules.policies import CreateSelectLogging
+from binwriter.rules.policies import CreateSelectLogging, ExistingTableFill
 from binwriter.rules.temporary_tables import TemporaryTable, session_end_texts
 from binwriter.rules.unsafe import TransactionState
 from binwriter.session_log import LogStatement
@@ -38,6 +39,7 @@ def run_ddl(
         session.commit()
     log = session.log_statement_state(clock)  # before it runs: DROP DATABASE may take the session's own
     had = runner.temporary.created, runner.temporary.dropped
+    had_tables, in_force = bool(runner.temporary), temporary_form(runner)
     effects = runner.front_end.run_ddl(parsed, context)
     if (
         session.in_transaction
@@ -48,8 +50,8 @@ def run_ddl(
     if session.database is not None and context.database is None:  # DROP DATABASE took it
         session.variables.database_changed(collation_by_name(session.variables.get("collation_server")).id)
     session.database = context.database
-    log_events(runner, parsed, effects.ddl, log)
-    note_row_mode(runner)
+    log_events(runner, parsed, effects.ddl, log, in_force)
+    note_row_mode(runner, made_first=not had_tables)
     if not session.in_transaction:
         runner.temporary.transaction_ended()
     if effects.error is not None:
@@ -76,11 +78,15 @@ def _run_create_select(
     if syntax.temporary:
         context.diagnostics.extend(session.note_engines(as_dml))
     effects = runner.front_end.run_create_select(parsed, context, runner.undo, runner.statement_bytes(parsed.text))
+    if effects is None and session.server.policy.fills_existing is not ExistingTableFill.NOTHING:
+        return fill_existing(runner, parsed, as_dml, decision, context, clock)
     if effects is None:
         return StatementResult(diagnostics=tuple(context.diagnostics))
     if logging:
-        context.diagnostics.extend(_log_create_select(runner, syntax, as_dml, decision, effects, clock))
-    if syntax.temporary and session.in_transaction and session.server.policy.temporary.ddl_survives_in_row:
+        warnings = _log_create_select(runner, syntax, as_dml, decision, effects, clock)
+        context.diagnostics.extend(warnings * (2 if session.server.policy.repeats_unsafe_warnings else 1))
+    policy = session.server.policy.temporary
+    if syntax.temporary and session.in_transaction and policy.ddl_survives_in_row and policy.select_survives:
         session.log.keep_for_temporary_ddl()
     if effects.nontransactional_write and syntax.temporary:
         session.log.nontransactional_write = session.in_transaction
@@ -118,14 +124,16 @@ def _log_create_select(
         temporary=table.engine.transactional if table.temporary else None,
         context=effects.context,
     )
+    note_row_mode(runner, decision)
     if table.temporary:
-        note_row_mode(runner, decision)
         if as_rows:
             return ()
         as_transaction = session.server.policy.create_select is CreateSelectLogging.TRANSACTION
         if as_transaction and table.engine.two_phase and not session.in_transaction:
-            event = replace(event, in_transaction=True)
-        session.log.log_temporary_ddl([event], temporary_ddl_state(runner), log)
+            event = replace(event, in_transaction=True, commits_temporary=True)
+        survives = session.server.policy.temporary.select_survives
+        state = temporary_ddl_state(runner, BinlogFormat.STATEMENT)
+        session.log.log_temporary_ddl([event], state, log, survives=survives)
         return decision.warnings
     how = session.server.policy.create_select
     if not as_rows:
@@ -148,31 +156,48 @@ def _log_create_select(
     return ()
 
 
-def temporary_ddl_state(runner: SqlRunner) -> TransactionState:
-    """The transaction as CREATE and DROP TEMPORARY TABLE see it: 5.5 writes those of N-tables ahead in row form."""
+def temporary_form(runner: SqlRunner) -> BinlogFormat:
+    """binlog_format as far as the session's open temporary tables leave it."""
+    open_tables = runner.temporary
+    return runner.session.server.policy.temporary.format_in_force(
+        runner.session.binlog_format, any_open=bool(open_tables), row_mode=open_tables.row_mode
+    )
+
+
+def temporary_ddl_state(runner: SqlRunner, in_force: BinlogFormat) -> TransactionState:
+    """The transaction as CREATE and DROP TEMPORARY TABLE see it: 5.5 writes those of N-tables ahead in row form.
+
+    in_force: the form of statements before the table was made or dropped.
+    """
     session = runner.session
     state = session.transaction_state()
     policy = session.server.policy.temporary
-    if policy.ahead_in_row and not policy.logs(session.binlog_format, row_mode=runner.temporary.row_mode):
+    if policy.ahead_in_row and not policy.logs(in_force):
         return replace(state, direct_non_transactional_updates=True)
     return state
 
 
-def note_row_mode(runner: SqlRunner, decision: LoggingDecision | None = None) -> None:
+def note_row_mode(runner: SqlRunner, decision: LoggingDecision | None = None, *, made_first: bool = False) -> None:
     """Up to 5.7: a statement in row form while there are temporary tables makes all that follow rows, under MIXED too.
 
-    decision: None after CREATE TEMPORARY TABLE and SET binlog_format.
+    decision: None after DDL and SET binlog_format. made_first: it was a DDL statement, and there was no table before.
     """
-    form = runner.session.binlog_format
-    if not runner.session.server.policy.temporary.logged_in_mixed or not runner.temporary:
+    form, policy = runner.session.binlog_format, runner.session.server.policy.temporary
+    if not policy.logged_in_mixed or not runner.temporary:
         return
-    unsafe = form is BinlogFormat.MIXED and decision is not None and decision.format is LoggingFormat.ROW
-    if unsafe or form is BinlogFormat.ROW:
+    as_rows = form is not BinlogFormat.STATEMENT and decision is not None and decision.format is LoggingFormat.ROW
+    if as_rows or (form is BinlogFormat.ROW and (made_first or not policy.keeps_form)):
         runner.temporary.row_mode = True
 
 
-def log_events(runner: SqlRunner, parsed: ParsedStatement, ddl: Iterable[DdlEvent], log: LogStatement) -> None:
-    """Logs the events, the client's text as its bytes came."""
+def log_events(
+    runner: SqlRunner,
+    parsed: ParsedStatement,
+    ddl: Iterable[DdlEvent],
+    log: LogStatement,
+    in_force: BinlogFormat | None = None,
+) -> None:
+    """Logs the events, the client's text as its bytes came. in_force: see `temporary_ddl_state`; None for now's."""
     session = runner.session
     if not session.variables.get("sql_log_bin"):
         return
@@ -183,7 +208,8 @@ def log_events(runner: SqlRunner, parsed: ParsedStatement, ddl: Iterable[DdlEven
         if event.temporary is None:
             session.log.log_ddl([event], log)
         else:
-            session.log.log_temporary_ddl([event], temporary_ddl_state(runner), log)
+            state = temporary_ddl_state(runner, in_force or temporary_form(runner))
+            session.log.log_temporary_ddl([event], state, log)
 
 
 def rollback_warnings(runner: SqlRunner, *, incomplete: bool, to_savepoint: bool = False) -> tuple[Diagnostic, ...]:
@@ -205,7 +231,9 @@ def drop_temporary_tables(runner: SqlRunner) -> None:
     """The end of a session: its temporary tables go, and the log may say so."""
     session, tables = runner.session, list(runner.temporary)
     policy = session.server.policy.temporary
-    if not tables or not session.variables.get("sql_log_bin") or not policy.logs_session_end(session.binlog_format):
+    if not tables or not session.variables.get("sql_log_bin"):
+        return
+    if not policy.logs_session_end(temporary_form(runner), session.binlog_format):
         return
     listed = [
         TemporaryTable(data.definition.schema, data.definition.name, data.definition.engine.transactional)
@@ -216,7 +244,7 @@ def drop_temporary_tables(runner: SqlRunner) -> None:
     system = replace(log, session=replace(log.session, charset=charset))
     before: str | None = None
     for schema, text in session_end_texts(policy.session_end, listed):
-        event = DdlEvent(text.encode(), schema or session.database or "", thread_specific=True)
+        event = DdlEvent(text.encode(), schema or session.database or "", thread_specific=True, implicit=True)
         # of a run's two events the second has the client's character set again (seen in captures)
         session.log.log_ddl([event], log if schema == before else system)
         before = schema
@@ -224,10 +252,7 @@ def drop_temporary_tables(runner: SqlRunner) -> None:
 
 def effective_format(runner: SqlRunner, profile: StatementProfile) -> BinlogFormat:
     """binlog_format as far as temporary tables leave it: MIXED may be row form because of them."""
-    found = runner.session.binlog_format
-    if found is not BinlogFormat.MIXED:
+    found = temporary_form(runner)
+    if found is not BinlogFormat.MIXED or runner.session.server.policy.temporary.logged_in_mixed:
         return found
-    uses = any(access.temporary for access in profile.tables)
-    if runner.temporary.row_mode or (uses and not runner.session.server.policy.temporary.logged_in_mixed):
-        return BinlogFormat.ROW
-    return found
+    return BinlogFormat.ROW if any(access.temporary for access in profile.tables) else found

@@ -215,7 +215,9 @@ def ddl_event(session: SessionState, statement: StatementState, ddl: DdlEvent, x
         tail.append(StatusVar(StatusVarCode.SQL_REQUIRE_PRIMARY_KEY, int(session.sql_require_primary_key)))
     if ddl.default_table_encryption:
         tail.append(StatusVar(StatusVarCode.DEFAULT_TABLE_ENCRYPTION, int(session.default_table_encryption)))
-    flags = HeaderFlag.SUPPRESS_USE if ddl.suppress_use else _statement_flags(session.profile)
+    flags = HeaderFlag.NONE if ddl.implicit else _statement_flags(session.profile)
+    if ddl.suppress_use:
+        flags = HeaderFlag.SUPPRESS_USE
     if ddl.thread_specific:
         flags |= HeaderFlag.THREAD_SPECIFIC
     state = replace(

@@ -34,7 +34,7 @@ from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, Loggin
 from binwriter.rules.policies import NEWEST, LoggingPolicy
 from binwriter.rules.two_caches import flush_stmt_cache
 from binwriter.rules.unsafe import TransactionState
-from binwriter.schema import Table
+from binwriter.schema import Engine, Table
 from binwriter.statement import DdlEvent, RowChange, StatementEffects, StatementProfile, Uses
 from binwriter.write_set import add_row_keys
 from binwriter.xa import XaId
@@ -324,8 +324,10 @@ class SessionLog:
             context = tuple(context_event(log.session, log.statement, body) for body in ddl.context)
             group: tuple[CachedEvent, ...] = (*context, event)
             if ddl.in_transaction:
+                if ddl.commits_temporary:
+                    log = replace(log, statement=replace(log.statement, thread_specific=True))
                 begin = boundary_event(log.session, log.statement, b"BEGIN")
-                end = Terminator.XID if ddl.temporary is None else Terminator.COMMIT
+                end = Terminator.COMMIT if ddl.commits_temporary else Terminator.XID
                 group = (begin, *context, event, _TERMINATORS[end](self.sink, log))
             self.sink.commit_group(Group(group, self.sink.committed(), WriteSet(), log.gtid_next))
             self._commit_parent = None
@@ -346,12 +348,26 @@ class SessionLog:
             self._write_set.clear()  # the definition is no row: nothing runs beside it
         self.commit(log)
 
+    def log_create_and_statement(self, events: Iterable[DdlEvent], engine: Engine, log: LogStatement) -> None:
+        """CREATE TABLE .. SELECT of a table that is there, in statement form: definition and INSERT in one group."""
+        for ddl in events:
+            for body in ddl.context:
+                self._add(self.trx_cache, context_event(log.session, log.statement, body), log)
+            self._add(self.trx_cache, ddl_event(log.session, log.statement, ddl, 0), log)
+        self.transactional_write = engine.two_phase
+        self.commit(log)
+
     def keep_for_temporary_ddl(self) -> None:
         """A temporary table was made or dropped without an event: ROLLBACK has to write the cache all the same."""
         self.trx_cache.has_temporary_ddl = True
 
-    def log_temporary_ddl(self, events: Iterable[DdlEvent], state: TransactionState, log: LogStatement) -> None:
-        """CREATE and DROP TEMPORARY TABLE: in a transaction they wait in a cache, and ROLLBACK does not undo them."""
+    def log_temporary_ddl(
+        self, events: Iterable[DdlEvent], state: TransactionState, log: LogStatement, *, survives: bool = True
+    ) -> None:
+        """CREATE and DROP TEMPORARY TABLE: in a transaction they wait in a cache, and ROLLBACK does not undo them.
+
+        survives: ROLLBACK has to write the cache because of them.
+        """
         for ddl in events:
             choice = self.policy.caches.cache_for_temporary_ddl(state, transactional=bool(ddl.temporary))
             if choice.kind is CacheKind.NONE:
@@ -363,7 +379,7 @@ class SessionLog:
             for body in ddl.context:
                 self._add(cache, context_event(log.session, log.statement, body), own)
             self._add(cache, ddl_event(log.session, log.statement, ddl, 0), own)
-            if choice.kind is CacheKind.TRX:
+            if choice.kind is CacheKind.TRX and survives:
                 cache.has_n_write = cache.has_temporary_ddl = True
             self._carry_out(EndPlan(flush_stmt_cache(self.stmt_cache)), own)
 

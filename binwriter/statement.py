@@ -136,8 +136,8 @@ class DdlEvent:
     TABLE list with a missing table, up to 5.7).
     temporary: of CREATE and DROP TEMPORARY TABLE, whether the tables are transactional: inside a transaction such an
     event waits in a cache. context: Intvar, Rand and User_var events before it.
-    suppress_use, thread_specific: header flags (findings part 7). implicit: no client asked for it (the end of a session),
-    so that it lacks the header flag of statements that 5.1 sets. atomic: carries ddl_logged_with_xid.
+    suppress_use, thread_specific: header flags (findings part 7). implicit: no client asked for it (the end of a
+    session), so that it lacks the header flag of statements that 5.1 sets. atomic: carries ddl_logged_with_xid.
     explicit_defaults_for_timestamp, sql_require_primary_key, default_table_encryption: status variables 16, 19, 20.
     invoker: (user, host) of status variable 11. uses_time_zone, microseconds: status variables 5 and 13 are written.
     """

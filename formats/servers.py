@@ -51,8 +51,8 @@ class ServerProfile:
     logging_policy: what it logs, in which form and where: a name of `binwriter.rules.policies`.
     status_variables: numbers of the Query status variables that it writes.
     table_map_for_update_in_begin: BEGIN carries status variable 9 of its statement (5.5 and later).
-    begins_at_flush: BEGIN is made when the group is written, from the session as it is then (5.1), else when the first
-    event goes to the cache.
+    begins_at_flush: BEGIN is made when the group is written, from the session as it is then (5.1, 5.5), else when the
+    first event goes to the cache.
     boundaries_suppress_use: BEGIN, COMMIT and ROLLBACK have header flag 0x0008 (not in 5.1.27).
     marks_table_map_version: statements and a statement's last rows event have header flag 0x0010 (5.1.27, 5.1.39).
     flags2_not_autocommit: flags2 has 0x00080000 while autocommit is off (5.1.27, 5.1.39).
@@ -206,6 +206,7 @@ _MYSQL_5_5 = replace(
     logging_policy="5.5",
     status_variables=_VARIABLES_5_5,
     gtid_events=GtidEvents.NONE,
+    begins_at_flush=True,
     rows_version=1,
     fractional_seconds=False,
 )
@@ -218,7 +219,6 @@ _MYSQL_5_1_54 = replace(
     post_header_lengths=_LENGTHS_5_1,
     logging_policy="5.1.54",
     table_map_for_update_in_begin=False,
-    begins_at_flush=True,
     user_var_flags=False,
     client_charset="utf8",
 )

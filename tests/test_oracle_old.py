@@ -40,26 +40,9 @@ LEFT_OUT: dict[str, str] = {
 }
 # (version, sample): why its log or answers differ. An entry that is no longer true fails.
 _TABLE_MAP_BUG = "5.1.27 takes the table map of a failed statement as written: a bug that is not imitated"
-_TRUNCATE_COUNTS = "5.1.27 counts the rows that TRUNCATE deletes from an InnoDB table"
-_INSERTS_INTO_EXISTING = "CREATE TABLE IF NOT EXISTS .. SELECT of a table that is there inserts the rows in 5.1"
-_TRUNCATED_TEMPORARY = "TRUNCATE of a temporary InnoDB table is a group of its own in 5.1.27, and counts the rows"
-_SESSION_END_FLAG = "the DROP at the end of a session lacks header flag 0x10 in 5.1.39"
-_SWITCH_TO_ROW = "in 5.1 SET binlog_format=ROW alone does not yet make DROP of a temporary table row form"
-_BEGIN_FLAG = "5.5 marks BEGIN thread-specific later when the temporary table was made after a savepoint"
 KNOWN_GAPS: dict[tuple[str, str], str] = {
-    **{
-        (version, f"o_create_select_{form}"): _INSERTS_INTO_EXISTING
-        for version in ("5.1.27", "5.1.39", "5.1.54")
-        for form in ("statement", "mixed", "row")
-    },
-    **{("5.1.27", f"o_temp_matrix_{form}"): _TRUNCATED_TEMPORARY for form in ("statement", "mixed", "row")},
-    **{("5.1.39", f"o_temp_matrix_{form}"): _SESSION_END_FLAG for form in ("statement", "mixed")},
-    **{(version, "o_temp_sticky_statement"): _SWITCH_TO_ROW for version in ("5.1.27", "5.1.39", "5.1.54")},
-    ("5.5.20", "o_temp_matrix_statement"): _BEGIN_FLAG,
     ("5.1.27", "o_fail_then_row"): _TABLE_MAP_BUG,
     ("5.1.27", "o_autocommit_single_row"): _TABLE_MAP_BUG,
-    ("5.1.27", "o_autocommit_single_statement"): _TRUNCATE_COUNTS,
-    ("5.1.27", "o_autocommit_single_mixed"): _TRUNCATE_COUNTS,
 }
 
 

@@ -37,6 +37,15 @@ class CreateSelectLogging(Enum):
     ATOMIC = "as DDL; in row form START TRANSACTION for engines with atomic DDL, else the definition, then the rows"
 
 
+class ExistingTableFill(Enum):
+    """What CREATE TABLE IF NOT EXISTS .. SELECT of a table that is there logs of the rows that it inserts."""
+
+    NOTHING = "nothing, since none is inserted"  # 5.5 and later
+    AS_INSERT = "as INSERT would: the statement as given, or rows"  # 5.1.27
+    DEFINITION_BEFORE_ROWS = "the statement as given, or the definition and rows"  # 5.1.39
+    WITH_DEFINITION = "the definition, then INSERT .. SELECT or rows"  # 5.1.54
+
+
 @dataclass(frozen=True, slots=True)
 class LoggingPolicy:
     """What an era logs, in which form and where.
@@ -45,12 +54,14 @@ class LoggingPolicy:
     drops_what_exists: DROP TABLE with a missing table drops the others, and is logged with error 1051.
     drop_database_by_table: DROP DATABASE has events of its own for tables without atomic DDL.
     truncate_in_transaction: TRUNCATE of a T-table is a group of its own, BEGIN and Xid included.
+    truncate_counts: TRUNCATE of a T-table tells the client how many rows it deleted (5.1.27).
     logs_existing: CREATE .. IF NOT EXISTS of what is there already is logged.
     logs_insert_of_no_row: INSERT in statement form is logged though it changed nothing (INSERT IGNORE of duplicates).
     set_in_transaction: variables that a later server refuses to change inside a transaction.
     administration_commits: FLUSH and RESET commit the open transaction (MySQL manual, "Statements That Cause an
     Implicit Commit": from 5.5.3).
-    temporary: what is logged of temporary tables. create_select: see there.
+    temporary: what is logged of temporary tables. create_select, fills_existing: see there. repeats_unsafe_warnings:
+    CREATE TABLE .. SELECT gives warning 1592 twice (5.1).
     names_engine_of_copy: LIKE of a temporary table, logged as a definition, names the engine (from 5.7).
     warns_of_ignored: IGNORE warns of each row that it skips (from 5.7).
     converts_delayed: INSERT DELAYED is an INSERT, with warning 3005 (from 5.7).
@@ -68,12 +79,15 @@ class LoggingPolicy:
     drops_what_exists: bool = False
     drop_database_by_table: bool = True
     truncate_in_transaction: bool = False
+    truncate_counts: bool = False
     logs_existing: bool = True
     logs_insert_of_no_row: bool = True
     set_in_transaction: frozenset[str] = frozenset()
     administration_commits: bool = True
     temporary: TemporaryTableLogging = field(default_factory=TemporaryTableLogging)
     create_select: CreateSelectLogging = CreateSelectLogging.ATOMIC
+    fills_existing: ExistingTableFill = ExistingTableFill.NOTHING
+    repeats_unsafe_warnings: bool = False
     names_engine_of_copy: bool = True
     warns_of_ignored: bool = True
     marks_internal_temporary: bool = True
@@ -89,18 +103,26 @@ _SAVEPOINT_DOUBLED = SavepointTexts(double_in_rollback=False)
 _TEMPORARY_5_1_27 = TemporaryTableLogging(
     logged_in_mixed=True,
     session_end=SessionEndDrops.ALL_IN_ONE,
+    session_end_in_mixed=False,
     splits_lists=False,
     warns_at_rollback=False,
     ddl_survives_in_row=True,
     format_is_fixed=False,
     fixed_in_row_for_mixed=True,
+    keeps_form=True,
+    truncate_is_group=True,
+    select_survives=False,
     drops_missing=True,
     drops_missing_in_row=True,
     truncates_in_row=True,
     counts_as_n_write=True,
 )
 _TEMPORARY_5_1 = replace(
-    _TEMPORARY_5_1_27, drop_in_row_form=DropInRowForm.IN_MIXED, session_end=SessionEndDrops.BY_DATABASE
+    _TEMPORARY_5_1_27,
+    drop_in_row_form=DropInRowForm.IN_MIXED,
+    session_end=SessionEndDrops.BY_DATABASE,
+    session_end_in_mixed=True,
+    truncate_is_group=False,
 )
 _TEMPORARY_5_5 = replace(
     _TEMPORARY_5_1,
@@ -108,6 +130,8 @@ _TEMPORARY_5_5 = replace(
     session_end_in_row=True,
     splits_lists=True,
     fixed_in_row_for_mixed=False,
+    keeps_form=False,
+    select_survives=True,
     mixes_when_created=True,
     ahead_in_row=True,
     counts_as_n_write=True,
@@ -124,7 +148,9 @@ _TEMPORARY_5_6 = replace(
 )
 _TEMPORARY_5_7 = replace(_TEMPORARY_5_6, row_form_names_schema=False)
 
-_TEMPORARY_5_1_54 = replace(_TEMPORARY_5_1, drops_missing_in_row=False, counts_as_n_write=True, truncates_in_row=False)
+_TEMPORARY_5_1_54 = replace(
+    _TEMPORARY_5_1, drops_missing_in_row=False, counts_as_n_write=True, truncates_in_row=False, select_survives=True
+)
 
 _ALL = (
     LoggingPolicy(
@@ -136,6 +162,7 @@ _ALL = (
         drops_what_exists=True,
         drop_database_by_table=False,
         truncate_in_transaction=True,
+        truncate_counts=True,
         logs_existing=False,
         logs_insert_of_no_row=False,
         set_in_transaction=_SESSION_SWITCHES,
@@ -144,6 +171,8 @@ _ALL = (
         warns_of_ignored=False,
         temporary=_TEMPORARY_5_1_27,
         create_select=CreateSelectLogging.TRANSACTION,
+        fills_existing=ExistingTableFill.AS_INSERT,
+        repeats_unsafe_warnings=True,
         names_engine_of_copy=False,
         converts_delayed=False,
         logs_xa=False,
@@ -164,6 +193,8 @@ _ALL = (
         warns_of_ignored=False,
         temporary=_TEMPORARY_5_1,
         create_select=CreateSelectLogging.TRANSACTION,
+        fills_existing=ExistingTableFill.DEFINITION_BEFORE_ROWS,
+        repeats_unsafe_warnings=True,
         names_engine_of_copy=False,
         converts_delayed=False,
         logs_xa=False,
@@ -184,6 +215,8 @@ _ALL = (
         warns_of_ignored=False,
         temporary=_TEMPORARY_5_1_54,
         create_select=CreateSelectLogging.TRANSACTION,
+        fills_existing=ExistingTableFill.WITH_DEFINITION,
+        repeats_unsafe_warnings=True,
         names_engine_of_copy=False,
         converts_delayed=False,
         logs_xa=False,

@@ -48,23 +48,28 @@ class TemporaryTableLogging:
     logged_in_mixed: MIXED logs them as statements until an unsafe statement comes while there is one; then everything
     is rows until the last one is gone (up to 5.7). Otherwise a statement of MIXED that uses one is logged as rows,
     and of the tables themselves nothing is (8.0 and later).
-    drop_in_row_form, session_end: see there. session_end_in_row: the drops at the end of a session are logged under
-    ROW too. splits_lists: a DROP list has one event for the temporary N-tables and one for the T-tables.
-    row_form_names_schema: see `drop_temporary_texts`. warns_at_rollback: warnings 1751 and 1752 (from 5.6).
-    ddl_survives_in_row: CREATE and DROP in a transaction make ROLLBACK write its rows (up to 5.5).
-    drops_missing: DROP TEMPORARY TABLE IF EXISTS of what is not there is logged (up to 5.7), and drops_missing_in_row
-    where statements are in row form too. mixes_when_created: CREATE TEMPORARY TABLE .. SELECT counts as a mixed
-    statement that writes the new table (5.5 to 5.7). ahead_in_row: DROP of N-tables is written ahead of the
-    transaction in row form (5.5). counts_as_n_write: to ROLLBACK TO SAVEPOINT, making or dropping one is a change of
-    an N-table (5.1.54, 5.5). truncates_in_row: TRUNCATE of one is logged in row form too (5.1.27, 5.1.39).
-    format_is_fixed: binlog_format cannot be changed at all while there is one (8.0 and later), else only from ROW:
-    not to STATEMENT, and up to 5.1 (fixed_in_row_for_mixed) not to MIXED either.
+    drop_in_row_form, session_end: see there. session_end_in_row, session_end_in_mixed: the drops at the end of a
+    session are logged under ROW too, and under MIXED when it has come to rows (not in 5.1.27). splits_lists: a DROP
+    list has one event for the temporary N-tables and one for the T-tables. row_form_names_schema: see
+    `drop_temporary_texts`. warns_at_rollback: warnings 1751 and 1752 (from 5.6). ddl_survives_in_row: CREATE and
+    DROP in a transaction make ROLLBACK write its rows (up to 5.5). drops_missing: DROP TEMPORARY TABLE IF EXISTS of
+    what is not there is logged (up to 5.7), and drops_missing_in_row where statements are in row form too.
+    mixes_when_created: CREATE TEMPORARY TABLE .. SELECT counts as a mixed statement that writes the new table (5.5
+    to 5.7). ahead_in_row: DROP of N-tables is written ahead of the transaction in row form (5.5).
+    counts_as_n_write: to ROLLBACK TO SAVEPOINT, making or dropping one is a change of an N-table (5.1.54, 5.5).
+    truncates_in_row: TRUNCATE of one is logged in row form too (5.1.27, 5.1.39). keeps_form: while there is one,
+    statements keep the form that they had when it was made, until an unsafe one of MIXED makes it rows;
+    binlog_format counts again when the last is gone (5.1). truncate_is_group: TRUNCATE of a T-table is a group of
+    its own (5.1.27). select_survives: CREATE .. SELECT of a T-table makes ROLLBACK write the transaction (from
+    5.1.54). format_is_fixed: binlog_format cannot be changed at all while there is one (8.0 and later), else only
+    from ROW: not to STATEMENT, and up to 5.1 (fixed_in_row_for_mixed) not to MIXED either.
     """
 
     logged_in_mixed: bool = False
     drop_in_row_form: DropInRowForm = DropInRowForm.NEVER
     session_end: SessionEndDrops = SessionEndDrops.BY_DATABASE_AND_ENGINE
     session_end_in_row: bool = False
+    session_end_in_mixed: bool = True
     splits_lists: bool = True
     row_form_names_schema: bool = False
     warns_at_rollback: bool = True
@@ -77,22 +82,36 @@ class TemporaryTableLogging:
     truncates_in_row: bool = False
     format_is_fixed: bool = True
     fixed_in_row_for_mixed: bool = False
+    keeps_form: bool = False
+    truncate_is_group: bool = False
+    select_survives: bool = True
 
-    def logs(self, binlog_format: BinlogFormat, *, row_mode: bool) -> bool:
-        """CREATE TEMPORARY TABLE, TRUNCATE and ALTER of one."""
-        if binlog_format is BinlogFormat.MIXED:
-            return self.logged_in_mixed and not row_mode
-        return binlog_format is BinlogFormat.STATEMENT
+    def format_in_force(self, binlog_format: BinlogFormat, *, any_open: bool, row_mode: bool) -> BinlogFormat:
+        """binlog_format as far as open temporary tables leave it (up to 5.7).
 
-    def logs_drop(self, binlog_format: BinlogFormat, *, row_mode: bool) -> bool:
+        row_mode: statements are in row form until the last one is gone.
+        """
+        if not (self.logged_in_mixed and any_open):
+            return binlog_format
+        if row_mode:
+            return BinlogFormat.ROW
+        return BinlogFormat.STATEMENT if self.keeps_form and binlog_format is BinlogFormat.ROW else binlog_format
+
+    def logs(self, in_force: BinlogFormat) -> bool:
+        """CREATE TEMPORARY TABLE, TRUNCATE and ALTER of one. in_force: see `format_in_force`."""
+        if in_force is BinlogFormat.MIXED:
+            return self.logged_in_mixed
+        return in_force is BinlogFormat.STATEMENT
+
+    def logs_drop(self, in_force: BinlogFormat, binlog_format: BinlogFormat) -> bool:
         """DROP TEMPORARY TABLE."""
-        if self.logs(binlog_format, row_mode=row_mode) or self.drop_in_row_form is DropInRowForm.ALWAYS:
+        if self.logs(in_force) or self.drop_in_row_form is DropInRowForm.ALWAYS:
             return True
         return binlog_format is BinlogFormat.MIXED and self.drop_in_row_form is DropInRowForm.IN_MIXED
 
-    def logs_session_end(self, binlog_format: BinlogFormat) -> bool:
+    def logs_session_end(self, in_force: BinlogFormat, binlog_format: BinlogFormat) -> bool:
         """The implicit DROP when a session ends."""
-        if binlog_format is BinlogFormat.ROW:
+        if in_force is BinlogFormat.ROW and (binlog_format is BinlogFormat.ROW or not self.session_end_in_mixed):
             return self.session_end_in_row
         return self.logged_in_mixed or binlog_format is BinlogFormat.STATEMENT
 

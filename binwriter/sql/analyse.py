@@ -132,9 +132,16 @@ def _create_select(
     wanted = "default_tmp_storage_engine" if syntax.temporary else "default_storage_engine"
     engine = context.variables.engines.find(syntax.options.engine or str(context.variables.get(wanted)))
     tables = [table for node in table_nodes(tree) for table in base_tables(database, node, context)]
-    new = TableAccess(syntax.schema or context.database or "", syntax.name, engine, True, syntax.temporary)
+    schema = syntax.schema or context.database or ""
+    existing = database.catalog.find(schema, syntax.name) if not syntax.temporary and syntax.if_not_exists else None
+    if existing is not None:
+        engine = existing.engine
+    new = TableAccess(schema, syntax.name, engine, True, syntax.temporary)
     read = [TableAccess(table.schema, table.name, table.engine, False, table.temporary) for table in tables]
-    reasons = [reason for reason, applies in _CHECKS.items() if applies(parsed, tree, None, context.policy.unsafe)]
+    unsafe = context.policy.unsafe
+    reasons = [reason for reason, applies in _CHECKS.items() if applies(parsed, tree, None, unsafe)]
+    if not unsafe.limit_in_subquery:  # here the query is none of the statement's top level
+        reasons = [reason for reason in reasons if reason is not UnsafeReason.LIMIT]
     if syntax.duplicates:
         ignores = syntax.duplicates == "IGNORE"
         reasons.append(UnsafeReason.CREATE_IGNORE_SELECT if ignores else UnsafeReason.CREATE_REPLACE_SELECT)

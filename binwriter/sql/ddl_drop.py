@@ -43,20 +43,19 @@ def drop_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     listed = _read(run, tree, only_temporary)
     error = _missing(run, listed, if_exists=if_exists) if listed.missing else None
     _refuse_parents(run, listed)
-    row_mode = run.row_mode  # the last one that goes takes it along
     for table in listed.base.values():
         run.forget(table)
     for schema, name in listed.temporary:
         run.database.temporary.drop(schema, name)
     run.error = error
     events = [] if only_temporary else list(_base_events(run, listed, if_exists=if_exists))
-    dropped = _temporary_events(run, listed, row_mode, if_exists=if_exists)
+    dropped = _temporary_events(run, listed, if_exists=if_exists)
     if run.context.policy.drop_table is DropTableLogging.ONE_EVENT:
         events = [*dropped, *events]
     elif run.context.policy.drop_table is DropTableLogging.BY_ENGINE_CLASS:
         events += dropped
     else:
-        events = _as_given(run, listed, events, row_mode)
+        events = _as_given(run, listed, events)
     return tuple(replace(event, error_code=error.code if error else 0) for event in events)
 
 
@@ -128,11 +127,11 @@ def _is_atomic(table: Table | None) -> bool:
     return table is not None and table.engine.atomic_ddl
 
 
-def _temporary_events(run: DdlRun, listed: _List, row_mode: bool, *, if_exists: bool) -> list[DdlEvent]:
+def _temporary_events(run: DdlRun, listed: _List, *, if_exists: bool) -> list[DdlEvent]:
     policy = run.context.policy.temporary
-    if not policy.logs_drop(run.binlog_format, row_mode=row_mode):
+    if not policy.logs_drop(run.in_force, run.binlog_format):
         return []
-    row_form = not policy.logs(run.binlog_format, row_mode=row_mode)
+    row_form = not policy.logs(run.in_force)
     tables = [
         TemporaryTable(table.schema, table.name, table.engine.transactional) for table in listed.temporary.values()
     ]
@@ -163,25 +162,23 @@ def _temporary_events(run: DdlRun, listed: _List, row_mode: bool, *, if_exists: 
     return events
 
 
-def _as_given(run: DdlRun, listed: _List, base: list[DdlEvent], row_mode: bool) -> list[DdlEvent]:
+def _as_given(run: DdlRun, listed: _List, base: list[DdlEvent]) -> list[DdlEvent]:
     """5.1: the client's text for the whole list; where temporary tables are not logged, the rest of it rewritten."""
     policy = run.context.policy.temporary
     only_temporary = bool(run.parsed.node.args.get("temporary")) if isinstance(run.parsed.node, exp.Drop) else False
     if not listed.temporary and only_temporary:
-        logs = policy.logs(run.binlog_format, row_mode=row_mode) or policy.drops_missing_in_row
+        logs = policy.logs(run.in_force) or policy.drops_missing_in_row
         return [DdlEvent(run.parsed.text.encode(), run.default_schema, temporary=False)] if logs else []
     if not listed.temporary:
         return base
     transactional = any(table.engine.transactional for table in listed.temporary.values())
-    if policy.logs(run.binlog_format, row_mode=row_mode):
+    if policy.logs(run.in_force):
         text = run.parsed.text.encode()
         only = None if listed.base else transactional
         return [DdlEvent(text, run.default_schema, thread_specific=True, temporary=only)]
     if not listed.base:
         return (
-            _temporary_events(run, listed, row_mode, if_exists=False)
-            if policy.logs_drop(run.binlog_format, row_mode=row_mode)
-            else []
+            _temporary_events(run, listed, if_exists=False) if policy.logs_drop(run.in_force, run.binlog_format) else []
         )
     names = ",".join(
         quoted(name) if schema == run.default_schema else f"{quoted(schema)}.{quoted(name)}"

@@ -7,7 +7,7 @@ rules.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from sqlglot import exp
 
@@ -42,7 +42,8 @@ class DdlRun:
     """A DDL statement with what it works on. default_schema is the session's database ('' for none).
 
     affected: what the client gets: 1 for a new database, the number of tables of a dropped one. error: with which it
-    ends although it was carried out in part.
+    ends although it was carried out in part. in_force: the form of statements before it ran, see
+    `TemporaryTableLogging.format_in_force`.
     """
 
     parsed: ParsedStatement
@@ -50,6 +51,13 @@ class DdlRun:
     context: StatementContext
     affected: int = 0
     error: MySQLError | None = None
+    in_force: BinlogFormat = field(init=False)
+
+    def __post_init__(self) -> None:
+        temporary = self.database.temporary
+        self.in_force = self.context.policy.temporary.format_in_force(
+            self.binlog_format, any_open=bool(temporary), row_mode=temporary.row_mode
+        )
 
     @property
     def default_schema(self) -> str:
@@ -60,14 +68,9 @@ class DdlRun:
         return BinlogFormat(self.context.variables.get("binlog_format"))
 
     @property
-    def row_mode(self) -> bool:
-        """See `TemporaryTables.row_mode`."""
-        return self.database.temporary.row_mode
-
-    @property
     def logs_temporary(self) -> bool:
         """Whether CREATE TEMPORARY TABLE and its kin are logged here."""
-        return self.context.policy.temporary.logs(self.binlog_format, row_mode=self.row_mode)
+        return self.context.policy.temporary.logs(self.in_force)
 
     def forget(self, table: Table) -> None:
         """Takes a base table out of catalog and storage."""
@@ -334,7 +337,7 @@ def _truncate(run: DdlRun) -> tuple[DdlEvent, ...]:
                 raise mysql_error("ER_TRUNCATE_ILLEGAL_FK", clause)
     policy = run.context.policy
     if policy.truncate_counts and table.engine.two_phase:
-        run.affected = len(data)
+        run.affected = max(1, len(data))  # the engine's estimate, which is never 0
     data.truncate()
     if table.temporary and not (run.logs_temporary or policy.temporary.truncates_in_row):
         return ()
@@ -351,6 +354,7 @@ def _truncate(run: DdlRun) -> tuple[DdlEvent, ...]:
             databases=(table.schema,) if named else None,
             atomic=table.engine.atomic_ddl,
             in_transaction=wrapped,
+            commits_temporary=table.temporary,
             thread_specific=table.temporary,
         ),
     )

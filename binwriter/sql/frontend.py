@@ -23,6 +23,7 @@ from binwriter.sql.parse import ParsedStatement, parse_statement
 from binwriter.sql.programs.prelocking import Prelocking
 from binwriter.sql.programs.runtime import TopStatement
 from binwriter.sql.query import ResultSet, run_select
+from binwriter.sql.query.run import Compiler
 from binwriter.sql.storage import Storage, UndoLog
 from binwriter.sql.table_syntax import CreateTableSyntax
 from binwriter.statement import RowChange, StatementEffects, StatementProfile
@@ -149,6 +150,11 @@ class FrontEnd:
             generated_id=dml.first_inserted_id,
             locked=(data.definition,),
         )
+
+    def column_names(self, parsed: ParsedStatement, context: StatementContext) -> tuple[str, ...]:
+        """The columns of a query's result."""
+        assert isinstance(parsed.node, exp.Expression)
+        return tuple(name for name, _ in Compiler(self.database_of(context), context)(parsed.node, None).columns)
 
     def run_select(self, parsed: ParsedStatement, context: StatementContext) -> ResultSet:
         """Runs SELECT or DO."""

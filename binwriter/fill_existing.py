@@ -1,0 +1,89 @@
+"""CREATE TABLE IF NOT EXISTS .. SELECT of a table that is there: up to 5.1 the rows go into it.
+
+Source: old-servers.md section 3 ("CREATE TABLE .. SELECT"), samples o_create_select_*: 5.1.27 logs an INSERT's rows, or
+the statement as given; 5.1.39 puts the table's definition before the rows; 5.1.54 also splits the statement form into
+definition and INSERT .. SELECT. Values go to the last columns of the table, by position.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from binwriter.messages import mysql_error
+from binwriter.rules.drop_table import quoted
+from binwriter.rules.logging_format import LoggingDecision, LoggingFormat
+from binwriter.rules.policies import ExistingTableFill
+from binwriter.sql.context import StatementContext
+from binwriter.sql.parse import ParsedStatement
+from binwriter.sql.programs.prelocking import with_programs
+from binwriter.sql.show_create import create_text
+from binwriter.sql.table_syntax import CreateTableSyntax
+from binwriter.statement import DdlEvent, StatementProfile
+from binwriter.statement_session import StatementResult
+
+if TYPE_CHECKING:
+    from binwriter.schema import Table
+    from binwriter.sql_runner import SqlRunner
+
+
+def fill_existing(
+    runner: SqlRunner,
+    parsed: ParsedStatement,
+    profile: StatementProfile,
+    decision: LoggingDecision,
+    context: StatementContext,
+    clock: int,
+) -> StatementResult:
+    """Runs and logs the statement. profile, decision: of CREATE TABLE .. SELECT. Raises MySQLError as INSERT does."""
+    syntax, session = parsed.node, runner.session
+    assert isinstance(syntax, CreateTableSyntax) and syntax.select_offset is not None
+    schema = syntax.schema or session.database or ""
+    table = runner.front_end.database_of(context).table(schema, syntax.name).definition
+    insert = _insert(runner, parsed, syntax, table, context)
+    prelocking = runner.programs.prelock(insert, (insert.node,), context)  # type: ignore[arg-type]
+    if prelocking is not None:
+        profile = with_programs(profile, prelocking)
+    policy, as_rows = session.server.policy.fills_existing, decision.format is LoggingFormat.ROW
+    context.row_form = as_rows
+    text = runner.statement_bytes(parsed.text)
+    effects = runner.front_end.run_dml(insert, context, runner.undo, text, prelocking)
+    apart = policy is ExistingTableFill.WITH_DEFINITION or (
+        policy is ExistingTableFill.DEFINITION_BEFORE_ROWS and as_rows
+    )
+    if not apart or effects.error is not None or table.temporary:
+        context.diagnostics.extend(session.log_effects(profile, decision, effects, clock))
+    elif session.variables.get("sql_log_bin"):
+        log = session.log_statement_state(clock, effects=effects)
+        definition = create_text(
+            table, written_options=(), schema=schema != session.database, if_not_exists=True, display_widths=True
+        )
+        create = DdlEvent(definition.encode(), session.database or "", thread_specific=effects.thread_specific)
+        if as_rows:
+            session.log.log_create_and_rows(create, effects, log, together=True)
+        else:
+            filled = replace(create, text=insert.text.encode(), context=effects.context)
+            session.log.log_create_and_statement((create, filled), table.engine, log)
+            context.diagnostics.extend(decision.warnings)
+    if effects.error is not None:
+        raise effects.error
+    if not table.temporary:
+        session.commit()
+    runner.last_insert_id = effects.generated_id or runner.last_insert_id
+    return StatementResult(
+        diagnostics=tuple(context.diagnostics), affected=effects.affected, insert_id=effects.insert_id
+    )
+
+
+def _insert(
+    runner: SqlRunner, parsed: ParsedStatement, syntax: CreateTableSyntax, table: Table, context: StatementContext
+) -> ParsedStatement:
+    """INSERT INTO the table's last columns, as 5.1.54 logs it."""
+    query = parsed.text[syntax.select_offset :]
+    selected = runner.front_end.parse(query)
+    count = len(runner.front_end.column_names(selected, context))
+    if count > len(table.columns):
+        raise mysql_error("ER_WRONG_VALUE_COUNT_ON_ROW", 1)
+    names = ",".join(quoted(column.name) for column in table.columns[len(table.columns) - count :])
+    verb = {"": "INSERT", "IGNORE": "INSERT IGNORE", "REPLACE": "REPLACE"}[syntax.duplicates]
+    return runner.front_end.parse(f"{verb} INTO {quoted(table.schema)}.{quoted(table.name)} ({names}) {query}")
