@@ -18,7 +18,7 @@ from binwriter.errors import MySQLError
 from binwriter.messages import Diagnostic, mysql_error
 from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat
 from binwriter.rules.unsafe import in_warning_order
-from binwriter.sql.analyse import opened_nodes, parse_time_reasons, table_nodes, written_nodes
+from binwriter.sql.analyse import opened_nodes, table_nodes, written_nodes
 from binwriter.sql.commands import Set
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import schema_of
@@ -42,10 +42,10 @@ from binwriter.sql.programs.runtime import (
     set_user_variable,
     stack_overrun,
 )
-from binwriter.sql.programs.signals import signalled
-from binwriter.sql.programs.syntax import Call, Expression, ProgramKind, SelectInto, SetOther, Signal
+from binwriter.sql.programs.syntax import Call, ProgramKind, SetOther
 from binwriter.sql.programs.usage import events_of, functions_in
 from binwriter.sql.query import ResultSet, query_scope
+from binwriter.sql.unsafe_reasons import parse_time_reasons
 from binwriter.sql.views import first_tables, through_views
 from binwriter.statement import EXPRESSION, StatementEffects, StatementKind, StatementProfile, TableAccess, UnsafeReason
 from binwriter.statement_session import StatementResult

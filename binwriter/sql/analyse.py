@@ -2,48 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from typing import TypeAlias
+from collections.abc import Collection, Iterator
 
 from sqlglot import exp
 
-from binwriter.rules.unsafe_policy import UnsafePolicy
 from binwriter.schema import Table
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import Database
-from binwriter.sql.parse import ParsedStatement, tokenize
+from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.table_syntax import CreateTableSyntax
-from binwriter.sql.views import base_tables, through_views
+from binwriter.sql.unsafe_reasons import Facts, parse_time_reasons, unsafe_reasons
+from binwriter.sql.views import base_tables, find_view, through_views, view_tree
 from binwriter.statement import StatementKind, StatementProfile, TableAccess, UnsafeReason
-
-# These need no brackets to be a call.
-_CALLED_WITHOUT_BRACKETS = frozenset({"CURRENT_USER"})
-
-# findings part 3: session variables that travel with the event or do not matter; every other one is unsafe.
-SAFE_SESSION_VARIABLES = frozenset(
-    [
-        "auto_increment_increment",
-        "auto_increment_offset",
-        "character_set_client",
-        "character_set_connection",
-        "character_set_database",
-        "character_set_server",
-        "collation_connection",
-        "collation_database",
-        "collation_server",
-        "foreign_key_checks",
-        "identity",
-        "last_insert_id",
-        "lc_time_names",
-        "pseudo_thread_id",
-        "rand_seed1",
-        "rand_seed2",
-        "sql_auto_is_null",
-        "time_zone",
-        "timestamp",
-        "unique_checks",
-    ]
-)
 
 DML_COMMANDS = frozenset(
     ["insert", "insert_select", "replace", "replace_select", "update", "update_multi", "delete", "delete_multi"]
@@ -79,19 +49,54 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
     assert isinstance(tree, exp.Expression) and isinstance(given, exp.Expression)
     behind = {id(node): tuple(base_tables(database, node, context)) for node in table_nodes(tree)}
     tables = {key: found[0] for key, found in behind.items() if found}
-    written = written_nodes(parsed, tree, tables)
+    changed = written_nodes(parsed, tree, tables)
+    written = changed | for_update_nodes(tree)
     accesses = tuple(
         TableAccess(table.schema, table.name, table.engine, write=key in written, temporary=table.temporary)
         for key, found in behind.items()
         for table in found
     )
-    unsafe = context.policy.unsafe
-    first = next((tables[key] for key in tables if key in written), None)
-    found = tuple(reason for reason, applies in _CHECKS.items() if applies(parsed, tree, first, unsafe))
+    changes = tuple(tables[key] for key in tables if key in changed)
+    reads = any(key not in written for key in behind)
+    found = unsafe_reasons(Facts(parsed, tree, context.policy.unsafe, changes, reads))
+    found += tuple(view_reasons(given, database, context))
     counted, counting = _leading_written(given, {id(node) for node in table_nodes(tree)}, written, tables)
     return StatementProfile(
         StatementKind.DML, parsed.command, tuple(dict.fromkeys(accesses)), found, counted=counted, counting=counting
     )
+
+
+def locked_for_update(tree: exp.Expression, database: Database, context: StatementContext) -> tuple[Table, ...]:
+    """The tables that FOR UPDATE locks, in the order of the text: in row form they are mapped too."""
+    locked = for_update_nodes(tree)
+    nodes = [node for node in table_nodes(tree) if id(node) in locked] if locked else []
+    return tuple(table for node in nodes for table in base_tables(database, node, context))
+
+
+def view_reasons(tree: exp.Expression, database: Database, context: StatementContext) -> Iterator[UnsafeReason]:
+    """What makes a statement unsafe by way of the views that it names (propagate_attributes)."""
+    for node in table_nodes(tree):
+        view = find_view(database, node, context)
+        if view is not None:
+            inner = view_tree(view)
+            yield from parse_time_reasons(ParsedStatement(view.query, "select", inner), inner, context.policy.unsafe)
+            yield from view_reasons(inner, database, context)
+
+
+def for_update_nodes(tree: exp.Expression) -> frozenset[int]:
+    """The ids of the table nodes that FOR UPDATE locks: to the server they are written (captured)."""
+    found: set[int] = set()
+    for lock in tree.find_all(exp.Lock):
+        query = lock.parent
+        if not lock.args.get("update") or not isinstance(query, exp.Select):
+            continue
+        named = {table.name for table in lock.expressions}
+        clause = query.args.get("from_")
+        sources = [clause.this if clause is not None else None, *(join.this for join in query.args.get("joins") or ())]
+        for node in sources:
+            if isinstance(node, exp.Table) and (not named or (node.alias or node.name) in named):
+                found.add(id(node))
+    return frozenset(found)
 
 
 def _leading_written(
@@ -138,15 +143,16 @@ def _create_select(
         engine = existing.engine
     new = TableAccess(schema, syntax.name, engine, True, syntax.temporary)
     read = [TableAccess(table.schema, table.name, table.engine, False, table.temporary) for table in tables]
-    unsafe = context.policy.unsafe
-    reasons = [reason for reason, applies in _CHECKS.items() if applies(parsed, tree, None, unsafe)]
-    if not unsafe.limit_in_subquery:  # here the query is none of the statement's top level
+    reasons = [*unsafe_reasons(Facts(parsed, tree, context.policy.unsafe)), *view_reasons(tree, database, context)]
+    if not context.policy.unsafe.limit_in_subquery:  # here the query is none of the statement's top level
         reasons = [reason for reason in reasons if reason is not UnsafeReason.LIMIT]
     if syntax.duplicates:
         ignores = syntax.duplicates == "IGNORE"
         reasons.append(UnsafeReason.CREATE_IGNORE_SELECT if ignores else UnsafeReason.CREATE_REPLACE_SELECT)
-    if tables and any(column.auto_increment for column in syntax.columns):
-        reasons += [UnsafeReason.WRITE_AUTOINC_SELECT, UnsafeReason.CREATE_SELECT_AUTOINC]
+    if any(column.auto_increment for column in syntax.columns):
+        reasons.append(UnsafeReason.CREATE_SELECT_AUTOINC)
+        if tables:
+            reasons.append(UnsafeReason.WRITE_AUTOINC_SELECT)
     return StatementProfile(
         StatementKind.DDL,
         parsed.command,
@@ -193,7 +199,11 @@ def _in_text_order(tree: exp.Expression) -> list[exp.Table]:
     """Depth first, joined tables behind the one they are joined to."""
     found: list[exp.Table] = []
     for node in tree.walk(bfs=False):
-        if isinstance(node, exp.Table) and isinstance(node.this, exp.Identifier):
+        if (
+            isinstance(node, exp.Table)
+            and isinstance(node.this, exp.Identifier)
+            and not isinstance(node.parent, exp.Lock)
+        ):
             found.append(node)
     return found
 
@@ -231,127 +241,3 @@ def _in_subquery(node: exp.Expression, tree: exp.Expression) -> bool:
             return not isinstance(parent, exp.Table)
         parent = parent.parent
     return False
-
-
-# --- reasons
-# -----------------------------------------------------------------------------------------------------------
-
-_Check: TypeAlias = Callable[[ParsedStatement, exp.Expression, Table | None, UnsafePolicy], bool]
-
-
-def _has_limit(parsed: ParsedStatement, tree: exp.Expression, table: Table | None, policy: UnsafePolicy) -> bool:
-    if policy.limit_in_subquery:
-        return tree.find(exp.Limit) is not None
-    source = tree.args.get("expression")  # the query of INSERT .. SELECT
-    return any(node is not None and node.args.get("limit") is not None for node in (tree, source))
-
-
-def _uses_unsafe_function(
-    parsed: ParsedStatement, tree: exp.Expression, table: Table | None, policy: UnsafePolicy
-) -> bool:
-    """By tokens, since sqlglot gives many functions classes of their own."""
-    words = tokenize(parsed.text)
-    for position in range(len(words.tokens)):
-        word = words.word(position)
-        if word in policy.functions and (word in _CALLED_WITHOUT_BRACKETS or words.word(position + 1) == "("):
-            return True
-    return False
-
-
-def _uses_unsafe_variable(
-    parsed: ParsedStatement, tree: exp.Expression, table: Table | None, policy: UnsafePolicy
-) -> bool:
-    for node in tree.find_all(exp.SessionParameter):
-        scope = str(node.args.get("kind") or "session").lower()
-        if scope == "global" or node.name.lower() not in SAFE_SESSION_VARIABLES:
-            return True
-    return False
-
-
-def _writes_autoinc_after_select(
-    parsed: ParsedStatement, tree: exp.Expression, table: Table | None, policy: UnsafePolicy
-) -> bool:
-    """Whatever the statement: it writes such a table and reads one, be it the same (WRITE_AUTOINC_SELECT)."""
-    return len(table_nodes(tree)) > 1 and table is not None and table.auto_increment_column is not None
-
-
-def _autoinc_not_first(
-    parsed: ParsedStatement, tree: exp.Expression, table: Table | None, policy: UnsafePolicy
-) -> bool:
-    """The AUTO_INCREMENT column leads no key (possible with MyISAM only)."""
-    if table is None or table.auto_increment_column is None or not parsed.command.startswith(("insert", "replace")):
-        return False
-    return all(key.columns[0] != table.auto_increment_column for key in table.keys)
-
-
-def _replace_select(parsed: ParsedStatement, tree: exp.Expression, table: Table | None, policy: UnsafePolicy) -> bool:
-    return parsed.command == "replace_select"
-
-
-def _ignores_in_select(verb: str) -> _Check:
-    def check(parsed: ParsedStatement, tree: exp.Expression, table: Table | None, policy: UnsafePolicy) -> bool:
-        return parsed.command == verb and "IGNORE" in parsed.modifiers
-
-    return check
-
-
-def _update_ignore(parsed: ParsedStatement, tree: exp.Expression, table: Table | None, policy: UnsafePolicy) -> bool:
-    return parsed.command in ("update", "update_multi") and "IGNORE" in parsed.modifiers
-
-
-def _insert_select_update(
-    parsed: ParsedStatement, tree: exp.Expression, table: Table | None, policy: UnsafePolicy
-) -> bool:
-    return parsed.command == "insert_select" and tree.args.get("conflict") is not None
-
-
-def _insert_two_keys(parsed: ParsedStatement, tree: exp.Expression, table: Table | None, policy: UnsafePolicy) -> bool:
-    """ON DUPLICATE KEY UPDATE of a table with more than one unique key."""
-    if table is None or tree.args.get("conflict") is None:
-        return False
-    return sum(key.unique for key in table.keys) > 1
-
-
-def _plugin_parser(parsed: ParsedStatement, tree: exp.Expression, table: Table | None, policy: UnsafePolicy) -> bool:
-    return table is not None and table.plugin_parser
-
-
-def _locks(option: str) -> _Check:
-    def check(parsed: ParsedStatement, tree: exp.Expression, table: Table | None, policy: UnsafePolicy) -> bool:
-        if tree.find(exp.Lock) is None:
-            return False
-        words = tokenize(parsed.text)
-        return option in " ".join(words.word(position) for position in range(len(words.tokens)))
-
-    return check
-
-
-_CHECKS: dict[UnsafeReason, _Check] = {
-    UnsafeReason.LIMIT: _has_limit,
-    UnsafeReason.SYSTEM_FUNCTION: _uses_unsafe_function,
-    UnsafeReason.SYSTEM_VARIABLE: _uses_unsafe_variable,
-    UnsafeReason.INSERT_IGNORE_SELECT: _ignores_in_select("insert_select"),
-    UnsafeReason.INSERT_SELECT_UPDATE: _insert_select_update,
-    UnsafeReason.UPDATE_IGNORE: _update_ignore,
-    UnsafeReason.INSERT_TWO_KEYS: _insert_two_keys,
-    UnsafeReason.FULLTEXT_PLUGIN: _plugin_parser,
-    UnsafeReason.REPLACE_SELECT: _replace_select,
-    UnsafeReason.WRITE_AUTOINC_SELECT: _writes_autoinc_after_select,
-    UnsafeReason.AUTOINC_NOT_FIRST: _autoinc_not_first,
-    UnsafeReason.SKIP_LOCKED: _locks("SKIP LOCKED"),
-    UnsafeReason.NOWAIT: _locks("NOWAIT"),
-}
-
-# The reasons that a server finds while it parses; a stored program's statements have them for the program.
-_PARSE_TIME_REASONS = (
-    UnsafeReason.LIMIT,
-    UnsafeReason.SYSTEM_FUNCTION,
-    UnsafeReason.SYSTEM_VARIABLE,
-    UnsafeReason.SKIP_LOCKED,
-    UnsafeReason.NOWAIT,
-)
-
-
-def parse_time_reasons(parsed: ParsedStatement, tree: exp.Expression, policy: UnsafePolicy) -> tuple[UnsafeReason, ...]:
-    """What makes a statement or expression unsafe whatever tables there are."""
-    return tuple(reason for reason in _PARSE_TIME_REASONS if _CHECKS[reason](parsed, tree, None, policy))

@@ -11,7 +11,7 @@ from binwriter.errors import MySQLError
 from binwriter.formats.constants import IntvarType
 from binwriter.formats.events import Intvar, Rand, UserVar
 from binwriter.schema import Catalog
-from binwriter.sql.analyse import analyse
+from binwriter.sql.analyse import analyse, locked_for_update
 from binwriter.sql.context import StatementContext
 from binwriter.sql.create_select import create_and_fill
 from binwriter.sql.database import Database
@@ -26,6 +26,7 @@ from binwriter.sql.query import ResultSet, run_select
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.storage import Storage, UndoLog
 from binwriter.sql.table_syntax import CreateTableSyntax
+from binwriter.sql.versions import Versions
 from binwriter.statement import RowChange, StatementEffects, StatementProfile
 
 
@@ -34,6 +35,7 @@ class FrontEnd:
     """Databases and their rows, shared by all sessions of a server."""
 
     database: Database = field(default_factory=lambda: Database(Catalog(), Storage()))
+    versions: Versions = field(default_factory=Versions)
 
     @property
     def catalog(self) -> Catalog:
@@ -64,6 +66,7 @@ class FrontEnd:
         A failed one comes back with its error; its changes to transactional tables are undone and not among the rows.
         UnsupportedError leaves the storage as it was. prelocking: what triggers and functions may touch.
         """
+        assert isinstance(parsed.node, exp.Expression)
         mark = undo.mark()
         context.changes_data = "IGNORE" not in parsed.modifiers
         run = DmlRun(self.database_of(context), context, undo)
@@ -99,7 +102,11 @@ class FrontEnd:
             affected=run.affected,
             insert_id=run.first_inserted_id or context.new_last_insert_id or run.last_auto_value,
             generated_id=run.first_inserted_id,
-            locked=(*run.locked, *(prelocking.added if prelocking is not None else ())),
+            locked=(
+                *run.locked,
+                *locked_for_update(parsed.node, run.database, context),
+                *(prelocking.added if prelocking is not None else ()),
+            ),
             changed_in=context.changed_in if top is not None else None,
             ran_program=top is not None and top.ran_program,
             ran_program_first=top is not None and top.ran_program_first,

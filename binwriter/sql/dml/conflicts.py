@@ -13,12 +13,13 @@ from sqlglot import exp
 
 from binwriter.messages import mysql_error
 from binwriter.schema import Table
-from binwriter.sql.dml.run import DmlRun, Row, is_default_keyword
+from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.scope import Source, SourceColumn
 from binwriter.sql.expressions.types import CompiledExpression, ExprType
 from binwriter.sql.query import query_scope
 from binwriter.sql.storage import RowId, TableData
+from binwriter.sql.unsafe_reasons import is_default_keyword
 from binwriter.statement import RowOperation
 
 # How the columns of the query of INSERT .. SELECT are named that only the UPDATE clause needs.

@@ -27,6 +27,7 @@ from binwriter.sql.parse import parse_expression
 from binwriter.sql.query import query_scope
 from binwriter.sql.storage import RowId, TableData, UndoLog
 from binwriter.sql.store import implicit_default, store
+from binwriter.sql.unsafe_reasons import is_default_keyword
 from binwriter.statement import RowChange, RowOperation
 
 Row = tuple[ColumnValue, ...]
@@ -278,13 +279,6 @@ class DmlRun:
             self.context.error_or_warning("ER_BAD_NULL_ERROR", column.name, as_error=null_is_error)
             return implicit_default(column)
         return store(column, value, self.context, as_error=self.strict())
-
-
-def is_default_keyword(node: exp.Expression) -> bool:
-    """Whether a value is the bare word DEFAULT."""
-    if isinstance(node, exp.Var):
-        return str(node.this).upper() == "DEFAULT"
-    return isinstance(node, exp.Column) and not node.table and node.name.upper() == "DEFAULT" and not node.this.quoted
 
 
 def duplicate_error(table: Table, key: Key, row: Row) -> MySQLError:

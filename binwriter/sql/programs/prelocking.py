@@ -11,14 +11,15 @@ from dataclasses import dataclass, field, replace
 
 from binwriter.errors import MySQLError
 from binwriter.rules.unsafe_policy import UnsafePolicy
-from binwriter.schema import DefaultKind, Table, View
-from binwriter.sql.analyse import parse_time_reasons, table_nodes
+from binwriter.schema import Table, View
+from binwriter.sql.analyse import table_nodes
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import Database
 from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.programs.catalog import Program
 from binwriter.sql.programs.syntax import ProgramKind
 from binwriter.sql.programs.usage import functions_in, usage_of
+from binwriter.sql.unsafe_reasons import has_unsafe_default, parse_time_reasons, table_reasons
 from binwriter.sql.views import view_tree
 from binwriter.statement import StatementProfile, TableAccess, UnsafeReason
 
@@ -172,8 +173,10 @@ def with_programs(profile: StatementProfile, prelocking: Prelocking) -> Statemen
     foreign = [locked.table for locked in prelocking.tables if locked.write and not locked.own]
     if any(table.auto_increment_column is not None for table in foreign):
         unsafe.add(UnsafeReason.AUTOINC_COLUMNS)
-    if any(column.default_kind is DefaultKind.EXPRESSION for table in foreign for column in table.columns):
+    if any(has_unsafe_default(column, prelocking.policy) for table in foreign for column in table.columns):
         unsafe.add(UnsafeReason.DEFAULT_EXPRESSION_IN_SUBSTATEMENT)
+    for table in foreign:
+        unsafe.update(table_reasons(table))
     reads = any(not locked.write for locked in prelocking.tables)
     if reads and any(table.auto_increment_column is not None for table in prelocking.written):
         unsafe.add(UnsafeReason.WRITE_AUTOINC_SELECT)
