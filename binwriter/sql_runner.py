@@ -18,6 +18,7 @@ from binwriter.prepared_statements import PreparedStatements
 from binwriter.program_calls import SessionPrograms
 from binwriter.rules.gtid_consistency import gtid_consistency_error
 from binwriter.rules.logging_format import LoggingDecision, LoggingFormat
+from binwriter.rules.resolution import is_found_before_locking
 from binwriter.set_variables import apply_set
 from binwriter.sql.admin_syntax import AdminSyntax
 from binwriter.sql.commands import (
@@ -174,13 +175,18 @@ class SqlRunner:
             profile = with_programs(profile, prelocking)
         in_row_form = self.programs.in_row_form
         profile = self.programs.with_kept_reasons(parsed, profile, context)
+        engines, conditions = session.noted_engines, len(context.diagnostics)
         decision = self.admit(profile, context)
+        admitted = len(context.diagnostics)
         self.programs.keep_reasons(parsed, decision, context)
         context.row_form = decision.format is LoggingFormat.ROW
         note_row_mode(self, decision)
         text = self._logged_text(parsed, context, as_given=in_row_form)
         effects = self.front_end.run_dml(parsed, context, self.undo, text, prelocking)
         self.forced_insert_id = None
+        if effects.error is not None and not effects.ran_program and is_found_before_locking(effects.error):
+            session.noted_engines = engines
+            del context.diagnostics[conditions:admitted]
         context.diagnostics.extend(session.log_effects(profile, decision, effects, clock))
         if effects.error is not None:
             raise effects.error

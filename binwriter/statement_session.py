@@ -347,6 +347,15 @@ class StatementSession:
     # --- warning 6414
     # --------------------------------------------------------------------------------------------------
 
+    @property
+    def noted_engines(self) -> tuple[dict[str, tuple[str, str, str]], bool]:
+        """The tables of this transaction by engine, and whether the warning was given; to be set back."""
+        return dict(self._engines), self._engines_warned
+
+    @noted_engines.setter
+    def noted_engines(self, noted: tuple[dict[str, tuple[str, str, str]], bool]) -> None:
+        self._engines, self._engines_warned = noted
+
     def note_engines(self, profile: StatementProfile) -> tuple[Diagnostic, ...]:
         """Warning 6414, once a transaction.
 

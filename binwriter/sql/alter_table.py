@@ -216,8 +216,10 @@ class Alteration:
 
     @property
     def affected_counts(self) -> bool:
-        """Whether the client is told how many rows were copied."""
-        if self.copies or self.syntax.algorithm == "COPY" or self.engine is not self.table.engine:
+        """Whether the client is told how many rows were copied. A temporary table always is (captured)."""
+        if self.table.temporary or self.copies or self.syntax.algorithm == "COPY":
+            return True
+        if self.engine is not self.table.engine:
             return True
         if self.drops_primary and not self.adds_primary and self.table.engine.two_phase:
             return True

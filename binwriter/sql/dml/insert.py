@@ -120,12 +120,12 @@ def _target(tree: exp.Insert, run: DmlRun) -> InsertTarget:
         names, node = node.expressions, node.this
     data = run.database.table_of(node, run.context)
     table = data.definition
-    if names is None:
+    if not names and _has_values(tree):
         visible = tuple(index for index, column in enumerate(table.columns) if column.spec.visible)
         marked = None if len(visible) == len(table.columns) else frozenset(visible) | always_assigned(table)
         return InsertTarget(data, visible, marked, node.name)
     columns: list[int] = []
-    for name in names:
+    for name in names or ():
         index = table.index_of.get(name.name.lower())
         if index is None:
             raise mysql_error("ER_BAD_FIELD_ERROR", name.name, "field list")
@@ -135,6 +135,12 @@ def _target(tree: exp.Insert, run: DmlRun) -> InsertTarget:
     if not names:
         return InsertTarget(data, (), always_assigned(table), node.name)
     return InsertTarget(data, tuple(columns), frozenset(columns) | always_assigned(table), node.name)
+
+
+def _has_values(tree: exp.Insert) -> bool:
+    """Whether the first row of VALUES has a value, or the rows come from a query."""
+    source = tree.expression
+    return not (isinstance(source, exp.Values) and source.expressions and not _row_cells(source.expressions[0]))
 
 
 def always_assigned(table: Table) -> frozenset[int]:
@@ -181,8 +187,7 @@ def _values_rows(values: exp.Values, target: InsertTarget, run: DmlRun) -> Itera
     compiled: list[Given] = []
     for number, item in enumerate(values.expressions, 1):
         cells = _row_cells(item)
-        empty = not cells and (not target.columns or len(target.columns) == len(table.columns))
-        if len(cells) != len(target.columns) and not empty:
+        if len(cells) != len(target.columns):
             raise mysql_error("ER_WRONG_VALUE_COUNT_ON_ROW", number)
         given = {}
         for index, cell in zip(target.columns, cells, strict=False):

@@ -1,0 +1,30 @@
+"""Errors that a server finds while it resolves a statement's names, before it locks the tables.
+
+Such a statement has not touched any engine: its tables do not count for warning 6414 (captured).
+"""
+
+from __future__ import annotations
+
+from binwriter.errors import MySQLError
+from binwriter.messages import MESSAGES
+
+_SYMBOLS = (
+    "ER_BAD_FIELD_ERROR",
+    "ER_FIELD_SPECIFIED_TWICE",
+    "ER_NONUNIQ_TABLE",
+    "ER_NON_DEFAULT_VALUE_FOR_GENERATED_COLUMN",
+    "ER_NON_INSERTABLE_TABLE",
+    "ER_NON_UNIQ_ERROR",
+    "ER_NON_UPDATABLE_TABLE",
+    "ER_SP_DOES_NOT_EXIST",
+    "ER_SP_WRONG_NO_OF_ARGS",
+    "ER_UNKNOWN_TABLE",
+    "ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT",
+    "ER_WRONG_VALUE_COUNT_ON_ROW",
+)
+_CODES = frozenset(MESSAGES[symbol].code for symbol in _SYMBOLS)
+
+
+def is_found_before_locking(error: MySQLError) -> bool:
+    """Whether the statement failed before it locked its tables."""
+    return error.code in _CODES
