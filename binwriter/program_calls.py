@@ -42,7 +42,8 @@ from binwriter.sql.programs.runtime import (
     set_user_variable,
     stack_overrun,
 )
-from binwriter.sql.programs.syntax import Call, ProgramKind, SetOther
+from binwriter.sql.programs.signals import signalled
+from binwriter.sql.programs.syntax import Call, Expression, ProgramKind, SelectInto, SetOther, Signal
 from binwriter.sql.programs.usage import events_of, functions_in
 from binwriter.sql.query import ResultSet, query_scope
 from binwriter.sql.unsafe_reasons import parse_time_reasons
