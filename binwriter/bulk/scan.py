@@ -7,13 +7,13 @@ group that is not plain, not healthy or not known; whoever uses it lets the exac
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from uuid import UUID
 
 import numpy as np
 import numpy.typing as npt
 
+from binwriter.bulk.block_reader import BlockReader
 from binwriter.bulk.cell_reads import read_plan
 from binwriter.bulk.kernels import scan_lines as s
 from binwriter.bulk.kernels.checksum import SLACK_IN_FRONT
@@ -124,7 +124,7 @@ class PlainScanner:
     """
 
     def __init__(self, descriptor: int, size: int, description: FormatDescription, *, rows: bool = True) -> None:
-        self._descriptor, self._size = descriptor, size
+        self._reader, self._size = BlockReader(descriptor), size
         footer = CHECKSUM_LENGTH if description.checksum else 0
         self._layout = layout_numbers(footer, rows=rows)
         self._shapes = Shapes()
@@ -167,10 +167,7 @@ class PlainScanner:
         """The block of the file that begins there."""
         wanted = min(self._capacity, self._size - position)
         target = self._buffer.data[SLACK_IN_FRONT : SLACK_IN_FRONT + wanted]
-        done = 0
-        while done < wanted and (more := os.preadv(self._descriptor, [target[done:]], position + done)):
-            done += more
-        self._begin, self._end = position, position + done
+        self._begin, self._end = position, position + self._reader.read_into(target, position)
 
     def _bytes(self, position: int, size: int) -> bytes:
         start = SLACK_IN_FRONT + position - self._begin
