@@ -16,14 +16,26 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.table_metadata import optional_metadata
 from binwriter.formats.constants import EventType, HeaderFlag, RowsFlag, StatusVarCode, TableMapFlag, UserVarType
 from binwriter.formats.declaration import Declared
-from binwriter.formats.events import Query, Rows, StatusVar, TableMap, UserVar, build_body, event_type_of
+from binwriter.formats.events import (
+    AppendBlock,
+    BeginLoadQuery,
+    DeleteFile,
+    ExecuteLoadQuery,
+    Query,
+    Rows,
+    StatusVar,
+    TableMap,
+    UserVar,
+    build_body,
+    event_type_of,
+)
 from binwriter.formats.events.status_vars import AutoIncrement, Invoker, SessionCharset
 from binwriter.formats.events.table_metadata import MetadataField
 from binwriter.formats.servers import NEWEST, ServerProfile
 from binwriter.rules.cache import CachedEvent
 from binwriter.rules.row_image import ImageColumns, Images, RowImage, image_columns, primary_key_equivalent
 from binwriter.schema import Table
-from binwriter.statement import DdlEvent, RowChange, RowOperation, StatementEffects
+from binwriter.statement import DdlEvent, LoadedFile, RowChange, RowOperation, StatementEffects
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +194,35 @@ def statement_event(
     error_code = effects.error.code if effects.error else 0
     flags = _statement_flags(session.profile)
     return query_event(session, statement, effects.text, flags=flags, error_code=error_code, tail=tail)
+
+
+def load_events(
+    session: SessionState, statement: StatementState, loaded: LoadedFile, error_code: int
+) -> tuple[list[CachedEvent], CachedEvent, CachedEvent]:
+    """LOAD DATA in statement form: the file's blocks, the statement, and what takes its place when no row went in."""
+    blocks: list[AppendBlock] = [AppendBlock(loaded.number, block) for block in loaded.blocks]
+    blocks[0] = BeginLoadQuery(loaded.number, blocks[0].block)
+    variables = _status_vars(session, replace(statement, timestamp=0, exec_time=0), ())
+    load = ExecuteLoadQuery(
+        thread_id=session.thread_id,
+        exec_time=statement.exec_time,
+        error_code=error_code,
+        file_id=loaded.number,
+        file_name_start=loaded.start,
+        file_name_end=loaded.end,
+        duplicates=loaded.duplicates,
+        status_vars=variables,
+        schema=statement.schema.encode(),
+        query=loaded.text.encode(),
+    )
+    flags = _statement_flags(session.profile)
+    if statement.thread_specific:
+        flags |= HeaderFlag.THREAD_SPECIFIC
+
+    def event(body: Declared, flags: int = 0) -> CachedEvent:
+        return CachedEvent(event_type_of(body), build_body(body), statement.timestamp, flags)
+
+    return [event(block) for block in blocks], event(load, flags), event(DeleteFile(loaded.number))
 
 
 def plain_statement_event(session: SessionState, statement: StatementState, text: bytes) -> CachedEvent:

@@ -6,6 +6,29 @@ Numbers, SQLSTATEs and texts as a 9.7.4 sent them (captured sidecars), or as the
 from __future__ import annotations
 
 TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
+    "EE_STAT": (13, "HY000", "Can't get stat of '%s' (OS errno 2 - No such file or directory)"),
+    "ER_FILE_NOT_FOUND": (1017, "HY000", "Can't find file: '%s' (errno: 2 - No such file or directory)"),
+    "ER_WRONG_FIELD_TERMINATORS": (
+        1083,
+        "42000",
+        "Field separator argument is not what is expected; check the manual",
+    ),
+    "ER_WARN_TOO_FEW_RECORDS": (1261, "01000", "Row %s doesn't contain data for all columns"),
+    "ER_WARN_TOO_MANY_RECORDS": (
+        1262,
+        "01000",
+        "Row %s was truncated; it contained more data than there were input columns",
+    ),
+    "ER_WARN_NULL_TO_NOTNULL": (
+        1263,
+        "22004",
+        "Column set to default value; NULL supplied to NOT NULL column '%s' at row %s",
+    ),
+    "ER_CLIENT_LOCAL_FILES_DISABLED": (
+        3948,
+        "42000",
+        "Loading local data is disabled; this must be enabled on both the client and server sides",
+    ),
     "ER_WARN_LEGACY_SYNTAX_CONVERTED": (
         3005,
         "HY000",

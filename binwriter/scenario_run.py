@@ -261,7 +261,13 @@ class _Run:
         self.phase = "run"
 
     def file(self, step: Step) -> None:
-        """Nothing reads it: LOAD DATA is refused by name."""
+        """A file in the test database's directory, for LOAD DATA INFILE."""
+        name = f"{TEST_DATABASE}/{step.options[0]}"
+        self.server.front_end.database.files.server[name] = step.text.encode()
+
+    def local_file(self, step: Step) -> None:
+        """A file at the client, for LOAD DATA LOCAL INFILE."""
+        self.server.front_end.database.files.local[step.options[0]] = step.text.encode()
 
     def sleep(self, step: Step) -> None:
         seconds, clock = float(step.options[0]), self.server.chance.clock
@@ -339,7 +345,7 @@ _STEPS: dict[StepKind, Callable[[_Run, Step], None]] = {
     StepKind.KILL: _Run.kill,
     StepKind.CAPTURE: _Run.capture,
     StepKind.FILE: _Run.file,
-    StepKind.LOCAL_FILE: _Run.file,
+    StepKind.LOCAL_FILE: _Run.local_file,
     StepKind.SLEEP: _Run.sleep,
     StepKind.COPY_LIVE: _Run.copy_live,
     StepKind.RESTART: _Run.restart,

@@ -18,6 +18,7 @@ from binwriter.events import (
     boundary_event,
     context_event,
     ddl_event,
+    load_events,
     plain_statement_event,
     row_event_bodies,
     rows_event_flags,
@@ -35,7 +36,7 @@ from binwriter.rules.policies import NEWEST, LoggingPolicy
 from binwriter.rules.two_caches import flush_stmt_cache
 from binwriter.rules.unsafe import TransactionState
 from binwriter.schema import Engine, Table
-from binwriter.statement import DdlEvent, RowChange, StatementEffects, StatementProfile, Uses
+from binwriter.statement import DdlEvent, LoadedFile, RowChange, StatementEffects, StatementProfile, Uses
 from binwriter.write_set import add_row_keys
 from binwriter.xa import XaId
 
@@ -161,6 +162,8 @@ class SessionLog:
         if decision.format is LoggingFormat.ROW and effects.undone and effects.locked:
             self._log_rows(effects, log)  # the N-tables were mapped with the first row, and stay so
             return False
+        if profile.command == "load" and decision.format is not LoggingFormat.ROW:
+            return effects.loaded is not None and self._log_load(profile, effects, effects.loaded, state, log)
         if effects.impossible or (effects.error is not None and not effects.nontransactional_write):
             return False
         if decision.format is LoggingFormat.ROW:
@@ -199,6 +202,39 @@ class SessionLog:
             self._add(cache, event, log)
         if choice.kind is CacheKind.TRX and effects.nontransactional_write:
             cache.has_n_write = True
+
+    def _log_load(
+        self,
+        profile: StatementProfile,
+        effects: StatementEffects,
+        loaded: LoadedFile,
+        state: TransactionState,
+        log: LogStatement,
+    ) -> bool:
+        """LOAD DATA: the file's blocks in the cache of the table's engine, then the statement where others go.
+
+        Each has the context events before it (captured). A load that failed before its first row forgets the file.
+        Nobody is warned of what is unsafe in it: it counts as not logged.
+        """
+        if effects.error is not None and not effects.nontransactional_write and loaded.engine.transactional:
+            return False
+        error_code = effects.error.code if effects.error is not None else 0
+        blocks, load, forget = load_events(log.session, log.statement, loaded, error_code)
+        context = [context_event(log.session, log.statement, body) for body in effects.context]
+        cache = self._cache(self.policy.caches.cache_for_rows(loaded.engine).kind)
+        for block in blocks:
+            for event in (*context, block):
+                self._add(cache, event, log)
+        if effects.error is not None and not effects.nontransactional_write:
+            self._add(cache, forget, log)
+            return False
+        choice = self.policy.caches.cache_for_statement(profile, state, changed_t=None)
+        chosen = cache if choice.kind is CacheKind.NONE else self._cache(choice.kind)
+        for event in (*context, load):
+            self._add(chosen, event, log)
+        if choice.kind is CacheKind.TRX and effects.nontransactional_write:
+            chosen.has_n_write = True
+        return False
 
     def discard_statement(self, trx_mark: int) -> None:
         """Takes a statement's events out again, when logging it failed half-way (a value that cannot be encoded)."""

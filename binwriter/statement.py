@@ -190,6 +190,30 @@ class FunctionCall:
 
 
 @dataclass(frozen=True, slots=True)
+class LoadedFile:
+    """What LOAD DATA needs in statement form: the file in blocks, and the statement as the server writes it.
+
+    number: the file's number in the log. text: the statement; start, end: the bytes of it that name the file.
+    duplicates: 0 error, 1 IGNORE, 2 REPLACE. block_size: bytes (read_buffer_size). engine: of the table that is
+    loaded: it decides in which cache the blocks go.
+    """
+
+    number: int
+    content: bytes
+    text: str
+    start: int
+    end: int
+    duplicates: int
+    block_size: int
+    engine: Engine
+
+    @property
+    def blocks(self) -> tuple[bytes, ...]:
+        size = self.block_size
+        return tuple(self.content[begin : begin + size] for begin in range(0, len(self.content), size))
+
+
+@dataclass(frozen=True, slots=True)
 class StatementEffects:
     """What is known of a statement after it ran.
 
@@ -217,6 +241,7 @@ class StatementEffects:
         BEGIN event names it. used_at_change: what a query's functions had used by then.
     ran_program, ran_program_first: a trigger or function ran, and did so before the first row was changed; a server
         forgets table_map_for_update then.
+    loaded: of LOAD DATA, what statement form needs; None if the file is empty.
     internal_temporary: the server worked with a temporary table of its own (multi-table DELETE): the thread-specific
         header flag, which in row form only the events after the rows carry.
     """
@@ -249,3 +274,4 @@ class StatementEffects:
     used_at_change: Uses | None = None
     ran_program: bool = False
     ran_program_first: bool = False
+    loaded: LoadedFile | None = None

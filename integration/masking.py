@@ -3,7 +3,8 @@
 Masked, and nothing else: header timestamps that no SET TIMESTAMP fixed, commit timestamps, exec_time, create time and
 server version text of the format description, the server's UUID, thread ids, XIDs (Xid event, status variable 17),
 table ids, and the checksums that follow from them. Numbers that only have to be the same inside one log keep that:
-a rows event's table id becomes the place of its Table_map in the statement, the two server UUIDs must stand for each
+a rows event's table id becomes the place of its Table_map in the statement, a file of LOAD DATA its place in the log,
+the two server UUIDs must stand for each
 other throughout, and a create time or original commit timestamp that is missing on one side only is a difference.
 
 A tagged GTID event has integers of variable length, so what is masked changes its size, and with it transaction_length
@@ -24,6 +25,9 @@ from binwriter.formats.constants import RowsFlag, StatusVarCode
 from binwriter.formats.declaration import Declared
 from binwriter.formats.events import (
     AnonymousGtid,
+    AppendBlock,
+    BeginLoadQuery,
+    DeleteFile,
     ExecuteLoadQuery,
     FormatDescription,
     Gtid,
@@ -115,6 +119,7 @@ class Masker:
     server_uuid: UUID | None = None
     _drift: int = 0
     _table_ids: dict[int, int] = field(default_factory=dict)
+    _file_ids: dict[int, int] = field(default_factory=dict)
 
     def mask(self, event: LogEvent) -> MaskedEvent:
         """CorruptLogError if the body cannot be parsed."""
@@ -137,6 +142,10 @@ class Masker:
         """A Table_map's own number: its place among those of the statement."""
         return self._table_ids.setdefault(table_id, len(self._table_ids) + 1)
 
+    def map_file(self, file_id: int) -> int:
+        """A file of LOAD DATA: a server counts them from its start, here they are counted as they come in the log."""
+        return self._file_ids.setdefault(file_id, len(self._file_ids) + 1)
+
     def rows_table(self, rows: Rows) -> int:
         """The number of the Table_map that a rows event means; one that no Table_map has stays as it is."""
         table = self._table_ids.get(rows.table_id, rows.table_id)
@@ -146,6 +155,7 @@ class Masker:
 
 
 Body = TypeVar("Body", bound=Declared)
+Block = TypeVar("Block", AppendBlock, DeleteFile)
 _Rule = Callable[[Any, Masker], Declared]
 
 
@@ -178,7 +188,17 @@ def _query(body: Query, masker: Masker) -> Query:
 
 
 def _load_query(body: ExecuteLoadQuery, masker: Masker) -> ExecuteLoadQuery:
-    return dataclasses.replace(body, thread_id=_NUMBER, exec_time=0, status_vars=_status_vars(body.status_vars))
+    return dataclasses.replace(
+        body,
+        thread_id=_NUMBER,
+        exec_time=0,
+        status_vars=_status_vars(body.status_vars),
+        file_id=masker.map_file(body.file_id),
+    )
+
+
+def _block(body: Block, masker: Masker) -> Block:
+    return dataclasses.replace(body, file_id=masker.map_file(body.file_id))
 
 
 def _status_vars(variables: tuple[StatusVar, ...]) -> tuple[StatusVar, ...]:
@@ -218,6 +238,9 @@ _RULES: dict[type[Declared], _Rule] = {
     PreviousGtids: _previous_gtids,
     Query: _query,
     ExecuteLoadQuery: _load_query,
+    BeginLoadQuery: _block,
+    AppendBlock: _block,
+    DeleteFile: _block,
     FormatDescription: _format_description,
     TableMap: _table_map,
     Rows: _rows,

@@ -16,7 +16,7 @@ from binwriter.sql.views import base_tables, find_view, through_views, view_tree
 from binwriter.statement import StatementKind, StatementProfile, TableAccess, UnsafeReason
 
 DML_COMMANDS = frozenset(
-    ["insert", "insert_select", "replace", "replace_select", "update", "update_multi", "delete", "delete_multi"]
+    ["insert", "insert_select", "replace", "replace_select", "update", "update_multi", "delete", "delete_multi", "load"]
 )
 _PROGRAM_DDL = frozenset(
     [

@@ -14,6 +14,22 @@ from binwriter.sql.storage import Storage, TableData
 from binwriter.sql.temporary import TemporaryTables
 
 
+@dataclass
+class ServerFiles:
+    """Files for LOAD DATA: on the server by their path in the data directory, and at the client by name.
+
+    number: of the last file that went into the log, counted from the server's start (file_id of the events).
+    """
+
+    server: dict[str, bytes] = field(default_factory=dict)
+    local: dict[str, bytes] = field(default_factory=dict)
+    number: int = 0
+
+    def next_number(self) -> int:
+        self.number += 1
+        return self.number
+
+
 @dataclass(frozen=True)
 class Database:
     """A server's catalog and storage as statements see them."""
@@ -22,6 +38,7 @@ class Database:
     storage: Storage
     temporary: TemporaryTables = field(default_factory=TemporaryTables)
     programs: ProgramCatalog = field(default_factory=ProgramCatalog)
+    files: ServerFiles = field(default_factory=ServerFiles)
 
     def table(self, schema: str | None, name: str) -> TableData:
         """The stored table, a temporary one before a base table of its name.

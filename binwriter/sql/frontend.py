@@ -17,6 +17,7 @@ from binwriter.sql.create_select import create_and_fill
 from binwriter.sql.database import Database
 from binwriter.sql.ddl_run import DdlRun, keep_table, new_table_schema, run_ddl
 from binwriter.sql.dml.insert import run_insert
+from binwriter.sql.dml.load import run_load
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.dml.update_delete import run_delete, run_update
 from binwriter.sql.parse import ParsedStatement, parse_statement
@@ -100,7 +101,11 @@ class FrontEnd:
             thread_specific=context.thread_specific,
             impossible=run.impossible,
             affected=run.affected,
-            insert_id=run.first_inserted_id or context.new_last_insert_id or run.last_auto_value,
+            insert_id=(
+                run.first_inserted_id or context.new_last_insert_id or run.last_auto_value
+                if run.reports_insert_id
+                else 0
+            ),
             generated_id=run.first_inserted_id,
             locked=(
                 *run.locked,
@@ -113,6 +118,7 @@ class FrontEnd:
             in_foreign_key=run.in_foreign_key,
             changes_parent=run.changes_parent,
             internal_temporary=run.internal_temporary,
+            loaded=run.loaded,
         )
 
     def _top_statement(
@@ -186,6 +192,7 @@ def context_events(run: DmlRun) -> tuple[Intvar | Rand | UserVar, ...]:
 
 DML_RUNNERS: dict[str, Callable[[ParsedStatement, DmlRun], None]] = {
     "insert": run_insert,
+    "load": run_load,
     "insert_select": run_insert,
     "replace": run_insert,
     "replace_select": run_insert,

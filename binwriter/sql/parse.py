@@ -427,6 +427,7 @@ READERS: dict[tuple[str, ...], Reader] = {
     ("PURGE",): _reader("admin_reader", "read_purge"),
     ("KILL",): _reader("admin_reader", "read_kill"),
     ("CACHE", "INDEX"): _reader("admin_reader", "read_key_cache"),
+    ("LOAD", "DATA"): _reader("load_reader", "read_load_data"),
     ("LOAD", "INDEX"): _reader("admin_reader", "read_key_cache"),
     ("SHOW",): _reader("admin_reader", "read_show"),
     ("DESCRIBE",): _reader("admin_reader", "read_show"),

@@ -97,7 +97,8 @@ class _Reservation:
         if not self._next or self._next > self._interval_end:
             self._next = self._data.next_auto_increment(self._increment, self._offset)
             self._interval_end = self._next + (self._wanted() - 1) * self._increment
-            self._data.auto_increment = self._interval_end + self._step
+            if self._counts:  # the others move their counter when a row went in
+                self._data.auto_increment = self._interval_end + self._step
         value = self._next
         self._next += self._increment
         return value

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from sqlglot import exp
 
@@ -67,7 +68,7 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
     write_rows(run, target, rows, expected=_row_estimate(tree), replace=replace)
 
 
-def write_rows(run: DmlRun, target: InsertTarget, rows: Iterator[Given], *, expected: int, replace: bool) -> None:
+def write_rows(run: DmlRun, target: InsertTarget, rows: Iterator[GivenRow], *, expected: int, replace: bool) -> None:
     """Completes and writes row after row. expected: how many, 0 if the server cannot know."""
     auto = AutoIncrement(target.data, run, expected)
     finish = _replace_row if replace else _insert_row
@@ -164,10 +165,18 @@ def _row_estimate(tree: exp.Insert) -> int:
 # --- where the rows come from
 # ------------------------------------------------------------------------------------------
 
+
+class GivenRow(Protocol):
+    """The values of a row by column index, in the order in which they are stored."""
+
+    def __contains__(self, index: object, /) -> bool: ...
+    def items(self) -> Iterable[tuple[int, Callable[[Row], ColumnValue]]]: ...
+
+
 Given = dict[int, Callable[[Row], ColumnValue]]
 
 
-def _source_rows(tree: exp.Insert, target: InsertTarget, run: DmlRun) -> Iterator[Given]:
+def _source_rows(tree: exp.Insert, target: InsertTarget, run: DmlRun) -> Iterator[GivenRow]:
     source = tree.expression
     conflict = tree.args.get("conflict")
     if isinstance(source, exp.Values):
@@ -278,7 +287,7 @@ def constant(value: object, column: Column, run: DmlRun, *, fires: bool = False)
     return lambda row: run.stored(column, value, null_is_error=run.strict())
 
 
-def _complete_row(given: Given, target: InsertTarget, run: DmlRun) -> list[ColumnValue]:
+def _complete_row(given: GivenRow, target: InsertTarget, run: DmlRun) -> list[ColumnValue]:
     """Defaults first, then the given values in the order of the column list, as a server fills its record."""
     table = target.data.definition
     set_later = run.assigned_by_triggers(table, RowOperation.WRITE)

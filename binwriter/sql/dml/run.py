@@ -28,7 +28,7 @@ from binwriter.sql.query import query_scope
 from binwriter.sql.storage import RowId, TableData, UndoLog
 from binwriter.sql.store import implicit_default, store
 from binwriter.sql.unsafe_reasons import is_default_keyword
-from binwriter.statement import RowChange, RowOperation
+from binwriter.statement import LoadedFile, RowChange, RowOperation
 
 Row = tuple[ColumnValue, ...]
 
@@ -69,6 +69,8 @@ class DmlRun:
     internal_temporary: bool = False
     table_map_for_update: int = 0
     constraints: Constraints = field(default_factory=Constraints)
+    loaded: LoadedFile | None = None
+    reports_insert_id: bool = True
 
     def strict(self) -> bool:
         """Whether a bad value is an error now; IGNORE makes warnings of them.

@@ -1,0 +1,238 @@
+"""LOAD DATA: the fields of a file as rows, and what statement form needs of the file.
+
+Source: MySQL manual, "LOAD DATA Statement"; errors, warnings and events as captured on 9.7.4.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+from sqlglot import exp
+
+from binwriter.errors import EncodeError, UnsupportedError
+from binwriter.formats.collations import BINARY_COLLATION_ID, Collation
+from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.constants import ColumnType
+from binwriter.messages import mysql_error
+from binwriter.schema import Column, Table
+from binwriter.sql.context import UserVariable
+from binwriter.sql.dml.constraints import Locked, locked_tables
+from binwriter.sql.dml.insert import InsertTarget, always_assigned, write_rows
+from binwriter.sql.dml.run import DmlRun, Row
+from binwriter.sql.expressions.assign import assignment_to
+from binwriter.sql.expressions.scope import Source
+from binwriter.sql.load_file import FileReader, Line
+from binwriter.sql.load_syntax import LOAD, LoadDataSyntax
+from binwriter.sql.load_text import logged_text
+from binwriter.sql.parse import ParsedStatement
+from binwriter.sql.storage import TableData
+from binwriter.sql.store import implicit_default
+from binwriter.sql.unsafe_reasons import is_default_keyword
+from binwriter.statement import LoadedFile, RowOperation
+
+_DUPLICATES = {"": 0, "IGNORE": 1, "REPLACE": 2}
+# what a server's data directory is called in an error; the sample captures call it so too
+_DATA_DIRECTORY = "SERVERDIR/data"
+
+
+def run_load(parsed: ParsedStatement, run: DmlRun) -> None:
+    """Runs LOAD DATA. Raises MySQLError; rows done until then stay in `run.changes`."""
+    tree = parsed.node
+    assert isinstance(tree, exp.Insert)
+    syntax: LoadDataSyntax = tree.meta[LOAD]
+    if syntax.local and not run.context.variables.get_global("local_infile"):
+        raise mysql_error("ER_CLIENT_LOCAL_FILES_DISABLED")
+    if run.database.catalog.view(syntax.schema or run.context.database or "", syntax.table):
+        raise UnsupportedError("LOAD DATA into a view", parsed.text)
+    run.ignore = syntax.conflict == "IGNORE"
+    load = _Load(syntax, run, run.database.table_of(tree.this, run.context))
+    if not syntax.format.terminated:
+        raise UnsupportedError("LOAD DATA with FIELDS TERMINATED BY '' (rows of fixed length)", parsed.text)
+    content = _file(run, syntax)
+    table = load.table
+    replaces = syntax.conflict == "REPLACE"
+    run.locked.extend(locked_tables(run, [Locked(table, deletes=replaces, updates=replaces)]))
+    if content:
+        run.loaded = load.described(content)
+    write_rows(run, load.target, load.rows(content), expected=0, replace=replaces)
+    run.reports_insert_id = False
+
+
+def _file(run: DmlRun, syntax: LoadDataSyntax) -> bytes:
+    """The file's content: one of the scenario, or, by its path, one that is really there."""
+    files = run.database.files
+    if syntax.local:
+        known = files.local.get(syntax.file)
+        if known is not None:
+            return known
+        try:
+            return Path(syntax.file).read_bytes()
+        except OSError:
+            raise mysql_error("ER_FILE_NOT_FOUND", syntax.file) from None
+    name = syntax.file.removeprefix("./")
+    if "/" not in syntax.file:
+        name = f"{run.context.database or ''}/{name}"
+    known = files.server.get(name)
+    if known is None and syntax.file.startswith("/") and Path(syntax.file).is_file():
+        return Path(syntax.file).read_bytes()
+    if known is None:
+        path = name if name.startswith("/") else posixpath.normpath(f"{_DATA_DIRECTORY}/{name}")
+        raise mysql_error("EE_STAT", path)
+    return known
+
+
+class _Load:
+    """One LOAD DATA: where its fields go."""
+
+    def __init__(self, syntax: LoadDataSyntax, run: DmlRun, data: TableData) -> None:
+        self.syntax, self.run, self.data = syntax, run, data
+        self.table: Table = data.definition
+        source = Source.of_table(self.table.name, self.table)
+        for target in syntax.targets or ():
+            if target.variable:  # what the statement sets itself is not logged for it
+                run.context.user_variables_set.add(target.name.lower())
+        self.slots: list[int | str] = []  # a column's index, or the name of a user variable
+        if syntax.targets is None:
+            self.slots += [index for index, column in enumerate(self.table.columns) if column.spec.visible]
+        for target in syntax.targets or ():
+            self.slots.append(target.name if target.variable else self._column(target.name))
+        self.assignments = [
+            (self._column(item.column), self._value(self._column(item.column), item.value, source))
+            for item in syntax.assignments
+        ]
+        columns = {slot for slot in self.slots if isinstance(slot, int)} | {index for index, _ in self.assignments}
+        everything = syntax.targets is None and len(self.slots) == len(self.table.columns)
+        marked = None if everything else frozenset(columns) | always_assigned(self.table)
+        if marked is not None:
+            marked |= run.assigned_by_triggers(self.table, RowOperation.WRITE)
+        self.given = frozenset(columns)
+        self.target = InsertTarget(data, tuple(sorted(columns)), marked, self.table.name)
+
+    def _column(self, name: str) -> int:
+        index = self.table.index_of.get(name.lower())
+        if index is None:
+            raise mysql_error("ER_BAD_FIELD_ERROR", name, "field list")
+        return index
+
+    def _value(self, index: int, node: exp.Expression, source: Source) -> Callable[[Row], ColumnValue]:
+        run, column = self.run, self.table.columns[index]
+        run.refuse_generated(self.table, column, node)
+        if is_default_keyword(node):
+            return lambda row: None if column.auto_increment else run.default_value(column)
+        evaluate = assignment_to(run.compile(node, source), column.spec)
+        counter = self.table.auto_increment_column
+
+        def value(row: Row) -> ColumnValue:
+            if counter is not None and row[counter] is None:  # it waits for its value, and is seen as 0
+                row = (*row[:counter], 0, *row[counter + 1 :])
+            result = evaluate(run.context, (row,))
+            if result is None and column.auto_increment:
+                return None
+            return run.stored(column, result, null_is_error=run.strict())
+
+        return value
+
+    def described(self, content: bytes) -> LoadedFile:
+        """What the events of statement form need."""
+        run = self.run
+        schema = None if self.table.schema == run.context.database else self.table.schema
+        listed = tuple(self.table.columns[slot].name for slot in self.slots if isinstance(slot, int))
+        text, begin, end = logged_text(self.syntax, schema, listed)
+        block = int(run.context.variables.get("read_buffer_size"))
+        return LoadedFile(
+            run.database.files.next_number(),
+            content,
+            text,
+            begin,
+            end,
+            _DUPLICATES[self.syntax.conflict],
+            block,
+            self.table.engine,
+        )
+
+    def rows(self, content: bytes) -> Iterator[_LoadedRow]:
+        """Row after row; a line that was too long is complained of when its row is in."""
+        run = self.run
+        text = self._decoded(content)
+        for number, line in enumerate(FileReader(text, self.syntax.format, len(self.slots)).lines(), 1):
+            yield _LoadedRow(self, line, number)
+            if line.too_long:
+                run.context.error_or_warning("ER_WARN_TOO_MANY_RECORDS", number, as_error=run.strict())
+
+    def _decoded(self, content: bytes) -> str:
+        charset = self._collation()
+        if charset.id == BINARY_COLLATION_ID:
+            return content.decode("utf-8", "surrogateescape")
+        try:
+            return charset.decode(content)
+        except (EncodeError, UnicodeDecodeError):
+            raise UnsupportedError(f"LOAD DATA of a file that is not {charset.charset}") from None
+
+    def _collation(self) -> Collation:
+        variables = self.run.context.variables
+        if self.syntax.charset:
+            return self.run.context.default_collation(self.syntax.charset)
+        return self.run.context.default_collation(str(variables.get("character_set_database")))
+
+    def set_variable(self, name: str, value: str | None) -> None:
+        """A field that goes into a user variable; what the statement sets itself is not logged for it."""
+        context = self.run.context
+        known = context.user_variables.get(name.lower())
+        collation = self._collation().id
+        context.user_variables[name.lower()] = UserVariable(value, collation, name=known.name if known else name)
+
+    def field(self, column: Column, value: str | None, row: Row) -> ColumnValue:
+        """A field as its column keeps it. NULL where there must be none becomes the implicit default."""
+        run = self.run
+        if value is None and column.auto_increment:
+            return None
+        if value is None and not column.spec.nullable:
+            if column.spec.type is ColumnType.TIMESTAMP2:
+                return run.now(column)
+            run.context.error_or_warning(
+                "ER_WARN_NULL_TO_NOTNULL", column.name, run.context.row_number, as_error=run.strict()
+            )
+            return implicit_default(column)
+        return run.stored(column, value, null_is_error=False)
+
+
+class _LoadedRow:
+    """The values of one line, in the form in which `write_rows` takes those of INSERT."""
+
+    def __init__(self, load: _Load, line: Line, number: int) -> None:
+        self._load, self._line, self._number = load, line, number
+
+    def __contains__(self, index: object) -> bool:
+        return index in self._load.given
+
+    def items(self) -> Iterator[tuple[int, Callable[[Row], ColumnValue]]]:
+        load, fields = self._load, self._line.fields
+        columns = load.table.columns
+        for place, slot in enumerate(load.slots):
+            if place >= len(fields):
+                if isinstance(slot, str):
+                    load.set_variable(slot, None)
+                    continue
+                column = columns[slot]
+                load.run.context.error_or_warning("ER_WARN_TOO_FEW_RECORDS", self._number, as_error=load.run.strict())
+                yield slot, partial(_missing, load.run, column)
+            elif isinstance(slot, str):
+                load.set_variable(slot, fields[place])
+            else:
+                column, value = columns[slot], fields[place]
+                yield slot, partial(load.field, column, value)
+        yield from load.assignments
+
+
+def _missing(run: DmlRun, column: Column, row: Row) -> ColumnValue:
+    """What a column gets for which the line has no field: its type's empty value, NULL where that is the default."""
+    if column.auto_increment:
+        return None
+    if column.spec.type is ColumnType.TIMESTAMP2 and not column.spec.nullable:
+        return run.now(column)
+    if column.spec.nullable and column.default is None:
+        return None
+    return implicit_default(column)

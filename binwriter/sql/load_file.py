@@ -1,0 +1,129 @@
+"""A file of LOAD DATA as lines of fields, cut as a server cuts it.
+
+Source: MySQL manual, "LOAD DATA Statement", "Field and Line Handling", and captures of a 9.7.4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from binwriter.sql.load_syntax import LoadFormat
+
+# \N is NULL, if it is the whole field
+_ESCAPES = {"0": "\0", "b": "\b", "n": "\n", "r": "\r", "t": "\t", "Z": "\x1a"}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    r"""fields: None stands for NULL. too_long: there was more on the line than the fields that were asked for."""
+
+    fields: tuple[str | None, ...]
+    too_long: bool = False
+
+
+class FileReader:
+    """Lines of `width` fields out of a file's text. FIELDS TERMINATED BY must not be empty."""
+
+    def __init__(self, text: str, format_: LoadFormat, width: int) -> None:
+        self._text = text
+        self._format = format_
+        self._width = width
+        self._at = 0
+
+    def lines(self) -> Iterator[Line]:
+        """The lines after those that are skipped."""
+        for _ in range(self._format.skip):
+            if not self._skip_line():
+                return
+        while self._start_line():
+            fields: list[str | None] = []
+            ended = False
+            while len(fields) < self._width and not ended:
+                field, ended = self._field()
+                fields.append(field)
+            too_long = False
+            if not ended:
+                begin = self._at
+                self._skip_line()
+                too_long = self._at > begin
+            yield Line(tuple(fields), too_long)
+
+    def _start_line(self) -> bool:
+        """Goes behind LINES STARTING BY. False at the end of the file."""
+        start = self._format.line_starting
+        if start:
+            found = self._text.find(start, self._at)
+            if found < 0:
+                self._at = len(self._text)
+                return False
+            self._at = found + len(start)
+        return self._at < len(self._text)
+
+    def _skip_line(self) -> bool:
+        """Goes behind the end of the line. False if the file ends before."""
+        end = self._format.line_terminated
+        escape = self._format.escaped
+        while self._at < len(self._text):
+            if escape and self._text[self._at] == escape:
+                self._at += 2
+                continue
+            if end and self._text.startswith(end, self._at):
+                self._at += len(end)
+                return True
+            self._at += 1
+        return False
+
+    def _field(self) -> tuple[str | None, bool]:
+        """The next field, and whether the line ends with it."""
+        format_, text = self._format, self._text
+        enclosed = bool(format_.enclosed) and text.startswith(format_.enclosed, self._at)
+        begin = self._at
+        self._at += enclosed
+        found: list[str] = []
+        null = False
+        while self._at < len(text):
+            character = text[self._at]
+            if format_.escaped and character == format_.escaped and self._at + 1 < len(text):
+                following = text[self._at + 1]
+                if format_.escaped != format_.enclosed or following == format_.enclosed:
+                    null |= following == "N" and not found
+                    found.append(_ESCAPES.get(following, following))
+                    self._at += 2
+                    continue
+            if enclosed and character == format_.enclosed:
+                if text.startswith(format_.enclosed, self._at + 1):
+                    found.append(character)
+                    self._at += 2
+                    continue
+                ending = self._ending(self._at + 1)
+                if ending is not None:
+                    self._at = ending[0]
+                    return "".join(found), ending[1]
+            elif not enclosed:
+                ending = self._ending(self._at)
+                if ending is not None and self._at < len(text):
+                    self._at = ending[0]
+                    return self._plain(found, null), ending[1]
+            found.append(character)
+            self._at += 1
+        if enclosed:  # it was never closed: the quote is part of it
+            return text[begin : begin + 1] + "".join(found), True
+        return self._plain(found, null), True
+
+    def _plain(self, found: list[str], null: bool) -> str | None:
+        value = "".join(found)
+        if null and len(found) == 1:
+            return None
+        return None if self._format.enclosed and value == "NULL" else value
+
+    def _ending(self, at: int) -> tuple[int, bool] | None:
+        """Where the next field begins and whether the line ends, if a field may end at this place."""
+        if at >= len(self._text):
+            return at, True
+        line, field = self._format.line_terminated, self._format.terminated
+        if line and self._text.startswith(line, at):
+            return at + len(line), True
+        if self._text.startswith(field, at):
+            return at + len(field), False
+        return None

@@ -1,0 +1,174 @@
+"""Reads LOAD DATA.
+
+Source: MySQL manual, "LOAD DATA Statement". Partitions and bulk loading are refused by name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sqlglot import exp
+
+from binwriter.messages import mysql_error
+from binwriter.sql.cursor import Cursor, PieceKind
+from binwriter.sql.load_syntax import LOAD, LoadAssignment, LoadDataSyntax, LoadFormat, LoadTarget
+from binwriter.sql.parse import ParsedStatement, Words, parse_expression
+from binwriter.sql.table_reader import read_qualified_name
+from binwriter.sql.type_reader import read_charset_name
+
+
+def read_load_data(words: Words) -> ParsedStatement:
+    """LOAD DATA. The tree is that of an INSERT into the table, so that it is analysed as one."""
+    cursor = Cursor(words)
+    cursor.expect("LOAD", "DATA")
+    concurrent = not cursor.accept("LOW_PRIORITY") and cursor.accept("CONCURRENT")
+    local = cursor.accept("LOCAL")
+    for word in ("FROM", "URL", "S3"):
+        if cursor.at(word):
+            raise cursor.unsupported(f"LOAD DATA {word}")
+    cursor.expect("INFILE")
+    file = cursor.string()
+    duplicates = cursor.next().text.upper() if cursor.word() in ("REPLACE", "IGNORE") else ""
+    cursor.expect("INTO", "TABLE")
+    schema, table = read_qualified_name(cursor)
+    if cursor.at("PARTITION"):
+        raise cursor.unsupported("LOAD DATA ... PARTITION")
+    charset = None
+    if cursor.word() in ("CHARACTER", "CHARSET", "CHAR"):
+        charset = read_charset_name(cursor, equals=False)
+    syntax = LoadDataSyntax(
+        file,
+        schema,
+        table,
+        _format(cursor),
+        local,
+        concurrent,
+        duplicates,
+        charset,
+        _targets(cursor),
+        _assignments(cursor),
+    )
+    if not cursor.at_end:
+        raise cursor.error()
+    return ParsedStatement(words.text, "load", _tree(syntax), _modifiers(syntax))
+
+
+def _modifiers(syntax: LoadDataSyntax) -> frozenset[str]:
+    return frozenset({syntax.conflict} - {""})
+
+
+def _tree(syntax: LoadDataSyntax) -> exp.Expression:
+    name = exp.to_identifier(syntax.table, quoted=True)
+    table = exp.Table(this=name, db=exp.to_identifier(syntax.schema, quoted=True) if syntax.schema else None)
+    values = exp.Values(expressions=[exp.Tuple(expressions=[item.value for item in syntax.assignments])])
+    tree = exp.Insert(this=table, expression=values)
+    tree.meta[LOAD] = syntax
+    return tree
+
+
+def _format(cursor: Cursor) -> LoadFormat:
+    found = LoadFormat()
+    if cursor.accept("FIELDS") or cursor.accept("COLUMNS"):
+        found = _fields(cursor, found)
+    if cursor.accept("LINES"):
+        found = _lines(cursor, found)
+    if cursor.accept("IGNORE"):
+        found = replace(found, skip=cursor.integer())
+        if not cursor.accept("LINES"):
+            cursor.expect("ROWS")
+    return found
+
+
+def _fields(cursor: Cursor, found: LoadFormat) -> LoadFormat:
+    begin = cursor.offset
+    while True:
+        if cursor.accept("TERMINATED", "BY"):
+            found = replace(found, terminated=cursor.string())
+        elif cursor.accept("ESCAPED", "BY"):
+            found = replace(found, escaped=_character(cursor))
+        elif cursor.at("OPTIONALLY") or cursor.at("ENCLOSED"):
+            optionally = cursor.accept("OPTIONALLY")
+            cursor.expect("ENCLOSED", "BY")
+            found = replace(found, enclosed=_character(cursor), optionally=optionally)
+        elif cursor.offset == begin:
+            raise cursor.error()
+        else:
+            return found
+
+
+def _character(cursor: Cursor) -> str:
+    text = cursor.string()
+    if len(text) > 1:
+        raise mysql_error("ER_WRONG_FIELD_TERMINATORS")
+    return text
+
+
+def _lines(cursor: Cursor, found: LoadFormat) -> LoadFormat:
+    begin = cursor.offset
+    while True:
+        if cursor.accept("TERMINATED", "BY"):
+            found = replace(found, line_terminated=cursor.string())
+        elif cursor.accept("STARTING", "BY"):
+            found = replace(found, line_starting=cursor.string())
+        elif cursor.offset == begin:
+            raise cursor.error()
+        else:
+            return found
+
+
+def _targets(cursor: Cursor) -> tuple[LoadTarget, ...] | None:
+    if not cursor.accept_symbol("("):
+        return None
+    found: list[LoadTarget] = []
+    while not cursor.at_symbol(")"):
+        if cursor.accept_symbol("@"):
+            found.append(LoadTarget(_variable(cursor), variable=True))
+        else:
+            found.append(LoadTarget(_column(cursor)))
+        if not cursor.accept_symbol(","):
+            break
+    cursor.expect_symbol(")")
+    return tuple(found) or None
+
+
+def _variable(cursor: Cursor) -> str:
+    if cursor.piece.kind in (PieceKind.WORD, PieceKind.STRING, PieceKind.QUOTED_NAME):
+        return cursor.next().text
+    raise cursor.error()
+
+
+def _column(cursor: Cursor) -> str:
+    """A column's name, also with its table in front."""
+    name = cursor.name()
+    while cursor.accept_symbol("."):
+        name = cursor.next().text
+    return name
+
+
+def _assignments(cursor: Cursor) -> tuple[LoadAssignment, ...]:
+    if not cursor.accept("SET"):
+        return ()
+    found: list[LoadAssignment] = []
+    while True:
+        column = _column(cursor)
+        begin = cursor.piece.end
+        cursor.expect_symbol("=")
+        end = _end_of_expression(cursor)
+        text = cursor.text[begin:end]
+        found.append(LoadAssignment(column, text, parse_expression(text)))
+        if not cursor.accept_symbol(","):
+            return tuple(found)
+
+
+def _end_of_expression(cursor: Cursor) -> int:
+    """Walks to the comma behind an expression, or to the end; gives where its last piece ends."""
+    depth, end = 0, cursor.offset
+    while not cursor.at_end and (depth or not cursor.at_symbol(",")):
+        piece = cursor.next()
+        depth += {"(": 1, ")": -1}.get(piece.text, 0) if piece.kind is PieceKind.SYMBOL else 0
+        if depth < 0:
+            raise cursor.error()
+        end = piece.end
+    if depth:
+        raise cursor.error()
+    return end

@@ -1,0 +1,62 @@
+"""LOAD DATA as it is written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+
+@dataclass(frozen=True, slots=True)
+class LoadFormat:
+    """How a file is cut into lines and fields: the texts of FIELDS and LINES, and how many lines are skipped."""
+
+    terminated: str = "\t"
+    enclosed: str = ""
+    optionally: bool = False
+    escaped: str = "\\"
+    line_terminated: str = "\n"
+    line_starting: str = ""
+    skip: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LoadTarget:
+    """Where a field goes: a column, or a user variable."""
+
+    name: str
+    variable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LoadAssignment:
+    """One item of SET. text: as it stands behind the '=', its leading blanks included."""
+
+    column: str
+    text: str
+    value: exp.Expression
+
+
+@dataclass(frozen=True, slots=True)
+class LoadDataSyntax:
+    """LOAD DATA. duplicates: "", "IGNORE" or "REPLACE" as written. targets: None without a list."""
+
+    file: str
+    schema: str | None
+    table: str
+    format: LoadFormat = LoadFormat()
+    local: bool = False
+    concurrent: bool = False
+    duplicates: str = ""
+    charset: str | None = None
+    targets: tuple[LoadTarget, ...] | None = None
+    assignments: tuple[LoadAssignment, ...] = ()
+
+    @property
+    def conflict(self) -> str:
+        """What becomes of a duplicate key: LOCAL ignores it unless it says REPLACE."""
+        return "IGNORE" if self.local and not self.duplicates else self.duplicates
+
+
+# The key under which a statement's tree carries its LoadDataSyntax.
+LOAD = "load_data"

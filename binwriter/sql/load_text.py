@@ -1,0 +1,42 @@
+"""LOAD DATA as a server writes it into an Execute_load_query event (captured on 9.7.4)."""
+
+from __future__ import annotations
+
+from binwriter.sql.load_syntax import LoadDataSyntax
+
+_ESCAPES = str.maketrans({"\n": "\\n", "\r": "\\r", "\\": "\\\\", "\b": "\\b", "\t": "\\t", "'": "\\'", "\0": "\\0"})
+
+
+def logged_text(syntax: LoadDataSyntax, schema: str | None, columns: tuple[str, ...]) -> tuple[str, int, int]:
+    """The statement, and where the part that names the file begins and ends in it (bytes).
+
+    schema: the table's database, None if it is the session's. columns: the list where the statement has none.
+    """
+    head = "LOAD DATA"
+    if syntax.concurrent:
+        head += " CONCURRENT"
+    named = f"{' LOCAL' if syntax.local else ''} INFILE '{syntax.file.translate(_ESCAPES)}'"
+    named += f"{' ' + syntax.conflict if syntax.conflict else ''} INTO"
+    format_ = syntax.format
+    parts = [f" TABLE {f'`{schema}`.' if schema else ''}`{syntax.table}`"]
+    if syntax.charset:
+        parts.append(f" CHARACTER SET {syntax.charset}")
+    parts.append(f" FIELDS TERMINATED BY {_quoted(format_.terminated)}{' OPTIONALLY ' if format_.optionally else ''}")
+    parts.append(f" ENCLOSED BY {_quoted(format_.enclosed)} ESCAPED BY {_quoted(format_.escaped)}")
+    parts.append(f" LINES TERMINATED BY {_quoted(format_.line_terminated)}")
+    if format_.line_starting:
+        parts.append(f" STARTING BY {_quoted(format_.line_starting)}")
+    if format_.skip:
+        parts.append(f" IGNORE {format_.skip} LINES ")
+    names = [f"`{name}`" for name in columns]
+    if syntax.targets is not None:
+        names = [f"{'@' if target.variable else ''}`{target.name}`" for target in syntax.targets]
+    parts.append(f" ({', '.join(names)})")
+    if syntax.assignments:
+        parts.append(" SET " + ", ".join(f"`{item.column}`={item.text}" for item in syntax.assignments))
+    begin = len(head.encode())
+    return head + named + "".join(parts), begin, begin + len(named.encode())
+
+
+def _quoted(text: str) -> str:
+    return f"'{text.translate(_ESCAPES)}'"
