@@ -110,7 +110,8 @@ def _print_table(explanation: Explanation) -> None:
 
 _Cell = list[tuple[str, str]]  # pieces of text with their styles
 _KIND_STYLES = {"T": "bold blue", "N": "bold yellow", "M": "bold magenta"}
-_MOVE_STYLES = (("flushed", "green"), ("lost", "red"))
+_MOVE_STYLES = (("flushed", "green"), ("written", "green"), ("lost", "red"))
+_LONGEST_WARNING = 72  # characters; JSON has them whole
 
 
 def _rows(statement: StatementView, explanation: Explanation) -> Iterator[list[_Cell]]:
@@ -160,8 +161,12 @@ def _log_cell(statement: StatementView, explanation: Explanation, index: int, *,
             lines.append((f"{event.type} at {event.file}:{event.position}-{event.end}", "green"))
         lines += [(text, "") for text in (transaction_text(statement),) if text]
         lines += [(text, "red") for text in (answer_text(statement),) if text]
-        lines += [(f"{level} {code}: {message}", "yellow") for level, code, message in statement.warnings]
+        lines += [(f"{level} {code}: {_shortened(message)}", "yellow") for level, code, message in statement.warnings]
     return _joined(lines)
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST_WARNING else f"{text[: _LONGEST_WARNING - 3]}..."
 
 
 def _joined(lines: list[tuple[str, str]]) -> _Cell:

@@ -10,8 +10,9 @@ from binwriter.explain.log_events import LogEvents
 from binwriter.explain.model import Explanation, Mode, MoveView, StatementView
 from binwriter.explain.parts import CACHE_NAMES, part_view, refusal
 from binwriter.explain.transactions import Transactions
+from binwriter.rules.cache import CacheKind
 from binwriter.rules.sources import rule_named
-from binwriter.rules.trace import StatementTrace, Trace
+from binwriter.rules.trace import MoveKind, StatementTrace, Trace
 
 _START, _END = "start", "end"
 _BEYOND = 1 << 40  # behind every event of a file
@@ -96,7 +97,9 @@ class _Builder:
             view.line, view.phase = step.line, step.phase
         before = traced.before
         view.mode = Mode(before.in_transaction, before.binlog_format, before.isolation, before.direct, before.logging)
-        logging_parts = {move.part for move in traced.moves}
+        logging_parts = {
+            move.part for move in traced.moves if move.kind is MoveKind.ADD or move.cache is CacheKind.NONE
+        }
         view.parts = [part_view(part, before, logged=index in logging_parts) for index, part in enumerate(traced.parts)]
         for move in traced.moves:
             events = tuple(self._log.number_of[one] for one in move.events)

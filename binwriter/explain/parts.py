@@ -27,7 +27,7 @@ def part_view(part: Part, before: SessionFacts, *, logged: bool) -> PartView:
         view.safe, view.unsafe = not decision.unsafe, tuple(unsafe_rule(reason) for reason in decision.unsafe)
         view.format = decision.format.value if decision.format is not None else ""
         view.rule = decision.rule
-    elif logged or part.command in DDL_COMMANDS:
+    elif logged:
         view.format, view.rule = LoggingFormat.STATEMENT.value, "R-log-commit-statement"
         if part.command in ("savepoint", "rollback_to_savepoint"):
             view.rule = part.savepoint.rule if part.savepoint is not None else "SAVEPOINT"
@@ -83,6 +83,12 @@ def _why_not(part: Part, before: SessionFacts) -> str:
         return "refused before it ran"
     if part.error is not None and effects is None:
         return "failed before it changed anything"
+    if part.command in DDL_COMMANDS and effects is None and part.error is None and before.logging:
+        return "nothing of it is for the log" + (
+            ": temporary tables are logged as statements only"
+            if any(access.temporary for access in part.accesses)
+            else ""
+        )
     if not writes and part.command not in DDL_COMMANDS:
         return "reads only" if part.command in _READING and any(True for _ in part.accesses) else ""
     if not before.logging:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from binwriter.explain.model import Explanation, GroupView, PartView, StatementView, TableUse
+from binwriter.explain.model import DIRECT, Explanation, GroupView, PartView, StatementView, TableUse
 
 _STEPS = {
     "start": "(the server starts)",
@@ -65,7 +65,8 @@ def moves_text(
         elif what == "cut":
             yield f"{cache}: {events} lost", rule
         elif group is not None:
-            yield f"{cache} {flush_text(explanation.groups[group])}", rule
+            written = explanation.groups[group]
+            yield f"{cache} {'written' if cache == DIRECT else 'flushed'}: {flush_text(written)}", rule
 
 
 def flush_text(group: GroupView) -> str:
@@ -73,7 +74,7 @@ def flush_text(group: GroupView) -> str:
     implicit = ", implicit commit" if group.implicit else ""
     gone = "" if group.kept else ", since deleted"
     where = f"{group.file}:{group.position}" + (f"-{group.end}" if group.end else "")
-    return f"flushed: {group.wrapped}{implicit} at {where}{gone}"
+    return f"{group.wrapped}{implicit} at {where}{gone}"
 
 
 def answer_text(statement: StatementView) -> str:

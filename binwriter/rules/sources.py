@@ -1,8 +1,8 @@
 """Every rule that an answer of `binwriter.rules` names: what it says, in one sentence, and where it comes from.
 
-`explain` shows both. The seeds are the documents the rules were written from: "logging rules" (MySQL Internals),
-WL#3303, WL#2687, "temporary tables and flush order", "mixing engines". The findings are what a real 9.7.4
-does, and the real server decides.
+`explain` shows both. The documents: MySQL Internals (the logging rules), WL#3303, WL#2687, the notes on temporary
+tables and flush order, "Mixing engines in transactions" (the history). "findings", "logging rules of 9.7" and "old
+servers" are what real servers were seen to do, and they decide. docs/rules.md has all of them.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from binwriter.rules.logging_format import DECISION_TABLE
 from binwriter.rules.unsafe import UNSAFE_TEXTS
 from binwriter.statement import UnsafeReason
 
-_LOGGING = "seed 'logging rules'"
-_WL2687 = "seed WL#2687"
-_WL3303 = "seed WL#3303"
-_TEMPORARY = "seed 'temporary tables and flush order'"
-_HISTORY = "seed 'mixing engines'"
-_FINDINGS = "findings 9.7"
-_RULES_97 = "logging-rules 9.7"
-_OLD = "old-servers"
+_LOGGING = "MySQL Internals, logging rules"
+_WL2687 = "WL#2687"
+_WL3303 = "WL#3303"
+_TEMPORARY = "temporary tables and flush order"
+_HISTORY = "mixing engines in transactions"
+_FINDINGS = "findings"
+_RULES_97 = "logging rules of 9.7"
+_OLD = "old servers"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,56 @@
+"""An explanation as one HTML page that needs nothing else: style, script and data stand in it."""
+
+from __future__ import annotations
+
+import html
+import json
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from binwriter.errors import LogFileError
+from binwriter.explain.model import Explanation
+
+_PARTS = ("page.css", "page_model.js", "page_view.js", "page_keys.js")
+
+
+def page_html(explanation: Explanation) -> str:
+    """The page's text."""
+    folder = files(__package__)
+    texts = {name: folder.joinpath(name).read_text("utf-8") for name in ("page.html", *_PARTS)}
+    data = json.dumps(_pruned(explanation.to_json()), ensure_ascii=False, separators=(",", ":"))
+    # "<" in a script element's text could end the element or begin a comment
+    values = {
+        "title": html.escape(explanation.title or "binary log"),
+        "style": texts["page.css"],
+        "script": "\n".join(texts[name] for name in _PARTS[1:]),
+        "data": data.replace("<", "\\u003c"),
+    }
+    before, *pieces = texts["page.html"].split("{{")
+    found = [before]
+    for piece in pieces:
+        name, _, rest = piece.partition("}}")
+        found += [values[name], rest]
+    return "".join(found)
+
+
+def write_page(explanation: Explanation, path: Path) -> None:
+    """Writes the page, whole or not at all. LogFileError if it cannot be written."""
+    temporary = path.with_name(path.name + ".tmp")
+    try:
+        temporary.write_text(page_html(explanation), encoding="utf-8")
+        temporary.replace(path)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise LogFileError(f"cannot write the page {path}: {error}") from error
+
+
+def _pruned(value: Any) -> Any:
+    """Without what says nothing: to the script a name that is missing is as good as an empty one."""
+    if isinstance(value, dict):
+        return {
+            name: _pruned(one)
+            for name, one in value.items()
+            if one is not None and one is not False and one != "" and one != [] and one != {}
+        }
+    return [_pruned(one) for one in value] if isinstance(value, list) else value
