@@ -18,6 +18,8 @@ they are joined by the errors of the writer.
 
 from __future__ import annotations
 
+from typing import Any
+
 from binwriter.formats.errors import BinwriterError, CorruptLogError, EncodeError, UnknownServerVersionError
 
 __all__ = [
@@ -48,6 +50,8 @@ class MySQLError(BinwriterError):
         self.sqlstate = sqlstate
         self.symbol = symbol
         self.message = message
+        self.items: dict[str, str] | None = None  # what SIGNAL gave for GET DIAGNOSTICS; None: no SIGNAL raised it
+        self.earlier: tuple[Any, ...] = ()  # conditions beneath this one (RESIGNAL)
 
 
 class UnsupportedError(BinwriterError):

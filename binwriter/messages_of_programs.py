@@ -136,6 +136,11 @@ PROGRAM_MESSAGES: dict[str, tuple[int, str, str]] = {
         "HY000",
         "Referenced trigger '%s' for the given action time and event type does not exist.",
     ),
+    "ER_GET_STACKED_DA_WITHOUT_ACTIVE_HANDLER": (
+        3004,
+        "0Z002",
+        "GET STACKED DIAGNOSTICS when handler not active",
+    ),
     "ER_DA_INVALID_CONDITION_NUMBER": (1758, "35000", "Invalid condition number"),
     "ER_WARN_TRG_ALREADY_EXISTS": (4099, "HY000", "Trigger '%s' already exists on the table '%s'.'%s'."),
 }

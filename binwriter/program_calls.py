@@ -42,8 +42,7 @@ from binwriter.sql.programs.runtime import (
     set_user_variable,
     stack_overrun,
 )
-from binwriter.sql.programs.signals import signalled
-from binwriter.sql.programs.syntax import Call, Expression, ProgramKind, SelectInto, SetOther, Signal
+from binwriter.sql.programs.syntax import Call, ProgramKind, SetOther
 from binwriter.sql.programs.usage import events_of, functions_in
 from binwriter.sql.query import ResultSet, query_scope
 from binwriter.sql.unsafe_reasons import parse_time_reasons
@@ -326,42 +325,6 @@ class SessionPrograms:
             host.diagnostics = [*of_arguments, *host.diagnostics]
         return_arguments(procedure, call, inner, frame, host)
 
-    def signal(self, node: Signal, context: StatementContext) -> StatementResult:
-        """SIGNAL outside of programs."""
-
-        def value(expression: Expression) -> Any:
-            scope = query_scope(self.runner.front_end.database_of(context), context)
-            return compile_expression(expression.node, scope).eval(context, ())
-
-        error = signalled(node, None, value)
-        if error.sqlstate[:2] not in ("01", "02"):
-            raise error
-        context.diagnostics.append(Diagnostic("Warning", error.code, error.message))
-        return StatementResult(diagnostics=tuple(context.diagnostics))
-
-    # --- SELECT ... INTO outside of programs
-
-    def select_into(self, node: SelectInto, context: StatementContext, clock: int) -> StatementResult:
-        """SELECT ... INTO @variable."""
-        for target in node.targets:
-            if not target.user:
-                raise mysql_error("ER_SP_UNDECLARED_VAR", target.name)
-        tree = node.parsed.node
-        assert isinstance(tree, exp.Expression)
-        found = self.run(
-            node.parsed, (tree,), context, clock, lambda: self.runner.front_end.run_select(node.parsed, context)
-        )
-        if len(found.columns) != len(node.targets):
-            raise mysql_error("ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT")
-        if not found.rows:
-            context.warn("ER_SP_FETCH_NO_DATA")
-            return StatementResult(diagnostics=tuple(context.diagnostics), affected=0)
-        for target, value, (_, type_) in zip(node.targets, found.rows[0], found.columns, strict=True):
-            set_user_variable(target.name, value, type_, context)
-        if len(found.rows) > 1:
-            raise mysql_error("ER_TOO_MANY_ROWS")
-        return StatementResult(diagnostics=tuple(context.diagnostics), affected=1)
-
 
 def _parse_time_reasons(
     parsed: ParsedStatement, trees: tuple[exp.Expression, ...], context: StatementContext
@@ -429,8 +392,13 @@ class ProcedureHost:
             self.diagnostics = [*self.diagnostics, *self._context.diagnostics]
             self._context.diagnostics.clear()
 
-    def failed(self) -> None:
-        self.runner.row_count = -1
+    @property
+    def row_count(self) -> int:
+        return self.runner.row_count
+
+    @row_count.setter
+    def row_count(self, count: int) -> None:
+        self.runner.row_count = count
 
     @contextmanager
     def _instruction(self, frame: Frame | None) -> Iterator[tuple[StatementContext, int]]:
@@ -496,8 +464,10 @@ class ProcedureHost:
             if result.columns and state is not None and state.result is None:
                 state.result = result
 
-    def query(self, parsed: ParsedStatement, frame: Frame) -> ResultSet:
+    def query(self, parsed: ParsedStatement, frame: Frame, *, strict: bool = False) -> ResultSet:
+        """strict: bad values of expressions are errors in a strict mode."""
         with self._instruction(frame) as (context, clock):
+            context.changes_data = strict
             tree = parsed.node
             assert isinstance(tree, exp.Expression)
             found: ResultSet = self.programs.run(

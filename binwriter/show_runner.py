@@ -43,8 +43,13 @@ def _like(syntax: AdminSyntax) -> Callable[[str], bool]:
 
 
 def _warnings(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
-    rows = [(one.level, one.code, one.message) for one in runner.last_diagnostics]
+    rows = [(one.level, one.code, one.message) for one in runner.conditions]
     return ("Level", "Code", "Message"), rows
+
+
+def _errors(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
+    columns, rows = _warnings(runner, syntax, context)
+    return columns, [row for row in rows if row[0] == "Error"]
 
 
 def _binary_logs(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
@@ -121,7 +126,7 @@ def _index(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) ->
 
 _SHOWN: dict[tuple[str, ...], Callable[[SqlRunner, AdminSyntax, StatementContext], Result]] = {
     ("WARNINGS",): _warnings,
-    ("ERRORS",): lambda runner, syntax, context: (("Level", "Code", "Message"), []),
+    ("ERRORS",): _errors,
     ("BINARY", "LOGS"): _binary_logs,
     ("BINARY", "LOG", "STATUS"): _log_status,
     ("VARIABLES",): _variables,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sqlglot import exp
 
 from binwriter.admin_runner import check_locks, run_admin
+from binwriter.condition_runner import run_get_diagnostics, run_select_into, run_signal
 from binwriter.ddl_runner import note_row_mode, rollback_warnings, run_ddl
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import default_collation
@@ -36,10 +37,11 @@ from binwriter.sql.commands import (
 from binwriter.sql.context import RandState, StatementContext, UserVariable
 from binwriter.sql.modes import refuse_unmodelled_modes
 from binwriter.sql.parse import ParsedStatement
+from binwriter.sql.programs.conditions import Raised, conditions_of
 from binwriter.sql.programs.frames import Frame
 from binwriter.sql.programs.name_const import substituted
 from binwriter.sql.programs.prelocking import with_programs
-from binwriter.sql.programs.syntax import Call, Deallocate, Execute, Prepare, SelectInto, Signal
+from binwriter.sql.programs.syntax import Call, Deallocate, Execute, GetDiagnostics, Prepare, SelectInto, Signal
 from binwriter.sql.storage import UndoLog
 from binwriter.sql.temporary import TemporaryTables
 from binwriter.sql.xa_syntax import XaSyntax
@@ -67,7 +69,7 @@ class SqlRunner:
         self.undo = UndoLog()
         self.temporary = TemporaryTables()
         self.locked_tables: dict[tuple[str, str], str] = {}
-        self.last_diagnostics: tuple[Diagnostic, ...] = ()
+        self.conditions: tuple[Raised, ...] = ()  # the diagnostics area
         self.programs = SessionPrograms(self)
         self.prepared = PreparedStatements(self)
 
@@ -92,9 +94,16 @@ class SqlRunner:
         except MySQLError as error:
             self.row_count = -1
             version = self.session.server.profile.version_number
-            return StatementResult(error_of_era(error, version), self._shown(context.diagnostics), None, None)
+            shown = self._shown(context.diagnostics)
+            error = error_of_era(error, version)
+            self.conditions = conditions_of(shown, error)
+            return StatementResult(error, shown, None, None)
+        if _reads_conditions(parsed):
+            return result
         self._after(context, result)
-        return replace(result, diagnostics=self._shown(result.diagnostics))
+        shown = self._shown(result.diagnostics)
+        self.conditions = conditions_of(shown, None)
+        return replace(result, diagnostics=shown)
 
     def _shown(self, diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
         """As the server's version words them, without notes when sql_notes is OFF."""
@@ -320,14 +329,17 @@ class SqlRunner:
             self.session.commit()
 
 
+def _reads_conditions(parsed: ParsedStatement) -> bool:
+    """GET DIAGNOSTICS, SHOW WARNINGS and SHOW ERRORS leave the diagnostics area as it is."""
+    node = parsed.node
+    if isinstance(node, AdminSyntax):
+        return parsed.command == "show" and node.words[:1] in (("WARNINGS",), ("ERRORS",))
+    return isinstance(node, GetDiagnostics)
+
+
 def _call(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
     assert isinstance(parsed.node, Call)
     return runner.programs.call(parsed.node, context)
-
-
-def _select_into(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
-    assert isinstance(parsed.node, SelectInto)
-    return runner.programs.select_into(parsed.node, context, clock)
 
 
 def _prepare(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
@@ -340,11 +352,6 @@ def _execute(runner: SqlRunner, parsed: ParsedStatement, context: StatementConte
     return runner.prepared.execute(parsed.node, context, clock)
 
 
-def _signal(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
-    assert isinstance(parsed.node, Signal)
-    return runner.programs.signal(parsed.node, context)
-
-
 def _deallocate(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
     assert isinstance(parsed.node, Deallocate)
     return runner.prepared.deallocate(parsed.node)
@@ -352,11 +359,12 @@ def _deallocate(runner: SqlRunner, parsed: ParsedStatement, context: StatementCo
 
 _PROGRAMS: dict[type, Callable[[SqlRunner, ParsedStatement, StatementContext, int], StatementResult]] = {
     Call: _call,
-    SelectInto: _select_into,
+    SelectInto: run_select_into,
+    GetDiagnostics: run_get_diagnostics,
     Prepare: _prepare,
     Execute: _execute,
     Deallocate: _deallocate,
-    Signal: _signal,
+    Signal: run_signal,
     AdminSyntax: run_admin,
     XaSyntax: run_xa,
 }

@@ -173,6 +173,8 @@ class StatementSession:
             try:
                 if self.log.log_statement(profile, decision, effects, self.transaction_state(), log):
                     warnings.extend(decision.warnings * (effects.program_calls if effects.is_query else 1))
+                elif not row_form:  # calls that succeeded before the statement failed had been written
+                    warnings.extend(decision.warnings * sum(call.error is None for call in effects.calls))
             except BaseException:
                 self.log.discard_statement(mark)
                 raise

@@ -159,7 +159,11 @@ class BodyReader:
     def _declaration(self, declared: _Declarations) -> None:
         cursor = self.cursor
         if cursor.word() in ("CONTINUE", "EXIT", "UNDO") and cursor.word(1) == "HANDLER":
-            declared.handlers.append(self._handler())
+            handler = self._handler()
+            conditions = [one for known in (*declared.handlers, handler) for one in known.conditions]
+            if len(set(conditions)) < len(conditions):
+                raise mysql_error("ER_SP_DUP_HANDLER")
+            declared.handlers.append(handler)
             return
         names = self._names[-1]
         name = cursor.name()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from binwriter.sql.cursor import Cursor, PieceKind
 from binwriter.sql.parse import ParsedStatement, Words
 from binwriter.sql.programs.body_reader import BodyReader, read_call
-from binwriter.sql.programs.syntax import Call, Deallocate, Execute, Prepare, ProgramKind, Signal
+from binwriter.sql.programs.syntax import Call, Deallocate, Execute, GetDiagnostics, Prepare, ProgramKind, Signal
 
 
 def read_command(words: Words) -> ParsedStatement:
@@ -54,17 +54,19 @@ def _deallocate(cursor: Cursor) -> Deallocate:
     return Deallocate(cursor.name())
 
 
-def _signal(cursor: Cursor) -> Signal:
+def _condition_statement(cursor: Cursor) -> Signal | GetDiagnostics:
     found = BodyReader(cursor, ProgramKind.PROCEDURE).statement()
-    assert isinstance(found, Signal)
+    assert isinstance(found, (Signal, GetDiagnostics))
     return found
 
 
-_READERS: dict[str, tuple[str, Callable[[Cursor], Call | Prepare | Execute | Deallocate | Signal]]] = {
+_READERS: dict[str, tuple[str, Callable[[Cursor], Call | Prepare | Execute | Deallocate | Signal | GetDiagnostics]]] = {
     "CALL": ("call", _call),
     "PREPARE": ("prepare", _prepare),
     "EXECUTE": ("execute", _execute),
     "DEALLOCATE": ("deallocate_prepare", _deallocate),
-    "SIGNAL": ("signal", _signal),
+    "SIGNAL": ("signal", _condition_statement),
+    "RESIGNAL": ("resignal", _condition_statement),
+    "GET": ("get_diagnostics", _condition_statement),
     "DROP": ("deallocate_prepare", _deallocate),
 }

@@ -2,38 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from binwriter.errors import MySQLError
-from binwriter.messages import MESSAGES, Diagnostic
+from binwriter.messages import MESSAGES, Diagnostic, Level
 from binwriter.sql.programs.syntax import Condition, ConditionClass, Handler
 
+_NOT_ROLLED_BACK = 1196
 _STATES = {message.code: message.sqlstate for message in MESSAGES.values()}
 
 
 @dataclass(frozen=True, slots=True)
 class Raised:
-    """A condition: an error, or the last warning of a statement."""
+    """A condition: an error, or a warning of a statement.
+
+    items: what GET DIAGNOSTICS tells of it beyond number, SQLSTATE and text. earlier: the conditions beneath it, which
+    RESIGNAL kept.
+    """
 
     code: int
     sqlstate: str
     message: str
     symbol: str = ""
+    level: Level = "Error"
+    items: Mapping[str, str] = field(default_factory=dict)
+    earlier: tuple[Raised, ...] = ()
 
     @classmethod
     def of_error(cls, error: MySQLError) -> Raised:
-        return cls(error.code, error.sqlstate, error.message, error.symbol)
+        items = _origins(error.sqlstate) if error.items is None else error.items
+        return cls(error.code, error.sqlstate, error.message, error.symbol, "Error", items, error.earlier)
 
     @classmethod
     def of_warning(cls, diagnostic: Diagnostic) -> Raised:
         state = getattr(diagnostic, "sqlstate", "") or _STATES.get(diagnostic.code, "HY000")
         if diagnostic.level == "Warning" and state[:2] not in ("01", "02"):
             state = "01000"
-        return cls(diagnostic.code, state, diagnostic.message)
+        return cls(diagnostic.code, state, diagnostic.message, level=diagnostic.level, items=_origins(state))
 
-    def error(self) -> MySQLError:
-        return MySQLError(self.code, self.sqlstate, self.symbol, self.message)
+
+def _origins(sqlstate: str) -> dict[str, str]:
+    """Who defines the SQLSTATE: the standard has the classes that begin with 0 to 4 and A to H."""
+    origin = "ISO 9075" if sqlstate[0] in "01234ABCDEFGH" else "MySQL"
+    return {"CLASS_ORIGIN": origin, "SUBCLASS_ORIGIN": origin}
+
+
+def conditions_of(diagnostics: Iterable[Diagnostic], error: MySQLError | None) -> tuple[Raised, ...]:
+    """The diagnostics area that a statement leaves: its warnings, and its error with what is beneath that.
+
+    1196 is noted when the statement is rolled back, after its error.
+    """
+    found = [Raised.of_warning(one) for one in diagnostics]
+    if error is None:
+        return tuple(found)
+    after = [one for one in found if one.code == _NOT_ROLLED_BACK]
+    raised = Raised.of_error(error)
+    return (*(one for one in found if one.code != _NOT_ROLLED_BACK), *raised.earlier, raised, *after)
 
 
 def _rank(condition: Condition, raised: Raised, *, is_error: bool) -> int:

@@ -15,7 +15,7 @@ from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.programs.conditions import Raised, find_handler
 from binwriter.sql.programs.definitions import local_column
 from binwriter.sql.programs.frames import Frame
-from binwriter.sql.programs.signals import signalled
+from binwriter.sql.programs.signals import diagnostics_items, signalled
 from binwriter.sql.programs.syntax import (
     Block,
     Call,
@@ -53,17 +53,17 @@ Value = tuple[Any, ExprType]
 class Host(Protocol):
     """What a body needs of the session or statement that it runs in.
 
-    Every method raises MySQLError. diagnostics: the conditions of the last statement.
+    Every method raises MySQLError. diagnostics: the conditions of the last statement. row_count: its ROW_COUNT().
     """
 
     diagnostics: list[Diagnostic]
+    row_count: int
 
     def context(self) -> StatementContext: ...
     def instruction_done(self) -> None: ...
-    def failed(self) -> None: ...
     def evaluate(self, node: exp.Expression, frame: Frame, command: str = EXPRESSION) -> Value: ...
     def execute(self, parsed: ParsedStatement, frame: Frame) -> None: ...
-    def query(self, parsed: ParsedStatement, frame: Frame) -> ResultSet: ...
+    def query(self, parsed: ParsedStatement, frame: Frame, *, strict: bool = False) -> ResultSet: ...
     def call(self, call: Call, frame: Frame) -> None: ...
     def set_other(self, statement: SetOther, frame: Frame) -> None: ...
     def set_user_variable(self, name: str, value: Any, type_: ExprType) -> None: ...
@@ -105,6 +105,7 @@ class Interpreter:
         self.frame = frame
         self._scopes: list[_Scope] = []
         self._handled: list[Raised] = []
+        self._entered: list[list[Diagnostic]] = []
 
     def run(self) -> Value | None:
         """Runs the body. Returns what RETURN gave; None without one."""
@@ -124,7 +125,7 @@ class Interpreter:
         try:
             _RUNNERS[type(statement)](self, statement)
         except MySQLError as error:
-            self.host.failed()
+            self.host.row_count = -1
             self._handle(error)
             return
         finally:
@@ -164,12 +165,14 @@ class Interpreter:
         scope = self._scopes[index]
         scopes, self._scopes = self._scopes, self._scopes[:index]
         self._handled.append(raised)
+        self._entered.append(self.host.diagnostics)
         try:
             with self.frame.outside(scope.depth):
                 self._run(handler.body)
         finally:
             self._scopes = scopes
             self._handled.pop()
+            self._entered.pop()
         if handler.is_exit:
             raise _Exit(scope)
 
@@ -313,7 +316,10 @@ class Interpreter:
         self.host.execute(statement.parsed, self.frame)
 
     def _select_into(self, statement: SelectInto) -> None:
-        found = self.host.query(statement.parsed, self.frame)
+        tree = statement.parsed.node
+        into_locals = not all(target.user for target in statement.targets)
+        strict = into_locals and isinstance(tree, exp.Expression) and tree.args.get("from_") is None
+        found = self.host.query(statement.parsed, self.frame, strict=strict)
         if len(found.columns) != len(statement.targets):
             raise mysql_error("ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT")
         if not found.rows:
@@ -367,18 +373,29 @@ class Interpreter:
         error = signalled(statement, handled if statement.again else None, value)
         if error.sqlstate[:2] == "01":
             self.host.diagnostics = [Diagnostic("Warning", error.code, error.message)]
+            self.host.row_count = 0
             return
         raise error
 
     def _get_diagnostics(self, statement: GetDiagnostics) -> None:
-        from binwriter.sql.programs.signals import diagnostics_items
-
-        handled = self._handled[-1] if self._handled else None
         number = None
         if statement.number is not None:
             number = self.host.evaluate(statement.number.node, self.frame)[0]
-        for target, (value, type_) in diagnostics_items(statement, handled, self.host, number):
-            self._assign([target], [value], [type_])
+        conditions = self._conditions(statement.stacked)
+        try:
+            for target, (value, type_) in diagnostics_items(statement, conditions, self.host.row_count, number):
+                self._assign([target], [value], [type_])
+        except MySQLError as error:
+            if error.symbol != "ER_DA_INVALID_CONDITION_NUMBER":
+                raise  # that one is noted, and no handler's business
+
+    def _conditions(self, stacked: bool) -> Sequence[Raised]:
+        """The diagnostics area: the handler's until it has run a statement of its own, and with STACKED."""
+        if stacked and not self._handled:
+            raise mysql_error("ER_GET_STACKED_DA_WITHOUT_ACTIVE_HANDLER")
+        if self._handled and (stacked or self.host.diagnostics is self._entered[-1]):
+            return (*self._handled[-1].earlier, self._handled[-1])
+        return [Raised.of_warning(one) for one in self.host.diagnostics]
 
 
 _COMPOUND = frozenset({Block, If, Case, Loop})

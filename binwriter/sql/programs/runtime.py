@@ -328,8 +328,13 @@ class SubstatementHost:
     def instruction_done(self) -> None:
         self.runtime.instruction_done()
 
-    def failed(self) -> None:
-        self.runtime.context.row_count = -1
+    @property
+    def row_count(self) -> int:
+        return self.runtime.context.row_count
+
+    @row_count.setter
+    def row_count(self, count: int) -> None:
+        self.runtime.context.row_count = count
 
     @contextmanager
     def _statement(self) -> Iterator[StatementContext]:
@@ -360,11 +365,16 @@ class SubstatementHost:
             else:
                 raise UnsupportedError(f"{parsed.command} in a stored function or trigger", parsed.text)
 
-    def query(self, parsed: ParsedStatement, frame: Frame) -> ResultSet:
+    def query(self, parsed: ParsedStatement, frame: Frame, *, strict: bool = False) -> ResultSet:
+        """strict: bad values of expressions are errors in a strict mode."""
         self.diagnostics = []
         with self._statement() as context:
             assert isinstance(parsed.node, exp.Expression)
-            found = run_select(parsed.node, self.runtime.database, context)
+            context.changes_data = strict
+            try:
+                found = run_select(parsed.node, self.runtime.database, context)
+            finally:
+                context.changes_data = False
             self.completed |= parsed.node.args.get("from_") is not None
             context.found_rows = len(found.rows)
             return found

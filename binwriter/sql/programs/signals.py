@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
 
 from binwriter.errors import MySQLError
 from binwriter.messages import mysql_error
-from binwriter.sql.expressions.types import INT_TYPE, ExprType, text_type
+from binwriter.sql.expressions.types import INT_TYPE, UINT_TYPE, ExprType, text_type
 from binwriter.sql.programs.conditions import Raised
 from binwriter.sql.programs.syntax import Expression, GetDiagnostics, Signal, Target
 
-if TYPE_CHECKING:
-    from binwriter.sql.programs.interpreter import Host
-
 _MESSAGE_COLLATION = 33  # utf8mb3_general_ci, that of all system texts
+_HIGHEST_ERROR = 65535
 _UNHANDLED = {"01": "ER_SIGNAL_WARN", "02": "ER_SIGNAL_NOT_FOUND"}
 
 
@@ -28,6 +27,7 @@ def signalled(statement: Signal, handled: Raised | None, value: Callable[[Expres
         if handled is None or statement.condition is not None:
             code, symbol = default.code, default.symbol
         message = default.message if handled is None else handled.message
+    items = dict(handled.items) if handled is not None and statement.condition is None else {}
     for item, expression in statement.items:
         given = value(expression)
         if given is None:
@@ -36,22 +36,35 @@ def signalled(statement: Signal, handled: Raised | None, value: Callable[[Expres
             message = str(given)[:128]
         elif item == "MYSQL_ERRNO":
             code = int(given)
-    return MySQLError(code, sqlstate, symbol, message)
+            if not 0 < code <= _HIGHEST_ERROR:
+                raise mysql_error("ER_WRONG_VALUE_FOR_VAR", item, given)
+        else:
+            items[item] = str(given)[:64]
+    error = MySQLError(code, sqlstate, symbol, message)
+    error.items = items
+    if handled is not None:
+        error.earlier = handled.earlier
+        if statement.condition is not None:
+            error.earlier += (replace(handled, earlier=()),)
+    return error
 
 
 def diagnostics_items(
-    statement: GetDiagnostics, handled: Raised | None, host: Host, number: Any
+    statement: GetDiagnostics, conditions: Sequence[Raised], row_count: int, number: Any
 ) -> Iterator[tuple[Target, tuple[Any, ExprType]]]:
-    """The items that GET DIAGNOSTICS asks for, as far as they can be told."""
-    conditions = [handled] if handled is not None else [Raised.of_warning(one) for one in host.diagnostics]
+    """The items that GET DIAGNOSTICS asks for. number: of the condition, None for items of the whole statement.
+
+    Raises MySQLError ER_DA_INVALID_CONDITION_NUMBER.
+    """
+    if number is None:
+        values = {"NUMBER": len(conditions), "ROW_COUNT": row_count}
+        for target, item in statement.items:
+            yield target, (values.get(item), UINT_TYPE if item == "NUMBER" else INT_TYPE)
+        return
+    if not 1 <= int(number) <= len(conditions):
+        raise mysql_error("ER_DA_INVALID_CONDITION_NUMBER")
+    raised = conditions[int(number) - 1]
+    texts = {"MYSQL_ERRNO": raised.code, "RETURNED_SQLSTATE": raised.sqlstate, "MESSAGE_TEXT": raised.message}
     for target, item in statement.items:
-        if number is None:
-            values = {"NUMBER": len(conditions), "ROW_COUNT": host.context().row_count}
-            yield target, (values.get(item), INT_TYPE)
-            continue
-        if not 1 <= int(number) <= len(conditions):
-            raise mysql_error("ER_DA_INVALID_CONDITION_NUMBER")
-        raised = conditions[int(number) - 1]
-        texts = {"MYSQL_ERRNO": raised.code, "RETURNED_SQLSTATE": raised.sqlstate, "MESSAGE_TEXT": raised.message}
-        value: Any = texts.get(item, "")
-        yield target, (value, INT_TYPE if isinstance(value, int) else text_type(0, _MESSAGE_COLLATION))
+        value: Any = texts.get(item, raised.items.get(item, ""))
+        yield target, (value, UINT_TYPE if isinstance(value, int) else text_type(0, _MESSAGE_COLLATION))

@@ -204,7 +204,7 @@ class Signal(ProgramSyntax):
 
 
 @dataclass(frozen=True)
-class GetDiagnostics:
+class GetDiagnostics(ProgramSyntax):
     """GET [CURRENT | STACKED] DIAGNOSTICS. number None: statement information, else of that condition."""
 
     items: tuple[tuple[Target, str], ...]

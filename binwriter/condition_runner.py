@@ -1,0 +1,91 @@
+"""Statements about conditions and variables outside of programs: SIGNAL, GET DIAGNOSTICS, SELECT ... INTO @name.
+
+Source: MySQL manual, "Condition Handling" and "SELECT ... INTO Statement".
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sqlglot import exp
+
+from binwriter.errors import MySQLError
+from binwriter.messages import Diagnostic, mysql_error
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.parse import ParsedStatement
+from binwriter.sql.programs.conditions import Raised
+from binwriter.sql.programs.runtime import set_user_variable
+from binwriter.sql.programs.signals import diagnostics_items, signalled
+from binwriter.sql.programs.syntax import Expression, GetDiagnostics, SelectInto, Signal
+from binwriter.sql.query import query_scope
+from binwriter.statement_session import StatementResult
+
+if TYPE_CHECKING:
+    from binwriter.sql_runner import SqlRunner
+
+
+def run_signal(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
+    """SIGNAL: an error, but for a warning's SQLSTATE. RESIGNAL has no handler here that it could pass on."""
+    node = parsed.node
+    assert isinstance(node, Signal)
+    if node.again:
+        raise mysql_error("ER_RESIGNAL_WITHOUT_ACTIVE_HANDLER")
+    error = signalled(node, None, lambda expression: _value(runner, expression, context))
+    if error.sqlstate[:2] != "01":
+        raise error
+    context.diagnostics.append(Diagnostic("Warning", error.code, error.message))
+    return StatementResult(diagnostics=tuple(context.diagnostics))
+
+
+def _value(runner: SqlRunner, expression: Expression, context: StatementContext) -> Any:
+    scope = query_scope(runner.front_end.database_of(context), context)
+    return compile_expression(expression.node, scope).eval(context, ())
+
+
+def run_get_diagnostics(
+    runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int
+) -> StatementResult:
+    """GET DIAGNOSTICS: it reads the conditions of the statement before, and leaves them as they are.
+
+    The wrong number of a condition is no error: it is one more condition.
+    """
+    node = parsed.node
+    assert isinstance(node, GetDiagnostics)
+    if node.stacked:
+        raise mysql_error("ER_GET_STACKED_DA_WITHOUT_ACTIVE_HANDLER")
+    number = _value(runner, node.number, context) if node.number is not None else None
+    try:
+        for target, (value, type_) in diagnostics_items(node, runner.conditions, runner.row_count, number):
+            set_user_variable(target.name, value, type_, context)
+    except MySQLError as error:
+        if error.symbol != "ER_DA_INVALID_CONDITION_NUMBER":
+            raise
+        runner.conditions = (*runner.conditions, Raised.of_error(error))
+    return StatementResult(diagnostics=tuple(context.diagnostics))
+
+
+def run_select_into(
+    runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int
+) -> StatementResult:
+    """SELECT ... INTO @variable."""
+    node = parsed.node
+    assert isinstance(node, SelectInto)
+    for target in node.targets:
+        if not target.user:
+            raise mysql_error("ER_SP_UNDECLARED_VAR", target.name)
+    tree = node.parsed.node
+    assert isinstance(tree, exp.Expression)
+    found = runner.programs.run(
+        node.parsed, (tree,), context, clock, lambda: runner.front_end.run_select(node.parsed, context)
+    )
+    if len(found.columns) != len(node.targets):
+        raise mysql_error("ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT")
+    if not found.rows:
+        context.warn("ER_SP_FETCH_NO_DATA")
+        return StatementResult(diagnostics=tuple(context.diagnostics), affected=0)
+    for target, value, (_, type_) in zip(node.targets, found.rows[0], found.columns, strict=True):
+        set_user_variable(target.name, value, type_, context)
+    if len(found.rows) > 1:
+        raise mysql_error("ER_TOO_MANY_ROWS")
+    return StatementResult(diagnostics=tuple(context.diagnostics), affected=1)
