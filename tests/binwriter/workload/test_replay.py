@@ -15,28 +15,9 @@ from binwriter.workload.local import LocalEngine
 from binwriter.workload.presets import PRESETS, preset_document
 
 from .contents import final_state, server_state
+from .shops import FOUR_TABLES
 
 pytestmark = pytest.mark.mysql
-
-SHOP = """
-CREATE DATABASE shop;
-USE shop;
-CREATE TABLE customers (
-  id BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY, name VARCHAR(64) NOT NULL, email VARCHAR(100),
-  balance DECIMAL(12,2) NOT NULL, born DATE, created DATETIME(3) NOT NULL, KEY (email));
-CREATE TABLE products (
-  sku CHAR(12) CHARACTER SET ascii NOT NULL PRIMARY KEY, title VARCHAR(200), price DECIMAL(10,2) NOT NULL,
-  stock INT UNSIGNED NOT NULL, tags SET('a','b','c','d'), attributes JSON, weight FLOAT);
-CREATE TABLE orders (
-  id INT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY, customer_id BIGINT NOT NULL,
-  state ENUM('new','paid','sent') NOT NULL DEFAULT 'new', note TEXT, changed TIMESTAMP(6) NULL,
-  FOREIGN KEY (customer_id) REFERENCES customers (id));
-CREATE TABLE order_lines (
-  id BIGINT UNSIGNED NOT NULL PRIMARY KEY, order_id INT UNSIGNED NOT NULL,
-  sku CHAR(12) CHARACTER SET ascii NOT NULL, quantity SMALLINT NOT NULL, amount DOUBLE, data VARBINARY(40),
-  flags BIT(5), at TIME(2), FOREIGN KEY (order_id) REFERENCES orders (id),
-  FOREIGN KEY (sku) REFERENCES products (sku));
-"""
 
 
 def generated(document: dict[str, Any], folder: Path) -> tuple[list[Path], dict[str, Any]]:
@@ -64,16 +45,7 @@ def check(server: MySQLServer, files: list[Path], state: dict[str, Any]) -> None
 
 @pytest.mark.timeout(3600)
 def test_two_hundred_thousand_transactions(clean_mysql: MySQLServer, tmp_path: Path) -> None:
-    document = {
-        "schema-sql": SHOP,
-        "transactions": 200_000,
-        "files": 5,
-        "initial-rows": 5000,
-        "mix": {"insert": 50, "update": 35, "delete": 15},
-        "rows-per-transaction": "1-3",
-        "tables": {"orders": {"weight": 2}, "customers": {"pick": "zipf"}},
-    }
-    files, state = generated(document, tmp_path)
+    files, state = generated(FOUR_TABLES, tmp_path)
     assert len(files) == 5
     check(clean_mysql, files, state)
 
@@ -89,7 +61,12 @@ def test_two_hundred_thousand_transactions(clean_mysql: MySQLServer, tmp_path: P
     ids=["minimal", "noblob-full-metadata", "compressed", "no-checksum-tagged"],
 )
 def test_other_servers(clean_mysql: MySQLServer, tmp_path: Path, settings: dict[str, Any]) -> None:
-    document = {"schema-sql": SHOP, "transactions": 1500, "files": 2, "mix": {"insert": 4, "update": 4, "delete": 2}}
+    document = {
+        "schema-sql": FOUR_TABLES["schema-sql"],
+        "transactions": 1500,
+        "files": 2,
+        "mix": {"insert": 4, "update": 4, "delete": 2},
+    }
     files, state = generated(document | settings, tmp_path)
     check(clean_mysql, files, state)
 

@@ -12,7 +12,8 @@ from binwriter.bulk.work import FileResult
 from binwriter.errors import JobError
 from binwriter.workload.engines import Engine, InProcess, run_job
 from binwriter.workload.job import Job, JobFolder, plan_job
-from tests.binwriter.workload.shops import shop
+from binwriter.workload.local import LocalEngine
+from tests.binwriter.workload.shops import FOUR_TABLES, shop
 
 pytest.importorskip("pyspark")
 pytestmark = pytest.mark.spark
@@ -66,3 +67,11 @@ def test_spark_makes_the_same_bytes(spark: Any, tmp_path: Path) -> None:
     # the rest of it, as --resume does
     files = run_job(job, tmp_path / "refused", SparkEngine(session=spark), lambda *_: None)
     assert {path.name: path.read_bytes() for path in files} == {n: b for n, b in expected.items() if "index" not in n}
+
+
+def test_the_log_that_a_server_replays_is_the_same_from_spark(spark: Any, tmp_path: Path) -> None:
+    """200,000 transactions (tests/binwriter/workload/test_replay.py), with tasks that fail and are tried again."""
+    job = plan_job(FOUR_TABLES)
+    expected = make(job, tmp_path / "here", LocalEngine(2))
+    assert len(expected) == 6
+    assert make(job, tmp_path / "spark", SparkEngine(session=spark, make=failing)) == expected
