@@ -1,0 +1,230 @@
+"""Locks on names: metadata locks of tables, the global read lock, GET_LOCK, and the table locks of N-tables.
+
+Source: MySQL manual, "Metadata Locking", "LOCK TABLES and UNLOCK TABLES Statements", "FLUSH TABLES WITH READ LOCK",
+"Locking Functions"; the modes and which of them wait for each other as in the server's documentation of MDL.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import Enum
+
+from binwriter.locks.turns import Outcome, Owner, Turns, find_cycle
+from binwriter.messages import mysql_error
+
+Name = tuple[str, ...]
+
+# The name spaces: a name's first part.
+TABLE, GLOBAL, COMMIT, USER, ROWS = "table", "global", "commit", "user", "rows"
+
+
+class LockMode(Enum):
+    """How a name is locked."""
+
+    READ = "SHARED_READ"
+    WRITE = "SHARED_WRITE"
+    UPGRADABLE = "SHARED_UPGRADABLE"
+    READ_ONLY = "SHARED_READ_ONLY"
+    NO_READ_WRITE = "SHARED_NO_READ_WRITE"
+    EXCLUSIVE = "EXCLUSIVE"
+    INTENTION = "INTENTION_EXCLUSIVE"
+    SHARED = "SHARED"
+
+
+_M = LockMode
+# Held by one session -> what another one may not have at the same time.
+_BARS: dict[LockMode, frozenset[LockMode]] = {
+    _M.READ: frozenset({_M.NO_READ_WRITE, _M.EXCLUSIVE}),
+    _M.WRITE: frozenset({_M.READ_ONLY, _M.NO_READ_WRITE, _M.EXCLUSIVE}),
+    _M.UPGRADABLE: frozenset({_M.UPGRADABLE, _M.NO_READ_WRITE, _M.EXCLUSIVE}),
+    _M.READ_ONLY: frozenset({_M.WRITE, _M.NO_READ_WRITE, _M.EXCLUSIVE}),
+    _M.NO_READ_WRITE: frozenset(_M) - {_M.INTENTION, _M.SHARED},
+    _M.EXCLUSIVE: frozenset(_M),
+    _M.INTENTION: frozenset({_M.SHARED, _M.EXCLUSIVE}),
+    _M.SHARED: frozenset({_M.INTENTION, _M.EXCLUSIVE}),
+}
+# Asked for and not yet granted -> what may not overtake it.
+_BARS_WAITING: dict[LockMode, frozenset[LockMode]] = {
+    _M.EXCLUSIVE: frozenset(_M),
+    _M.NO_READ_WRITE: frozenset({_M.READ, _M.WRITE, _M.READ_ONLY, _M.UPGRADABLE}),
+    _M.WRITE: frozenset({_M.READ_ONLY}),
+    _M.SHARED: frozenset({_M.INTENTION}),
+}
+_DDL = frozenset({_M.UPGRADABLE, _M.READ_ONLY, _M.NO_READ_WRITE, _M.EXCLUSIVE})
+_USER_WEIGHT, _DDL_WEIGHT = 50, 100
+
+
+class Duration(Enum):
+    """Until when a lock is kept."""
+
+    STATEMENT = "statement"
+    TRANSACTION = "transaction"
+    EXPLICIT = "explicit"
+
+
+@dataclass(eq=False, slots=True)
+class _Request:
+    owner: Owner
+    name: Name
+    mode: LockMode
+    duration: Duration
+
+
+@dataclass(slots=True)
+class _Book:
+    """The locks of one name. held: how often each owner has a mode, for how long."""
+
+    held: dict[Owner, dict[tuple[LockMode, Duration], int]] = field(default_factory=dict)
+    waiting: list[_Request] = field(default_factory=list)
+
+    def blockers(self, request: _Request) -> list[Owner]:
+        found = [
+            other
+            for other, modes in self.held.items()
+            if other is not request.owner and any(request.mode in _BARS[mode] for mode, _ in modes)
+        ]
+        for one in self.waiting:
+            if one is request:
+                break
+            if one.owner is not request.owner and request.mode in _BARS_WAITING.get(one.mode, ()):
+                found.append(one.owner)
+        return found
+
+    def add(self, request: _Request) -> None:
+        modes = self.held.setdefault(request.owner, {})
+        key = (request.mode, request.duration)
+        modes[key] = modes.get(key, 0) + 1
+
+
+class MetadataLocks:
+    """All locks on names of a server."""
+
+    def __init__(self, turns: Turns) -> None:
+        self.turns = turns
+        self._books: dict[Name, _Book] = {}
+        self._names: dict[Owner, set[Name]] = {}
+
+    def acquire(
+        self, owner: Owner, name: Name, mode: LockMode, duration: Duration, timeout: float | None = None
+    ) -> tuple[Outcome, bool]:
+        """How it came out, and whether it had to wait. timeout: seconds; lock_wait_timeout by default."""
+        book = self._books.get(name)
+        if book is None:
+            book = self._books[name] = _Book()
+        request = _Request(owner, name, mode, duration)
+        held = book.held.get(owner)
+        if held is not None and (mode, duration) in held and name[0] is not USER:
+            return Outcome.GRANTED, False
+        if not book.blockers(request):
+            self._add(book, request)
+            return Outcome.GRANTED, False
+        book.waiting.append(request)
+        owner.blockers = lambda: book.blockers(request)
+        owner.realm = ROWS if name[0] is ROWS else MetadataLocks
+        try:
+            outcome = self._victimise(owner, request)
+            if outcome is None:
+                limit = owner.timeout("lock_wait_timeout") if timeout is None else timeout
+                outcome = self.turns.wait(owner, limit)
+        finally:
+            owner.blockers = None
+            book.waiting.remove(request)
+            self._grant(book)
+        return outcome, True
+
+    def lock(self, owner: Owner, name: Name, mode: LockMode, duration: Duration) -> bool:
+        """Gets the lock; whether it had to wait. MySQLError: ER_LOCK_WAIT_TIMEOUT, ER_LOCK_DEADLOCK,
+        ER_QUERY_INTERRUPTED."""
+        outcome, waited = self.acquire(owner, name, mode, duration)
+        if outcome is not Outcome.GRANTED:
+            raise mysql_error(_ERRORS[outcome])
+        return waited
+
+    def _victimise(self, owner: Owner, request: _Request) -> Outcome | None:
+        while cycle := find_cycle(owner):
+            victim = min(cycle, key=lambda one: (self._weight(one, request), one is not owner))
+            if victim is owner:
+                return Outcome.DEADLOCK
+            self.turns.decide(victim.waiter, Outcome.DEADLOCK)
+            victim.blockers = None
+        return None
+
+    def _weight(self, owner: Owner, request: _Request) -> int:
+        wanted = request if request.owner is owner else self._wanted(owner)
+        if wanted is None:
+            return 0
+        if wanted.name[0] is USER:
+            return _USER_WEIGHT
+        return _DDL_WEIGHT if wanted.mode in _DDL else 0
+
+    def _wanted(self, owner: Owner) -> _Request | None:
+        for book in self._books.values():
+            for request in book.waiting:
+                if request.owner is owner:
+                    return request
+        return None
+
+    def _add(self, book: _Book, request: _Request) -> None:
+        book.add(request)
+        self._names.setdefault(request.owner, set()).add(request.name)
+
+    def _grant(self, book: _Book) -> None:
+        for request in list(book.waiting):
+            waiter = request.owner.waiter
+            if waiter is not None and waiter.outcome is None and not book.blockers(request):
+                self._add(book, request)
+                self.turns.decide(waiter, Outcome.GRANTED)
+
+    def release(self, owner: Owner, durations: Iterable[Duration], space: str | None = None) -> int:
+        """Gives back all locks of these durations: of a name space, else of all but GET_LOCK's. Returns how many."""
+        ended, freed = set(durations), 0
+        for name in list(self._names.get(owner, ())):
+            if name[0] != space if space is not None else name[0] == USER:
+                continue
+            book = self._books[name]
+            modes = book.held.get(owner, {})
+            for key in [key for key in modes if key[1] in ended]:
+                freed += modes.pop(key)
+            if not modes:
+                book.held.pop(owner, None)
+                self._names[owner].discard(name)
+            self._grant(book)
+            if not book.held and not book.waiting:
+                self._books.pop(name, None)
+        return freed
+
+    def release_one(self, owner: Owner, name: Name) -> bool | None:
+        """RELEASE_LOCK: whether it was this owner's; None if nobody had it."""
+        book = self._books.get(name)
+        if book is None or not book.held:
+            return None
+        modes = book.held.get(owner)
+        if not modes:
+            return False
+        key = next(iter(modes))
+        modes[key] -= 1
+        if not modes[key]:
+            del modes[key]
+            del book.held[owner]
+            self._names[owner].discard(name)
+            self._grant(book)
+            if not book.held and not book.waiting:
+                del self._books[name]
+        return True
+
+    def holders(self, name: Name) -> list[Owner]:
+        """Who has a lock on the name."""
+        book = self._books.get(name)
+        return list(book.held) if book is not None else []
+
+    def holds(self, owner: Owner, name: Name) -> bool:
+        book = self._books.get(name)
+        return book is not None and owner in book.held
+
+
+_ERRORS = {
+    Outcome.TIMEOUT: "ER_LOCK_WAIT_TIMEOUT",
+    Outcome.DEADLOCK: "ER_LOCK_DEADLOCK",
+    Outcome.KILLED: "ER_QUERY_INTERRUPTED",
+}

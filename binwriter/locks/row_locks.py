@@ -1,0 +1,262 @@
+"""Row locks of InnoDB tables: record locks, gap locks, insert intentions, and the waits for them.
+
+Source: MySQL manual, "InnoDB Locking", "Locks Set by Different SQL Statements in InnoDB", "Deadlock Detection"; the
+victim of a deadlock and the extent of range locks as seen on a 9.7.4 (tests/golden/scenarios/locks_*.scn).
+
+A lock stands for a key of an index, not for a stored record, so that a deleted row stays locked. A gap is a range of
+keys; a scan that meets no other session's lock takes one range for all its rows and gaps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+from binwriter.locks.turns import Outcome, Owner, Turns, find_cycle
+from binwriter.messages import mysql_error
+
+Key = tuple[Any, ...]
+# The name of the index that holds the rows.
+CLUSTERED = ""
+
+
+class Mode(Enum):
+    """Shared or exclusive."""
+
+    S = "S"
+    X = "X"
+
+    def admits(self, other: Mode) -> bool:
+        return self is Mode.S and other is Mode.S
+
+
+class Patience(Enum):
+    """What a statement does where a row is locked: wait, fail (NOWAIT), or go past it (SKIP LOCKED)."""
+
+    WAIT = "wait"
+    NOWAIT = "nowait"
+    SKIP = "skip"
+
+
+class RowIsLockedError(Exception):
+    """SKIP LOCKED: another session has the row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Keys between two others, which may be open (None): their gaps, and with `rows` the records in them too.
+
+    includes_high: the record at the upper end belongs to it.
+    """
+
+    low: Key | None
+    high: Key | None
+    mode: Mode
+    rows: bool = False
+    includes_high: bool = False
+
+    def has_gap_at(self, key: Key) -> bool:
+        return (self.low is None or self.low < key) and (self.high is None or key < self.high)
+
+    def has_row(self, key: Key) -> bool:
+        return self.rows and (self.has_gap_at(key) or (self.includes_high and key == self.high))
+
+
+@dataclass(eq=False, slots=True)
+class Request:
+    """A lock that is asked for. gap: the range before the record that goes with it; intention: for an insert."""
+
+    owner: Owner
+    index: str
+    key: Key
+    mode: Mode
+    gap: Range | None = None
+    intention: bool = False
+
+
+@dataclass(slots=True)
+class _Owned:
+    """What one owner has locked of a table. implicit: rows that it has changed."""
+
+    records: dict[str, dict[Key, Mode]] = field(default_factory=dict)
+    implicit: dict[str, set[Key]] = field(default_factory=dict)
+    ranges: dict[str, dict[Range, None]] = field(default_factory=dict)
+
+    def row_mode(self, index: str, key: Key) -> Mode | None:
+        if key in self.implicit.get(index, ()):
+            return Mode.X
+        found = self.records.get(index, {}).get(key)
+        if found is not Mode.X:
+            for one in self.ranges.get(index, ()):
+                if one.has_row(key):
+                    if one.mode is Mode.X:
+                        return Mode.X
+                    found = one.mode
+        return found
+
+    def has_gap_at(self, index: str, key: Key) -> bool:
+        return any(one.has_gap_at(key) for one in self.ranges.get(index, ()))
+
+    def structures(self) -> int:
+        """About how many lock structures InnoDB has for it: one for the table, one for each index and kind."""
+        kinds = {(index, mode) for index, held in self.records.items() for mode in held.values()}
+        gaps = {(index, one.mode, one.rows) for index, held in self.ranges.items() for one in held}
+        return 1 + len(kinds) + len(gaps)
+
+
+class TableLocks:
+    """The locks of one table."""
+
+    def __init__(self) -> None:
+        self.owned: dict[Owner, _Owned] = {}
+        self.waiting: list[Request] = []
+
+    def is_mine(self, owner: Owner) -> bool:
+        """Whether nobody else has or wants a lock here."""
+        return all(one is owner for one in self.owned) and all(one.owner is owner for one in self.waiting)
+
+    def blockers(self, request: Request) -> list[Owner]:
+        """Whom a request must wait for: holders, and those who asked before."""
+        found = [other for other, owned in self.owned.items() if other is not request.owner and _bars(owned, request)]
+        for one in self.waiting:
+            if one is request:
+                break
+            if one.owner is not request.owner and one.owner not in found and _bars_waiting(one, request):
+                found.append(one.owner)
+        return found
+
+    def mine(self, owner: Owner) -> _Owned:
+        owned = self.owned.get(owner)
+        if owned is None:
+            owned = self.owned[owner] = _Owned()
+        return owned
+
+    def add(self, request: Request) -> None:
+        if request.intention:
+            return
+        owned = self.mine(request.owner)
+        if owned.row_mode(request.index, request.key) not in (request.mode, Mode.X):
+            owned.records.setdefault(request.index, {})[request.key] = request.mode
+        if request.gap is not None:
+            owned.ranges.setdefault(request.index, {})[request.gap] = None
+
+    def add_range(self, owner: Owner, index: str, one: Range) -> None:
+        self.mine(owner).ranges.setdefault(index, {})[one] = None
+
+    def add_changed(self, owner: Owner, keys: Iterable[tuple[str, Key]]) -> None:
+        implicit = self.mine(owner).implicit
+        for index, key in keys:
+            implicit.setdefault(index, set()).add(key)
+
+    def drop_record(self, owner: Owner, index: str, key: Key) -> None:
+        owned = self.owned.get(owner)
+        if owned is not None:
+            owned.records.get(index, {}).pop(key, None)
+
+
+def _bars(owned: _Owned, request: Request) -> bool:
+    if request.intention:
+        return owned.has_gap_at(request.index, request.key)
+    mode = owned.row_mode(request.index, request.key)
+    return mode is not None and not mode.admits(request.mode)
+
+
+def _bars_waiting(earlier: Request, request: Request) -> bool:
+    if earlier.index != request.index:
+        return False
+    if request.intention:
+        return earlier.gap is not None and earlier.gap.has_gap_at(request.key)
+    return not earlier.intention and earlier.key == request.key and not earlier.mode.admits(request.mode)
+
+
+class RowLocks:
+    """All row locks of a server. One owner's are released together, at the end of its transaction."""
+
+    def __init__(self, turns: Turns) -> None:
+        self.turns = turns
+        self._tables: dict[Owner, dict[int, TableLocks]] = {}
+
+    def note(self, owner: Owner, locks: TableLocks) -> None:
+        """The owner has locks there."""
+        self._tables.setdefault(owner, {})[id(locks)] = locks
+
+    def acquire(self, locks: TableLocks, request: Request, patience: Patience = Patience.WAIT) -> bool:
+        """Gets the lock; whether it had to wait for it.
+
+        MySQLError: ER_LOCK_WAIT_TIMEOUT, ER_LOCK_DEADLOCK, ER_LOCK_NOWAIT, ER_QUERY_INTERRUPTED. RowIsLockedError with
+        SKIP LOCKED.
+        """
+        owner = request.owner
+        self.note(owner, locks)
+        if not locks.blockers(request):
+            locks.add(request)
+            return False
+        if patience is Patience.SKIP:
+            raise RowIsLockedError
+        if patience is Patience.NOWAIT:
+            raise mysql_error("ER_LOCK_NOWAIT")
+        locks.waiting.append(request)
+        owner.blockers, owner.realm = lambda: locks.blockers(request), RowLocks
+        try:
+            outcome = self._victimise(owner)
+            if outcome is None:
+                outcome = self.turns.wait(owner, owner.timeout("innodb_lock_wait_timeout"))
+        finally:
+            owner.blockers = None
+            locks.waiting.remove(request)
+            self._grant(locks)
+        if outcome is Outcome.GRANTED:
+            return True
+        raise mysql_error(_ERRORS[outcome])
+
+    def _victimise(self, owner: Owner) -> Outcome | None:
+        """Breaks the circles that this wait closes: the transaction that has done least gives way, of equals the last
+        to come."""
+        while cycle := find_cycle(owner):
+            victim = min(cycle, key=lambda one: (self.weight(one), one is not owner))
+            if victim is owner:
+                return Outcome.DEADLOCK
+            self.turns.decide(victim.waiter, Outcome.DEADLOCK)
+            victim.blockers = None
+        return None
+
+    def weight(self, owner: Owner) -> tuple[bool, int]:
+        """TRX_WEIGHT: a transaction that changed N-tables weighs more than any other, then rows changed and locks."""
+        changed_n, changes = owner.weight()
+        return changed_n, changes + sum(
+            locks.owned[owner].structures() for locks in self._tables.get(owner, {}).values() if owner in locks.owned
+        )
+
+    def release(self, owner: Owner) -> None:
+        """The end of a transaction."""
+        for locks in self._tables.pop(owner, {}).values():
+            locks.owned.pop(owner, None)
+            self._grant(locks)
+
+    def recount(self, owner: Owner, changed: Iterator[tuple[TableLocks, str, Key]]) -> None:
+        """After a rollback to a savepoint or of a statement: rows that are not changed any more are free."""
+        touched = list(self._tables.get(owner, {}).values())
+        for locks in touched:
+            if owner in locks.owned:
+                locks.owned[owner].implicit.clear()
+        for locks, index, key in changed:
+            self.note(owner, locks)
+            locks.add_changed(owner, [(index, key)])
+        for locks in touched:
+            self._grant(locks)
+
+    def _grant(self, locks: TableLocks) -> None:
+        for request in list(locks.waiting):
+            waiter = request.owner.waiter
+            if waiter is not None and waiter.outcome is None and not locks.blockers(request):
+                locks.add(request)
+                self.turns.decide(waiter, Outcome.GRANTED)
+
+
+_ERRORS = {
+    Outcome.TIMEOUT: "ER_LOCK_WAIT_TIMEOUT",
+    Outcome.DEADLOCK: "ER_LOCK_DEADLOCK",
+    Outcome.KILLED: "ER_QUERY_INTERRUPTED",
+}

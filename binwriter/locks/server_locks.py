@@ -1,0 +1,52 @@
+"""All locks of one server, and when they are kept at all: from the second session on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from binwriter.locks.metadata_locks import Duration, MetadataLocks
+from binwriter.locks.row_locks import RowLocks
+from binwriter.locks.turns import Owner, Turns
+
+
+class ServerLocks:
+    """turns: who runs. rows, names: the locks. in_use: whether there is anybody to lock out."""
+
+    def __init__(self) -> None:
+        self.turns = Turns()
+        self.rows = RowLocks(self.turns)
+        self.names = MetadataLocks(self.turns)
+        self.in_use = False
+        self._owners: dict[Owner, Callable[[], None]] = {}
+
+    def enter(self, owner: Owner, catch_up: Callable[[], None]) -> None:
+        """A new session. catch_up: records what a session's open transaction would have locked."""
+        self._owners[owner] = catch_up
+        if len(self._owners) > 1:
+            self.keep_from_now_on()
+
+    def keep_from_now_on(self) -> None:
+        """Locks are kept from now on, for what open transactions have changed before too."""
+        if not self.in_use:
+            self.in_use = True
+            for catch_up in self._owners.values():
+                catch_up()
+
+    def leave(self, owner: Owner) -> None:
+        """The end of a session: all its locks go."""
+        self._owners.pop(owner, None)
+        self.rows.release(owner)
+        self.names.release(owner, Duration)
+        self.names.release(owner, Duration, space="user")
+        owner.killed = None
+
+    def transaction_ended(self, owner: Owner) -> None:
+        """COMMIT and ROLLBACK: row locks go, and metadata locks of the transaction."""
+        if self.in_use:
+            self.rows.release(owner)
+            self.names.release(owner, (Duration.TRANSACTION,))
+
+    def statement_ended(self, owner: Owner) -> None:
+        """Table locks of N-tables go with the statement."""
+        if self.in_use:
+            self.names.release(owner, (Duration.STATEMENT,))

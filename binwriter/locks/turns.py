@@ -1,0 +1,169 @@
+"""Whose turn it is: one statement of a server runs at a time, and a statement that must wait lets the others go on.
+
+A server's state is guarded by one mutex, which a statement holds from its beginning to its end; only `Turns.wait` gives
+it up in between. So a group reaches the log whole and in the order of its clock, and nothing waits while it holds what
+another one needs to go on: the deadlock of the flush order (seed temporary-tables-and-flush-order) cannot arise.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, Protocol
+
+
+class Outcome(Enum):
+    """How a wait ends."""
+
+    GRANTED = "granted"
+    TIMEOUT = "timeout"
+    DEADLOCK = "deadlock"
+    KILLED = "killed"
+
+
+class Kill(Enum):
+    """What KILL asks for."""
+
+    QUERY = "query"
+    CONNECTION = "connection"
+
+
+@dataclass(eq=False, slots=True)
+class Owner:
+    """A session as the locks know it.
+
+    waiter: its wait, if it waits. killed: what KILL asked for while a statement ran. busy: how many statements run in
+    it, one inside the other. thread: who ran its last statement. weight: how much its transaction has done, for the
+    choice of a deadlock's victim. blockers: whom it waits for.
+    """
+
+    number: int
+    timeout: Callable[[str], int]
+    weight: Callable[[], tuple[bool, int]]
+    waiter: Waiter | None = None
+    killed: Kill | None = None
+    busy: int = 0
+    thread: int = 0
+    blockers: Callable[[], Iterable[Owner]] | None = None
+    realm: object = None
+    changes: Any = None  # the undo log of its transaction
+
+    def __repr__(self) -> str:
+        return f"Owner({self.number})"
+
+
+@dataclass(eq=False, slots=True)
+class Waiter:
+    """A statement that waits. deadline: microseconds on the clock of the turns; decided: its place among those."""
+
+    owner: Owner
+    deadline: int
+    outcome: Outcome | None = None
+    decided: int = 0
+
+
+class Stepper(Protocol):
+    """Who makes time pass where it is not the computer's (`binwriter.lanes`)."""
+
+    def now(self) -> int: ...
+
+    def wait(self, waiter: Waiter) -> None: ...
+
+
+@dataclass
+class Turns:
+    """The mutex of a server, and its waiting statements.
+
+    stepper: None where threads wait as long as they say; a scenario has one, where waiting takes no time.
+    """
+
+    mutex: threading.RLock = field(default_factory=threading.RLock)
+    waiters: list[Waiter] = field(default_factory=list)
+    stepper: Stepper | None = None
+    _decisions: int = 0
+
+    def __post_init__(self) -> None:
+        self.changed = threading.Condition(self.mutex)
+
+    @contextmanager
+    def statement(self, owner: Owner) -> Iterator[None]:
+        """The owner's turn, to the end of the block."""
+        with self.changed:
+            owner.thread = threading.get_ident()
+            owner.busy += 1
+            try:
+                yield
+            finally:
+                owner.busy -= 1
+
+    def wait(self, owner: Owner, seconds: float) -> Outcome:
+        """Lets others go on until somebody decides, or the time is over. The mutex is held before and after."""
+        if owner.killed is not None:
+            return Outcome.KILLED
+        now = time.monotonic_ns() // 1000 if self.stepper is None else self.stepper.now()
+        waiter = owner.waiter = Waiter(owner, now + int(seconds * 1_000_000))
+        self.waiters.append(waiter)
+        try:
+            if self.stepper is not None:
+                self.stepper.wait(waiter)
+            else:
+                self._wait_in_time(waiter)
+        finally:
+            self.waiters.remove(waiter)
+            owner.waiter = None
+        assert waiter.outcome is not None
+        return waiter.outcome
+
+    def _wait_in_time(self, waiter: Waiter) -> None:
+        while waiter.outcome is None:
+            left = waiter.deadline - time.monotonic_ns() // 1000
+            if left <= 0 or _is_hopeless(waiter.owner, threading.get_ident()):
+                waiter.outcome = Outcome.TIMEOUT
+                return
+            self.changed.wait(min(left / 1_000_000, threading.TIMEOUT_MAX))
+
+    def decide(self, waiter: Waiter | None, outcome: Outcome) -> None:
+        """Ends a wait. The first decision counts."""
+        if waiter is not None and waiter.outcome is None:
+            self._decisions += 1
+            waiter.outcome, waiter.decided = outcome, self._decisions
+            self.changed.notify_all()
+
+    def kill(self, owner: Owner, what: Kill) -> None:
+        """KILL of a statement that runs or waits: it ends at its next wait."""
+        if owner.busy:
+            owner.killed = what
+            self.decide(owner.waiter, Outcome.KILLED)
+
+
+def _is_hopeless(owner: Owner, thread: int, seen: frozenset[Owner] = frozenset()) -> bool:
+    """Whether only sessions that this very thread uses could let it go on: then nobody ever will."""
+    if owner.blockers is None:
+        return False
+    return all(
+        other in seen
+        or (_is_hopeless(other, thread, seen | {owner}) if other.waiter is not None else other.thread == thread)
+        for other in owner.blockers()
+    )
+
+
+def find_cycle(owner: Owner) -> list[Owner]:
+    """The owners that wait for each other in a circle through this one, it first; empty if there is no circle."""
+    realm = owner.realm
+    stack: list[tuple[Owner, list[Owner]]] = [(owner, [owner])]
+    seen: set[Owner] = set()
+    while stack:
+        current, path = stack.pop()
+        if current.blockers is None or current.realm is not realm:
+            continue
+        for other in current.blockers():
+            if other is owner:
+                return path
+            if other not in seen:
+                seen.add(other)
+                stack.append((other, [*path, other]))
+    return []

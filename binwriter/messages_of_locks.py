@@ -1,0 +1,30 @@
+"""MySQL's errors about locks and waiting statements: number, SQLSTATE, text."""
+
+from __future__ import annotations
+
+LOCK_MESSAGES: dict[str, tuple[int, str, str]] = {
+    "ER_LOCK_OR_ACTIVE_TRANSACTION": (
+        1192,
+        "HY000",
+        "Can't execute the given command because you have active locked tables or an active transaction",
+    ),
+    "ER_LOCK_DEADLOCK": (1213, "40001", "Deadlock found when trying to get lock; try restarting transaction"),
+    "ER_CANT_UPDATE_WITH_READLOCK": (
+        1223,
+        "HY000",
+        "Can't execute the query because you have a conflicting read lock",
+    ),
+    "ER_QUERY_INTERRUPTED": (1317, "70100", "Query execution was interrupted"),
+    "CR_SERVER_LOST": (2013, "HY000", "Lost connection to MySQL server during query"),
+    "ER_USER_LOCK_DEADLOCK": (
+        3058,
+        "HY000",
+        "Deadlock found when trying to get user-level lock; try rolling back transaction/releasing locks and "
+        "restarting lock acquisition.",
+    ),
+    "ER_LOCK_NOWAIT": (
+        3572,
+        "HY000",
+        "Statement aborted because lock(s) could not be acquired immediately and NOWAIT is set.",
+    ),
+}

@@ -1,0 +1,267 @@
+"""The locks of one session: what its statements lock before they run, and what GET_LOCK and SLEEP do.
+
+Source: MySQL manual, "Metadata Locking", "LOCK TABLES and UNLOCK TABLES Statements", "Locking Functions".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from sqlglot import exp
+
+from binwriter.errors import MySQLError
+from binwriter.locks.metadata_locks import COMMIT, GLOBAL, ROWS, TABLE, USER, Duration, LockMode, Name
+from binwriter.locks.turns import Outcome
+from binwriter.messages import mysql_error
+from binwriter.rules.unsafe import Isolation
+from binwriter.sql.alter_syntax import AlterTableSyntax, RenameTable, RenameTablesSyntax
+from binwriter.sql.analyse import table_nodes
+from binwriter.sql.context import StatementContext
+from binwriter.sql.database import schema_of
+from binwriter.sql.locking import StatementLocks
+from binwriter.sql.parse import ParsedStatement
+from binwriter.sql.table_syntax import CreateTableSyntax
+from binwriter.sql.views import find_view, view_tree
+from binwriter.statement import StatementProfile
+
+if TYPE_CHECKING:
+    from binwriter.sql_runner import SqlRunner
+
+_GLOBAL: Name = (GLOBAL,)
+_COMMIT: Name = (COMMIT,)
+# These have no table locks of their own: rows, or nothing at all.
+_WITHOUT_TABLE_LOCKS = frozenset({"InnoDB", "ARCHIVE", "BLACKHOLE", "ndbcluster"})
+_SYSTEM = frozenset({"information_schema", "performance_schema", "mysql", "sys"})
+
+
+class SessionLocks:
+    """The SQL side of a session's locks. Nothing is locked while there is no other session."""
+
+    def __init__(self, runner: SqlRunner) -> None:
+        self.runner = runner
+        self.server = runner.session.server.locks
+        self.versions = runner.front_end.versions
+        self.owner = runner.session.owner
+        self.read_lock = False
+        self.versions.enter(self.owner, lambda: runner.undo)
+
+    def catch_up(self) -> None:
+        """Another session has come: what the open transaction has changed is locked from now on."""
+        for change in self.runner.undo:
+            table = change.data.definition
+            if table.temporary:
+                continue
+            self.server.names.lock(self.owner, (TABLE, table.schema, table.name), LockMode.WRITE, Duration.TRANSACTION)
+        self.recount()
+
+    def recount(self) -> None:
+        """After a rollback of less than the transaction: rows that are not changed any more are free."""
+        if self.server.in_use:
+            self.server.rows.recount(self.owner, self.versions.changed_keys(self.owner))
+
+    # --- statements -------------------------------------------------------------------------------------------------
+
+    def statement(self, command: str) -> StatementLocks | None:
+        """The statement's way to row locks; None while nobody could wait for them."""
+        if not self.server.in_use:
+            return None
+        session = self.runner.session
+        return StatementLocks(
+            self.owner,
+            self.server.rows,
+            self.versions,
+            Isolation(session.variables.isolation()),
+            command,
+            session.in_transaction,
+        )
+
+    def before_query(self, trees: Iterable[exp.Expression], context: StatementContext) -> None:
+        """Metadata locks of the tables that a statement reads."""
+        if not self.server.in_use or self.runner.locked_tables:
+            return
+        for tree in trees:
+            for schema, name in self._named(tree, context):
+                self._lock_table(schema, name, LockMode.READ)
+
+    def before_dml(self, profile: StatementProfile) -> bool:
+        """Locks of a data-changing statement; whether it had to wait, so that tables may have changed."""
+        if not self.server.in_use:
+            return False
+        written = [access for access in profile.written if not access.temporary]
+        waited = self.begin_write() if written else False
+        if self.runner.locked_tables:
+            return waited
+        for access in profile.tables:
+            if not access.temporary:
+                mode = LockMode.WRITE if access.write else LockMode.READ
+                waited |= self._lock_table(access.schema, access.table, mode)
+        for access in sorted(profile.tables, key=lambda access: (access.schema, access.table)):
+            if access.temporary or access.engine.name in _WITHOUT_TABLE_LOCKS or access.schema in _SYSTEM:
+                continue
+            mode = LockMode.NO_READ_WRITE if access.write else LockMode.READ
+            name = (ROWS, access.schema, access.table)
+            waited |= self.server.names.lock(self.owner, name, mode, Duration.STATEMENT)
+        return waited
+
+    def begin_write(self) -> bool:
+        """A statement that changes something stops at the global read lock. ER_CANT_UPDATE_WITH_READLOCK at one's own."""
+        if not self.server.in_use and not self.read_lock:
+            return False
+        if self.read_lock:
+            raise mysql_error("ER_CANT_UPDATE_WITH_READLOCK")
+        return self.server.names.lock(self.owner, _GLOBAL, LockMode.INTENTION, Duration.STATEMENT)
+
+    def before_ddl(self, parsed: ParsedStatement, context: StatementContext) -> bool:
+        """DDL waits for the transactions that use its tables. Its own transaction is committed by then."""
+        self.begin_write()
+        if not self.server.in_use:
+            return False
+        waited = False
+        for schema, name in sorted(_ddl_names(parsed, context)):
+            if self.runner.temporary.find(schema, name) is None:
+                waited |= self._lock_table(schema, name, LockMode.EXCLUSIVE)
+        return waited
+
+    def before_commit(self) -> None:
+        """COMMIT of changes waits for FLUSH TABLES WITH READ LOCK of another session."""
+        if self.server.in_use and (self.runner.session.log.active or len(self.runner.undo)):
+            self.server.names.lock(self.owner, _COMMIT, LockMode.INTENTION, Duration.STATEMENT)
+
+    def _lock_table(self, schema: str, name: str, mode: LockMode) -> bool:
+        if schema in _SYSTEM:
+            return False
+        return self.server.names.lock(self.owner, (TABLE, schema, name), mode, Duration.TRANSACTION)
+
+    def _named(self, tree: exp.Expression, context: StatementContext) -> Iterable[tuple[str, str]]:
+        database = self.runner.front_end.database_of(context)
+        for node in table_nodes(tree):
+            schema = schema_of(node, context.database)
+            if not schema or database.temporary.find(schema, node.name) is not None:
+                continue
+            yield schema, node.name
+            view = find_view(database, node, context)
+            if view is not None:
+                yield from self._named(view_tree(view), context)
+
+    # --- the end ----------------------------------------------------------------------------------------------------
+
+    def transaction_ended(self) -> None:
+        """Locks and snapshot of the transaction go."""
+        self.versions.ended(self.owner)
+        self.server.transaction_ended(self.owner)
+
+    def statement_ended(self) -> None:
+        """Locks of the statement go; with autocommit those of its transaction too."""
+        if self.server.in_use:
+            self.server.statement_ended(self.owner)
+            if not self.runner.session.in_transaction:
+                self.transaction_ended()
+
+    def ends_transaction(self, error: MySQLError) -> bool:
+        """Whether an error takes the whole transaction back: a deadlock, and a timeout if the server is told so."""
+        if error.code == _DEADLOCK:
+            return True
+        variables = self.runner.session.variables
+        return error.code == _TIMEOUT and bool(variables.get("innodb_rollback_on_timeout"))
+
+    # --- LOCK TABLES, FLUSH TABLES WITH READ LOCK ---------------------------------------------------------------------
+
+    def lock_tables(self, tables: dict[tuple[str, str], str]) -> None:
+        """LOCK TABLES: earlier ones are unlocked first."""
+        self.unlock_tables()
+        if any(mode == "WRITE" for mode in tables.values()):
+            if self.read_lock:
+                raise mysql_error("ER_CANT_UPDATE_WITH_READLOCK")
+            self.server.names.lock(self.owner, _GLOBAL, LockMode.INTENTION, Duration.EXPLICIT)
+        modes = {"WRITE": LockMode.NO_READ_WRITE, "LOCAL": LockMode.READ}
+        try:
+            for (schema, name), mode in sorted(tables.items()):
+                found = modes.get(mode, LockMode.READ_ONLY)
+                self.server.names.lock(self.owner, (TABLE, schema, name), found, Duration.EXPLICIT)
+        except MySQLError:
+            self.unlock_tables()
+            raise
+
+    def flush_with_read_lock(self, tables: Iterable[tuple[str, str]]) -> None:
+        """FLUSH TABLES [names] WITH READ LOCK."""
+        names = self.server.names
+        if tables:
+            for schema, name in tables:
+                names.lock(self.owner, (TABLE, schema, name), LockMode.EXCLUSIVE, Duration.STATEMENT)
+                names.lock(self.owner, (TABLE, schema, name), LockMode.READ_ONLY, Duration.EXPLICIT)
+            return
+        names.lock(self.owner, _GLOBAL, LockMode.SHARED, Duration.EXPLICIT)
+        try:
+            names.lock(self.owner, _COMMIT, LockMode.SHARED, Duration.EXPLICIT)
+        except MySQLError:
+            names.release(self.owner, (Duration.EXPLICIT,), space=GLOBAL)
+            raise
+        self.read_lock = True
+
+    def unlock_tables(self, *, also_read_lock: bool = False) -> None:
+        """UNLOCK TABLES. also_read_lock: that of FLUSH TABLES WITH READ LOCK too."""
+        names = self.server.names
+        names.release(self.owner, (Duration.EXPLICIT,), space=TABLE)
+        if also_read_lock or not self.read_lock:
+            self.read_lock = False
+            names.release(self.owner, (Duration.EXPLICIT,), space=GLOBAL)
+            names.release(self.owner, (Duration.EXPLICIT,), space=COMMIT)
+
+    # --- functions --------------------------------------------------------------------------------------------------
+
+    def get_lock(self, name: str, timeout: float) -> int | None:
+        """GET_LOCK: 1, or 0 when the time is over. ER_USER_LOCK_DEADLOCK. timeout: seconds; below 0 for ever."""
+        seconds = timeout if timeout >= 0 else _FOR_EVER
+        outcome, _ = self.server.names.acquire(
+            self.owner, (USER, name.lower()), LockMode.EXCLUSIVE, Duration.EXPLICIT, seconds
+        )
+        if outcome is Outcome.DEADLOCK:
+            raise mysql_error("ER_USER_LOCK_DEADLOCK")
+        if outcome is Outcome.KILLED:
+            raise mysql_error("ER_QUERY_INTERRUPTED")
+        return int(outcome is Outcome.GRANTED)
+
+    def release_lock(self, name: str) -> int | None:
+        """RELEASE_LOCK: 1, 0 for another session's, None for nobody's."""
+        found = self.server.names.release_one(self.owner, (USER, name.lower()))
+        return None if found is None else int(found)
+
+    def release_all(self) -> int:
+        """RELEASE_ALL_LOCKS: how many there were."""
+        return self.server.names.release(self.owner, (Duration.EXPLICIT,), space=USER)
+
+    def lock_holder(self, name: str) -> int | None:
+        """IS_USED_LOCK: the connection that has the lock."""
+        holders = self.server.names.holders((USER, name.lower()))
+        return holders[0].number if holders else None
+
+    def sleep(self, seconds: float) -> int:
+        """SLEEP: 0, or 1 when it was interrupted. It takes no time but in a scenario's own."""
+        if self.server.turns.stepper is None or not self.server.in_use or seconds <= 0:
+            return 0
+        return int(self.server.turns.wait(self.owner, seconds) is Outcome.KILLED)
+
+
+_DEADLOCK, _TIMEOUT = 1213, 1205
+_FOR_EVER = 365 * 86400.0
+
+
+def _ddl_names(parsed: ParsedStatement, context: StatementContext) -> set[tuple[str, str]]:
+    """The tables and views that a DDL statement names."""
+    node, default = parsed.node, context.database or ""
+    if isinstance(node, CreateTableSyntax):
+        return set() if node.temporary else {(node.schema or default, node.name)}
+    if isinstance(node, RenameTablesSyntax):
+        return {(schema or default, name) for pair in node.pairs for schema, name in pair}
+    if isinstance(node, AlterTableSyntax):
+        new = {(one.schema or default, one.name) for one in node.actions if isinstance(one, RenameTable)}
+        return {(node.schema or default, node.name), *new}
+    if isinstance(node, exp.Expression):
+        if isinstance(node, exp.Drop) and node.args.get("kind") not in (None, "TABLE", "VIEW"):
+            return set()
+        return {(schema_of(one, context.database) or "", one.name) for one in node.find_all(exp.Table)}
+    name = getattr(node, "name", None)
+    if parsed.command in ("create_view", "alter_view") and isinstance(name, str):
+        return {(getattr(node, "schema", None) or default, name)}
+    return set()

@@ -1,0 +1,409 @@
+"""The row locks that a statement sets, and what its reads see.
+
+Source: MySQL manual, "Locks Set by Different SQL Statements in InnoDB", "Transaction Isolation Levels", "Locking Reads";
+details as seen on a 9.7.4 (tests/golden/scenarios/locks_*.scn). Modelled: record, gap and insert-intention locks by
+index; READ COMMITTED locks only rows that match; UPDATE there passes rows that others have locked if their committed
+version does not match (semi-consistent read). Not modelled: which columns an index that covers a query has, page
+boundaries, and locks of AUTO_INCREMENT (innodb_autoinc_lock_mode=2 has none to wait for).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sqlglot import exp
+
+from binwriter.formats.columns.values import ColumnValue
+from binwriter.locks.row_locks import CLUSTERED, Mode, Patience, Range, Request, RowIsLockedError, RowLocks
+from binwriter.locks.turns import Owner
+from binwriter.rules.unsafe import Isolation
+from binwriter.schema import Key, Table
+from binwriter.sql.storage import RowId, TableData
+from binwriter.sql.versions import Versions
+
+if TYPE_CHECKING:
+    from binwriter.sql.context import StatementContext
+    from binwriter.sql.query.access_path import Condition
+
+Row = tuple[ColumnValue, ...]
+_LOW_ISOLATION = frozenset({Isolation.READ_COMMITTED, Isolation.READ_UNCOMMITTED})
+# Statements whose reads of other tables set no locks below REPEATABLE READ.
+_READS_WITHOUT_LOCKS = frozenset(
+    {*("insert_select", "replace_select", "update", "update_multi", "create_select", "set_option", "insert", "replace")}
+)
+_QUERIES = frozenset({"select", "show", "do_select"})
+
+
+@dataclass(eq=False)
+class StatementLocks:
+    """One statement's way to the row locks of the server.
+
+    command: MySQL's name of the client's statement. in_transaction: it does not commit by itself.
+    """
+
+    owner: Owner
+    rows: RowLocks
+    versions: Versions
+    isolation: Isolation
+    command: str
+    in_transaction: bool
+
+    # --- reading ----------------------------------------------------------------------------------------------------
+
+    @property
+    def locks_gaps(self) -> bool:
+        return self.isolation not in _LOW_ISOLATION
+
+    def locks_rows_of(self, table: Table) -> bool:
+        """Whether the table's engine has row locks."""
+        return table.engine.two_phase and not table.temporary
+
+    def for_query(self, data: TableData, select: exp.Expression | None, alias: str) -> TableData | LockedTable:
+        """The table as a query reads it: locked, as a snapshot shows it, or as it is."""
+        if not self.locks_rows_of(data.definition):
+            return data
+        lock = _lock_clause(select, alias)
+        if lock is not None:
+            patience = {None: Patience.WAIT, True: Patience.NOWAIT, False: Patience.SKIP}[lock.args.get("wait")]
+            return LockedTable(self, data, Mode.X if lock.args.get("update") else Mode.S, patience)
+        if self._reads_lock():
+            return LockedTable(self, data, Mode.S)
+        if self.isolation is Isolation.READ_UNCOMMITTED:
+            return data
+        if self.isolation is Isolation.READ_COMMITTED:
+            return self.versions.as_committed(self.owner, data)
+        self.versions.take_view(self.owner)
+        return self.versions.as_seen(self.owner, data)
+
+    def _reads_lock(self) -> bool:
+        if self.isolation is Isolation.SERIALIZABLE and self.in_transaction:
+            return True
+        if self.command in _QUERIES:
+            return False
+        return self.locks_gaps or self.command not in _READS_WITHOUT_LOCKS
+
+    # --- changing ---------------------------------------------------------------------------------------------------
+
+    def acquire(
+        self,
+        data: TableData,
+        index: str,
+        key: tuple[Any, ...],
+        mode: Mode,
+        *,
+        gap: Range | None = None,
+        intention: bool = False,
+        patience: Patience = Patience.WAIT,
+    ) -> bool:
+        """Gets one lock; whether it had to wait."""
+        request = Request(self.owner, index, key, mode, gap, intention)
+        return self.rows.acquire(data.locks, request, patience)
+
+    def row(self, data: TableData, row_id: RowId, mode: Mode = Mode.X) -> None:
+        """Locks a stored row that a statement comes to by another way than a scan. It may be gone afterwards."""
+        if not self.locks_rows_of(data.definition):
+            return
+        while data.has(row_id) and self.acquire(data, CLUSTERED, (data.place_of(row_id),), mode):
+            pass
+
+    def before_insert(self, data: TableData, row: Row, *, replaces: bool, ignore: RowId | None = None) -> None:
+        """Waits for whoever has one of the row's unique keys, and for gaps that others keep closed.
+
+        replaces: REPLACE and ON DUPLICATE KEY UPDATE lock the row in the way exclusively. ignore: the row's old self.
+        """
+        if not self.locks_rows_of(data.definition):
+            return
+        while self._waits_to_insert(data, row, Mode.X if replaces else Mode.S, ignore):
+            pass
+
+    def _waits_to_insert(self, data: TableData, row: Row, mode: Mode, ignore: RowId | None) -> bool:
+        alone = data.locks.is_mine(self.owner)
+        for index, key, rival in data.unique_rivals(row):
+            if rival is not None and rival == ignore:
+                continue
+            if rival is not None or (not alone and self._is_locked_by_another(data, index, key)):
+                gap = None
+                if rival is not None and (index != CLUSTERED or self.locks_gaps):
+                    gap = Range(self._before(data, index, key), key, mode)
+                if self.acquire(data, index, key, mode, gap=gap):
+                    return True
+            if rival is not None:
+                return False  # a duplicate; later indexes are not looked at
+        if alone:
+            return False
+        place = data.place_for(row)
+        old = dict(data.lock_keys(data.row(ignore), data.place_of(ignore))) if ignore is not None else {}
+        for index, key in data.lock_keys(row, place):
+            if old.get(index) != key and self.acquire(data, index, key, Mode.X, intention=True):
+                return True
+        return False
+
+    def _is_locked_by_another(self, data: TableData, index: str, key: tuple[Any, ...]) -> bool:
+        request = Request(self.owner, index, key, Mode.X)
+        return bool(data.locks.blockers(request))
+
+    def _before(self, data: TableData, index: str, key: tuple[Any, ...]) -> tuple[Any, ...] | None:
+        """The key in front of this one in its index."""
+        found = None
+        for other in _keys_in_order(data, index):
+            if not other < key:
+                break
+            found = other
+        return found
+
+    def changed(self, data: TableData, row_id: RowId, before: Row | None, place: Any) -> None:
+        """After a row was changed: it is locked by that. before, place: as it was."""
+        if not self.locks_rows_of(data.definition):
+            return
+        keys = dict.fromkeys(data.lock_keys(before, place)) if before is not None else {}
+        if data.has(row_id):
+            new = dict.fromkeys(data.lock_keys(data.row(row_id), data.place_of(row_id)))
+            # an update leaves the entries of other indexes alone
+            keys = {key: None for key in (*keys, *new) if before is None or key not in keys or key not in new}
+            keys[CLUSTERED, (data.place_of(row_id),)] = None
+        self.rows.note(self.owner, data.locks)
+        data.locks.add_changed(self.owner, keys)
+
+    def referenced(self, data: TableData, key: Key | None, values: Row) -> None:
+        """Locks the parent row that a foreign key looks up, or the gap where it is missing."""
+        if key is None or not self.locks_rows_of(data.definition):
+            return
+        index, wanted = data.index_of(key), data.prefix_key(key, values)
+        while True:
+            found = next((row_id for row_id, _ in data.scan(key, values)), None)
+            if found is not None:
+                if not self.acquire(data, index, data.lock_key(key, found), Mode.S):
+                    return
+            elif self._is_locked_by_another(data, index, wanted):
+                if not self.acquire(data, index, wanted, Mode.S):
+                    return
+            else:
+                return
+
+    def target(self, data: TableData, match: Callable[[Row], bool] | None = None) -> TableData | LockedTable:
+        """The table of an UPDATE or DELETE, whose rows are locked as they are found."""
+        if not self.locks_rows_of(data.definition):
+            return data
+        return LockedTable(self, data, Mode.X, match=match)
+
+
+def _lock_clause(select: exp.Expression | None, alias: str) -> exp.Expression | None:
+    """FOR UPDATE or FOR SHARE, as far as it is for this table."""
+    for lock in (select.args.get("locks") if select is not None else None) or ():
+        named = lock.args.get("expressions")
+        if not named or any(node.name == alias for node in named):
+            found: exp.Expression = lock
+            return found
+    return None
+
+
+def _keys_in_order(data: TableData, index: str) -> Iterator[tuple[Any, ...]]:
+    key = next((key for key in data.definition.keys if key.name == index), None)
+    for row_id, _ in data.scan(key):
+        yield data.lock_key(key, row_id)
+
+
+@dataclass(eq=False)
+class LockedTable:
+    """A table whose rows are locked as a statement reads them (a `TableRows`).
+
+    match: whether a row satisfies WHERE, where that is known; READ COMMITTED keeps no lock on others.
+    """
+
+    locks: StatementLocks
+    data: TableData
+    mode: Mode
+    patience: Patience = Patience.WAIT
+    match: Callable[[Row], bool] | None = None
+
+    @property
+    def definition(self) -> Table:
+        return self.data.definition
+
+    def peek(self) -> TableData:
+        """The rows without a lock: for estimates."""
+        return self.data
+
+    def scan(self, key: Key | None = None, prefix: tuple[ColumnValue, ...] = ()) -> Iterator[tuple[RowId, Row]]:
+        """All rows, locked."""
+        return self.read(key, prefix, (), None)
+
+    def read(
+        self,
+        key: Key | None,
+        prefix: tuple[ColumnValue, ...],
+        bounds: Sequence[Condition],
+        context: StatementContext | None,
+    ) -> Iterator[tuple[RowId, Row]]:
+        """Rows by a unique key (prefix: its values) or a range of an index (bounds: the conditions that it serves).
+
+        All that match are locked before the first one is given.
+        """
+        while True:
+            found = self._point(key, prefix) if prefix else self._range(key, bounds, context)
+            if found is not None:
+                break
+        for row_id in found:
+            if self.data.has(row_id):
+                yield row_id, self.data.row(row_id)
+
+    # --- one row by a unique key ------------------------------------------------------------------------------------
+
+    def _point(self, key: Key | None, prefix: tuple[ColumnValue, ...]) -> list[RowId] | None:
+        """The row's id, or none; None: somebody had to be waited for, look again."""
+        assert key is not None
+        data, locks = self.data, self.locks
+        index, wanted = data.index_of(key), data.prefix_key(key, prefix)
+        found = [row_id for row_id, _ in data.scan(key, prefix)]
+        try:
+            if found:
+                waited = self._lock_entry(key, found[0], None)
+                return None if waited else found
+            if locks._is_locked_by_another(data, index, wanted):  # a row that another has deleted or moved
+                return None if locks.acquire(data, index, wanted, self.mode, patience=self.patience) else []
+        except RowIsLockedError:
+            return []
+        if locks.locks_gaps:
+            self._lock_gap(index, wanted)
+        return []
+
+    def _lock_entry(self, key: Key | None, row_id: RowId, gap: Range | None) -> bool:
+        """Locks an index entry and the row behind it; whether it had to wait."""
+        data, locks = self.data, self.locks
+        index = data.index_of(key)
+        entry = data.lock_key(key, row_id)
+        if locks.acquire(data, index, entry, self.mode, gap=gap, patience=self.patience):
+            return True
+        if index != CLUSTERED:
+            return locks.acquire(data, CLUSTERED, (data.place_of(row_id),), self.mode, patience=self.patience)
+        return False
+
+    def _lock_gap(self, index: str, wanted: tuple[Any, ...]) -> None:
+        """The gap in which a key is missing."""
+        low: tuple[Any, ...] | None = None
+        high: tuple[Any, ...] | None = None
+        for other in _keys_in_order(self.data, index):
+            if other < wanted:
+                low = other
+            else:
+                high = other
+                break
+        self._add_range(index, Range(low, high, self.mode))
+
+    def _add_range(self, index: str, one: Range) -> None:
+        self.locks.rows.note(self.locks.owner, self.data.locks)
+        self.data.locks.add_range(self.locks.owner, index, one)
+
+    # --- a range of an index ----------------------------------------------------------------------------------------
+
+    def _range(
+        self, key: Key | None, bounds: Sequence[Condition], context: StatementContext | None
+    ) -> list[RowId] | None:
+        data = self.data
+        index = data.index_of(key)
+        inside: list[RowId] = []
+        before: RowId | None = None
+        behind: RowId | None = None
+        for row_id, row in data.scan(key):
+            if not bounds or all(bound.test(context, (row,)) for bound in bounds):  # type: ignore[arg-type]
+                inside.append(row_id)
+            elif not inside and _is_below(row, bounds, context):
+                before = row_id
+            else:
+                behind = row_id
+                break
+        if bounds and inside and key is not None:  # several ranges: later rows may be inside again
+            inside = [
+                row_id
+                for row_id, row in data.scan(key)
+                if all(bound.test(context, (row,)) for bound in bounds)  # type: ignore[arg-type]
+            ]
+        low = data.lock_key(key, before) if before is not None else None
+        high = data.lock_key(key, behind) if behind is not None else None
+        if not self.locks.locks_gaps:
+            return self._matching(key, inside, context)
+        points = _finds_points(data.definition, key, bounds)
+        if data.locks.is_mine(self.locks.owner) and index == CLUSTERED and not points:
+            self._add_range(index, Range(low, high, self.mode, rows=bool(inside)))
+            return inside
+        given: list[RowId] = []
+        for row_id in inside:
+            entry = data.lock_key(key, row_id)
+            try:
+                if self._lock_entry(key, row_id, None if points else Range(low, entry, self.mode)):
+                    return None
+                given.append(row_id)
+            except RowIsLockedError:
+                pass
+            low = entry
+        deleted = self._deleted_by_others(index, low, high, bounds)
+        if deleted is not None:
+            return None
+        if not points:
+            self._add_range(index, Range(low, high, self.mode))
+        return given
+
+    def _deleted_by_others(
+        self, index: str, low: tuple[Any, ...] | None, high: tuple[Any, ...] | None, bounds: Sequence[Condition]
+    ) -> bool | None:
+        """Waits for rows that others have deleted and not committed; None if there were none."""
+        if bounds or self.patience is not Patience.WAIT:
+            return None
+        for other, owned in list(self.data.locks.owned.items()):
+            if other is self.locks.owner:
+                continue
+            stored = set(_keys_in_order(self.data, index))
+            for key in sorted(owned.implicit.get(index, set()) - stored):
+                if self.locks.acquire(self.data, index, key, self.mode):
+                    return True
+        return None
+
+    def _matching(self, key: Key | None, inside: list[RowId], context: StatementContext | None) -> list[RowId] | None:
+        """READ COMMITTED: only rows that satisfy WHERE stay locked, and no gap."""
+        data, locks, match = self.data, self.locks, self.match
+        committed: TableData | None = None
+        given: list[RowId] = []
+        for row_id in inside:
+            if match is not None and not match(data.row(row_id)):
+                if locks.command == "update":
+                    if committed is None:
+                        committed = locks.versions.as_committed(locks.owner, data)
+                    if not committed.has(row_id) or not match(committed.row(row_id)):
+                        continue
+                elif not self._is_barred(row_id):
+                    continue
+            elif match is not None and locks.command == "update" and self._is_barred(row_id):
+                if committed is None:
+                    committed = locks.versions.as_committed(locks.owner, data)
+                if not committed.has(row_id) or not match(committed.row(row_id)):
+                    continue
+            try:
+                if self._lock_entry(key, row_id, None):
+                    return None
+                given.append(row_id)
+            except RowIsLockedError:
+                pass
+        return given
+
+    def _is_barred(self, row_id: RowId) -> bool:
+        key = (self.data.place_of(row_id),)
+        return bool(self.data.locks.blockers(Request(self.locks.owner, CLUSTERED, key, self.mode)))
+
+
+def _finds_points(table: Table, key: Key | None, bounds: Sequence[Condition]) -> bool:
+    """Whether single rows are looked up by a unique key (col IN (..)): then no gap is locked."""
+    if key is None:
+        key = next((one for one in table.keys if bounds and one.columns[0] == bounds[0].column and one.unique), None)
+    if key is None or not key.unique:
+        return False
+    return set(key.columns) <= {bound.column for bound in bounds if bound.equality}
+
+
+def _is_below(row: Row, bounds: Sequence[Condition], context: StatementContext | None) -> bool:
+    """Whether a row that is outside of a range stands in front of it."""
+    for bound in bounds:
+        if not bound.test(context, (row,)):  # type: ignore[arg-type]
+            return bound.below is not None and bool(bound.below(context, (row,)))  # type: ignore[arg-type]
+    return False
