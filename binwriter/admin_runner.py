@@ -16,7 +16,7 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.messages import mysql_error, mysql_warning
 from binwriter.schema import Table
 from binwriter.show_runner import show
-from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
+from binwriter.sql.admin_syntax import COMMITS, AdminKind, AdminSyntax
 from binwriter.sql.analyse import table_nodes
 from binwriter.sql.context import StatementContext
 from binwriter.sql.parse import ParsedStatement
@@ -30,20 +30,13 @@ if TYPE_CHECKING:
 
 Rows = list[tuple[Any, ...]]
 _TABLE_COLUMNS = ("Table", "Op", "Msg_type", "Msg_text")
-# These commit the open transaction first.
-_COMMITS = frozenset(
-    {
-        *(AdminKind.ANALYZE, AdminKind.OPTIMIZE, AdminKind.REPAIR, AdminKind.CHECK, AdminKind.CACHE_INDEX),
-        *(AdminKind.LOAD_INDEX, AdminKind.FLUSH, AdminKind.FLUSH_TABLES_LOCKED, AdminKind.LOCK),
-    }
-)
 
 
 def run_admin(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
     """Runs the statement. Raises MySQLError."""
     syntax = parsed.node
     assert isinstance(syntax, AdminSyntax)
-    if syntax.kind in _COMMITS and runner.session.server.policy.administration_commits:
+    if syntax.kind in COMMITS and runner.session.server.policy.administration_commits:
         runner.session.commit()
     return _RUNNERS[syntax.kind](runner, parsed, syntax, context, clock)
 
@@ -116,6 +109,7 @@ def _flush(
         context.diagnostics.append(warning)
     for name in syntax.tables:
         runner.front_end.database_of(context).table(name[0] or context.database, name[1])
+    runner.locks.begin_write()
     if not syntax.local:
         _log(runner, parsed, clock, None, uses_time_zone=privileges)
     return StatementResult(diagnostics=tuple(context.diagnostics))
@@ -124,7 +118,15 @@ def _flush(
 def _flush_locked(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
-    """FLUSH TABLES WITH READ LOCK: not logged; locks of other sessions are not modelled."""
+    """FLUSH TABLES [names] WITH READ LOCK: not logged."""
+    if runner.locked_tables:
+        raise mysql_error("ER_LOCK_OR_ACTIVE_TRANSACTION")
+    named = []
+    for schema, name in syntax.tables:
+        runner.front_end.database_of(context).table(schema or context.database, name)
+        named.append((schema or context.database or "", name))
+    runner.locks.flush_with_read_lock(named)
+    runner.locked_tables = dict.fromkeys(named, "READ")
     return StatementResult()
 
 
@@ -136,6 +138,8 @@ def _lock(
         runner.front_end.database_of(context).table(schema or context.database, name)
         key = (schema or context.database or "", name)
         locked[key] = "WRITE" if mode == "WRITE" else locked.get(key, "READ")
+    runner.locked_tables = {}
+    runner.locks.lock_tables(locked)
     runner.locked_tables = locked
     return StatementResult()
 
@@ -147,6 +151,7 @@ def _unlock(
     if runner.locked_tables:
         runner.session.commit()
         runner.locked_tables = {}
+    runner.locks.unlock_tables(also_read_lock=True)
     return StatementResult()
 
 
@@ -201,7 +206,9 @@ def _kill(
     thread = int(syntax.argument)
     if thread not in runner.session.server.sessions:
         raise mysql_error("ER_NO_SUCH_THREAD", thread)
-    if not syntax.words:
+    if syntax.words:
+        runner.session.server.kill_query(thread)
+    else:
         runner.session.server.kill(thread)
     return StatementResult()
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from binwriter.fill_existing import fill_existing
 from binwriter.formats.collations import collation_by_name
+from binwriter.gtid_runner import check_create_select
 from binwriter.messages import Diagnostic, mysql_warning
 from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat
 from binwriter.rules.policies import CreateSelectLogging, ExistingTableFill
@@ -37,6 +38,7 @@ def run_ddl(
     session = runner.session
     if profile.implicit_commit:
         session.commit()
+        runner.locks.before_ddl(parsed, context)
     log = session.log_statement_state(clock)  # before it runs: DROP DATABASE may take the session's own
     had = runner.temporary.created, runner.temporary.dropped
     had_tables, in_force = bool(runner.temporary), temporary_form(runner)
@@ -68,6 +70,8 @@ def _run_create_select(
     logging = bool(session.variables.get("sql_log_bin"))
     if profile.implicit_commit:
         session.commit()
+        runner.locks.before_ddl(parsed, context)
+        runner.locks.before_dml(profile)
     as_dml = replace(profile, kind=StatementKind.DML)
     # the new table is not open yet when the statement is classified, so that it mixes with nothing (seen in captures)
     mixes = session.server.policy.temporary.mixes_when_created
@@ -75,6 +79,8 @@ def _run_create_select(
     decision = session.decide(as_dml, alone)
     if logging and decision.error is not None:
         raise decision.error
+    if logging and not syntax.temporary:
+        check_create_select(runner, as_dml.written[0].engine, context)
     if syntax.temporary:
         context.diagnostics.extend(session.note_engines(as_dml))
     effects = runner.front_end.run_create_select(parsed, context, runner.undo, runner.statement_bytes(parsed.text))

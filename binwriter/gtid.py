@@ -144,6 +144,11 @@ class GtidState:
         """SET GLOBAL gtid_purged = '[+]set': both sets grow. Raises MySQLError 3546 if the new set would be smaller."""
         new = GtidSet.parse(text.removeprefix("+"))
         if text.startswith("+"):
+            if (new - self.executed) != new:
+                raise mysql_error(
+                    "ER_CANT_SET_GTID_PURGED_DUE_SETS_CONSTRAINTS",
+                    "the added gtid set must not overlap with @@GLOBAL.GTID_EXECUTED",
+                )
             new.update(self.purged)
         elif not self.purged.is_subset(new):
             raise mysql_error(

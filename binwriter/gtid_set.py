@@ -46,10 +46,11 @@ class GtidSet:
     Prints as @@gtid_executed does: UUIDs and tags ascending, `uuid:1-5:7:tag:1-3`, UUIDs apart by a comma and newline.
     """
 
-    __slots__ = ("_intervals",)
+    __slots__ = ("_intervals", "_tagged")
 
     def __init__(self) -> None:
         self._intervals: dict[Source, list[tuple[int, int]]] = {}
+        self._tagged = False  # a tag was ever in it
 
     @classmethod
     def parse(cls, text: str) -> GtidSet:
@@ -89,12 +90,13 @@ class GtidSet:
         return result
 
     def to_previous_gtids(self) -> PreviousGtids:
-        """The body of a Previous_gtids event; in the tagged format as soon as one tag is there."""
+        """The body of a Previous_gtids event; in the tagged format once a tag was in the set, emptied since or
+        not (seen in captures)."""
         entries = tuple(
             GtidIntervals(uuid=uuid, tag=tag, intervals=tuple(intervals))
             for (uuid, tag), intervals in sorted(self._intervals.items())
         )
-        return PreviousGtids(gtid_set=entries, tagged=any(entry.tag for entry in entries))
+        return PreviousGtids(gtid_set=entries, tagged=self._tagged)
 
     def add(self, gtid: GtidValue) -> None:
         """Puts one GTID in."""
@@ -108,6 +110,7 @@ class GtidSet:
         """Puts the numbers first to end - 1 in; nothing if end <= first."""
         if end <= first:
             return
+        self._tagged = self._tagged or bool(tag)
         kept = []
         for interval in self._intervals.get((uuid, tag), []):
             if interval[1] < first or end < interval[0]:

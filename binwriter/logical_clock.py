@@ -19,12 +19,14 @@ class WriteSet:
     """The hashes of the keys of the rows that a transaction has written so far in row form.
 
     missing_keys: some row's table has no key by which to tell its rows apart. has_parents: some row's table is one that
-    foreign keys refer to; then the keys say too little.
+    foreign keys refer to; then the keys say too little. empty: the group changes nothing (one that a COMMIT under an
+    explicit GTID makes), so that it depends on nothing.
     """
 
     keys: set[int] = field(default_factory=set)
     missing_keys: bool = False
     has_parents: bool = False
+    empty: bool = False
 
     def clear(self) -> None:
         self.keys.clear()
@@ -57,7 +59,7 @@ class LogicalClock:
         self._committed += 1
         sequence_number = self._committed - self._file_start
         last_committed = max(commit_parent - self._file_start, 0)
-        usable = (bool(write_set.keys) or write_set.missing_keys) and not write_set.has_parents
+        usable = (bool(write_set.keys) or write_set.missing_keys or write_set.empty) and not write_set.has_parents
         exceeds = len(self._history) + len(write_set.keys) > self._history_size
         if usable:
             parent = self._history_start

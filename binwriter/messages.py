@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from binwriter.errors import MySQLError
+from binwriter.messages_of_locks import LOCK_MESSAGES
+from binwriter.messages_of_logging import LOGGING_MESSAGES
 from binwriter.messages_of_programs import PROGRAM_MESSAGES
 from binwriter.messages_of_tables import TABLE_MESSAGES
 
@@ -203,6 +205,12 @@ MESSAGES: dict[str, Message] = {
     ),
     "ER_MALFORMED_GTID_SET_SPECIFICATION": Message(1772, "HY000", "Malformed GTID set specification '%s'."),
     "ER_MALFORMED_GTID_SPECIFICATION": Message(1774, "HY000", "Malformed GTID specification '%s'."),
+    "ER_CANT_DO_IMPLICIT_COMMIT_IN_TRX_WHEN_GTID_NEXT_IS_SET": Message(
+        1778,
+        "HY000",
+        "Cannot execute statements with implicit commit inside a transaction when @@SESSION.GTID_NEXT == "
+        "'UUID:NUMBER'.",
+    ),
     "ER_GTID_MODE_ON_REQUIRES_ENFORCE_GTID_CONSISTENCY_ON": Message(
         1779, "HY000", "GTID_MODE = ON requires ENFORCE_GTID_CONSISTENCY = ON."
     ),
@@ -218,6 +226,28 @@ MESSAGES: dict[str, Message] = {
         "The value of @@GLOBAL.GTID_MODE can only be changed one step at a time: OFF <-> OFF_PERMISSIVE <-> "
         "ON_PERMISSIVE <-> ON. Also note that this value must be stepped up or down simultaneously on all servers. "
         "See the Manual for instructions.",
+    ),
+    "ER_GTID_UNSAFE_CREATE_SELECT": Message(
+        1786, "HY000", "Statement violates GTID consistency: CREATE TABLE ... SELECT."
+    ),
+    "ER_GTID_NEXT_TYPE_UNDEFINED_GTID": Message(
+        1837,
+        "HY000",
+        "When @@SESSION.GTID_NEXT is set to a GTID, you must explicitly set it to a different value after a COMMIT or "
+        "ROLLBACK. Please check GTID_NEXT variable manual page for detailed explanation. Current @@SESSION.GTID_NEXT "
+        "is '%s'.",
+    ),
+    "ER_CANT_SET_VARIABLE_WHEN_OWNING_GTID": Message(
+        3138,
+        "HY000",
+        "Variable %s cannot be changed by a client that owns a GTID. The client owns %s. Ownership is released on "
+        "COMMIT or ROLLBACK.",
+    ),
+    "ER_CLIENT_GTID_UNSAFE_CREATE_DROP_TEMP_TABLE_IN_TRX_IN_SBR": Message(
+        3748,
+        "HY000",
+        "Statement violates GTID consistency: CREATE TEMPORARY TABLE and DROP TEMPORARY TABLE are not allowed inside a "
+        "transaction or inside a procedure in a transactional context when @@session.binlog_format=STATEMENT.",
     ),
     "ER_CANT_SET_GTID_NEXT_WHEN_OWNING_GTID": Message(
         1790,
@@ -481,7 +511,8 @@ MESSAGES: dict[str, Message] = {
     ),
 }
 
-MESSAGES |= {symbol: Message(*entry) for symbol, entry in (TABLE_MESSAGES | PROGRAM_MESSAGES).items()}
+_BY_SUBJECT = TABLE_MESSAGES | PROGRAM_MESSAGES | LOCK_MESSAGES | LOGGING_MESSAGES
+MESSAGES |= {symbol: Message(*entry) for symbol, entry in _BY_SUBJECT.items()}
 
 
 def mysql_error(symbol: str, *arguments: object) -> MySQLError:

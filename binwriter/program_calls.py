@@ -148,6 +148,7 @@ class SessionPrograms:
         Raises MySQLError; then what T-tables had is back.
         """
         self.note_unsafe(parsed, trees, context)
+        self.runner.locks.before_query(trees, context)
         prelocking = self.prelock(parsed, trees, context, procedure)
         if prelocking is None or not prelocking.written:
             return work()
@@ -162,6 +163,7 @@ class SessionPrograms:
         counting = not any(opened_nodes(tree) for tree in trees)
         own = StatementProfile(kind, parsed.command, reads, unsafe, counted=(), counting=counting)
         profile = with_programs(own, prelocking)
+        self.runner.locks.before_dml(profile)
         before = len(context.diagnostics)
         instruction = trees[0] if trees else parsed
         profile = self.with_kept_reasons(instruction, profile, context)

@@ -17,11 +17,12 @@ from typing import Any
 
 from binwriter.chance import Chance, StepClock
 from binwriter.engines import EngineCatalog
-from binwriter.errors import LogFileError, MySQLError, OptionError, ScenarioError, UnsupportedError
+from binwriter.errors import BinwriterError, LogFileError, MySQLError, OptionError, ScenarioError, UnsupportedError
 from binwriter.formats.collations import collation_by_name
 from binwriter.formats.servers import NEWEST, ServerProfile, profile_by_name
-from binwriter.scenario import DEFAULT_SERVER_OPTIONS, Scenario, Step, StepKind
+from binwriter.lanes import Lane, Lanes
 from binwriter.rules.trace import Trace
+from binwriter.scenario import DEFAULT_SERVER_OPTIONS, Scenario, Step, StepKind
 from binwriter.schema import Schema
 from binwriter.server import Server
 from binwriter.server_options import ServerOptions, parse_server_options
@@ -168,6 +169,11 @@ class _Run:
         self.server = Server(directory, options, chance=chance, profile=profile, engines=scenario.engines, trace=trace)
         self.phase = "setup" if scenario.captures else "run"
         self.records: list[StatementRecord] = []
+        self.statements = 0
+        self.lanes: Lanes[StatementRecord] = Lanes(self.server.locks.turns)
+        self.sent: dict[str, Lane[StatementRecord]] = {}
+        if len({step.connection for step in scenario.steps if step.connection}) > 1:
+            self.server.locks.keep_from_now_on()
         self.skips_unsupported = False
         self.skipped: list[SkippedStep] = []
         self.sessions: dict[str, Session] = {}
@@ -190,6 +196,7 @@ class _Run:
             raise self.error(step, f"{step.kind.value}: the server is down; restart: comes first")
         try:
             _STEPS[step.kind](self, step)
+            self.lanes.settle()
         except UnsupportedError as error:
             if not self.skips_unsupported:
                 raise self.error(step, str(error)) from error
@@ -201,18 +208,41 @@ class _Run:
         return ScenarioError(self.scenario.path, step.line, reason)
 
     def statement(self, step: Step) -> None:
-        """Also one that is sent without waiting: no statement blocks, so it has its answer at once."""
+        """Where others wait for what it gives free, they go on before the end of the log is looked up."""
+        if step.connection in self.sent:
+            self.lanes.reap(self.sent[step.connection])
+        self.statements += 1
+        number = self.statements
+        result = self.run(step)
+        self.lanes.settle()
+        self.keep(StatementRecord(number, step.connection, self.phase, step.text, result, self.end_of_log()))
+
+    def run(self, step: Step) -> StatementResult:
         try:
             session = self.session(step.connection)
         except MySQLError as error:  # the database test is gone
-            result = StatementResult(error, (), None, None)
-        else:
-            result = session.run(step.text)
-        record = StatementRecord(
-            len(self.records) + 1, step.connection, self.phase, step.text, result, self.end_of_log()
-        )
+            return StatementResult(error, (), None, None)
+        return session.run(step.text)
+
+    def keep(self, record: StatementRecord) -> None:
         self.records.append(record)
         self.after_statement(record)
+
+    def send(self, step: Step) -> None:
+        """The statement runs until it is done or waits for another session."""
+        if step.connection in self.sent:
+            self.lanes.reap(self.sent[step.connection])
+        self.statements += 1
+        number, phase = self.statements, self.phase
+
+        def work() -> StatementRecord:
+            result = self.run(step)
+            return StatementRecord(number, step.connection, phase, step.text, result, self.end_of_log())
+
+        lane = self.sent[step.connection] = self.lanes.send(step.connection, work)
+        if lane.failure is not None:
+            del self.sent[step.connection]
+            raise lane.failure
 
     def end_of_log(self) -> BinlogEnd | None:
         if self.server.log is None:
@@ -232,7 +262,11 @@ class _Run:
         return session
 
     def reap(self, step: Step) -> None:
-        """The answers are there already."""
+        for name in step.options:
+            lane = self.sent.pop(name, None)
+            if lane is None:
+                raise self.error(step, f"reap: nothing was sent on {name}")
+            self.keep(self.lanes.reap(lane))
 
     def connect(self, step: Step) -> None:
         options = step.named_options
@@ -245,10 +279,14 @@ class _Run:
             raise self.error(step, str(error)) from error
 
     def disconnect(self, step: Step) -> None:
-        self.opened(step).close()
+        session = self.opened(step)
+        if step.connection in self.sent:  # a server notices when the statement has ended
+            self.lanes.reap(self.sent.pop(step.connection))
+        session.close()
 
     def kill(self, step: Step) -> None:
         self.server.kill(self.opened(step).thread_id)
+        self.lanes.settle()
 
     def opened(self, step: Step) -> Session:
         session = self.sessions.get(step.connection)
@@ -275,6 +313,7 @@ class _Run:
             clock.now += int(seconds * 1_000_000)
         else:
             time.sleep(seconds)
+        self.lanes.pass_time(seconds)
 
     def copy_live(self, step: Step) -> None:
         current = self.server.log_files()[-1]
@@ -292,14 +331,25 @@ class _Run:
         self.server.shutdown()
 
     def crash(self, step: Step) -> None:
-        self.sessions.clear()
         self.server.crash()
+        self.end_lanes()
+        self.sessions.clear()
 
     def drop_connections(self) -> None:
         """In the order of their opening, as a server ends its sessions."""
+        self.end_lanes()
         for session in self.sessions.values():
             session.close()
         self.sessions.clear()
+
+    def end_lanes(self) -> None:
+        """Statements that still wait are killed; their answers are nobody's."""
+        for name in list(self.sent):
+            session = self.sessions.get(name)
+            if session is not None and session.owner.waiter is not None:
+                session.close()
+        self.lanes.settle()
+        self.sent.clear()
 
     # --- the end ---------------------------------------------------------------------------------------------------
 
@@ -310,6 +360,7 @@ class _Run:
             self.server.flush_logs()
         show_binary_logs = [[path.name, path.stat().st_size, "No"] for path in self.server.log_files()]
         gtid_executed = self.server.gtid_executed
+        self.end_lanes()
         self.server.shutdown()
         files = tuple(self.server.log_files())
         sidecar = {
@@ -318,7 +369,7 @@ class _Run:
             "tags": list(self.scenario.tags),
             "server": {"options": [f"--{option}" for option in self.options], "variables": self.variables},
             "connections": {name: {"thread_id": number} for name, number in self.thread_ids.items()},
-            "statements": [record.to_json() for record in self.records],
+            "statements": [record.to_json() for record in sorted(self.records, key=lambda record: record.number)],
             "index_file": [f"./{path.name}" for path in files],
             "show_binary_logs": show_binary_logs,
             "gtid_executed": gtid_executed,
@@ -329,6 +380,8 @@ class _Run:
 
     def close_after_failure(self) -> None:
         """Closes the log in good order; if not even that can be written, leaves it marked as in use."""
+        with contextlib.suppress(BinwriterError):
+            self.end_lanes()
         try:
             self.server.shutdown()
         except LogFileError:
@@ -338,7 +391,7 @@ class _Run:
 
 _STEPS: dict[StepKind, Callable[[_Run, Step], None]] = {
     StepKind.STATEMENT: _Run.statement,
-    StepKind.SEND: _Run.statement,
+    StepKind.SEND: _Run.send,
     StepKind.REAP: _Run.reap,
     StepKind.CONNECT: _Run.connect,
     StepKind.DISCONNECT: _Run.disconnect,

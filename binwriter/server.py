@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
@@ -12,12 +11,14 @@ from typing import TYPE_CHECKING
 from binwriter.chance import Chance
 from binwriter.engines import read_engine
 from binwriter.errors import LogFileError, UnsupportedError
-from binwriter.formats.constants import ChecksumAlgorithm
+from binwriter.formats.constants import ChecksumAlgorithm, HeaderFlag
 from binwriter.formats.events import build_body, event_type_of
 from binwriter.formats.header import framed_size
 from binwriter.formats.servers import NEWEST, ServerProfile, profile_by_name
-from binwriter.gtid import GtidState
+from binwriter.gtid import GtidNextKind, GtidState
 from binwriter.gtid_event import gtid_event
+from binwriter.locks.server_locks import ServerLocks
+from binwriter.locks.turns import Kill
 from binwriter.log.writer import LogWriter, PendingEvent
 from binwriter.logical_clock import LogicalClock, WriteSet
 from binwriter.rules.policies import POLICIES
@@ -71,7 +72,8 @@ class Server:
         self.gtids = GtidState(self.chance.uuid)
         self.clock = self._new_clock()
         self._table_ids: dict[tuple[str, str], tuple[Table, int]] = {}
-        self._lock = threading.RLock()
+        self.locks = ServerLocks()
+        self._lock = self.locks.turns.mutex
         self.log: LogWriter | None = self._open_log()
         if trace is not None:
             trace.log_end = lambda: self.position() if self.log is not None else None
@@ -88,6 +90,8 @@ class Server:
         if given.server_uuid is not None:
             self.chance.server_uuid = given.server_uuid
         variables.compute("gtid_executed", lambda: self.gtid_executed)
+        variables.compute("gtid_purged", lambda: str(self.gtids.purged))
+        variables.compute("gtid_owned", self._gtid_owned)
         return variables
 
     # --- sessions
@@ -95,11 +99,12 @@ class Server:
 
     def connect(self, user: str = "root", database: str | None = None) -> Session:
         """Opens a session. ER_BAD_DB_ERROR for an unknown database."""
-        if database is not None and self.has_catalog:
-            self.catalog.schema(database)
-        session = self._new_session(user, database)
-        self.sessions[session.thread_id] = session
-        return session
+        with self._lock:
+            if database is not None and self.has_catalog:
+                self.catalog.schema(database)
+            session = self._new_session(user, database)
+            self.sessions[session.thread_id] = session
+            return session
 
     def _new_session(self, user: str, database: str | None) -> Session:
         thread_id = self.chance.next_thread_id()
@@ -117,9 +122,16 @@ class Server:
         self.sessions.pop(session.thread_id, None)
 
     def kill(self, thread_id: int) -> None:
-        """KILL: the session is closed, its open transaction rolled back."""
-        if thread_id in self.sessions:
-            self.sessions[thread_id].close()
+        """KILL: the session is closed, its open transaction rolled back; a statement that waits in it ends first."""
+        with self._lock:
+            if thread_id in self.sessions:
+                self.sessions[thread_id].close()
+
+    def kill_query(self, thread_id: int) -> None:
+        """KILL QUERY: a statement that waits ends with ER_QUERY_INTERRUPTED."""
+        with self._lock:
+            if thread_id in self.sessions:
+                self.locks.turns.kill(self.sessions[thread_id].owner, Kill.QUERY)
 
     @cached_property
     def front_end(self) -> FrontEnd:
@@ -148,6 +160,8 @@ class Server:
             # also where no event shows it: the clock counts groups
             clock = self.clock.next(group.commit_parent, group.write_set if self._uses_write_sets() else WriteSet())
             off = self.variables.get("gtid_mode") in ("OFF", "OFF_PERMISSIVE")
+            # seen in captures: the flag is there only when a session asks for it
+            gtid_flags = HeaderFlag.IGNORABLE if group.gtid_next == GtidNextKind.ANONYMOUS.value else HeaderFlag.NONE
             assigned = self.gtids.assign(group.gtid_next, anonymous=off)
             pending = [PendingEvent(e.event_type, e.body, e.timestamp, e.flags) for e in group.events]
             if log.writes_gtids:
@@ -162,7 +176,7 @@ class Server:
                     rest=rest,
                     checksum=log.event_checksum,
                 )
-                pending.insert(0, PendingEvent(event_type_of(gtid), build_body(gtid), first.timestamp, 0))
+                pending.insert(0, PendingEvent(event_type_of(gtid), build_body(gtid), first.timestamp, gtid_flags))
             try:
                 positions = log.append(pending)
             except LogFileError:
@@ -196,17 +210,27 @@ class Server:
         with self._lock:
             self._rotate(self.chance.clock() // 1_000_000 if timestamp is None else timestamp)
 
-    def reset_logs(self) -> None:
-        """RESET BINARY LOGS AND GTIDS: all files are deleted and the first one begins anew."""
+    def reset_logs(self, *, timestamp: int | None = None) -> None:
+        """RESET BINARY LOGS AND GTIDS: all files are deleted and the first one begins anew.
+
+        timestamp: seconds, of the new file's first events; the clock's by default.
+        """
         with self._lock:
             self.gtids.clear()
             self.clock = self._new_clock()
-            self._open().reset(self.gtids.executed)
+            self._open().reset(self.gtids.executed, timestamp)
 
     def position(self) -> tuple[str, int]:
         """(file name, position): the end of the log, as SHOW BINARY LOG STATUS gives it."""
-        log = self._open()
-        return log.file_name, log.position
+        with self._lock:
+            log = self._open()
+            return log.file_name, log.position
+
+    def purge_logs(self, to: str) -> list[str]:
+        """PURGE BINARY LOGS TO 'name': deletes the files before it. Returns their names; LogFileError for a name that
+        the index does not have."""
+        with self._lock:
+            return self._open().purge(to)
 
     @property
     def gtid_executed(self) -> str:
@@ -216,12 +240,23 @@ class Server:
         """The files of the log in order, as the index has them."""
         return self._open().files() if self.log is not None else self._files
 
+    def _gtid_owned(self) -> str:
+        owners = ((session.gtid.owned, session.thread_id) for session in self.sessions.values())
+        return ",\n".join(f"{gtid}#{thread}" for gtid, thread in owners if gtid is not None)
+
     def global_changed(self, name: str, timestamp: int) -> None:
         """Called after SET GLOBAL: some variables act on the open log. timestamp: the statement's, in seconds."""
         if name == "binlog_checksum":
             with self._lock:
                 self._open().set_checksum(_checksum(self.variables), timestamp)
                 self.clock.rotate()
+        elif name == "gtid_mode":
+            with self._lock:
+                self._rotate(timestamp)
+        elif name == "gtid_purged":
+            text = str(self.variables.get(name))
+            self.variables.compute(name, lambda: str(self.gtids.purged))
+            self.gtids.set_purged(text)
         elif name == "max_binlog_size":
             self._open().max_binlog_size = int(self.variables.get("max_binlog_size"))
         elif name == "sync_binlog":
@@ -266,13 +301,20 @@ class Server:
 
     def shutdown(self) -> None:
         """Clean shutdown: sessions are rolled back, a Stop event is written, the in-use flag is cleared."""
-        if self.log is None:
-            return
+        with self._lock:
+            self._end_sessions()
+            if self.log is None:
+                return
+            self._files = self.log.files()
+            self.log.close()
+            self.log = None
+
+    def _end_sessions(self) -> None:
+        """Closes all; those that wait in other threads are killed, and waited for."""
         for session in list(self.sessions.values()):
             session.close()
-        self._files = self.log.files()
-        self.log.close()
-        self.log = None
+        while any(session.owner.waiter is not None for session in self.sessions.values()):
+            self.locks.turns.changed.wait(0.1)
 
     def crash(self) -> None:
         """As if the process had died: no Stop event, the in-use flag stays set."""

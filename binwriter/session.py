@@ -41,8 +41,16 @@ class Session(StatementSession):
         Raises UnsupportedError for SQL outside binwriter's surface (nothing of it is logged), LogFileError when
         the log cannot be written.
         """
-        self._check_open()
-        return self._sql.run(sql)
+        turns = self.server.locks.turns
+        with turns.statement(self.owner):
+            self._check_open()
+            try:
+                result = self._sql.run(sql)
+            finally:
+                self._sql.locks.statement_ended()
+            if self.owner.killed is not None:
+                result = self.was_killed(result)
+        return result
 
     def execute(self, sql: str) -> StatementResult:
         """As `run`, but a MySQL error is raised as MySQLError."""
@@ -50,6 +58,18 @@ class Session(StatementSession):
         if result.error is not None:
             raise result.error
         return result
+
+    def weight(self) -> tuple[bool, int]:
+        changed_n, _ = super().weight()
+        return changed_n, len(self._sql.undo) if "_sql" in self.__dict__ else 0
+
+    def catch_up_locks(self) -> None:
+        if "_sql" in self.__dict__:
+            self._sql.locks.catch_up()
+
+    def before_commit(self) -> None:
+        if "_sql" in self.__dict__:
+            self._sql.locks.before_commit()
 
     def storage_ended(self, *, undo: bool) -> None:
         if "_sql" in self.__dict__:

@@ -105,7 +105,7 @@ class SessionLocks:
         return waited
 
     def begin_write(self) -> bool:
-        """A statement that changes something stops at the global read lock. ER_CANT_UPDATE_WITH_READLOCK at one's own."""
+        """What changes something stops at the global read lock. ER_CANT_UPDATE_WITH_READLOCK at its own session's."""
         if not self.server.in_use and not self.read_lock:
             return False
         if self.read_lock:

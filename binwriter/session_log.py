@@ -36,6 +36,7 @@ from binwriter.rules.policies import NEWEST, LoggingPolicy
 from binwriter.rules.two_caches import flush_stmt_cache
 from binwriter.rules.unsafe import TransactionState
 from binwriter.schema import Engine, Table
+from binwriter.sql_mode import sql_mode_bits
 from binwriter.statement import DdlEvent, LoadedFile, RowChange, StatementEffects, StatementProfile, Uses
 from binwriter.write_set import add_row_keys
 from binwriter.xa import XaId
@@ -260,6 +261,8 @@ class SessionLog:
                 flags2 = log.session.flags2 | QueryFlags2.NO_FOREIGN_KEY_CHECKS
                 first = replace(log, session=replace(log.session, flags2=flags2))
                 self._begin(cache, first)
+            if effects.injected and changes:
+                self._begin(cache, _while_injecting(log))
             if log.rows_query and kind is query_cache:
                 body = build_body(RowsQuery(text=effects.text))
                 self._add_row_event(cache, EventType.ROWS_QUERY, body, log, HeaderFlag.IGNORABLE)
@@ -434,6 +437,15 @@ class SessionLog:
         self._end_transaction()
         return incomplete
 
+    def empty_transaction(self, log: LogStatement, *, thread_specific: bool = False) -> None:
+        """What uses up a GTID that the session owns: BEGIN and COMMIT without anything between."""
+        if thread_specific:
+            log = replace(log, statement=replace(log.statement, thread_specific=True))
+        events = tuple(boundary_event(log.session, log.statement, text) for text in (b"BEGIN", b"COMMIT"))
+        nothing = WriteSet(empty=log.collect_write_set)
+        self.sink.commit_group(Group(events, self.sink.committed(), nothing, log.gtid_next))
+        self._commit_parent = None
+
     # --- XA
     # -----------------------------------------------------------------------------------------------------------
 
@@ -570,6 +582,12 @@ class SessionLog:
 
 def _inserted_nothing(profile: StatementProfile, effects: StatementEffects) -> bool:
     return profile.command == "insert" and effects.error is None and not effects.affected
+
+
+def _while_injecting(log: LogStatement) -> LogStatement:
+    """Rows events are applied under sql_mode NO_AUTO_VALUE_ON_ZERO; BEGIN is made meanwhile (captured)."""
+    sql_mode = log.session.sql_mode | sql_mode_bits("NO_AUTO_VALUE_ON_ZERO")
+    return replace(log, session=replace(log.session, sql_mode=sql_mode))
 
 
 def _tables_of(changes: Sequence[RowChange]) -> list[Table]:

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from binwriter.ddl_runner import note_row_mode
-from binwriter.errors import MySQLError, UnsupportedError
-from binwriter.gtid import parse_gtid_next
+from binwriter.errors import MySQLError
 from binwriter.messages import Diagnostic, mysql_error, mysql_warning
 from binwriter.rules.logging_format import BinlogFormat
 from binwriter.sql.commands import Scope, Set, SetIsolation, SetNames, SetUserVariable, SetVariable
@@ -61,15 +60,18 @@ def _set_variable(
     session = runner.session
     active = session.in_active_transaction and name not in session.server.policy.set_in_transaction
     if item.scope is Scope.GLOBAL:
+        before = _before_global(session, name)
         found = session.variables.set_global(name, value, in_transaction=active)
+        if name == "gtid_mode" and session.variables.get_global(name) == before:
+            return found
         session.server.global_changed(name, context.start_microseconds // 1_000_000)
         return found
     if name == "binlog_format":
         _refuse_format_change(session, value, context)
     if name in _NEXT_TRANSACTION and item.next_only:
         return session.variables.set_next_transaction(name, value, in_transaction=active)
-    if name == "gtid_next" and isinstance(value, str) and parse_gtid_next(value).gtid is not None:
-        raise UnsupportedError("gtid_next = 'UUID:NUMBER'")
+    if name == "gtid_next" and not active:
+        session.gtid.refuse_change()
     autocommit = session.variables.get("autocommit")
     if name in _NEXT_TRANSACTION:
         found = _set_characteristic(session, name, value)
@@ -85,6 +87,15 @@ def _set_variable(
     if after is not None:
         after(runner, context)
     return found
+
+
+def _before_global(session: Session, name: str) -> Any:
+    """The value of gtid_mode, which a session that owns a GTID may not change; of others None."""
+    if name != "gtid_mode":
+        return None
+    if session.gtid.owned is not None:
+        raise mysql_error("ER_CANT_SET_VARIABLE_WHEN_OWNING_GTID", name, session.gtid.owned)
+    return session.variables.get_global(name)
 
 
 def _refuse_format_change(session: Session, value: Any, context: StatementContext) -> None:
@@ -134,11 +145,17 @@ def _rand_seed_changed(runner: SqlRunner, context: StatementContext) -> None:
     assigned.clear()
 
 
+def _gtid_next_changed(runner: SqlRunner, context: StatementContext) -> None:
+    session: Session = runner.session
+    session.gtid.set_next(str(session.variables.get("gtid_next")))
+
+
 _AFTER: dict[str, Callable[[SqlRunner, StatementContext], None]] = {
     "last_insert_id": _last_insert_id_changed,
     "identity": _last_insert_id_changed,
     "insert_id": _insert_id_changed,
     "binlog_format": lambda runner, context: note_row_mode(runner),
+    "gtid_next": _gtid_next_changed,
     "rand_seed1": _rand_seed_changed,
     "rand_seed2": _rand_seed_changed,
 }

@@ -13,15 +13,18 @@ from binwriter.condition_runner import run_get_diagnostics, run_select_into, run
 from binwriter.ddl_runner import note_row_mode, rollback_warnings, run_ddl
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import default_collation
+from binwriter.gtid_runner import check_engines, check_temporary_ddl, ended, skips
 from binwriter.messages import Diagnostic
 from binwriter.messages_by_era import diagnostic_of_era, error_of_era, is_given
 from binwriter.prepared_statements import PreparedStatements
 from binwriter.program_calls import SessionPrograms
-from binwriter.rules.gtid_consistency import gtid_consistency_error
+from binwriter.row_injection import run_binlog
 from binwriter.rules.logging_format import LoggingDecision, LoggingFormat
 from binwriter.rules.resolution import is_found_before_locking
+from binwriter.session_locks import SessionLocks
 from binwriter.set_variables import apply_set
 from binwriter.sql.admin_syntax import AdminSyntax
+from binwriter.sql.binlog_statement import BinlogStatement
 from binwriter.sql.commands import (
     Begin,
     Commit,
@@ -67,17 +70,21 @@ class SqlRunner:
         self.row_count = 0
         self.found_rows = 0
         self.undo = UndoLog()
+        self.format_description: bytes | None = None  # of the session's BINLOG statements
         self.temporary = TemporaryTables()
         self.locked_tables: dict[tuple[str, str], str] = {}
         self.conditions: tuple[Raised, ...] = ()  # the diagnostics area
         self.programs = SessionPrograms(self)
         self.prepared = PreparedStatements(self)
+        self.locks = SessionLocks(self)
 
     def end_transaction(self, *, undo: bool) -> None:
         """The storage's part of COMMIT and ROLLBACK."""
         if undo:
             self.undo.rollback_to(0)
+        self.locks.versions.committed(self.locks.owner, self.undo)
         self.undo.clear()
+        self.locks.transaction_ended()
         self.temporary.transaction_ended()
 
     # --- one statement
@@ -116,6 +123,22 @@ class SqlRunner:
         )
 
     def _dispatch(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
+        context.locking = self.locks.statement(parsed.command)
+        try:
+            if skips(self, parsed, context):
+                return StatementResult()
+            result = self._handle(parsed, context, clock)
+            ended(self, parsed, context, clock)
+            return result
+        except MySQLError as error:
+            if not self.session.in_transaction:
+                self.session.gtid.transaction_ended()
+            self.locks.recount()
+            if self.locks.ends_transaction(error) and self.session.xa is None:
+                self.session.rollback()
+            raise
+
+    def _handle(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
         self.programs.attach(context)
         program = _PROGRAMS.get(type(parsed.node))
         if program is not None:
@@ -127,6 +150,7 @@ class SqlRunner:
             return StatementResult(diagnostics=(*context.diagnostics, *diagnostics))
         profile = self.front_end.profile(parsed, context)
         check_xa(self, parsed, profile, context)
+        check_temporary_ddl(self, parsed, context)
         if self.locked_tables:
             check_locks(self, parsed, profile, context)
         return _KINDS[profile.kind](self, parsed, profile, context, clock)
@@ -161,6 +185,7 @@ class SqlRunner:
             forced_insert_id=self.forced_insert_id,
             policy=session.server.policy,
             temporary=self.temporary,
+            session_locks=self.locks,
         )
 
     def _after(self, context: StatementContext, result: StatementResult) -> None:
@@ -182,6 +207,11 @@ class SqlRunner:
         prelocking = self.programs.prelock(parsed, (parsed.node,), context)
         if prelocking is not None:
             profile = with_programs(profile, prelocking)
+        if self.locks.before_dml(profile):  # while it waited the tables may have changed
+            profile = self.front_end.profile(parsed, context)
+            prelocking = self.programs.prelock(parsed, (parsed.node,), context)
+            if prelocking is not None:
+                profile = with_programs(profile, prelocking)
         in_row_form = self.programs.in_row_form
         profile = self.programs.with_kept_reasons(parsed, profile, context)
         engines, conditions = session.noted_engines, len(context.diagnostics)
@@ -214,11 +244,13 @@ class SqlRunner:
         if logging and decision.error is not None:
             raise decision.error
         context.diagnostics.extend(session.note_engines(profile))
-        error = self._gtid_error(profile) if logging else None
-        if error is not None:
-            if not session.in_transaction:
-                session.end_transaction(undo=False)
-            raise error
+        if logging:
+            try:
+                check_engines(self, profile, context)
+            except MySQLError:
+                if not session.in_transaction:
+                    session.end_transaction(undo=False)
+                raise
         return decision
 
     def _logged_text(self, parsed: ParsedStatement, context: StatementContext, *, as_given: bool) -> bytes:
@@ -231,11 +263,6 @@ class SqlRunner:
         if isinstance(context.program_names, Frame) and not as_given:
             return substituted(parsed.text, parsed.node, context.program_names, context)
         return self.statement_bytes(parsed.text)
-
-    def _gtid_error(self, profile: StatementProfile) -> MySQLError | None:
-        if self.session.variables.get("enforce_gtid_consistency") != "ON":
-            return None
-        return gtid_consistency_error(profile, self.session.transaction_state())
 
     def statement_bytes(self, text: str) -> bytes:
         """The statement's bytes in the client's character set."""
@@ -263,7 +290,9 @@ class SqlRunner:
 
     def _begin(self, command: Begin, context: StatementContext) -> tuple[Diagnostic, ...]:
         self.session.begin()
-        self.locked_tables = {}  # START TRANSACTION unlocks
+        if self.locked_tables:  # START TRANSACTION unlocks
+            self.locked_tables = {}
+            self.locks.unlock_tables()
         return ()
 
     def _commit(self, command: Commit, context: StatementContext) -> tuple[Diagnostic, ...]:
@@ -290,6 +319,7 @@ class SqlRunner:
         incomplete = self.session.log.nontransactional_write
         warnings = rollback_warnings(self, incomplete=incomplete, to_savepoint=True)
         self.undo.rollback_to(self.session.log.rollback_to(command.name, command.text, log))
+        self.locks.recount()
         return warnings
 
     def _release(self, command: ReleaseSavepoint, context: StatementContext) -> tuple[Diagnostic, ...]:
@@ -321,7 +351,7 @@ class SqlRunner:
 
     def _reset(self, command: ResetBinaryLogs, context: StatementContext) -> tuple[Diagnostic, ...]:
         self._commit_before_administration()
-        self.session.server.reset_logs()
+        self.session.server.reset_logs(timestamp=context.start_microseconds // 1_000_000)
         return ()
 
     def _commit_before_administration(self) -> None:
@@ -357,6 +387,11 @@ def _deallocate(runner: SqlRunner, parsed: ParsedStatement, context: StatementCo
     return runner.prepared.deallocate(parsed.node)
 
 
+def is_handled_alone(parsed: ParsedStatement) -> bool:
+    """Whether the statement is none that has a profile."""
+    return type(parsed.node) in _PROGRAMS or type(parsed.node) in _COMMANDS
+
+
 _PROGRAMS: dict[type, Callable[[SqlRunner, ParsedStatement, StatementContext, int], StatementResult]] = {
     Call: _call,
     SelectInto: run_select_into,
@@ -367,6 +402,7 @@ _PROGRAMS: dict[type, Callable[[SqlRunner, ParsedStatement, StatementContext, in
     Signal: run_signal,
     AdminSyntax: run_admin,
     XaSyntax: run_xa,
+    BinlogStatement: run_binlog,
 }
 
 _COMMANDS: dict[type, Callable[[SqlRunner, Any, StatementContext], tuple[Diagnostic, ...]]] = {

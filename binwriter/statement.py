@@ -241,6 +241,7 @@ class StatementEffects:
         BEGIN event names it. used_at_change: what a query's functions had used by then.
     ran_program, ran_program_first: a trigger or function ran, and did so before the first row was changed; a server
         forgets table_map_for_update then.
+    injected: the rows come from the events of a BINLOG statement.
     loaded: of LOAD DATA, what statement form needs; None if the file is empty.
     internal_temporary: the server worked with a temporary table of its own (multi-table DELETE): the thread-specific
         header flag, which in row form only the events after the rows carry.
@@ -274,4 +275,5 @@ class StatementEffects:
     used_at_change: Uses | None = None
     ran_program: bool = False
     ran_program_first: bool = False
+    injected: bool = False
     loaded: LoadedFile | None = None

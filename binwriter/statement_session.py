@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Self
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from binwriter.errors import MySQLError
 from binwriter.events import MANY_DATABASES, SessionState
@@ -13,10 +14,12 @@ from binwriter.formats.collations import collation_by_name
 from binwriter.formats.columns.stored_values import InputValue
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import StatusVarCode
-from binwriter.messages import Diagnostic, mysql_warning
+from binwriter.locks.turns import Kill, Owner
+from binwriter.messages import Diagnostic, mysql_error, mysql_warning
 from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat, decide_logging_format
 from binwriter.rules.unsafe import Isolation, TransactionState
 from binwriter.schema import Table
+from binwriter.session_gtid import SessionGtid
 from binwriter.session_log import LogStatement, SessionLog
 from binwriter.session_state import log_statement_state, session_state
 from binwriter.statement import (
@@ -51,6 +54,20 @@ class StatementResult:
     rows: tuple[tuple[Any, ...], ...] = ()
 
 
+_Method = TypeVar("_Method", bound=Callable[..., Any])
+
+
+def in_turn(method: _Method) -> _Method:
+    """A method of a session that changes its server: one at a time, see `binwriter.locks.turns`."""
+
+    @wraps(method)
+    def wrapped(self: StatementSession, *arguments: Any, **named: Any) -> Any:
+        with self.server.locks.turns.statement(self.owner):
+            return method(self, *arguments, **named)
+
+    return wrapped  # type: ignore[return-value]
+
+
 @dataclass
 class StatementSession:
     """One connection as the log sees it: transactions, the caches, and statements by their profile and effects.
@@ -66,6 +83,8 @@ class StatementSession:
     database: str | None = None
     variables: SessionVariables = field(init=False)
     log: SessionLog = field(init=False)
+    gtid: SessionGtid = field(init=False)
+    owner: Owner = field(init=False)
     explicit_transaction: bool = False
     closed: bool = False
     in_call: bool = False
@@ -77,6 +96,10 @@ class StatementSession:
     def __post_init__(self) -> None:
         self.variables = SessionVariables(self.server.variables, self.server.chance.clock)
         self.log = SessionLog(self.server, self.server.policy)
+        self.gtid = SessionGtid(self.server.gtids)
+        self.variables.compute("gtid_owned", lambda: str(self.gtid.owned or ""))
+        self.owner = Owner(self.thread_id, lambda name: int(self.variables.get(name)), self.weight)
+        self.server.locks.enter(self.owner, self.catch_up_locks)
 
     # --- rows without SQL
     # ----------------------------------------------------------------------------------------------
@@ -104,6 +127,7 @@ class StatementSession:
         stored = table.stored_row
         return self.log_changes(RowChange(table, RowOperation.DELETE, stored(row), None, frozenset()) for row in rows)
 
+    @in_turn
     def log_changes(self, changes: Iterable[RowChange]) -> StatementResult:
         """Logs row changes as one statement.
 
@@ -194,6 +218,7 @@ class StatementSession:
             self.end_transaction(undo=False, forget_engines=touched)
         return tuple(warnings)
 
+    @in_turn
     def log_ddl(self, text: str, *, schema: str | None = None) -> None:
         """Logs a DDL statement as given, without running it.
 
@@ -218,6 +243,19 @@ class StatementSession:
             raise
         self.commit()
 
+    # --- turns
+    # ---------------------------------------------------------------------------------------------------------
+
+    def weight(self) -> tuple[bool, int]:
+        """How much the open transaction weighs where a deadlock needs a victim: N-changes, then rows changed."""
+        return self.log.nontransactional_write, 0
+
+    def catch_up_locks(self) -> None:
+        """Another session has come: the open transaction's changes are locked from now on. Without SQL none are."""
+
+    def before_commit(self) -> None:
+        """COMMIT may have to wait. Without SQL it never does."""
+
     # --- transactions
     # --------------------------------------------------------------------------------------------------
 
@@ -240,6 +278,7 @@ class StatementSession:
         if self.xa is not None:
             raise wrong_state(self.xa.state)
 
+    @in_turn
     def begin(self) -> None:
         """BEGIN: commits an open transaction first.
 
@@ -253,12 +292,15 @@ class StatementSession:
             self.variables.next_transaction.update(characteristics)
         self.explicit_transaction = True
 
+    @in_turn
     def commit(self) -> None:
         """COMMIT. ER_XAER_RMFAIL in an XA transaction."""
         self.refuse_in_xa()
+        self.before_commit()
         self.log.commit(self.log_statement_state(self.server.chance.clock()))
         self.end_transaction(undo=False)
 
+    @in_turn
     def rollback(self) -> bool:
         """ROLLBACK. Returns whether N-changes stay behind (warning 1196). ER_XAER_RMFAIL in an XA transaction."""
         self.refuse_in_xa()
@@ -285,13 +327,29 @@ class StatementSession:
         """What a session leaves behind when it ends; without SQL nothing."""
 
     def close(self) -> None:
-        """Disconnects: an open transaction is rolled back."""
-        if not self.closed:
+        """Disconnects: an open transaction is rolled back. A statement that still runs in another thread is killed."""
+        turns = self.server.locks.turns
+        with turns.changed:
+            if self.closed:
+                return
+            if self.owner.waiter is not None:
+                turns.kill(self.owner, Kill.CONNECTION)
+                return
             self.xa_ended()
             self.rollback()
+            self.gtid.transaction_ended()
             self.session_ended()
             self.closed = True
             self.server.disconnected(self)
+            self.server.locks.leave(self.owner)
+
+    def was_killed(self, result: StatementResult) -> StatementResult:
+        """After a statement during which KILL came: what the client gets. KILL of the connection closes the session."""
+        kill, self.owner.killed = self.owner.killed, None
+        if kill is Kill.CONNECTION:
+            self.close()
+            return replace(result, error=mysql_error("CR_SERVER_LOST"), affected=None, insert_id=None)
+        return result
 
     def _check_open(self) -> None:
         if self.closed:

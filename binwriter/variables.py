@@ -41,6 +41,8 @@ DEFAULT: Final = _Default()
 Given = GivenValue | _Default
 
 _RAND_SEEDS = ("rand_seed1", "rand_seed2")
+# SET GLOBAL of these is refused in a transaction.
+_GTID_SETTINGS = ("gtid_mode", "enforce_gtid_consistency", "gtid_purged")
 
 
 def _as_named(name: str, value: Any, version: int) -> Any:
@@ -127,7 +129,7 @@ class GlobalVariables:
             raise mysql_error("ER_INCORRECT_GLOBAL_LOCAL_VAR", variable.name, "read only")
         if not variable.has_global:
             raise mysql_error("ER_LOCAL_VARIABLE", variable.name)
-        if in_transaction and variable.name == "gtid_mode":
+        if in_transaction and variable.name in _GTID_SETTINGS:
             raise mysql_error("ER_VARIABLE_NOT_SETTABLE_IN_TRANSACTION", variable.name)
         warnings = deprecations(variable)
         current = self.get(key)
@@ -169,6 +171,7 @@ class SessionVariables:
         self.assigned_rand_seeds: dict[str, int] = {}
         self.client_collation: str | None = None
         self._clock = clock
+        self._computed: dict[str, Callable[[], Value]] = {}
         self._values: dict[str, Value] = {
             variable.name: variable.default if variable.scope is Scope.SESSION else global_variables.get(variable.name)
             for variable in self.table.variables.values()
@@ -192,7 +195,14 @@ class SessionVariables:
         if key == "timestamp":
             fixed = self.fixed_timestamp
             return (fixed if fixed is not None else self._clock() if self._clock else 0) / 1_000_000
+        if key in self._computed:
+            return self._computed[key]()
         return self._values[key] if key in self._values else self.global_variables.get(key)
+
+    def compute(self, name: str, function: Callable[[], Value]) -> None:
+        """From now on reading the variable asks this function (gtid_owned)."""
+        self._computed[name] = function
+        self._values.pop(name, None)
 
     def get_session(self, name: str) -> Any:
         """@@session.x and @@local.x: error 1238 for a variable with a global value only."""

@@ -117,7 +117,7 @@ def decide_logging_format(
     DDL and statements that change no table are always in statement form (R-log-commit-statement).
     Source: seed "WL#3303", seed "logging rules" (decide_logging_format), findings part 1 and 4.
     """
-    if profile.kind is StatementKind.DDL or not profile.written:
+    if profile.kind is StatementKind.DDL or not (profile.written or profile.row_injection):
         return LoggingDecision("R-log-commit-statement", LoggingFormat.STATEMENT)
     engines = [access.engine for access in profile.written]
     if len(set(engines)) > 1 and any(engine.self_logging for engine in engines):

@@ -66,8 +66,8 @@ class LoggingPolicy:
     warns_of_ignored: IGNORE warns of each row that it skips (from 5.7).
     converts_delayed: INSERT DELAYED is an INSERT, with warning 3005 (from 5.7).
     marks_internal_temporary: DELETE of several tables has the thread-specific flag (from 8.0).
-    logs_xa: XA transactions are logged at XA PREPARE, as such (from 5.7); else at XA COMMIT like any other, and one that
-        is prepared ends with its session.
+    logs_xa: XA transactions are logged at XA PREPARE, as such (from 5.7); else at XA COMMIT like any other, and one
+        that is prepared ends with its session.
     warns_of_engine_mix: warning 6414 (MySQL manual, "Replication and Transactions": from 9.6).
     """
 

@@ -30,6 +30,15 @@ class AdminKind(Enum):
     PLUGIN = "plugin"
 
 
+# These commit the open transaction first.
+COMMITS = frozenset(
+    {
+        *(AdminKind.ANALYZE, AdminKind.OPTIMIZE, AdminKind.REPAIR, AdminKind.CHECK, AdminKind.CACHE_INDEX),
+        *(AdminKind.LOAD_INDEX, AdminKind.FLUSH, AdminKind.FLUSH_TABLES_LOCKED, AdminKind.LOCK),
+    }
+)
+
+
 @dataclass(frozen=True, slots=True)
 class AdminSyntax(TableSyntax):
     """tables: (schema or None, name). local: LOCAL, NO_WRITE_TO_BINLOG. modes: of LOCK TABLES, READ or WRITE for each

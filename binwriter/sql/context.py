@@ -16,8 +16,19 @@ from binwriter.statement import Uses
 
 if TYPE_CHECKING:
     from binwriter.sql.expressions.types import CompiledExpression
+    from binwriter.sql.locking import StatementLocks
     from binwriter.sql.programs.runtime import ProgramRuntime
     from binwriter.variables import SessionVariables
+
+
+class SessionLocks(Protocol):
+    """What functions ask of a session's locks (`binwriter.session_locks`)."""
+
+    def get_lock(self, name: str, timeout: float) -> int | None: ...
+    def release_lock(self, name: str) -> int | None: ...
+    def release_all(self) -> int: ...
+    def lock_holder(self, name: str) -> int | None: ...
+    def sleep(self, seconds: float) -> int: ...
 
 
 class ProgramNames(Protocol):
@@ -104,6 +115,8 @@ class StatementContext:
     programs: ProgramRuntime | None = None  # stored functions and triggers
     in_procedure: bool = False  # a CALL of the client runs
     row_form: bool = False  # the statement will be logged as rows
+    locking: StatementLocks | None = None  # row locks, where there is another session
+    session_locks: SessionLocks | None = None  # GET_LOCK, SLEEP
     logged_text: bytes | None = None  # of a prepared statement, with the values put in
 
     def uses(self) -> Uses:

@@ -467,6 +467,7 @@ READERS: dict[tuple[str, ...], Reader] = {
     ("FLUSH",): _read_flush,
     ("RESET",): _read_reset,
     ("XA",): _reader("xa_reader", "read_xa"),
+    ("BINLOG",): _reader("binlog_statement", "read_binlog"),
 }
 
 # First words of statements that MySQL has and this front end refuses by name; any other beginning is a syntax error.
@@ -474,7 +475,6 @@ KNOWN_BEGINNINGS = frozenset(
     [
         "ALTER",
         "ANALYZE",
-        "BINLOG",
         "CACHE",
         "CALL",
         "CHANGE",

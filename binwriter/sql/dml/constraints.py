@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 from sqlglot import exp
 
 from binwriter.formats.columns.values import ColumnValue
+from binwriter.locks.row_locks import Mode
 from binwriter.messages import mysql_error
-from binwriter.schema import ForeignKey, ForeignKeyAction, Table
+from binwriter.schema import ForeignKey, ForeignKeyAction, Key, Table
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.logic import truth
 from binwriter.sql.expressions.scope import Source
@@ -146,6 +147,10 @@ class Constraints:
         for row_id, row in list(_matching(data, columns, old)):
             if row == itself:
                 continue
+            if run.context.locking is not None:
+                run.context.locking.row(data, row_id, Mode.X if action in _CASCADING else Mode.S)
+                if not data.has(row_id):
+                    continue
             if action not in _CASCADING:
                 raise mysql_error("ER_ROW_IS_REFERENCED_2", f"`{child.schema}`.`{child.name}`, {_text(child, key)}")
             if action is ForeignKeyAction.CASCADE and new is None:
@@ -157,13 +162,19 @@ class Constraints:
                 self._cascade_update(run, data, row_id, row, tuple(values))
 
     def _cascade_delete(self, run: DmlRun, data: TableData, row_id: RowId, row: Row) -> None:
+        place = data.place_of(row_id)
         data.delete(row_id, run.undo)
+        if run.context.locking is not None:
+            run.context.locking.changed(data, row_id, row, place)
         run.cascaded(RowChange(data.definition, RowOperation.DELETE, row, None, frozenset(), by_foreign_key=True))
         self._refer(run, data.definition, row, None)
 
     def _cascade_update(self, run: DmlRun, data: TableData, row_id: RowId, row: Row, values: Row) -> None:
         after = self.with_generated(run, data, values)
+        place = data.place_of(row_id)
         data.update(row_id, after, run.undo)
+        if run.context.locking is not None:
+            run.context.locking.changed(data, row_id, row, place)
         assigned = frozenset(index for index, (one, other) in enumerate(zip(row, after, strict=True)) if one != other)
         run.cascaded(RowChange(data.definition, RowOperation.UPDATE, row, after, assigned, by_foreign_key=True))
         self._refer(run, data.definition, row, after)
@@ -260,7 +271,10 @@ def _require_parent(run: DmlRun, table: Table, key: ForeignKey, row: Row, own: R
         columns = _indexes(parent, key.parent_columns)
         if parent is table and tuple(own[column] for column in columns) == values:
             return
-        if any(True for _ in _matching(run.database.storage.data(*key.parent), columns, values)):
+        data = run.database.storage.data(*key.parent)
+        if run.context.locking is not None:
+            run.context.locking.referenced(data, _key_on(data, columns), values)
+        if any(True for _ in _matching(data, columns, values)):
             return
     name = table.name if shown is None else shown
     raise mysql_error("ER_NO_REFERENCED_ROW_2", f"`{table.schema}`.`{name}`, {_text(table, key)}")
@@ -268,13 +282,18 @@ def _require_parent(run: DmlRun, table: Table, key: ForeignKey, row: Row, own: R
 
 def _matching(data: TableData, columns: tuple[int, ...], values: Row) -> Iterator[tuple[RowId, Row]]:
     """The rows that have these values, by an index that begins with the columns if there is one."""
-    key = next((key for key in data.definition.keys if key.columns[: len(columns)] == columns), None)
+    key = _key_on(data, columns)
     if key is not None:
         yield from data.scan(key, values)
         return
     for row_id, row in data.scan():
         if tuple(row[column] for column in columns) == values:
             yield row_id, row
+
+
+def _key_on(data: TableData, columns: tuple[int, ...]) -> Key | None:
+    """A key that begins with these columns."""
+    return next((key for key in data.definition.keys if key.columns[: len(columns)] == columns), None)
 
 
 def _indexes(table: Table, names: tuple[str, ...]) -> tuple[int, ...]:

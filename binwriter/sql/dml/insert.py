@@ -83,6 +83,8 @@ def write_rows(run: DmlRun, target: InsertTarget, rows: Iterator[GivenRow], *, e
             run.forgive(error)
             auto.take_back()
             continue
+        if not expected:
+            run.stop_if_killed()
         if inserted is None:
             auto.written()
             run.first_inserted_id = run.first_inserted_id or auto.generated
@@ -263,6 +265,10 @@ def _calls_programs(query: exp.Expression, target: InsertTarget, run: DmlRun) ->
     A query of the target itself goes through a temporary table.
     """
     programs = run.context.programs
+    if run.context.locking is not None and any(
+        str(node.this).upper() == "SLEEP" for node in query.find_all(exp.Anonymous)
+    ):
+        return True
     if programs is None or any(node.name == target.data.definition.name for node in query.find_all(exp.Table)):
         return False
     return any(programs.function(None, node.name) is not None for node in query.find_all(exp.Anonymous))
@@ -314,6 +320,7 @@ def _insert_row(run: DmlRun, target: InsertTarget, row: Row) -> Row | None:
     if target.on_conflict is not None:
         target.assigned = None  # a server that may have to update marks all columns at once
         run.touch(target.data.definition)
+        lock_rivals(run, target.data, row)
         conflict = target.data.duplicate(row)
         if conflict is not None:
             if target.on_conflict.run(run, target.data, conflict[1], row, target.extra):
@@ -324,6 +331,16 @@ def _insert_row(run: DmlRun, target: InsertTarget, row: Row) -> Row | None:
     return None
 
 
+def lock_rivals(run: DmlRun, data: TableData, row: Row) -> None:
+    """REPLACE and ON DUPLICATE KEY UPDATE: the rows in the way are locked exclusively."""
+    locking = run.context.locking
+    if locking is not None:
+        locking.before_insert(data, row, replaces=True)
+        for _, _, rival in data.unique_rivals(row):
+            if rival is not None:
+                locking.row(data, rival)
+
+
 def _replace_row(run: DmlRun, target: InsertTarget, row: Row) -> None:
     """REPLACE: a conflict on the last unique key is an update in place, any other a delete and another try.
 
@@ -332,6 +349,7 @@ def _replace_row(run: DmlRun, target: InsertTarget, row: Row) -> None:
     data = target.data
     run.touch(data.definition)  # the row is tried first, also where it turns out to be there already
     unique = [key for key in data.definition.keys if key.unique]
+    lock_rivals(run, data, row)
     while (conflict := data.duplicate(row)) is not None:
         key, row_id = conflict
         target.assigned = None

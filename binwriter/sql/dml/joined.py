@@ -145,6 +145,7 @@ def _updated_tables(tree: exp.Expression, join: JoinedRows, run: DmlRun) -> list
         table = join.tables[slot]
         if not isinstance(table.data, TableData):
             raise mysql_error("ER_NON_UPDATABLE_TABLE", table.alias, "UPDATE")
+        table.lock_for_change()
         column = table.data.definition.columns[index]
         run.refuse_generated(table.data.definition, column, item.expression)
         value = None
@@ -193,6 +194,7 @@ def run_delete_joined(parsed: ParsedStatement, run: DmlRun) -> None:
         data = join.tables[slot].data
         if not isinstance(data, TableData):
             raise mysql_error("ER_NON_UPDATABLE_TABLE", join.tables[slot].alias, "DELETE")
+        join.tables[slot].lock_for_change()
         targets.append((slot, data))
     run.internal_temporary = True
     _lock(run, [data for _, data in targets], deletes=True)

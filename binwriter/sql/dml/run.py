@@ -12,6 +12,7 @@ from sqlglot import exp
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
+from binwriter.locks.turns import Kill
 from binwriter.messages import MESSAGES, Diagnostic, mysql_error
 from binwriter.schema import Column, DefaultKind, Engine, Key, Table
 from binwriter.sql.context import StatementContext
@@ -90,8 +91,13 @@ class DmlRun:
     def write(self, data: TableData, row: Row, assigned: frozenset[int] | None) -> None:
         self.constraints.before_write(self, data, row)
         self.touch(data.definition)
+        locking = self.context.locking
+        if locking is not None:
+            locking.before_insert(data, row, replaces=False)
         self._refuse_duplicate(data, row)
-        data.insert(row, self._undo_for(data.definition))
+        row_id = data.insert(row, self._undo_for(data.definition))
+        if locking is not None:
+            locking.changed(data, row_id, None, None)
         self._changed(RowChange(data.definition, RowOperation.WRITE, None, row, assigned))
         self._fire("AFTER", data.definition, RowOperation.WRITE, None, row)
 
@@ -108,8 +114,12 @@ class DmlRun:
         before = data.row(row_id)
         self.constraints.before_update(self, data, before, row)
         self.touch(data.definition)
+        self._lock_for_update(data, row_id, row)
         self._refuse_duplicate(data, row, row_id)
+        place = data.place_of(row_id)
         data.update(row_id, row, self._undo_for(data.definition))
+        if self.context.locking is not None:
+            self.context.locking.changed(data, row_id, before, place)
         self._changed(RowChange(data.definition, RowOperation.UPDATE, before, row, assigned))
         if as_insert:
             self._fire("AFTER", data.definition, RowOperation.WRITE, None, row)
@@ -132,7 +142,10 @@ class DmlRun:
         if not data.has(row_id):  # its own cascade came back to it
             return
         self.touch(data.definition)
+        place = data.place_of(row_id)
         data.delete(row_id, self._undo_for(data.definition))
+        if self.context.locking is not None:
+            self.context.locking.changed(data, row_id, before, place)
         self._changed(RowChange(data.definition, RowOperation.DELETE, before, None, assigned))
         self._fire("AFTER", data.definition, RowOperation.DELETE, before, None)
 
@@ -223,6 +236,20 @@ class DmlRun:
             self.context.changed_by = self.context.current_text
             self.context.used_at_change = self.context.uses()
         self.changes.append(change)
+
+    def stop_if_killed(self) -> None:
+        """Between two rows: KILL ends the statement. Its event carries 1053 where the connection was killed (findings
+        part 6), 1317 else."""
+        locking = self.context.locking
+        if locking is not None and locking.owner.killed is not None:
+            connection = locking.owner.killed is Kill.CONNECTION
+            raise mysql_error("ER_SERVER_SHUTDOWN" if connection else "ER_QUERY_INTERRUPTED")
+
+    def _lock_for_update(self, data: TableData, row_id: RowId, row: Row) -> None:
+        """The row's new keys must be free, and the gaps they go into open."""
+        if self.context.locking is not None:
+            self.context.locking.row(data, row_id)
+            self.context.locking.before_insert(data, row, replaces=False, ignore=row_id)
 
     def _undo_for(self, table: Table) -> UndoLog | None:
         return self.undo if table.engine.transactional else None

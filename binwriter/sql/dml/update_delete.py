@@ -58,6 +58,7 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
     tried_unseen = _writes_unread_columns(tree, table, assigned, run)
     for number, row_id in enumerate(rows, 1):
         run.context.row_number = number
+        run.stop_if_killed()
         before = data.row(row_id)
         values = list(before)
         for index, column, value in assignments:
@@ -102,6 +103,8 @@ def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
     assert isinstance(tree, exp.Delete)
     data, alias = _only_table(parsed, tree, run)
     run.locked.extend(locked_tables(run, [Locked(data.definition, deletes=True)]))
+    if _deletes_all(tree, data.definition, run):
+        run.touch(data.definition)
     for row_id in _rows(tree, data, alias, run):
         if not data.has(row_id):  # a cascade took it
             continue
@@ -112,6 +115,26 @@ def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
             run.forgive(error)
             continue
         run.affected += 1
+
+
+def _deletes_all(tree: exp.Expression, table: Table, run: DmlRun) -> bool:
+    """Whether the server asks the engine to delete all rows at once, which counts as a write even of an empty table.
+
+    In statement form, without a condition that matters, LIMIT or triggers (captured).
+    """
+    if run.context.row_form or tree.args.get("limit") or run.has_triggers(table, RowOperation.DELETE):
+        return False
+    where = tree.args.get("where")
+    return where is None or _is_true(where.this)
+
+
+def _is_true(condition: exp.Expression) -> bool:
+    """A constant that is true, as far as it is one at first sight: TRUE, 1, 1=1."""
+    if isinstance(condition, exp.EQ):
+        return isinstance(condition.this, exp.Literal) and condition.this == condition.expression
+    if isinstance(condition, exp.Boolean):
+        return bool(condition.this)
+    return isinstance(condition, exp.Literal) and not condition.is_string and condition.this.strip("0.") != ""
 
 
 def _writes_unread_columns(tree: exp.Expression, table: Table, assigned: frozenset[int], run: DmlRun) -> bool:
@@ -152,8 +175,9 @@ def _rows(
     if _impossible(where, limit, run):
         run.impossible = True
         return []
+    locking = run.context.locking
     found = matching_rows(
-        [(alias, data)],
+        [(alias, data if locking is None else locking.target(data))],
         where.this if where else None,
         order.expressions if order else (),
         limit.expression if limit else None,

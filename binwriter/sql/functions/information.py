@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Any
 
 from sqlglot import exp
 
-from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_int
+from binwriter.sql.context import SessionLocks, StatementContext
+from binwriter.sql.expressions.coercion import to_int, to_text
 from binwriter.sql.expressions.collations import charset_collation_id
 from binwriter.sql.expressions.compile import compiles
 from binwriter.sql.expressions.numbers import UINT64_MASK
@@ -110,12 +111,15 @@ def _last_insert_id(call: Call) -> CompiledExpression:
 
 @function("SLEEP", least=1)
 def _sleep(call: Call) -> CompiledExpression:
-    """Answers 0 at once: binwriter's clock does not run while a statement does."""
+    """Answers 0 at once: binwriter's clock does not run while a statement does, but for a scenario's statements that
+    are sent without waiting."""
     argument = call.args[0]
 
     def evaluate(context: StatementContext, row: Row) -> int:
-        argument.eval(context, row)
-        return 0
+        seconds = argument.eval(context, row)
+        if context.session_locks is None or not isinstance(seconds, (int, float, Decimal)):
+            return 0
+        return context.session_locks.sleep(float(seconds))
 
     return CompiledExpression(INT_TYPE, evaluate, call.text)
 
@@ -127,13 +131,43 @@ def _benchmark(call: Call) -> CompiledExpression:
 
 @function("GET_LOCK", least=2)
 def _get_lock(call: Call) -> CompiledExpression:
-    """Every session gets every lock: locks change nothing in the log."""
-    return CompiledExpression(INT_TYPE, lambda context, row: 1, call.text)
+    name, timeout = call.args
+
+    def evaluate(context: StatementContext, row: Row) -> int | None:
+        wanted, seconds = _lock_name(name, context, row), timeout.eval(context, row)
+        if context.session_locks is None:
+            return 1
+        return context.session_locks.get_lock(wanted, float(seconds) if seconds is not None else 0.0)
+
+    return CompiledExpression(INT_TYPE, evaluate, call.text)
 
 
-@function("RELEASE_LOCK", "IS_FREE_LOCK", least=1)
-def _release_lock(call: Call) -> CompiledExpression:
-    return CompiledExpression(INT_TYPE, lambda context, row: 1, call.text)
+def _lock_name(argument: CompiledExpression, context: StatementContext, row: Row) -> str:
+    return str(to_text(argument.eval(context, row), argument.type) or "")
+
+
+def _of_lock(name: str, ask: Callable[[SessionLocks, str], int | None]) -> None:
+    """Registers a function of a lock's name."""
+
+    @function(name, least=1)
+    def build(call: Call) -> CompiledExpression:
+        argument = call.args[0]
+
+        def evaluate(context: StatementContext, row: Row) -> int | None:
+            wanted = _lock_name(argument, context, row)
+            return ask(context.session_locks, wanted) if context.session_locks is not None else 1
+
+        return CompiledExpression(INT_TYPE, evaluate, call.text)
+
+
+_of_lock("RELEASE_LOCK", lambda locks, name: locks.release_lock(name))
+_of_lock("IS_FREE_LOCK", lambda locks, name: int(locks.lock_holder(name) is None))
+_of_lock("IS_USED_LOCK", lambda locks, name: locks.lock_holder(name))
+
+
+@_number("RELEASE_ALL_LOCKS")
+def _release_all_locks(context: StatementContext) -> int:
+    return context.session_locks.release_all() if context.session_locks is not None else 0
 
 
 _NODES: dict[type[exp.Expression], str] = {

@@ -27,6 +27,7 @@ from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.logic import Truth, truth
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
+from binwriter.sql.locking import LockedTable
 from binwriter.sql.query.sources import TableRows
 from binwriter.sql.query.volatile import is_volatile
 
@@ -43,7 +44,8 @@ Rows = Iterator[tuple[int, tuple[ColumnValue, ...]]]
 class Condition:
     """A conjunct that an index on `column` can use.
 
-    How many ranges it makes; value: the constant of `column = constant`.
+    How many ranges it makes; value: the constant of `column = constant`. below: whether a row stands in front of the
+    range, for rows that are not in it.
     """
 
     column: int
@@ -51,6 +53,7 @@ class Condition:
     ranges: int
     test: Truth
     value: CompiledExpression | None = None
+    below: Truth | None = None
 
 
 class AccessPath:
@@ -69,11 +72,22 @@ class AccessPath:
 
     def rows(self, context: StatementContext) -> Rows:
         """The rows in the order in which a server would read them; WHERE is not applied here."""
+        if isinstance(self._data, LockedTable):
+            return self._locked_rows(self._data, context)
         point = _unique_point(self._data.definition, self._conditions, context)
         if point is not None:
             return self._data.scan(*point)
         key = cheapest_key(self._data, self._conditions, context, self._used)
         return self._data.scan() if key is None else self._data.scan(key)
+
+    def _locked_rows(self, data: LockedTable, context: StatementContext) -> Rows:
+        """The same, locked on the way: only rows of the range that is read."""
+        point = _unique_point(data.definition, self._conditions, context)
+        if point is not None:
+            return data.read(*point, (), context)
+        key = cheapest_key(data.peek(), self._conditions, context, self._used)
+        index = key if key is not None else _clustered(data.definition)
+        return data.read(key, (), _key_conditions(index, self._conditions) if index is not None else (), context)
 
 
 # --- what an index can use --------------------------------------------------------------------------------------------
@@ -93,7 +107,21 @@ def _conditions(where: exp.Expression, scope: Scope) -> Iterator[Condition]:
             usable = _usable(node, scope)
             if usable is not None:
                 column, equality, ranges, value = usable
-                yield Condition(column, equality, ranges, truth(compile_expression(node, scope)), value)
+                test = truth(compile_expression(node, scope))
+                yield Condition(column, equality, ranges, test, value, _below(node, scope))
+
+
+def _below(node: exp.Expression, scope: Scope) -> Truth | None:
+    """The test of rows in front of the range, only made where rows are locked."""
+    if scope.context.locking is None:
+        return None
+    if isinstance(node, (exp.GT, exp.GTE)):
+        return lambda context, row: True
+    if isinstance(node, exp.EQ):
+        return truth(compile_expression(exp.LT(this=node.this.copy(), expression=node.expression.copy()), scope))
+    if isinstance(node, exp.Between):
+        return truth(compile_expression(exp.LT(this=node.this.copy(), expression=node.args["low"].copy()), scope))
+    return None
 
 
 Usable = tuple[int, bool, int, CompiledExpression | None]

@@ -8,11 +8,13 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter.locks.row_locks import Mode
 from binwriter.messages import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.logic import Truth, truth
 from binwriter.sql.expressions.scope import Scope, Source
+from binwriter.sql.locking import LockedTable
 from binwriter.sql.query.access_path import AccessPath
 from binwriter.sql.query.run import Compiler, query_scope
 from binwriter.sql.query.sources import (
@@ -40,11 +42,20 @@ class LocatedRow(tuple[Any, ...]):
 
 @dataclass(frozen=True)
 class JoinedTable:
-    """One table of the join: alias, database, and its rows (None of a derived table)."""
+    """One table of the join: alias, database, and its rows (None of a derived table).
+
+    read: the rows as the join reads them, which may lock them.
+    """
 
     alias: str
     schema: str | None
     data: TableRows | None
+    read: TableRows | None = None
+
+    def lock_for_change(self) -> None:
+        """The statement changes rows of the table."""
+        if isinstance(self.read, LockedTable):
+            self.read.mode = Mode.X
 
 
 @dataclass(frozen=True)
@@ -67,7 +78,9 @@ class JoinedRows:
 
         def resolve(node: exp.Expression) -> tuple[Source, RowReader, TableRows | None]:
             source, read, data = compiler.resolve(node)
-            tables.append(JoinedTable(source.alias, source.schema, data))
+            tables.append(
+                JoinedTable(source.alias, source.schema, data.peek() if isinstance(data, LockedTable) else data, data)
+            )
             if data is None:
                 return source, read, None
             condition = where.this if where is not None else None

@@ -11,6 +11,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.logic import truth
 from binwriter.sql.expressions.scope import Scope, Source
+from binwriter.sql.locking import LockedTable
 from binwriter.sql.query.access_path import AccessPath
 from binwriter.sql.query.ordering import OrderItem, limit_count, sort_rows
 from binwriter.sql.query.run import query_scope
@@ -38,6 +39,8 @@ def matching_rows(
         compiled = compile_expression(ordered.this, scope.within("order clause"))
         items.append(OrderItem(compiled.eval, compiled.type, bool(ordered.args.get("desc"))))
     tables = [data for _, data in sources]
+    if len(tables) == 1 and isinstance(tables[0], LockedTable) and test is not None:
+        tables[0].match = lambda row: bool(test(context, (row,)))
 
     def visited() -> Iterator[tuple[tuple[int, ...], tuple[Any, ...]]]:
         for ids, row in _combinations(tables, where, scope.within("where clause")):

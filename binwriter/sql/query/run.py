@@ -117,11 +117,16 @@ class Compiler:
         return self._select(outside, scope)
 
     def _select(self, node: exp.Expression, scope: Scope) -> Select:
-        clause = FromCompiler(scope, self.resolve).compile(node)
+        clause = FromCompiler(scope, lambda source: self.resolve(source, node)).compile(node)
         return SelectCompiler(node, clause, scope).compile()
 
-    def resolve(self, node: exp.Expression) -> tuple[Source, RowReader, TableRows | None]:
-        """What a node in FROM stands for: its source, the way to its rows, and the stored table if it is one."""
+    def resolve(
+        self, node: exp.Expression, select: exp.Expression | None = None
+    ) -> tuple[Source, RowReader, TableRows | None]:
+        """What a node in FROM stands for: its source, the way to its rows, and the stored table if it is one.
+
+        select: whose FROM clause it is; it may lock rows.
+        """
         alias = node.args.get("alias")
         names = tuple(column.name for column in alias.args.get("columns") or ()) if alias is not None else ()
         if isinstance(node, (exp.Subquery, exp.Values)):
@@ -142,6 +147,8 @@ class Compiler:
             query = Compiler(self.database, self.context)(view_tree(view), None)
             return *derived_source(node.alias or name, query, names or view.columns), None
         data = self.database.table(schema or self.context.database, name)
+        if self.context.locking is not None:
+            data = self.context.locking.for_query(data, select, node.alias or name)  # type: ignore[arg-type]
         return *table_source(node.alias or name, data), data
 
 

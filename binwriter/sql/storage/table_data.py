@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from binwriter.formats.columns.values import ColumnValue
+from binwriter.locks.row_locks import CLUSTERED, TableLocks
 from binwriter.rules.row_image import primary_key_equivalent
 from binwriter.schema import Key, Table
 from binwriter.sql.storage.order import KeyReader, Row, RowId, SortedIndex
-from binwriter.sql.storage.undo import UndoLog
+from binwriter.sql.storage.undo import Change, UndoLog
 
 _UINT64 = 1 << 64
 # A new row takes the place of the row deleted last (seen on 9.7.4); the other engines append.
@@ -25,11 +25,12 @@ class TableData:
     else as inserted), the others in file order. Simplifications: a dynamic MyISAM row is taken to fill exactly the
     place it reuses; an updated CSV row keeps its place.
 
-    auto_increment: the next value the counter gives. ROLLBACK does not take it back.
+    auto_increment: the next value the counter gives. ROLLBACK does not take it back. locks: of its rows.
     """
 
     def __init__(self, definition: Table) -> None:
         self.definition = definition
+        self.locks = TableLocks()
         self.auto_increment = max(1, definition.auto_increment)
         self._readers = [KeyReader(key, definition) for key in definition.keys]
         self._clustered: KeyReader | None = None
@@ -121,7 +122,7 @@ class TableData:
             return row_id
         self._put(row_id, tuple(row), self._place(row_id, row))
         if undo is not None:
-            undo.add(partial(self._take, row_id))
+            undo.add(Change(self, row_id, None, None))
         return row_id
 
     def update(self, row_id: RowId, row: Row, undo: UndoLog | None = None) -> None:
@@ -130,7 +131,7 @@ class TableData:
         clustered = self._clustered
         self._put(row_id, tuple(row), place if clustered is None else clustered.of(row))
         if undo is not None:
-            undo.add(partial(self._restore, row_id, old, place))
+            undo.add(Change(self, row_id, old, place))
 
     def delete(self, row_id: RowId, undo: UndoLog | None = None) -> None:
         """Removes a row. KeyError if it is gone."""
@@ -138,7 +139,7 @@ class TableData:
         if self.definition.engine.name in _REUSES_PLACES:
             self._free_places.append(place)
         if undo is not None:
-            undo.add(partial(self._put, row_id, old, place))
+            undo.add(Change(self, row_id, old, place))
 
     def truncate(self) -> None:
         """Removes all rows and sets the counter back to 1."""
@@ -189,6 +190,70 @@ class TableData:
                 self._indexes[name].remove(values, place, row_id)
         return row, place
 
-    def _restore(self, row_id: RowId, row: Row, place: Any) -> None:
-        self._take(row_id)
-        self._put(row_id, row, place)
+    def revert(self, change: Change) -> None:
+        """Takes a change back."""
+        if change.row_id in self._rows:
+            self._take(change.row_id)
+        if change.before is not None:
+            self._put(change.row_id, change.before, change.place)
+
+    # --- what locks and snapshots need ------------------------------------------------------------------------------
+
+    def without(self, changes: Iterable[Change]) -> TableData:
+        """A copy as it was before these changes, which come newest first."""
+        rows, places = dict(self._rows), dict(self._places)
+        for change in changes:
+            if change.before is None:
+                rows.pop(change.row_id, None)
+                places.pop(change.row_id, None)
+            else:
+                rows[change.row_id], places[change.row_id] = change.before, change.place
+        copy = TableData(self.definition)
+        for row_id, row in rows.items():
+            copy._put(row_id, row, places[row_id])
+        copy.auto_increment = self.auto_increment
+        return copy
+
+    def index_of(self, key: Key | None) -> str:
+        """The name of a key's index for locks; None and the clustered key are the table itself."""
+        if key is None or (self._clustered is not None and self._clustered.key.name == key.name):
+            return CLUSTERED
+        return key.name
+
+    def lock_keys(self, row: Row, place: Any) -> Iterator[tuple[str, tuple[Any, ...]]]:
+        """A row's key in each index, the table's own first."""
+        yield CLUSTERED, (place,)
+        for reader in self._readers:
+            if reader is not self._clustered:
+                yield reader.key.name, self._lock_key(reader, row, place)
+
+    def _lock_key(self, reader: KeyReader, row: Row, place: Any) -> tuple[Any, ...]:
+        values = reader.of(row)
+        return (values,) if reader.key.unique and not reader.has_null(row) else (values, place)
+
+    def lock_key(self, key: Key | None, row_id: RowId) -> tuple[Any, ...]:
+        """A stored row's key in an index."""
+        if self.index_of(key) == CLUSTERED:
+            return (self._places[row_id],)
+        assert key is not None
+        return self._lock_key(self._reader(key), self._rows[row_id], self._places[row_id])
+
+    def prefix_key(self, key: Key, values: tuple[ColumnValue, ...]) -> tuple[Any, ...]:
+        """Where a row with these values in the key's leading columns stands in the index."""
+        return (self._reader(key).prefix(values),)
+
+    def place_of(self, row_id: RowId) -> Any:
+        """Where the row stands in the table's order."""
+        return self._places[row_id]
+
+    def place_for(self, row: Row) -> Any:
+        """Where a new row would stand."""
+        return self._next_place if self._clustered is None else self._clustered.of(row)
+
+    def unique_rivals(self, row: Row) -> Iterator[tuple[str, tuple[Any, ...], RowId | None]]:
+        """For each unique key in which the row is not NULL: index, key, and the row that has it already."""
+        for reader in self._readers:
+            if reader.key.unique and not reader.has_null(row):
+                values = reader.of(row)
+                index = CLUSTERED if reader is self._clustered else reader.key.name
+                yield index, (values,), self._unique[reader.key.name].get(values)

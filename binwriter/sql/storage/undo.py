@@ -2,9 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from typing import Any, Protocol
 
-Revert = Callable[[], object]
+from binwriter.schema import Table
+
+
+class Reverts(Protocol):
+    """The table that takes a change back."""
+
+    @property
+    def definition(self) -> Table: ...
+
+    def revert(self, change: Change) -> None: ...
+
+
+class Change:
+    """One change of a row: what stood there before, None for nothing, and at which place."""
+
+    __slots__ = ("before", "data", "place", "row_id")
+
+    def __init__(self, data: Reverts, row_id: int, before: tuple[Any, ...] | None, place: Any) -> None:
+        self.data = data
+        self.row_id = row_id
+        self.before = before
+        self.place = place
 
 
 class UndoLog:
@@ -14,14 +36,17 @@ class UndoLog:
     """
 
     def __init__(self) -> None:
-        self._entries: list[Revert] = []
+        self._entries: list[Change] = []
 
     def __len__(self) -> int:
         return len(self._entries)
 
-    def add(self, revert: Revert) -> None:
+    def __iter__(self) -> Iterator[Change]:
+        return iter(self._entries)
+
+    def add(self, change: Change) -> None:
         """Keeps how to take one change back."""
-        self._entries.append(revert)
+        self._entries.append(change)
 
     def mark(self) -> int:
         """The present position."""
@@ -30,7 +55,8 @@ class UndoLog:
     def rollback_to(self, mark: int) -> None:
         """Takes back everything after the mark, newest first."""
         while len(self._entries) > mark:
-            self._entries.pop()()
+            change = self._entries.pop()
+            change.data.revert(change)
 
     def clear(self) -> None:
         """Forgets everything: after COMMIT."""

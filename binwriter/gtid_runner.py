@@ -1,0 +1,135 @@
+"""GTIDs around a session's statements: what is skipped or refused under gtid_next, and what uses a GTID up.
+
+Source: MySQL manual, "gtid_next"; scenarios gtid_next_* of a 9.7.4.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlglot import exp
+
+from binwriter.messages import mysql_error, mysql_warning
+from binwriter.rules.gtid_consistency import consistency_level, engines_violate
+from binwriter.rules.logging_format import BinlogFormat
+from binwriter.rules.policies import CreateSelectLogging
+from binwriter.schema import Engine
+from binwriter.sql.admin_syntax import COMMITS, AdminKind, AdminSyntax
+from binwriter.sql.commands import Begin, Commit, FlushLogs, ResetBinaryLogs, Rollback, Set, Use
+from binwriter.sql.context import StatementContext
+from binwriter.sql.parse import ParsedStatement
+from binwriter.sql.programs.syntax import SelectInto
+from binwriter.sql.table_syntax import CreateTableSyntax
+from binwriter.sql.xa_syntax import XaSyntax, XaVerb
+from binwriter.statement import StatementKind, StatementProfile
+
+if TYPE_CHECKING:
+    from binwriter.sql_runner import SqlRunner
+
+# These run whatever gtid_next says.
+_ALWAYS = (Begin, Commit, Rollback, Set, Use, SelectInto, exp.Query)
+
+
+def skips(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext) -> bool:
+    """Whether the statement belongs to a transaction that was executed before. MySQLError 1778, 1837."""
+    gtid = runner.session.gtid
+    if not gtid.is_assigned:
+        return False
+    implicit = _commits(runner, parsed, context)
+    if (implicit or isinstance(parsed.node, Begin)) and runner.session.in_active_transaction:
+        raise mysql_error("ER_CANT_DO_IMPLICIT_COMMIT_IN_TRX_WHEN_GTID_NEXT_IS_SET")
+    if isinstance(parsed.node, _ALWAYS) or parsed.command == "do":
+        return False
+    if isinstance(parsed.node, AdminSyntax) and parsed.node.kind is AdminKind.SHOW:
+        return False
+    gtid.check_defined()
+    if gtid.skips and implicit:
+        gtid.transaction_ended()
+        return True
+    return gtid.skips
+
+
+def _commits(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext) -> bool:
+    """Whether the statement commits implicitly."""
+    node = parsed.node
+    if isinstance(node, AdminSyntax):
+        return node.kind in COMMITS
+    if isinstance(node, (FlushLogs, ResetBinaryLogs)):
+        return True
+    return _is_ddl(runner, parsed) and runner.front_end.profile(parsed, context).implicit_commit
+
+
+def _is_ddl(runner: SqlRunner, parsed: ParsedStatement) -> bool:
+    from binwriter.sql_runner import is_handled_alone
+
+    return not is_handled_alone(parsed) and not isinstance(parsed.node, (exp.Query, exp.DML))
+
+
+def ended(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> None:
+    """After a statement that succeeded: one that ends a transaction uses the GTID up, by an empty group if need be."""
+    session, node = runner.session, parsed.node
+    gtid = session.gtid
+    if not gtid.is_assigned:
+        return
+    if isinstance(node, Rollback) or (isinstance(node, XaSyntax) and node.verb is XaVerb.ROLLBACK):
+        gtid.transaction_ended()
+        return
+    xa_ends = isinstance(node, XaSyntax) and node.verb in (XaVerb.PREPARE, XaVerb.COMMIT)
+    if not (isinstance(node, Commit) or xa_ends or _ends_by_itself(runner, parsed, context)):
+        return
+    if gtid.owned is None:
+        gtid.transaction_ended()
+    elif not session.in_active_transaction:
+        session.log.empty_transaction(session.log_statement_state(clock), thread_specific=_is_temporary(parsed))
+
+
+def _ends_by_itself(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext) -> bool:
+    node = parsed.node
+    if isinstance(node, AdminSyntax):
+        return node.kind in COMMITS and node.kind is not AdminKind.LOCK
+    if isinstance(node, (FlushLogs, ResetBinaryLogs)):
+        return True
+    return _is_ddl(runner, parsed) and runner.front_end.profile(parsed, context).kind is StatementKind.DDL
+
+
+def _is_temporary(parsed: ParsedStatement) -> bool:
+    node = parsed.node
+    if isinstance(node, CreateTableSyntax):
+        return node.temporary
+    return isinstance(node, exp.Drop) and bool(node.args.get("temporary"))
+
+
+# --- enforce_gtid_consistency
+# -----------------------------------------------------------------------------------------
+
+
+def check_engines(runner: SqlRunner, profile: StatementProfile, context: StatementContext) -> None:
+    """ER_GTID_UNSAFE_NON_TRANSACTIONAL_TABLE, as an error or a warning."""
+    session = runner.session
+    if engines_violate(profile, session.transaction_state(), session.binlog_format):
+        _violation(runner, "ER_GTID_UNSAFE_NON_TRANSACTIONAL_TABLE", context)
+
+
+def check_create_select(runner: SqlRunner, engine: Engine, context: StatementContext) -> None:
+    """ER_GTID_UNSAFE_CREATE_SELECT: the definition and the rows are not one group."""
+    atomic = runner.session.server.policy.create_select is CreateSelectLogging.ATOMIC and engine.atomic_ddl
+    if not atomic:
+        _violation(runner, "ER_GTID_UNSAFE_CREATE_SELECT", context)
+
+
+def check_temporary_ddl(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext) -> None:
+    """CREATE and DROP TEMPORARY TABLE in a transaction, where they are logged."""
+    session = runner.session
+    by_statement = session.binlog_format is BinlogFormat.STATEMENT
+    if session.in_transaction and by_statement and _is_temporary(parsed) and session.variables.get("sql_log_bin"):
+        _violation(runner, "ER_CLIENT_GTID_UNSAFE_CREATE_DROP_TEMP_TABLE_IN_TRX_IN_SBR", context)
+
+
+def _violation(runner: SqlRunner, symbol: str, context: StatementContext) -> None:
+    session = runner.session
+    get = session.server.variables.get
+    level = consistency_level(str(get("gtid_mode")), session.gtid.wanted, str(get("enforce_gtid_consistency")))
+    if level == "Error":
+        raise mysql_error(symbol)
+    if level is not None:
+        context.diagnostics.append(mysql_warning(symbol))

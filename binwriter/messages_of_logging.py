@@ -1,0 +1,56 @@
+"""MySQL's messages about row injections, engines and what cannot be logged: (number, SQLSTATE, text) by symbol."""
+
+from __future__ import annotations
+
+LOGGING_MESSAGES: dict[str, tuple[int, str, str]] = {
+    "ER_DUP_KEY": (1022, "23000", "Can't write; duplicate key in table '%s'"),
+    "ER_ILLEGAL_HA": (1031, "HY000", "Table storage engine for '%s' doesn't have this option"),
+    "ER_KEY_NOT_FOUND": (1032, "HY000", "Can't find record in '%s'"),
+    "ER_OPEN_AS_READONLY": (1036, "HY000", "Table '%s' is read only"),
+    "ER_UNKNOWN_ERROR": (1105, "HY000", "Unknown error"),
+    "ER_NULL_COLUMN_IN_INDEX": (
+        1121,
+        "42000",
+        "Table handler doesn't support NULL in given index. Please change column '%s' to be NOT NULL or use another "
+        "handler",
+    ),
+    "ER_SYNTAX_ERROR": (
+        1149,
+        "42000",
+        "You have an error in your SQL syntax; check the manual that corresponds to your MySQL server version for the "
+        "right syntax to use",
+    ),
+    "ER_WRONG_MRG_TABLE": (
+        1168,
+        "HY000",
+        "Unable to open underlying table which is differently defined or of non-MyISAM type or doesn't exist",
+    ),
+    "ER_VIEW_SELECT_VARIABLE": (1351, "HY000", "View's SELECT contains a variable or parameter"),
+    "ER_BASE64_DECODE_ERROR": (1575, "HY000", "Decoding of base64 string failed"),
+    "ER_NO_FORMAT_DESCRIPTION_EVENT_BEFORE_BINLOG_STATEMENT": (
+        1609,
+        "HY000",
+        "The BINLOG statement of type `%s` was not preceded by a format description BINLOG statement.",
+    ),
+    "ER_BINLOG_UNSAFE_SYSTEM_FUNCTION": (
+        1674,
+        "HY000",
+        "Statement is unsafe because it uses a system function that may return a different value on the replica.",
+    ),
+    "ER_WRONG_PERFSCHEMA_USAGE": (1683, "HY000", "Invalid performance_schema usage."),
+    "ER_ONLY_FD_AND_RBR_EVENTS_ALLOWED_IN_BINLOG_STATEMENT": (
+        1730,
+        "HY000",
+        "Only Format_description_log_event and row events are allowed in BINLOG statements (but %s was provided)",
+    ),
+    "ER_CANT_UPDATE_TABLE_IN_CREATE_TABLE_SELECT": (
+        1746,
+        "HY000",
+        "Can't update table '%s' while '%s' is being created.",
+    ),
+    "WARN_ON_BLOCKHOLE_IN_RBR": (
+        1870,
+        "HY000",
+        "Row events are not logged for %s statements that modify BLACKHOLE tables in row format. Table(s): '%s'",
+    ),
+}

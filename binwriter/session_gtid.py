@@ -1,0 +1,71 @@
+"""What gtid_next means for a session's next transaction: a GTID that it owns, one to skip, or none at all.
+
+Source: MySQL manual, "gtid_next" and "GTID Life Cycle"; details as seen on a 9.7.4 (scenarios gtid_next_*).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.gtid import GtidNext, GtidState, GtidValue, parse_gtid_next
+from binwriter.messages import mysql_error
+
+
+@dataclass(slots=True)
+class SessionGtid:
+    """One session's gtid_next.
+
+    undefined: it named a GTID whose transaction has ended; the next one needs a new value. skips: the GTID was executed
+    before, so that its transaction is left out.
+    """
+
+    state: GtidState
+    wanted: GtidNext = field(default_factory=GtidNext)
+    undefined: bool = False
+    skips: bool = False
+    _held: GtidValue | None = None
+
+    @property
+    def owned(self) -> GtidValue | None:
+        """The GTID that the session holds. Once a group was written under it, the next value is undefined."""
+        if self._held is not None and self._held not in self.state.owned:
+            self._held, self.undefined = None, True
+        return self._held
+
+    @property
+    def is_assigned(self) -> bool:
+        return self.wanted.gtid is not None
+
+    def set_next(self, text: str) -> None:
+        """SET gtid_next, after its checks. UnsupportedError where a server would wait for another session."""
+        wanted = parse_gtid_next(text)
+        gtid = wanted.gtid
+        if gtid is not None and gtid in self.state.owned:
+            raise UnsupportedError(f"waiting for {gtid}, which another session owns")
+        self.skips = gtid is not None and not self.state.own(gtid)
+        self._held = None if self.skips else gtid
+        self.wanted, self.undefined = wanted, False
+
+    def refuse_change(self) -> None:
+        """ER_CANT_SET_GTID_NEXT_WHEN_OWNING_GTID (1790)."""
+        if self.owned is not None:
+            raise mysql_error("ER_CANT_SET_GTID_NEXT_WHEN_OWNING_GTID", str(self.owned))
+
+    def check_defined(self) -> None:
+        """ER_GTID_NEXT_TYPE_UNDEFINED_GTID (1837)."""
+        if self.owned is None and self.undefined:
+            raise mysql_error("ER_GTID_NEXT_TYPE_UNDEFINED_GTID", str(self.wanted))
+
+    def transaction_ended(self) -> None:
+        """ROLLBACK, COMMIT of a skipped transaction, a statement that failed, the end of the session."""
+        if self.owned is not None:
+            self.state.release(self.owned)
+            self._held = None
+        if self.is_assigned:
+            self.undefined, self.skips = True, False
+
+
+def failed(error: MySQLError) -> bool:
+    """Whether the error is one of a statement that began to run: a syntax error leaves the session as it was."""
+    return error.symbol not in ("ER_PARSE_ERROR", "ER_EMPTY_QUERY")
