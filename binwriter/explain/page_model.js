@@ -36,7 +36,8 @@ function sqlOf(one) { return one.sql || STEPS[one.kind] || one.kind; }
 function partsOf(one) {
   const parts = one.parts || [];
   const telling = parts.filter((part) => part.kind || part.format || part.tables || part.note || part.refused);
-  return telling.length ? telling : parts.slice(0, 1);
+  const ran = telling.filter((part) => part.command !== "call" && part.command !== "execute");
+  return ran.length ? ran : telling.length ? telling : parts.slice(0, 1);
 }
 const isUnsafe = (one) => (one.parts || []).some((part) => part.unsafe);
 const isError = (one) => Boolean(one.error || one.refused);

@@ -118,7 +118,7 @@ function cardOf(one) {
   if (one.refused) facts.append(el("span", "error", "not supported"));
   const note = parts.length === 1 && parts[0].note;
   if (note && !one.error) facts.append(el("span", "", note));
-  if (parts.length > 1) facts.append(el("span", "", `runs ${plural(parts.length - 1, "statement")}`));
+  if (parts.length > 1) facts.append(el("span", "", `runs ${plural(parts.length, "statement")}`));
   card.append(text, facts);
   return card;
 }

@@ -143,6 +143,11 @@ _RULES: tuple[Rule, ...] = (
         "temporary tables: the cache is empty", "5.1 writes them at once while the cache is empty.", f"{_OLD} section 3"
     ),
     Rule("temporary tables: something waits", "5.1 lets them wait behind what is in the cache.", f"{_OLD} section 3"),
+    Rule(
+        "R-log-create-select",
+        "CREATE TABLE .. SELECT is logged as one statement, or in row form as the definition and the rows.",
+        f"{_LOGGING}: R-log-create-select-statement-format, R-log-create-select-row-format; {_OLD} section 3",
+    ),
     Rule("SAVEPOINT", "SAVEPOINT is logged once the transaction has logged something.", f"{_RULES_97} part 2"),
     # layer 2 of 5.1
     Rule("one cache: writes a T-table", "5.1: a transactional statement waits in the one cache.", _HISTORY),

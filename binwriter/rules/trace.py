@@ -182,6 +182,8 @@ _CUT_RULES = {
     "rollback": "R-log-rollback: no N-write",
     "commit": "R-clear-TC",
 }
+# The rules of what goes to a cache without the policy being asked.
+_RULES_OF_COMMANDS = {"savepoint": "SAVEPOINT", "create_select": "R-log-create-select"}
 _COMMIT_COMMANDS = frozenset({"commit", "rollback"})
 
 
@@ -318,7 +320,7 @@ class SessionTrace:
                 return choice.rule
         if part.savepoint is not None:
             return part.savepoint.rule
-        return "SAVEPOINT" if part.command == "savepoint" else ""
+        return _RULES_OF_COMMANDS.get(part.command, "R-log-statement-format" if cache is not CacheKind.NONE else "")
 
     def _new_event(self, event: CachedEvent, cache: CacheKind, rule: str) -> TracedEvent:
         assert self._current is not None
@@ -334,15 +336,20 @@ class SessionTrace:
     def flushing(self, events: Sequence[CachedEvent]) -> TracedGroup:
         """A group goes to the log; `written` follows."""
         assert self._current is not None
-        known = {id(one.event): one for kind in self._waiting.values() for one in kind}
-        cache = next((known[id(event)].cache for event in events if id(event) in known), CacheKind.NONE)
+        known: dict[int, list[TracedEvent]] = {}
+        for waiting in self._waiting.values():
+            for one in reversed(waiting):
+                known.setdefault(id(one.event), []).append(one)  # an event may stand in a cache twice
+        cache = next((known[id(event)][0].cache for event in events if id(event) in known), CacheKind.NONE)
         flush = next((one for one in self._flushes if one.cache is cache), None)
         if flush is not None:
             self._flushes.remove(flush)
         rule = flush.rule if flush is not None else self._rule_of(cache) or _DEFAULT_RULES[cache]
         if cache is CacheKind.STMT:
             rule = _DEFAULT_RULES[cache]
-        members = [known[id(event)] if id(event) in known else self._new_event(event, cache, rule) for event in events]
+        members = [
+            known[id(event)].pop() if known.get(id(event)) else self._new_event(event, cache, rule) for event in events
+        ]
         first = self._current.parts[0].command if self._current.parts else self._current.kind
         return TracedGroup(
             self._current.number,

@@ -1,0 +1,204 @@
+"""The page in a real browser: it draws itself without an error or a request, and keys lead through it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from binwriter.explain import Explanation, explain_scenario
+from binwriter.explain.page import page_html, write_page
+from binwriter.scenario import parse_scenario
+
+from .browser import Browser, browser_path
+
+SMALL = """\
+title: two sessions & <b>two</b> caches </script>
+server: binlog-format=STATEMENT
+con1: CREATE TABLE t (a INT PRIMARY KEY) ENGINE=InnoDB;
+con1: CREATE TABLE n (a INT PRIMARY KEY) ENGINE=MyISAM;
+con1: BEGIN;
+con1: INSERT INTO t VALUES (1);
+con2: INSERT INTO n VALUES (1);
+con1: INSERT INTO n VALUES (2);
+con1: ROLLBACK;
+con1: BEGIN;
+con1: INSERT INTO t VALUES (9);
+con1: ROLLBACK;
+con2: INSERT INTO n VALUES ('</script><script>bad()</script>');
+"""
+# numbers of its statements: 0 is the server's start
+CREATE_T, INSERT_T, N_OF_OTHER, UNSAFE, ROLLBACK, LOSS = 1, 4, 5, 6, 7, 10
+
+
+def explained(text: str, folder: Path) -> Explanation:
+    return explain_scenario(parse_scenario(text), folder)
+
+
+def long_scenario(count: int) -> str:
+    lines = ["server: binlog-format=MIXED", "con1: CREATE TABLE t (a INT PRIMARY KEY) ENGINE=InnoDB;"]
+    lines.append("con1: CREATE TABLE n (a INT PRIMARY KEY) ENGINE=MyISAM;")
+    for number in range(count - 2):
+        table = "n" if number % 3 == 2 else "t"
+        lines.append(f"con{number % 5 + 1}: INSERT INTO {table} VALUES ({number});")
+    return "\n".join(lines) + "\n"
+
+
+@pytest.fixture(scope="module")
+def program() -> str:
+    found = browser_path()
+    if found is None:
+        reason = "no Chromium on this machine (apt-get install chromium)"
+        if os.environ.get("BINWRITER_REQUIRE_BROWSER") == "1":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    return found
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Explanation]:
+    folder = tmp_path_factory.mktemp("small")
+    found = explained(SMALL, folder / "log")
+    write_page(found, folder / "page.html")
+    return folder / "page.html", found
+
+
+@pytest.fixture(scope="module")
+def open_browser(program: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    with Browser(program, tmp_path_factory.mktemp("profile")) as found:
+        yield found
+
+
+@pytest.fixture
+def browser(open_browser: Browser, small: tuple[Path, Explanation]) -> Browser:
+    open_browser.open(small[0])
+    return open_browser
+
+
+def test_the_page_asks_for_nothing() -> None:
+    text = page_html(Explanation("t", "9.7.4", (), (), [], [], [], (), {}))
+    for word in ("http:", "https:", "src=", "<link", "@import", "fetch(", "XMLHttpRequest"):
+        assert word not in text, word
+
+
+def test_it_draws_itself_without_an_error(browser: Browser, small: tuple[Path, Explanation]) -> None:
+    assert browser.value("document.documentElement.dataset.ready") == "1"
+    assert browser.value("document.documentElement.dataset.errors") == "0"
+    assert browser.problems == []
+    assert browser.requests == [small[0].as_uri()]
+    assert browser.value("document.querySelector('h1').textContent") == "two sessions & <b>two</b> caches </script>"
+
+
+def test_sessions_are_lanes(browser: Browser, small: tuple[Path, Explanation]) -> None:
+    names = browser.value("[...document.querySelectorAll('.lanes-head .name')].map(one => one.textContent)")
+    assert names == ["con1", "con2"]
+    assert browser.value("document.querySelectorAll('.row').length") == len(small[1].statements)
+    columns = browser.value(
+        "[...document.querySelectorAll('.row .card')].map(one => one.parentElement.style.gridColumn.split(' ')[0])"
+    )
+    assert columns.count("3") == 2
+
+
+def test_caches_fill_and_are_written(browser: Browser, small: tuple[Path, Explanation]) -> None:
+    def dot(row: int, pipe: str) -> str:
+        return str(browser.value(f"(document.querySelector('#row-{row} .pipe.{pipe} .dot') || {{}}).textContent"))
+
+    assert dot(INSERT_T, "trx") == "+1"
+    assert dot(N_OF_OTHER, "stmt") == "+1"
+    assert dot(ROLLBACK, "trx") == "2"
+    assert dot(LOSS, "trx") == "\u22121"
+    # between, the trx-cache of con1 is drawn full, also beside the other session's statement
+    assert browser.value(f"document.querySelector('#row-{N_OF_OTHER} .lane .pipe.trx .full.after') !== null")
+    blocks = browser.value(f"document.querySelector('#row-{ROLLBACK} .group').textContent")
+    group = next(one for one in small[1].groups if one.statement == ROLLBACK)
+    assert blocks == f"BEGIN … ROLLBACK.000001:{group.position}\u2013{group.end}"
+
+
+def test_keys_lead_through_it(browser: Browser) -> None:
+    def selected() -> int:
+        return int(browser.value("Number(document.querySelector('.row.selected').id.slice(4))"))
+
+    assert selected() == 0
+    for key, wanted in [
+        *(("ArrowDown", 1), ("j", 2), ("k", 1), ("End", 12), ("Home", 0), ("u", UNSAFE), ("x", LOSS)),
+        *(("X", LOSS), ("ArrowUp", LOSS - 1), ("w", CREATE_T), ("PageUp", 0)),
+    ]:
+        browser.press(key)
+        assert selected() == wanted, key
+    browser.press("/")
+    assert browser.value("document.activeElement.id") == "search"
+    for key in "values (9)":
+        browser.press(key)
+    assert selected() == 9
+    browser.press("Escape")
+    assert browser.value("document.activeElement.id") == "rows"
+    assert browser.value("document.activeElement.getAttribute('aria-activedescendant')") == "row-9"
+    assert browser.problems == []
+
+
+def test_the_detail_says_why(browser: Browser) -> None:
+    browser.press("u")
+    text = browser.value("document.getElementById('detail').textContent")
+    for words in ("INSERT INTO n VALUES (2)", "R-unsafe-nontransactional: N after T", "WL#3303 row 16", "PR-causality"):
+        assert words in text
+    chips = browser.value("[...document.querySelectorAll('.vessel.trx .chip')].map(one => one.textContent)")
+    assert chips == ["INSERT INTO t VALUES (1)", "INSERT INTO n VALUES (2)"]
+
+
+def test_the_log_grows(browser: Browser, small: tuple[Path, Explanation]) -> None:
+    def end() -> str:
+        return str(browser.value("document.getElementById('tape-name').textContent"))
+
+    browser.press("ArrowDown")
+    group = small[1].groups[0]
+    assert end() == f"{group.file} · {group.end} bytes"
+    before = end()
+    browser.press("u")
+    assert end() != before
+
+
+def test_light_and_dark(open_browser: Browser, small: tuple[Path, Explanation]) -> None:
+    colours = {}
+    for dark in (False, True):
+        open_browser.prefer(dark=dark)
+        open_browser.open(small[0])
+        open_browser.value("localStorage.clear()")
+        open_browser.open(small[0])
+        colours[dark] = open_browser.value("getComputedStyle(document.body).backgroundColor")
+        assert open_browser.value("document.documentElement.dataset.theme") == ("dark" if dark else "light")
+    assert colours[False] != colours[True]
+    open_browser.press("t")
+    assert open_browser.value("getComputedStyle(document.body).backgroundColor") == colours[False]
+    open_browser.value("localStorage.clear()")
+
+
+def test_fifteen_hundred_statements(open_browser: Browser, tmp_path: Path) -> None:
+    found = explained(long_scenario(1500), tmp_path / "log")
+    write_page(found, tmp_path / "page.html")
+    open_browser.open(tmp_path / "page.html")
+    assert open_browser.value("statements.length") == 1502
+    assert open_browser.value("document.querySelectorAll('.row').length") < 60
+    open_browser.press("End")
+    assert open_browser.value("document.querySelector('.row.selected').id") == "row-1501"
+    assert open_browser.value("document.querySelector('.row.selected').getBoundingClientRect().bottom <= innerHeight")
+    assert open_browser.value("document.querySelectorAll('.lanes-head .name').length") == 5
+    assert open_browser.problems == []
+
+
+def test_chromium_prints_the_drawn_page(program: str, small: tuple[Path, Explanation], tmp_path: Path) -> None:
+    command = [
+        program,
+        "--headless",
+        "--no-sandbox",
+        "--window-size=1440,900",
+        f"--user-data-dir={tmp_path}",
+        "--dump-dom",
+        small[0].as_uri(),
+    ]
+    text = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
+    assert 'data-errors="0"' in text
+    assert 'data-ready="1"' in text
+    assert 'id="row-6"' in text
