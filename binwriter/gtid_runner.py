@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 from sqlglot import exp
 
 from binwriter.messages import mysql_error, mysql_warning
+from binwriter.row_injection import determine_gtid_next
 from binwriter.rules.gtid_consistency import consistency_level, engines_violate
 from binwriter.rules.logging_format import BinlogFormat
 from binwriter.rules.policies import CreateSelectLogging
 from binwriter.schema import Engine
 from binwriter.sql.admin_syntax import COMMITS, AdminKind, AdminSyntax
+from binwriter.sql.binlog_statement import BinlogStatement
 from binwriter.sql.commands import Begin, Commit, FlushLogs, ResetBinaryLogs, Rollback, Set, Use
 from binwriter.sql.context import StatementContext
 from binwriter.sql.parse import ParsedStatement
@@ -27,12 +29,16 @@ if TYPE_CHECKING:
     from binwriter.sql_runner import SqlRunner
 
 # These run whatever gtid_next says.
+# These leave gtid_next NOT_YET_DETERMINED (captured); a BINLOG statement decides when it comes to rows.
+_UNDETERMINED = (Set, Use, SelectInto, exp.Query, BinlogStatement)
 _ALWAYS = (Begin, Commit, Rollback, Set, Use, SelectInto, exp.Query)
 
 
 def skips(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext) -> bool:
     """Whether the statement belongs to a transaction that was executed before. MySQLError 1778, 1837."""
     gtid = runner.session.gtid
+    if runner.format_description is not None and not isinstance(parsed.node, _UNDETERMINED):
+        determine_gtid_next(runner)
     if not gtid.is_assigned:
         return False
     implicit = _commits(runner, parsed, context)

@@ -21,6 +21,7 @@ from binwriter.formats.columns.rows_data import decode_rows
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import BINLOG_MAGIC, EventType, RowsFlag
 from binwriter.formats.events import Rows, TableMap
+from binwriter.gtid import GtidNextKind
 from binwriter.log.event_info import event_type_name
 from binwriter.log.reader import LogEvent, read_events
 from binwriter.log.rows import MappedTable
@@ -46,6 +47,8 @@ _ROWS_TYPES = frozenset(
 )
 # What a rows event's flags switch off.
 _CHECKS = {"foreign_key_checks": RowsFlag.NO_FOREIGN_KEY_CHECKS, "unique_checks": RowsFlag.RELAXED_UNIQUE_CHECKS}
+# gtid_next after a format description, until the next statement that may be logged.
+NOT_YET_DETERMINED = "NOT_YET_DETERMINED"
 _OF_ROWS = _ROWS_TYPES | {EventType.TABLE_MAP}
 
 
@@ -59,6 +62,19 @@ def run_binlog(runner: SqlRunner, parsed: ParsedStatement, context: StatementCon
     finally:
         statement.close()
     return StatementResult(diagnostics=tuple(context.diagnostics))
+
+
+def determine_gtid_next(runner: SqlRunner) -> None:
+    """After a format description the session's transactions are anonymous: no GTID event came with them (captured).
+
+    ER_CANT_SET_GTID_NEXT_TO_ANONYMOUS_WHEN_GTID_MODE_IS_ON (1782).
+    """
+    variables = runner.session.variables
+    if variables.get("gtid_next") != NOT_YET_DETERMINED:
+        return
+    if runner.session.server.variables.get("gtid_mode") == "ON":
+        raise mysql_error("ER_CANT_SET_GTID_NEXT_TO_ANONYMOUS_WHEN_GTID_MODE_IS_ON")
+    variables.assign("gtid_next", GtidNextKind.ANONYMOUS.value)
 
 
 @dataclass
@@ -81,6 +97,8 @@ class _Injection:
         if kind == EventType.FORMAT_DESCRIPTION:
             _read(raw)
             self.runner.format_description = raw
+            if self.runner.session.variables.get("gtid_next") == GtidNextKind.AUTOMATIC.value:
+                self.runner.session.variables.assign("gtid_next", NOT_YET_DETERMINED)
             return
         if self.runner.format_description is None:
             raise mysql_error("ER_NO_FORMAT_DESCRIPTION_EVENT_BEFORE_BINLOG_STATEMENT", event_type_name(kind))
@@ -92,9 +110,10 @@ class _Injection:
             self._apply_rows(event, body)
 
     def _apply_rows(self, event: LogEvent, body: Rows) -> None:
-        self._take_over(event, body)
+        determine_gtid_next(self.runner)
         if self.rows is None:
             self.rows = _RowStatement.begin(self.runner, self.maps.values(), self.context)
+        self._take_over(event, body)
         mapped = self.maps.get(body.table_id)
         try:
             if mapped is not None:
@@ -229,7 +248,10 @@ class _RowStatement:
 def _decode(mapped: MappedTable, body: Rows, table: Table) -> tuple[RowImages, ...]:
     """The rows with the values of our columns. ER_UNKNOWN_ERROR where types differ: nothing is converted (captured)."""
     ours = MappedTable(table_map(table, 0, full_metadata=False))
-    theirs = mapped.bare_specs
+    try:
+        theirs = mapped.bare_specs
+    except CorruptLogError:
+        raise mysql_error("ER_UNKNOWN_ERROR") from None
     common = min(len(theirs), len(table.columns))
     for one, other in zip(ours.bare_specs[:common], theirs[:common], strict=True):
         if replace(one, nullable=True) != replace(other, nullable=True):
