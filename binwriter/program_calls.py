@@ -82,6 +82,15 @@ class _CallState:
         self.uses_microseconds |= context.uses_microseconds
 
 
+@dataclass
+class _KeptReasons:
+    """What made a statement of a procedure unsafe, as long as its tables stay as they were."""
+
+    instruction: object
+    definitions: list[tuple[object, int]] = field(default_factory=list)
+    reasons: set[UnsafeReason] = field(default_factory=set)
+
+
 class SessionPrograms:
     """The stored-program side of a SqlRunner."""
 
@@ -89,7 +98,7 @@ class SessionPrograms:
         self.runner = runner
         self._depth: dict[int, int] = {}
         self._call: _CallState | None = None
-        self._stuck: dict[int, tuple[object, set[UnsafeReason]]] = {}
+        self._stuck: dict[int, _KeptReasons] = {}
         self._stuck_version = 0
 
     # --- what a statement locks
@@ -142,10 +151,12 @@ class SessionPrograms:
         clock: int,
         work: Callable[[], Any],
         procedure: Program | None = None,
+        *,
+        stored: bool = False,
     ) -> Any:
         """Runs a statement that is not logged itself (SELECT, SET, DO, an expression), and logs what its functions did.
 
-        Raises MySQLError; then what T-tables had is back.
+        stored: a program stores the value. Raises MySQLError; then what T-tables had is back.
         """
         self.note_unsafe(parsed, trees, context)
         self.runner.locks.before_query(trees, context)
@@ -168,7 +179,7 @@ class SessionPrograms:
         instruction = trees[0] if trees else parsed
         profile = self.with_kept_reasons(instruction, profile, context)
         decision = self.runner.admit(profile, context)
-        self.keep_reasons(instruction, decision, context)
+        self.keep_reasons(instruction, profile, decision, context)
         if reads and parsed.command == "select":
             del context.diagnostics[before:]  # a SELECT of tables drops what it was warned of so far (captured)
         undo = self.runner.undo
@@ -191,6 +202,7 @@ class SessionPrograms:
         finally:
             self.leave(context)
         effects = _effects(run, top, prelocking, error, context)
+        effects = replace(effects, write_noticed=run.noticed_write and not stored)
         context.diagnostics.extend(session.log_effects(profile, decision, effects, clock))
         if error is not None:
             raise error
@@ -231,12 +243,28 @@ class SessionPrograms:
             self._stuck.clear()
             self._stuck_version = version
         kept = self._stuck.get(id(instruction))
-        return profile if kept is None else replace(profile, unsafe=tuple({*profile.unsafe, *kept[1]}))
+        if kept is None:
+            return profile
+        pairs = zip(kept.definitions, self._definitions(profile, context), strict=False)
+        if any(old[0] is not new[0] or old[1] != new[1] for old, new in pairs):
+            del self._stuck[id(instruction)]  # a table has changed: the server has read the statement anew
+            return profile
+        return replace(profile, unsafe=tuple({*profile.unsafe, *kept.reasons}))
 
-    def keep_reasons(self, instruction: object, decision: LoggingDecision, context: StatementContext) -> None:
+    def keep_reasons(
+        self, instruction: object, profile: StatementProfile, decision: LoggingDecision, context: StatementContext
+    ) -> None:
         """Keeps what made a statement of a procedure unsafe."""
         if context.in_procedure and decision.unsafe:
-            self._stuck.setdefault(id(instruction), (instruction, set()))[1].update(decision.unsafe)
+            kept = self._stuck.setdefault(id(instruction), _KeptReasons(instruction))
+            kept.definitions = self._definitions(profile, context)
+            kept.reasons.update(decision.unsafe)
+
+    def _definitions(self, profile: StatementProfile, context: StatementContext) -> list[tuple[object, int]]:
+        """What a server looks at to see whether the statement's tables are as they were."""
+        database = self.runner.front_end.database_of(context)
+        found = [database.table(access.schema, access.table) for access in profile.tables]
+        return [(data.definition, data.truncations) for data in found]
 
     def decided(self, decision: LoggingDecision) -> LoggingDecision:
         """The decision as it is inside a CALL: rows stay rows, and the warnings come at its end."""
@@ -425,8 +453,10 @@ class ProcedureHost:
             if state is not None:
                 state.take(context)
 
-    def evaluate(self, node: exp.Expression, frame: Frame | None, command: str = EXPRESSION) -> Value:
-        return self._evaluate([node], frame, command)[0]
+    def evaluate(
+        self, node: exp.Expression, frame: Frame | None, command: str = EXPRESSION, *, stored: bool = False
+    ) -> Value:
+        return self._evaluate([node], frame, command, stored=stored)[0]
 
     def evaluate_arguments(
         self, nodes: Sequence[exp.Expression], frame: Frame | None, procedure: Program
@@ -435,10 +465,16 @@ class ProcedureHost:
 
         If they call functions, that statement locks the tables of the procedure too (captured).
         """
-        return self._evaluate(nodes, frame, "call", procedure) if nodes else []
+        return self._evaluate(nodes, frame, "call", procedure, stored=True) if nodes else []
 
     def _evaluate(
-        self, nodes: Sequence[exp.Expression], frame: Frame | None, command: str, procedure: Program | None = None
+        self,
+        nodes: Sequence[exp.Expression],
+        frame: Frame | None,
+        command: str,
+        procedure: Program | None = None,
+        *,
+        stored: bool,
     ) -> list[Value]:
         with self._instruction(frame) as (context, clock):
 
@@ -448,13 +484,14 @@ class ProcedureHost:
                 return [(one.eval(context, ()), one.type) for one in compiled]
 
             parsed = ParsedStatement("", command, exp.Tuple(expressions=[]))
-            values: list[Value] = self.programs.run(parsed, tuple(nodes), context, clock, work, procedure)
+            values: list[Value] = self.programs.run(
+                parsed, tuple(nodes), context, clock, work, procedure, stored=stored
+            )
             self._keep_warnings(context)
             return values
 
     def _keep_warnings(self, context: StatementContext) -> None:
-        if context.diagnostics:
-            self.diagnostics = list(context.diagnostics)
+        self.diagnostics = list(context.diagnostics)
         if context.new_last_insert_id is not None:
             self.runner.last_insert_id = context.new_last_insert_id
 
@@ -466,14 +503,19 @@ class ProcedureHost:
             if result.columns and state is not None and state.result is None:
                 state.result = result
 
-    def query(self, parsed: ParsedStatement, frame: Frame, *, strict: bool = False) -> ResultSet:
-        """strict: bad values of expressions are errors in a strict mode."""
+    def query(self, parsed: ParsedStatement, frame: Frame, *, stored: bool = False) -> ResultSet:
+        """stored: its values are, without a table between; bad ones are errors in a strict mode."""
         with self._instruction(frame) as (context, clock):
-            context.changes_data = strict
+            context.changes_data = stored
             tree = parsed.node
             assert isinstance(tree, exp.Expression)
             found: ResultSet = self.programs.run(
-                parsed, (tree,), context, clock, lambda: self.runner.front_end.run_select(parsed, context)
+                parsed,
+                (tree,),
+                context,
+                clock,
+                lambda: self.runner.front_end.run_select(parsed, context),
+                stored=stored,
             )
             self.diagnostics = list(context.diagnostics)
             self.runner.found_rows = len(found.rows)

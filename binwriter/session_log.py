@@ -154,7 +154,7 @@ class SessionLog:
         A failed statement is logged only if it changed an N-table (R-log-statement-format 1); its T-rows are
         not among `effects.rows` any more.
         """
-        self.nontransactional_write |= effects.nontransactional_write
+        self.nontransactional_write |= effects.nontransactional_write and effects.write_noticed
         if decision.format is LoggingFormat.ROW and log.collect_write_set:
             for change in effects.undone:
                 add_row_keys(self._write_set, change)

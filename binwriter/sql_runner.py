@@ -217,7 +217,7 @@ class SqlRunner:
         engines, conditions = session.noted_engines, len(context.diagnostics)
         decision = self.admit(profile, context)
         admitted = len(context.diagnostics)
-        self.programs.keep_reasons(parsed, decision, context)
+        self.programs.keep_reasons(parsed, profile, decision, context)
         context.row_form = decision.format is LoggingFormat.ROW
         note_row_mode(self, decision)
         text = self._logged_text(parsed, context, as_given=in_row_form)

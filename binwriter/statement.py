@@ -237,6 +237,8 @@ class StatementEffects:
     changes_parent: a table that foreign keys refer to was changed; such a transaction has no write set.
     is_query: the statement changes nothing but by the functions that it calls; it is not logged itself, but in
         statement form each of `calls` is. program_calls: how many calls there were; each one warns of what is unsafe.
+    write_noticed: the statement knows that an N-table was changed. What a function did while a program stored its value
+        (SET of a local variable, DECLARE, RETURN) a server forgets (captured).
     changed_in: the default database when the first row was changed, if programs may have another one; in row form the
         BEGIN event names it. used_at_change: what a query's functions had used by then.
     ran_program, ran_program_first: a trigger or function ran, and did so before the first row was changed; a server
@@ -255,6 +257,7 @@ class StatementEffects:
     tried: tuple[RowChange, ...] = ()
     transactional_write: bool = False
     nontransactional_write: bool = False
+    write_noticed: bool = True
     error: MySQLError | None = None
     table_map_for_update: int = 0
     uses_time_zone: bool = False

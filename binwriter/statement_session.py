@@ -192,6 +192,8 @@ class StatementSession:
             if effects.ran_program_first or not row_form:
                 log = _without_table_map(log)
             end = _without_table_map(end)
+        if not (effects.write_noticed or row_form or effects.is_query):
+            effects = replace(effects, nontransactional_write=False)
         mark = self.log.trx_cache.mark()
         if self.variables.get("sql_log_bin"):
             try:
@@ -202,6 +204,8 @@ class StatementSession:
             except BaseException:
                 self.log.discard_statement(mark)
                 raise
+        if not effects.write_noticed:
+            effects = replace(effects, nontransactional_write=False)
         in_transaction, logged = self.in_transaction, self.log.active
         if effects.nontransactional_write and self.in_call:
             self.changed_n_in_call = True

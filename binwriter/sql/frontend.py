@@ -94,6 +94,7 @@ class FrontEnd:
             tried=tried,
             transactional_write=run.transactional_write,
             nontransactional_write=run.nontransactional_write,
+            write_noticed=run.noticed_write or not run.nontransactional_write,
             error=error,
             table_map_for_update=run.table_map_for_update,
             uses_time_zone=context.uses_time_zone,

@@ -50,6 +50,8 @@ IGNORABLE = frozenset(
 class DmlRun:
     """One running statement: collects row changes and keeps the books that logging needs.
 
+    noticed_write: it knows of its changes to N-tables. Those that a function made while a program stored its value (SET of
+        a local variable, DECLARE, RETURN) go unnoticed.
     first_insert_id: the first AUTO_INCREMENT value it made; first_inserted_id: the first that went into a table.
     """
 
@@ -59,6 +61,7 @@ class DmlRun:
     changes: list[RowChange] = field(default_factory=list)
     transactional_write: bool = False
     nontransactional_write: bool = False
+    noticed_write: bool = False
     affected: int = 0
     first_insert_id: int = 0
     first_inserted_id: int = 0
@@ -230,7 +233,7 @@ class DmlRun:
 
     def _changed(self, change: RowChange) -> None:
         if not change.table.engine.transactional:
-            self.nontransactional_write = True
+            self.nontransactional_write = self.noticed_write = True
         if not self.changes:
             self.context.changed_in = self.context.database
             self.context.changed_by = self.context.current_text

@@ -61,9 +61,11 @@ class Host(Protocol):
 
     def context(self) -> StatementContext: ...
     def instruction_done(self) -> None: ...
-    def evaluate(self, node: exp.Expression, frame: Frame, command: str = EXPRESSION) -> Value: ...
+    def evaluate(
+        self, node: exp.Expression, frame: Frame, command: str = EXPRESSION, *, stored: bool = False
+    ) -> Value: ...
     def execute(self, parsed: ParsedStatement, frame: Frame) -> None: ...
-    def query(self, parsed: ParsedStatement, frame: Frame, *, strict: bool = False) -> ResultSet: ...
+    def query(self, parsed: ParsedStatement, frame: Frame, *, stored: bool = False) -> ResultSet: ...
     def call(self, call: Call, frame: Frame) -> None: ...
     def set_other(self, statement: SetOther, frame: Frame) -> None: ...
     def set_user_variable(self, name: str, value: Any, type_: ExprType) -> None: ...
@@ -201,7 +203,7 @@ class Interpreter:
             if variable.default is None:
                 self.frame.declare(variable.name, column)
                 continue
-            value, type_ = self.host.evaluate(variable.default.node, self.frame)
+            value, type_ = self.host.evaluate(variable.default.node, self.frame, stored=True)
             self.frame.declare(variable.name, column).assign(value, type_, self.host.context())
         for cursor in block.cursors:
             self.frame.declare_cursor(cursor.name, cursor.query)
@@ -267,7 +269,7 @@ class Interpreter:
         raise _Jump(statement.label, again=True)
 
     def _return(self, statement: Return) -> None:
-        raise _Return(self.host.evaluate(statement.value.node, self.frame))
+        raise _Return(self.host.evaluate(statement.value.node, self.frame, stored=True))
 
     # --- variables ----------------------------------------------------------------------------------------------------
 
@@ -277,7 +279,7 @@ class Interpreter:
         if statement.value is None:
             cell.value = None
             return
-        value, type_ = self.host.evaluate(statement.value.node, self.frame, "set_option")
+        value, type_ = self.host.evaluate(statement.value.node, self.frame, "set_option", stored=True)
         cell.assign(value, type_, self.host.context())
 
     def _set_new(self, statement: SetNew) -> None:
@@ -318,8 +320,8 @@ class Interpreter:
     def _select_into(self, statement: SelectInto) -> None:
         tree = statement.parsed.node
         into_locals = not all(target.user for target in statement.targets)
-        strict = into_locals and isinstance(tree, exp.Expression) and tree.args.get("from_") is None
-        found = self.host.query(statement.parsed, self.frame, strict=strict)
+        stored = into_locals and isinstance(tree, exp.Expression) and tree.args.get("from_") is None
+        found = self.host.query(statement.parsed, self.frame, stored=stored)
         if len(found.columns) != len(statement.targets):
             raise mysql_error("ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT")
         if not found.rows:
@@ -379,9 +381,11 @@ class Interpreter:
 
     def _get_diagnostics(self, statement: GetDiagnostics) -> None:
         number = None
+        kept = self.host.diagnostics
+        conditions = self._conditions(statement.stacked)
         if statement.number is not None:
             number = self.host.evaluate(statement.number.node, self.frame)[0]
-        conditions = self._conditions(statement.stacked)
+            self.host.diagnostics = kept
         try:
             for target, (value, type_) in diagnostics_items(statement, conditions, self.host.row_count, number):
                 self._assign([target], [value], [type_])

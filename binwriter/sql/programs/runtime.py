@@ -302,6 +302,7 @@ class ProgramRuntime:
             top.wrote |= run.nontransactional_write
             top.run.transactional_write |= run.transactional_write
             top.run.nontransactional_write |= run.nontransactional_write
+            top.run.noticed_write |= run.noticed_write
             if run.insert_id_logged and not top.run.first_insert_id:
                 top.run.first_insert_id = run.first_insert_id
         context.row_count = run.affected
@@ -345,14 +346,26 @@ class SubstatementHost:
         if len(context.diagnostics) > before:
             self.diagnostics = context.diagnostics[before:]
 
-    def evaluate(self, node: exp.Expression, frame: Frame, command: str = EXPRESSION) -> Value:
-        with self._statement() as context:
+    def evaluate(self, node: exp.Expression, frame: Frame, command: str = EXPRESSION, *, stored: bool = False) -> Value:
+        self.diagnostics = []
+        with self._statement() as context, self._storing(stored):
             compiled = compile_expression(node, query_scope(self.runtime.database, context))
             return compiled.eval(context, ()), compiled.type
 
+    @contextmanager
+    def _storing(self, stored: bool) -> Iterator[None]:
+        """While a value is stored the statement around does not notice what functions change."""
+        top = self.runtime.top
+        noticed = top is not None and top.run.noticed_write
+        try:
+            yield
+        finally:
+            if stored and top is not None:
+                top.run.noticed_write = noticed
+
     def evaluate_arguments(self, nodes: Sequence[exp.Expression], frame: Frame, procedure: Program) -> list[Value]:
         """The arguments of a CALL."""
-        return [self.evaluate(node, frame) for node in nodes]
+        return [self.evaluate(node, frame, stored=True) for node in nodes]
 
     def execute(self, parsed: ParsedStatement, frame: Frame) -> None:
         self.diagnostics = []
@@ -365,12 +378,12 @@ class SubstatementHost:
             else:
                 raise UnsupportedError(f"{parsed.command} in a stored function or trigger", parsed.text)
 
-    def query(self, parsed: ParsedStatement, frame: Frame, *, strict: bool = False) -> ResultSet:
-        """strict: bad values of expressions are errors in a strict mode."""
+    def query(self, parsed: ParsedStatement, frame: Frame, *, stored: bool = False) -> ResultSet:
+        """stored: its values are, without a table between; bad ones are errors in a strict mode."""
         self.diagnostics = []
-        with self._statement() as context:
+        with self._statement() as context, self._storing(stored):
             assert isinstance(parsed.node, exp.Expression)
-            context.changes_data = strict
+            context.changes_data = stored
             try:
                 found = run_select(parsed.node, self.runtime.database, context)
             finally:

@@ -26,11 +26,13 @@ class TableData:
     place it reuses; an updated CSV row keeps its place.
 
     auto_increment: the next value the counter gives. ROLLBACK does not take it back. locks: of its rows.
+    truncations: how often it was truncated, which to statements of programs is another definition.
     """
 
     def __init__(self, definition: Table) -> None:
         self.definition = definition
         self.locks = TableLocks()
+        self.truncations = 0
         self.auto_increment = max(1, definition.auto_increment)
         self._readers = [KeyReader(key, definition) for key in definition.keys]
         self._clustered: KeyReader | None = None
@@ -144,6 +146,7 @@ class TableData:
     def truncate(self) -> None:
         """Removes all rows and sets the counter back to 1."""
         self._clear()
+        self.truncations += 1
         self.auto_increment = 1
 
     def next_auto_increment(self, increment: int = 1, offset: int = 1) -> int:
