@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from . import era_runs, era_sql
 from .era_cases import ERAS, TABLES, WITHOUT_DIRECT, rows_of
-from .era_runs import run_cases
 
 RUNS = [
     pytest.param(profile, column, *table, id=f"{profile}-{table[0]}{'-direct' if table[1] else ''}")
@@ -18,10 +18,21 @@ RUNS = [
 ]
 
 
+def expected(column: int, binlog_format: str, direct: bool) -> dict[str, str]:
+    return {case: cells[column] for case, cells in rows_of(TABLES[binlog_format, direct])}
+
+
 @pytest.mark.parametrize(("profile", "column", "binlog_format", "direct"), RUNS)
 def test_a_server_writes_each_case_as_its_era_did(
     profile: str, column: int, binlog_format: str, direct: bool, tmp_path: Path
 ) -> None:
-    table = rows_of(TABLES[binlog_format, direct])
-    expected = {case: cells[column] for case, cells in table}
-    assert run_cases(tmp_path, profile, binlog_format, direct, list(expected)) == expected
+    cells = expected(column, binlog_format, direct)
+    assert era_runs.run_cases(tmp_path, profile, binlog_format, direct, list(cells)) == cells
+
+
+@pytest.mark.parametrize(("profile", "column", "binlog_format", "direct"), RUNS)
+def test_sql_with_triggers_is_written_as_in_its_era(
+    profile: str, column: int, binlog_format: str, direct: bool, tmp_path: Path
+) -> None:
+    cells = expected(column, binlog_format, direct)
+    assert era_sql.run_cases(tmp_path, profile, binlog_format, direct, list(cells)) == cells
