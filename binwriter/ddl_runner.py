@@ -119,6 +119,8 @@ def _log_create_select(
         effects = replace(effects, thread_specific=True)
     log = session.log_statement_state(clock, effects=effects)
     as_rows = decision.format is LoggingFormat.ROW
+    if as_rows and log.statement.uses_time_zone:  # the definition is logged before the first row is read
+        log = replace(log, statement=replace(log.statement, uses_time_zone=False))
     schemas = tuple(dict.fromkeys(access.schema for access in profile.tables))
     event = DdlEvent(
         effects.text,

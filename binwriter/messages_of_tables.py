@@ -6,6 +6,27 @@ Numbers, SQLSTATEs and texts as a 9.7.4 sent them (captured sidecars), or as the
 from __future__ import annotations
 
 TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
+    "ER_SPATIAL_CANT_HAVE_NULL": (1252, "42000", "All parts of a SPATIAL index must be NOT NULL"),
+    "ER_ALTER_OPERATION_NOT_SUPPORTED_REASON": (1846, "0A000", "%s is not supported. Reason: %s. Try %s."),
+    "ER_ALTER_OPERATION_NOT_SUPPORTED": (1845, "0A000", "%s is not supported for this operation. Try %s."),
+    "ER_UNKNOWN_ALTER_LOCK": (1801, "HY000", "Unknown LOCK type '%s'"),
+    "ER_UNKNOWN_ALTER_ALGORITHM": (1800, "HY000", "Unknown ALGORITHM '%s'"),
+    "ER_ILLEGAL_HA": (1031, "HY000", "Table storage engine for '%s' doesn't have this option"),
+    "ER_FK_COLUMN_CANNOT_DROP_CHILD": (
+        1829,
+        "HY000",
+        "Cannot drop column '%s': needed in a foreign key constraint '%s' of table '%s'",
+    ),
+    "ER_FK_COLUMN_NOT_NULL": (
+        1830,
+        "HY000",
+        "Column '%s' cannot be NOT NULL: needed in a foreign key constraint '%s' SET NULL",
+    ),
+    "ER_FK_INCOMPATIBLE_COLUMNS": (
+        3780,
+        "HY000",
+        "Referencing column '%s' and referenced column '%s' in foreign key constraint '%s' are incompatible.",
+    ),
     "EE_STAT": (13, "HY000", "Can't get stat of '%s' (OS errno 2 - No such file or directory)"),
     "ER_FILE_NOT_FOUND": (1017, "HY000", "Can't find file: '%s' (errno: 2 - No such file or directory)"),
     "ER_WRONG_FIELD_TERMINATORS": (

@@ -108,11 +108,12 @@ class KeyPart:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """An index. name is PRIMARY for the primary key."""
+    """An index. name is PRIMARY for the primary key. generated: made for a foreign key, gone when another serves it."""
 
     name: str
     parts: tuple[KeyPart, ...]
     unique: bool = False
+    generated: bool = False
 
     @property
     def primary(self) -> bool:
@@ -121,6 +122,19 @@ class Key:
     @property
     def columns(self) -> tuple[int, ...]:
         return tuple(part.column for part in self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialKey:
+    """A FULLTEXT or SPATIAL key, or one on an expression (kind FUNCTIONAL): nothing is found by it, it has its name.
+
+    parts: as SHOW CREATE TABLE writes them. columns: by name in lower case, those of expressions included.
+    """
+
+    kind: str
+    name: str
+    parts: tuple[str, ...]
+    columns: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +189,7 @@ class Table:
     foreign_keys: tuple[ForeignKey, ...] = ()
     options: tuple[str, ...] = ()
     plugin_parser: bool = False
+    special_keys: tuple[SpecialKey, ...] = ()
 
     def __getstate__(self) -> dict[str, Any]:
         """For pickle, so that tables go to other processes: the fields, without what was made of them."""

@@ -240,7 +240,7 @@ class StatementEffects:
     write_noticed: the statement knows that an N-table was changed. What a function did while a program stored its value
         (SET of a local variable, DECLARE, RETURN) a server forgets (captured).
     changed_in: the default database when the first row was changed, if programs may have another one; in row form the
-        BEGIN event names it. used_at_change: what a query's functions had used by then.
+        BEGIN event names it. used_at_change: what had been used by then.
     ran_program, ran_program_first: a trigger or function ran, and did so before the first row was changed; a server
         forgets table_map_for_update then.
     injected: the rows come from the events of a BINLOG statement.

@@ -185,7 +185,10 @@ class StatementSession:
             end = replace(log, statement=replace(log.statement, thread_specific=True))
             log = log if row_form else end
         if row_form and effects.used_at_change is not None:
-            log = log.by(effects.used_at_change)
+            used = effects.used_at_change
+            if not effects.is_query:
+                used = replace(used, thread_specific=log.statement.thread_specific)
+            log = log.by(used)
         if row_form and effects.changed_in is not None:
             log = replace(log, statement=replace(log.statement, schema=effects.changed_in))
         if effects.ran_program:

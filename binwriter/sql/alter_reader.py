@@ -7,7 +7,9 @@ Statement". Partitions, tablespaces and secondary engines are refused by name.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
+from binwriter.messages import mysql_error
 from binwriter.sql.alter_syntax import (
     AddCheck,
     AddColumn,
@@ -33,7 +35,7 @@ from binwriter.sql.alter_syntax import (
 from binwriter.sql.cursor import Cursor
 from binwriter.sql.parse import ParsedStatement, Words
 from binwriter.sql.table_reader import TableReader, read_qualified_name
-from binwriter.sql.table_syntax import CreateTableSyntax, KeySyntax
+from binwriter.sql.table_syntax import CreateTableSyntax
 from binwriter.sql.type_reader import read_charset_name
 
 _REFUSED = frozenset(
@@ -316,31 +318,34 @@ class _AlterReader(TableReader):
             cursor.expect("VALIDATION")
             return
         cursor.accept_symbol("=")
-        value = cursor.next().text.upper()
+        value = cursor.next().text
         if word == "ALGORITHM":
-            self.alter.algorithm = value
+            if value.upper() not in ("DEFAULT", "INSTANT", "INPLACE", "COPY"):
+                raise mysql_error("ER_UNKNOWN_ALTER_ALGORITHM", value)
+            self.alter.algorithm = value.upper()
+        elif value.upper() not in ("DEFAULT", "NONE", "SHARED", "EXCLUSIVE"):
+            raise mysql_error("ER_UNKNOWN_ALTER_LOCK", value)
 
     # --- CREATE INDEX, DROP INDEX
 
     def create_index(self) -> AlterTableSyntax:
         cursor = self.cursor
         cursor.expect("CREATE")
-        if cursor.at("SPATIAL"):
-            raise cursor.unsupported("SPATIAL INDEX")
-        unique, fulltext = cursor.accept("UNIQUE"), cursor.accept("FULLTEXT")
+        unique = cursor.accept("UNIQUE")
+        special = cursor.next().text.upper() if cursor.word() in ("FULLTEXT", "SPATIAL") else ""
         cursor.expect("INDEX")
         name = cursor.name()
         self._index_type()
         cursor.expect("ON")
         self.alter.schema, self.alter.name = read_qualified_name(cursor)
-        if fulltext:
-            scratch = CreateTableSyntax("")
-            self._fulltext_key(scratch)
+        scratch = CreateTableSyntax("")
+        if special:
+            key = self._special_parts(scratch, special, name)
             self.alter.plugin_parser = scratch.plugin_parser
-            self.alter.fulltext = True
+            self.alter.fulltext = special == "FULLTEXT"
         else:
             key = self._key("unique" if unique else "key", None)
-            self.alter.actions.append(AddKey(KeySyntax(key.kind, key.parts, name, key.invisible)))
+        self.alter.actions.append(AddKey(replace(key, name=name)))
         while cursor.word() in ("ALGORITHM", "LOCK"):
             self._algorithm()
         if not cursor.at_end:

@@ -9,9 +9,10 @@ from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error
-from binwriter.schema import Column, Table
-from binwriter.sql.alter_syntax import AlterTableSyntax, RenameTablesSyntax
-from binwriter.sql.alter_table import Alteration
+from binwriter.schema import Column, DefaultKind, ForeignKey, Table
+from binwriter.sql.alter_syntax import AddColumn, AlterTableSyntax, ChangeColumn, Rebuild, RenameTablesSyntax
+from binwriter.sql.alter_table import Alteration, renamed_parent
+from binwriter.sql.ddl import has_timestamp_default
 from binwriter.sql.dml.run import DmlRun, duplicate_error
 from binwriter.sql.expressions.assign import assigned_value
 from binwriter.sql.expressions.columns import column_type, reader
@@ -38,13 +39,16 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
         raise mysql_error("ER_WRONG_OBJECT", schema, syntax.name, "BASE TABLE")
     data = run.database.table(schema, syntax.name)
     old = data.definition
-    alteration = Alteration.of(old, syntax, run.context)
+    alteration = Alteration.of(old, syntax, run.context, run.database.catalog)
     alteration.apply()
     table = alteration.result(run.database.catalog)
     _refuse_name(run, old, table)
     new = _converted(run, data, table, alteration)
     run.context.changes_data = False
+    _note_keys(run, old, syntax)
+    uses_time_zone = run.context.uses_time_zone or _copies_timestamps(alteration, data) or has_timestamp_default(table)
     _put(run, old, new)
+    _rename_referred(run, table, alteration)
     run.affected = len(new) if alteration.affected_counts else 0
     if table.temporary and not run.logs_temporary:
         return ()
@@ -57,9 +61,53 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
             atomic=both,
             thread_specific=table.temporary,
             sql_require_primary_key=run.parsed.command == "alter_table",
-            explicit_defaults_for_timestamp=any(column.spec.type is ColumnType.TIMESTAMP2 for column in table.columns),
+            explicit_defaults_for_timestamp=any(
+                isinstance(action, (AddColumn, ChangeColumn)) and action.column.type.name == "TIMESTAMP"
+                for action in syntax.actions
+            ),
+            uses_time_zone=uses_time_zone,
         ),
     )
+
+
+def _copies_timestamps(alteration: Alteration, data: TableData) -> bool:
+    """Whether rows with a TIMESTAMP are copied: a server goes by the time zone then (captured)."""
+    if not alteration.affected_counts:
+        return False
+    if any(_is_now_datetime(column) for column in alteration.table.columns) and any(True for _ in data.scan()):
+        return True
+    columns = [i for i, column in enumerate(data.definition.columns) if column.spec.type is ColumnType.TIMESTAMP2]
+    return bool(columns) and any(row[column] is not None for _, row in data.scan() for column in columns)
+
+
+def _is_now_datetime(column: Column) -> bool:
+    return column.spec.type is ColumnType.DATETIME2 and column.default_kind is DefaultKind.NOW
+
+
+def _note_keys(run: DdlRun, old: Table, syntax: AlterTableSyntax) -> None:
+    """ENABLE KEYS and DISABLE KEYS mean nothing to InnoDB."""
+    words = [action.word for action in syntax.actions if isinstance(action, Rebuild)]
+    if old.engine.two_phase and any(word in ("ENABLE", "DISABLE") for word in words):
+        run.note("ER_ILLEGAL_HA", old.name)
+
+
+def _rename_referred(run: DdlRun, table: Table, alteration: Alteration) -> None:
+    """The foreign keys of other tables follow the new names of columns."""
+    if not alteration.new_names:
+        return
+    for child in list(run.database.catalog):
+        if any(key.parent == (table.schema, table.name) for key in child.foreign_keys):
+            keys = tuple(
+                renamed_parent(key, alteration.new_names) if key.parent == (table.schema, table.name) else key
+                for key in child.foreign_keys
+            )
+            _redefine(run, child, keys)
+
+
+def _redefine(run: DdlRun, child: Table, keys: tuple[ForeignKey, ...]) -> None:
+    changed = replace(child, foreign_keys=keys)
+    run.database.catalog.schema(child.schema).tables[child.name] = changed
+    run.database.storage.data(child.schema, child.name).redefine(changed)
 
 
 def _refuse_name(run: DdlRun, old: Table, new: Table) -> None:
@@ -127,6 +175,8 @@ def _value(run: DdlRun, dml: DmlRun, alteration: Alteration, position: int, row:
 
 def _default(run: DdlRun, dml: DmlRun, column: Column) -> ColumnValue:
     """What the rows that are there get in a new column: the default, or the implicit one."""
+    if column.spec.type is ColumnType.GEOMETRY and not column.spec.nullable:
+        raise mysql_error("ER_INVALID_USE_OF_NULL")
     if column.default_kind.value == "none":
         return implicit_default(column)
     return dml.default_value(column)
@@ -166,9 +216,7 @@ def _follow(run: DdlRun, old: tuple[str, str], new: tuple[str, str]) -> None:
     for child in list(run.database.catalog):
         if any(key.parent == old for key in child.foreign_keys):
             keys = tuple(replace(key, parent=new) if key.parent == old else key for key in child.foreign_keys)
-            changed = replace(child, foreign_keys=keys)
-            run.database.catalog.schema(child.schema).tables[child.name] = changed
-            run.database.storage.data(child.schema, child.name).redefine(changed)
+            _redefine(run, child, keys)
 
 
 # --- RENAME TABLE -----------------------------------------------------------------------------------------------------

@@ -15,7 +15,17 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error
-from binwriter.schema import Check, Column, DefaultKind, Engine, ForeignKey, Key, Table
+from binwriter.schema import (
+    Catalog,
+    Check,
+    Column,
+    DefaultKind,
+    Engine,
+    ForeignKey,
+    Key,
+    SpecialKey,
+    Table,
+)
 from binwriter.sql.alter_syntax import (
     Action,
     AddCheck,
@@ -40,7 +50,12 @@ from binwriter.sql.alter_syntax import (
 from binwriter.sql.column_types import resolve_collation
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl import ColumnBuilder, check_table
-from binwriter.sql.ddl_constraints import build_foreign_keys, indexes_of_foreign_keys, named_checks
+from binwriter.sql.ddl_constraints import (
+    build_foreign_keys,
+    check_compatible,
+    named_checks,
+    with_indexes_of_foreign_keys,
+)
 from binwriter.sql.ddl_keys import PRIMARY, build_keys
 from binwriter.sql.parse import parse_expression
 from binwriter.sql.table_syntax import (
@@ -88,9 +103,11 @@ class Alteration:
     converted: int | None = None
     drops_primary: bool = False
     adds_primary: bool = False
+    children: list[tuple[Table, ForeignKey]] = field(default_factory=list)
+    new_names: dict[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, table: Table, syntax: AlterTableSyntax, context: StatementContext) -> Alteration:
+    def of(cls, table: Table, syntax: AlterTableSyntax, context: StatementContext, catalog: Catalog) -> Alteration:
         """The start: everything as it is."""
         name = syntax.options.engine
         engine = table.engine if name is None else context.variables.engines.find(name)
@@ -99,13 +116,17 @@ class Alteration:
             syntax,
             context,
             [_Slot(column, index, column.name) for index, column in enumerate(table.columns)],
-            [_key_syntax(key, table) for key in table.keys],
+            [
+                *(_key_syntax(key, table) for key in table.keys),
+                *(_special_syntax(key) for key in table.special_keys),
+            ],
             list(table.checks),
             list(table.foreign_keys),
             engine,
             table.collation,
             table.schema,
             table.name,
+            children=[] if table.temporary else list(catalog.children(table.schema, table.name)),
         )
 
     def apply(self) -> None:
@@ -156,6 +177,7 @@ class Alteration:
         """Keys, constraints and generated columns follow a column's new name."""
         if old == new:
             return
+        self.new_names[old.lower()] = new
         for position, key in enumerate(self.keys):
             parts = tuple(
                 replace(part, column=new) if part.column.lower() == old.lower() else part for part in key.parts
@@ -178,11 +200,10 @@ class Alteration:
             if column.name.lower() in seen:
                 raise mysql_error("ER_DUP_FIELDNAME", column.name)
             seen.add(column.name.lower())
-        scratch = CreateTableSyntax(self.name, keys=list(self.keys))
         new_keys = self.new_foreign_keys if self.engine.name == "InnoDB" else []
-        scratch.keys += indexes_of_foreign_keys(scratch, new_keys)
+        scratch = CreateTableSyntax(self.name, keys=with_indexes_of_foreign_keys(self.keys, new_keys))
         columns = self._primary_not_null(columns, scratch.keys)
-        keys, columns = build_keys(scratch, columns, self.engine)
+        keys, columns, special = build_keys(scratch, columns, self.engine)
         options = self.syntax.options
         table = replace(
             self.table,
@@ -196,10 +217,23 @@ class Alteration:
             checks=tuple(self.checks),
             foreign_keys=tuple(self.foreign_keys),
             plugin_parser=self.table.plugin_parser or self.syntax.plugin_parser,
+            special_keys=special,
         )
         check_table(table)
         added = build_foreign_keys(table, new_keys, catalog, self.context, self.foreign_keys)
+        self._check_children(table, catalog)
         return replace(table, foreign_keys=(*table.foreign_keys, *added))
+
+    def _check_children(self, table: Table, catalog: Catalog) -> None:
+        """The columns of foreign keys must go on to fit those of the other side."""
+        if not self.context.variables.get("foreign_key_checks"):
+            return
+        for child, key in self.children:
+            check_compatible(child, table, renamed_parent(key, self.new_names))
+        for key in self.foreign_keys:
+            parent = catalog.find(*key.parent)
+            if parent is not None and parent is not self.table:
+                check_compatible(table, parent, key)
 
     def _primary_not_null(self, columns: tuple[Column, ...], keys: list[KeySyntax]) -> tuple[Column, ...]:
         named = {part.column.lower() for key in keys if key.kind == "primary" for part in key.parts}
@@ -243,7 +277,23 @@ def _key_syntax(key: Key, table: Table) -> KeySyntax:
     parts = tuple(
         KeyPartSyntax(table.columns[part.column].name, part.length or None, part.descending) for part in key.parts
     )
-    return KeySyntax(kind, parts, None if key.primary else key.name)  # type: ignore[arg-type]
+    name = None if key.primary else key.name
+    return KeySyntax(kind, parts, name, generated=key.generated)  # type: ignore[arg-type]
+
+
+def _special_syntax(key: SpecialKey) -> KeySyntax:
+    parts = tuple(
+        KeyPartSyntax("", expression=part[1:-1])
+        if part.startswith("(")
+        else KeyPartSyntax(part[1:-1].replace("``", "`"))
+        for part in key.parts
+    )
+    return KeySyntax("key", parts, key.name, special=key.kind)
+
+
+def renamed_parent(key: ForeignKey, names: dict[str, str]) -> ForeignKey:
+    """A foreign key after columns of its parent got new names. names: by old name in lower case."""
+    return replace(key, parent_columns=tuple(names.get(name.lower(), name) for name in key.parent_columns))
 
 
 # --- actions ----------------------------------------------------------------------------------------------------------
@@ -273,20 +323,23 @@ def _change_column(alter: Alteration, action: ChangeColumn) -> None:
     counted = before.auto_increment != column.auto_increment
     moved = before.spec.nullable != column.spec.nullable or counted or bool(action.place)
     if (
-        not _same_storage(before.spec, column.spec)
+        not _same_storage(before.spec, column.spec, in_place=alter.table.engine.two_phase)
         or before.generated != column.generated
         or (not alter.table.engine.two_phase and moved)
         or (counted and column.auto_increment)
     ):
         alter.copies = True
+        if alter.syntax.algorithm in ("INPLACE", "INSTANT"):
+            wanted, reason = f"ALGORITHM={alter.syntax.algorithm}", "Cannot change column type INPLACE"
+            raise mysql_error("ER_ALTER_OPERATION_NOT_SUPPORTED_REASON", wanted, reason, "ALGORITHM=COPY")
 
 
-def _same_storage(one: ColumnSpec, other: ColumnSpec) -> bool:
-    """Whether rows need no copy: the same type, or a longer VARCHAR with as many length bytes."""
+def _same_storage(one: ColumnSpec, other: ColumnSpec, *, in_place: bool) -> bool:
+    """Whether rows need no copy: the same type, or (InnoDB only) a longer VARCHAR with as many length bytes."""
     if replace(one, name="", nullable=True, visible=True) == replace(other, name="", nullable=True, visible=True):
         return True
     both = one.type is ColumnType.VARCHAR is other.type and one.collation == other.collation
-    if both and one.length <= other.length:
+    if in_place and both and one.length <= other.length:
         return (one.length < 256) == (other.length < 256)
     more = one.type is other.type and one.type in (ColumnType.ENUM, ColumnType.SET)
     return more and one.collation == other.collation and other.members[: len(one.members)] == one.members
@@ -303,6 +356,9 @@ def _drop_column(alter: Alteration, action: DropColumn) -> None:
     for slot in alter.slots:
         if slot.column.generated and slot.column.name.lower() not in dropped and _reads(slot.column.generated, name):
             raise mysql_error("ER_DEPENDENT_BY_GENERATED_COLUMN", name)
+    for child, key in alter.children:
+        if name.lower() in (column.lower() for column in key.parent_columns):
+            raise mysql_error("ER_FK_COLUMN_CANNOT_DROP_CHILD", name, key.name, child.name)
     for key in alter.table.foreign_keys:
         if name.lower() in (column.lower() for column in key.columns) and key in alter.foreign_keys:
             raise mysql_error("ER_FK_COLUMN_CANNOT_DROP", name, key.name)
@@ -361,6 +417,9 @@ def _add_key(alter: Alteration, action: AddKey) -> None:
         if any(key.kind == "primary" for key in alter.keys):
             raise mysql_error("ER_MULTIPLE_PRI_KEY")
         alter.adds_primary = True
+    alter.copies |= action.key.special == "FUNCTIONAL"  # its hidden column is new
+    if alter.syntax.algorithm == "INSTANT":
+        raise mysql_error("ER_ALTER_OPERATION_NOT_SUPPORTED", "ALGORITHM=INSTANT", "ALGORITHM=COPY/INPLACE")
     alter.keys.append(action.key)
 
 
@@ -382,6 +441,10 @@ def _refuse_needed(alter: Alteration, key: KeySyntax, name: str) -> None:
     others += [
         [part.column.lower() for part in one.key.parts] for one in alter.syntax.actions if isinstance(one, AddKey)
     ]
+    for _, referring in alter.children:
+        wanted = [column.lower() for column in referring.parent_columns]
+        if columns[: len(wanted)] == wanted and not any(other[: len(wanted)] == wanted for other in others):
+            raise mysql_error("ER_DROP_INDEX_FK", name)
     for foreign in alter.foreign_keys:
         wanted = [column.lower() for column in foreign.columns]
         if columns[: len(wanted)] == wanted and not any(other[: len(wanted)] == wanted for other in others):

@@ -87,8 +87,8 @@ def _definition(run: DmlRun, syntax: CreateTableSyntax, schema: str, selected: l
     in_primary = {part.column.lower() for key in syntax.keys if key.kind == "primary" for part in key.parts}
     columns = [_not_null(column) if column.name.lower() in in_primary else column for column in columns]
     collation = declared.collation
-    keys, built = build_keys(replace(without, keys=syntax.keys), tuple(columns), declared.engine)
-    return replace(declared, columns=built, keys=keys, collation=collation)
+    keys, built, special = build_keys(replace(without, keys=syntax.keys), tuple(columns), declared.engine)
+    return replace(declared, columns=built, keys=keys, collation=collation, special_keys=special)
 
 
 def _is_declared(key: object, syntax: CreateTableSyntax) -> bool:

@@ -92,7 +92,7 @@ def table_from_syntax(
     columns = ColumnBuilder(syntax, collation, context).build()
     in_force = () if engine.name != "InnoDB" else tuple(syntax.foreign_keys)
     with_indexes = replace(syntax, keys=[*syntax.keys, *indexes_of_foreign_keys(syntax, in_force)])
-    keys, columns = build_keys(with_indexes, columns, engine)
+    keys, columns, special = build_keys(with_indexes, columns, engine)
     table = Table(
         schema_name,
         syntax.name,
@@ -106,6 +106,7 @@ def table_from_syntax(
         checks=named_checks(syntax.name, syntax.checks),
         options=tuple(options.shown),
         plugin_parser=syntax.plugin_parser,
+        special_keys=special,
     )
     if partial:
         return table
@@ -238,6 +239,16 @@ def check_table(table: Table) -> None:
     if engine in _NO_NULLABLE_COLUMNS and any(column.spec.nullable for column in table.columns):
         raise mysql_error("ER_CHECK_NOT_IMPLEMENTED", "nullable columns")
     check_row_size(table.columns)
+
+
+def has_timestamp_default(table: Table) -> bool:
+    """Whether a TIMESTAMP column has a literal as its default: reading it takes the session's time zone (captured)."""
+    return any(
+        column.spec.type is ColumnType.TIMESTAMP2
+        and column.default_kind is DefaultKind.LITERAL
+        and column.default is not None
+        for column in table.columns
+    )
 
 
 # --- CREATE DATABASE ------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error
 from binwriter.schema import Catalog, Check, ForeignKey, ForeignKeyAction, Key, Table
 from binwriter.sql.context import StatementContext
@@ -38,11 +39,41 @@ def indexes_of_foreign_keys(syntax: CreateTableSyntax, keys: Iterable[ForeignKey
     found: list[KeySyntax] = []
     for key in keys:
         columns = [name.lower() for name in key.columns]
-        known = [*syntax.keys, *found]
+        known = [*(key for key in syntax.keys if not key.special), *found]
         if not any([part.column.lower() for part in one.parts[: len(columns)]] == columns for one in known):
             parts = tuple(KeyPartSyntax(name) for name in key.columns)
-            found.append(KeySyntax("key", parts, key.name or key.index))
+            found.append(KeySyntax("key", parts, key.name or key.index, generated=True))
     return found
+
+
+def with_indexes_of_foreign_keys(keys: Sequence[KeySyntax], new: Iterable[ForeignKeySyntax]) -> list[KeySyntax]:
+    """The keys of an altered table: each new foreign key brings its index, and one that another serves goes.
+
+    Of two keys of which one begins with the other, a server drops the one it made itself: the shorter one, and of two
+    equal ones that it made the older.
+    """
+    found = list(keys)
+    for foreign in new:
+        parts = tuple(KeyPartSyntax(name) for name in foreign.columns)
+        found.append(KeySyntax("key", parts, foreign.name or foreign.index, generated=True))
+    gone: set[int] = set()
+    for later, key in enumerate(found):
+        for earlier, other in enumerate(found[:later]):
+            if earlier in gone or not _serves(key, other):
+                continue
+            is_needed = other.generated and not (key.generated and len(key.parts) < len(other.parts))
+            gone.add(earlier if is_needed else later)
+            break
+    return [key for number, key in enumerate(found) if number not in gone]
+
+
+def _serves(key: KeySyntax, other: KeySyntax) -> bool:
+    """Whether a generated one of the two is the beginning of the other."""
+    one, two = ([part.column.lower() for part in each.parts] for each in (key, other))
+    shorter = min(len(one), len(two))
+    if one[:shorter] != two[:shorter] or key.special or other.special:
+        return False
+    return (key.generated and len(one) == shorter) or (other.generated and len(two) == shorter)
 
 
 def build_foreign_keys(
@@ -76,6 +107,7 @@ def build_foreign_keys(
             ForeignKeyAction(syntax.on_delete or "NO ACTION"),
             ForeignKeyAction(syntax.on_update or "NO ACTION"),
         )
+        _check_set_null(table, key)
         if context.variables.get("foreign_key_checks"):
             _check_parent(table, key, catalog)
         found.append(key)
@@ -99,9 +131,31 @@ def _check_parent(table: Table, key: ForeignKey, catalog: Catalog) -> None:
     for column in key.parent_columns:
         if column.lower() not in parent.index_of:
             raise mysql_error("ER_FK_NO_COLUMN_PARENT", column, key.name, name)
+    check_compatible(table, parent, key)
     wanted = tuple(parent.index_of[column.lower()] for column in key.parent_columns)
     if not any(_is_unique_over(one, wanted) for one in parent.keys):
         raise mysql_error("ER_FK_NO_UNIQUE_INDEX_PARENT", key.name, name)
+
+
+def check_compatible(child: Table, parent: Table, key: ForeignKey) -> None:
+    """ER_FK_INCOMPATIBLE_COLUMNS unless the columns of both sides have the same types."""
+    for name, referenced in zip(key.columns, key.parent_columns, strict=False):
+        one = child.columns[child.index_of[name.lower()]].spec
+        other = parent.columns[parent.index_of[referenced.lower()]].spec
+        types = {_STRINGS.get(one.type, one.type), _STRINGS.get(other.type, other.type)}
+        if len(types) > 1 or one.unsigned != other.unsigned or one.collation != other.collation:
+            raise mysql_error("ER_FK_INCOMPATIBLE_COLUMNS", name, referenced, key.name)
+
+
+_STRINGS = {ColumnType.STRING: ColumnType.VARCHAR}
+
+
+def _check_set_null(table: Table, key: ForeignKey) -> None:
+    if ForeignKeyAction.SET_NULL not in (key.on_delete, key.on_update):
+        return
+    for name in key.columns:
+        if not table.columns[table.index_of[name.lower()]].spec.nullable:
+            raise mysql_error("ER_FK_COLUMN_NOT_NULL", name, key.name)
 
 
 def _is_unique_over(key: Key, columns: tuple[int, ...]) -> bool:

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from sqlglot import exp
+
 from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error
-from binwriter.schema import Column, DefaultKind, Engine, Key, KeyPart
+from binwriter.rules.drop_table import quoted
+from binwriter.schema import Column, DefaultKind, Engine, Key, KeyPart, SpecialKey
 from binwriter.sql.ddl_limits import key_part_bytes
+from binwriter.sql.parse import parse_expression
 from binwriter.sql.table_syntax import CreateTableSyntax, KeyPartSyntax, KeySyntax
 
 PRIMARY = "PRIMARY"
@@ -26,8 +30,8 @@ _PREFIXABLE = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB}
 
 def build_keys(
     syntax: CreateTableSyntax, columns: tuple[Column, ...], engine: Engine
-) -> tuple[tuple[Key, ...], tuple[Column, ...]]:
-    """The keys in MySQL's order, and the columns with those of the primary key made NOT NULL.
+) -> tuple[tuple[Key, ...], tuple[Column, ...], tuple[SpecialKey, ...]]:
+    """The keys in MySQL's order, the columns with those of the primary key made NOT NULL, and the special keys.
 
     Raises MySQLError for bad names, parts, prefixes and lengths, and for an AUTO_INCREMENT column without a key.
     """
@@ -41,7 +45,7 @@ def build_keys(
     keys = sort_keys(builder.keys, builder.columns)
     _check_auto_increment(keys, builder.columns, engine)
     _check_invisible(keys, builder)
-    return keys, tuple(builder.columns)
+    return keys, tuple(builder.columns), tuple(builder.special)
 
 
 def sort_keys(keys: Sequence[Key], columns: Sequence[Column]) -> tuple[Key, ...]:
@@ -63,12 +67,16 @@ class _Builder:
     def __init__(self, columns: tuple[Column, ...], engine: Engine) -> None:
         self.columns = list(columns)
         self.keys: list[Key] = []
+        self.special: list[SpecialKey] = []
         self.invisible: set[str] = set()
         self._index_of = {column.name.lower(): index for index, column in enumerate(columns)}
         self._engine = engine.name
         self._max_bytes = _MAX_KEY_BYTES.get(engine.name, _DEFAULT_MAX_KEY_BYTES)
 
     def add(self, syntax: KeySyntax) -> None:
+        if syntax.special:
+            self._add_special(syntax)
+            return
         parts = self._parts(syntax)
         name = self._name(syntax)
         if syntax.kind == "primary":
@@ -79,9 +87,26 @@ class _Builder:
         total = sum(key_part_bytes(self.columns[part.column].spec, part.length) for part in parts)
         if total > self._max_bytes:
             raise mysql_error("ER_TOO_LONG_KEY", self._max_bytes)
-        self.keys.append(Key(name, parts, unique=syntax.kind != "key"))
+        self.keys.append(Key(name, parts, unique=syntax.kind != "key", generated=syntax.generated))
         if syntax.invisible:
             self.invisible.add(name)
+
+    def _add_special(self, syntax: KeySyntax) -> None:
+        columns: list[str] = []
+        shown: list[str] = []
+        for part in syntax.parts:
+            if part.expression:
+                columns += (node.name.lower() for node in parse_expression(part.expression).find_all(exp.Column))
+                shown.append(f"({part.expression})")
+            else:
+                columns.append(part.column.lower())
+                shown.append(quoted(part.column))
+        for column in columns:
+            if column not in self._index_of:
+                raise mysql_error("ER_KEY_COLUMN_DOES_NOT_EXITS", column)
+        if syntax.special == "SPATIAL" and self.columns[self._index_of[columns[0]]].spec.nullable:
+            raise mysql_error("ER_SPATIAL_CANT_HAVE_NULL")
+        self.special.append(SpecialKey(syntax.special, self._name(syntax), tuple(shown), tuple(columns)))
 
     # --- names ------------------------------------------------------------------------------------------------------
 
@@ -90,7 +115,7 @@ class _Builder:
             return PRIMARY
         name = syntax.name
         if name is None:
-            return self._free_name(syntax.parts[0].column)
+            return self._free_name(syntax.parts[0].column or "functional_index")
         if not name or name.endswith(" ") or name.upper() == PRIMARY:
             raise mysql_error("ER_WRONG_NAME_FOR_INDEX", name)
         if self._taken(name):
@@ -98,11 +123,13 @@ class _Builder:
         return name
 
     def _taken(self, name: str) -> bool:
-        return any(key.name.lower() == name.lower() for key in self.keys)
+        names = [*(key.name for key in self.keys), *(key.name for key in self.special)]
+        return any(known.lower() == name.lower() for known in names)
 
     def _free_name(self, written: str) -> str:
         """The first column's name, or that with _2, _3 ... against the keys before it."""
-        name = self.columns[self._index_of[written.lower()]].name
+        index = self._index_of.get(written.lower())
+        name = written if index is None else self.columns[index].name
         number, candidate = 1, name
         while candidate.upper() == PRIMARY or self._taken(candidate):
             number += 1
@@ -134,7 +161,7 @@ class _Builder:
         if spec.type is ColumnType.VECTOR:
             raise mysql_error("ER_NON_SCALAR_USED_AS_KEY", spec.name)
         if spec.type is ColumnType.GEOMETRY:
-            raise UnsupportedError("SPATIAL KEY")
+            raise UnsupportedError("a key on a GEOMETRY column that is not SPATIAL")
         if part.length is None:
             if spec.type is ColumnType.BLOB:
                 raise mysql_error("ER_BLOB_KEY_WITHOUT_LENGTH", spec.name)

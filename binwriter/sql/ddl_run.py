@@ -23,7 +23,7 @@ from binwriter.sql.alter_syntax import AlterDatabaseSyntax
 from binwriter.sql.column_types import resolve_collation
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import Database
-from binwriter.sql.ddl import database_collation, table_from_syntax
+from binwriter.sql.ddl import database_collation, has_timestamp_default, table_from_syntax
 from binwriter.sql.ddl_drop import drop_table
 from binwriter.sql.ddl_warnings import create_table_warnings
 from binwriter.sql.parse import ParsedStatement
@@ -312,7 +312,7 @@ def _check_keyless(run: DdlRun, table: Table, *, is_copy: bool) -> None:
 
 
 def _table_event(run: DdlRun, table: Table, *, atomic: bool, like: bool = False) -> DdlEvent:
-    timestamps = any(column.spec.type is ColumnType.TIMESTAMP2 for column in table.columns)
+    timestamps = not like and any(column.spec.type is ColumnType.TIMESTAMP2 for column in table.columns)
     return DdlEvent(
         _text(run),
         run.default_schema,
@@ -321,6 +321,7 @@ def _table_event(run: DdlRun, table: Table, *, atomic: bool, like: bool = False)
         thread_specific=table.temporary,
         temporary=table.engine.transactional if table.temporary else None,
         explicit_defaults_for_timestamp=timestamps,
+        uses_time_zone=not like and has_timestamp_default(table),
         sql_require_primary_key=True,
     )
 

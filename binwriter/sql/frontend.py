@@ -114,6 +114,7 @@ class FrontEnd:
                 *(prelocking.added if prelocking is not None else ()),
             ),
             changed_in=context.changed_in if top is not None else None,
+            used_at_change=context.used_at_change,
             ran_program=top is not None and top.ran_program,
             ran_program_first=top is not None and top.ran_program_first,
             in_foreign_key=run.in_foreign_key,

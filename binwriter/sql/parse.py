@@ -406,6 +406,7 @@ READERS: dict[tuple[str, ...], Reader] = {
     ("CREATE", "INDEX"): _reader("alter_reader", "read_create_index"),
     ("CREATE", "UNIQUE"): _reader("alter_reader", "read_create_index"),
     ("CREATE", "FULLTEXT"): _reader("alter_reader", "read_create_index"),
+    ("CREATE", "SPATIAL"): _reader("alter_reader", "read_create_index"),
     ("DROP", "INDEX"): _reader("alter_reader", "read_drop_index"),
     **{
         (verb, word): _reader("admin_reader", "read_maintenance")

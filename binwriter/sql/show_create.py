@@ -42,6 +42,9 @@ def create_text(
     name = f"{quoted(table.schema)}.{quoted(table.name)}" if schema else quoted(table.name)
     lines = [_column(column, table, display_widths) for column in table.columns]
     lines += [_key(key, table) for key in table.keys]
+    for special in table.special_keys:
+        kind = "" if special.kind == "FUNCTIONAL" else f"{special.kind} "
+        lines.append(f"{kind}KEY {quoted(special.name)} ({','.join(special.parts)})")
     lines += [foreign_key_text(key, table.schema) for key in table.foreign_keys]
     for check in table.checks:
         suffix = "" if check.enforced else " /*!80016 NOT ENFORCED */"

@@ -26,7 +26,7 @@ from binwriter.sql.table_syntax import (
 from binwriter.sql.type_reader import read_charset_name, read_type
 
 _NOW_WORDS = ("CURRENT_TIMESTAMP", "NOW", "LOCALTIME", "LOCALTIMESTAMP")
-_UNSUPPORTED_ELEMENTS = ("SPATIAL", "LIKE")
+_UNSUPPORTED_ELEMENTS = ("LIKE",)
 # options whose values do not matter to the log
 _IGNORED_OPTION_WORDS = """
     AUTOEXTEND_SIZE AVG_ROW_LENGTH CHECKSUM COMPRESSION DELAY_KEY_WRITE ENCRYPTION INSERT_METHOD KEY_BLOCK_SIZE MAX_ROWS
@@ -45,7 +45,7 @@ def read_create_table(words: Words) -> CreateTableSyntax:
     """The statement's syntax.
 
     Raises MySQLError ER_PARSE_ERROR for what MySQL would not parse, UnsupportedError (with the word's offset) for what
-    MySQL has and binwriter has not: CHECK, FOREIGN KEY, generated columns, partitions, FULLTEXT and SPATIAL keys ...
+    MySQL has and binwriter has not: partitions, tablespaces ...
     """
     return TableReader(Cursor(words)).create_table()
 
@@ -123,8 +123,8 @@ class TableReader:
             table.checks.append(self._check(constraint))
         elif cursor.at("FOREIGN"):
             table.foreign_keys.append(self._foreign_key(constraint))
-        elif cursor.accept("FULLTEXT"):
-            self._fulltext_key(table)
+        elif cursor.word() in ("FULLTEXT", "SPATIAL"):
+            table.keys.append(self._special_key(table))
         elif cursor.at("PRIMARY"):
             cursor.expect("PRIMARY", "KEY")
             table.keys.append(self._key("primary", None))
@@ -187,19 +187,27 @@ class TableReader:
         cursor.expect_symbol(")")
         return tuple(names)
 
-    def _fulltext_key(self, table: CreateTableSyntax) -> None:
-        """FULLTEXT KEY: it finds nothing here, and is read for its parser only."""
+    def _special_key(self, table: CreateTableSyntax) -> KeySyntax:
+        """FULLTEXT KEY, SPATIAL KEY: they find nothing here, and are kept for their names."""
         cursor = self.cursor
+        special = cursor.next().text.upper()
         if not cursor.accept("KEY"):
             cursor.accept("INDEX")
-        if cursor.at_name:
-            cursor.name()
-        self._column_names()
-        if cursor.accept("WITH"):
+        name = cursor.name() if cursor.at_name else None
+        return self._special_parts(table, special, name)
+
+    def _special_parts(self, table: CreateTableSyntax, special: str, name: str | None) -> KeySyntax:
+        cursor = self.cursor
+        cursor.expect_symbol("(")
+        parts = [self._key_part()]
+        while cursor.accept_symbol(","):
+            parts.append(self._key_part())
+        cursor.expect_symbol(")")
+        if special == "FULLTEXT" and cursor.accept("WITH"):
             cursor.expect("PARSER")
             cursor.name()
             table.plugin_parser = True
-        self._index_options()
+        return KeySyntax("key", tuple(parts), name, self._index_options(), special=special)
 
     # --- keys -------------------------------------------------------------------------------------------------------
 
@@ -214,7 +222,10 @@ class TableReader:
         while cursor.accept_symbol(","):
             parts.append(self._key_part())
         cursor.expect_symbol(")")
-        return KeySyntax(kind, tuple(parts), name, invisible=self._index_options())
+        special = "FUNCTIONAL" if any(part.expression for part in parts) else ""
+        if special and kind != "key":
+            raise cursor.unsupported("a unique key on an expression")
+        return KeySyntax(kind, tuple(parts), name, invisible=self._index_options(), special=special)
 
     def _index_type(self) -> None:
         if self.cursor.accept("USING") or self.cursor.accept("TYPE"):
@@ -224,17 +235,16 @@ class TableReader:
 
     def _key_part(self) -> KeyPartSyntax:
         cursor = self.cursor
-        if cursor.at_symbol("("):
-            raise cursor.unsupported("a key on an expression")
-        column = cursor.name()
+        expression = cursor.parenthesized().strip() if cursor.at_symbol("(") else ""
+        column = "" if expression else cursor.name()
         length: int | None = None
-        if cursor.accept_symbol("("):
+        if not expression and cursor.accept_symbol("("):
             length = cursor.integer()
             cursor.expect_symbol(")")
         descending = cursor.accept("DESC")
         if not descending:
             cursor.accept("ASC")
-        return KeyPartSyntax(column, length, descending)
+        return KeyPartSyntax(column, length, descending, expression)
 
     def _index_options(self) -> bool:
         """Reads what follows a key's columns; whether the key is invisible."""

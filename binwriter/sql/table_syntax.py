@@ -91,11 +91,12 @@ class ForeignKeySyntax:
 
 @dataclass(frozen=True, slots=True)
 class KeyPartSyntax:
-    """length: the prefix, None when none was written."""
+    """length: the prefix, None when none was written. expression: in place of a column, whose name is '' then."""
 
     column: str
     length: int | None = None
     descending: bool = False
+    expression: str = ""
 
 
 KeyKind = Literal["primary", "unique", "key"]
@@ -103,12 +104,18 @@ KeyKind = Literal["primary", "unique", "key"]
 
 @dataclass(frozen=True, slots=True)
 class KeySyntax:
-    """A key, from a column's attribute or a clause of its own. name None: MySQL makes one."""
+    """A key, from a column's attribute or a clause of its own. name None: MySQL makes one.
+
+    generated: the server adds it for a foreign key. special: FULLTEXT, SPATIAL or FUNCTIONAL (a part of it is an
+    expression): such a key has a name and nothing else here.
+    """
 
     kind: KeyKind
     parts: tuple[KeyPartSyntax, ...]
     name: str | None = None
     invisible: bool = False
+    generated: bool = False
+    special: str = ""
 
 
 @dataclass(slots=True)

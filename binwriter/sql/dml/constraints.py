@@ -81,6 +81,11 @@ class Constraints:
         for key in _keys_in_force(run, data.definition):
             _require_parent(run, data.definition, key, row, row)
 
+    def check_row(self, run: DmlRun, data: TableData, row: Row) -> None:
+        """The CHECK constraints of a row that is about to be inserted, before it gets its AUTO_INCREMENT value."""
+        if self._of(run, data.definition).checks:
+            self._check(run, data.definition, self.with_generated(run, data, row))
+
     def check_altered(self, run: DmlRun, data: TableData, row: Row, keys: Iterable[ForeignKey]) -> None:
         """A row of a table that ALTER TABLE copies: its checks, and the foreign keys that are new."""
         self._check(run, data.definition, row)
@@ -107,11 +112,10 @@ class Constraints:
         """Before REPLACE deletes a row: what refers to it stays where the new row has the same key (captured)."""
         if not run.context.variables.get("foreign_key_checks"):
             return
-        for _, key in self._of(run, data.definition).children:
+        for child, key in self._of(run, data.definition).children:
             columns = _indexes(data.definition, key.parent_columns)
             if any(before[column] != after[column] for column in columns):
-                self._refer(run, data.definition, before, None)
-                return
+                self._refer_by(run, data.definition, child, key, before, None)
 
     def _check(self, run: DmlRun, table: Table, row: Row) -> None:
         for name, holds in self._of(run, table).checks:
@@ -122,13 +126,19 @@ class Constraints:
         if not run.context.variables.get("foreign_key_checks"):
             return
         for child, key in self._of(run, table).children:
-            parent_columns = _indexes(table, key.parent_columns)
-            old = tuple(before[column] for column in parent_columns)
-            new = None if after is None else tuple(after[column] for column in parent_columns)
-            if None in old or old == new:
-                continue
-            action = key.on_delete if after is None else key.on_update
-            self._apply(run, child, key, action, old, new, itself=before if child is table else None)
+            self._refer_by(run, table, child, key, before, after)
+
+    def _refer_by(
+        self, run: DmlRun, table: Table, child: Table, key: ForeignKey, before: Row, after: Row | None
+    ) -> None:
+        """What one foreign key asks of the child's rows."""
+        parent_columns = _indexes(table, key.parent_columns)
+        old = tuple(before[column] for column in parent_columns)
+        new = None if after is None else tuple(after[column] for column in parent_columns)
+        if None in old or old == new:
+            return
+        action = key.on_delete if after is None else key.on_update
+        self._apply(run, child, key, action, old, new, itself=before if child is table else None)
 
     def _apply(
         self,

@@ -77,6 +77,7 @@ def write_rows(run: DmlRun, target: InsertTarget, rows: Iterator[GivenRow], *, e
         row = _complete_row(given, target, run)
         try:
             row = _after_triggers(run, target, row)
+            run.constraints.check_row(run, target.data, tuple(row))
             auto.fill(row)
             inserted = finish(run, target, run.with_generated(target.data, tuple(row)))
         except MySQLError as error:
