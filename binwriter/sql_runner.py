@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
@@ -113,14 +114,15 @@ class SqlRunner:
         return replace(result, diagnostics=shown)
 
     def _shown(self, diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-        """As the server's version words them, without notes when sql_notes is OFF."""
+        """As the server's version words them, max_error_count at most, without notes when sql_notes is OFF."""
         notes = self.session.variables.get("sql_notes")
         version = self.session.server.profile.version_number
-        return tuple(
+        shown = (
             diagnostic_of_era(diagnostic, version)
             for diagnostic in diagnostics
             if (notes or diagnostic.level != "Note") and is_given(diagnostic, version)
         )
+        return tuple(islice(shown, int(self.session.variables.get("max_error_count"))))
 
     def _dispatch(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
         context.locking = self.locks.statement(parsed.command)

@@ -13,6 +13,7 @@ from binwriter.schema import Column, DefaultKind, ForeignKey, Table
 from binwriter.sql.alter_syntax import AddColumn, AlterTableSyntax, ChangeColumn, Rebuild, RenameTablesSyntax
 from binwriter.sql.alter_table import Alteration, renamed_parent
 from binwriter.sql.ddl import has_timestamp_default
+from binwriter.sql.ddl_defaults import check_added_default, seeds_of_defaults
 from binwriter.sql.dml.run import DmlRun, duplicate_error
 from binwriter.sql.expressions.assign import assigned_value
 from binwriter.sql.expressions.columns import column_type, reader
@@ -43,6 +44,7 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     alteration.apply()
     table = alteration.result(run.database.catalog)
     _refuse_name(run, old, table)
+    _check_defaults(run, alteration)
     new = _converted(run, data, table, alteration)
     run.context.changes_data = False
     _note_keys(run, old, syntax)
@@ -66,8 +68,21 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
                 for action in syntax.actions
             ),
             uses_time_zone=uses_time_zone,
+            context=seeds_of_defaults(run, table, *([] if _changes_columns(syntax) else [old])),
         ),
     )
+
+
+def _changes_columns(syntax: AlterTableSyntax) -> bool:
+    return any(isinstance(action, ChangeColumn) for action in syntax.actions)
+
+
+def _check_defaults(run: DdlRun, alteration: Alteration) -> None:
+    """A new column with an expression for its DEFAULT is filled by a copy."""
+    for slot in alteration.slots:
+        if slot.old is None and slot.column.default_kind is DefaultKind.EXPRESSION:
+            alteration.copies = True
+            check_added_default(run, slot.column)
 
 
 def _copies_timestamps(alteration: Alteration, data: TableData) -> bool:

@@ -24,6 +24,7 @@ from binwriter.sql.column_types import resolve_collation
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import Database
 from binwriter.sql.ddl import database_collation, has_timestamp_default, table_from_syntax
+from binwriter.sql.ddl_defaults import seeds_of_defaults
 from binwriter.sql.ddl_drop import drop_table
 from binwriter.sql.ddl_warnings import create_table_warnings
 from binwriter.sql.parse import ParsedStatement
@@ -323,6 +324,7 @@ def _table_event(run: DdlRun, table: Table, *, atomic: bool, like: bool = False)
         explicit_defaults_for_timestamp=timestamps,
         uses_time_zone=not like and has_timestamp_default(table),
         sql_require_primary_key=True,
+        context=seeds_of_defaults(run, table),
     )
 
 

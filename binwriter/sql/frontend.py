@@ -10,6 +10,7 @@ from sqlglot import exp
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import IntvarType
 from binwriter.formats.events import Intvar, Rand, UserVar
+from binwriter.messages import mysql_error
 from binwriter.schema import Catalog
 from binwriter.sql.analyse import analyse, locked_for_update
 from binwriter.sql.context import StatementContext
@@ -117,7 +118,7 @@ class FrontEnd:
             used_at_change=context.used_at_change,
             ran_program=top is not None and top.ran_program,
             ran_program_first=top is not None and top.ran_program_first,
-            in_foreign_key=run.in_foreign_key,
+            in_foreign_key=_in_foreign_key(parsed, run),
             changes_parent=run.changes_parent,
             internal_temporary=run.internal_temporary,
             loaded=run.loaded,
@@ -149,6 +150,9 @@ class FrontEnd:
         if schema is None:
             return None
         dml = DmlRun(run.database, context, undo if syntax.temporary else UndoLog())
+        assert isinstance(syntax.select, exp.Expression)
+        for locked in locked_for_update(syntax.select, run.database, context):
+            raise mysql_error("ER_CANT_UPDATE_TABLE_IN_CREATE_TABLE_SELECT", locked.name, syntax.name)
         data = create_and_fill(dml, syntax, schema, parsed.text)
         keep_table(run, data)
         return StatementEffects(
@@ -175,6 +179,13 @@ class FrontEnd:
         """Runs SELECT or DO."""
         assert isinstance(parsed.node, exp.Expression)
         return run_select(parsed.node, self.database_of(context), context)
+
+
+def _in_foreign_key(parsed: ParsedStatement, run: DmlRun) -> bool:
+    """Whether rows of other tables may have to be looked at: a DELETE asks nothing of a child's parents (captured)."""
+    if parsed.command == "delete":
+        return any(run.is_parent(table) for table in run.locked)
+    return run.in_foreign_key
 
 
 def context_events(run: DmlRun) -> tuple[Intvar | Rand | UserVar, ...]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from sqlglot import exp
+
+from binwriter.messages import mysql_error
 from binwriter.sql.cursor import Cursor, PieceKind
-from binwriter.sql.parse import ParsedStatement, Words
+from binwriter.sql.parse import ParsedStatement, Words, parse_tree
 from binwriter.sql.table_reader import read_qualified_name
 from binwriter.sql.view_syntax import CreateViewSyntax, DropViewSyntax
 
@@ -36,6 +39,8 @@ def read_view(words: Words) -> ParsedStatement:
     cursor.expect("AS")
     begin = cursor.offset
     query, check_option = _without_check_option(cursor, words.text[begin:].rstrip())
+    if parse_tree(query).find(exp.Parameter, exp.SessionParameter, exp.Placeholder) is not None:
+        raise mysql_error("ER_VIEW_SELECT_VARIABLE")
     syntax = CreateViewSyntax(
         schema,
         name,

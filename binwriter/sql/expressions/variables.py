@@ -126,6 +126,8 @@ def _system_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
     variables = scope.context.variables
     value = variables.get_global(name) if place == "global" else variables.read(name)
     scope.context.diagnostics.extend(deprecations(variables.table.by_name(name), reads=True))
+    if name == "time_zone" and place != "global":
+        scope.context.uses_time_zone = True
     text = f"@@{place + '.' if place else ''}{name}"
     return system_value(value, text, scope)
 

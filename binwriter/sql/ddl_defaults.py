@@ -1,0 +1,43 @@
+"""DEFAULT expressions in DDL: what cannot be logged, and the Rand event that a server writes for RAND().
+
+Source: error 1674 and the Rand events as a 9.7.4 gives them (tests/golden/scenarios/unsafe_families_*.scn).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from binwriter.formats.events import Rand
+from binwriter.schema import Column, Table
+from binwriter.sql.unsafe_reasons import calls_unsafe_function, has_unsafe_default
+
+if TYPE_CHECKING:
+    from binwriter.sql.ddl_run import DdlRun
+
+_RAND = re.compile(r"\brand\s*\(", re.IGNORECASE)
+
+
+def check_added_default(run: DdlRun, column: Column) -> None:
+    """ALTER TABLE fills a new column by a copy, which cannot be logged if its DEFAULT is unsafe.
+
+    ER_BINLOG_UNSAFE_SYSTEM_FUNCTION (1674); a warning under binlog_format=STATEMENT.
+    """
+    variables = run.context.variables
+    if has_unsafe_default(column, run.context.policy.unsafe) and variables.get("sql_log_bin"):
+        as_error = variables.get("binlog_format") != "STATEMENT"
+        run.context.error_or_warning("ER_BINLOG_UNSAFE_SYSTEM_FUNCTION", as_error=as_error)
+
+
+def seeds_of_defaults(run: DdlRun, *tables: Table) -> tuple[Rand, ...]:
+    """The Rand event before DDL that opens a table whose DEFAULTs call RAND().
+
+    None is written in row form, which MIXED takes when the statement itself has an unsafe function.
+    """
+    if not any(_RAND.search(column.default_sql) for table in tables for column in table.columns):
+        return ()
+    binlog_format = run.context.variables.get("binlog_format")
+    unsafe = binlog_format == "MIXED" and calls_unsafe_function(run.parsed.text, run.context.policy.unsafe)
+    if binlog_format == "ROW" or unsafe:
+        return ()
+    return (Rand(seed1=run.context.rand.seed1, seed2=run.context.rand.seed2),)
