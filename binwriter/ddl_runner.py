@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from binwriter.errors import MySQLError
 from binwriter.fill_existing import fill_existing
 from binwriter.formats.collations import collation_by_name
 from binwriter.gtid_runner import check_create_select
@@ -89,7 +90,12 @@ def _run_create_select(
     if effects is None:
         return StatementResult(diagnostics=tuple(context.diagnostics))
     if logging:
-        warnings = _log_create_select(runner, syntax, as_dml, decision, effects, clock)
+        try:
+            warnings = _log_create_select(runner, syntax, as_dml, decision, effects, clock)
+        except MySQLError:  # a cache was full
+            session.log.forget_transaction()
+            runner.front_end.forget_table(effects.locked[0])
+            raise
         context.diagnostics.extend(warnings * (2 if session.server.policy.repeats_unsafe_warnings else 1))
     policy = session.server.policy.temporary
     if syntax.temporary and session.in_transaction and policy.ddl_survives_in_row and policy.select_survives:

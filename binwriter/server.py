@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -11,9 +12,9 @@ from typing import TYPE_CHECKING
 from binwriter.chance import Chance
 from binwriter.engines import read_engine
 from binwriter.errors import LogFileError, UnsupportedError
-from binwriter.formats.constants import ChecksumAlgorithm, HeaderFlag
-from binwriter.formats.events import build_body, event_type_of
-from binwriter.formats.header import framed_size
+from binwriter.formats.constants import ChecksumAlgorithm, EventType, HeaderFlag
+from binwriter.formats.events import Incident, build_body, event_type_of
+from binwriter.formats.header import CHECKSUM_LENGTH, frame, framed_size
 from binwriter.formats.servers import NEWEST, ServerProfile, profile_by_name
 from binwriter.gtid import GtidNextKind, GtidState
 from binwriter.gtid_event import gtid_event
@@ -21,6 +22,8 @@ from binwriter.locks.server_locks import ServerLocks
 from binwriter.locks.turns import Kill
 from binwriter.log.writer import LogWriter, PendingEvent
 from binwriter.logical_clock import LogicalClock, WriteSet
+from binwriter.rules.cache import CachedEvent, CacheKind
+from binwriter.rules.cache_limits import capacity
 from binwriter.rules.policies import POLICIES
 from binwriter.rules.trace import Trace
 from binwriter.schema import Catalog, Engine, Table
@@ -33,6 +36,10 @@ from binwriter.xa import XaBranches, XaId
 
 if TYPE_CHECKING:
     from binwriter.sql.frontend import FrontEnd
+
+# The Incident event of a cache that was full (findings part 4).
+_LOST_EVENTS = 1
+_LOST_MESSAGE = b"Non-transactional changes were not written to the binlog."
 
 
 class Server:
@@ -190,6 +197,30 @@ class Server:
     def _uses_write_sets(self) -> bool:
         """Else last_committed goes by commit order alone."""
         return str(self.variables.get("binlog_transaction_dependency_tracking")) != "COMMIT_ORDER"
+
+    def cache_capacity(self, kind: CacheKind) -> int:
+        return capacity(kind, lambda name: int(self.variables.get(name)))
+
+    def write_incident(self, timestamp: int, write_set: WriteSet) -> None:
+        """Changes were lost: a group with an Incident event, and a new file. timestamp: the statement's, in seconds."""
+        with self._lock:
+            log = self._open()
+            incident = Incident(incident=_LOST_EVENTS, message=_LOST_MESSAGE)
+            event = CachedEvent(EventType.INCIDENT, build_body(incident), timestamp, HeaderFlag.NO_FILTER)
+            if log.event_checksum is ChecksumAlgorithm.CRC32:
+                # it was made with a checksum, for a place that it never took, and gets another one in the file
+                own = frame(
+                    event.event_type,
+                    event.body,
+                    timestamp=timestamp,
+                    server_id=log.server_id,
+                    end_log_pos=0,
+                    flags=event.flags,
+                    checksum=log.event_checksum,
+                )
+                event = replace(event, body=event.body + own[-CHECKSUM_LENGTH:])
+            self.commit_group(Group((event,), self.committed(), write_set))
+            self._rotate(timestamp)
 
     def committed(self) -> int:
         return self.clock.committed

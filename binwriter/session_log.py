@@ -30,6 +30,7 @@ from binwriter.formats.events import RowsQuery, XaPrepare, Xid, build_body
 from binwriter.logical_clock import WriteSet
 from binwriter.messages import mysql_error
 from binwriter.rules.cache import BinlogCache, CachedEvent, CacheKind
+from binwriter.rules.cache_limits import check_room
 from binwriter.rules.commit import EndPlan, Flush, LogState, SavepointMark, StatementEnd, Terminator
 from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat
 from binwriter.rules.policies import NEWEST, LoggingPolicy
@@ -69,6 +70,8 @@ class GroupSink(Protocol):
     def committed(self) -> int: ...
     def table_id(self, table: Table) -> int: ...
     def next_xid(self) -> int: ...
+    def cache_capacity(self, kind: CacheKind) -> int: ...
+    def write_incident(self, timestamp: int, write_set: WriteSet) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +133,7 @@ class SessionLog:
     _write_set: WriteSet = field(default_factory=WriteSet)
     _savepoints: list[_Savepoint] = field(default_factory=list)
     _xa_one_phase: bool = False
+    _capacities: dict[CacheKind, int] = field(default_factory=dict)
     _prepared_write_set: WriteSet = field(default_factory=WriteSet)
     _table_maps: dict[tuple[int, bool, bool], bytes] = field(default_factory=dict)
 
@@ -242,6 +246,26 @@ class SessionLog:
         self.stmt_cache.clear()
         self.trx_cache.truncate(trx_mark)
 
+    def forget_transaction(self) -> None:
+        """The end of an autocommit statement that could not be logged."""
+        self.trx_cache.clear()
+        self._end_transaction()
+
+    def lost_events(self, decision: LoggingDecision, effects: StatementEffects, log: LogStatement) -> None:
+        """A cache was full when it took a change that cannot be rolled back: what waits is lost, and the log says so.
+
+        The transaction goes on, as far as the log is concerned, from nothing.
+        """
+        if decision.format is LoggingFormat.ROW and log.collect_write_set:
+            for change in effects.rows:
+                add_row_keys(self._write_set, change)
+        self.stmt_cache.clear()
+        self.trx_cache.clear()
+        write_set, self._write_set = self._write_set, WriteSet()
+        self._commit_parent = None
+        self.transactional_write = False
+        self.sink.write_incident(log.statement.timestamp, write_set)
+
     def _log_rows(self, effects: StatementEffects, log: LogStatement) -> None:
         by_cache: dict[CacheKind, list[RowChange]] = {}
         undone_too = self.policy.caches.logs_undone_rows and effects.tried
@@ -308,6 +332,10 @@ class SessionLog:
         self._begin(cache, log)
         cache.add(event)
         self._registered = True
+        room = self._capacities.get(cache.kind)
+        if room is None:
+            room = self._capacities[cache.kind] = self.sink.cache_capacity(cache.kind)
+        check_room(cache, room)
 
     def _begin(self, cache: BinlogCache, log: LogStatement) -> None:
         if cache.begin is None:

@@ -15,7 +15,7 @@ from binwriter.ddl_runner import note_row_mode, rollback_warnings, run_ddl
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import default_collation
 from binwriter.gtid_runner import check_engines, check_temporary_ddl, ended, skips
-from binwriter.messages import Diagnostic
+from binwriter.messages import Diagnostic, mysql_warning
 from binwriter.messages_by_era import diagnostic_of_era, error_of_era, is_given
 from binwriter.prepared_statements import PreparedStatements
 from binwriter.program_calls import SessionPrograms
@@ -223,12 +223,20 @@ class SqlRunner:
         context.row_form = decision.format is LoggingFormat.ROW
         note_row_mode(self, decision)
         text = self._logged_text(parsed, context, as_given=in_row_form)
+        mark = self.undo.mark()
         effects = self.front_end.run_dml(parsed, context, self.undo, text, prelocking)
         self.forced_insert_id = None
         if effects.error is not None and not effects.ran_program and is_found_before_locking(effects.error):
             session.noted_engines = engines
             del context.diagnostics[conditions:admitted]
-        context.diagnostics.extend(session.log_effects(profile, decision, effects, clock))
+        try:
+            context.diagnostics.extend(session.log_effects(profile, decision, effects, clock))
+        except MySQLError:  # a cache was full
+            self.undo.rollback_to(mark)
+            context.diagnostics.extend(decision.warnings)
+            if effects.nontransactional_write and not session.in_transaction:
+                context.diagnostics.append(mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK"))
+            raise
         if effects.error is not None:
             raise effects.error
         self.last_insert_id = effects.generated_id or self.last_insert_id

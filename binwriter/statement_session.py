@@ -204,8 +204,14 @@ class StatementSession:
                     warnings.extend(decision.warnings * (effects.program_calls if effects.is_query else 1))
                 elif not row_form:  # calls that succeeded before the statement failed had been written
                     warnings.extend(decision.warnings * sum(call.error is None for call in effects.calls))
-            except BaseException:
-                self.log.discard_statement(mark)
+            except BaseException as error:
+                if isinstance(error, MySQLError) and effects.nontransactional_write:
+                    self.log.lost_events(decision, effects, log)
+                else:
+                    self.log.discard_statement(mark)
+                if isinstance(error, MySQLError) and not self.in_transaction:
+                    self.log.forget_transaction()
+                    self.end_transaction(undo=True)
                 raise
         if not effects.write_noticed:
             effects = replace(effects, nontransactional_write=False)

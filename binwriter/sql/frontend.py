@@ -11,7 +11,7 @@ from binwriter.errors import MySQLError
 from binwriter.formats.constants import IntvarType
 from binwriter.formats.events import Intvar, Rand, UserVar
 from binwriter.messages import mysql_error
-from binwriter.schema import Catalog
+from binwriter.schema import Catalog, Table
 from binwriter.sql.analyse import analyse, locked_for_update
 from binwriter.sql.context import StatementContext
 from binwriter.sql.create_select import create_and_fill
@@ -138,6 +138,11 @@ class FrontEnd:
     def run_ddl(self, parsed: ParsedStatement, context: StatementContext) -> StatementEffects:
         """Carries DDL out. MySQLError leaves catalog and storage as they were."""
         return run_ddl(DdlRun(parsed, self.database_of(context), context))
+
+    def forget_table(self, table: Table) -> None:
+        """CREATE TABLE .. SELECT that could not be logged."""
+        self.database.catalog.schemas[table.schema].tables.pop(table.name, None)
+        self.database.storage.drop(table.schema, table.name)
 
     def run_create_select(
         self, parsed: ParsedStatement, context: StatementContext, undo: UndoLog, text: bytes
