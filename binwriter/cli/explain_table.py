@@ -22,7 +22,7 @@ _COLUMNS = ("#", "session", "statement", "kind", "safe", "format", "caches and l
 
 def print_explanation(explanation: Explanation) -> None:
     """Prints it in the form that fits standard output."""
-    if sys.stdout.isatty():
+    if is_terminal():
         try:
             _print_table(explanation)
             return
@@ -30,6 +30,11 @@ def print_explanation(explanation: Explanation) -> None:
             pass
     for line in plain_lines(explanation):
         print(line)
+
+
+def is_terminal() -> bool:
+    """Whether somebody looks."""
+    return sys.stdout.isatty()
 
 
 def plain_lines(explanation: Explanation) -> Iterator[str]:

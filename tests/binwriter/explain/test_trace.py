@@ -1,0 +1,138 @@
+"""The trace through the Python API."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+from binwriter.explain import explain_trace
+from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.constants import ColumnType
+from binwriter.rules.cache import CacheKind
+from binwriter.rules.commit import Terminator
+from binwriter.rules.logging_format import DECISION_TABLE
+from binwriter.rules.sources import rule_named, unsafe_rule
+from binwriter.rules.trace import MoveKind, Trace
+from binwriter.schema import ENGINES, Column, Key, KeyPart, Table
+from binwriter.server import Server
+from binwriter.session import Session
+from binwriter.statement import UnsafeReason
+
+OPTIONS = ("gtid-mode=OFF", "enforce-gtid-consistency=OFF")
+TABLE = Table(
+    schema="shop",
+    name="orders",
+    engine=ENGINES["innodb"],
+    columns=(Column(ColumnSpec("id", ColumnType.LONG, nullable=False)),),
+    keys=(Key("PRIMARY", (KeyPart(0),), unique=True),),
+)
+
+
+def test_without_a_trace_there_is_none_of_it(tmp_path: Path) -> None:
+    with Server(tmp_path, OPTIONS) as server:
+        session = server.connect()
+        assert type(session) is Session
+        assert session.log.sink is server
+        assert session.log.policy is server.policy
+
+
+def test_rows_without_sql(tmp_path: Path) -> None:
+    trace = Trace()
+    with Server(tmp_path, OPTIONS, trace=trace) as server:
+        session = server.connect()
+        session.log_ddl("CREATE DATABASE shop")
+        with session.transaction():
+            session.insert_rows(TABLE, [(1,), (2,)])
+    kinds = [one.kind for one in trace.statements]
+    assert kinds == ["ddl", "begin", "rows", "commit", "disconnect"]
+    rows, commit = trace.statements[2], trace.statements[3]
+    assert rows.parts[0].decision is not None
+    assert rows.parts[0].decision.rule == "row injection"
+    assert [(move.kind, move.cache) for move in rows.moves] == [(MoveKind.ADD, CacheKind.TRX)] * 2
+    assert rows.after is not None
+    assert len(rows.after.waiting[CacheKind.TRX]) == 2
+    group = trace.groups[commit.moves[0].group]
+    assert (group.terminator, group.rule, group.file) == (Terminator.XID, "R-log-commit", "binlog.000001")
+    assert len(group.positions) == len(group.events) + 1
+
+
+def test_a_trace_is_explained_without_a_scenario(tmp_path: Path) -> None:
+    trace = Trace()
+    with Server(tmp_path, OPTIONS, trace=trace) as server:
+        session = server.connect()
+        for sql in ("CREATE DATABASE d", "CREATE TABLE d.t (a INT)", "INSERT INTO d.t VALUES (1)", "SELECT * FROM d.t"):
+            session.execute(sql)
+        server.flush_logs()
+    found = explain_trace(trace, server.log_files())
+    assert [one.sql for one in found.statements if one.sql] == [one.sql for one in trace.statements if one.sql]
+    assert found.sessions == (f"con{session.thread_id}",)
+    insert, select = (
+        next(one for one in found.statements if one.sql.startswith(word)) for word in ("INSERT", "SELECT")
+    )
+    assert [use.access for use in select.parts[0].tables] == ["read"]
+    assert (insert.parts[0].format, select.parts[0].format) == ("ROW", "")
+    assert {event.type for event in found.events if event.role == "file"} == {
+        *("Format_desc", "Previous_gtids", "Rotate", "Stop"),
+    }
+
+
+def test_an_implicit_commit_says_so(tmp_path: Path) -> None:
+    trace = Trace()
+    with Server(tmp_path, OPTIONS, trace=trace) as server:
+        session = server.connect()
+        for sql in ("CREATE DATABASE d", "CREATE TABLE d.t (a INT)", "BEGIN", "INSERT INTO d.t VALUES (1)"):
+            session.execute(sql)
+        session.execute("CREATE TABLE d.u (a INT)")
+    moves = next(one for one in trace.statements if one.sql == "CREATE TABLE d.u (a INT)").moves
+    assert [(move.cache, move.rule) for move in moves] == [
+        (CacheKind.TRX, "R-log-commit"),
+        (CacheKind.NONE, "R-log-commit-statement"),
+    ]
+    assert [trace.groups[move.group].implicit for move in moves] == [True, False]
+
+
+def test_a_call_is_explained_statement_by_statement(tmp_path: Path) -> None:
+    trace = Trace()
+    with Server(tmp_path, OPTIONS, trace=trace) as server:
+        session = server.connect()
+        session.execute("CREATE DATABASE d")
+        session.execute("USE d")
+        session.execute("CREATE TABLE t (a INT)")
+        session.execute("CREATE PROCEDURE p (x INT) BEGIN INSERT INTO t VALUES (x); DELETE FROM t WHERE a = x; END")
+        session.execute("SET binlog_format = STATEMENT")
+        session.execute("CALL p(7)")
+    found = explain_trace(trace, server.log_files())
+    call = next(one for one in found.statements if one.sql == "CALL p(7)")
+    assert [(part.command, part.depth) for part in call.parts] == [("call", 0), ("insert", 1), ("delete", 1)]
+    written = [found.groups[move.group] for move in call.moves if move.group is not None]
+    assert [group.wrapped for group in written] == ["BEGIN .. Xid"] * 2
+    assert "NAME_CONST" in found.events[written[0].events[-2]].info
+
+
+def test_sessions_in_threads_keep_their_events_apart(tmp_path: Path) -> None:
+    trace = Trace()
+    with Server(tmp_path, OPTIONS, trace=trace) as server:
+
+        def work(base: int) -> None:
+            session = server.connect()
+            for number in range(30):
+                session.insert_rows(TABLE, [(base + number,)])
+
+        threads = [threading.Thread(target=work, args=(base,)) for base in (1000, 2000, 3000)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    found = explain_trace(trace, server.log_files())
+    assert len(found.groups) == 90
+    assert all(event.fate == "written" for event in found.events)
+    for group in found.groups:
+        assert {found.events[number].statement for number in group.events} == {group.statement}
+
+
+def test_every_reason_and_every_row_of_the_decision_table_has_a_source() -> None:
+    for name in [*map(unsafe_rule, UnsafeReason), *(row.rule for row in DECISION_TABLE.values())]:
+        rule = rule_named(name)
+        assert rule.says, name
+        assert rule.source, name
+    assert rule_named("no such rule").source == ""
