@@ -100,7 +100,11 @@ class _Builder:
         logging_parts = {
             move.part for move in traced.moves if move.kind is MoveKind.ADD or move.cache is CacheKind.NONE
         }
-        view.parts = [part_view(part, before, logged=index in logging_parts) for index, part in enumerate(traced.parts)]
+        moving_parts = {move.part for move in traced.moves}
+        view.parts = [
+            part_view(part, before, logged=index in logging_parts, moved=index in moving_parts)
+            for index, part in enumerate(traced.parts)
+        ]
         for move in traced.moves:
             events = tuple(self._log.number_of[one] for one in move.events)
             group = self._log.group_of[move.group] if move.group >= 0 else None

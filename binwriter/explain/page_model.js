@@ -13,6 +13,17 @@ const STEPS = {
 };
 const laneOf = new Map(sessions.map((name, index) => [name, index]));
 
+// open[k][lane] = whether a transaction is open after statement k: as the session's next statement finds it
+const open = [];
+{
+  const next = sessions.map(() => false);
+  for (let k = statements.length - 1; k >= 0; k--) {
+    open[k] = next.slice();
+    const lane = laneOf.get(statements[k].session), mode = statements[k].mode;
+    if (lane !== undefined && mode) next[lane] = Boolean(mode.in_transaction);
+  }
+}
+
 // waiting[k][lane] = how many events each cache holds after statement k
 const waiting = [];
 {

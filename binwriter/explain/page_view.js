@@ -82,6 +82,8 @@ function rowOf(k) {
   for (let index = 0; index < count; index++) {
     const cell = el("div", "lane");
     cell.style.gridColumn = String(index + 2);
+    const was = k > 0 && open[k - 1][index], is = open[k][index];
+    if (was || is) cell.classList.add(was && is ? "in" : is ? "begins" : "ends");
     if (index === lane) cell.append(cardOf(one));
     cell.append(pipeOf(k, index, 0, index === lane && one), pipeOf(k, index, 1, index === lane && one));
     row.append(cell);

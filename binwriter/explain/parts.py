@@ -15,8 +15,21 @@ CACHE_NAMES = {CacheKind.STMT: CacheKind.STMT.value, CacheKind.TRX: CacheKind.TR
 _READING = frozenset({"select", "do", "set_option", "call", "call_procedure", "show", "execute"})
 
 
-def part_view(part: Part, before: SessionFacts, *, logged: bool) -> PartView:
-    """One part. logged: events of it went to a cache or to the log."""
+# What is no rule's business, by command.
+_NOTES = {
+    "begin": "a transaction begins",
+    "commit": "nothing waits to be written",
+    "rollback": "nothing waits",
+    "savepoint": "nothing of the transaction was logged before it",
+    "release_savepoint": "RELEASE SAVEPOINT is not logged",
+    "set_option": "sets variables",
+    "use": "the database is named in the events to come",
+    "disconnect": "nothing is left behind",
+}
+
+
+def part_view(part: Part, before: SessionFacts, *, logged: bool, moved: bool) -> PartView:
+    """One part. logged: events of it went to a cache or to the log. moved: it has done something to events."""
     view = PartView(part.command, part.text, part.depth, _tables(part))
     if not view.text and part.effects is not None:
         view.text = part.effects.text.decode("utf-8", "backslashreplace")
@@ -36,8 +49,8 @@ def part_view(part: Part, before: SessionFacts, *, logged: bool) -> PartView:
         view.rows = len(part.effects.rows)
     error = part.error or (part.effects.error if part.effects is not None else None)
     view.refused = refusal(error, part) if error is not None else None
-    if not logged:
-        view.note = _why_not(part, before)
+    if not moved:
+        view.note = _why_not(part, before) or ("" if part.error is not None else _NOTES.get(part.command, ""))
     return view
 
 
