@@ -34,6 +34,8 @@ from binwriter.variables import SessionVariables
 # The database that every scenario finds when it begins.
 TEST_DATABASE = "test"
 _DEFAULT_USER = "root"
+# Each of these options names one database of several.
+_LISTS = ("binlog-do-db", "binlog-ignore-db")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,8 @@ def effective_options(
 ) -> tuple[str, ...]:
     """The options the server is started with, as NAME=VALUE: a later one replaces an earlier one of the same name.
 
+    Those of lists of databases add up.
+
     Defaults that this version does not know are left out.
     """
     hidden = variables_of(profile.name).hidden
@@ -69,7 +73,8 @@ def effective_options(
     found: dict[str, str] = {}
     for option in (*defaults, *scenario.server_options, *extra):
         bare = option.strip().removeprefix("--")
-        found[bare.partition("=")[0].strip().replace("_", "-").lower()] = bare
+        name = bare.partition("=")[0].strip().replace("_", "-").lower()
+        found[bare if name in _LISTS else name] = bare
     return tuple(found.values())
 
 

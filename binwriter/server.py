@@ -170,9 +170,9 @@ class Server:
             # seen in captures: the flag is there only when a session asks for it
             gtid_flags = HeaderFlag.IGNORABLE if group.gtid_next == GtidNextKind.ANONYMOUS.value else HeaderFlag.NONE
             assigned = self.gtids.assign(group.gtid_next, anonymous=off)
-            pending = [PendingEvent(e.event_type, e.body, e.timestamp, e.flags) for e in group.events]
+            pending = self._as_written(group, log)
             if log.writes_gtids:
-                rest = sum(framed_size(len(event.body), log.event_checksum, event.event_type) for event in group.events)
+                rest = sum(framed_size(len(event.body), log.event_checksum, event.event_type) for event in pending)
                 commit_time = self.chance.clock() if self.profile.gtid_has_commit_times else 0
                 gtid = gtid_event(
                     self.profile,
@@ -190,9 +190,31 @@ class Server:
                 self.gtids.take_back(assigned)
                 raise
             if group.on_written is not None:
-                group.on_written(log.file_name, positions)
+                inside = positions[-1:] * len(group.events) if len(pending) < len(group.events) else []
+                group.on_written(log.file_name, [*positions[:-1], *inside] if inside else positions)
             if log.needs_rotation:
                 self._rotate(first.timestamp)
+
+    def _as_written(self, group: Group, log: LogWriter) -> list[PendingEvent]:
+        """The group's events, or the Transaction_payload event that holds them."""
+        if group.compression_level is None or group.may_have_statements:
+            return [PendingEvent(e.event_type, e.body, e.timestamp, e.flags) for e in group.events]
+        from binwriter.formats.events.payload import build_payload  # needs the zstandard library
+
+        framed = [
+            frame(
+                event.event_type,
+                event.body,
+                timestamp=event.timestamp,
+                server_id=log.server_id,
+                end_log_pos=0,
+                flags=event.flags,
+                checksum=ChecksumAlgorithm.NONE,
+            )
+            for event in group.events
+        ]
+        payload = build_payload(framed, level=group.compression_level)
+        return [PendingEvent(EventType.TRANSACTION_PAYLOAD, build_body(payload), group.events[0].timestamp, 0)]
 
     def _uses_write_sets(self) -> bool:
         """Else last_committed goes by commit order alone."""

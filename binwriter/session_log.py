@@ -47,6 +47,7 @@ from binwriter.xa import XaId
 class Group:
     """A finished transaction of the log: events between the GTID event and the end, boundaries included.
 
+    compression_level: of zstd, if the group may be compressed; one with statements is not.
     on_written: told the file's name and the position of each event written, the GTID event's first (see `rules.trace`).
     """
 
@@ -54,6 +55,7 @@ class Group:
     commit_parent: int
     write_set: WriteSet
     gtid_next: str = "AUTOMATIC"
+    compression_level: int | None = None
     on_written: Callable[[str, Sequence[int]], None] | None = field(default=None, compare=False)
 
     @property
@@ -85,6 +87,7 @@ class LogStatement:
     rows_query: bool = False
     collect_write_set: bool = True
     gtid_next: str = "AUTOMATIC"
+    compression_level: int | None = None
     clock_microseconds: int = 0
 
     def by(self, uses: Uses) -> LogStatement:
@@ -547,7 +550,9 @@ class SessionLog:
         begin = cache.begin
         if log.session.profile.begins_at_flush:
             begin = boundary_event(log.session, log.statement, b"BEGIN")
-        group = Group((begin, *cache.events, *ends), parent, self._write_set, log.gtid_next)
+        # a transaction with N-changes is not compressed, and neither are those changes (seen in captures)
+        level = log.compression_level if own and not self.nontransactional_write else None
+        group = Group((begin, *cache.events, *ends), parent, self._write_set, log.gtid_next, level)
         self.sink.commit_group(group)
         cache.clear()
         self._commit_parent = None

@@ -75,8 +75,14 @@ def log_statement_state(
         rows_query=bool(get("binlog_rows_query_log_events")),
         collect_write_set=binlog_format is BinlogFormat.ROW,
         gtid_next=str(get("gtid_next")),
+        compression_level=_compression_level(variables),
         clock_microseconds=microseconds,
     )
+
+
+def _compression_level(variables: SessionVariables) -> int | None:
+    get = variables.get
+    return int(get("binlog_transaction_compression_level_zstd")) if get("binlog_transaction_compression") else None
 
 
 # What `_state_of` needs, in its order.
