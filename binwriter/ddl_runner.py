@@ -267,8 +267,10 @@ def drop_temporary_tables(runner: SqlRunner) -> None:
 def effective_format(runner: SqlRunner, profile: StatementProfile) -> BinlogFormat:
     """binlog_format as far as temporary tables leave it: MIXED may be row form because of them."""
     found = temporary_form(runner)
-    if found is BinlogFormat.MIXED and profile.command == "load":  # without being unsafe (captured)
+    policy = runner.session.server.policy
+    loads_rows = profile.command == "load" and policy.loads_as_rows  # without being unsafe (captured)
+    if found is BinlogFormat.MIXED and loads_rows:
         return BinlogFormat.ROW
-    if found is not BinlogFormat.MIXED or runner.session.server.policy.temporary.logged_in_mixed:
+    if found is not BinlogFormat.MIXED or policy.temporary.logged_in_mixed:
         return found
     return BinlogFormat.ROW if any(access.temporary for access in profile.tables) else found

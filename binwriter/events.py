@@ -222,7 +222,11 @@ def load_events(
     def event(body: Declared, flags: int = 0) -> CachedEvent:
         return CachedEvent(event_type_of(body), build_body(body), statement.timestamp, flags)
 
-    return [event(block) for block in blocks], event(load, flags), event(DeleteFile(loaded.number))
+    return (
+        [event(block) for block in blocks],
+        event(load, flags),
+        event(DeleteFile(loaded.number), _statement_flags(session.profile)),
+    )
 
 
 def plain_statement_event(session: SessionState, statement: StatementState, text: bytes) -> CachedEvent:

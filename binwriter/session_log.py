@@ -230,14 +230,21 @@ class SessionLog:
         blocks, load, forget = load_events(log.session, log.statement, loaded, error_code)
         context = [context_event(log.session, log.statement, body) for body in effects.context]
         cache = self._cache(self.policy.caches.cache_for_rows(loaded.engine).kind)
+        forgets = effects.error is not None and not effects.nontransactional_write
+        choice = self.policy.caches.cache_for_statement(profile, state, changed_t=None)
+        if choice.kind is CacheKind.NONE:
+            events = [event for block in blocks for event in (*context, block)]
+            events += [forget] if forgets else [*context, load]
+            self.sink.commit_group(Group(tuple(events), self.sink.committed(), WriteSet(), log.gtid_next))
+            self._commit_parent = None
+            return False
         for block in blocks:
             for event in (*context, block):
                 self._add(cache, event, log)
-        if effects.error is not None and not effects.nontransactional_write:
+        if forgets:
             self._add(cache, forget, log)
             return False
-        choice = self.policy.caches.cache_for_statement(profile, state, changed_t=None)
-        chosen = cache if choice.kind is CacheKind.NONE else self._cache(choice.kind)
+        chosen = self._cache(choice.kind)
         for event in (*context, load):
             self._add(chosen, event, log)
         if choice.kind is CacheKind.TRX and effects.nontransactional_write:
@@ -507,6 +514,8 @@ class SessionLog:
 
     def _xa_end(self, log: LogStatement, *, one_phase: bool) -> None:
         self._xa_one_phase = one_phase
+        if self.xa is None:
+            self.transactional_write = False  # the group ends in COMMIT: an Xid event is for the server's own XIDs
         self._carry_out(self.policy.caches.commit(self._state(log)), log)
         self._end_transaction()
         self.xa = None

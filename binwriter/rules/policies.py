@@ -55,7 +55,12 @@ class LoggingPolicy:
     drop_database_by_table: DROP DATABASE has events of its own for tables without atomic DDL.
     truncate_in_transaction: TRUNCATE of a T-table is a group of its own, BEGIN and Xid included.
     truncate_counts: TRUNCATE of a T-table tells the client how many rows it deleted (5.1.27).
-    logs_existing: CREATE .. IF NOT EXISTS of what is there already is logged.
+    logs_existing: CREATE .. IF NOT EXISTS of what is there already is logged, and DROP .. IF EXISTS of a routine that is
+    not there.
+    rename_in_transaction: ALTER TABLE .. RENAME of a T-table is a group of its own, BEGIN and Xid included (5.1.39).
+    loads_as_rows: LOAD DATA is rows under MIXED (from 5.1.54). rewrites_load: its text is made by the server (from
+    5.1.54: Bug#43746). names_definer_of_event: CREATE EVENT is logged with
+    DEFINER (not in 5.1.27). names_collation_of_strings: a string in NAME_CONST has its collation (not in 5.1.27).
     logs_insert_of_no_row: INSERT in statement form is logged though it changed nothing (INSERT IGNORE of duplicates).
     set_in_transaction: variables that a later server refuses to change inside a transaction.
     administration_commits: FLUSH and RESET commit the open transaction (MySQL manual, "Statements That Cause an
@@ -81,6 +86,11 @@ class LoggingPolicy:
     truncate_in_transaction: bool = False
     truncate_counts: bool = False
     logs_existing: bool = True
+    rename_in_transaction: bool = False
+    loads_as_rows: bool = True
+    rewrites_load: bool = True
+    names_definer_of_event: bool = True
+    names_collation_of_strings: bool = True
     logs_insert_of_no_row: bool = True
     set_in_transaction: frozenset[str] = frozenset()
     administration_commits: bool = True
@@ -164,6 +174,10 @@ _ALL = (
         truncate_in_transaction=True,
         truncate_counts=True,
         logs_existing=False,
+        loads_as_rows=False,
+        rewrites_load=False,
+        names_definer_of_event=False,
+        names_collation_of_strings=False,
         logs_insert_of_no_row=False,
         set_in_transaction=_SESSION_SWITCHES,
         administration_commits=False,
@@ -186,6 +200,9 @@ _ALL = (
         drops_what_exists=True,
         drop_database_by_table=False,
         truncate_in_transaction=True,
+        rename_in_transaction=True,
+        loads_as_rows=False,
+        rewrites_load=False,
         logs_insert_of_no_row=False,
         set_in_transaction=_SESSION_SWITCHES,
         administration_commits=False,

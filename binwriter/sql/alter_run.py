@@ -10,7 +10,14 @@ from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error
 from binwriter.schema import Column, DefaultKind, ForeignKey, Table
-from binwriter.sql.alter_syntax import AddColumn, AlterTableSyntax, ChangeColumn, Rebuild, RenameTablesSyntax
+from binwriter.sql.alter_syntax import (
+    AddColumn,
+    AlterTableSyntax,
+    ChangeColumn,
+    Rebuild,
+    RenameTable,
+    RenameTablesSyntax,
+)
 from binwriter.sql.alter_table import Alteration, renamed_parent
 from binwriter.sql.ddl import has_timestamp_default
 from binwriter.sql.ddl_defaults import check_added_default, seeds_of_defaults
@@ -54,6 +61,7 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     run.affected = len(new) if alteration.affected_counts else 0
     if table.temporary and not run.logs_temporary:
         return ()
+    renames_in_transaction = old.engine.two_phase and run.context.policy.rename_in_transaction
     both = old.engine.atomic_ddl and table.engine.atomic_ddl and not table.temporary
     return (
         DdlEvent(
@@ -61,6 +69,7 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
             run.default_schema,
             databases=tuple(dict.fromkeys((old.schema, table.schema))),
             atomic=both,
+            in_transaction=renames_in_transaction and _is_rename_alone(syntax),
             thread_specific=table.temporary,
             sql_require_primary_key=run.parsed.command == "alter_table",
             explicit_defaults_for_timestamp=any(
@@ -71,6 +80,10 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
             context=seeds_of_defaults(run, table, *([] if _changes_columns(syntax) else [old])),
         ),
     )
+
+
+def _is_rename_alone(syntax: AlterTableSyntax) -> bool:
+    return len(syntax.actions) == 1 and isinstance(syntax.actions[0], RenameTable)
 
 
 def _changes_columns(syntax: AlterTableSyntax) -> bool:

@@ -21,6 +21,7 @@ def read_load_data(words: Words) -> ParsedStatement:
     """LOAD DATA. The tree is that of an INSERT into the table, so that it is analysed as one."""
     cursor = Cursor(words)
     cursor.expect("LOAD", "DATA")
+    begin = _end_before(cursor)
     concurrent = not cursor.accept("LOW_PRIORITY") and cursor.accept("CONCURRENT")
     local = cursor.accept("LOCAL")
     for word in ("FROM", "URL", "S3"):
@@ -29,7 +30,9 @@ def read_load_data(words: Words) -> ParsedStatement:
     cursor.expect("INFILE")
     file = cursor.string()
     duplicates = cursor.next().text.upper() if cursor.word() in ("REPLACE", "IGNORE") else ""
-    cursor.expect("INTO", "TABLE")
+    cursor.expect("INTO")
+    named = begin, _end_before(cursor)
+    cursor.expect("TABLE")
     schema, table = read_qualified_name(cursor)
     if cursor.at("PARTITION"):
         raise cursor.unsupported("LOAD DATA ... PARTITION")
@@ -47,10 +50,16 @@ def read_load_data(words: Words) -> ParsedStatement:
         charset,
         _targets(cursor),
         _assignments(cursor),
+        (words.text, *named),
     )
     if not cursor.at_end:
         raise cursor.error()
     return ParsedStatement(words.text, "load", _tree(syntax), _modifiers(syntax))
+
+
+def _end_before(cursor: Cursor) -> int:
+    """Where the piece before the current one ends, in bytes."""
+    return len(cursor.text[: cursor.offset].rstrip().encode())
 
 
 def _modifiers(syntax: LoadDataSyntax) -> frozenset[str]:

@@ -39,7 +39,10 @@ class LoadAssignment:
 
 @dataclass(frozen=True, slots=True)
 class LoadDataSyntax:
-    """LOAD DATA. duplicates: "", "IGNORE" or "REPLACE" as written. targets: None without a list."""
+    """LOAD DATA. duplicates: "", "IGNORE" or "REPLACE" as written. targets: None without a list.
+
+    given: the statement as it was sent, and where the part that names the file begins and ends in it (bytes).
+    """
 
     file: str
     schema: str | None
@@ -51,6 +54,7 @@ class LoadDataSyntax:
     charset: str | None = None
     targets: tuple[LoadTarget, ...] | None = None
     assignments: tuple[LoadAssignment, ...] = ()
+    given: tuple[str, int, int] = ("", 0, 0)
 
     @property
     def conflict(self) -> str:

@@ -140,7 +140,9 @@ class _Load:
         run = self.run
         schema = None if self.table.schema == run.context.database else self.table.schema
         listed = tuple(self.table.columns[slot].name for slot in self.slots if isinstance(slot, int))
-        text, begin, end = logged_text(self.syntax, schema, listed)
+        text, begin, end = self.syntax.given
+        if run.context.policy.rewrites_load:
+            text, begin, end = logged_text(self.syntax, schema, listed)
         block = int(run.context.variables.get("read_buffer_size"))
         return LoadedFile(
             run.database.files.next_number(),

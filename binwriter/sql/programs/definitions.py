@@ -252,8 +252,9 @@ def _create_event(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEve
     else:
         _note_definer(run, node)
         programs.add(Program(ProgramKind.EVENT, schema, node.name, node.body, "", 0))
+    text = _head_replaced(node, context) if context.policy.names_definer_of_event else run.parsed.text
     event = DdlEvent(
-        _head_replaced(node, context).encode(),
+        text.encode(),
         run.default_schema,
         databases=(schema,),
         atomic=existing is None,
@@ -335,6 +336,9 @@ def _altered(program: Program, node: AlterProgram) -> Characteristics:
     return replace(program.characteristics, **given)
 
 
+_ROUTINES = (ProgramKind.PROCEDURE, ProgramKind.FUNCTION)
+
+
 def drop_program(run: DdlRun) -> tuple[DdlEvent, ...]:
     """DROP PROCEDURE, FUNCTION, TRIGGER, EVENT: logged as given, with IF EXISTS also when there is nothing to drop."""
     node = run.parsed.node
@@ -343,6 +347,8 @@ def drop_program(run: DdlRun) -> tuple[DdlEvent, ...]:
     program = run.database.programs.find(node.kind, schema, node.name)
     if program is None:
         _missing(run, node.kind, schema, node.name, if_exists=node.if_exists)
+        if node.kind in _ROUTINES and not run.context.policy.logs_existing:
+            return ()
     else:
         run.database.programs.remove(program)
     named = program is not None or node.kind is ProgramKind.EVENT

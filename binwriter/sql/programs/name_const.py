@@ -95,7 +95,8 @@ def _string(data: bytes, collation: Collation, context: StatementContext) -> byt
     client = default_collation(str(context.variables.get("character_set_client")))
     quoted = escaped(data, client.charset)
     charset, name = collation.charset.encode(), collation.name.encode()
-    return b"_" + charset + b"'" + quoted + b"' COLLATE '" + name + b"'"
+    text = b"_" + charset + b"'" + quoted + b"'"
+    return text + b" COLLATE '" + name + b"'" if context.policy.names_collation_of_strings else text
 
 
 def escaped(data: bytes, charset: str) -> bytes:
