@@ -96,8 +96,6 @@ def _read_options(scenario: Scenario, lines: Iterable[str], profile: ServerProfi
     options = parse_server_options(lines, profile, EngineCatalog(scenario.engines))
     refused = [
         ("skip-log-bin", not options.log_bin),
-        ("binlog-do-db", options.binlog_do_db),
-        ("binlog-ignore-db", options.binlog_ignore_db),
     ]
     for name, given in refused:
         if given:

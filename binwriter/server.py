@@ -24,6 +24,7 @@ from binwriter.log.writer import LogWriter, PendingEvent
 from binwriter.logical_clock import LogicalClock, WriteSet
 from binwriter.rules.cache import CachedEvent, CacheKind
 from binwriter.rules.cache_limits import capacity
+from binwriter.rules.filters import BinlogFilter
 from binwriter.rules.policies import POLICIES
 from binwriter.rules.trace import Trace
 from binwriter.schema import Catalog, Engine, Table
@@ -90,8 +91,7 @@ class Server:
             options, profile=self.profile, server_uuid=str(self.chance.uuid), engines=self.engines
         )
         given = variables.options
-        if given.binlog_do_db or given.binlog_ignore_db:
-            raise UnsupportedError("binlog-do-db and binlog-ignore-db")
+        self.filter = BinlogFilter(frozenset(given.binlog_do_db), frozenset(given.binlog_ignore_db))
         if not given.log_bin:
             raise UnsupportedError("skip-log-bin: a server that writes no log")
         if given.server_uuid is not None:
@@ -219,6 +219,10 @@ class Server:
     def _uses_write_sets(self) -> bool:
         """Else last_committed goes by commit order alone."""
         return str(self.variables.get("binlog_transaction_dependency_tracking")) != "COMMIT_ORDER"
+
+    def logs_database(self, name: str) -> bool:
+        """Whether binlog-do-db and binlog-ignore-db let it through; "" stands for none."""
+        return self.filter.logs(name)
 
     def cache_capacity(self, kind: CacheKind) -> int:
         return capacity(kind, lambda name: int(self.variables.get(name)))

@@ -72,6 +72,7 @@ class GroupSink(Protocol):
     def committed(self) -> int: ...
     def table_id(self, table: Table) -> int: ...
     def next_xid(self) -> int: ...
+    def logs_database(self, name: str) -> bool: ...
     def cache_capacity(self, kind: CacheKind) -> int: ...
     def write_incident(self, timestamp: int, write_set: WriteSet) -> None: ...
 
@@ -177,6 +178,8 @@ class SessionLog:
         if decision.format is LoggingFormat.ROW:
             self._log_rows(effects, log)
             return False
+        if not self.sink.logs_database(log.statement.schema):
+            return False
         if not self.policy.logs_insert_of_no_row and _inserted_nothing(profile, effects):
             return False
         if not effects.is_query:
@@ -280,7 +283,7 @@ class SessionLog:
         by_cache: dict[CacheKind, list[RowChange]] = {}
         undone_too = self.policy.caches.logs_undone_rows and effects.tried
         for change in effects.tried if undone_too else effects.rows:
-            if not (change.table.temporary or change.table.engine.self_logging):
+            if self._is_logged(change.table):
                 kind = self.policy.caches.cache_for_rows(change.table.engine).kind
                 by_cache.setdefault(kind, []).append(change)
         mapped = self._mapped_tables(effects, by_cache)
@@ -319,11 +322,13 @@ class SessionLog:
         found: dict[CacheKind, list[Table]] = {}
         for table in effects.locked:
             kind = self.policy.caches.cache_for_rows(table.engine).kind
-            if table.engine.self_logging:
-                continue
-            if not table.temporary and (effects.error is None or kind in by_cache or kind is CacheKind.STMT):
+            if self._is_logged(table) and (effects.error is None or kind in by_cache or kind is CacheKind.STMT):
                 found.setdefault(kind, []).append(table)
         return found
+
+    def _is_logged(self, table: Table) -> bool:
+        """Whether rows of it are."""
+        return not (table.temporary or table.engine.self_logging) and self.sink.logs_database(table.schema)
 
     def _table_map(self, table: Table, log: LogStatement) -> bytes:
         """The Table_map body; kept, since an id stands for one definition of a table."""
@@ -397,6 +402,8 @@ class SessionLog:
     def log_ddl(self, events: Iterable[DdlEvent], log: LogStatement) -> None:
         """Each event of a DDL statement is a group of its own, written directly (R-log-commit-statement)."""
         for ddl in events:
+            if not self.sink.logs_database(ddl.schema):
+                continue
             event = ddl_event(log.session, log.statement, ddl, self.sink.next_xid() if ddl.atomic else 0)
             context = tuple(context_event(log.session, log.statement, body) for body in ddl.context)
             group: tuple[CachedEvent, ...] = (*context, event)
@@ -416,7 +423,8 @@ class SessionLog:
         engine = effects.locked[0].engine
         if together:
             cache = self._cache(self.policy.caches.cache_for_rows(engine).kind)
-            self._add(cache, ddl_event(log.session, log.statement, ddl, 0), log)
+            if self.sink.logs_database(ddl.schema):
+                self._add(cache, ddl_event(log.session, log.statement, ddl, 0), log)
         else:
             self.log_ddl([ddl], log)
         self._log_rows(effects, log)
@@ -446,6 +454,8 @@ class SessionLog:
         survives: ROLLBACK has to write the cache because of them.
         """
         for ddl in events:
+            if not self.sink.logs_database(ddl.schema):
+                continue
             choice = self.policy.caches.cache_for_temporary_ddl(state, transactional=bool(ddl.temporary))
             if choice.kind is CacheKind.NONE:
                 self.log_ddl([ddl], log)
@@ -507,7 +517,8 @@ class SessionLog:
         """XA COMMIT and XA ROLLBACK of a prepared transaction are groups of one event."""
         event = boundary_event(log.session, log.statement, text.encode())
         # the session that prepared it still has its keys (seen in captures)
-        self.sink.commit_group(Group((event,), self.sink.committed(), self._prepared_write_set, log.gtid_next))
+        if self.sink.logs_database(log.statement.schema):
+            self.sink.commit_group(Group((event,), self.sink.committed(), self._prepared_write_set, log.gtid_next))
         self._commit_parent = None
         self._prepared_write_set = WriteSet()
         self._end_transaction()

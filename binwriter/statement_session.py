@@ -153,6 +153,9 @@ class StatementSession:
 
     def decide(self, profile: StatementProfile, state: TransactionState | None = None) -> LoggingDecision:
         """Layer 1 for a statement that is about to run here. state: the session's own by default."""
+        by_statement = self.binlog_format is BinlogFormat.STATEMENT
+        if by_statement and not self.server.logs_database(self.database or ""):
+            return LoggingDecision("binlog-do-db, binlog-ignore-db", LoggingFormat.STATEMENT)
         return decide_logging_format(
             profile, self.format_of(profile), state or self.transaction_state(), self.server.policy.unsafe
         )

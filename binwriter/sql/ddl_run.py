@@ -159,7 +159,7 @@ def _drop_db(run: DdlRun) -> tuple[DdlEvent, ...]:
         for table in sorted(schema.tables.values(), key=lambda table: table.name)
         if not table.engine.atomic_ddl and run.context.policy.drop_database_by_table
     ]
-    run.affected = len(schema.tables)
+    run.affected = len(schema.tables) + len(schema.views)
     for table in list(schema.tables.values()):
         run.forget(table)
     del run.database.catalog.schemas[name]

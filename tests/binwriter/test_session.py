@@ -180,7 +180,6 @@ def _full_disk(_: object) -> None:
     ("options", "error"),
     [
         (["skip-log-bin"], UnsupportedError),
-        (["binlog-do-db=x"], UnsupportedError),
         (["no-such-option=1"], OptionError),
         (["gtid-mode=ON", "enforce-gtid-consistency=OFF"], OptionError),
     ],
