@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from sqlglot import exp
 
 from binwriter.ddl_runner import log_events
-from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.errors import MySQLError
+from binwriter.log_commands import purge
 from binwriter.messages import mysql_error, mysql_warning
 from binwriter.schema import Table
 from binwriter.show_runner import show
@@ -197,7 +198,8 @@ def _handler(
 def _purge(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
-    raise UnsupportedError("PURGE BINARY LOGS", parsed.text)
+    purge(runner, syntax, context)
+    return StatementResult(diagnostics=tuple(context.diagnostics), affected=0)
 
 
 def _kill(
@@ -226,6 +228,12 @@ def _accepted(
     return StatementResult(affected=1)
 
 
+def _unlogged(
+    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+) -> StatementResult:
+    return StatementResult(affected=0)
+
+
 _RUNNERS: dict[
     AdminKind, Callable[[SqlRunner, ParsedStatement, AdminSyntax, StatementContext, int], StatementResult]
 ] = {
@@ -246,4 +254,5 @@ _RUNNERS: dict[
     AdminKind.KILL: _kill,
     AdminKind.SHOW: _show,
     AdminKind.SERVER: _accepted,
+    AdminKind.UNLOGGED: _unlogged,
 }

@@ -6,6 +6,9 @@ Numbers, SQLSTATEs and texts as a 9.7.4 sent them (captured sidecars), or as the
 from __future__ import annotations
 
 TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
+    "ER_WARN_PURGE_LOG_IS_ACTIVE": (1868, "HY000", "file %s was not purged because it is the active log file."),
+    "ER_UNKNOWN_TARGET_BINLOG": (1373, "HY000", "Target log not found in binlog index"),
+    "ER_ERROR_WHEN_EXECUTING_COMMAND": (1220, "HY000", "Error when executing command %s: %s"),
     "ER_SPATIAL_CANT_HAVE_NULL": (1252, "42000", "All parts of a SPATIAL index must be NOT NULL"),
     "ER_ALTER_OPERATION_NOT_SUPPORTED_REASON": (1846, "0A000", "%s is not supported. Reason: %s. Try %s."),
     "ER_ALTER_OPERATION_NOT_SUPPORTED": (1845, "0A000", "%s is not supported for this operation. Try %s."),

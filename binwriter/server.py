@@ -267,15 +267,15 @@ class Server:
         with self._lock:
             self._rotate(self.chance.clock() // 1_000_000 if timestamp is None else timestamp)
 
-    def reset_logs(self, *, timestamp: int | None = None) -> None:
+    def reset_logs(self, *, timestamp: int | None = None, number: int = 1) -> None:
         """RESET BINARY LOGS AND GTIDS: all files are deleted and the first one begins anew.
 
-        timestamp: seconds, of the new file's first events; the clock's by default.
+        timestamp: seconds, of the new file's first events; the clock's by default. number: of the new file.
         """
         with self._lock:
             self.gtids.clear()
             self.clock = self._new_clock()
-            self._open().reset(self.gtids.executed, timestamp)
+            self._open().reset(self.gtids.executed, timestamp, number)
 
     def position(self) -> tuple[str, int]:
         """(file name, position): the end of the log, as SHOW BINARY LOG STATUS gives it."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from binwriter.errors import UnsupportedError
+from binwriter.log_commands import show_events
 from binwriter.schema import Table
 from binwriter.sql.admin_syntax import AdminSyntax
 from binwriter.sql.column_types import sql_type_text
@@ -128,6 +129,7 @@ _SHOWN: dict[tuple[str, ...], Callable[[SqlRunner, AdminSyntax, StatementContext
     ("WARNINGS",): _warnings,
     ("ERRORS",): _errors,
     ("BINARY", "LOGS"): _binary_logs,
+    ("BINLOG", "EVENTS"): show_events,
     ("BINARY", "LOG", "STATUS"): _log_status,
     ("VARIABLES",): _variables,
     ("TABLES",): _tables,

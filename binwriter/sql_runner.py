@@ -361,7 +361,7 @@ class SqlRunner:
 
     def _reset(self, command: ResetBinaryLogs, context: StatementContext) -> tuple[Diagnostic, ...]:
         self._commit_before_administration()
-        self.session.server.reset_logs(timestamp=context.start_microseconds // 1_000_000)
+        self.session.server.reset_logs(timestamp=context.start_microseconds // 1_000_000, number=command.number)
         return ()
 
     def _commit_before_administration(self) -> None:

@@ -152,8 +152,8 @@ class LogWriter:
             self.checksum = before
             raise
 
-    def reset(self, previous_gtids: GtidSet | None = None, timestamp: int | None = None) -> None:
-        """RESET BINARY LOGS AND GTIDS: deletes all files and begins anew with number 1.
+    def reset(self, previous_gtids: GtidSet | None = None, timestamp: int | None = None, number: int = 1) -> None:
+        """RESET BINARY LOGS AND GTIDS: deletes all files and begins anew with this number.
 
         previous_gtids: the GTIDs that remain; by default the writer's own set, which the caller has emptied.
         """
@@ -165,7 +165,7 @@ class LogWriter:
         for path in paths:
             path.unlink(missing_ok=True)
         self._unsynced = 0
-        self._file = self._first_file(1, timestamp)
+        self._file = self._first_file(number, timestamp)
 
     def purge(self, to: str) -> list[str]:
         """PURGE BINARY LOGS TO 'name': deletes the files before it and returns their names."""

@@ -128,7 +128,7 @@ def read_purge(words: Words) -> ParsedStatement:
     if word not in ("TO", "BEFORE"):
         raise cursor.error()
     argument = words.text[cursor.offset :].strip().rstrip(";").strip()
-    if cursor.piece.kind is PieceKind.STRING:
+    if word == "TO":
         argument = cursor.string()
     return _parsed(words, AdminSyntax(AdminKind.PURGE, words=(word,), argument=argument))
 

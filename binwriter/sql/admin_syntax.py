@@ -28,6 +28,7 @@ class AdminKind(Enum):
     SHOW = "show"
     SERVER = "server"
     PLUGIN = "plugin"
+    UNLOGGED = "unlogged"
 
 
 # These commit the open transaction first.

@@ -94,8 +94,14 @@ def read_alter_database(words: Words) -> ParsedStatement:
             collation = cursor.name_or_string()
         elif cursor.word() in ("CHARACTER", "CHARSET", "CHAR"):
             charset = read_charset_name(cursor, equals=True)
+        elif cursor.accept("ENCRYPTION"):
+            cursor.accept_symbol("=")
+            cursor.string()
+        elif cursor.accept("READ", "ONLY"):
+            cursor.accept_symbol("=")
+            cursor.next()
         else:
-            raise cursor.unsupported(f"ALTER DATABASE ... {cursor.word()}")
+            raise cursor.error()
     return ParsedStatement(words.text, "alter_db", AlterDatabaseSyntax(name, charset, collation))
 
 

@@ -121,7 +121,9 @@ class FlushLogs:
 
 @dataclass(frozen=True, slots=True)
 class ResetBinaryLogs:
-    """RESET BINARY LOGS AND GTIDS."""
+    """RESET BINARY LOGS AND GTIDS [TO number]: the number of the new first file."""
+
+    number: int = 1
 
 
 class ProgramSyntax:

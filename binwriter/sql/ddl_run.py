@@ -144,6 +144,12 @@ def _alter_db(run: DdlRun) -> tuple[DdlEvent, ...]:
     return (DdlEvent(_text(run), name, databases=(name,), atomic=True, suppress_use=True),)
 
 
+def _tablespace(run: DdlRun) -> tuple[DdlEvent, ...]:
+    """Tablespaces hold nothing here; their statements are logged."""
+    creates = run.parsed.command == "create_tablespace"
+    return (DdlEvent(_text(run), run.default_schema, atomic=True, default_table_encryption=creates),)
+
+
 def _drop_db(run: DdlRun) -> tuple[DdlEvent, ...]:
     tree = run.parsed.node
     assert isinstance(tree, exp.Drop)
@@ -372,6 +378,7 @@ _RUNNERS: dict[str, Callable[[DdlRun], tuple[DdlEvent, ...]]] = {
     "create_db": _create_db,
     "drop_db": _drop_db,
     "alter_db": _alter_db,
+    **dict.fromkeys(("create_tablespace", "alter_tablespace", "drop_tablespace"), _tablespace),
     "create_table": _create_table,
     "drop_table": drop_table,
     "truncate": _truncate,

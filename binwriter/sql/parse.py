@@ -320,8 +320,9 @@ def _read_flush(words: Words) -> ParsedStatement:
     position = 1
     local = words.word(position) in ("LOCAL", "NO_WRITE_TO_BINLOG")
     position += local
-    if words.word(position) == "LOGS":
-        raise UnsupportedError("FLUSH LOGS (use FLUSH BINARY LOGS)", words.text, words.tokens[position].start)
+    if words.word(position) == "LOGS":  # of all its logs, only the binary one is here
+        words.end(position + 1)
+        return ParsedStatement(words.text, "flush", FlushLogs(local))
     if words.word(position) != "BINARY":
         return _reader("admin_reader", "read_flush")(words)
     if words.word(position + 1) != "LOGS":
@@ -331,10 +332,15 @@ def _read_flush(words: Words) -> ParsedStatement:
 
 
 def _read_reset(words: Words) -> ParsedStatement:
+    if words.word(1) in ("PERSIST", "REPLICA"):
+        return _reader("minor_reader", "read_unlogged")(words)
     if not words.starts("RESET", "BINARY", "LOGS", "AND", "GTIDS"):
         raise UnsupportedError(f"RESET {words.word(1)}", words.text, words.tokens[0].start)
-    words.end(5)
-    return ParsedStatement(words.text, "reset", ResetBinaryLogs())
+    number = 1
+    if words.word(5) == "TO" and words.word(6).isdigit():
+        number = int(words.word(6))
+    words.end(7 if number > 1 else 5)
+    return ParsedStatement(words.text, "reset", ResetBinaryLogs(number))
 
 
 def _read_set(words: Words) -> ParsedStatement:
@@ -437,6 +443,16 @@ READERS: dict[tuple[str, ...], Reader] = {
     ("SHOW",): _reader("admin_reader", "read_show"),
     ("DESCRIBE",): _reader("admin_reader", "read_show"),
     ("DESC",): _reader("admin_reader", "read_show"),
+    **{
+        (verb, word): _reader("minor_reader", "read_unlogged")
+        for word in ("RESOURCE", "UNDO")
+        for verb in ("CREATE", "ALTER", "DROP")
+    },
+    **{(verb, "TABLESPACE"): _reader("minor_reader", "read_tablespace") for verb in ("CREATE", "ALTER", "DROP")},
+    ("ALTER", "INSTANCE"): _reader("minor_reader", "read_unlogged"),
+    ("LOCK", "INSTANCE"): _reader("minor_reader", "read_unlogged"),
+    ("UNLOCK", "INSTANCE"): _reader("minor_reader", "read_unlogged"),
+    ("SET", "RESOURCE"): _reader("minor_reader", "read_unlogged"),
     ("CREATE", "SERVER"): _reader("admin_reader", "read_server"),
     ("ALTER", "SERVER"): _reader("admin_reader", "read_server"),
     ("DROP", "SERVER"): _reader("admin_reader", "read_server"),

@@ -9,8 +9,9 @@ from binwriter.errors import UnsupportedError
 from binwriter.sql.commands import Scope, Set, SetIsolation, SetNames, SetUserVariable, SetVariable
 from binwriter.sql.parse import Words, parse_expression
 
-_SCOPES = {"SESSION": Scope.SESSION, "LOCAL": Scope.SESSION, "GLOBAL": Scope.GLOBAL}
-_PERSIST = ("PERSIST", "PERSIST_ONLY")
+# PERSIST is GLOBAL, and kept over a restart, which a fake server has no file for
+_SCOPES = {"SESSION": Scope.SESSION, "LOCAL": Scope.SESSION, "GLOBAL": Scope.GLOBAL, "PERSIST": Scope.GLOBAL}
+_PERSIST = ("PERSIST_ONLY",)
 _ISOLATION_LEVELS = {
     ("READ", "UNCOMMITTED"): "READ-UNCOMMITTED",
     ("READ", "COMMITTED"): "READ-COMMITTED",
@@ -24,7 +25,7 @@ Assignment = SetVariable | SetUserVariable | SetNames | SetIsolation
 def read_set(words: Words) -> Set:
     """The assignments of a SET statement, in order.
 
-    Raises MySQLError ER_PARSE_ERROR, and UnsupportedError for SET PERSIST, PASSWORD, ROLE and RESOURCE GROUP.
+    Raises MySQLError ER_PARSE_ERROR, and UnsupportedError for SET PERSIST_ONLY, PASSWORD, ROLE and RESOURCE GROUP.
     """
     assignments: list[Assignment] = []
     position, scope = 1, Scope.SESSION

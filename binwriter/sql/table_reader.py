@@ -35,7 +35,7 @@ _IGNORED_OPTION_WORDS = """
 _IGNORED_OPTIONS = frozenset(_IGNORED_OPTION_WORDS.split())
 _UNSUPPORTED_OPTION_WORDS = """
     CONNECTION DATA ENGINE_ATTRIBUTE INDEX PARTITION SECONDARY_ENGINE SECONDARY_ENGINE_ATTRIBUTE STORAGE
-    TABLESPACE UNION
+    UNION
 """
 _UNSUPPORTED_OPTIONS = frozenset(_UNSUPPORTED_OPTION_WORDS.split())
 _SELECT_WORDS = ("SELECT", "AS", "WITH", "TABLE", "VALUES")
@@ -476,6 +476,14 @@ class TableReader:
         self.cursor.accept_symbol("=")
         options.auto_increment = max(1, self.cursor.integer())
 
+    def _option_tablespace(self, options: TableOptionsSyntax) -> None:
+        """TABLESPACE name [STORAGE DISK | MEMORY]."""
+        self.cursor.next()
+        self.cursor.accept_symbol("=")
+        options.shown.append(f"/*!50100 TABLESPACE `{self.cursor.name()}` */")
+        if self.cursor.accept("STORAGE"):
+            self.cursor.next()
+
     def _option_comment(self, options: TableOptionsSyntax) -> None:
         self.cursor.next()
         self.cursor.accept_symbol("=")
@@ -541,4 +549,5 @@ _OPTIONS: dict[str, Callable[[TableReader, TableOptionsSyntax], None]] = {
     "COLLATE": TableReader._option_collate,
     "AUTO_INCREMENT": TableReader._option_auto_increment,
     "COMMENT": TableReader._option_comment,
+    "TABLESPACE": TableReader._option_tablespace,
 }

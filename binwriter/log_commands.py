@@ -1,0 +1,85 @@
+"""Statements about the log's files: PURGE BINARY LOGS, SHOW BINLOG EVENTS (MySQL manual, "SQL Statements for
+Controlling Source Servers").
+"""
+
+from __future__ import annotations
+
+import calendar
+from datetime import datetime
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from binwriter.errors import LogFileError
+from binwriter.log.event_info import event_info, event_type_name
+from binwriter.log.reader import read_events
+from binwriter.messages import mysql_error
+from binwriter.sql.admin_syntax import AdminSyntax
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.parse import parse_expression
+from binwriter.sql.query import query_scope
+
+if TYPE_CHECKING:
+    from binwriter.sql_runner import SqlRunner
+
+_EVENT_COLUMNS = ("Log_name", "Pos", "Event_type", "Server_id", "End_log_pos", "Info")
+
+
+def purge(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> None:
+    """PURGE BINARY LOGS TO 'file' | BEFORE time. ER_UNKNOWN_TARGET_BINLOG for a file that the index does not have.
+
+    BEFORE: the files of a run are as old as the run, so that a time to come takes all but the last one.
+    """
+    server = runner.session.server
+    if syntax.words == ("BEFORE",):
+        if _is_to_come(runner, syntax.argument, context):
+            current = server.log_files()[-1].name
+            server.purge_logs(current)
+            context.warn("ER_WARN_PURGE_LOG_IS_ACTIVE", f"./{current}")
+        return
+    try:
+        server.purge_logs(syntax.argument)
+    except LogFileError:
+        raise mysql_error("ER_UNKNOWN_TARGET_BINLOG") from None
+
+
+def _is_to_come(runner: SqlRunner, text: str, context: StatementContext) -> bool:
+    scope: Scope = query_scope(runner.front_end.database_of(context), context)
+    quoted = text if "(" in text or text[:1] in "'\"" or text.isdigit() else f"'{text}'"
+    value = compile_expression(parse_expression(f"CAST({quoted} AS DATETIME)"), scope).eval(context, ())
+    if not isinstance(value, datetime):
+        raise mysql_error("ER_WRONG_ARGUMENTS", "PURGE LOGS BEFORE")
+    return calendar.timegm(value.timetuple()) > runner.session.server.chance.clock() // 1_000_000
+
+
+def show_events(
+    runner: SqlRunner, syntax: AdminSyntax, context: StatementContext
+) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
+    """SHOW BINLOG EVENTS [IN 'file'] [FROM position] [LIMIT [offset,] count]."""
+    words = syntax.words
+    files = {path.name: path for path in runner.session.server.log_files()}
+    path = files.get(syntax.argument) if syntax.argument else next(iter(files.values()))
+    if path is None:
+        raise mysql_error("ER_ERROR_WHEN_EXECUTING_COMMAND", "SHOW BINLOG EVENTS", "Could not find target log")
+    begin = int(words[words.index("FROM") + 1]) if "FROM" in words and words[-1] != "FROM" else 4
+    offset, count = 0, None
+    if "LIMIT" in words:
+        numbers = [int(word) for word in words[words.index("LIMIT") + 1 :] if word.isdigit()]
+        if "OFFSET" in words:
+            numbers.reverse()
+        offset, count = (numbers[0], numbers[1]) if len(numbers) > 1 else (0, numbers[0])
+    events = (event for event in read_events(path) if event.position >= begin)
+    shown = islice(events, offset, None if count is None else offset + count)
+    rows: list[tuple[Any, ...]] = [
+        (
+            path.name,
+            event.position,
+            event_type_name(event.header.type),
+            event.header.server_id,
+            event.header.log_pos,
+            event_info(event),
+        )
+        for event in shown
+    ]
+    return _EVENT_COLUMNS, rows
