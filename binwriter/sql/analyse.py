@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from sqlglot import exp
 
@@ -10,6 +10,7 @@ from binwriter.schema import Table
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import Database
 from binwriter.sql.parse import ParsedStatement
+from binwriter.sql.system_tables import is_not_replicated, is_placeholder, system_table_reason
 from binwriter.sql.table_syntax import CreateTableSyntax
 from binwriter.sql.unsafe_reasons import Facts, parse_time_reasons, unsafe_reasons
 from binwriter.sql.views import base_tables, find_view, through_views, view_tree
@@ -52,14 +53,16 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
     changed = written_nodes(parsed, tree, tables)
     written = changed | for_update_nodes(tree)
     accesses = tuple(
-        TableAccess(table.schema, table.name, table.engine, write=key in written, temporary=table.temporary)
+        TableAccess(table.schema, table.name, table.engine, key in written and logged, table.temporary)
         for key, found in behind.items()
         for table in found
+        if not is_placeholder(table)
+        for logged in (not is_not_replicated(table),)
     )
     changes = tuple(tables[key] for key in tables if key in changed)
     reads = any(key not in written for key in behind)
     found = unsafe_reasons(Facts(parsed, tree, context.policy.unsafe, changes, reads))
-    found += tuple(view_reasons(given, database, context))
+    found += (*view_reasons(given, database, context), *_system_reasons(behind.values(), context))
     counted, counting = _leading_written(given, {id(node) for node in table_nodes(tree)}, written, tables)
     return StatementProfile(
         StatementKind.DML, parsed.command, tuple(dict.fromkeys(accesses)), found, counted=counted, counting=counting
@@ -71,6 +74,14 @@ def locked_for_update(tree: exp.Expression, database: Database, context: Stateme
     locked = for_update_nodes(tree)
     nodes = [node for node in table_nodes(tree) if id(node) in locked] if locked else []
     return tuple(table for node in nodes for table in base_tables(database, node, context))
+
+
+def _system_reasons(tables: Iterable[Iterable[Table]], context: StatementContext) -> Iterator[UnsafeReason]:
+    for one in tables:
+        for table in one:
+            reason = system_table_reason(table.schema, table.name, context.policy.unsafe)
+            if reason is not None:
+                yield reason
 
 
 def view_reasons(tree: exp.Expression, database: Database, context: StatementContext) -> Iterator[UnsafeReason]:
@@ -142,8 +153,10 @@ def _create_select(
     if existing is not None:
         engine = existing.engine
     new = TableAccess(schema, syntax.name, engine, True, syntax.temporary)
-    read = [TableAccess(table.schema, table.name, table.engine, False, table.temporary) for table in tables]
+    seen = [table for table in tables if not is_placeholder(table)]
+    read = [TableAccess(table.schema, table.name, table.engine, False, table.temporary) for table in seen]
     reasons = [*unsafe_reasons(Facts(parsed, tree, context.policy.unsafe)), *view_reasons(tree, database, context)]
+    reasons += _system_reasons([tables], context)
     if not context.policy.unsafe.limit_in_subquery:  # here the query is none of the statement's top level
         reasons = [reason for reason in reasons if reason is not UnsafeReason.LIMIT]
     if syntax.duplicates:

@@ -11,6 +11,7 @@ from binwriter.schema import Catalog, View
 from binwriter.sql.context import StatementContext
 from binwriter.sql.programs.catalog import ProgramCatalog
 from binwriter.sql.storage import Storage, TableData
+from binwriter.sql.system_tables import reading_warning, shows_local_times, system_table
 from binwriter.sql.temporary import TemporaryTables
 
 
@@ -50,6 +51,9 @@ class Database:
         temporary = self.temporary.find(schema, name)
         if temporary is not None:
             return temporary
+        system = system_table(schema, name, self.catalog)
+        if system is not None:
+            return system
         self.catalog.table(schema, name)
         return self.storage.data(schema, name)
 
@@ -61,7 +65,12 @@ class Database:
 
     def table_of(self, node: exp.Expression, context: StatementContext) -> TableData:
         """The table a sqlglot Table node names, in the session's database when it names none."""
-        return self.table(schema_of(node, context.database), node.name)
+        data = self.table(schema_of(node, context.database), node.name)
+        context.uses_time_zone |= shows_local_times(data.definition)
+        warning = reading_warning(data.definition)
+        if warning is not None and warning not in context.diagnostics:
+            context.diagnostics.append(warning)
+        return data
 
 
 def schema_of(node: exp.Expression, database: str | None) -> str | None:

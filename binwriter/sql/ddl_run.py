@@ -339,6 +339,8 @@ def _truncate(run: DdlRun) -> tuple[DdlEvent, ...]:
     assert isinstance(tree, exp.TruncateTable)
     data = run.database.table_of(tree.expressions[0], run.context)
     table = data.definition
+    if table.schema == "performance_schema":
+        return ()
     if run.context.variables.get("foreign_key_checks"):
         for child, key in run.database.catalog.children(table.schema, table.name):
             if child is not table:

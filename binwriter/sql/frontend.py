@@ -12,7 +12,7 @@ from binwriter.formats.constants import IntvarType
 from binwriter.formats.events import Intvar, Rand, UserVar
 from binwriter.messages import mysql_error
 from binwriter.schema import Catalog, Table
-from binwriter.sql.analyse import analyse, locked_for_update
+from binwriter.sql.analyse import analyse, locked_for_update, table_nodes
 from binwriter.sql.context import StatementContext
 from binwriter.sql.create_select import create_and_fill
 from binwriter.sql.database import Database
@@ -27,6 +27,7 @@ from binwriter.sql.programs.runtime import TopStatement
 from binwriter.sql.query import ResultSet, run_select
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.storage import Storage, UndoLog
+from binwriter.sql.system_tables import is_not_replicated, reads_dictionary
 from binwriter.sql.table_syntax import CreateTableSyntax
 from binwriter.sql.versions import Versions
 from binwriter.statement import RowChange, StatementEffects, StatementProfile
@@ -101,7 +102,7 @@ class FrontEnd:
             uses_time_zone=context.uses_time_zone,
             uses_microseconds=context.uses_microseconds,
             thread_specific=context.thread_specific,
-            impossible=run.impossible,
+            impossible=run.impossible or any(map(is_not_replicated, run.locked)),
             affected=run.affected,
             insert_id=(
                 run.first_inserted_id or context.new_last_insert_id or run.last_auto_value
@@ -188,6 +189,10 @@ class FrontEnd:
 
 def _in_foreign_key(parsed: ParsedStatement, run: DmlRun) -> bool:
     """Whether rows of other tables may have to be looked at: a DELETE asks nothing of a child's parents (captured)."""
+    assert isinstance(parsed.node, exp.Expression)
+    asked = [node for node in table_nodes(parsed.node) if node.text("db").lower() == "information_schema"]
+    if any(reads_dictionary(run.database.table_of(node, run.context).definition) for node in asked):
+        return True
     if parsed.command == "delete":
         return any(run.is_parent(table) for table in run.locked)
     return run.in_foreign_key

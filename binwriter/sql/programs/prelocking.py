@@ -19,6 +19,7 @@ from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.programs.catalog import Program
 from binwriter.sql.programs.syntax import ProgramKind
 from binwriter.sql.programs.usage import functions_in, usage_of
+from binwriter.sql.system_tables import is_placeholder, system_table_reason
 from binwriter.sql.unsafe_reasons import has_unsafe_default, parse_time_reasons, table_reasons
 from binwriter.sql.views import view_tree
 from binwriter.statement import StatementProfile, TableAccess, UnsafeReason
@@ -116,6 +117,11 @@ class Prelocking:
             table = self.database.table(schema, name).definition
         except MySQLError:
             return  # found missing when the program runs
+        if is_placeholder(table):
+            return
+        reason = system_table_reason(table.schema, table.name, self.policy)
+        if reason is not None:
+            self.unsafe.add(reason)
         if own or not table.temporary:
             self.tables.append(LockedTable(table, write, events if write else frozenset(), own))
             if not own:
