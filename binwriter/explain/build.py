@@ -60,7 +60,7 @@ class _Entry:
         """The log began anew with it."""
         if self.traced is None:
             return self.step is not None and self.step.kind == "capture"
-        return any(part.command == "reset" for part in self.traced.parts)
+        return self.traced.error is None and any(part.command == "reset" for part in self.traced.parts)
 
 
 class _Builder:
@@ -152,10 +152,10 @@ class _Builder:
         written: set[int] = set()
         deleted: set[int] = set()
         for entry in self._entries:
-            if entry.resets:
-                deleted |= written
             if entry.traced is not None:
                 written |= {move.group for move in entry.traced.moves if move.group >= 0}
+            if entry.resets:
+                deleted |= written
         return deleted
 
     def _add_file_events(self, statements: list[StatementView]) -> None:

@@ -79,7 +79,7 @@ class LogEvents:
 
     def _add_group(self, group: TracedGroup, *, kept: bool) -> None:
         members = [self.events[self.number_of[number]] for number in group.events]
-        positions = group.positions
+        positions = tuple(dict.fromkeys(group.positions))
         # one for each event and one for the GTID event; less if the group was compressed
         before = len(positions) - len(members)
         compressed = before < 0

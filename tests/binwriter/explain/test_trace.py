@@ -109,6 +109,36 @@ def test_a_call_is_explained_statement_by_statement(tmp_path: Path) -> None:
     assert "NAME_CONST" in found.events[written[0].events[-2]].info
 
 
+def test_compressed_events_stand_where_their_payload_does(tmp_path: Path) -> None:
+    trace = Trace()
+    with Server(tmp_path, (*OPTIONS, "binlog-transaction-compression=ON"), trace=trace) as server:
+        server.connect().insert_rows(TABLE, [(number,) for number in range(50)])
+    found = explain_trace(trace, server.log_files())
+    (group,) = found.groups
+    events = [found.events[number] for number in group.events]
+    assert [event.role for event in events] == ["gtid", "payload", "begin", "change", "change", "end"]
+    payload = events[1]
+    assert {(event.position, event.fate) for event in events[2:]} == {(payload.position, "written")}
+    assert group.end == payload.end
+    assert payload.end > payload.position
+
+
+def test_what_a_reset_takes_away(tmp_path: Path) -> None:
+    trace = Trace()
+    with Server(tmp_path, OPTIONS, trace=trace) as server:
+        session = server.connect()
+        for sql in ("CREATE DATABASE d", "CREATE TABLE d.t (a INT)", "BEGIN", "INSERT INTO d.t VALUES (1)"):
+            session.execute(sql)
+        session.execute("RESET BINARY LOGS AND GTIDS")  # commits first
+        session.execute("INSERT INTO d.t VALUES (2)")
+    found = explain_trace(trace, server.log_files())
+    assert [group.kept for group in found.groups] == [False, False, False, True]
+    last = found.groups[-1]
+    head = [event for event in found.events if event.rule == "file head"]
+    assert last.position == head[-1].end
+    assert {found.statements[event.statement].sql for event in head} == {"RESET BINARY LOGS AND GTIDS"}
+
+
 def test_sessions_in_threads_keep_their_events_apart(tmp_path: Path) -> None:
     trace = Trace()
     with Server(tmp_path, OPTIONS, trace=trace) as server:
