@@ -6,6 +6,11 @@ Numbers, SQLSTATEs and texts as a 9.7.4 sent them (captured sidecars), or as the
 from __future__ import annotations
 
 TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
+    "ER_CTE_MAX_RECURSION_DEPTH": (
+        3636,
+        "HY000",
+        "Recursive query aborted after %s iterations. Try increasing @@cte_max_recursion_depth to a larger value.",
+    ),
     "ER_WARN_PURGE_LOG_IS_ACTIVE": (1868, "HY000", "file %s was not purged because it is the active log file."),
     "ER_UNKNOWN_TARGET_BINLOG": (1373, "HY000", "Target log not found in binlog index"),
     "ER_ERROR_WHEN_EXECUTING_COMMAND": (1220, "HY000", "Error when executing command %s: %s"),

@@ -248,6 +248,35 @@ def _read_create_table(words: Words) -> ParsedStatement:
     return ParsedStatement(words.text, "create_select", syntax)
 
 
+def _read_with(words: Words) -> ParsedStatement:
+    """WITH ... SELECT, UPDATE or DELETE; the latter two with the common tables written out as derived ones."""
+    _refuse_stray_commas(words)
+    tree = parse_tree(words.text)
+    if not isinstance(tree, (exp.Update, exp.Delete)):
+        return ParsedStatement(words.text, "select", tree)
+    with_ = tree.args["with_"]
+    if with_.args.get("recursive"):
+        raise UnsupportedError(f"WITH RECURSIVE ... {tree.key.upper()}", words.text, words.tokens[0].start)
+    tree.set("with_", None)
+    tables: dict[str, exp.Expression] = {}
+    for cte in with_.expressions:
+        _write_out(cte.this, tables)
+        tables[cte.alias] = cte
+    _write_out(tree, tables)
+    return ParsedStatement(words.text, _dml_command(tree.key.upper(), tree), tree)
+
+
+def _write_out(tree: exp.Expression, tables: dict[str, exp.Expression]) -> None:
+    for node in list(tree.find_all(exp.Table)):
+        cte = tables.get(node.name)
+        if cte is None or node.args.get("db"):
+            continue
+        columns = cte.args["alias"].args.get("columns")
+        alias = exp.TableAlias(this=exp.to_identifier(node.alias or node.name, quoted=True), columns=columns)
+        derived = exp.Subquery(this=cte.this.copy(), alias=alias, joins=node.args.get("joins"))
+        node.replace(derived)
+
+
 def _read_do(words: Words) -> ParsedStatement:
     head = words.tokens[0]
     tree = parse_tree("SELECT " + words.text[head.end + 1 :])
@@ -460,7 +489,7 @@ READERS: dict[tuple[str, ...], Reader] = {
     ("ALTER", "SCHEMA"): _reader("alter_reader", "read_alter_database"),
     ("TABLE",): _read_tree("select"),
     ("VALUES",): _read_tree("select"),
-    ("WITH",): _read_tree("select"),
+    ("WITH",): _read_with,
     ("CREATE", "VIEW"): _reader("view_reader", "read_view"),
     ("CREATE", "OR"): _reader("view_reader", "read_view"),
     ("CREATE", "ALGORITHM"): _reader("view_reader", "read_view"),

@@ -43,6 +43,11 @@ def sort_rows(
         rows.sort(key=lambda entry: keys[id(entry)], reverse=item.descending)
 
 
+def order_mark(row: Sequence[Any], types: Sequence[ExprType], context: StatementContext) -> tuple[Any, ...]:
+    """What equal rows have in common, by the types' collations."""
+    return tuple(ranked(value, type_, context) for value, type_ in zip(row, types, strict=True))
+
+
 def distinct(
     rows: Iterable[tuple[Any, ...]], types: Sequence[ExprType], context: StatementContext
 ) -> Iterator[tuple[Any, ...]]:

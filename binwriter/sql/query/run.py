@@ -14,6 +14,7 @@ from binwriter.messages import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source
 from binwriter.sql.expressions.types import ExprType, Row
+from binwriter.sql.query.recursive import WorkingRows, compile_recursive
 from binwriter.sql.query.select import Select, SelectCompiler
 from binwriter.sql.query.setops import compile_union, compile_values
 from binwriter.sql.query.sources import (
@@ -85,14 +86,21 @@ class Compiler:
         return self._query(node, scope)
 
     def _with(self, with_: exp.Expression) -> Compiler:
-        if with_.args.get("recursive"):
-            raise UnsupportedError("WITH RECURSIVE", with_.sql(dialect="mysql"))
         compiler = self
         for cte in with_.expressions:
             names = tuple(column.name for column in cte.args["alias"].args.get("columns") or ())
-            query = compiler(cte.this, None)
+            query = compiler._cte(cte, names, recursive=bool(with_.args.get("recursive")))
             compiler = replace(compiler, ctes={**compiler.ctes, cte.alias: (query, names)})
         return compiler
+
+    def _cte(self, cte: exp.Expression, names: tuple[str, ...], *, recursive: bool) -> CompiledQuery:
+        if not recursive:
+            return self(cte.this, None)
+
+        def step(node: exp.Expression, working: WorkingRows) -> CompiledQuery:
+            return replace(self, ctes={**self.ctes, cte.alias: (working, ())})(node, None)
+
+        return compile_recursive(cte, names, lambda node: self(node, None), step)
 
     def _query(self, node: exp.Expression, scope: Scope) -> CompiledQuery:
         scope = replace(scope, compile_query=self)

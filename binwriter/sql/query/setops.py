@@ -1,7 +1,8 @@
-"""UNION and VALUES: queries that are not one SELECT."""
+"""UNION, INTERSECT, EXCEPT and VALUES: queries that are not one SELECT."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -16,7 +17,7 @@ from binwriter.sql.expressions.compile import compile_all, compile_expression
 from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source, SourceColumn
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
 from binwriter.sql.expressions.unify import common_type, convert_value
-from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, distinct, sort_rows
+from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, distinct, order_mark, sort_rows
 
 
 @dataclass(frozen=True)
@@ -62,8 +63,89 @@ class Union:
             )
 
 
-def compile_union(node: exp.Expression, left: CompiledQuery, right: CompiledQuery, scope: Scope) -> Union:
-    """A UNION of two compiled queries. MySQLError ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT."""
+@dataclass(frozen=True)
+class Filtered:
+    """INTERSECT and EXCEPT: the rows of the first query that the second one has, or has not.
+
+    keep: INTERSECT. once: each row once; with ALL a row counts as often as it comes.
+    """
+
+    columns: tuple[tuple[str, ExprType], ...]
+    parts: tuple[CompiledQuery, CompiledQuery]
+    keep: bool
+    once: bool
+    order: tuple[OrderItem, ...]
+    limit: Limit
+
+    @property
+    def correlated(self) -> bool:
+        return any(part.correlated for part in self.parts)
+
+    def rows(self, context: StatementContext, outer: Row) -> Iterator[tuple[Any, ...]]:
+        types = [type_ for _, type_ in self.columns]
+        others = Counter(order_mark(row, types, context) for row in _typed(self.parts[1], types, context, outer))
+        found = self._matching(_typed(self.parts[0], types, context, outer), others, types, context)
+        if self.once:
+            found = distinct(found, types, context)
+        if self.order:
+            kept = list(found)
+            sort_rows(kept, self.order, context, lambda row: (row,))
+            found = iter(kept)
+        return self.limit.apply(found)
+
+    def _matching(
+        self, rows: Iterator[tuple[Any, ...]], others: Counter[Any], types: list[ExprType], context: StatementContext
+    ) -> Iterator[tuple[Any, ...]]:
+        for row in rows:
+            mark = order_mark(row, types, context)
+            known = others[mark] > 0
+            if known and not self.once:
+                others[mark] -= 1
+            if known == self.keep:
+                yield row
+
+
+def _typed(
+    part: CompiledQuery, targets: Sequence[ExprType], context: StatementContext, outer: Row
+) -> Iterator[tuple[Any, ...]]:
+    """The rows of a query with its values in the types of the whole."""
+    sources = [type_ for _, type_ in part.columns]
+    for row in part.rows(context, outer):
+        yield tuple(
+            value if value is None or source == target else convert_value(value, source, target, context)
+            for value, source, target in zip(row, sources, targets, strict=True)
+        )
+
+
+def _filtered(node: exp.Expression, left: CompiledQuery, right: CompiledQuery, scope: Scope) -> Filtered:
+    if len(left.columns) != len(right.columns):
+        raise mysql_error("ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT")
+    verb = node.key.upper()
+    columns = tuple(
+        (name, common_type([type_, right.columns[index][1]], scope, verb))
+        for index, (name, type_) in enumerate(left.columns)
+    )
+    items, limit = _tail(node, columns, scope)
+    return Filtered(
+        columns, (left, right), isinstance(node, exp.Intersect), bool(node.args.get("distinct")), items, limit
+    )
+
+
+def _tail(
+    node: exp.Expression, columns: tuple[tuple[str, ExprType], ...], scope: Scope
+) -> tuple[tuple[OrderItem, ...], Limit]:
+    """ORDER BY and LIMIT of the whole."""
+    result = Source("", tuple(SourceColumn(name, type_) for name, type_ in columns))
+    inner = Scope(scope.context, (result,), clause="order clause", compile_query=scope.compile_query)
+    order = node.args.get("order")
+    items = tuple(_order_item(item, columns, inner) for item in (order.expressions if order is not None else ()))
+    return items, compile_limit(node, inner)
+
+
+def compile_union(node: exp.Expression, left: CompiledQuery, right: CompiledQuery, scope: Scope) -> CompiledQuery:
+    """A UNION, INTERSECT or EXCEPT of two compiled queries. MySQLError ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT."""
+    if isinstance(node, (exp.Intersect, exp.Except)):
+        return _filtered(node, left, right, scope)
     if not isinstance(node, exp.Union):
         raise UnsupportedError(node.key.upper(), node.sql(dialect="mysql"))
     if len(left.columns) != len(right.columns):
@@ -77,11 +159,8 @@ def compile_union(node: exp.Expression, left: CompiledQuery, right: CompiledQuer
         (name, common_type([part.columns[index][1] for part in parts], scope, "UNION"))
         for index, (name, _) in enumerate(left.columns)
     )
-    result = Source("", tuple(SourceColumn(name, type_) for name, type_ in columns))
-    inner = Scope(scope.context, (result,), clause="order clause", compile_query=scope.compile_query)
-    order = node.args.get("order")
-    items = tuple(_order_item(item, columns, inner) for item in (order.expressions if order is not None else ()))
-    return Union(columns, parts, once, items, compile_limit(node, inner))
+    items, limit = _tail(node, columns, scope)
+    return Union(columns, parts, once, items, limit)
 
 
 def _order_item(ordered: exp.Expression, columns: Sequence[tuple[str, ExprType]], scope: Scope) -> OrderItem:

@@ -109,6 +109,8 @@ def derived_source(alias: str, query: CompiledQuery, names: Sequence[str] = ()) 
     kept: list[tuple[StatementContext, list[tuple[Any, ...]]]] = []
 
     def read(context: StatementContext, row: Sequence[Any]) -> Iterator[Sequence[Any]]:
+        if query.correlated:
+            return query.rows(context, ())
         if not kept or kept[0][0] is not context:
             kept[:] = [(context, list(query.rows(context, ())))]
         return iter(kept[0][1])
