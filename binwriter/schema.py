@@ -22,7 +22,7 @@ class Engine:
     transactional: its tables are T-tables (D-T-table), else N-tables. two_phase: it takes part in the commit, so that a
     group with changes of it ends in Xid; BLACKHOLE is transactional and does not.
     statement_needs_repeatable_read: InnoDB drops its statement capability under READ COMMITTED and READ UNCOMMITTED.
-    atomic_ddl: DDL carries the status variable ddl_logged_with_xid.
+    atomic_ddl: DDL carries the status variable ddl_logged_with_xid. insert_only: ARCHIVE has no UPDATE and no DELETE.
     """
 
     name: str
@@ -33,6 +33,7 @@ class Engine:
     self_logging: bool = False
     statement_needs_repeatable_read: bool = False
     atomic_ddl: bool = False
+    insert_only: bool = False
 
 
 # findings part 4: what a real 9.7.4 has; NDB and EXAMPLE as WL#3303 lists them (no server here has them).
@@ -43,7 +44,7 @@ ENGINES: dict[str, Engine] = {
         Engine("MyISAM"),
         Engine("MEMORY"),
         Engine("CSV"),
-        Engine("ARCHIVE"),
+        Engine("ARCHIVE", insert_only=True),
         Engine("BLACKHOLE", transactional=True),
         Engine("MRG_MYISAM"),
         Engine("FEDERATED"),
@@ -173,7 +174,8 @@ class Table:
     """A table definition. keys stand in MySQL's order (`binwriter.sql.ddl.sort_keys`).
 
     auto_increment: the option AUTO_INCREMENT, the counter's first value. options: the further table options that
-    SHOW CREATE TABLE shows, as it writes them. plugin_parser: a FULLTEXT key has a parser plugin.
+    SHOW CREATE TABLE shows, as it writes them. plugin_parser: a FULLTEXT key has a parser plugin. merges: of
+    MRG_MYISAM, its children as (schema, name).
     """
 
     schema: str
@@ -189,6 +191,7 @@ class Table:
     foreign_keys: tuple[ForeignKey, ...] = ()
     options: tuple[str, ...] = ()
     plugin_parser: bool = False
+    merges: tuple[tuple[str, str], ...] = ()
     special_keys: tuple[SpecialKey, ...] = ()
 
     def __getstate__(self) -> dict[str, Any]:

@@ -20,9 +20,10 @@ from binwriter.messages_by_era import diagnostic_of_era, error_of_era, is_given
 from binwriter.prepared_statements import PreparedStatements
 from binwriter.program_calls import SessionPrograms
 from binwriter.row_injection import run_binlog
-from binwriter.rules.logging_format import LoggingDecision, LoggingFormat
+from binwriter.rules.logging_format import LoggingDecision, LoggingFormat, warnings_of_row_form
 from binwriter.rules.resolution import is_found_before_locking
 from binwriter.session_locks import SessionLocks
+from binwriter.schema import Table
 from binwriter.set_variables import apply_set
 from binwriter.sql.admin_syntax import AdminSyntax
 from binwriter.sql.binlog_statement import BinlogStatement
@@ -221,6 +222,7 @@ class SqlRunner:
         admitted = len(context.diagnostics)
         self.programs.keep_reasons(parsed, profile, decision, context)
         context.row_form = decision.format is LoggingFormat.ROW
+        context.diagnostics.extend(warnings_of_row_form(profile, decision))
         note_row_mode(self, decision)
         text = self._logged_text(parsed, context, as_given=in_row_form)
         mark = self.undo.mark()

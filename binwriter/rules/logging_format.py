@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from binwriter.errors import MySQLError
-from binwriter.messages import Diagnostic, mysql_error
+from binwriter.messages import Diagnostic, mysql_error, mysql_warning
 from binwriter.rules.unsafe import Isolation, TransactionState, in_warning_order, transaction_unsafe_reasons
 from binwriter.rules.unsafe_policy import UNSAFE_8_0, UnsafePolicy
 from binwriter.schema import Engine
@@ -137,6 +137,17 @@ def decide_logging_format(
         return LoggingDecision(row.rule, error=_refusal(policy, row.error, engines, unsafe, state), unsafe=unsafe)
     warnings = policy.warnings(unsafe) if row.warn else ()
     return LoggingDecision(row.rule, row.log_as, unsafe=unsafe, warnings=warnings)
+
+
+def warnings_of_row_form(profile: StatementProfile, decision: LoggingDecision) -> tuple[Diagnostic, ...]:
+    """Warning 1870: an UPDATE or DELETE of BLACKHOLE tables finds no row, so that row form has nothing to log."""
+    verb = profile.command.split("_")[0].upper()
+    if decision.format is not LoggingFormat.ROW or verb not in ("UPDATE", "DELETE"):
+        return ()
+    names = [access.table for access in profile.written if access.engine.name == "BLACKHOLE"]
+    if not names:
+        return ()
+    return (mysql_warning("WARN_ON_BLOCKHOLE_IN_RBR", verb, f"{', '.join(names)}."),)
 
 
 def _all_unsafe_reasons(

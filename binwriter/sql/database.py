@@ -9,6 +9,7 @@ from sqlglot import exp
 from binwriter.messages import mysql_error
 from binwriter.schema import Catalog, View
 from binwriter.sql.context import StatementContext
+from binwriter.sql.merge_tables import merged
 from binwriter.sql.programs.catalog import ProgramCatalog
 from binwriter.sql.storage import Storage, TableData
 from binwriter.sql.system_tables import reading_warning, shows_local_times, system_table
@@ -54,7 +55,15 @@ class Database:
         system = system_table(schema, name, self.catalog)
         if system is not None:
             return system
-        self.catalog.table(schema, name)
+        definition = self.catalog.table(schema, name)
+        if definition.merges:
+            return merged(definition, self._child)
+        return self.storage.data(schema, name)
+
+    def _child(self, schema: str, name: str) -> TableData:
+        """A table that another one merges. KeyError if it is not there."""
+        if self.catalog.find(schema, name) is None:
+            raise KeyError(name)
         return self.storage.data(schema, name)
 
     def view(self, schema: str | None, name: str) -> View | None:

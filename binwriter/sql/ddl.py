@@ -5,6 +5,7 @@ Errors, key names and the order of keys were seen on a 9.7.4 (the tables of the 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from sqlglot import exp
@@ -14,7 +15,7 @@ from binwriter.formats.collations import collation_by_name
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error
-from binwriter.schema import Catalog, Column, DefaultKind, Engine, Table
+from binwriter.schema import Catalog, Column, DefaultKind, Engine, Key, Table
 from binwriter.sql.column_types import TypeRequest, column_spec, resolve_collation
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl_constraints import build_foreign_keys, indexes_of_foreign_keys, named_checks
@@ -93,6 +94,7 @@ def table_from_syntax(
     in_force = () if engine.name != "InnoDB" else tuple(syntax.foreign_keys)
     with_indexes = replace(syntax, keys=[*syntax.keys, *indexes_of_foreign_keys(syntax, in_force)])
     keys, columns, special = build_keys(with_indexes, columns, engine)
+    _check_nulls_in_keys(keys, columns, engine)
     table = Table(
         schema_name,
         syntax.name,
@@ -106,12 +108,21 @@ def table_from_syntax(
         checks=named_checks(syntax.name, syntax.checks),
         options=tuple(options.shown),
         plugin_parser=syntax.plugin_parser,
+        merges=tuple((schema or schema_name, name) for schema, name in options.union),
         special_keys=special,
     )
     if partial:
         return table
     check_table(table)
     return replace(table, foreign_keys=build_foreign_keys(table, in_force, catalog, context))
+
+
+def _check_nulls_in_keys(keys: Iterable[Key], columns: Sequence[Column], engine: Engine) -> None:
+    """ER_NULL_COLUMN_IN_INDEX (1121): ARCHIVE cannot have NULL in an index."""
+    for key in keys if engine.insert_only else ():
+        for index in key.columns:
+            if columns[index].spec.nullable:
+                raise mysql_error("ER_NULL_COLUMN_IN_INDEX", columns[index].name)
 
 
 def _check_name(name: str, symbol: str) -> None:

@@ -341,6 +341,8 @@ def _truncate(run: DdlRun) -> tuple[DdlEvent, ...]:
     table = data.definition
     if table.schema == "performance_schema":
         return ()
+    if table.engine.insert_only:
+        raise mysql_error("ER_ILLEGAL_HA", table.name)
     if run.context.variables.get("foreign_key_checks"):
         for child, key in run.database.catalog.children(table.schema, table.name):
             if child is not table:
@@ -356,8 +358,9 @@ def _truncate(run: DdlRun) -> tuple[DdlEvent, ...]:
     if table.temporary:
         wrapped = wrapped and policy.temporary.truncate_is_group
     variables = run.context.variables
-    in_statement_form = table.engine.two_phase and variables.get("binlog_format") != "ROW"
-    named = table.temporary or (variables.profile.names_truncated and in_statement_form)
+    in_statement_form = variables.get("binlog_format") != "ROW"
+    by_engine = table.engine.two_phase and variables.profile.names_truncated
+    named = table.temporary or (in_statement_form and (by_engine or bool(table.merges)))
     return (
         DdlEvent(
             _text(run),

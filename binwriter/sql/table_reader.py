@@ -35,7 +35,6 @@ _IGNORED_OPTION_WORDS = """
 _IGNORED_OPTIONS = frozenset(_IGNORED_OPTION_WORDS.split())
 _UNSUPPORTED_OPTION_WORDS = """
     CONNECTION DATA ENGINE_ATTRIBUTE INDEX PARTITION SECONDARY_ENGINE SECONDARY_ENGINE_ATTRIBUTE STORAGE
-    UNION
 """
 _UNSUPPORTED_OPTIONS = frozenset(_UNSUPPORTED_OPTION_WORDS.split())
 _SELECT_WORDS = ("SELECT", "AS", "WITH", "TABLE", "VALUES")
@@ -446,12 +445,25 @@ class TableReader:
         if not plain:
             raise cursor.error()
         value = cursor.next().text
-        options.shown.append(f"{name}={value.upper() if row_format else value}")
+        named = name in ("ROW_FORMAT", "INSERT_METHOD")
+        options.shown.append(f"{name}={value.upper() if named else value}")
 
     def _option_engine(self, options: TableOptionsSyntax) -> None:
         self.cursor.next()
         self.cursor.accept_symbol("=")
         options.engine = self.cursor.name_or_string()
+
+    def _option_union(self, options: TableOptionsSyntax) -> None:
+        cursor = self.cursor
+        cursor.next()
+        cursor.accept_symbol("=")
+        cursor.expect_symbol("(")
+        names = [read_qualified_name(cursor)]
+        while cursor.accept_symbol(","):
+            names.append(read_qualified_name(cursor))
+        cursor.expect_symbol(")")
+        options.union = tuple(names)
+        options.shown.append(f"UNION=({','.join(f'`{name}`' for _, name in names)})")
 
     def _option_default(self, options: TableOptionsSyntax) -> None:
         self.cursor.expect("DEFAULT")
@@ -549,5 +561,6 @@ _OPTIONS: dict[str, Callable[[TableReader, TableOptionsSyntax], None]] = {
     "COLLATE": TableReader._option_collate,
     "AUTO_INCREMENT": TableReader._option_auto_increment,
     "COMMENT": TableReader._option_comment,
+    "UNION": TableReader._option_union,
     "TABLESPACE": TableReader._option_tablespace,
 }

@@ -121,7 +121,7 @@ class KeySyntax:
 @dataclass(slots=True)
 class TableOptionsSyntax:
     """The table options that matter here; the others are read and dropped. written: the names of those that were
-    given; shown: the others, as SHOW CREATE TABLE repeats them."""
+    given; shown: the others, as SHOW CREATE TABLE repeats them. union: tables."""
 
     engine: str | None = None
     charset: str | None = None
@@ -130,6 +130,7 @@ class TableOptionsSyntax:
     comment: str = ""
     written: list[str] = field(default_factory=list)
     shown: list[str] = field(default_factory=list)
+    union: tuple[tuple[str | None, str], ...] = ()
 
 
 @dataclass(slots=True)

@@ -240,7 +240,10 @@ def locked_tables(run: DmlRun, tables: Iterable[Locked]) -> list[Table]:
     A table that two ways lead to is there twice, but no way leads in a circle (seen in captures).
     """
     pending = list(tables)
-    found = [locked.table for locked in pending]
+    found = []
+    for locked in pending:
+        found.append(locked.table)
+        found += [run.database.table(*child).definition for child in locked.table.merges]
     if not run.context.variables.get("foreign_key_checks"):
         return found
     while pending:

@@ -324,6 +324,7 @@ def _insert_row(run: DmlRun, target: InsertTarget, row: Row) -> Row | None:
         lock_rivals(run, target.data, row)
         conflict = target.data.duplicate(row)
         if conflict is not None:
+            run.refuse_rival(target.data.definition)
             if target.on_conflict.run(run, target.data, conflict[1], row, target.extra):
                 run.affected += 2
             return target.data.row(conflict[1])
@@ -353,6 +354,7 @@ def _replace_row(run: DmlRun, target: InsertTarget, row: Row) -> None:
     lock_rivals(run, data, row)
     while (conflict := data.duplicate(row)) is not None:
         key, row_id = conflict
+        run.refuse_rival(data.definition)
         target.assigned = None
         in_place = key is unique[-1] and not run.has_triggers(data.definition, RowOperation.DELETE)
         if in_place and not run.is_parent(data.definition):

@@ -244,6 +244,8 @@ def _listed(node: exp.Expression) -> list[exp.Expression]:
 
 
 def _lock(run: DmlRun, tables: Sequence[TableData], *, deletes: bool) -> None:
+    for data in tables:
+        run.refuse_change(data.definition)
     run.locked.extend(locked_tables(run, [Locked(data.definition, deletes, not deletes) for data in tables]))
 
 

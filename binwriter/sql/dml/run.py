@@ -260,7 +260,18 @@ class DmlRun:
     def _refuse_duplicate(self, data: TableData, row: Row, ignore: RowId | None = None) -> None:
         found = data.duplicate(row, ignore)
         if found is not None:
+            self.refuse_rival(data.definition)
             raise duplicate_error(data.definition, found[0], row)
+
+    def refuse_rival(self, table: Table) -> None:
+        """ER_DUP_KEY (1022): ARCHIVE does not say which row is in the way, nor can it be replaced."""
+        if table.engine.insert_only:
+            raise mysql_error("ER_DUP_KEY", table.name)
+
+    def refuse_change(self, table: Table) -> None:
+        """ER_ILLEGAL_HA (1031): ARCHIVE takes new rows only."""
+        if table.engine.insert_only:
+            raise mysql_error("ER_ILLEGAL_HA", table.name)
 
     def default_engine(self, *, temporary: bool) -> Engine:
         """The engine of a new table that names none."""

@@ -32,8 +32,10 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
     tree = parsed.node
     assert isinstance(tree, exp.Update)
     run.table_map_for_update = 1
+    run.forgives_later_rows = False
     data, alias = _only_table(parsed, tree, run)
     table = data.definition
+    run.refuse_change(table)
     run.locked.extend(locked_tables(run, [Locked(table, updates=True)]))
     source = Source.of_table(alias, table)
     targets = [_column_index(item.this, table, alias) for item in tree.expressions]
@@ -102,6 +104,7 @@ def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
     tree = parsed.node
     assert isinstance(tree, exp.Delete)
     data, alias = _only_table(parsed, tree, run)
+    run.refuse_change(data.definition)
     run.locked.extend(locked_tables(run, [Locked(data.definition, deletes=True)]))
     if _deletes_all(tree, data.definition, run):
         run.touch(data.definition)

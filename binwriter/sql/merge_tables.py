@@ -1,0 +1,73 @@
+"""MRG_MYISAM: a table that is the rows of others, one after the other.
+
+Source: MySQL manual, "The MERGE Storage Engine"; captures (tests/golden/scenarios/engines_*.scn). In row form the merge
+table and then its children are mapped, and the rows are those of the merge table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from binwriter.messages import mysql_error
+from binwriter.schema import Table
+from binwriter.sql.storage import Row, RowId, TableData, UndoLog
+
+_METHODS = {"INSERT_METHOD=FIRST": 0, "INSERT_METHOD=LAST": -1}
+
+
+def merged(definition: Table, child: Callable[[str, str], TableData]) -> TableData:
+    """The table's rows as they are now. ER_WRONG_MRG_TABLE (1168) if a child is not there or no MyISAM table."""
+    children = []
+    for schema, name in definition.merges:
+        try:
+            children.append(child(schema, name))
+        except KeyError:
+            raise mysql_error("ER_WRONG_MRG_TABLE") from None
+    if any(data.definition.engine.name != "MyISAM" for data in children):
+        raise mysql_error("ER_WRONG_MRG_TABLE")
+    return MergeData(definition, children)
+
+
+class MergeData(TableData):
+    """A merge table for the length of a statement: what is done to it is done to its children."""
+
+    def __init__(self, definition: Table, children: list[TableData]) -> None:
+        super().__init__(definition)
+        self.children = children
+        for number, child in enumerate(children):
+            for row_id, row in child.scan():
+                self._put(self._own_id(row_id, number), row, (number, child.place_of(row_id)))
+
+    def _own_id(self, row_id: RowId, number: int) -> RowId:
+        return row_id * len(self.children) + number
+
+    def _child_of(self, row_id: RowId) -> tuple[TableData, RowId]:
+        row_id, number = divmod(row_id, len(self.children))
+        return self.children[number], row_id
+
+    def insert(self, row: Row, undo: UndoLog | None = None) -> RowId:
+        """Into the child that INSERT_METHOD names. ER_OPEN_AS_READONLY (1036) without one."""
+        number = next((_METHODS[option] for option in self.definition.options if option in _METHODS), None)
+        if number is None:
+            raise mysql_error("ER_OPEN_AS_READONLY", self.definition.name)
+        child = self.children[number]
+        inserted = child.insert(row)
+        number %= len(self.children)
+        row_id = self._own_id(inserted, number)
+        self._put(row_id, tuple(row), (number, child.place_of(inserted)))
+        return row_id
+
+    def update(self, row_id: RowId, row: Row, undo: UndoLog | None = None) -> None:
+        child, inner = self._child_of(row_id)
+        child.update(inner, row)
+        super().update(row_id, row)
+
+    def delete(self, row_id: RowId, undo: UndoLog | None = None) -> None:
+        child, inner = self._child_of(row_id)
+        child.delete(inner)
+        self._take(row_id)
+
+    def truncate(self) -> None:
+        for child in self.children:
+            child.truncate()
+        super().truncate()
