@@ -81,6 +81,8 @@ def _maintain(
             note = "Table does not support optimize, doing recreate + analyze instead"
             rows.append((shown, syntax.kind.value, "note", note))
         rows.append((shown, syntax.kind.value, "status", "OK"))
+        if syntax.kind in (AdminKind.OPTIMIZE, AdminKind.REPAIR):
+            _opened_anew(runner, name, context)
         if inplace or (syntax.kind in (AdminKind.OPTIMIZE, AdminKind.REPAIR) and not by_row):
             named.append(schema)
     if syntax.kind in (AdminKind.ANALYZE, AdminKind.OPTIMIZE, AdminKind.REPAIR) and not syntax.local:
@@ -88,6 +90,11 @@ def _maintain(
     return StatementResult(
         diagnostics=tuple(context.diagnostics), affected=len(rows), columns=_TABLE_COLUMNS, rows=tuple(rows)
     )
+
+
+def _opened_anew(runner: SqlRunner, name: tuple[str | None, str], context: StatementContext) -> None:
+    """A server reads statements of procedures anew when one of their tables was closed (captured)."""
+    runner.front_end.database_of(context).table(name[0] or context.database, name[1]).truncations += 1
 
 
 def _checksum(
@@ -109,7 +116,9 @@ def _flush(
         warning = mysql_warning("ER_WARN_DEPRECATED_SYNTAX_NO_ALTERNATIVE", "FLUSH PRIVILEGES")
         context.diagnostics.append(warning)
     for name in syntax.tables:
-        runner.front_end.database_of(context).table(name[0] or context.database, name[1])
+        _opened_anew(runner, name, context)
+    if not syntax.words and not syntax.tables:
+        runner.front_end.database.programs.version += 1  # as if all tables were opened anew
     runner.locks.begin_write()
     if not syntax.local:
         _log(runner, parsed, clock, None, uses_time_zone=privileges)

@@ -203,6 +203,7 @@ class SessionPrograms:
             self.leave(context)
         effects = _effects(run, top, prelocking, error, context)
         effects = replace(effects, write_noticed=run.noticed_write and not stored)
+        session.note_tables(context.written_by_programs)
         context.diagnostics.extend(session.log_effects(profile, decision, effects, clock))
         if error is not None:
             raise error

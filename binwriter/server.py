@@ -163,7 +163,7 @@ class Server:
         """Gives a group its GTID event and writes it. Groups are written one after another, each whole."""
         with self._lock:
             log = self._open()
-            first = group.events[0]
+            now = group.events[-1].timestamp  # of the statement that ends the group, not of its first one
             # also where no event shows it: the clock counts groups
             clock = self.clock.next(group.commit_parent, group.write_set if self._uses_write_sets() else WriteSet())
             off = self.variables.get("gtid_mode") in ("OFF", "OFF_PERMISSIVE")
@@ -183,7 +183,7 @@ class Server:
                     rest=rest,
                     checksum=log.event_checksum,
                 )
-                pending.insert(0, PendingEvent(event_type_of(gtid), build_body(gtid), first.timestamp, gtid_flags))
+                pending.insert(0, PendingEvent(event_type_of(gtid), build_body(gtid), now, gtid_flags))
             try:
                 positions = log.append(pending)
             except LogFileError:
@@ -193,7 +193,7 @@ class Server:
                 inside = positions[-1:] * len(group.events) if len(pending) < len(group.events) else []
                 group.on_written(log.file_name, [*positions[:-1], *inside] if inside else positions)
             if log.needs_rotation:
-                self._rotate(first.timestamp)
+                self._rotate(now)
 
     def _as_written(self, group: Group, log: LogWriter) -> list[PendingEvent]:
         """The group's events, or the Transaction_payload event that holds them."""

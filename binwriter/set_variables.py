@@ -135,7 +135,7 @@ def _last_insert_id_changed(runner: SqlRunner, context: StatementContext) -> Non
 
 
 def _insert_id_changed(runner: SqlRunner, context: StatementContext) -> None:
-    runner.forced_insert_id = int(str(runner.session.variables.get("insert_id"))) or None
+    runner.forced_insert_id.value = int(str(runner.session.variables.get("insert_id"))) or None
 
 
 def _rand_seed_changed(runner: SqlRunner, context: StatementContext) -> None:

@@ -21,9 +21,8 @@ from binwriter.prepared_statements import PreparedStatements
 from binwriter.program_calls import SessionPrograms
 from binwriter.row_injection import run_binlog
 from binwriter.rules.logging_format import LoggingDecision, LoggingFormat, warnings_of_row_form
-from binwriter.rules.resolution import is_found_before_locking
+from binwriter.rules.resolution import given_by_parser, is_found_before_locking
 from binwriter.session_locks import SessionLocks
-from binwriter.schema import Table
 from binwriter.set_variables import apply_set
 from binwriter.sql.admin_syntax import AdminSyntax
 from binwriter.sql.binlog_statement import BinlogStatement
@@ -39,7 +38,7 @@ from binwriter.sql.commands import (
     SetSavepoint,
     Use,
 )
-from binwriter.sql.context import RandState, StatementContext, UserVariable
+from binwriter.sql.context import ForcedInsertId, RandState, StatementContext, UserVariable
 from binwriter.sql.modes import refuse_unmodelled_modes
 from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.programs.conditions import Raised, conditions_of
@@ -68,7 +67,7 @@ class SqlRunner:
         self.user_variables: dict[str, UserVariable] = {}
         self.rand = RandState(*session.server.chance.rand_seeds())
         self.last_insert_id = 0
-        self.forced_insert_id: int | None = None
+        self.forced_insert_id = ForcedInsertId()
         self.row_count = 0
         self.found_rows = 0
         self.undo = UndoLog()
@@ -227,10 +226,11 @@ class SqlRunner:
         text = self._logged_text(parsed, context, as_given=in_row_form)
         mark = self.undo.mark()
         effects = self.front_end.run_dml(parsed, context, self.undo, text, prelocking)
-        self.forced_insert_id = None
         if effects.error is not None and not effects.ran_program and is_found_before_locking(effects.error):
             session.noted_engines = engines
             del context.diagnostics[conditions:admitted]
+        _put_first(context.diagnostics, conditions, given_by_parser)
+        session.note_tables(context.written_by_programs)
         try:
             context.diagnostics.extend(session.log_effects(profile, decision, effects, clock))
         except MySQLError:  # a cache was full
@@ -244,6 +244,10 @@ class SqlRunner:
         self.last_insert_id = effects.generated_id or self.last_insert_id
         if parsed.command == "insert_select":
             self.found_rows = effects.affected or 0
+        elif parsed.command in _LEAVES_NO_FOUND_ROWS:
+            self.found_rows = 0
+        elif context.new_found_rows is not None:
+            self.found_rows = context.new_found_rows
         return StatementResult(
             diagnostics=tuple(context.diagnostics), affected=effects.affected, insert_id=effects.insert_id
         )
@@ -291,6 +295,7 @@ class SqlRunner:
             parsed, (parsed.node,), context, clock, lambda: self.front_end.run_select(parsed, context)
         )
         if parsed.command == "do":
+            self.found_rows = 1
             return StatementResult(diagnostics=tuple(context.diagnostics))
         columns = tuple(name for name, _ in found.columns)
         return StatementResult(
@@ -364,6 +369,7 @@ class SqlRunner:
     def _reset(self, command: ResetBinaryLogs, context: StatementContext) -> tuple[Diagnostic, ...]:
         self._commit_before_administration()
         self.session.server.reset_logs(timestamp=context.start_microseconds // 1_000_000, number=command.number)
+        self.front_end.database.programs.version += 1  # a server closes all tables (captured)
         return ()
 
     def _commit_before_administration(self) -> None:
@@ -377,6 +383,11 @@ def _reads_conditions(parsed: ParsedStatement) -> bool:
     if isinstance(node, AdminSyntax):
         return parsed.command == "show" and node.words[:1] in (("WARNINGS",), ("ERRORS",))
     return isinstance(node, GetDiagnostics)
+
+
+def _put_first(diagnostics: list[Diagnostic], start: int, chosen: Callable[[Diagnostic], bool]) -> None:
+    """Conditions of one kind stand before the others of the statement; start: where these begin."""
+    diagnostics[start:] = sorted(diagnostics[start:], key=lambda one: not chosen(one))
 
 
 def _call(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
@@ -403,6 +414,9 @@ def is_handled_alone(parsed: ParsedStatement) -> bool:
     """Whether the statement is none that has a profile."""
     return type(parsed.node) in _PROGRAMS or type(parsed.node) in _COMMANDS
 
+
+# After these FOUND_ROWS() is 0 (captured); other changes leave it as it was.
+_LEAVES_NO_FOUND_ROWS = frozenset({"update_multi", "delete_multi"})
 
 _PROGRAMS: dict[type, Callable[[SqlRunner, ParsedStatement, StatementContext, int], StatementResult]] = {
     Call: _call,

@@ -438,10 +438,14 @@ class StatementSession:
         It updates tables of more than one engine (findings, logging-rules part 2), but for InnoDB with BLACKHOLE and
         MyISAM with Merge (MySQL manual, "Replication and Transactions").
         """
+        return self.note_tables(profile.written if profile.counted is None else profile.counted)
+
+    def note_tables(self, tables: Iterable[TableAccess]) -> tuple[Diagnostic, ...]:
+        """The same of tables. Statements of functions and triggers count when they run; their warning is lost."""
         if not self.server.policy.warns_of_engine_mix:
             return ()
         found: tuple[Diagnostic, ...] = ()
-        for access in profile.written if profile.counted is None else profile.counted:
+        for access in tables:
             engine = access.engine.name
             self._engines.setdefault(_composed(engine), (engine, access.schema, access.table))
             if not self._engines_warned and len(self._engines) >= 2:

@@ -6,7 +6,7 @@ Such a statement has not touched any engine: its tables do not count for warning
 from __future__ import annotations
 
 from binwriter.errors import MySQLError
-from binwriter.messages import MESSAGES
+from binwriter.messages import MESSAGES, Diagnostic
 
 _SYMBOLS = (
     "ER_BAD_FIELD_ERROR",
@@ -23,6 +23,15 @@ _SYMBOLS = (
     "ER_WRONG_VALUE_COUNT_ON_ROW",
 )
 _CODES = frozenset(MESSAGES[symbol].code for symbol in _SYMBOLS)
+
+_PARSER_CODES = frozenset(
+    MESSAGES[symbol].code for symbol in ("ER_WARN_DEPRECATED_SYNTAX", "ER_WARN_DEPRECATED_FUNCTION")
+)
+
+
+def given_by_parser(condition: Diagnostic) -> bool:
+    """Whether the parser warns so: such warnings come before those of opening and locking the tables (captured)."""
+    return condition.code in _PARSER_CODES
 
 
 def is_found_before_locking(error: MySQLError) -> bool:

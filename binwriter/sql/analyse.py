@@ -134,7 +134,7 @@ def opened_nodes(tree: exp.Expression) -> list[exp.Expression]:
         node
         for node in tree.walk(bfs=False)
         if isinstance(node, (exp.Table, exp.Subquery)) and isinstance(node.parent, (exp.From, exp.Join))
-        if id(node) not in known
+        if id(node) not in known and not (isinstance(node, exp.Table) and _is_dual(node))
     ]
     return [*nodes[:1], *derived, *nodes[1:]] if derived else nodes
 

@@ -12,7 +12,7 @@ from binwriter.formats.collations import Collation, default_collation
 from binwriter.messages import Diagnostic, mysql_error, mysql_warning
 from binwriter.rules.policies import NEWEST, LoggingPolicy
 from binwriter.sql.temporary import TemporaryTables
-from binwriter.statement import Uses
+from binwriter.statement import TableAccess, Uses
 
 if TYPE_CHECKING:
     from binwriter.sql.expressions.types import CompiledExpression
@@ -64,6 +64,18 @@ class RandState:
 
 
 @dataclass(slots=True)
+class ForcedInsertId:
+    """What SET INSERT_ID has set: the next AUTO_INCREMENT value that any table makes takes it (captured)."""
+
+    value: int | None = None
+
+    def take(self) -> int | None:
+        """The value, which then is gone."""
+        value, self.value = self.value, None
+        return value
+
+
+@dataclass(slots=True)
 class StatementContext:
     """One statement's view of its session.
 
@@ -91,7 +103,9 @@ class StatementContext:
     last_insert_id: int
     row_count: int = 0
     found_rows: int = 0
-    forced_insert_id: int | None = None  # SET INSERT_ID, for this statement only
+    new_found_rows: int | None = None  # what the statement makes of it: an UPDATE the number of rows it matched
+    written_by_programs: list[TableAccess] = field(default_factory=list)  # by statements of functions and triggers
+    forced_insert_id: ForcedInsertId = field(default_factory=ForcedInsertId)  # shared by the session's statements
 
     diagnostics: list[Diagnostic] = field(default_factory=list)
     user_variables_read: dict[str, UserVariable] = field(default_factory=dict)

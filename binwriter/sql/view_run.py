@@ -52,6 +52,7 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
     _check(run, view)
     if not existed:
         schema.views[syntax.name] = view
+        run.database.programs.version += 1
     user, host = syntax.definer or account_of(run.context)
     verb = "ALTER" if syntax.alters else "CREATE OR REPLACE" if syntax.or_replace else "CREATE"
     name = quoted(syntax.name)
@@ -103,6 +104,7 @@ def drop_view(run: DdlRun) -> tuple[DdlEvent, ...]:
     for schema, name in names:
         if run.database.catalog.view(schema, name) is not None:
             del run.database.catalog.schemas[schema].views[name]
+            run.database.programs.version += 1
             schemas[schema] = None
     return (
         DdlEvent(run.parsed.text.encode(), run.default_schema, databases=tuple(schemas) or None, atomic=bool(schemas)),

@@ -40,7 +40,7 @@ _TEXTS = (
     "CALL p_PX_auto('NUMBER')",
     "SET @v= 'text NUMBER';; CALL p_PX_auto(@v)",
     "SET @v= NUMBER;; INSERT INTO PX_two(a,info) VALUES (@v, @v)",
-    "INSERT INTO PX_two(a,info) VALUES (NUMBER, UUID())",
+    "INSERT INTO PX_two(a,info) VALUES (NUMBER, LENGTH(UUID()))",
     "INSERT INTO PX_two(a,info) VALUES (NUMBER, USER())",
     "INSERT INTO PX_two(a,info) VALUES (NUMBER, CONNECTION_ID()>0)",
     "INSERT INTO PX_two(a,info) VALUES (NUMBER, NOW())",

@@ -14,6 +14,7 @@ from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.storage import TableData
 
 _MOST_RESERVED = 65535
+_NO_END = (1 << 64) - 1
 
 
 class AutoIncrement:
@@ -88,13 +89,15 @@ class _Reservation:
         self._intervals = 0
         self._interval_end = 0
         self._next = 0
-        forced = context.forced_insert_id
-        if forced is not None:
-            data.auto_increment = max(data.auto_increment, forced)
-            self._next, self._interval_end = forced, forced
+        self._forced = context.forced_insert_id
 
     def next(self) -> int:
         if not self._next or self._next > self._interval_end:
+            forced = self._forced.take()
+            if forced is not None:
+                # the table's further values follow it (THD::force_one_auto_inc_interval)
+                self._next, self._interval_end = forced + self._increment, _NO_END
+                return forced
             self._next = self._data.next_auto_increment(self._increment, self._offset)
             self._interval_end = self._next + (self._wanted() - 1) * self._increment
             if self._counts:  # the others move their counter when a row went in

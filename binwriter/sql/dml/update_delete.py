@@ -58,8 +58,9 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
     assigned = run.with_dependents(table, frozenset(touched | {index for index, _ in on_update}))
     fires = run.has_triggers(table, RowOperation.UPDATE)
     tried_unseen = _writes_unread_columns(tree, table, assigned, run)
+    run.context.new_found_rows = None if run.impossible else 0
     for number, row_id in enumerate(rows, 1):
-        run.context.row_number = number
+        run.context.row_number = run.context.new_found_rows = number
         run.stop_if_killed()
         before = data.row(row_id)
         values = list(before)

@@ -60,7 +60,7 @@ class ProgramCatalog:
     def __init__(self) -> None:
         self._programs: dict[tuple[ProgramKind, str, str], Program] = {}
         self._triggers: dict[tuple[str, str], list[Program]] = {}
-        self.version = 0  # changes with every program that comes or goes
+        self.version = 0  # changes with every view, routine and trigger that comes or goes
 
     def __bool__(self) -> bool:
         return bool(self._programs)
@@ -71,7 +71,7 @@ class ProgramCatalog:
 
     def add(self, program: Program, *, before: str = "", after: str = "") -> None:
         """Adds or replaces. before, after: the trigger of the same table next to which a new one fires."""
-        self.version += 1
+        self.version += program.kind is not ProgramKind.EVENT
         self._programs[_key(program.kind, program.schema, program.name)] = program
         if program.kind is ProgramKind.TRIGGER:
             chain = self._triggers.setdefault((program.schema, program.table), [])
@@ -84,7 +84,7 @@ class ProgramCatalog:
             chain.insert(place, program)
 
     def remove(self, program: Program) -> None:
-        self.version += 1
+        self.version += program.kind is not ProgramKind.EVENT
         del self._programs[_key(program.kind, program.schema, program.name)]
         if program.kind is ProgramKind.TRIGGER:
             self._triggers[program.schema, program.table].remove(program)

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
@@ -32,7 +33,7 @@ from binwriter.sql.programs.syntax import Call, ProgramKind, SetOther
 from binwriter.sql.programs.usage import DML_COMMANDS
 from binwriter.sql.query import ResultSet, query_scope, run_select
 from binwriter.sql.views import first_tables, through_views
-from binwriter.statement import EXPRESSION, FunctionCall, RowOperation
+from binwriter.statement import EXPRESSION, FunctionCall, RowOperation, TableAccess
 
 if TYPE_CHECKING:
     from binwriter.sql.database import Database
@@ -285,6 +286,10 @@ class ProgramRuntime:
         for key, table in tables.items():
             if key in written and any((table.schema, table.name) in level for level in top.levels):
                 raise mysql_error("ER_CANT_UPDATE_USED_TABLE_IN_SF_OR_TRG", table.name)
+        leading = takewhile(lambda item: item[0] in written, tables.items())
+        context.written_by_programs += [
+            TableAccess(table.schema, table.name, table.engine, True, table.temporary) for _, table in leading
+        ]
         run = DmlRun(self.database, context, top.run.undo, changes=top.run.changes)
         run.nontransactional_write = False
         top.levels.append(frozenset((table.schema, table.name) for table in tables.values()))
