@@ -15,6 +15,7 @@ from binwriter.explain.words import (
     statement_text,
     tables_text,
     transaction_text,
+    waited_text,
 )
 
 _COLUMNS = ("#", "session", "statement", "kind", "safe", "format", "caches and log")
@@ -74,7 +75,7 @@ def _facts(statement: StatementView, explanation: Explanation) -> Iterator[str]:
     for number in statement.file_events:
         event = explanation.events[number]
         yield f"{event.type} at {event.file}:{event.position}-{event.end}  [{event.rule}]"
-    yield from filter(None, (transaction_text(statement), answer_text(statement)))
+    yield from filter(None, (waited_text(statement), transaction_text(statement), answer_text(statement)))
     for level, code, message in statement.warnings:
         yield f"{level} {code}: {message}"
 
@@ -164,7 +165,7 @@ def _log_cell(statement: StatementView, explanation: Explanation, index: int, *,
         for number in statement.file_events:
             event = explanation.events[number]
             lines.append((f"{event.type} at {event.file}:{event.position}-{event.end}", "green"))
-        lines += [(text, "") for text in (transaction_text(statement),) if text]
+        lines += [(text, "") for text in (waited_text(statement), transaction_text(statement)) if text]
         lines += [(text, "red") for text in (answer_text(statement),) if text]
         lines += [(f"{level} {code}: {_shortened(message)}", "yellow") for level, code, message in statement.warnings]
     return _joined(lines)

@@ -120,6 +120,8 @@ class _Builder:
             refusing = next((part for part in traced.parts if part.error is traced.error), None)
             view.error = refusal(traced.error, refusing)
         view.refused, view.affected = traced.refused, traced.affected
+        later = self._statements.get(traced.ended, number)
+        view.waited_for = later if later > number else None
         view.warnings = tuple((one.level, one.code, one.message) for one in traced.warnings)
         return view
 

@@ -104,6 +104,7 @@ class StatementView:
     kind: "statement", "disconnect", or another step of a scenario ("restart", "capture" ..). session: "con1"; "" if the
     step is no session's. line: in the scenario, 0 if there is none. phase: "setup" before `capture:`, else "run".
     refused: text of what binwriter does not support. caches: the numbers of the events in each cache after it.
+    waited_for: the number of the statement under way when it was answered, if it had to wait; else None.
     file_events: events of the file itself that it caused (Rotate, the head of a new file).
     """
 
@@ -122,6 +123,7 @@ class StatementView:
     affected: int | None = None
     warnings: tuple[tuple[str, int, str], ...] = ()
     transaction: TransactionView | None = None
+    waited_for: int | None = None
     file_events: list[int] = field(default_factory=list)
 
 

@@ -117,6 +117,7 @@ function cardOf(one) {
   for (const form of new Set(parts.map((part) => part.format).filter(Boolean))) facts.append(el("span", "", form));
   if (isUnsafe(one)) facts.append(el("span", "unsafe", "unsafe"));
   if (one.error) facts.append(el("span", "error", `error ${one.error.code}`));
+  if (one.waited_for) facts.append(el("span", "unsafe", `waited for #${one.waited_for}`));
   if (one.refused) facts.append(el("span", "error", "not supported"));
   const note = parts.length === 1 && parts[0].note;
   if (note && !one.error) facts.append(el("span", "", note));

@@ -53,7 +53,8 @@ class Transactions:
         if was_in:
             self._letters += _letters_of(statement)
         if was_in and (not is_in or command in ("commit", "rollback", "begin") or _committed(statement)):
-            return self._ended(command)
+            taken_back = any(move.rule.partition(":")[0] == "R-log-rollback" for move in statement.moves)
+            return self._ended(rolled_back=command in _ROLLED_BACK or taken_back)
         if is_in and not was_in:
             self._letters = ["B"]
         return None
@@ -62,11 +63,11 @@ class Transactions:
         letters = _letters_of(statement)
         return _view(" ".join(letters)) if letters else None
 
-    def _ended(self, command: str) -> TransactionView | None:
+    def _ended(self, *, rolled_back: bool) -> TransactionView | None:
         letters, self._letters = self._letters, ["B"]
         if not any(letter in "TNM" for letter in letters):
             return None
-        return _view(" ".join([*letters, "R" if command in _ROLLED_BACK else "C"]))
+        return _view(" ".join([*letters, "R" if rolled_back else "C"]))
 
 
 def _view(shape: str) -> TransactionView:

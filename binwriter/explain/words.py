@@ -85,6 +85,11 @@ def answer_text(statement: StatementView) -> str:
     return f"not supported: {statement.refused}" if statement.refused else ""
 
 
+def waited_text(statement: StatementView) -> str:
+    """Whether it had to wait."""
+    return "" if statement.waited_for is None else f"waited, and was answered during statement {statement.waited_for}"
+
+
 def transaction_text(statement: StatementView) -> str:
     """The transaction that ended here."""
     found = statement.transaction

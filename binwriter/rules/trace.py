@@ -117,7 +117,8 @@ class StatementTrace:
     """One statement of a client, or the end of a session.
 
     number: 0-based, over all sessions, in the order of their beginning. kind: "statement", "rows", "disconnect" ..;
-    place: what `Trace.place` was when it began. log_end: (file, position) after it.
+    place: what `Trace.place` was when it began. log_end: (file, position) after it. ended: the number of the newest
+    statement when it ended, another one if it had to wait.
     """
 
     number: int
@@ -133,6 +134,7 @@ class StatementTrace:
     warnings: tuple[Diagnostic, ...] = ()
     affected: int | None = None
     refused: str = ""
+    ended: int = -1
     log_end: tuple[str, int] | None = None
 
 
@@ -222,6 +224,7 @@ class SessionTrace:
             self._current = None
             current.after = self.facts()
             current.log_end = self.trace.log_end()
+            current.ended = self.trace.statements[-1].number
 
     def facts(self) -> SessionFacts:
         return self._facts({kind: tuple(one.number for one in events) for kind, events in self._waiting.items()})

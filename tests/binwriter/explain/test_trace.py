@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
-from binwriter.explain import explain_trace
+from binwriter.explain import explain_scenario, explain_trace
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.rules.cache import CacheKind
@@ -13,6 +13,7 @@ from binwriter.rules.commit import Terminator
 from binwriter.rules.logging_format import DECISION_TABLE
 from binwriter.rules.sources import rule_named, unsafe_rule
 from binwriter.rules.trace import MoveKind, Trace
+from binwriter.scenario import parse_scenario
 from binwriter.schema import ENGINES, Column, Key, KeyPart, Table
 from binwriter.server import Server
 from binwriter.session import Session
@@ -166,3 +167,21 @@ def test_every_reason_and_every_row_of_the_decision_table_has_a_source() -> None
         assert rule.says, name
         assert rule.source, name
     assert rule_named("no such rule").source == ""
+
+
+def test_a_statement_that_waits_says_so(tmp_path: Path) -> None:
+    text = """\
+con1: CREATE TABLE t (a INT PRIMARY KEY, b INT) ENGINE=InnoDB;
+con1: INSERT INTO t VALUES (1, 1);
+con1: BEGIN;
+con1: UPDATE t SET b = 10 WHERE a = 1;
+con2&: UPDATE t SET b = 20 WHERE a = 1;
+con1: COMMIT;
+reap: con2
+"""
+    found = explain_scenario(parse_scenario(text), tmp_path)
+    first, second = (next(one for one in found.statements if f"b = {value}" in one.sql) for value in (10, 20))
+    commit = next(one for one in found.statements if one.sql == "COMMIT")
+    assert (first.waited_for, second.waited_for) == (None, commit.number)
+    positions = [found.groups[one.moves[-1].group or 0].position for one in (commit, second)]
+    assert positions == sorted(positions)
