@@ -112,7 +112,10 @@ def _is_temporary(parsed: ParsedStatement) -> bool:
 def check_engines(runner: SqlRunner, profile: StatementProfile, context: StatementContext) -> None:
     """ER_GTID_UNSAFE_NON_TRANSACTIONAL_TABLE, as an error or a warning."""
     session = runner.session
-    if engines_violate(profile, session.transaction_state(), session.binlog_format):
+    form, policy = session.binlog_format, session.server.policy.temporary
+    if form is BinlogFormat.MIXED and policy.logged_in_mixed and not runner.temporary.row_mode:
+        form = BinlogFormat.STATEMENT  # temporary tables are logged all the same
+    if engines_violate(profile, session.transaction_state(), form):
         _violation(runner, "ER_GTID_UNSAFE_NON_TRANSACTIONAL_TABLE", context)
 
 
@@ -126,8 +129,11 @@ def check_create_select(runner: SqlRunner, engine: Engine, context: StatementCon
 def check_temporary_ddl(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext) -> None:
     """CREATE and DROP TEMPORARY TABLE in a transaction, where they are logged."""
     session = runner.session
-    by_statement = session.binlog_format is BinlogFormat.STATEMENT
-    if session.in_transaction and by_statement and _is_temporary(parsed) and session.variables.get("sql_log_bin"):
+    if not (session.in_transaction and _is_temporary(parsed) and session.variables.get("sql_log_bin")):
+        return
+    if session.server.policy.temporary.violates_gtids_in_any_form:
+        _violation(runner, "ER_GTID_UNSAFE_CREATE_DROP_TEMPORARY_TABLE_IN_TRANSACTION", context)
+    elif session.binlog_format is BinlogFormat.STATEMENT:
         _violation(runner, "ER_CLIENT_GTID_UNSAFE_CREATE_DROP_TEMP_TABLE_IN_TRX_IN_SBR", context)
 
 

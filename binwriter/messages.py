@@ -38,6 +38,7 @@ class Diagnostic:
 MESSAGES: dict[str, Message] = {
     # statements and objects
     "ER_DB_CREATE_EXISTS": Message(1007, "HY000", "Can't create database '%s'; database exists"),
+    "ER_CANT_LOCK": Message(1015, "HY000", "Can't lock file (errno: %s)"),
     "ER_DB_DROP_EXISTS": Message(1008, "HY000", "Can't drop database '%s'; database doesn't exist"),
     "ER_NO_DB_ERROR": Message(1046, "3D000", "No database selected"),
     "ER_BAD_DB_ERROR": Message(1049, "42000", "Unknown database '%s'"),
@@ -248,6 +249,13 @@ MESSAGES: dict[str, Message] = {
         "HY000",
         "Statement violates GTID consistency: CREATE TEMPORARY TABLE and DROP TEMPORARY TABLE are not allowed inside a "
         "transaction or inside a procedure in a transactional context when @@session.binlog_format=STATEMENT.",
+    ),
+    "ER_GTID_UNSAFE_CREATE_DROP_TEMPORARY_TABLE_IN_TRANSACTION": Message(
+        1787,
+        "HY000",
+        "Statement violates GTID consistency: CREATE TEMPORARY TABLE and DROP TEMPORARY TABLE can only be executed "
+        "outside transactional context.  These statements are also not allowed in a function or trigger because "
+        "functions and triggers are also considered to be multi-statement transactions.",
     ),
     "ER_CANT_SET_GTID_NEXT_WHEN_OWNING_GTID": Message(
         1790,

@@ -1,7 +1,8 @@
 """Where an older server words an error or warning otherwise: a table of patterns.
 
-Source: the sidecars of the old servers' samples, and the release notes of 8.0.19 for the key's table. `messages` has
-the newest texts; what is made from them passes here on its way to the client.
+Source: the sidecars of the old servers' samples; MySQL 5.6 manual, "Restrictions on Replication with GTIDs"; the
+release notes of 8.0.19 for the key's table. `messages` has the newest texts; what is made from them passes here on its
+way to the client.
 """
 
 from __future__ import annotations
@@ -29,6 +30,11 @@ def _tables_alone(text: str) -> str:
     )
 
 
+def _number_alone(text: str) -> str:
+    """`(errno: 170 - It is ...)` -> `(errno: 170)`."""
+    return re.sub(r" - [^()]*(?=\)$)", "", text)
+
+
 @dataclass(frozen=True, slots=True)
 class _Reworded:
     """Servers before version `until` say it as `older` makes it."""
@@ -37,10 +43,31 @@ class _Reworded:
     older: Callable[[str], str]
 
 
+def _of_5_6(text: str) -> Callable[[str], str]:
+    return lambda _: text
+
+
+_ENFORCED = "When @@GLOBAL.ENFORCE_GTID_CONSISTENCY = 1, "
 # by error number; versions as major * 10000 + minor * 100 + patch
 _REWORDED = {
+    1015: _Reworded(50600, _number_alone),
     1051: _Reworded(50600, _tables_alone),
     1062: _Reworded(80019, _key_alone),
+    1785: _Reworded(
+        50700,
+        _of_5_6(
+            f"{_ENFORCED}updates to non-transactional tables can only be done in either autocommitted statements or "
+            "single-statement transactions, and never in the same statement as updates to transactional tables."
+        ),
+    ),
+    1786: _Reworded(50700, _of_5_6("CREATE TABLE ... SELECT is forbidden when @@GLOBAL.ENFORCE_GTID_CONSISTENCY = 1.")),
+    1787: _Reworded(
+        50700,
+        _of_5_6(
+            f"{_ENFORCED}the statements CREATE TEMPORARY TABLE and DROP TEMPORARY TABLE can be executed in a "
+            "non-transactional context only, and require that AUTOCOMMIT = 1."
+        ),
+    ),
 }
 
 

@@ -25,7 +25,7 @@ from binwriter.gtid import GtidNextKind
 from binwriter.log.event_info import event_type_name
 from binwriter.log.reader import LogEvent, read_events
 from binwriter.log.rows import MappedTable
-from binwriter.messages import mysql_error
+from binwriter.messages import mysql_error, mysql_warning
 from binwriter.rules.logging_format import LoggingDecision
 from binwriter.rules.row_image import primary_key_equivalent
 from binwriter.schema import Table
@@ -107,7 +107,13 @@ class _Injection:
         if isinstance(body, TableMap):
             self.maps[body.table_id] = MappedTable(body)
         elif isinstance(body, Rows):
-            self._apply_rows(event, body)
+            try:
+                self._apply_rows(event, body)
+            except MySQLError as error:
+                unknown = mysql_warning("ER_UNKNOWN_ERROR", level="Error")  # the statement's own word of it (captured)
+                if error.code != unknown.code:
+                    self.context.diagnostics.append(unknown)
+                raise
 
     def _apply_rows(self, event: LogEvent, body: Rows) -> None:
         determine_gtid_next(self.runner)

@@ -258,6 +258,7 @@ class SqlRunner:
         logging = bool(session.variables.get("sql_log_bin"))
         decision = self.programs.decided(session.decide(profile))
         if logging and decision.error is not None:
+            context.diagnostics.extend(decision.warnings)
             raise decision.error
         context.diagnostics.extend(session.note_engines(profile))
         if logging:

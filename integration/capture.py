@@ -281,7 +281,8 @@ def _execute(cursor: Any, sql: str) -> StatementResult:
     with contextlib.suppress(pymysql.err.OperationalError, pymysql.err.InterfaceError):
         cursor.execute("SHOW WARNINGS")
         diagnostics = list(cursor.fetchall())
-    kept = tuple(Diagnostic(level, code, text) for level, code, text in diagnostics if level != "Error")
+    own = error.code if error is not None else None  # the error itself is no warning
+    kept = tuple(Diagnostic(level, code, text) for level, code, text in diagnostics if level != "Error" or code != own)
     return StatementResult(error, kept, affected, insert_id, columns, rows)
 
 

@@ -85,13 +85,16 @@ DECISION_TABLE: dict[tuple[bool, BinlogFormat, bool, bool], TableRow] = {
 _INNODB_ROW_ONLY = (
     " InnoDB is limited to row-logging when transaction isolation level is READ COMMITTED or READ UNCOMMITTED."
 )
+# Since the engine itself refuses it when it is asked for its lock, the lock counts as failed too.
+_NOT_LOCKED = (mysql_warning("ER_CANT_LOCK", "170 - It is not possible to log this statement", level="Error"),)
 
 
 @dataclass(frozen=True, slots=True)
 class LoggingDecision:
     """Layer 1's answer. Exactly one of format and error is set.
 
-    warnings are sent to the client only if the statement is then really logged (binlog_stmt_unsafe_flags).
+    warnings are sent to the client only if the statement is then really logged (binlog_stmt_unsafe_flags), or with the
+    error.
     """
 
     rule: str
@@ -134,7 +137,9 @@ def decide_logging_format(
         return LoggingDecision("row injection", LoggingFormat.ROW, unsafe=unsafe)
     row = DECISION_TABLE[not unsafe, binlog_format, row_capable, stmt_capable]
     if row.error:
-        return LoggingDecision(row.rule, error=_refusal(policy, row.error, engines, unsafe, state), unsafe=unsafe)
+        error = _refusal(policy, row.error, engines, unsafe, state)
+        by_isolation = row.error == _STMT_MODE and _needs_repeatable_read(engines) and not policy.one_error
+        return LoggingDecision(row.rule, error=error, unsafe=unsafe, warnings=_NOT_LOCKED if by_isolation else ())
     warnings = policy.warnings(unsafe) if row.warn else ()
     return LoggingDecision(row.rule, row.log_as, unsafe=unsafe, warnings=warnings)
 

@@ -55,8 +55,8 @@ class LoggingPolicy:
     drop_database_by_table: DROP DATABASE has events of its own for tables without atomic DDL.
     truncate_in_transaction: TRUNCATE of a T-table is a group of its own, BEGIN and Xid included.
     truncate_counts: TRUNCATE of a T-table tells the client how many rows it deleted (5.1.27).
-    logs_existing: CREATE .. IF NOT EXISTS of what is there already is logged, and DROP .. IF EXISTS of a routine that is
-    not there.
+    logs_existing: CREATE .. IF NOT EXISTS of what is there already is logged, and DROP .. IF EXISTS of a
+    routine that is not there.
     rename_in_transaction: ALTER TABLE .. RENAME of a T-table is a group of its own, BEGIN and Xid included (5.1.39).
     loads_as_rows: LOAD DATA is rows under MIXED (from 5.1.54). rewrites_load: its text is made by the server (from
     5.1.54: Bug#43746). names_definer_of_event: CREATE EVENT is logged with
@@ -152,6 +152,7 @@ _TEMPORARY_5_6 = replace(
     session_end=SessionEndDrops.BY_DATABASE_AND_ENGINE,
     row_form_names_schema=True,
     warns_at_rollback=True,
+    violates_gtids_in_any_form=True,
     ddl_survives_in_row=False,
     ahead_in_row=False,
     counts_as_n_write=False,

@@ -61,8 +61,9 @@ class TemporaryTableLogging:
     statements keep the form that they had when it was made, until an unsafe one of MIXED makes it rows;
     binlog_format counts again when the last is gone (5.1). truncate_is_group: TRUNCATE of a T-table is a group of
     its own (5.1.27). select_survives: CREATE .. SELECT of a T-table makes ROLLBACK write the transaction (from
-    5.1.54). format_is_fixed: binlog_format cannot be changed at all while there is one (8.0 and later), else only
-    from ROW: not to STATEMENT, and up to 5.1 (fixed_in_row_for_mixed) not to MIXED either.
+    5.1.54). violates_gtids_in_any_form: CREATE and DROP in a transaction violate enforce_gtid_consistency in row form
+    too (5.6, 5.7). format_is_fixed: binlog_format cannot be changed at all while there is one (8.0 and later), else
+    only from ROW: not to STATEMENT, and up to 5.1 (fixed_in_row_for_mixed) not to MIXED either.
     """
 
     logged_in_mixed: bool = False
@@ -80,6 +81,7 @@ class TemporaryTableLogging:
     ahead_in_row: bool = False
     counts_as_n_write: bool = False
     truncates_in_row: bool = False
+    violates_gtids_in_any_form: bool = False
     format_is_fixed: bool = True
     fixed_in_row_for_mixed: bool = False
     keeps_form: bool = False
