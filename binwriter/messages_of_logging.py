@@ -25,6 +25,7 @@ LOGGING_MESSAGES: dict[str, tuple[int, str, str]] = {
         "HY000",
         "Unable to open underlying table which is differently defined or of non-MyISAM type or doesn't exist",
     ),
+    "ER_ZLIB_Z_DATA_ERROR": (1259, "HY000", "ZLIB: Input data corrupted"),
     "ER_VIEW_SELECT_VARIABLE": (1351, "HY000", "View's SELECT contains a variable or parameter"),
     "ER_BASE64_DECODE_ERROR": (1575, "HY000", "Decoding of base64 string failed"),
     "ER_NO_FORMAT_DESCRIPTION_EVENT_BEFORE_BINLOG_STATEMENT": (
@@ -32,6 +33,7 @@ LOGGING_MESSAGES: dict[str, tuple[int, str, str]] = {
         "HY000",
         "The BINLOG statement of type `%s` was not preceded by a format description BINLOG statement.",
     ),
+    "WARN_OPTION_IGNORED": (1618, "HY000", "<%s> option ignored"),
     "ER_BINLOG_UNSAFE_SYSTEM_FUNCTION": (
         1674,
         "HY000",
@@ -47,6 +49,13 @@ LOGGING_MESSAGES: dict[str, tuple[int, str, str]] = {
         1746,
         "HY000",
         "Can't update table '%s' while '%s' is being created.",
+    ),
+    "ER_GTID_MODE_OFF": (3062, "HY000", "Cannot %s when GTID_MODE = OFF."),
+    "ER_AES_KEY_SIZE": (
+        3237,
+        "HY000",
+        "AES key size should be %s bytes length or secure KDF methods hkdf or pbkdf2_hmac should be used, please "
+        "provide exact AES key size or use KDF methods for better security.",
     ),
     "WARN_ON_BLOCKHOLE_IN_RBR": (
         1870,

@@ -1,0 +1,125 @@
+"""AES as FIPS 197 has it, for AES_ENCRYPT and AES_DECRYPT with block_encryption_mode aes-*-ecb.
+
+Source: FIPS 197; MySQL manual, "Encryption and Compression Functions" (key folding, PKCS padding); values of a 9.7.4.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+_BLOCK = 16
+
+
+def _times_two(value: int) -> int:
+    return ((value << 1) ^ 0x11B) & 0xFF if value & 0x80 else value << 1
+
+
+def _product(left: int, right: int) -> int:
+    """In GF(2^8)."""
+    result = 0
+    while right:
+        if right & 1:
+            result ^= left
+        left, right = _times_two(left), right >> 1
+    return result
+
+
+def _substitutions() -> bytes:
+    """The S-box: the inverse in the field, then an affine map of its bits."""
+    found = bytearray(256)
+    for value in range(256):
+        inverse = next((other for other in range(256) if _product(value, other) == 1), 0)
+        rotated = inverse
+        for _ in range(4):
+            inverse = ((inverse << 1) | (inverse >> 7)) & 0xFF
+            rotated ^= inverse
+        found[value] = rotated ^ 0x63
+    return bytes(found)
+
+
+@lru_cache(maxsize=1)
+def _boxes() -> tuple[bytes, bytes]:
+    forward = _substitutions()
+    return forward, bytes(forward.index(value) for value in range(256))
+
+
+@lru_cache(maxsize=64)
+def _round_keys(key: bytes) -> tuple[bytes, ...]:
+    forward, _ = _boxes()
+    words = [key[start : start + 4] for start in range(0, len(key), 4)]
+    length, constant = len(words), 1
+    for number in range(length, 4 * (length + 7)):
+        word = words[-1]
+        if number % length == 0:
+            word = bytes(forward[byte] for byte in word[1:] + word[:1])
+            word = bytes([word[0] ^ constant]) + word[1:]
+            constant = _times_two(constant)
+        elif length > 6 and number % length == 4:
+            word = bytes(forward[byte] for byte in word)
+        words.append(bytes(one ^ other for one, other in zip(word, words[-length], strict=True)))
+    return tuple(b"".join(words[start : start + 4]) for start in range(0, len(words), 4))
+
+
+def _mixed(block: bytes, factors: tuple[int, ...]) -> bytes:
+    found = bytearray()
+    for start in range(0, _BLOCK, 4):
+        column = block[start : start + 4]
+        for row in range(4):
+            value = 0
+            for place in range(4):
+                value ^= _product(column[place], factors[(place - row) % 4])
+            found.append(value)
+    return bytes(found)
+
+
+def _added(block: bytes, key: bytes) -> bytes:
+    return bytes(one ^ other for one, other in zip(block, key, strict=True))
+
+
+def _encrypted_block(block: bytes, keys: tuple[bytes, ...]) -> bytes:
+    forward, _ = _boxes()
+    state = _added(block, keys[0])
+    for number, key in enumerate(keys[1:], 1):
+        state = bytes(forward[state[(place + place % 4 * 4) % _BLOCK]] for place in range(_BLOCK))
+        if number < len(keys) - 1:
+            state = _mixed(state, (2, 3, 1, 1))
+        state = _added(state, key)
+    return state
+
+
+def _decrypted_block(block: bytes, keys: tuple[bytes, ...]) -> bytes:
+    _, backward = _boxes()
+    state = _added(block, keys[-1])
+    for number in range(len(keys) - 2, -1, -1):
+        state = bytes(backward[state[(place - place % 4 * 4) % _BLOCK]] for place in range(_BLOCK))
+        state = _added(state, keys[number])
+        if number:
+            state = _mixed(state, (14, 11, 13, 9))
+    return state
+
+
+def folded(key: bytes, length: int) -> bytes:
+    """MySQL's key of any length, folded to `length` bytes by XOR."""
+    result = bytearray(length)
+    for place, byte in enumerate(key):
+        result[place % length] ^= byte
+    return bytes(result)
+
+
+def encrypt(data: bytes, key: bytes) -> bytes:
+    """ECB with PKCS padding. key: 16, 24 or 32 bytes."""
+    fill = _BLOCK - len(data) % _BLOCK
+    padded, keys = data + bytes([fill]) * fill, _round_keys(key)
+    return b"".join(_encrypted_block(padded[at : at + _BLOCK], keys) for at in range(0, len(padded), _BLOCK))
+
+
+def decrypt(data: bytes, key: bytes) -> bytes | None:
+    """The other way; None for what no encryption gives: another length, or a wrong padding."""
+    if not data or len(data) % _BLOCK:
+        return None
+    keys = _round_keys(key)
+    padded = b"".join(_decrypted_block(data[at : at + _BLOCK], keys) for at in range(0, len(data), _BLOCK))
+    fill = padded[-1]
+    if not 1 <= fill <= _BLOCK or padded[-fill:] != bytes([fill]) * fill:
+        return None
+    return padded[:-fill]

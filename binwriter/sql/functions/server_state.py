@@ -1,0 +1,225 @@
+"""Functions of the server around the statement: encryption and compression, GTIDs, replicas, formats of numbers.
+
+Source: MySQL manual, "Encryption and Compression Functions", "Functions Used with GTIDs", "Performance Schema
+Functions"; values as seen on a 9.7.4.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from decimal import Decimal
+from typing import Any
+
+from binwriter.errors import UnsupportedError
+from binwriter.gtid_set import GtidSet
+from binwriter.messages import mysql_error
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.coercion import to_int
+from binwriter.sql.expressions.collations import charset_collation_id, connection_collation
+from binwriter.sql.expressions.types import (
+    BINARY_TYPE,
+    BOOL_TYPE,
+    INT_TYPE,
+    UINT_TYPE,
+    CompiledExpression,
+    Row,
+    text_type,
+)
+from binwriter.sql.functions.aes import decrypt, encrypt, folded
+from binwriter.sql.functions.converters import as_bytes, as_str
+from binwriter.sql.functions.registry import Call, function, strict_null, with_context
+
+_ICU_VERSION = "78.3"
+_MOST_RANDOM_BYTES = 1024
+_KEY_BYTES = {"aes-128-ecb": 16, "aes-192-ecb": 24, "aes-256-ecb": 32}
+_BYTE_UNITS = ("KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
+_TIME_UNITS = (
+    (86_400_000_000_000_000, "d"),
+    (3_600_000_000_000_000, "h"),
+    (60_000_000_000_000, "min"),
+    (1_000_000_000_000, "s"),
+    (1_000_000_000, "ms"),
+    (1_000_000, "us"),
+    (1_000, "ns"),
+)
+
+
+# --- encryption and compression -------------------------------------------------------------------------------------
+
+
+def _key(context: StatementContext, key: bytes) -> bytes:
+    mode = str(context.variables.get("block_encryption_mode"))
+    length = _KEY_BYTES.get(mode)
+    if length is None:
+        raise UnsupportedError(f"block_encryption_mode {mode}")
+    if len(key) > length:
+        context.warn("ER_AES_KEY_SIZE", length)
+    return folded(key, length)
+
+
+def _crypt(call: Call, work: Any) -> CompiledExpression:
+    if len(call.args) > 3:
+        raise UnsupportedError(f"{call.name}() with a key derivation function")
+
+    def compute(context: StatementContext, data: bytes, key: bytes, vector: bytes = b"") -> bytes | None:
+        if len(call.args) > 2:
+            context.warn("WARN_OPTION_IGNORED", "IV")
+        result: bytes | None = work(data, _key(context, key))
+        return result
+
+    return with_context(call, BINARY_TYPE, compute, as_bytes)
+
+
+@function("AES_ENCRYPT", least=2, most=6)
+def _aes_encrypt(call: Call) -> CompiledExpression:
+    return _crypt(call, encrypt)
+
+
+@function("AES_DECRYPT", least=2, most=6)
+def _aes_decrypt(call: Call) -> CompiledExpression:
+    return _crypt(call, decrypt)
+
+
+@function("COMPRESS", least=1)
+def _compress(call: Call) -> CompiledExpression:
+    def compute(data: bytes) -> bytes:
+        if not data:
+            return b""
+        packed = zlib.compress(data)
+        return len(data).to_bytes(4, "little") + packed + (b"." if packed.endswith(b" ") else b"")
+
+    return strict_null(call, BINARY_TYPE, compute, as_bytes)
+
+
+@function("UNCOMPRESS", least=1)
+def _uncompress(call: Call) -> CompiledExpression:
+    def compute(context: StatementContext, data: bytes) -> bytes | None:
+        if not data:
+            return b""
+        try:
+            return zlib.decompress(data[4:])
+        except zlib.error:
+            context.warn("ER_ZLIB_Z_DATA_ERROR")
+            return None
+
+    return with_context(call, BINARY_TYPE, compute, as_bytes)
+
+
+@function("UNCOMPRESSED_LENGTH", least=1)
+def _uncompressed_length(call: Call) -> CompiledExpression:
+    return strict_null(call, INT_TYPE, lambda data: int.from_bytes(data[:4], "little") & 0x3FFFFFFF, as_bytes)
+
+
+@function("RANDOM_BYTES", least=1)
+def _random_bytes(call: Call) -> CompiledExpression:
+    """From the same source as UUID()."""
+
+    def compute(context: StatementContext, length: int) -> bytes:
+        if not 1 <= length <= _MOST_RANDOM_BYTES:
+            raise mysql_error("ER_DATA_OUT_OF_RANGE", "length", "random_bytes")
+        return hashlib.shake_256(context.new_uuid().encode()).digest(length)
+
+    return with_context(call, BINARY_TYPE, compute, to_int)
+
+
+# --- replication ----------------------------------------------------------------------------------------------------
+
+
+def _set_of(text: str) -> GtidSet:
+    try:
+        return GtidSet.parse(text)
+    except ValueError:
+        raise mysql_error("ER_MALFORMED_GTID_SET_SPECIFICATION", text) from None
+
+
+@function("GTID_SUBSET", least=2)
+def _gtid_subset(call: Call) -> CompiledExpression:
+    return strict_null(call, BOOL_TYPE, lambda inner, outer: int(_set_of(inner).is_subset(_set_of(outer))), as_str)
+
+
+@function("GTID_SUBTRACT", least=2)
+def _gtid_subtract(call: Call) -> CompiledExpression:
+    type_ = text_type(1024, charset_collation_id("utf8mb3"))
+    return strict_null(call, type_, lambda first, second: str(_set_of(first) - _set_of(second)), as_str)
+
+
+@function("WAIT_FOR_EXECUTED_GTID_SET", least=1, most=2)
+def _wait_for_gtids(call: Call) -> CompiledExpression:
+    """Does not wait: 0 if the set was executed, else 1 for the time that is over."""
+
+    def compute(context: StatementContext, text: str, timeout: Any = None) -> int:
+        variables = context.variables
+        if variables.get_global("gtid_mode") == "OFF":
+            raise mysql_error("ER_GTID_MODE_OFF", "use WAIT_FOR_EXECUTED_GTID_SET")
+        executed = GtidSet.parse(str(variables.get_global("gtid_executed")))
+        return int(not _set_of(text).is_subset(executed))
+
+    return with_context(call, INT_TYPE, compute, as_str)
+
+
+@function("SOURCE_POS_WAIT", least=2, most=4)
+def _source_pos_wait(call: Call) -> CompiledExpression:
+    """NULL: this server is no replica."""
+    return CompiledExpression(INT_TYPE, lambda context, row: None, call.text)
+
+
+@function("MASTER_POS_WAIT", least=2, most=4)
+def _master_pos_wait(call: Call) -> CompiledExpression:
+    call.scope.context.warn("ER_WARN_DEPRECATED_SYNTAX", "MASTER_POS_WAIT", "SOURCE_POS_WAIT")
+    return _source_pos_wait(call)
+
+
+# --- the rest -------------------------------------------------------------------------------------------------------
+
+
+@function("ICU_VERSION")
+def _icu_version(call: Call) -> CompiledExpression:
+    type_ = text_type(6, charset_collation_id("utf8mb3"))
+    return CompiledExpression(type_, lambda context, row: _ICU_VERSION, call.text)
+
+
+@function("PS_CURRENT_THREAD_ID")
+def _ps_current_thread_id(call: Call) -> CompiledExpression:
+
+    def evaluate(context: StatementContext, row: Row) -> int:
+        context.thread_specific = True
+        return context.connection_id
+
+    return CompiledExpression(UINT_TYPE, evaluate, call.text)
+
+
+@function("PS_THREAD_ID", least=1)
+def _ps_thread_id(call: Call) -> CompiledExpression:
+    """Threads have the numbers of their connections here."""
+
+    def compute(context: StatementContext, connection: int) -> int | None:
+        return connection if connection == context.connection_id else None
+
+    return with_context(call, UINT_TYPE, compute, to_int)
+
+
+@function("FORMAT_BYTES", least=1)
+def _format_bytes(call: Call) -> CompiledExpression:
+    def compute(value: Any) -> str:
+        if abs(value) < 1024:
+            return f"{int(value):4d} bytes"
+        power = next((power for power in range(1, 6) if abs(value) < 1024 ** (power + 1)), 6)
+        return f"{value / 1024**power:.2f} {_BYTE_UNITS[power - 1]}"
+
+    return strict_null(call, text_type(20, connection_collation(call.scope)), compute, _real)
+
+
+@function("FORMAT_PICO_TIME", least=1)
+def _format_pico_time(call: Call) -> CompiledExpression:
+    def compute(value: Any) -> str:
+        for size, unit in _TIME_UNITS:
+            if abs(value) >= size:
+                return f"{value / size:.2f} {unit}"
+        return f"{int(value):3d} ps"
+
+    return strict_null(call, text_type(20, connection_collation(call.scope)), compute, _real)
+
+
+def _real(value: Any, type_: Any, context: StatementContext) -> float:
+    return float(value) if isinstance(value, (int, float, Decimal)) else float(to_int(value, type_, context) or 0)
