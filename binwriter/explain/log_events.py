@@ -17,6 +17,7 @@ from binwriter.rules.cache import CachedEvent, CacheKind
 from binwriter.rules.trace import MoveKind, Trace, TracedEvent, TracedGroup
 
 _AS_IT_IS = "as it is"
+_BEGINNINGS = ("BEGIN", "XA START")
 _GTIDS = frozenset({EventType.GTID, EventType.ANONYMOUS_GTID, EventType.GTID_TAGGED})
 _FILE_RULES = {EventType.ROTATE: "rotation", EventType.STOP: "shutdown", EventType.INCIDENT: "cache limits"}
 
@@ -88,7 +89,7 @@ class LogEvents:
         for index, event in enumerate(members):
             position = positions[-1] if compressed else positions[leading + index]
             self._place(event, group.file, position, kept=kept)
-        wrapped = _wrapped(group, members)
+        wrapped = _wrapped(members)
         if wrapped != _AS_IT_IS:
             members[0].role, members[-1].role = "begin", "end"
         number = len(self.groups)
@@ -147,10 +148,14 @@ class LogEvents:
         return views
 
 
-def _wrapped(group: TracedGroup, members: Sequence[EventView]) -> str:
-    if group.terminator is not None:
-        return f"BEGIN .. {group.terminator.value}"
-    if len(members) > 1 and members[0].info == "BEGIN":
-        last = members[-1]
-        return f"BEGIN .. {'Xid' if last.type == 'Xid' else last.info}"
-    return _AS_IT_IS
+def _wrapped(members: Sequence[EventView]) -> str:
+    """The group's first and last event, if they stand around others."""
+    first, last = members[0], members[-1]
+    begin = next((words for words in _BEGINNINGS if first.info.startswith(words)), "")
+    if not begin or len(members) < 2:
+        return _AS_IT_IS
+    if last.type == "XA_prepare":
+        end = " ".join(last.info.split(" ")[:2]) + (" ONE PHASE" if last.info.endswith("ONE PHASE") else "")
+    else:
+        end = "Xid" if last.type == "Xid" else last.info
+    return f"{begin} .. {end}"

@@ -129,7 +129,8 @@ class StatementView:
 
 @dataclass(frozen=True, slots=True)
 class GroupView:
-    """A group of the log. wrapped: "BEGIN .. Xid", "BEGIN .. COMMIT", "BEGIN .. ROLLBACK" or "as it is".
+    """A group of the log. wrapped: "BEGIN .. Xid", "BEGIN .. COMMIT", "BEGIN .. ROLLBACK", "XA START .. XA PREPARE",
+    "XA START .. XA COMMIT ONE PHASE" or "as it is".
 
     implicit: an implicit commit wrote it. kept: False if its file was deleted since (RESET, PURGE, `capture:`).
     """

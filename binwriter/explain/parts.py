@@ -95,7 +95,7 @@ def _why_not(part: Part, before: SessionFacts) -> str:
     if decision is not None and decision.error is not None and before.logging:
         return "refused before it ran"
     if part.error is not None and effects is None:
-        return "failed before it changed anything"
+        return "failed before it changed anything" if writes or part.command in DDL_COMMANDS else ""
     if part.command in DDL_COMMANDS and effects is None and part.error is None and before.logging:
         return "nothing of it is for the log" + (
             ": temporary tables are logged as statements only"

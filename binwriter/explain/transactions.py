@@ -52,6 +52,8 @@ class Transactions:
             return self._autocommitted(statement)
         if was_in:
             self._letters += _letters_of(statement)
+        if command.startswith("xa_") or command == "xa":
+            return self._xa_ended(statement, is_in=is_in) if was_in else None
         if was_in and (not is_in or command in ("commit", "rollback", "begin") or _committed(statement)):
             taken_back = any(move.rule.partition(":")[0] == "R-log-rollback" for move in statement.moves)
             return self._ended(rolled_back=command in _ROLLED_BACK or taken_back)
@@ -62,6 +64,16 @@ class Transactions:
     def _autocommitted(self, statement: StatementTrace) -> TransactionView | None:
         letters = _letters_of(statement)
         return _view(" ".join(letters)) if letters else None
+
+    def _xa_ended(self, statement: StatementTrace, *, is_in: bool) -> TransactionView | None:
+        """An XA transaction is none of WL#2687's cases."""
+        if is_in:
+            return None
+        letters, self._letters = [letter for letter in self._letters if letter != "B"], ["B"]
+        words = statement.sql.split()
+        return (
+            TransactionView(" ".join(["XA", *letters, words[1].upper() if len(words) > 1 else ""])) if letters else None
+        )
 
     def _ended(self, *, rolled_back: bool) -> TransactionView | None:
         letters, self._letters = self._letters, ["B"]

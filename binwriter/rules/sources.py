@@ -199,6 +199,11 @@ _RULES: tuple[Rule, ...] = (
         "With an N-write in the trx-cache ROLLBACK TO is logged and nothing is cut.",
         f"{_LOGGING}: R-log-rollback-to-savepoint (Bug#47327); {_RULES_97} part 2",
     ),
+    Rule(
+        "XA: prepared",
+        "XA PREPARE writes XA START + trx-cache + XA END and an XA_prepare event; what becomes of it follows later.",
+        f"{_FINDINGS} section 6",
+    ),
     Rule("R-clear-TC", "The trx-cache is empty after the end of the transaction.", f"{_LOGGING}: R-clear-TC"),
     # what is not logged, and errors
     Rule("sql_log_bin=OFF", "The session does not log.", "MySQL manual, sql_log_bin"),

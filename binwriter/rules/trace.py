@@ -14,6 +14,7 @@ from enum import Enum
 from itertools import count
 
 from binwriter.errors import MySQLError
+from binwriter.formats.constants import EventType
 from binwriter.messages import Diagnostic
 from binwriter.rules.cache import CacheChoice, CachedEvent, CacheKind
 from binwriter.rules.commit import EndPlan, Flush, SavepointPlan, Terminator
@@ -186,7 +187,7 @@ _CUT_RULES = {
 }
 # The rules of what goes to a cache without the policy being asked.
 _RULES_OF_COMMANDS = {"savepoint": "SAVEPOINT", "create_select": "R-log-create-select"}
-_COMMIT_COMMANDS = frozenset({"commit", "rollback"})
+_COMMIT_COMMANDS = frozenset({"commit", "rollback", "xa"})
 
 
 class SessionTrace:
@@ -350,10 +351,12 @@ class SessionTrace:
         rule = flush.rule if flush is not None else self._rule_of(cache) or _DEFAULT_RULES[cache]
         if cache is CacheKind.STMT:
             rule = _DEFAULT_RULES[cache]
+        if events[-1].event_type == EventType.XA_PREPARE:
+            rule = "XA: prepared"
         members = [
             known[id(event)].pop() if known.get(id(event)) else self._new_event(event, cache, rule) for event in events
         ]
-        first = self._current.parts[0].command if self._current.parts else self._current.kind
+        first = (self._current.parts[0].command if self._current.parts else self._current.kind).partition("_")[0]
         return TracedGroup(
             self._current.number,
             self.session,
