@@ -20,10 +20,11 @@ from binwriter.show_runner import show
 from binwriter.sql.admin_syntax import COMMITS, AdminKind, AdminSyntax
 from binwriter.sql.analyse import table_nodes
 from binwriter.sql.context import StatementContext
+from binwriter.sql.database import schema_of
 from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.table_syntax import CreateTableSyntax
 from binwriter.sql.views import base_tables
-from binwriter.statement import DdlEvent, StatementProfile
+from binwriter.statement import DdlEvent, StatementKind, StatementProfile, TableAccess
 from binwriter.statement_session import StatementResult
 
 if TYPE_CHECKING:
@@ -151,7 +152,11 @@ def _lock(
     runner.locked_tables = {}
     runner.locks.lock_tables(locked)
     runner.locked_tables = locked
-    return StatementResult()
+    tables = write_locked(runner, context)
+    accesses = tuple(TableAccess(table.schema, table.name, table.engine, write=True) for table in tables)
+    profile = StatementProfile(StatementKind.OTHER, "lock_tables", accesses)
+    context.diagnostics.extend(runner.session.note_engines(profile))
+    return StatementResult(diagnostics=tuple(context.diagnostics))
 
 
 def _unlock(
@@ -165,6 +170,13 @@ def _unlock(
     return StatementResult()
 
 
+def write_locked(runner: SqlRunner, context: StatementContext) -> tuple[Table, ...]:
+    """The tables under LOCK TABLES .. WRITE: a statement in row form maps all of them (seen in captures)."""
+    database = runner.front_end.database_of(context)
+    names = (key for key, mode in runner.locked_tables.items() if mode == "WRITE")
+    return tuple(database.table(*key).definition for key in names)
+
+
 def check_locks(
     runner: SqlRunner, parsed: ParsedStatement, profile: StatementProfile, context: StatementContext
 ) -> None:
@@ -175,6 +187,9 @@ def check_locks(
     if isinstance(tree, exp.Query):
         database = runner.front_end.database_of(context)
         for node in table_nodes(tree):
+            schema = schema_of(node, context.database) or ""
+            if database.temporary.find(schema, node.name) is None and (schema, node.name) not in runner.locked_tables:
+                raise mysql_error("ER_TABLE_NOT_LOCKED", node.name)
             for table in base_tables(database, node, context):
                 if not table.temporary and (table.schema, table.name) not in runner.locked_tables:
                     raise mysql_error("ER_TABLE_NOT_LOCKED", table.name)
@@ -214,7 +229,11 @@ def _purge(
 def _kill(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
-    thread = int(syntax.argument)
+    own = runner.session.thread_id
+    thread = int(syntax.argument or own)
+    if thread == own:  # it interrupts itself
+        runner.released = not syntax.words
+        raise mysql_error("ER_QUERY_INTERRUPTED")
     if thread not in runner.session.server.sessions:
         raise mysql_error("ER_NO_SUCH_THREAD", thread)
     if syntax.words:

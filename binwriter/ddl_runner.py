@@ -57,6 +57,8 @@ def run_ddl(
     note_row_mode(runner, made_first=not had_tables)
     if not session.in_transaction:
         runner.temporary.transaction_ended()
+    elif had != (runner.temporary.created, runner.temporary.dropped):
+        session.log.engine_joined = True
     if effects.error is not None:
         raise effects.error
     return StatementResult(diagnostics=tuple(context.diagnostics), affected=effects.affected)

@@ -18,18 +18,28 @@ _FIRST = 1
 class WriteSet:
     """The hashes of the keys of the rows that a transaction has written so far in row form.
 
+    count: how many were added; the history's size goes by this, though a row's images share keys (seen in captures).
     missing_keys: some row's table has no key by which to tell its rows apart. has_parents: some row's table is one that
     foreign keys refer to; then the keys say too little. empty: the group changes nothing (one that a COMMIT under an
     explicit GTID makes), so that it depends on nothing.
     """
 
     keys: set[int] = field(default_factory=set)
+    count: int = 0
     missing_keys: bool = False
     has_parents: bool = False
     empty: bool = False
 
+    def __post_init__(self) -> None:
+        self.count = max(self.count, len(self.keys))
+
+    def add(self, key: int) -> None:
+        self.keys.add(key)
+        self.count += 1
+
     def clear(self) -> None:
         self.keys.clear()
+        self.count = 0
         self.missing_keys = self.has_parents = False
 
 
@@ -51,6 +61,10 @@ class LogicalClock:
         """Number of the newest committed group, over all files: what a statement's end takes as its commit parent."""
         return self._committed
 
+    def resize(self, history_size: int) -> None:
+        """SET GLOBAL binlog_transaction_dependency_history_size."""
+        self._history_size = history_size
+
     def next(self, commit_parent: int, write_set: WriteSet) -> tuple[int, int]:
         """(last_committed, sequence_number) of the next group in this file.
 
@@ -60,7 +74,8 @@ class LogicalClock:
         sequence_number = self._committed - self._file_start
         last_committed = max(commit_parent - self._file_start, 0)
         usable = (bool(write_set.keys) or write_set.missing_keys or write_set.empty) and not write_set.has_parents
-        exceeds = len(self._history) + len(write_set.keys) > self._history_size
+        usable = usable and write_set.count <= self._history_size  # more keys are not kept (seen in captures)
+        exceeds = len(self._history) + write_set.count > self._history_size
         if usable:
             parent = self._history_start
             for key in write_set.keys:

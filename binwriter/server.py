@@ -314,6 +314,8 @@ class Server:
             text = str(self.variables.get(name))
             self.variables.compute(name, lambda: str(self.gtids.purged))
             self.gtids.set_purged(text)
+        elif name == "binlog_transaction_dependency_history_size":
+            self.clock.resize(int(self.variables.get(name)))
         elif name == "max_binlog_size":
             self._open().max_binlog_size = int(self.variables.get("max_binlog_size"))
         elif name == "sync_binlog":

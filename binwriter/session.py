@@ -50,6 +50,8 @@ class Session(StatementSession):
                 self._sql.locks.statement_ended()
             if self.owner.killed is not None:
                 result = self.was_killed(result)
+            if self._sql.released:
+                self.close()
         return result
 
     def execute(self, sql: str) -> StatementResult:

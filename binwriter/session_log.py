@@ -106,13 +106,13 @@ class LogStatement:
 class _Savepoint:
     """trx_mark: the trx-cache around the SAVEPOINT event, None if nothing had been logged by then.
 
-    transactional_write: as it was then. Rolling back to before a T-engine joined the transaction takes the engine
-    out of it.
+    engine_joined: a statement of the transaction had used a table of a T-engine. Rolling back to before it joined takes
+    the engine out of the transaction.
     """
 
     name: str
     trx_mark: SavepointMark | None
-    transactional_write: bool
+    engine_joined: bool
     undo_mark: int
     write_set_keys: frozenset[int]
 
@@ -130,6 +130,7 @@ class SessionLog:
     trx_cache: BinlogCache = field(default_factory=lambda: BinlogCache(CacheKind.TRX))
     transactional_write: bool = False
     nontransactional_write: bool = False
+    engine_joined: bool = False
     xa: XaId | None = None
     _registered: bool = False
     _statement_waits: bool = False
@@ -163,6 +164,7 @@ class SessionLog:
         not among `effects.rows` any more.
         """
         self.nontransactional_write |= effects.nontransactional_write and effects.write_noticed
+        self.engine_joined |= any(access.engine.two_phase for access in profile.tables)
         if decision.format is LoggingFormat.ROW and log.collect_write_set:
             for change in effects.undone:
                 add_row_keys(self._write_set, change)
@@ -541,7 +543,7 @@ class SessionLog:
         return ended, CachedEvent(EventType.XA_PREPARE, build_body(body), log.statement.timestamp, row_form=True)
 
     def _end_transaction(self) -> None:
-        self.transactional_write = self.nontransactional_write = self._registered = False
+        self.transactional_write = self.nontransactional_write = self._registered = self.engine_joined = False
         self._statement_waits = False  # but the commit parent stays until a group is written (captured)
         self._write_set = WriteSet()
         self._savepoints.clear()
@@ -593,7 +595,7 @@ class SessionLog:
             self._add(self.trx_cache, self._savepoint_event(logged, log), log)
             mark = SavepointMark(before, self.trx_cache.mark())
         self._savepoints.append(
-            _Savepoint(name.lower(), mark, self.transactional_write, undo_mark, frozenset(self._write_set.keys))
+            _Savepoint(name.lower(), mark, self.engine_joined, undo_mark, frozenset(self._write_set.keys))
         )
 
     def rollback_to(self, name: str, text: str, log: LogStatement) -> int:
@@ -611,7 +613,8 @@ class SessionLog:
         elif plan.end is not None:
             self._carry_out(plan.end, log)
             self._registered = False
-        self.transactional_write = savepoint.transactional_write
+        self.transactional_write = self.transactional_write and savepoint.engine_joined
+        self.engine_joined = savepoint.engine_joined
         self._write_set.keys = set(savepoint.write_set_keys)
         del self._savepoints[self._savepoints.index(savepoint) + 1 :]
         return savepoint.undo_mark

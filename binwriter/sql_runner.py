@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
 
-from binwriter.admin_runner import check_locks, run_admin
+from binwriter.admin_runner import check_locks, run_admin, write_locked
 from binwriter.condition_runner import run_get_diagnostics, run_select_into, run_signal
 from binwriter.ddl_runner import note_row_mode, rollback_warnings, run_ddl
 from binwriter.errors import MySQLError
@@ -22,9 +22,11 @@ from binwriter.program_calls import SessionPrograms
 from binwriter.row_injection import run_binlog
 from binwriter.rules.logging_format import LoggingDecision, LoggingFormat, warnings_of_row_form
 from binwriter.rules.resolution import given_by_parser, is_found_before_locking
+from binwriter.schema import Table
 from binwriter.session_locks import SessionLocks
 from binwriter.set_variables import apply_set
 from binwriter.sql.admin_syntax import AdminSyntax
+from binwriter.sql.analyse import table_nodes
 from binwriter.sql.binlog_statement import BinlogStatement
 from binwriter.sql.commands import (
     Begin,
@@ -48,8 +50,9 @@ from binwriter.sql.programs.prelocking import with_programs
 from binwriter.sql.programs.syntax import Call, Deallocate, Execute, GetDiagnostics, Prepare, SelectInto, Signal
 from binwriter.sql.storage import UndoLog
 from binwriter.sql.temporary import TemporaryTables
+from binwriter.sql.views import base_tables
 from binwriter.sql.xa_syntax import XaSyntax
-from binwriter.statement import StatementKind, StatementProfile
+from binwriter.statement import StatementKind, StatementProfile, TableAccess
 from binwriter.statement_session import StatementResult
 from binwriter.xa import XaState
 from binwriter.xa_runner import check_xa, run_xa
@@ -78,6 +81,7 @@ class SqlRunner:
         self.programs = SessionPrograms(self)
         self.prepared = PreparedStatements(self)
         self.locks = SessionLocks(self)
+        self.released = False  # COMMIT RELEASE ends the session
 
     def end_transaction(self, *, undo: bool) -> None:
         """The storage's part of COMMIT and ROLLBACK."""
@@ -226,6 +230,8 @@ class SqlRunner:
         text = self._logged_text(parsed, context, as_given=in_row_form)
         mark = self.undo.mark()
         effects = self.front_end.run_dml(parsed, context, self.undo, text, prelocking)
+        if self.locked_tables and effects.locked:
+            effects = replace(effects, locked=write_locked(self, context))
         if effects.error is not None and not effects.ran_program and is_found_before_locking(effects.error):
             session.noted_engines = engines
             del context.diagnostics[conditions:admitted]
@@ -295,6 +301,7 @@ class SqlRunner:
         found = self.programs.run(
             parsed, (parsed.node,), context, clock, lambda: self.front_end.run_select(parsed, context)
         )
+        self._query_ran(parsed.node, context)
         if parsed.command == "do":
             self.found_rows = 1
             return StatementResult(diagnostics=tuple(context.diagnostics))
@@ -302,6 +309,30 @@ class SqlRunner:
         return StatementResult(
             diagnostics=tuple(context.diagnostics), affected=len(found.rows), columns=columns, rows=tuple(found.rows)
         )
+
+    def _check_locking_read(self, tree: exp.Expression, context: StatementContext) -> None:
+        """FOR UPDATE counts as a write: it is refused where writes cannot be logged (error 1665; captured)."""
+        if not any(lock.args.get("update") for lock in tree.find_all(exp.Lock)):
+            return
+        tables = [table for node in table_nodes(tree) for table in self._base_tables(node, context)]
+        profile = _written(tables)
+        decision = self.session.decide(profile)
+        if decision.error is not None and self.session.variables.get("sql_log_bin"):
+            raise decision.error
+
+    def _query_ran(self, tree: exp.Expression, context: StatementContext) -> None:
+        """A query's tables take part in the transaction; those that it locks count for warning 6414."""
+        tables = [table for node in table_nodes(tree) for table in self._base_tables(node, context)]
+        if self.session.in_transaction:
+            self.session.log.engine_joined |= any(table.engine.two_phase for table in tables)
+            if any(lock.args.get("update") for lock in tree.find_all(exp.Lock)):
+                context.diagnostics.extend(self.session.note_engines(_written(tables)))
+
+    def _base_tables(self, node: exp.Table, context: StatementContext) -> tuple[Table, ...]:
+        try:
+            return tuple(base_tables(self.front_end.database_of(context), node, context))
+        except MySQLError:  # a derived table, information_schema
+            return ()
 
     # --- session commands
     # ----------------------------------------------------------------------------------------------
@@ -316,12 +347,14 @@ class SqlRunner:
     def _commit(self, command: Commit, context: StatementContext) -> tuple[Diagnostic, ...]:
         self.session.commit()
         self.session.explicit_transaction = command.chain
+        self.released = command.release
         return ()
 
     def _rollback(self, command: Rollback, context: StatementContext) -> tuple[Diagnostic, ...]:
         warnings = rollback_warnings(self, incomplete=self.session.log.nontransactional_write)
         self.session.rollback()
         self.session.explicit_transaction = command.chain
+        self.released = command.release
         return warnings
 
     def _savepoint(self, command: SetSavepoint, context: StatementContext) -> tuple[Diagnostic, ...]:
@@ -409,6 +442,11 @@ def _execute(runner: SqlRunner, parsed: ParsedStatement, context: StatementConte
 def _deallocate(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
     assert isinstance(parsed.node, Deallocate)
     return runner.prepared.deallocate(parsed.node)
+
+
+def _written(tables: Iterable[Table]) -> StatementProfile:
+    accesses = tuple(TableAccess(table.schema, table.name, table.engine, write=True) for table in tables)
+    return StatementProfile(StatementKind.OTHER, "select", accesses)
 
 
 def is_handled_alone(parsed: ParsedStatement) -> bool:

@@ -216,6 +216,9 @@ class StatementSession:
                     self.log.forget_transaction()
                     self.end_transaction(undo=True)
                 raise
+        else:
+            self.log.nontransactional_write |= effects.nontransactional_write
+            self.log.engine_joined |= any(access.engine.two_phase for access in profile.tables)
         if not effects.write_noticed:
             effects = replace(effects, nontransactional_write=False)
         in_transaction, logged = self.in_transaction, self.log.active
@@ -224,6 +227,8 @@ class StatementSession:
         self.log.end_statement(effects, in_transaction=in_transaction, row_form=row_form, trx_mark=mark, log=end)
         if not in_transaction:
             incomplete = effects.error is not None and (effects.nontransactional_write or self.changed_n_in_call)
+            if not self.variables.get("sql_log_bin"):
+                incomplete = False
             if incomplete and not logged and all(access.temporary for access in profile.written):
                 incomplete = False  # a change that never was for the log
             if incomplete and self.server.policy.caches.warns_after_failure(profile, logged_in_cache=logged):
@@ -282,8 +287,8 @@ class StatementSession:
 
     @property
     def in_active_transaction(self) -> bool:
-        """Inside BEGIN, or autocommit is off and the transaction has begun to log (SERVER_STATUS_IN_TRANS)."""
-        return self.explicit_transaction or (self.in_transaction and self.log.active)
+        """Inside BEGIN, or autocommit is off and the transaction has begun (SERVER_STATUS_IN_TRANS)."""
+        return self.explicit_transaction or (self.in_transaction and (self.log.active or self.log.engine_joined))
 
     @property
     def xa_state(self) -> XaState:

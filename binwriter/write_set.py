@@ -26,13 +26,13 @@ def add_row_keys(write_set: WriteSet, change: RowChange) -> None:
         if key.unique:
             for row in (change.before, change.after):
                 if row is not None and all(row[column] is not None for column in key.columns):
-                    write_set.keys.add(key_hash(_identity(change.table, key, row)))
+                    write_set.add(key_hash(_identity(change.table, key, row)))
     for foreign in change.table.foreign_keys:
         columns = tuple(change.table.index_of[name.lower()] for name in foreign.columns)
         for row in (change.before, change.after):
             if row is not None and all(row[column] is not None for column in columns):
                 values = _values(change.table, [(column, 0) for column in columns], row)
-                write_set.keys.add(key_hash((*foreign.parent, *foreign.parent_columns, *values)))
+                write_set.add(key_hash((*foreign.parent, *foreign.parent_columns, *values)))
 
 
 def _identity(table: Table, key: Key, row: tuple[ColumnValue, ...]) -> tuple[object, ...]:

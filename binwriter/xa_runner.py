@@ -150,7 +150,8 @@ def _end_detached(runner: SqlRunner, syntax: XaSyntax, clock: int, *, undo: bool
     verb = "ROLLBACK" if undo else "COMMIT"
     incomplete = undo and session.log.nontransactional_write
     # XA COMMIT .. ONE PHASE of a prepared transaction is done and not logged (seen in captures)
-    if branch.logged and syntax.option != "ONE PHASE":
+    logging = bool(session.variables.get("sql_log_bin"))
+    if branch.logged and syntax.option != "ONE PHASE" and logging:
         session.log.xa_end_prepared(f"XA {verb} {branch.xid}", session.log_statement_state(clock))
     if branch.undo is not None:
         if undo:

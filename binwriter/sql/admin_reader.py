@@ -134,14 +134,18 @@ def read_purge(words: Words) -> ParsedStatement:
 
 
 def read_kill(words: Words) -> ParsedStatement:
-    """KILL [CONNECTION | QUERY] id."""
+    """KILL [CONNECTION | QUERY] id; CONNECTION_ID() stands for the session's own."""
     cursor = Cursor(words)
     cursor.expect("KILL")
     query = cursor.accept("QUERY")
     cursor.accept("CONNECTION")
-    return _parsed(
-        words, AdminSyntax(AdminKind.KILL, words=("QUERY",) if query else (), argument=str(cursor.integer()))
-    )
+    if cursor.accept("CONNECTION_ID"):
+        cursor.expect_symbol("(")
+        cursor.expect_symbol(")")
+        argument = ""
+    else:
+        argument = str(cursor.integer())
+    return _parsed(words, AdminSyntax(AdminKind.KILL, words=("QUERY",) if query else (), argument=argument))
 
 
 def read_key_cache(words: Words) -> ParsedStatement:

@@ -27,6 +27,7 @@ class Commit:
     """COMMIT [AND CHAIN]."""
 
     chain: bool = False
+    release: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,7 @@ class Rollback:
     """ROLLBACK [AND CHAIN]."""
 
     chain: bool = False
+    release: bool = False
 
 
 @dataclass(frozen=True, slots=True)

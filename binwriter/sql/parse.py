@@ -296,21 +296,21 @@ def _read_start_transaction(words: Words) -> ParsedStatement:
     return ParsedStatement(words.text, "begin", Begin(read_only="READ ONLY" in rest))
 
 
-def _completion(words: Words, position: int) -> bool:
-    """[WORK] [AND [NO] CHAIN] [[NO] RELEASE] -> whether it chains."""
+def _completion(words: Words, position: int) -> tuple[bool, bool]:
+    """[WORK] [AND [NO] CHAIN] [[NO] RELEASE] -> whether it chains, whether it ends the session."""
     if words.word(position) == "WORK":
         position += 1
-    chain = False
+    chain = release = False
     if words.starts("AND", "NO", "CHAIN", at=position):
         position += 3
     elif words.starts("AND", "CHAIN", at=position):
         position, chain = position + 2, True
     if words.starts("NO", "RELEASE", at=position):
         position += 2
-    elif words.word(position) == "RELEASE":
-        raise UnsupportedError("RELEASE at the end of a transaction", words.text, words.tokens[position].start)
+    elif words.word(position) == "RELEASE" and not chain:
+        position, release = position + 1, True
     words.end(position)
-    return chain
+    return chain, release
 
 
 def _read_commit(words: Words) -> ParsedStatement:

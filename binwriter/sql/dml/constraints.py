@@ -261,8 +261,8 @@ def locked_tables(run: DmlRun, tables: Iterable[Locked]) -> list[Table]:
 
 
 def is_in_foreign_key(run: DmlRun, table: Table) -> bool:
-    """Whether the table is a child or a parent."""
-    return bool(table.foreign_keys) or any(True for _ in children_of(run, table))
+    """Whether the table is a child, and its keys are in force, or a parent."""
+    return bool(_keys_in_force(run, table)) or any(True for _ in children_of(run, table))
 
 
 # --- foreign keys ---------------------------------------------------------------------------------------------------

@@ -75,18 +75,20 @@ class DmlRun:
     constraints: Constraints = field(default_factory=Constraints)
     loaded: LoadedFile | None = None
     reports_insert_id: bool = True
+    forgives_later_rows: bool = True
 
     def strict(self) -> bool:
         """Whether a bad value is an error now; IGNORE makes warnings of them.
 
         With STRICT_TRANS_TABLES alone a statement that has already changed an N-table only warns, because its
-        earlier rows cannot be taken back (MySQL manual, "Strict SQL Mode").
+        earlier rows cannot be taken back (MySQL manual, "Strict SQL Mode"); UPDATE fails all the same (seen on 9.7.4).
         """
         if self.ignore:
             return False
         if self.context.has_mode("STRICT_ALL_TABLES"):
             return True
-        return self.context.has_mode("STRICT_TRANS_TABLES") and not self.nontransactional_write
+        forgiven = self.forgives_later_rows and self.nontransactional_write
+        return self.context.has_mode("STRICT_TRANS_TABLES") and not forgiven
 
     # --- row changes
     # ---------------------------------------------------------------------------------------------------
