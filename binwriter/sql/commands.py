@@ -24,7 +24,7 @@ class Begin:
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """COMMIT [AND CHAIN]."""
+    """COMMIT [AND CHAIN] [RELEASE]."""
 
     chain: bool = False
     release: bool = False
@@ -32,7 +32,7 @@ class Commit:
 
 @dataclass(frozen=True, slots=True)
 class Rollback:
-    """ROLLBACK [AND CHAIN]."""
+    """ROLLBACK [AND CHAIN] [RELEASE]."""
 
     chain: bool = False
     release: bool = False

@@ -314,7 +314,7 @@ def _completion(words: Words, position: int) -> tuple[bool, bool]:
 
 
 def _read_commit(words: Words) -> ParsedStatement:
-    return ParsedStatement(words.text, "commit", Commit(_completion(words, 1)))
+    return ParsedStatement(words.text, "commit", Commit(*_completion(words, 1)))
 
 
 def _read_rollback(words: Words) -> ParsedStatement:
@@ -324,7 +324,7 @@ def _read_rollback(words: Words) -> ParsedStatement:
         name = words.name(position)
         words.end(position + 1)
         return ParsedStatement(words.text, "rollback_to_savepoint", RollbackToSavepoint(name, words.text))
-    return ParsedStatement(words.text, "rollback", Rollback(_completion(words, 1)))
+    return ParsedStatement(words.text, "rollback", Rollback(*_completion(words, 1)))
 
 
 def _read_savepoint(words: Words) -> ParsedStatement:
