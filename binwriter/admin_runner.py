@@ -117,10 +117,10 @@ def _flush(
         warning = mysql_warning("ER_WARN_DEPRECATED_SYNTAX_NO_ALTERNATIVE", "FLUSH PRIVILEGES")
         context.diagnostics.append(warning)
     for name in syntax.tables:
+        runner.front_end.database_of(context).table(name[0] or context.database, name[1])
         _opened_anew(runner, name, context)
     if not syntax.words and not syntax.tables:
         runner.front_end.database.programs.version += 1  # as if all tables were opened anew
-    runner.locks.begin_write()
     if not syntax.local:
         _log(runner, parsed, clock, None, uses_time_zone=privileges)
     return StatementResult(diagnostics=tuple(context.diagnostics))

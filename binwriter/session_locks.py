@@ -19,6 +19,7 @@ from binwriter.sql.alter_syntax import AlterTableSyntax, RenameTable, RenameTabl
 from binwriter.sql.analyse import table_nodes
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import schema_of
+from binwriter.sql.ddl_run import database_name
 from binwriter.sql.locking import StatementLocks
 from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.table_syntax import CreateTableSyntax
@@ -58,7 +59,9 @@ class SessionLocks:
     def recount(self) -> None:
         """After a rollback of less than the transaction: rows that are not changed any more are free."""
         if self.server.in_use:
-            self.server.rows.recount(self.owner, self.versions.changed_keys(self.owner))
+            isolation = Isolation(self.runner.session.variables.isolation())
+            keeps_gaps = isolation in (Isolation.REPEATABLE_READ, Isolation.SERIALIZABLE)
+            self.server.rows.recount(self.owner, self.versions.changed_keys(self.owner), keeps_gaps=keeps_gaps)
 
     # --- statements -------------------------------------------------------------------------------------------------
 
@@ -118,7 +121,11 @@ class SessionLocks:
         if not self.server.in_use:
             return False
         waited = False
-        for schema, name in sorted(_ddl_names(parsed, context)):
+        names = _ddl_names(parsed, context)
+        if parsed.command == "drop_db" and isinstance(parsed.node, exp.Drop):
+            dropped = self.runner.front_end.catalog.schemas.get(database_name(parsed.node.args["tables"][0]))
+            names = {(table.schema, table.name) for table in dropped.tables.values()} if dropped is not None else set()
+        for schema, name in sorted(names):
             if self.runner.temporary.find(schema, name) is None:
                 waited |= self._lock_table(schema, name, LockMode.EXCLUSIVE)
         return waited
@@ -139,8 +146,10 @@ class SessionLocks:
             schema = schema_of(node, context.database)
             if not schema or database.temporary.find(schema, node.name) is not None:
                 continue
-            yield schema, node.name
             view = find_view(database, node, context)
+            if view is None and database.catalog.find(schema, node.name) is None:
+                continue
+            yield schema, node.name
             if view is not None:
                 yield from self._named(view_tree(view), context)
 

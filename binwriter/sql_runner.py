@@ -298,6 +298,7 @@ class SqlRunner:
         self, parsed: ParsedStatement, profile: StatementProfile, context: StatementContext, clock: int
     ) -> StatementResult:
         assert isinstance(parsed.node, exp.Expression)
+        self._check_locking_read(parsed.node, context)
         found = self.programs.run(
             parsed, (parsed.node,), context, clock, lambda: self.front_end.run_select(parsed, context)
         )

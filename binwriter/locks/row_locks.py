@@ -9,7 +9,7 @@ keys; a scan that meets no other session's lock takes one range for all its rows
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
@@ -107,9 +107,10 @@ class _Owned:
 
 
 class TableLocks:
-    """The locks of one table."""
+    """The locks of one table. neighbours: the stored keys in front of a key and behind it, of an index."""
 
-    def __init__(self) -> None:
+    def __init__(self, neighbours: Callable[[str, Key], tuple[Key | None, Key | None]]) -> None:
+        self.neighbours = neighbours
         self.owned: dict[Owner, _Owned] = {}
         self.waiting: list[Request] = []
 
@@ -119,6 +120,10 @@ class TableLocks:
 
     def blockers(self, request: Request) -> list[Owner]:
         """Whom a request must wait for: holders, and those who asked before."""
+        mine = self.owned.get(request.owner)
+        held = mine.row_mode(request.index, request.key) if mine is not None and not request.intention else None
+        if held in (request.mode, Mode.X):
+            return []
         found = [other for other, owned in self.owned.items() if other is not request.owner and _bars(owned, request)]
         for one in self.waiting:
             if one is request:
@@ -235,15 +240,25 @@ class RowLocks:
             locks.owned.pop(owner, None)
             self._grant(locks)
 
-    def recount(self, owner: Owner, changed: Iterator[tuple[TableLocks, str, Key]]) -> None:
-        """After a rollback to a savepoint or of a statement: rows that are not changed any more are free."""
+    def recount(self, owner: Owner, changed: Iterator[tuple[TableLocks, str, Key]], *, keeps_gaps: bool) -> None:
+        """After a rollback to a savepoint or of a statement: rows that are not changed any more are free.
+
+        keeps_gaps: but the gaps in which inserted rows stood stay closed (seen in captures).
+        """
         touched = list(self._tables.get(owner, {}).values())
+        before: list[tuple[TableLocks, str, Key]] = []
         for locks in touched:
             if owner in locks.owned:
-                locks.owned[owner].implicit.clear()
+                implicit = locks.owned[owner].implicit
+                before += ((locks, index, key) for index, keys in implicit.items() for key in keys)
+                implicit.clear()
         for locks, index, key in changed:
             self.note(owner, locks)
             locks.add_changed(owner, [(index, key)])
+        for locks, index, key in before if keeps_gaps else ():
+            if key not in locks.owned[owner].implicit.get(index, ()):
+                low, high = locks.neighbours(index, key)
+                locks.add_range(owner, index, Range(low, high, Mode.X))
         for locks in touched:
             self._grant(locks)
 

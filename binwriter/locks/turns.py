@@ -142,12 +142,13 @@ class Turns:
 
 def _is_hopeless(owner: Owner, thread: int, seen: frozenset[Owner] = frozenset()) -> bool:
     """Whether only sessions that this very thread uses could let it go on: then nobody ever will."""
-    if owner.blockers is None:
+    if owner.blockers is None or (owner.waiter is not None and owner.waiter.outcome is not None):
         return False
-    return all(
+    others = list(owner.blockers())
+    return bool(others) and all(
         other in seen
         or (_is_hopeless(other, thread, seen | {owner}) if other.waiter is not None else other.thread == thread)
-        for other in owner.blockers()
+        for other in others
     )
 
 

@@ -108,7 +108,7 @@ def _text(run: DdlRun) -> bytes:
 def _create_db(run: DdlRun) -> tuple[DdlEvent, ...]:
     tree = run.parsed.node
     assert isinstance(tree, exp.Create)
-    name = _database_name(tree.this)
+    name = database_name(tree.this)
     exists = name in run.database.catalog.schemas
     if exists and not tree.args.get("exists"):
         raise mysql_error("ER_DB_CREATE_EXISTS", name)
@@ -153,7 +153,7 @@ def _tablespace(run: DdlRun) -> tuple[DdlEvent, ...]:
 def _drop_db(run: DdlRun) -> tuple[DdlEvent, ...]:
     tree = run.parsed.node
     assert isinstance(tree, exp.Drop)
-    name = _database_name(tree.args["tables"][0] if tree.args.get("tables") else tree.this)
+    name = database_name(tree.args["tables"][0] if tree.args.get("tables") else tree.this)
     schema = run.database.catalog.schemas.get(name)
     if schema is None:
         if not tree.args.get("exists"):
@@ -181,8 +181,8 @@ def _dropped(run: DdlRun, name: str) -> tuple[str, ...] | None:
     return (name,) if run.context.variables.profile.names_database_dropped else None
 
 
-def _database_name(node: exp.Expression) -> str:
-    """sqlglot puts a database's name into the table's or the db part, by keyword."""
+def database_name(node: exp.Expression) -> str:
+    """The database that CREATE, ALTER and DROP DATABASE name: sqlglot puts it into the table's or the db part."""
     named = node.args.get("db")
     return named.name if named is not None and not node.name else node.name
 

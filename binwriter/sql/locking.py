@@ -126,7 +126,7 @@ class StatementLocks:
             if rival is not None or (not alone and self._is_locked_by_another(data, index, key)):
                 gap = None
                 if rival is not None and (index != CLUSTERED or self.locks_gaps):
-                    gap = Range(self._before(data, index, key), key, mode)
+                    gap = Range(data.neighbours(index, key)[0], key, mode)
                 if self.acquire(data, index, key, mode, gap=gap):
                     return True
             if rival is not None:
@@ -143,15 +143,6 @@ class StatementLocks:
     def _is_locked_by_another(self, data: TableData, index: str, key: tuple[Any, ...]) -> bool:
         request = Request(self.owner, index, key, Mode.X)
         return bool(data.locks.blockers(request))
-
-    def _before(self, data: TableData, index: str, key: tuple[Any, ...]) -> tuple[Any, ...] | None:
-        """The key in front of this one in its index."""
-        found = None
-        for other in _keys_in_order(data, index):
-            if not other < key:
-                break
-            found = other
-        return found
 
     def changed(self, data: TableData, row_id: RowId, before: Row | None, place: Any) -> None:
         """After a row was changed: it is locked by that. before, place: as it was."""
@@ -239,15 +230,13 @@ class LockedTable:
     ) -> Iterator[tuple[RowId, Row]]:
         """Rows by a unique key (prefix: its values) or a range of an index (bounds: the conditions that it serves).
 
-        All that match are locked before the first one is given.
+        Each is locked when it is asked for, so that LIMIT leaves the others free.
         """
-        while True:
-            found = self._point(key, prefix) if prefix else self._range(key, bounds, context)
-            if found is not None:
-                break
-        for row_id in found:
-            if self.data.has(row_id):
-                yield row_id, self.data.row(row_id)
+        if not prefix:
+            return self._range(key, bounds, context)
+        while (found := self._point(key, prefix)) is None:
+            pass
+        return ((row_id, self.data.row(row_id)) for row_id in found)
 
     # --- one row by a unique key ------------------------------------------------------------------------------------
 
@@ -282,14 +271,7 @@ class LockedTable:
 
     def _lock_gap(self, index: str, wanted: tuple[Any, ...]) -> None:
         """The gap in which a key is missing."""
-        low: tuple[Any, ...] | None = None
-        high: tuple[Any, ...] | None = None
-        for other in _keys_in_order(self.data, index):
-            if other < wanted:
-                low = other
-            else:
-                high = other
-                break
+        low, high = self.data.neighbours(index, wanted)
         self._add_range(index, Range(low, high, self.mode))
 
     def _add_range(self, index: str, one: Range) -> None:
@@ -300,92 +282,80 @@ class LockedTable:
 
     def _range(
         self, key: Key | None, bounds: Sequence[Condition], context: StatementContext | None
-    ) -> list[RowId] | None:
+    ) -> Iterator[tuple[RowId, Row]]:
         data = self.data
         index = data.index_of(key)
+        gaps = self.locks.locks_gaps and not _finds_points(data.definition, key, bounds)
+        low, high, inside = self._extent(key, bounds, context)
+        given: set[RowId] = set()
+        while True:
+            waited = False
+            for row_id in inside:
+                if row_id in given or not data.has(row_id) or not self._wants(row_id):
+                    continue
+                entry = data.lock_key(key, row_id)
+                try:
+                    waited = self._lock_entry(key, row_id, Range(low, entry, self.mode) if gaps else None)
+                except RowIsLockedError:
+                    given.add(row_id)
+                    continue
+                if waited:
+                    break
+                low = entry
+                given.add(row_id)
+                yield row_id, data.row(row_id)
+            if waited or self._waits_for_deleted(index, bounds):
+                _, high, inside = self._extent(key, bounds, context)  # as it is by now
+                continue
+            if gaps:
+                self._add_range(index, Range(low, high, self.mode))
+            return
+
+    def _extent(
+        self, key: Key | None, bounds: Sequence[Condition], context: StatementContext | None
+    ) -> tuple[tuple[Any, ...] | None, tuple[Any, ...] | None, list[RowId]]:
+        """The keys in front of a range and behind it, and the rows in it."""
+        data = self.data
         inside: list[RowId] = []
         before: RowId | None = None
         behind: RowId | None = None
         for row_id, row in data.scan(key):
             if not bounds or all(bound.test(context, (row,)) for bound in bounds):  # type: ignore[arg-type]
                 inside.append(row_id)
+                behind = None
             elif not inside and _is_below(row, bounds, context):
                 before = row_id
-            else:
+            elif behind is None:
                 behind = row_id
-                break
-        if bounds and inside and key is not None:  # several ranges: later rows may be inside again
-            inside = [
-                row_id
-                for row_id, row in data.scan(key)
-                if all(bound.test(context, (row,)) for bound in bounds)  # type: ignore[arg-type]
-            ]
         low = data.lock_key(key, before) if before is not None else None
         high = data.lock_key(key, behind) if behind is not None else None
-        if not self.locks.locks_gaps:
-            return self._matching(key, inside, context)
-        points = _finds_points(data.definition, key, bounds)
-        if data.locks.is_mine(self.locks.owner) and index == CLUSTERED and not points:
-            self._add_range(index, Range(low, high, self.mode, rows=bool(inside)))
-            return inside
-        given: list[RowId] = []
-        for row_id in inside:
-            entry = data.lock_key(key, row_id)
-            try:
-                if self._lock_entry(key, row_id, None if points else Range(low, entry, self.mode)):
-                    return None
-                given.append(row_id)
-            except RowIsLockedError:
-                pass
-            low = entry
-        deleted = self._deleted_by_others(index, low, high, bounds)
-        if deleted is not None:
-            return None
-        if not points:
-            self._add_range(index, Range(low, high, self.mode))
-        return given
+        return low, high, inside
 
-    def _deleted_by_others(
-        self, index: str, low: tuple[Any, ...] | None, high: tuple[Any, ...] | None, bounds: Sequence[Condition]
-    ) -> bool | None:
-        """Waits for rows that others have deleted and not committed; None if there were none."""
-        if bounds or self.patience is not Patience.WAIT:
-            return None
+    def _waits_for_deleted(self, index: str, bounds: Sequence[Condition]) -> bool:
+        """Waits for rows that others have deleted and not committed; whether there were any."""
+        if bounds or self.patience is not Patience.WAIT or self.data.locks.is_mine(self.locks.owner):
+            return False
+        stored = set(_keys_in_order(self.data, index))
         for other, owned in list(self.data.locks.owned.items()):
-            if other is self.locks.owner:
-                continue
-            stored = set(_keys_in_order(self.data, index))
-            for key in sorted(owned.implicit.get(index, set()) - stored):
-                if self.locks.acquire(self.data, index, key, self.mode):
-                    return True
-        return None
+            if other is not self.locks.owner:
+                for key in sorted(owned.implicit.get(index, set()) - stored):
+                    if self.locks.acquire(self.data, index, key, self.mode):
+                        return True
+        return False
 
-    def _matching(self, key: Key | None, inside: list[RowId], context: StatementContext | None) -> list[RowId] | None:
-        """READ COMMITTED: only rows that satisfy WHERE stay locked, and no gap."""
-        data, locks, match = self.data, self.locks, self.match
-        committed: TableData | None = None
-        given: list[RowId] = []
-        for row_id in inside:
-            if match is not None and not match(data.row(row_id)):
-                if locks.command == "update":
-                    if committed is None:
-                        committed = locks.versions.as_committed(locks.owner, data)
-                    if not committed.has(row_id) or not match(committed.row(row_id)):
-                        continue
-                elif not self._is_barred(row_id):
-                    continue
-            elif match is not None and locks.command == "update" and self._is_barred(row_id):
-                if committed is None:
-                    committed = locks.versions.as_committed(locks.owner, data)
-                if not committed.has(row_id) or not match(committed.row(row_id)):
-                    continue
-            try:
-                if self._lock_entry(key, row_id, None):
-                    return None
-                given.append(row_id)
-            except RowIsLockedError:
-                pass
-        return given
+    def _wants(self, row_id: RowId) -> bool:
+        """Whether the row is locked at all. READ COMMITTED: only rows that satisfy WHERE stay locked; UPDATE does not
+        wait for one whose committed version does not (semi-consistent read)."""
+        match, locks = self.match, self.locks
+        if match is None or locks.locks_gaps:
+            return True
+        fits = match(self.data.row(row_id))
+        if not self._is_barred(row_id):
+            return fits
+        if locks.command != "update":
+            return True
+        committed = locks.versions.as_committed(locks.owner, self.data)
+        return committed.has(row_id) and match(committed.row(row_id))
 
     def _is_barred(self, row_id: RowId) -> bool:
         key = (self.data.place_of(row_id),)

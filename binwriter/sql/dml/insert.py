@@ -261,16 +261,15 @@ def _select_rows(
 
 
 def _calls_programs(query: exp.Expression, target: InsertTarget, run: DmlRun) -> bool:
-    """Whether the query calls stored functions: what they do comes row by row between the rows that are inserted.
+    """Whether the query is read row by row between the rows that are inserted: it calls stored functions, or may wait.
 
     A query of the target itself goes through a temporary table.
     """
     programs = run.context.programs
-    if run.context.locking is not None and any(
-        str(node.this).upper() == "SLEEP" for node in query.find_all(exp.Anonymous)
-    ):
-        return True
-    if programs is None or any(node.name == target.data.definition.name for node in query.find_all(exp.Table)):
+    named = {node.name for node in query.find_all(exp.Table)}
+    if run.context.locking is not None and target.data.definition.name not in named:
+        return True  # what was inserted before the query had to wait in vain stays in an N-table
+    if programs is None or target.data.definition.name in named:
         return False
     return any(programs.function(None, node.name) is not None for node in query.find_all(exp.Anonymous))
 

@@ -50,8 +50,8 @@ IGNORABLE = frozenset(
 class DmlRun:
     """One running statement: collects row changes and keeps the books that logging needs.
 
-    noticed_write: it knows of its changes to N-tables. Those that a function made while a program stored its value (SET of
-        a local variable, DECLARE, RETURN) go unnoticed.
+    noticed_write: it knows of its changes to N-tables. Those that a function made while a program stored its value
+        (SET of a local variable, DECLARE, RETURN) go unnoticed.
     first_insert_id: the first AUTO_INCREMENT value it made; first_inserted_id: the first that went into a table.
     """
 

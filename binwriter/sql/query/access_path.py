@@ -6,7 +6,7 @@ best_covering_index_scan), with the true number of rows in place of the estimate
 
 * table scan 2.35 + 0.1 a row (MyISAM 2.6);
 * range over an index that lacks columns: 0.01 + 0.25 a range + 0.35 a row; over one that has all columns, or over
-  InnoDB's primary key: 0.26 + 0.1 a row; a whole index that has all columns: the same over all rows.
+  InnoDB's primary key: 0.01 + 0.25 a range + 0.1 a row; a whole index that has all columns: 0.26 + 0.1 a row.
 
 Only ranges over a secondary index change the order: rows of one key value come in table order anyway (InnoDB keeps
 the primary key, MyISAM the row pointer behind the key), and merged indexes are read in the order of row ids.
@@ -242,7 +242,7 @@ def cheapest_key(
         for condition in chosen:
             ranges *= condition.ranges
         if key is clustered or _covers(table, key, used, clustered):
-            own = _COVERED_BASE + _COVERED_ROW * max(matching, 1)
+            own = _RANGE_BASE + _RANGE_EACH * ranges + _COVERED_ROW * max(matching, 1)
         else:
             own = _RANGE_BASE + _RANGE_EACH * ranges + _RANGE_ROW * max(matching, 1)
         if own < cost:

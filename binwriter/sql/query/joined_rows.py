@@ -74,6 +74,7 @@ class JoinedRows:
     ) -> JoinedRows:
         """select: a SELECT whose FROM clause names the tables. MySQLError for unknown or doubled names."""
         compiler = Compiler(database, context)
+        constants = _propagated(where.this) if where is not None and context.locking is not None else ()
         tables: list[JoinedTable] = []
 
         def resolve(node: exp.Expression) -> tuple[Source, RowReader, TableRows | None]:
@@ -83,7 +84,9 @@ class JoinedRows:
             )
             if data is None:
                 return source, read, None
-            condition = where.this if where is not None else None
+            condition: exp.Expression | None = where.this.copy() if where is not None else None
+            for constant in constants if condition is not None else ():
+                condition = exp.And(this=condition, expression=constant)
             return source, _located(AccessPath(data, condition, Scope(context, (source,), clause="where clause"))), data
 
         clause = FromCompiler(Scope(context, compile_query=compiler), resolve).compile(select)
@@ -159,6 +162,25 @@ class JoinedRows:
                 tree = JoinNode(tree, leaves[slot])
         assert isinstance(tree, JoinNode)
         return replace(tree, condition=_all(conditions)) if conditions else tree
+
+
+def _propagated(condition: exp.Expression) -> list[exp.Expression]:
+    """b.y = constant, of a.x = constant and a.x = b.y."""
+    constants: dict[str, exp.Expression] = {}
+    equal: list[tuple[exp.Column, exp.Column]] = []
+    for node in _conjuncts(condition):
+        if not isinstance(node, exp.EQ):
+            continue
+        left, right = node.this, node.expression
+        if isinstance(left, exp.Column) and isinstance(right, exp.Column):
+            equal += [(left, right), (right, left)]
+        elif isinstance(left, exp.Column) and isinstance(right, exp.Literal):
+            constants[left.sql()] = right
+    return [
+        exp.EQ(this=other.copy(), expression=constants[column.sql()].copy())
+        for column, other in equal
+        if column.sql() in constants and other.sql() not in constants
+    ]
 
 
 def _located(path: AccessPath) -> RowReader:

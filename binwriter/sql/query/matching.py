@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sqlglot import exp
@@ -21,7 +21,7 @@ from binwriter.sql.query.sources import DatabaseView, TableRows
 def matching_rows(
     sources: Sequence[tuple[str, TableRows]],
     where: exp.Expression | None,
-    order_by: Iterable[exp.Expression],
+    order_by: Sequence[exp.Expression],
     limit: exp.Expression | None,
     database: DatabaseView,
     context: StatementContext,
@@ -48,11 +48,21 @@ def matching_rows(
                 yield ids, row
 
     found: Iterator[tuple[tuple[int, ...], tuple[Any, ...]]] = visited()
-    if items:
+    if items and not (isinstance(tables[0], LockedTable) and _is_table_order(tables[0], order_by, where)):
         kept = list(found)
         sort_rows(kept, items, context, lambda entry: entry[1])
         found = iter(kept)
     return (ids for ids, _ in limit_count(limit, scope).apply(found))
+
+
+def _is_table_order(data: LockedTable, order_by: Sequence[exp.Expression], where: exp.Expression | None) -> bool:
+    """Whether the rows of the table come in this order anyway, so that with LIMIT the others stay unlocked."""
+    primary = data.definition.primary_key
+    if primary is None or where is not None or any(ordered.args.get("desc") for ordered in order_by):
+        return False
+    names = [ordered.this.name.lower() for ordered in order_by if isinstance(ordered.this, exp.Column)]
+    columns = [data.definition.columns[column].name.lower() for column in primary.columns]
+    return len(names) == len(order_by) and names == columns[: len(names)]
 
 
 def _combinations(

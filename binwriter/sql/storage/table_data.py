@@ -31,7 +31,7 @@ class TableData:
 
     def __init__(self, definition: Table) -> None:
         self.definition = definition
-        self.locks = TableLocks()
+        self.locks = TableLocks(self.neighbours)
         self.truncations = 0
         self.auto_increment = max(1, definition.auto_increment)
         self._readers = [KeyReader(key, definition) for key in definition.keys]
@@ -240,6 +240,18 @@ class TableData:
             return (self._places[row_id],)
         assert key is not None
         return self._lock_key(self._reader(key), self._rows[row_id], self._places[row_id])
+
+    def neighbours(self, index: str, wanted: tuple[Any, ...]) -> tuple[tuple[Any, ...] | None, tuple[Any, ...] | None]:
+        """The stored keys in front of a key and behind it, None where there is none."""
+        key = next((reader.key for reader in self._readers if reader.key.name == index), None)
+        low: tuple[Any, ...] | None = None
+        for row_id, _ in self.scan(key):
+            found = self.lock_key(key, row_id)
+            if found > wanted:
+                return low, found
+            if found < wanted:
+                low = found
+        return low, None
 
     def prefix_key(self, key: Key, values: tuple[ColumnValue, ...]) -> tuple[Any, ...]:
         """Where a row with these values in the key's leading columns stands in the index."""
