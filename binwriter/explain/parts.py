@@ -88,6 +88,10 @@ def _table(access: TableAccess, own: set[tuple[str, str]] | None) -> TableUse:
     )
 
 
+def _logs(session: SessionFacts) -> bool:
+    return session.logging and not session.filtered
+
+
 def _why_not(part: Part, before: SessionFacts) -> str:
     """Why nothing of it was logged."""
     effects, decision = part.effects, part.decision
@@ -96,7 +100,7 @@ def _why_not(part: Part, before: SessionFacts) -> str:
         return "refused before it ran"
     if part.error is not None and effects is None:
         return "failed before it changed anything" if writes or part.command in DDL_COMMANDS else ""
-    if part.command in DDL_COMMANDS and effects is None and part.error is None and before.logging:
+    if part.command in DDL_COMMANDS and effects is None and part.error is None and _logs(before):
         return "nothing of it is for the log" + (
             ": temporary tables are logged as statements only"
             if any(access.temporary for access in part.accesses)
@@ -106,6 +110,8 @@ def _why_not(part: Part, before: SessionFacts) -> str:
         return "reads only" if part.command in _READING and any(True for _ in part.accesses) else ""
     if not before.logging:
         return "sql_log_bin=OFF"
+    if before.filtered:
+        return "binlog-do-db or binlog-ignore-db leaves the database out"
     if effects is None:
         return "not logged"
     if effects.error is not None and not effects.nontransactional_write:

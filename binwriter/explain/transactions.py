@@ -63,7 +63,8 @@ class Transactions:
 
     def _autocommitted(self, statement: StatementTrace) -> TransactionView | None:
         letters = _letters_of(statement)
-        return _view(" ".join(letters)) if letters else None
+        told = bool(letters) and (bool(statement.moves) or statement.error is not None)
+        return _view(" ".join(letters)) if told else None
 
     def _xa_ended(self, statement: StatementTrace, *, is_in: bool) -> TransactionView | None:
         """An XA transaction is none of WL#2687's cases."""

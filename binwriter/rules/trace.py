@@ -80,13 +80,15 @@ class TracedGroup:
 
 @dataclass(frozen=True, slots=True)
 class SessionFacts:
-    """A session between two statements; waiting: the numbers of the events in each cache."""
+    """A session between two statements. logging: sql_log_bin; filtered: binlog-do-db or binlog-ignore-db leaves out the
+    statements of its database. waiting: the numbers of the events in each cache."""
 
     in_transaction: bool
     binlog_format: str
     isolation: str
     direct: bool
     logging: bool
+    filtered: bool
     waiting: dict[CacheKind, tuple[int, ...]]
 
 

@@ -46,6 +46,7 @@ class TracedSession(Session):
             str(self.variables.isolation()),
             bool(get("binlog_direct_non_transactional_updates")),
             bool(get("sql_log_bin")),
+            not self.server.logs_database(self.database or ""),
             waiting,
         )
 
