@@ -89,7 +89,9 @@ _FIRST_WITH_DEPRECATIONS = 80000
 
 def is_given(diagnostic: Diagnostic, version: int) -> bool:
     """Whether a server of that version warns of this at all."""
-    return version >= _FIRST_WITH_DEPRECATIONS or diagnostic.code not in _DEPRECATIONS
+    if version >= _FIRST_WITH_DEPRECATIONS or diagnostic.code not in _DEPRECATIONS:
+        return True
+    return "DELAYED" in diagnostic.message  # 5.6 says it of INSERT DELAYED
 
 
 def _text(code: int, text: str, version: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import islice
@@ -59,6 +60,8 @@ from binwriter.xa_runner import check_xa, run_xa
 
 if TYPE_CHECKING:
     from binwriter.session import Session
+
+_DELAYED = re.compile(r"\bDELAYED\b", re.IGNORECASE)
 
 
 class SqlRunner:
@@ -285,7 +288,10 @@ class SqlRunner:
             return context.logged_text
         if isinstance(context.program_names, Frame) and not as_given:
             return substituted(parsed.text, parsed.node, context.program_names, context)
-        return self.statement_bytes(parsed.text)
+        text = parsed.text
+        if "DELAYED" in parsed.modifiers and self.session.server.policy.cuts_delayed:
+            text = _DELAYED.sub("", text, count=1)
+        return self.statement_bytes(text)
 
     def statement_bytes(self, text: str) -> bytes:
         """The statement's bytes in the client's character set."""

@@ -69,10 +69,13 @@ class LoggingPolicy:
     CREATE TABLE .. SELECT gives warning 1592 twice (5.1).
     names_engine_of_copy: LIKE of a temporary table, logged as a definition, names the engine (from 5.7).
     warns_of_ignored: IGNORE warns of each row that it skips (from 5.7).
-    converts_delayed: INSERT DELAYED is an INSERT, with warning 3005 (from 5.7).
+    converts_delayed: INSERT DELAYED is an INSERT, with warning 3005 (from 5.7). cuts_delayed: the text is logged
+    without the word (5.5, 5.6).
     marks_internal_temporary: DELETE of several tables has the thread-specific flag (from 8.0).
     logs_xa: XA transactions are logged at XA PREPARE, as such (from 5.7); else at XA COMMIT like any other, and one
         that is prepared ends with its session.
+    logs_cascades: rows that the actions of foreign keys change are logged (9.7); before, the engine keeps them to
+    itself, and a replica's engine does the same.
     warns_of_engine_mix: warning 6414 (MySQL manual, "Replication and Transactions": from 9.6).
     """
 
@@ -102,7 +105,9 @@ class LoggingPolicy:
     warns_of_ignored: bool = True
     marks_internal_temporary: bool = True
     converts_delayed: bool = True
+    cuts_delayed: bool = False
     warns_of_engine_mix: bool = False
+    logs_cascades: bool = False
     logs_xa: bool = True
 
 
@@ -253,6 +258,7 @@ _ALL = (
         create_select=CreateSelectLogging.ROWS_IN_ONE,
         names_engine_of_copy=False,
         converts_delayed=False,
+        cuts_delayed=True,
         logs_xa=False,
     ),
     LoggingPolicy(
@@ -269,6 +275,7 @@ _ALL = (
         create_select=CreateSelectLogging.ROWS_IN_ONE,
         names_engine_of_copy=False,
         converts_delayed=False,
+        cuts_delayed=True,
         logs_xa=False,
     ),
     LoggingPolicy(
@@ -291,6 +298,7 @@ _ALL = (
         UNSAFE_8_0,
         DropTableLogging.BY_ENGINE_CLASS,
         warns_of_engine_mix=True,
+        logs_cascades=True,
     ),
 )
 

@@ -244,7 +244,7 @@ def locked_tables(run: DmlRun, tables: Iterable[Locked]) -> list[Table]:
     for locked in pending:
         found.append(locked.table)
         found += [run.database.table(*child).definition for child in locked.table.merges]
-    if not run.context.variables.get("foreign_key_checks"):
+    if not (run.context.variables.get("foreign_key_checks") and run.context.policy.logs_cascades):
         return found
     while pending:
         parent = pending.pop(0)

@@ -57,6 +57,8 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
         verb = "REPLACE" if replace else "INSERT"
         if run.context.policy.converts_delayed:
             run.context.warn("ER_WARN_LEGACY_SYNTAX_CONVERTED", f"{verb} DELAYED", verb)
+        elif run.context.variables.profile.series == "5.6":
+            run.context.warn("ER_WARN_DEPRECATED_SYNTAX", f"{verb} DELAYED", verb)
     run.ignore = "IGNORE" in parsed.modifiers
     _refuse_unsupported(parsed, tree)
     target = _target(tree, run)

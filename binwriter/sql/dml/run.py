@@ -199,7 +199,9 @@ class DmlRun:
         return self.constraints.with_dependents(table, assigned)
 
     def cascaded(self, change: RowChange) -> None:
-        """A row that a foreign key's action changed; it does not count as affected."""
+        """A row that a foreign key's action changed; it does not count as affected, and not every era logs it."""
+        if not self.context.policy.logs_cascades:
+            return
         self.touch(change.table)
         self._changed(change)
 
