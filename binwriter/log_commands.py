@@ -53,6 +53,14 @@ def _is_to_come(runner: SqlRunner, text: str, context: StatementContext) -> bool
     return calendar.timegm(value.timetuple()) > runner.session.server.chance.clock() // 1_000_000
 
 
+def _numbers_behind(word: str, words: tuple[str, ...]) -> list[int]:
+    """ER_PARSE_ERROR if there is none."""
+    behind = words[words.index(word) + 1 :]
+    if not behind or not behind[0].isdigit():
+        raise mysql_error("ER_PARSE_ERROR", " ".join(behind), 1)
+    return [int(one) for one in behind if one.isdigit()]
+
+
 def show_events(
     runner: SqlRunner, syntax: AdminSyntax, context: StatementContext
 ) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
@@ -62,10 +70,10 @@ def show_events(
     path = files.get(syntax.argument) if syntax.argument else next(iter(files.values()))
     if path is None:
         raise mysql_error("ER_ERROR_WHEN_EXECUTING_COMMAND", "SHOW BINLOG EVENTS", "Could not find target log")
-    begin = int(words[words.index("FROM") + 1]) if "FROM" in words and words[-1] != "FROM" else 4
+    begin = _numbers_behind("FROM", words)[0] if "FROM" in words else 4
     offset, count = 0, None
     if "LIMIT" in words:
-        numbers = [int(word) for word in words[words.index("LIMIT") + 1 :] if word.isdigit()]
+        numbers = _numbers_behind("LIMIT", words)
         if "OFFSET" in words:
             numbers.reverse()
         offset, count = (numbers[0], numbers[1]) if len(numbers) > 1 else (0, numbers[0])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from binwriter.errors import UnsupportedError
 from binwriter.log_commands import show_events
+from binwriter.messages import mysql_error
 from binwriter.schema import Table
 from binwriter.sql.admin_syntax import AdminSyntax
 from binwriter.sql.column_types import sql_type_text
@@ -92,11 +93,15 @@ def _databases(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext
 
 
 def _table(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Table:
+    if not syntax.tables:
+        raise mysql_error("ER_PARSE_ERROR", "", 1)
     schema, name = syntax.tables[0]
     return runner.front_end.database_of(context).table(schema or context.database, name).definition
 
 
 def _create_table(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
+    if not syntax.tables:
+        raise mysql_error("ER_PARSE_ERROR", "", 1)
     schema, name = syntax.tables[0]
     data = runner.front_end.database_of(context).table(schema or context.database, name)
     table = data.definition

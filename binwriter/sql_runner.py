@@ -13,7 +13,7 @@ from sqlglot import exp
 from binwriter.admin_runner import check_locks, run_admin, write_locked
 from binwriter.condition_runner import run_get_diagnostics, run_select_into, run_signal
 from binwriter.ddl_runner import note_row_mode, rollback_warnings, run_ddl
-from binwriter.errors import MySQLError
+from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.collations import default_collation
 from binwriter.gtid_runner import check_engines, check_temporary_ddl, ended, skips
 from binwriter.messages import Diagnostic, mysql_warning
@@ -113,6 +113,8 @@ class SqlRunner:
             error = error_of_era(error, version)
             self.conditions = conditions_of(shown, error)
             return StatementResult(error, shown, None, None)
+        except RecursionError:  # a runaway routine ends before, with MySQL's own error
+            raise UnsupportedError("a statement nested as deep as this", sql[:80]) from None
         if _reads_conditions(parsed):
             return result
         self._after(context, result)
@@ -228,7 +230,8 @@ class SqlRunner:
         admitted = len(context.diagnostics)
         self.programs.keep_reasons(parsed, profile, decision, context)
         context.row_form = decision.format is LoggingFormat.ROW
-        context.diagnostics.extend(warnings_of_row_form(profile, decision))
+        if prelocking is None or not prelocking.added:
+            context.diagnostics.extend(warnings_of_row_form(profile, session.binlog_format))
         note_row_mode(self, decision)
         text = self._logged_text(parsed, context, as_given=in_row_form)
         mark = self.undo.mark()

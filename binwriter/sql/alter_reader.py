@@ -94,6 +94,8 @@ def read_alter_database(words: Words) -> ParsedStatement:
             collation = cursor.name_or_string()
         elif cursor.word() in ("CHARACTER", "CHARSET", "CHAR"):
             charset = read_charset_name(cursor, equals=True)
+            if charset is None:
+                raise cursor.error()
         elif cursor.accept("ENCRYPTION"):
             cursor.accept_symbol("=")
             cursor.string()

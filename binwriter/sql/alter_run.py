@@ -187,18 +187,24 @@ def _value(run: DdlRun, dml: DmlRun, alteration: Alteration, position: int, row:
     before = alteration.table.columns[slot.old]
     value = row[slot.old]
     if replace(before.spec, name="", nullable=True) == replace(column.spec, name="", nullable=True):
-        if value is None and not column.spec.nullable:
-            raise mysql_error("ER_INVALID_USE_OF_NULL" if run.context.strict else "ER_BAD_NULL_ERROR", column.name)
-        return value
+        return value if value is not None or column.spec.nullable else _no_null(run, column, "ER_INVALID_USE_OF_NULL")
     if value is None:
-        if column.spec.nullable:
-            return None
-        raise mysql_error("ER_INVALID_USE_OF_NULL", column.name)
+        return None if column.spec.nullable else _no_null(run, column, "WARN_DATA_TRUNCATED")
     read = reader(before.spec)
     shown = value if read is None else read(run.context, value)
     return store(
         column, assigned_value(shown, column_type(before.spec), column.spec), run.context, as_error=run.context.strict
     )
+
+
+def _no_null(run: DdlRun, column: Column, symbol: str) -> ColumnValue:
+    """What becomes of NULL where it may stand no longer; in a strict mode that error."""
+    if run.context.strict:
+        raise mysql_error(
+            symbol, *(() if symbol == "ER_INVALID_USE_OF_NULL" else (column.name, run.context.row_number))
+        )
+    run.context.warn("WARN_DATA_TRUNCATED", column.name, run.context.row_number)
+    return implicit_default(column)
 
 
 def _default(run: DdlRun, dml: DmlRun, column: Column) -> ColumnValue:

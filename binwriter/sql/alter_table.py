@@ -321,6 +321,8 @@ def _change_column(alter: Alteration, action: ChangeColumn) -> None:
         alter.slots[index] = new
     alter.renamed(before.name, column.name)
     counted = before.auto_increment != column.auto_increment
+    if before.spec.nullable and not column.spec.nullable and not alter.context.strict:
+        alter.copies = True
     moved = before.spec.nullable != column.spec.nullable or counted or bool(action.place)
     if (
         not _same_storage(before.spec, column.spec, in_place=alter.table.engine.two_phase)

@@ -85,4 +85,6 @@ class Database:
 def schema_of(node: exp.Expression, database: str | None) -> str | None:
     """The database a table node names, else the session's."""
     named = node.args.get("db")
+    if isinstance(named, str):  # sqlglot reads '..t' so
+        raise mysql_error("ER_PARSE_ERROR", f"{named}.{node.name}", 1)
     return named.name if named is not None else database

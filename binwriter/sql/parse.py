@@ -139,6 +139,8 @@ def parse_tree(text: str) -> exp.Expression:
         tree = sqlglot.parse_one(text, read=PlainMySQL)
     except ParseError as error:
         raise syntax_error(text, _error_offset(text, error)) from None
+    except RecursionError:
+        raise UnsupportedError("a statement nested as deep as this", text[:80]) from None
     if isinstance(tree, exp.Command):
         raise UnsupportedError(str(tree.this), text)
     if not isinstance(tree, exp.Expression):
@@ -196,9 +198,19 @@ def _read_dml(words: Words) -> ParsedStatement:
         text = text[: head.start] + "INSERT " + text[head.end + 1 :]
     tree = parse_tree(text)
     kinds = {"INSERT": exp.Insert, "REPLACE": exp.Insert, "UPDATE": exp.Update, "DELETE": exp.Delete}
-    if not isinstance(tree, kinds[verb]):
+    if not isinstance(tree, kinds[verb]) or not _is_whole(tree):
         raise words.syntax_error(position)
     return ParsedStatement(words.text, _dml_command(verb, tree), tree, frozenset(modifiers))
+
+
+def _is_whole(tree: exp.Expression) -> bool:
+    """Whether sqlglot has found the parts that it lets a statement do without: the table, values in SET."""
+    if not isinstance(tree.args.get("this"), exp.Expression):
+        return False
+    return not isinstance(tree, exp.Update) or all(
+        isinstance(item, exp.EQ) and isinstance(item.args.get("expression"), exp.Expression)
+        for item in tree.expressions
+    )
 
 
 def _dml_command(verb: str, tree: exp.Expression) -> str:

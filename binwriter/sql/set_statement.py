@@ -83,9 +83,13 @@ def _read_variable(words: Words, position: int, end: int, scope: Scope) -> tuple
     if equals is None or equals + 1 >= end:
         raise words.syntax_error(end if equals is None else equals + 1)
     target = words.text[words.tokens[position].start : words.tokens[equals].start].strip()
+    if not target.strip("@"):
+        raise words.syntax_error(position)
     value_text = words.text[words.tokens[equals].end + 1 : words.tokens[end - 1].end + 1]
     if target.startswith("@@"):
         name = target[2:]
+        if name.endswith("."):
+            raise words.syntax_error(equals)
         for word, named_scope in _SCOPES.items():
             if name.upper().startswith(f"{word}."):
                 return SetVariable(
@@ -138,6 +142,8 @@ def _read_names(words: Words, position: int, end: int, *, character_set: bool) -
 
 
 def _read_isolation(words: Words, position: int, end: int, scope: Scope, next_only: bool) -> SetIsolation:
+    if position >= len(words.tokens):
+        raise words.syntax_error(position)
     if not words.starts("ISOLATION", "LEVEL", at=position):
         raise UnsupportedError(f"SET TRANSACTION {words.word(position)}", words.text, words.tokens[position].start)
     level = tuple(words.word(index) for index in range(position + 2, end))

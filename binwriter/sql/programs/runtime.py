@@ -280,8 +280,9 @@ class ProgramRuntime:
 
         top, context = self.top, self.context
         changed = through_views(parsed, self.database, context)
-        assert top is not None and isinstance(changed.node, exp.Expression)
-        tables = first_tables(changed.node, self.database, context)
+        assert isinstance(changed.node, exp.Expression)
+        tables = first_tables(changed.node, self.database, context)  # ER_NO_SUCH_TABLE: nothing was locked for it
+        assert top is not None
         written = written_nodes(changed, changed.node, tables)
         for key, table in tables.items():
             if key in written and any((table.schema, table.name) in level for level in top.levels):
