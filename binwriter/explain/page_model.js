@@ -11,12 +11,13 @@ const STEPS = {
   crash: "the server crashes", sleep: "sleep", connect: "connect", reap: "reap", file: "a file is made", localfile: "a local file is made",
   copylive: "the open file is copied", rows: "rows without SQL",
 };
+const lanes = sessions.length ? sessions : [""];  // never none, so that there is a place to draw
 const laneOf = new Map(sessions.map((name, index) => [name, index]));
 
 // open[k][lane] = whether a transaction is open after statement k: as the session's next statement finds it
 const open = [];
 {
-  const next = sessions.map(() => false);
+  const next = lanes.map(() => false);
   for (let k = statements.length - 1; k >= 0; k--) {
     open[k] = next.slice();
     const lane = laneOf.get(statements[k].session), mode = statements[k].mode;
@@ -27,9 +28,9 @@ const open = [];
 // waiting[k][lane] = how many events each cache holds after statement k
 const waiting = [];
 {
-  let now = sessions.map(() => [0, 0]);
+  let now = lanes.map(() => [0, 0]);
   for (const one of statements) {
-    if (one.kind === "crash") now = sessions.map(() => [0, 0]);
+    if (one.kind === "crash") now = lanes.map(() => [0, 0]);
     const lane = laneOf.get(one.session);
     if (lane !== undefined && one.caches) {
       now = now.slice();

@@ -37,13 +37,13 @@ function drawHead() {
     legend.append(item);
   }
   jumps.append(legend);
-  const count = Math.max(sessions.length, 1);
+  const count = lanes.length;
   const width = count > 4 ? 190 : count > 2 ? 220 : 260;
   document.documentElement.style.setProperty("--lanes", `52px repeat(${count}, minmax(${width}px, 1fr)) minmax(250px, .9fr)`);
   document.documentElement.style.setProperty("--lanes-width", `${52 + count * width + 250}px`);
   const head = $("lanes-head");
   head.append(el("div"));
-  for (const name of sessions.length ? sessions : [""]) {
+  for (const name of lanes) {
     const cell = el("div");
     const pipes = el("span", "pipes");
     pipes.append(el("span", "stmt", "stmt"), el("span", "trx", "trx"));
@@ -78,7 +78,7 @@ function rowOf(k) {
   row.classList.toggle("setup", one.phase === "setup");
   row.classList.toggle("match", isMatch(one));
   row.append(el("div", "number", String(k)));
-  const count = Math.max(sessions.length, 1);
+  const count = lanes.length;
   for (let index = 0; index < count; index++) {
     const cell = el("div", "lane");
     cell.style.gridColumn = String(index + 2);

@@ -188,6 +188,17 @@ def test_fifteen_hundred_statements(open_browser: Browser, tmp_path: Path) -> No
     assert open_browser.problems == []
 
 
+@pytest.mark.parametrize("text", ["title: nothing\n", "restart:\n", ""])
+def test_next_to_nothing(text: str, open_browser: Browser, tmp_path: Path) -> None:
+    found = explained(text, tmp_path / "log") if text else Explanation("", "", (), (), [], [], [], (), {})
+    write_page(found, tmp_path / "page.html")
+    open_browser.open(tmp_path / "page.html")
+    for key in ("j", "End", "w", "u", "e", "x", "Home"):
+        open_browser.press(key)
+    assert open_browser.value("document.documentElement.dataset.errors") == "0"
+    assert open_browser.problems == []
+
+
 def test_chromium_prints_the_drawn_page(program: str, small: tuple[Path, Explanation], tmp_path: Path) -> None:
     command = [
         program,
