@@ -79,7 +79,8 @@ class _Builder:
         self._lose_what_a_crash_takes(statements)
         self._add_file_events(statements)
         self._add_transactions(statements)
-        sessions = tuple(dict.fromkeys(one.session for one in statements if one.session))
+        names = {one.session for one in statements if one.session}
+        sessions = tuple(sorted(names, key=lambda name: (len(name), name)))
         found = Explanation(title, server, options, sessions, statements, self._log.groups, self._log.events, (), {})
         found.files = tuple((path.name, path.stat().st_size) for path in self._files)
         found.rules = {name: (rule.says, rule.source) for name in _rule_names(found) for rule in (rule_named(name),)}

@@ -11,12 +11,21 @@ function select(k, { scroll = true } = {}) {
     const room = frame.clientHeight - head;
     if (y < frame.scrollTop + ROW) frame.scrollTop = Math.max(0, y - ROW);
     else if (y + 2 * ROW > frame.scrollTop + room) frame.scrollTop = y + 2 * ROW - room;
+    showLane(laneOf.get(statements[selected].session));
   }
   history.replaceState(null, "", `#${selected}`);
   $("rows").setAttribute("aria-activedescendant", `row-${selected}`);
   drawRows();
   drawDetail();
   drawTape();
+}
+function showLane(lane) {
+  if (lane === undefined) return;
+  const frame = $("timeline"), cells = $("lanes-head").children, cell = cells[lane + 1];
+  const room = frame.clientWidth - cells[cells.length - 1].offsetWidth;
+  const left = cells[0].offsetWidth + cell.offsetWidth * lane;
+  if (left < frame.scrollLeft) frame.scrollLeft = lane ? left : 0;
+  else if (left + cell.offsetWidth > frame.scrollLeft + room) frame.scrollLeft = left + cell.offsetWidth - room;
 }
 function goTo(hits, direction) {
   const found = direction > 0 ? hits.find((k) => k > selected) : hits.findLast((k) => k < selected);

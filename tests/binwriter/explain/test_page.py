@@ -185,6 +185,10 @@ def test_fifteen_hundred_statements(open_browser: Browser, tmp_path: Path) -> No
     assert open_browser.value("document.querySelector('.row.selected').id") == "row-1501"
     assert open_browser.value("document.querySelector('.row.selected').getBoundingClientRect().bottom <= innerHeight")
     assert open_browser.value("document.querySelectorAll('.lanes-head .name').length") == 5
+    open_browser.press("k")  # a statement of the last lane, beside the log
+    card = "document.querySelector('.row.selected .card').getBoundingClientRect().right"
+    log = "document.querySelector('.row.selected .log-cell').getBoundingClientRect()"
+    assert open_browser.value(f"{card} <= {log}.left && {log}.right <= innerWidth")
     assert open_browser.problems == []
 
 
