@@ -28,7 +28,15 @@ _RENAMED = {"default_time_zone": "time_zone"}
 # Not variables, or not settable so on a server, and without a part in logging.
 _IGNORED = re.compile(
     r"user|console|gdb|port_open_timeout|symbolic_links|daemonize|chroot|core_file|skip_grant_tables|verbose|"
-    r"external_locking|early_plugin_load|plugin_load(_add)?|upgrade|(mysqlx|ndb|performance_schema)(_.*)?"
+    r"external_locking|early_plugin_load|plugin_load(_add)?|upgrade|(mysqlx|ndb|performance_schema)(_.*)?|"
+    r"allow_suspicious_udfs|archive|blackhole|ngram|ndbcluster|ndbinfo(_.*)?|check_table_functions|innodb_status_file|"
+    r"log_isam|log_short_format|log_tc(_size)?|master_retry_count|max_binlog_dump_events|memlock|myisam_block_size|"
+    r"replicate_same_server_id|safe_user_create|show_(replica|slave)_auth_info|super_large_pages|validate_user_plugins"
+)
+# With these a mysqld does something else than serve, or logs in a way that is not modelled.
+_REFUSED = re.compile(
+    r"help|initialize(_insecure)?|validate_config|keyring_migration_.*|tc_heuristic_recover|sysdate_is_now|"
+    r"sporadic_binlog_dump_fail"
 )
 _DEFAULT_BASENAME = "binlog"
 _BARE_ENUMS = {"enforce_gtid_consistency": "ON"}
@@ -106,6 +114,8 @@ def _apply(option: str, result: ServerOptions) -> None:
     else:
         variable = find(_RENAMED.get(name, name))
     if variable is None or ("no_option" in variable.flags and name not in _RENAMED) or name in _RENAMED.values():
+        if _REFUSED.fullmatch(name):
+            raise OptionError(f"not supported: {option}")
         if loose:
             result.warnings.append(f"unknown variable '{option}'.")
         elif not _IGNORED.fullmatch(name):

@@ -167,7 +167,13 @@ def read_show(words: Words) -> ParsedStatement:
     first = cursor.next().text.upper()
     if first in ("DESCRIBE", "DESC", "EXPLAIN"):
         if cursor.at_name and cursor.word() not in ("SELECT", "INSERT", "UPDATE", "DELETE", "REPLACE"):
-            return _parsed(words, AdminSyntax(AdminKind.SHOW, (read_qualified_name(cursor),), words=("COLUMNS",)))
+            table = read_qualified_name(cursor)
+            if cursor.at_end:
+                return _parsed(words, AdminSyntax(AdminKind.SHOW, (table,), words=("COLUMNS",)))
+            column = cursor.name_or_string()
+            if not cursor.at_end:
+                raise cursor.error()
+            return _parsed(words, AdminSyntax(AdminKind.SHOW, (table,), words=("COLUMNS", "LIKE"), argument=column))
         raise cursor.unsupported("EXPLAIN")
     found: list[str] = []
     tables: list[tuple[str | None, str]] = []

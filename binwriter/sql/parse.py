@@ -484,6 +484,7 @@ READERS: dict[tuple[str, ...], Reader] = {
     ("SHOW",): _reader("admin_reader", "read_show"),
     ("DESCRIBE",): _reader("admin_reader", "read_show"),
     ("DESC",): _reader("admin_reader", "read_show"),
+    ("EXPLAIN",): _reader("admin_reader", "read_show"),
     **{
         (verb, word): _reader("minor_reader", "read_unlogged")
         for word in ("RESOURCE", "UNDO")

@@ -18,7 +18,7 @@ from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.columns import column_type, reader
 from binwriter.sql.foreign_key_text import foreign_key_text
 
-_CHARACTERS = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB, ColumnType.ENUM, ColumnType.SET})
+CHARACTERS = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB, ColumnType.ENUM, ColumnType.SET})
 _NO_DEFAULT = frozenset({ColumnType.BLOB, ColumnType.JSON, ColumnType.GEOMETRY, ColumnType.VECTOR})
 _BINARY = 63
 
@@ -99,7 +99,7 @@ def _type(column: Column, display_widths: bool) -> str:
 def _column(column: Column, table: Table, display_widths: bool = False) -> str:
     spec = column.spec
     text = f"{quoted(column.name)} {_type(column, display_widths)}"
-    if spec.type in _CHARACTERS and spec.collation not in (_BINARY, table.collation):
+    if spec.type in CHARACTERS and spec.collation not in (_BINARY, table.collation):
         text += _character_set(spec.collation, table.collation, explicit=column.explicit_charset, old=display_widths)
     if column.generated:
         text += f" GENERATED ALWAYS AS ({column.generated}) {'STORED' if column.stored else 'VIRTUAL'}"
@@ -152,6 +152,20 @@ def _default(column: Column) -> str:
             if column.default is None:
                 return "" if column.spec.type in _NO_DEFAULT or not column.spec.nullable else " DEFAULT NULL"
             return f" DEFAULT {_literal(column)}"
+
+
+def shown_default(column: Column) -> str | None:
+    """The default as SHOW COLUMNS has it: without quotes."""
+    match column.default_kind:
+        case DefaultKind.NOW:
+            return f"CURRENT_TIMESTAMP{_fsp(column)}"
+        case DefaultKind.EXPRESSION:
+            return column.default_sql
+        case DefaultKind.LITERAL if column.default is not None and not column.auto_increment:
+            text = _literal(column)
+            return text if text.startswith("b'") else text[1:-1]
+        case _:
+            return None
 
 
 def _literal(column: Column) -> str:

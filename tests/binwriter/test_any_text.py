@@ -13,7 +13,6 @@ from binwriter.scenario import StepKind, read_scenario
 from binwriter.schema import Schema
 from binwriter.server import Server
 
-
 _GOLDEN = Path(__file__).parent.parent / "golden"
 _SCENARIOS = sorted((_GOLDEN / "scenarios").glob("*_row.scn"))
 _TOKEN = re.compile(r"\w+|`[^`]*`|'[^']*'|\s+|.", re.DOTALL)

@@ -74,3 +74,16 @@ def test_new_sessions_speak_the_servers_character_set() -> None:
     variables = GlobalVariables(["character-set-server=latin1"])
     assert variables.get("character_set_client") == "latin1"
     assert variables.get("collation_connection") == "latin1_swedish_ci"
+
+
+@pytest.mark.parametrize(
+    "option", ["archive=ON", "blackhole=ON", "log-tc=tc.log", "show-replica-auth-info=FALSE", "memlock"]
+)
+def test_options_that_are_no_variables_are_known(option: str) -> None:
+    assert GlobalVariables([option]).options.warnings == []
+
+
+@pytest.mark.parametrize("option", ["help", "initialize", "validate-config=TRUE", "sysdate-is-now"])
+def test_options_with_which_no_server_runs_are_refused_by_name(option: str) -> None:
+    with pytest.raises(OptionError, match=f"not supported: {option}"):
+        GlobalVariables([option])
