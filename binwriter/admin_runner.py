@@ -77,6 +77,13 @@ def _maintain(
             rows.append((shown, syntax.kind.value, "Error", f"Table '{shown}' doesn't exist"))
             rows.append((shown, syntax.kind.value, "status", "Operation failed"))
             continue
+        if syntax.kind in (AdminKind.OPTIMIZE, AdminKind.REPAIR) and not table.temporary:
+            try:
+                runner.locks.lock_for_maintenance(schema, table.name)
+            except MySQLError as error:
+                rows.append((shown, syntax.kind.value, "Error", error.message))
+                rows.append((shown, syntax.kind.value, "status", "Operation failed"))
+                continue
         inplace = syntax.kind is AdminKind.OPTIMIZE and table.engine.two_phase
         if inplace:
             note = "Table does not support optimize, doing recreate + analyze instead"

@@ -14,6 +14,7 @@ LOCK_MESSAGES: dict[str, tuple[int, str, str]] = {
         "HY000",
         "Can't execute the query because you have a conflicting read lock",
     ),
+    "ER_PROC_AUTO_REVOKE_FAIL": (1405, "HY000", "Failed to revoke all privileges to dropped routine"),
     "ER_QUERY_INTERRUPTED": (1317, "70100", "Query execution was interrupted"),
     "CR_SERVER_LOST": (2013, "HY000", "Lost connection to MySQL server during query"),
     "ER_USER_LOCK_DEADLOCK": (

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from sqlglot import exp
 
 from binwriter.errors import MySQLError
-from binwriter.locks.metadata_locks import COMMIT, GLOBAL, ROWS, TABLE, USER, Duration, LockMode, Name
+from binwriter.locks.metadata_locks import COMMIT, GLOBAL, PROGRAM, ROWS, TABLE, USER, Duration, LockMode, Name
 from binwriter.locks.turns import Outcome
 from binwriter.messages import mysql_error
 from binwriter.rules.unsafe import Isolation
@@ -22,7 +22,10 @@ from binwriter.sql.database import schema_of
 from binwriter.sql.ddl_run import database_name
 from binwriter.sql.locking import StatementLocks
 from binwriter.sql.parse import ParsedStatement
+from binwriter.sql.programs.syntax import AlterProgram, CreateProgram, DropProgram, ProgramKind
+from binwriter.sql.programs.usage import functions_in
 from binwriter.sql.table_syntax import CreateTableSyntax
+from binwriter.sql.view_syntax import DropViewSyntax
 from binwriter.sql.views import find_view, view_tree
 from binwriter.statement import StatementProfile
 
@@ -86,6 +89,17 @@ class SessionLocks:
         for tree in trees:
             for schema, name in self._named(tree, context):
                 self._lock_table(schema, name, LockMode.READ)
+            self.before_calls(functions_in(tree, context.database))
+
+    def before_calls(self, programs: Iterable[tuple[ProgramKind, str, str]]) -> None:
+        """Metadata locks of the stored programs that a statement calls: they cannot be dropped in its transaction."""
+        if not self.server.in_use or not self.runner.front_end.database.programs:
+            return
+        for kind, schema, name in programs:
+            if self.runner.front_end.database.programs.find(kind, schema, name) is not None:
+                self.server.names.lock(
+                    self.owner, _program_name(kind, schema, name), LockMode.READ, Duration.TRANSACTION
+                )
 
     def before_dml(self, profile: StatementProfile) -> bool:
         """Locks of a data-changing statement; whether it had to wait, so that tables may have changed."""
@@ -125,10 +139,35 @@ class SessionLocks:
         if parsed.command == "drop_db" and isinstance(parsed.node, exp.Drop):
             dropped = self.runner.front_end.catalog.schemas.get(database_name(parsed.node.args["tables"][0]))
             names = {(table.schema, table.name) for table in dropped.tables.values()} if dropped is not None else set()
+        node = parsed.node
+        if isinstance(node, (CreateProgram, DropProgram, AlterProgram)):
+            schema = node.schema or context.database or ""
+            names = self._subject_of(node, schema)
+            program = _program_name(node.kind, schema, node.name)
+            try:
+                waited |= self.server.names.lock(self.owner, program, LockMode.EXCLUSIVE, Duration.TRANSACTION)
+            except MySQLError:
+                if isinstance(node, DropProgram):  # a server tries to take its privileges back first (captured)
+                    context.warn("ER_PROC_AUTO_REVOKE_FAIL")
+                raise
         for schema, name in sorted(names):
             if self.runner.temporary.find(schema, name) is None:
                 waited |= self._lock_table(schema, name, LockMode.EXCLUSIVE)
         return waited
+
+    def lock_for_maintenance(self, schema: str, name: str) -> None:
+        """OPTIMIZE and REPAIR have the table for themselves."""
+        if self.server.in_use:
+            self._lock_table(schema, name, LockMode.EXCLUSIVE)
+
+    def _subject_of(self, node: CreateProgram | DropProgram | AlterProgram, schema: str) -> set[tuple[str, str]]:
+        """The table that a trigger is of."""
+        if node.kind is not ProgramKind.TRIGGER:
+            return set()
+        if isinstance(node, CreateProgram):
+            return {(node.table[0] or schema, node.table[1])} if node.table is not None else set()
+        trigger = self.runner.front_end.database.programs.find(node.kind, schema, node.name)
+        return {(trigger.schema, trigger.table)} if trigger is not None and trigger.table else set()
 
     def before_commit(self) -> None:
         """COMMIT of changes waits for FLUSH TABLES WITH READ LOCK of another session."""
@@ -256,6 +295,10 @@ _DEADLOCK, _TIMEOUT = 1213, 1205
 _FOR_EVER = 365 * 86400.0
 
 
+def _program_name(kind: ProgramKind, schema: str, name: str) -> Name:
+    return (PROGRAM, kind.value, schema, name.lower())
+
+
 def _ddl_names(parsed: ParsedStatement, context: StatementContext) -> set[tuple[str, str]]:
     """The tables and views that a DDL statement names."""
     node, default = parsed.node, context.database or ""
@@ -263,6 +306,8 @@ def _ddl_names(parsed: ParsedStatement, context: StatementContext) -> set[tuple[
         return set() if node.temporary else {(node.schema or default, node.name)}
     if isinstance(node, RenameTablesSyntax):
         return {(schema or default, name) for pair in node.pairs for schema, name in pair}
+    if isinstance(node, DropViewSyntax):
+        return {(schema or default, name) for schema, name in node.names}
     if isinstance(node, AlterTableSyntax):
         new = {(one.schema or default, one.name) for one in node.actions if isinstance(one, RenameTable)}
         return {(node.schema or default, node.name), *new}

@@ -16,7 +16,7 @@ from binwriter.messages import mysql_error
 Name = tuple[str, ...]
 
 # The name spaces: a name's first part.
-TABLE, GLOBAL, COMMIT, USER, ROWS = "table", "global", "commit", "user", "rows"
+TABLE, PROGRAM, GLOBAL, COMMIT, USER, ROWS = "table", "program", "global", "commit", "user", "rows"
 
 
 class LockMode(Enum):

@@ -169,15 +169,22 @@ def _comparison(node: exp.Expression, scope: Scope) -> Usable | None:
 
 
 def _column(node: exp.Expression, scope: Scope) -> int | None:
-    if not isinstance(node, exp.Column):
+    if not isinstance(node, exp.Column) or _is_program_name(node, scope):
         return None
     found = scope.locate(node.name, node.text("table") or None, node.text("db") or None)
     return found[1] if found is not None else None
 
 
+def _is_program_name(node: exp.Column, scope: Scope) -> bool:
+    """Whether a local variable or parameter of a stored program hides the column: it is a constant."""
+    names = scope.context.program_names
+    return names is not None and names.find(node.name, node.text("table") or None) is not None
+
+
 def _constant(node: exp.Expression, column: int, scope: Scope) -> CompiledExpression | None:
     """The compiled constant, if an index of the column can look it up: strings are not found by numbers."""
-    if node.find(exp.Column, exp.Query) is not None or is_volatile(node, user_variables=False):
+    columns = any(not _is_program_name(one, scope) for one in node.find_all(exp.Column))
+    if columns or node.find(exp.Query) is not None or is_volatile(node, user_variables=False):
         return None
     compiled = compile_expression(node, scope)
     if compiled.items or not _comparable(scope.sources[0].columns[column].type, compiled.type):
