@@ -34,11 +34,12 @@ from binwriter.rules.cache_limits import check_room
 from binwriter.rules.commit import EndPlan, Flush, LogState, SavepointMark, StatementEnd, Terminator
 from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat
 from binwriter.rules.policies import NEWEST, LoggingPolicy
+from binwriter.rules.row_image import RowImage
 from binwriter.rules.two_caches import flush_stmt_cache
 from binwriter.rules.unsafe import TransactionState
 from binwriter.schema import Engine, Table
 from binwriter.sql_mode import sql_mode_bits
-from binwriter.statement import DdlEvent, LoadedFile, RowChange, StatementEffects, StatementProfile, Uses
+from binwriter.statement import DdlEvent, LoadedFile, RowChange, RowOperation, StatementEffects, StatementProfile, Uses
 from binwriter.write_set import add_row_keys
 from binwriter.xa import XaId
 
@@ -178,7 +179,7 @@ class SessionLog:
         if effects.impossible or (effects.error is not None and not effects.nontransactional_write):
             return False
         if decision.format is LoggingFormat.ROW:
-            self._log_rows(effects, log)
+            self._log_rows(effects, self._marked_early(profile, decision, effects, log))
             return False
         if not self.sink.logs_database(log.statement.schema):
             return False
@@ -197,6 +198,17 @@ class SessionLog:
             )
             self._log_text(profile, one, state, log.by(call.uses))
         return True
+
+    def _marked_early(
+        self, profile: StatementProfile, decision: LoggingDecision, effects: StatementEffects, log: LogStatement
+    ) -> LogStatement:
+        """5.6 and 5.7 mark the columns of INSERT .. SELECT before they know that MIXED logs rows: those of its list."""
+        late = decision.unsafe and log.binlog_format is BinlogFormat.MIXED and profile.command == "insert_select"
+        if not (self.policy.marks_columns_early and late):
+            return log
+        if any(change.operation is not RowOperation.WRITE for change in effects.rows):
+            return log
+        return replace(log, rows=replace(log.rows, image=RowImage.MINIMAL))
 
     def _log_text(
         self, profile: StatementProfile, effects: StatementEffects, state: TransactionState, log: LogStatement

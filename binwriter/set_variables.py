@@ -104,9 +104,10 @@ def _refuse_format_change(session: Session, value: Any, context: StatementContex
         return
     if session.server.policy.temporary.format_is_fixed:
         raise mysql_error("ER_CLIENT_TEMP_TABLES")
-    if session.binlog_format is not BinlogFormat.ROW:
-        return
     from_any = session.server.policy.temporary.fixed_in_row_for_mixed
+    by_rows = context.temporary.row_mode and not from_any  # MIXED that has come to rows is as ROW from 5.5 on
+    if session.binlog_format is not BinlogFormat.ROW and not by_rows:
+        return
     if from_any:  # 5.1 says it twice
         context.diagnostics.append(
             mysql_warning("ER_INCORRECT_GLOBAL_LOCAL_VAR", "binlog_format", "read only", level="Error")

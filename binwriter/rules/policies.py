@@ -76,6 +76,8 @@ class LoggingPolicy:
         that is prepared ends with its session.
     logs_cascades: rows that the actions of foreign keys change are logged (9.7); before, the engine keeps them to
     itself, and a replica's engine does the same.
+    marks_columns_early: the full image of INSERT .. SELECT has the listed columns alone where MIXED turns to rows (5.6,
+    5.7).
     warns_of_engine_mix: warning 6414 (MySQL manual, "Replication and Transactions": from 9.6).
     """
 
@@ -108,6 +110,7 @@ class LoggingPolicy:
     cuts_delayed: bool = False
     warns_of_engine_mix: bool = False
     logs_cascades: bool = False
+    marks_columns_early: bool = False
     logs_xa: bool = True
 
 
@@ -275,6 +278,7 @@ _ALL = (
         create_select=CreateSelectLogging.ROWS_IN_ONE,
         names_engine_of_copy=False,
         converts_delayed=False,
+        marks_columns_early=True,
         cuts_delayed=True,
         logs_xa=False,
     ),
@@ -289,6 +293,7 @@ _ALL = (
         marks_internal_temporary=False,
         temporary=_TEMPORARY_5_7,
         create_select=CreateSelectLogging.ROWS_APART,
+        marks_columns_early=True,
     ),
     LoggingPolicy("8.0", TwoCaches(), SavepointTexts(), UNSAFE_8_0, DropTableLogging.BY_ENGINE_CLASS),
     LoggingPolicy(
