@@ -111,7 +111,7 @@ def _why_not(part: Part, before: SessionFacts) -> str:
     if not before.logging:
         return "sql_log_bin=OFF"
     if before.filtered:
-        return "binlog-do-db or binlog-ignore-db leaves the database out"
+        return "binlog-do-db, binlog-ignore-db: the database is left out"
     if effects is None:
         return "not logged"
     if effects.error is not None and not effects.nontransactional_write:

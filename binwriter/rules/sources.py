@@ -206,6 +206,11 @@ _RULES: tuple[Rule, ...] = (
     ),
     Rule("R-clear-TC", "The trx-cache is empty after the end of the transaction.", f"{_LOGGING}: R-clear-TC"),
     # what is not logged, and errors
+    Rule(
+        "binlog-do-db, binlog-ignore-db",
+        "A statement whose default database is left out is not logged, whatever it writes; a row goes by its table's.",
+        "MySQL manual, Evaluation of Database-Level Replication and Binary Logging Options",
+    ),
     Rule("sql_log_bin=OFF", "The session does not log.", "MySQL manual, sql_log_bin"),
     Rule(
         "enforce_gtid_consistency",

@@ -10,14 +10,11 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.rules.cache import CacheKind
 from binwriter.rules.commit import Terminator
-from binwriter.rules.logging_format import DECISION_TABLE
-from binwriter.rules.sources import rule_named, unsafe_rule
 from binwriter.rules.trace import MoveKind, Trace
 from binwriter.scenario import parse_scenario
 from binwriter.schema import ENGINES, Column, Key, KeyPart, Table
 from binwriter.server import Server
 from binwriter.session import Session
-from binwriter.statement import UnsafeReason
 
 OPTIONS = ("gtid-mode=OFF", "enforce-gtid-consistency=OFF")
 TABLE = Table(
@@ -159,14 +156,6 @@ def test_sessions_in_threads_keep_their_events_apart(tmp_path: Path) -> None:
     assert all(event.fate == "written" for event in found.events)
     for group in found.groups:
         assert {found.events[number].statement for number in group.events} == {group.statement}
-
-
-def test_every_reason_and_every_row_of_the_decision_table_has_a_source() -> None:
-    for name in [*map(unsafe_rule, UnsafeReason), *(row.rule for row in DECISION_TABLE.values())]:
-        rule = rule_named(name)
-        assert rule.says, name
-        assert rule.source, name
-    assert rule_named("no such rule").source == ""
 
 
 def test_a_statement_that_waits_says_so(tmp_path: Path) -> None:
