@@ -11,12 +11,13 @@ from binwriter.messages import Diagnostic
 from binwriter.rules.cache import CacheKind
 from binwriter.rules.commit import CachePolicy
 from binwriter.rules.logging_format import LoggingDecision
-from binwriter.rules.trace import SessionFacts, SessionTrace, Trace
+from binwriter.rules.trace import SessionFacts, Trace
 from binwriter.rules.unsafe import TransactionState
 from binwriter.session import Session
 from binwriter.session_log import SessionLog
 from binwriter.statement import RowChange, StatementEffects, StatementProfile
 from binwriter.statement_session import StatementResult
+from binwriter.tracing.session_trace import SessionTrace
 from binwriter.tracing.wrappers import TracedCache, TracedPolicy, TracedSink
 
 if TYPE_CHECKING:

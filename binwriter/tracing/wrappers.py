@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from binwriter.rules.cache import BinlogCache, CachedEvent, CacheKind
-from binwriter.rules.trace import SessionTrace
 from binwriter.schema import Table
 from binwriter.session_log import Group, GroupSink
+from binwriter.tracing.session_trace import SessionTrace
 
 
 class TracedPolicy:
