@@ -219,7 +219,7 @@ def test_a_scenario_that_cannot_be_read_leaves_the_earlier_log(scenario: Path, t
     ("text", "message"),
     [
         ("con1: SELECT 1;\nwhat is this\n", "s.scn:2: neither 'keyword: ...' nor 'conN: SQL': what is this"),
-        ("con1: SELECT 1;\ncon1: XA START 'a';\n", "s.scn:2: not supported: XA START"),
+        ("con1: SELECT 1;\ncon1: CLONE LOCAL DATA DIRECTORY = '/x';\n", "s.scn:2: not supported: CLONE LOCAL"),
         ("title: x\nserver: nosuch=1\n", "s.scn:2: unknown variable 'nosuch=1'"),
     ],
 )

@@ -175,7 +175,11 @@ def test_copylive_keeps_the_file_as_it_is_while_open(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("step", "line", "reason"),
     [
-        ("con1: XA START 'a';", 2, "not supported: XA START at character 1 in: XA START 'a'"),
+        (
+            "con1: CLONE LOCAL DATA DIRECTORY = '/x';",
+            2,
+            "not supported: CLONE LOCAL at character 1 in: CLONE LOCAL DATA DIRECTORY = '/x'",
+        ),
         ("disconnect: con7", 2, "disconnect: con7 is not connected"),
         ("kill: con7", 2, "kill: con7 is not connected"),
         ("shutdown:\ncon1: SELECT 1;", 3, "statement: the server is down; restart: comes first"),

@@ -7,6 +7,7 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any, cast
 
+from binwriter.engines import EngineCatalog
 from binwriter.formats.servers import PROFILES
 from binwriter.sql.context import RandState, StatementContext
 from binwriter.sql.expressions.types import BinaryLiteral
@@ -22,6 +23,7 @@ class PlainVariables(dict[str, object]):
     """What statements ask of the session's variables: get(), and the server they are on."""
 
     profile = PROFILES["9.7"]
+    engines = EngineCatalog(())
 
 
 def make_context(sql_mode: str = DEFAULT_SQL_MODE, time_zone: str = "SYSTEM", **variables: object) -> StatementContext:

@@ -155,9 +155,6 @@ def test_the_text_of_an_expression_default() -> None:
     ("text", "what", "word"),
     [
         ("CREATE TABLE t (a INT) PARTITION BY HASH (a)", "PARTITION BY", "PARTITION"),
-        ("CREATE TABLE t (a GEOMETRY NOT NULL, SPATIAL INDEX (a))", "SPATIAL KEY", "SPATIAL"),
-        ("CREATE TABLE t (a INT, KEY ((a + 1)))", "a key on an expression", "(a + 1)"),
-        ("CREATE TABLE t (a INT) UNION = (u)", "UNION", "UNION"),
         ("CREATE TABLE t (a INT /*!80023 INVISIBLE */, b INT)", "/*! ... */", "/*!"),
         ("CREATE TABLE t (a INT) START TRANSACTION", "START TRANSACTION", "START"),
         ("CREATE TABLE t (a INT) DATA DIRECTORY = 'x'", "DATA", "DATA"),
