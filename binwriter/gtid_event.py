@@ -23,11 +23,13 @@ def gtid_event(
     commit_time: int,
     rest: int,
     checksum: ChecksumAlgorithm | None,
+    original: tuple[int | None, int | None] = (None, None),
 ) -> Gtid | AnonymousGtid | TaggedGtid:
     """Gtid, Anonymous_gtid or Gtid_tagged of one group.
 
     clock: last_committed and sequence_number. statements: whether it may hold events in statement form.
-    commit_time: microseconds since 1970 UTC. rest: bytes of the group's other events, framed.
+    commit_time: microseconds since 1970 UTC. original: the commit time and server version where the transaction was
+    first committed, if they are others. rest: bytes of the group's other events, framed.
     """
     fields: dict[str, Any] = {
         "flags": _MAY_HAVE_STATEMENTS if statements or profile.gtid_always_may_have_statements else 0,
@@ -40,10 +42,10 @@ def gtid_event(
         return AnonymousGtid(**fields) if assigned.anonymous else Gtid(**fields)
     fields |= {
         "immediate_commit_timestamp": commit_time,
-        "original_commit_timestamp": None,
+        "original_commit_timestamp": original[0],
         "transaction_length": 0,
         "immediate_server_version": profile.version_number,
-        "original_server_version": None,
+        "original_server_version": original[1],
     }
     if assigned.anonymous:
         return with_transaction_length(AnonymousGtid(**fields), rest, checksum)

@@ -182,6 +182,7 @@ class Server:
                     commit_time=commit_time,
                     rest=rest,
                     checksum=log.event_checksum,
+                    original=group.original.take() if group.original is not None else (None, None),
                 )
                 pending.insert(0, PendingEvent(event_type_of(gtid), build_body(gtid), now, gtid_flags))
             try:

@@ -6,8 +6,9 @@ Source: MySQL manual, "gtid_next" and "GTID Life Cycle"; details as seen on a 9.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any, Protocol
 
-from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.errors import UnsupportedError
 from binwriter.gtid import GtidNext, GtidState, GtidValue, parse_gtid_next
 from binwriter.messages import mysql_error
 
@@ -66,6 +67,34 @@ class SessionGtid:
             self.undefined, self.skips = True, False
 
 
-def failed(error: MySQLError) -> bool:
-    """Whether the error is one of a statement that began to run: a syntax error leaves the session as it was."""
-    return error.symbol not in ("ER_PARSE_ERROR", "ER_EMPTY_QUERY")
+class VariableValues(Protocol):
+    """A session's system variables, as far as they are needed here."""
+
+    def get(self, name: str) -> Any: ...
+    def assign(self, name: str, value: Any) -> None: ...
+
+
+# What these variables say while nothing was set.
+_UNSET = {"original_commit_timestamp": 1 << 55, "original_server_version": 999999}
+
+
+@dataclass(frozen=True, slots=True)
+class OriginalCommit:
+    """SET original_commit_timestamp and original_server_version: of the next group alone (seen in captures).
+
+    mysqlbinlog writes them before each transaction of a log that it replays.
+    """
+
+    variables: VariableValues
+
+    def take(self) -> tuple[int | None, int | None]:
+        """Timestamp in microseconds since 1970 and version number, None where not set; from now on they are unset."""
+        timestamp, version = (self._take(name) for name in _UNSET)
+        return timestamp, version
+
+    def _take(self, name: str) -> int | None:
+        value = int(self.variables.get(name))
+        if value == _UNSET[name]:
+            return None
+        self.variables.assign(name, _UNSET[name])
+        return value

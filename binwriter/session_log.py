@@ -38,6 +38,7 @@ from binwriter.rules.row_image import RowImage
 from binwriter.rules.two_caches import flush_stmt_cache
 from binwriter.rules.unsafe import TransactionState
 from binwriter.schema import Engine, Table
+from binwriter.session_gtid import OriginalCommit
 from binwriter.sql_mode import sql_mode_bits
 from binwriter.statement import DdlEvent, LoadedFile, RowChange, RowOperation, StatementEffects, StatementProfile, Uses
 from binwriter.write_set import add_row_keys
@@ -49,6 +50,7 @@ class Group:
     """A finished transaction of the log: events between the GTID event and the end, boundaries included.
 
     compression_level: of zstd, if the group may be compressed; one with statements is not.
+    original: what the session says of where the transaction comes from.
     on_written: told the file's name and the position of each event written, the GTID event's first (see `rules.trace`).
     """
 
@@ -57,6 +59,7 @@ class Group:
     write_set: WriteSet
     gtid_next: str = "AUTOMATIC"
     compression_level: int | None = None
+    original: OriginalCommit | None = None
     on_written: Callable[[str, Sequence[int]], None] | None = field(default=None, compare=False)
 
     @property
@@ -132,6 +135,7 @@ class SessionLog:
     transactional_write: bool = False
     nontransactional_write: bool = False
     engine_joined: bool = False
+    original: OriginalCommit | None = None
     xa: XaId | None = None
     _registered: bool = False
     _statement_waits: bool = False
@@ -219,7 +223,7 @@ class SessionLog:
         changed = effects.transactional_write if effects.is_query else None
         choice = self.policy.caches.cache_for_statement(profile, state, changed_t=changed)
         if choice.kind is CacheKind.NONE:
-            self.sink.commit_group(Group(tuple(events), self.sink.committed(), WriteSet(), log.gtid_next))
+            self._write_group(Group(tuple(events), self.sink.committed(), WriteSet(), log.gtid_next))
             self._commit_parent = None
             return
         cache = self._cache(choice.kind)
@@ -252,7 +256,7 @@ class SessionLog:
         if choice.kind is CacheKind.NONE:
             events = [event for block in blocks for event in (*context, block)]
             events += [forget] if forgets else [*context, load]
-            self.sink.commit_group(Group(tuple(events), self.sink.committed(), WriteSet(), log.gtid_next))
+            self._write_group(Group(tuple(events), self.sink.committed(), WriteSet(), log.gtid_next))
             self._commit_parent = None
             return False
         for block in blocks:
@@ -427,7 +431,7 @@ class SessionLog:
                 begin = boundary_event(log.session, log.statement, b"BEGIN")
                 end = Terminator.COMMIT if ddl.commits_temporary else Terminator.XID
                 group = (begin, *context, event, _TERMINATORS[end](self.sink, log))
-            self.sink.commit_group(Group(group, self.sink.committed(), WriteSet(), log.gtid_next))
+            self._write_group(Group(group, self.sink.committed(), WriteSet(), log.gtid_next))
             self._commit_parent = None
 
     def log_create_and_rows(
@@ -505,8 +509,11 @@ class SessionLog:
             log = replace(log, statement=replace(log.statement, thread_specific=True))
         events = tuple(boundary_event(log.session, log.statement, text) for text in (b"BEGIN", b"COMMIT"))
         nothing = WriteSet(empty=log.collect_write_set)
-        self.sink.commit_group(Group(events, self.sink.committed(), nothing, log.gtid_next))
+        self._write_group(Group(events, self.sink.committed(), nothing, log.gtid_next))
         self._commit_parent = None
+
+    def _write_group(self, group: Group) -> None:
+        self.sink.commit_group(replace(group, original=self.original))
 
     # --- XA
     # -----------------------------------------------------------------------------------------------------------
@@ -532,7 +539,7 @@ class SessionLog:
         event = boundary_event(log.session, log.statement, text.encode())
         # the session that prepared it still has its keys (seen in captures)
         if self.sink.logs_database(log.statement.schema):
-            self.sink.commit_group(Group((event,), self.sink.committed(), self._prepared_write_set, log.gtid_next))
+            self._write_group(Group((event,), self.sink.committed(), self._prepared_write_set, log.gtid_next))
         self._commit_parent = None
         self._prepared_write_set = WriteSet()
         self._end_transaction()
@@ -587,7 +594,7 @@ class SessionLog:
         # a transaction with N-changes is not compressed, and neither are those changes (seen in captures)
         level = log.compression_level if own and not self.nontransactional_write else None
         group = Group((begin, *cache.events, *ends), parent, self._write_set, log.gtid_next, level)
-        self.sink.commit_group(group)
+        self._write_group(group)
         cache.clear()
         self._commit_parent = None
 

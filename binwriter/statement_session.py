@@ -19,7 +19,7 @@ from binwriter.messages import Diagnostic, mysql_error, mysql_warning
 from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat, decide_logging_format
 from binwriter.rules.unsafe import Isolation, TransactionState
 from binwriter.schema import Table
-from binwriter.session_gtid import SessionGtid
+from binwriter.session_gtid import OriginalCommit, SessionGtid
 from binwriter.session_log import LogStatement, SessionLog
 from binwriter.session_state import log_statement_state, session_state
 from binwriter.statement import (
@@ -96,6 +96,7 @@ class StatementSession:
     def __post_init__(self) -> None:
         self.variables = SessionVariables(self.server.variables, self.server.chance.clock)
         self.log = SessionLog(self.server, self.server.policy)
+        self.log.original = OriginalCommit(self.variables)
         self.gtid = SessionGtid(self.server.gtids)
         self.variables.compute("gtid_owned", lambda: str(self.gtid.owned or ""))
         self.owner = Owner(self.thread_id, lambda name: int(self.variables.get(name)), self.weight)
