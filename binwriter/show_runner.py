@@ -28,6 +28,8 @@ _SYSTEM_DATABASES = ("information_schema", "mysql", "performance_schema", "sys")
 def show(runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext) -> Result:
     """Columns and rows. UnsupportedError for what is not modelled."""
     words = tuple(word for word in syntax.words if word not in ("FULL", "GLOBAL", "SESSION", "EXTENDED", "LOCAL"))
+    if runner.session.server.profile.version_number < _FIRST_WITHOUT_MASTER:
+        words = _OLD_WORDS.get(words[:2], words)
     for length in (3, 2, 1):
         handler = _SHOWN.get(words[:length])
         if handler is not None:
@@ -49,6 +51,14 @@ def _where(result: Result, syntax: AdminSyntax, text: str) -> Result:
         matches = _like(syntax)
         return columns, [row for row in rows if matches(str(row[place]))]
     return columns, [row for row in rows if str(row[place]).lower() == syntax.argument.lower()]
+
+
+# What 8.4 took away (MySQL 8.4 release notes), and how it is said since.
+_FIRST_WITHOUT_MASTER = 80400
+_OLD_WORDS: dict[tuple[str, ...], tuple[str, ...]] = {
+    ("MASTER", "STATUS"): ("BINARY", "LOG", "STATUS"),
+    ("MASTER", "LOGS"): ("BINARY", "LOGS"),
+}
 
 
 def _like(syntax: AdminSyntax) -> Callable[[str], bool]:

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 _PLUGIN = "caching_sha2_password"
 _PREFIX = "$A$00A$"  # caching_sha2_password with 10000 rounds
+_OLD_PLUGIN = "mysql_native_password"
+# Versions that first log passwords as hashes, hashes with their plugin, and accounts of caching_sha2_password.
+_FIRST_WITH_HASHES, _FIRST_WITH_PLUGINS, _FIRST_WITH_SHA2 = 50600, 50700, 80000
 _SALT_LENGTH, _HASH_LENGTH = 20, 43
 _SYSTEM_SCHEMA = "mysql"
 
@@ -56,9 +59,13 @@ def _event(run: DdlRun, text: str, *, password: bool = False, schemas: tuple[str
         run.default_schema,
         databases=(*schemas, _SYSTEM_SCHEMA),
         atomic=True,
-        uses_time_zone=password,
+        uses_time_zone=password and _version(run) >= _FIRST_WITH_PLUGINS,
         microseconds=run.context.start_microseconds % 1_000_000 if password else None,
     )
+
+
+def _version(run: DdlRun) -> int:
+    return run.context.variables.profile.version_number
 
 
 def _as_given(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
@@ -78,7 +85,9 @@ def _create(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     known.update(account for account, _ in syntax.accounts)
     if syntax.kind is UserKind.CREATE_ROLE:
         return _as_given(run, syntax)
-    listed = ",".join(f"{_shown(account)}{_identified(account, how, True)}" for account, how in syntax.accounts)
+    if _version(run) < _FIRST_WITH_HASHES:
+        return _as_given(run, syntax)
+    listed = ",".join(f"{_shown(account)}{_identified(run, account, how, True)}" for account, how in syntax.accounts)
     clause = "IF NOT EXISTS " if syntax.exists else ""
     return (_event(run, f"CREATE USER {clause}{listed}{syntax.options}", password=_has_password(syntax)),)
 
@@ -90,7 +99,7 @@ def _alter(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
         raise _failed(UserKind.ALTER_USER, missing, "User account does not exist")
     for account in missing:
         run.note("ER_USER_DOES_NOT_EXIST", _shown(account))
-    listed = ",".join(f"{_shown(account)}{_identified(account, how, False)}" for account, how in accounts)
+    listed = ",".join(f"{_shown(account)}{_identified(run, account, how, False)}" for account, how in accounts)
     clause = "IF EXISTS " if syntax.exists else ""
     return (_event(run, f"ALTER USER {clause}{listed}{syntax.options}", password=_has_password(syntax)),)
 
@@ -99,15 +108,28 @@ def _has_password(syntax: UserSyntax) -> bool:
     return any(how is not None and how.password is not None for _, how in syntax.accounts)
 
 
-def _identified(account: Account, how: Authentication | None, creates: bool) -> str:
+def _identified(run: DdlRun, account: Account, how: Authentication | None, creates: bool) -> str:
+    version = _version(run)
+    usual = _PLUGIN if version >= _FIRST_WITH_SHA2 else _OLD_PLUGIN
+    if version < _FIRST_WITH_PLUGINS and (how is None or not how.plugin):
+        if how is None or (how.password is None and how.hash is None):
+            return ""
+        return f" IDENTIFIED BY PASSWORD '{how.hash or _old_hash(how.password or '')}'"
     if how is None:
-        return f" IDENTIFIED WITH '{_PLUGIN}'" if creates else ""
-    plugin = how.plugin or _PLUGIN
+        return f" IDENTIFIED WITH '{usual}'" if creates else ""
+    plugin = how.plugin or usual
     if how.password is not None:
-        return f" IDENTIFIED WITH '{plugin}' AS '{_hash(account, how.password)}'"
+        hashed = _old_hash(how.password) if plugin == _OLD_PLUGIN else _hash(account, how.password)
+        return f" IDENTIFIED WITH '{plugin}' AS '{hashed}'"
     if how.hash is not None:
         return f" IDENTIFIED WITH '{plugin}' AS '{how.hash}'"
     return f" IDENTIFIED WITH '{plugin}'"
+
+
+def _old_hash(password: str) -> str:
+    """Of mysql_native_password."""
+    once = hashlib.sha1(password.encode(), usedforsecurity=False).digest()
+    return "*" + hashlib.sha1(once, usedforsecurity=False).hexdigest().upper()
 
 
 def _hash(account: Account, password: str) -> str:

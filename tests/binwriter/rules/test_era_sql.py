@@ -236,3 +236,58 @@ def test_flush_logs_commits_the_open_transaction_from_5_5(profile: str, tmp_path
     assert client.written() == ([] if profile in OLDER_THAN_5_5 else group)
     second = [symbol for _, symbol in symbols(tmp_path / "binlog.000002")]
     assert second == (group if profile in OLDER_THAN_5_5 else [])
+
+
+_NATIVE = "*B69027D44F6E5EDC07F1AEAD1477967B16F28227"
+
+
+@pytest.mark.parametrize(
+    ("profile", "how"),
+    [
+        ("5.1.54", "IDENTIFIED BY 'x'"),
+        ("5.5", "IDENTIFIED BY 'x'"),
+        ("5.6", f"IDENTIFIED BY PASSWORD '{_NATIVE}'"),
+        ("5.7", f"IDENTIFIED WITH 'mysql_native_password' AS '{_NATIVE}'"),
+    ],
+)
+def test_passwords_are_logged_as_given_then_hashed_then_with_their_plugin(
+    profile: str, how: str, tmp_path: Path
+) -> None:
+    """MySQL 5.6 and 5.7 manuals, "Passwords and Logging"; the hash of mysql_native_password is a double SHA-1."""
+    client = Client(tmp_path, profile)
+    client.run("CREATE USER 'v'@'localhost' IDENTIFIED BY 'x'")
+    assert client.written() == [f"CREATE USER 'v'@'localhost' {how}"]
+
+
+@pytest.mark.parametrize("profile", ["5.1.27", "5.7", "8.0"])
+def test_show_master_status_is_known_up_to_8_3(profile: str, tmp_path: Path) -> None:
+    client = Client(tmp_path, profile)
+    assert client.run("SHOW MASTER STATUS").rows[0][:2] == client.server.position()
+
+
+@pytest.mark.parametrize("profile", ALL)
+def test_an_xa_transaction_ends_in_commit_up_to_5_6_and_is_logged_as_such_from_5_7(
+    profile: str, tmp_path: Path
+) -> None:
+    client = Client(tmp_path, profile)
+    client.run("XA START 'x'", "INSERT INTO t VALUES (1, 1)", "XA END 'x'", "XA PREPARE 'x'", "XA COMMIT 'x'")
+    written = client.written()
+    if profile in before("5.7"):
+        assert written == ["B", "INSERT INTO t VALUES (1, 1)", "C"]
+    else:
+        assert written[0].startswith("XA START")
+        assert written[-1].startswith("XA COMMIT")
+
+
+@pytest.mark.parametrize("profile", ALL)
+def test_rows_of_cascades_are_logged_by_9_7_alone(profile: str, tmp_path: Path) -> None:
+    client = Client(tmp_path, profile)
+    client.run(
+        "CREATE TABLE c (a INT, FOREIGN KEY (a) REFERENCES t (a) ON DELETE CASCADE) ENGINE=InnoDB",
+        "INSERT INTO t VALUES (1, 1)",
+        "INSERT INTO c VALUES (1)",
+        "SET binlog_format=ROW",
+        "DELETE FROM t",
+    )
+    maps = [symbol for symbol in client.written() if symbol.startswith("M.")]
+    assert maps == (["M.t", "M.c"] if profile == "9.7" else ["M.t"])
