@@ -170,15 +170,21 @@ class RowsAndTables(Check):
 
 
 class LoadFiles(Check):
+    """Seen on 9.7.4: where a transaction's LOAD DATA into an N-table is logged as a statement after others, its blocks can
+    stand in a group of their own, ahead of the one that executes them. So that is noted; what was never begun is an error.
+    """
+
     name = "load"
     summary = "the blocks of a loaded file: begun, appended, then executed or deleted, by file id"
 
     def __init__(self) -> None:
         self._open: dict[int, int] = {}
+        self._earlier: set[int] = set()
         self._lost = False
 
     def begin_file(self, log: LogFacts) -> Iterator[Finding]:
         self._open.clear()
+        self._earlier.clear()
         self._lost = False
         return iter(())
 
@@ -192,10 +198,14 @@ class LoadFiles(Check):
                 self._open[body.file_id] = seen.position
         elif isinstance(body, AppendBlock | DeleteFile | ExecuteLoadQuery | ExecLoad):
             if body.file_id not in self._open and not (self._lost or log.is_relay):
-                name = EventType(kind).name.capitalize()
-                yield self.error(log, seen.position, f"{name} of file id {body.file_id}, which was not begun")
+                what = f"{EventType(kind).name.capitalize()} of file id {body.file_id}"
+                if body.file_id in self._earlier:
+                    yield self.note(log, seen.position, f"{what}, which was begun in an earlier group")
+                else:
+                    yield self.error(log, seen.position, f"{what}, which was not begun")
             if not isinstance(body, AppendBlock):
                 self._open.pop(body.file_id, None)
+                self._earlier.discard(body.file_id)
         elif kind in GTID_TYPES:
             yield from self._unended(log)
 
@@ -205,7 +215,11 @@ class LoadFiles(Check):
     def _unended(self, log: LogFacts) -> Iterator[Finding]:
         if not (self._lost or log.is_relay):
             for file_id, position in self._open.items():
-                yield self.error(log, position, f"file id {file_id} is begun, but neither executed nor deleted")
+                yield self.note(
+                    log, position, f"file id {file_id} is begun, but its group neither executes nor deletes it"
+                )
+        if len(self._earlier) < _MOST_OPEN:
+            self._earlier.update(self._open)
         self._open.clear()
 
     def end_file(self, log: LogFacts) -> Iterator[Finding]:

@@ -28,7 +28,8 @@ DAMAGED = {
     ("o_fail_then_row/binlog.000001", 566, "rows"): "a defect of 5.1.27",
 }
 # rows: a Table_map without rows, which a server writes for a table that it locked and did not change
-NOTES = {"in-use", "last-event", "rows"}
+# load: blocks of a file ahead of the group that loads it (LOAD DATA into an N-table in a transaction)
+NOTES = {"in-use", "last-event", "rows", "load"}
 
 
 def _key(finding: Finding) -> tuple[str, int, str]:
