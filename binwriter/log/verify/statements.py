@@ -170,8 +170,9 @@ class RowsAndTables(Check):
 
 
 class LoadFiles(Check):
-    """Seen on 9.7.4: where a transaction's LOAD DATA into an N-table is logged as a statement after others, its blocks can
-    stand in a group of their own, ahead of the one that executes them. So that is noted; what was never begun is an error.
+    """Seen on 9.7.4: where a transaction's LOAD DATA into an N-table is logged as a statement after others, its blocks
+    can stand in a group of their own, ahead of the one that executes them. So that is noted; what was never begun is an
+    error.
     """
 
     name = "load"
