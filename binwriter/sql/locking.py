@@ -101,15 +101,19 @@ class StatementLocks:
         request = Request(self.owner, index, key, mode, gap, intention)
         return self.rows.acquire(data.locks, request, patience)
 
-    def row(self, data: TableData, row_id: RowId, mode: Mode = Mode.X) -> None:
-        """Locks a stored row that a statement comes to by another way than a scan. It may be gone afterwards."""
-        if not self.locks_rows_of(data.definition):
-            return
-        while data.has(row_id) and self.acquire(data, CLUSTERED, (data.place_of(row_id),), mode):
-            pass
+    def row(self, data: TableData, row_id: RowId, mode: Mode = Mode.X) -> bool:
+        """Locks a stored row that a statement comes to by another way than a scan; whether it had to wait.
+
+        The row may be gone afterwards.
+        """
+        waited = False
+        if self.locks_rows_of(data.definition):
+            while data.has(row_id) and self.acquire(data, CLUSTERED, (data.place_of(row_id),), mode):
+                waited = True
+        return waited
 
     def before_insert(self, data: TableData, row: Row, *, replaces: bool, ignore: RowId | None = None) -> None:
-        """Waits for whoever has one of the row's unique keys, and for gaps that others keep closed.
+        """Waits, as long as it takes, for whoever has one of the row's unique keys, and for gaps that others keep closed.
 
         replaces: REPLACE and ON DUPLICATE KEY UPDATE lock the row in the way exclusively. ignore: the row's old self.
         """
@@ -117,6 +121,14 @@ class StatementLocks:
             return
         while self._waits_to_insert(data, row, Mode.X if replaces else Mode.S, ignore):
             pass
+
+    def rivals(self, data: TableData, row: Row) -> None:
+        """REPLACE and ON DUPLICATE KEY UPDATE lock the rows in the way exclusively: all that are there in the end."""
+        waited = True
+        while waited:
+            self.before_insert(data, row, replaces=True)
+            found = [rival for _, _, rival in data.unique_rivals(row) if rival is not None]
+            waited = any([self.row(data, rival) for rival in found])
 
     def _waits_to_insert(self, data: TableData, row: Row, mode: Mode, ignore: RowId | None) -> bool:
         alone = data.locks.is_mine(self.owner)

@@ -336,12 +336,8 @@ def _insert_row(run: DmlRun, target: InsertTarget, row: Row) -> Row | None:
 
 def lock_rivals(run: DmlRun, data: TableData, row: Row) -> None:
     """REPLACE and ON DUPLICATE KEY UPDATE: the rows in the way are locked exclusively."""
-    locking = run.context.locking
-    if locking is not None:
-        locking.before_insert(data, row, replaces=True)
-        for _, _, rival in data.unique_rivals(row):
-            if rival is not None:
-                locking.row(data, rival)
+    if run.context.locking is not None:
+        run.context.locking.rivals(data, row)
 
 
 def _replace_row(run: DmlRun, target: InsertTarget, row: Row) -> None:
