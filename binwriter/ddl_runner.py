@@ -81,6 +81,7 @@ def _run_create_select(
     alone = replace(session.transaction_state(), in_transaction=session.in_transaction and mixes)
     decision = session.decide(as_dml, alone)
     if logging and decision.error is not None:
+        context.diagnostics.extend(decision.warnings)
         raise decision.error
     if logging and not syntax.temporary:
         check_create_select(runner, as_dml.written[0].engine, context)

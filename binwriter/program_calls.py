@@ -272,11 +272,13 @@ class SessionPrograms:
         call = self._call
         if call is None:
             return decision
+        if decision.error is not None:
+            return decision
         call.unsafe.update(decision.unsafe)
         if self.runner.session.binlog_format is BinlogFormat.MIXED:
-            if decision.format is LoggingFormat.ROW and decision.unsafe:
+            if decision.format is LoggingFormat.ROW:
                 call.row_form = True
-            elif call.row_form and decision.error is None:
+            elif call.row_form:
                 return replace(decision, rule="an unsafe statement earlier in the CALL", format=LoggingFormat.ROW)
         return replace(decision, warnings=())
 

@@ -230,8 +230,7 @@ class SqlRunner:
         admitted = len(context.diagnostics)
         self.programs.keep_reasons(parsed, profile, decision, context)
         context.row_form = decision.format is LoggingFormat.ROW
-        if prelocking is None or not prelocking.added:
-            context.diagnostics.extend(warnings_of_row_form(profile, session.binlog_format))
+        context.diagnostics.extend(warnings_of_row_form(profile, session.binlog_format))
         note_row_mode(self, decision)
         text = self._logged_text(parsed, context, as_given=in_row_form)
         mark = self.undo.mark()
@@ -328,6 +327,7 @@ class SqlRunner:
         profile = _written(tables)
         decision = self.session.decide(profile)
         if decision.error is not None and self.session.variables.get("sql_log_bin"):
+            context.diagnostics.extend(decision.warnings)
             raise decision.error
 
     def _query_ran(self, tree: exp.Expression, context: StatementContext) -> None:

@@ -144,10 +144,13 @@ def decide_logging_format(
     return LoggingDecision(row.rule, row.log_as, unsafe=unsafe, warnings=warnings)
 
 
-def warnings_of_row_form(profile: StatementProfile, decision: LoggingDecision) -> tuple[Diagnostic, ...]:
-    """Warning 1870: an UPDATE or DELETE of BLACKHOLE tables finds no row, so that row form has nothing to log."""
+def warnings_of_row_form(profile: StatementProfile, binlog_format: BinlogFormat) -> tuple[Diagnostic, ...]:
+    """Warning 1870: an UPDATE or DELETE of BLACKHOLE tables finds no row, so that row form has nothing to log.
+
+    Not in rows under MIXED (captured).
+    """
     verb = profile.command.split("_")[0].upper()
-    if decision.format is not LoggingFormat.ROW or verb not in ("UPDATE", "DELETE"):
+    if binlog_format is not BinlogFormat.ROW or verb not in ("UPDATE", "DELETE"):
         return ()
     names = [access.table for access in profile.written if access.engine.name == "BLACKHOLE"]
     if not names:

@@ -219,7 +219,7 @@ class Alteration:
             plugin_parser=self.table.plugin_parser or self.syntax.plugin_parser,
             special_keys=special,
         )
-        check_table(table)
+        check_table(table, self.context)
         added = build_foreign_keys(table, new_keys, catalog, self.context, self.foreign_keys)
         self._check_children(table, catalog)
         return replace(table, foreign_keys=(*table.foreign_keys, *added))

@@ -9,6 +9,7 @@ from sqlglot import exp
 from binwriter.schema import Table
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import Database
+from binwriter.sql.own_subqueries import refuse_own_subqueries
 from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.system_tables import is_not_replicated, is_placeholder, system_table_reason
 from binwriter.sql.table_syntax import CreateTableSyntax
@@ -48,6 +49,8 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
     parsed = through_views(parsed, database, context)
     tree = parsed.node
     assert isinstance(tree, exp.Expression) and isinstance(given, exp.Expression)
+    if not parsed.command.endswith("_multi"):
+        refuse_own_subqueries(given, _target_node(given), database, context)
     behind = {id(node): tuple(base_tables(database, node, context)) for node in table_nodes(tree)}
     tables = {key: found[0] for key, found in behind.items() if found}
     changed = written_nodes(parsed, tree, tables)

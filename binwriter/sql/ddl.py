@@ -14,7 +14,7 @@ from binwriter.errors import MySQLError
 from binwriter.formats.collations import collation_by_name
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
-from binwriter.messages import mysql_error
+from binwriter.messages import mysql_error, mysql_warning
 from binwriter.schema import Catalog, Column, DefaultKind, Engine, Key, Table
 from binwriter.sql.column_types import TypeRequest, column_spec, resolve_collation
 from binwriter.sql.context import StatementContext
@@ -113,7 +113,7 @@ def table_from_syntax(
     )
     if partial:
         return table
-    check_table(table)
+    check_table(table, context)
     return replace(table, foreign_keys=build_foreign_keys(table, in_force, catalog, context))
 
 
@@ -240,7 +240,7 @@ class ColumnBuilder:
 # --- the whole table ------------------------------------------------------------------------------------------------
 
 
-def check_table(table: Table) -> None:
+def check_table(table: Table, context: StatementContext) -> None:
     """What an engine refuses. MySQLError."""
     if not any(column.spec.visible for column in table.columns):
         raise mysql_error("ER_TABLE_MUST_HAVE_A_VISIBLE_COLUMN")
@@ -248,6 +248,7 @@ def check_table(table: Table) -> None:
     if engine in _NO_LARGE_COLUMNS and any(column.spec.type in _LARGE_TYPES for column in table.columns):
         raise mysql_error("ER_TABLE_CANT_HANDLE_BLOB")
     if engine in _NO_NULLABLE_COLUMNS and any(column.spec.nullable for column in table.columns):
+        context.diagnostics.append(mysql_warning("ER_UNSUPPORTED_EXTENSION", table.name, level="Error"))
         raise mysql_error("ER_CHECK_NOT_IMPLEMENTED", "nullable columns")
     check_row_size(table.columns)
 

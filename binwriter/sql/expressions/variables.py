@@ -126,10 +126,19 @@ def _system_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
     variables = scope.context.variables
     value = variables.get_global(name) if place == "global" else variables.read(name)
     scope.context.diagnostics.extend(deprecations(variables.table.by_name(name), reads=True))
-    if name == "time_zone" and place != "global":
-        scope.context.uses_time_zone = True
     text = f"@@{place + '.' if place else ''}{name}"
-    return system_value(value, text, scope)
+    found = system_value(value, text, scope)
+    return _using_time_zone(found) if name == "time_zone" and place != "global" else found
+
+
+def _using_time_zone(value: CompiledExpression) -> CompiledExpression:
+    """@@time_zone counts as a use of it, when it is read."""
+
+    def evaluate(context: StatementContext, row: Row) -> Any:
+        context.uses_time_zone = True
+        return value.eval(context, row)
+
+    return replace(value, eval=evaluate, constant=False)
 
 
 def system_value(value: Any, text: str, scope: Scope) -> CompiledExpression:

@@ -1,0 +1,68 @@
+"""Subqueries that read the table which their statement changes: MySQL has none of them.
+
+Source: MySQL manual, "Subquery Errors"; which name the errors tell as seen on a 9.7.4.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.messages import mysql_error
+from binwriter.sql.context import StatementContext
+from binwriter.sql.database import Database
+from binwriter.sql.views import base_tables, find_view
+
+
+def refuse_own_subqueries(
+    tree: exp.Expression, target: exp.Expression, database: Database, context: StatementContext
+) -> None:
+    """ER_UPDATE_TABLE_USED (1093); ER_VIEW_PREVENT_UPDATE (1443) where a view is in between.
+
+    The query of INSERT .. SELECT may read the table, and so may a derived table, whose rows are copied first.
+    """
+    changed = next(base_tables(database, target, context), None)
+    if changed is None:
+        return
+    for query in _subqueries(tree):
+        clause = query.args.get("from_")
+        sources = [clause.this if clause is not None else None, *(join.this for join in query.args.get("joins") or ())]
+        for node in sources:
+            if not isinstance(node, exp.Table) or node.name.lower() == "dual":
+                continue
+            if any(table is changed for table in base_tables(database, node, context)):
+                _refuse(tree, target, node, database, context)
+
+
+def _subqueries(tree: exp.Expression) -> list[exp.Select]:
+    """The SELECTs of expressions, not those of derived tables and CTEs, nor any of INSERT .. SELECT."""
+    own = tree.args.get("expression") if isinstance(tree, exp.Insert) else None
+    copied = None if isinstance(own, exp.Values) else own
+    return [query for query in tree.find_all(exp.Select) if not _is_copied(query, tree, copied)]
+
+
+def _is_copied(query: exp.Select, tree: exp.Expression, copied: exp.Expression | None) -> bool:
+    """Whether its rows are read before the first one changes."""
+    node: Any = query
+    while node is not tree and node.parent is not None:
+        derived = isinstance(node, exp.Subquery) and isinstance(node.parent, (exp.From, exp.Join))
+        if node is copied or derived or isinstance(node, exp.CTE):
+            return True
+        node = node.parent
+    return False
+
+
+def _refuse(
+    tree: exp.Expression,
+    target: exp.Expression,
+    node: exp.Expression,
+    database: Database,
+    context: StatementContext,
+) -> None:
+    views = [find_view(database, target, context), find_view(database, node, context)]
+    name = target.alias or target.name
+    if views[0] is views[1]:
+        raise mysql_error("ER_UPDATE_TABLE_USED", name)
+    through = target.name if views[0] is not None else node.name
+    raise mysql_error("ER_VIEW_PREVENT_UPDATE", through, type(tree).__name__.upper(), name)
