@@ -51,6 +51,7 @@ class MySQLError(BinwriterError):
         self.symbol = symbol
         self.message = message
         self.items: dict[str, str] | None = None  # what SIGNAL gave for GET DIAGNOSTICS; None: no SIGNAL raised it
+        self.in_program = False  # a trigger or stored function raised it: IGNORE does not help
         self.earlier: tuple[Any, ...] = ()  # conditions beneath this one (RESIGNAL)
 
 

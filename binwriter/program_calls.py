@@ -203,7 +203,6 @@ class SessionPrograms:
             self.leave(context)
         effects = _effects(run, top, prelocking, error, context)
         effects = replace(effects, write_noticed=run.noticed_write and not stored)
-        session.note_tables(context.written_by_programs)
         context.diagnostics.extend(session.log_effects(profile, decision, effects, clock))
         if error is not None:
             raise error
@@ -404,6 +403,7 @@ def _effects(
         text=context.changed_by or b"",
         changed_in=context.changed_in,
         used_at_change=context.used_at_change,
+        map_at_change=context.map_at_change,
     )
 
 
@@ -491,6 +491,7 @@ class ProcedureHost:
                 parsed, tuple(nodes), context, clock, work, procedure, stored=stored
             )
             self._keep_warnings(context)
+            self.runner.row_count = context.row_count  # of the last statement of a function, if one was called
             return values
 
     def _keep_warnings(self, context: StatementContext) -> None:

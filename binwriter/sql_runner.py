@@ -26,7 +26,7 @@ from binwriter.rules.resolution import given_by_parser, is_found_before_locking
 from binwriter.schema import Table
 from binwriter.session_locks import SessionLocks
 from binwriter.set_variables import apply_set
-from binwriter.sql.admin_syntax import AdminSyntax
+from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
 from binwriter.sql.analyse import table_nodes
 from binwriter.sql.binlog_statement import BinlogStatement
 from binwriter.sql.commands import (
@@ -48,7 +48,16 @@ from binwriter.sql.programs.conditions import Raised, conditions_of
 from binwriter.sql.programs.frames import Frame
 from binwriter.sql.programs.name_const import substituted
 from binwriter.sql.programs.prelocking import with_programs
-from binwriter.sql.programs.syntax import Call, Deallocate, Execute, GetDiagnostics, Prepare, SelectInto, Signal
+from binwriter.sql.programs.syntax import (
+    Call,
+    CreateProgram,
+    Deallocate,
+    Execute,
+    GetDiagnostics,
+    Prepare,
+    SelectInto,
+    Signal,
+)
 from binwriter.sql.storage import UndoLog
 from binwriter.sql.temporary import TemporaryTables
 from binwriter.sql.views import base_tables
@@ -112,15 +121,26 @@ class SqlRunner:
             shown = self._shown(context.diagnostics)
             error = error_of_era(error, version)
             self.conditions = conditions_of(shown, error)
+            shown += tuple(Diagnostic("Error", one.code, one.message) for one in error.earlier)
             return StatementResult(error, shown, None, None)
         except RecursionError:  # a runaway routine ends before, with MySQL's own error
             raise UnsupportedError("a statement nested as deep as this", sql[:80]) from None
         if _reads_conditions(parsed):
-            return result
+            return replace(result, diagnostics=self._area())
         self._after(context, result)
-        shown = self._shown(result.diagnostics)
+        shown = self._shown((*self._kept_conditions(parsed), *result.diagnostics))
         self.conditions = conditions_of(shown, None)
         return replace(result, diagnostics=shown)
+
+    def _kept_conditions(self, parsed: ParsedStatement) -> tuple[Diagnostic, ...]:
+        """CREATE of a program that declares handlers or conditions leaves the diagnostics area as it is (captured)."""
+        if not (isinstance(parsed.node, CreateProgram) and parsed.node.declares_conditions):
+            return ()
+        return self._area()
+
+    def _area(self) -> tuple[Diagnostic, ...]:
+        """The diagnostics area as SHOW WARNINGS shows it."""
+        return tuple(Diagnostic(one.level, one.code, one.message) for one in self.conditions)
 
     def _shown(self, diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
         """As the server's version words them, max_error_count at most, without notes when sql_notes is OFF."""
@@ -195,6 +215,7 @@ class SqlRunner:
             found_rows=self.found_rows,
             forced_insert_id=self.forced_insert_id,
             policy=session.server.policy,
+            note_engines=session.note_engines,
             temporary=self.temporary,
             session_locks=self.locks,
         )
@@ -241,7 +262,6 @@ class SqlRunner:
             session.noted_engines = engines
             del context.diagnostics[conditions:admitted]
         _put_first(context.diagnostics, conditions, given_by_parser)
-        session.note_tables(context.written_by_programs)
         try:
             context.diagnostics.extend(session.log_effects(profile, decision, effects, clock))
         except MySQLError:  # a cache was full
@@ -356,6 +376,7 @@ class SqlRunner:
 
     def _commit(self, command: Commit, context: StatementContext) -> tuple[Diagnostic, ...]:
         self.session.commit()
+        self.session.changed_n_in_call = False
         self.session.explicit_transaction = command.chain
         self.released = command.release
         return ()
@@ -363,6 +384,7 @@ class SqlRunner:
     def _rollback(self, command: Rollback, context: StatementContext) -> tuple[Diagnostic, ...]:
         warnings = rollback_warnings(self, incomplete=self.session.log.nontransactional_write)
         self.session.rollback()
+        self.session.changed_n_in_call = False
         self.session.explicit_transaction = command.chain
         self.released = command.release
         return warnings
@@ -371,7 +393,7 @@ class SqlRunner:
         if self.session.xa_state in (XaState.IDLE, XaState.PREPARED):
             self.session.refuse_in_xa()
         if self.session.in_transaction:
-            log = self.session.log_statement_state(context.start_microseconds)
+            log = self.session.log_statement_state(context.start_microseconds).by(context.uses())
             self.session.log.savepoint(command.name, command.text, self.undo.mark(), log)
         return ()
 
@@ -425,7 +447,7 @@ def _reads_conditions(parsed: ParsedStatement) -> bool:
     """GET DIAGNOSTICS, SHOW WARNINGS and SHOW ERRORS leave the diagnostics area as it is."""
     node = parsed.node
     if isinstance(node, AdminSyntax):
-        return parsed.command == "show" and node.words[:1] in (("WARNINGS",), ("ERRORS",))
+        return node.kind is AdminKind.SHOW and node.words[:1] in (("WARNINGS",), ("ERRORS",))
     return isinstance(node, GetDiagnostics)
 
 

@@ -240,7 +240,8 @@ class StatementEffects:
     write_noticed: the statement knows that an N-table was changed. What a function did while a program stored its value
         (SET of a local variable, DECLARE, RETURN) a server forgets (captured).
     changed_in: the default database when the first row was changed, if programs may have another one; in row form the
-        BEGIN event names it. used_at_change: what had been used by then.
+        BEGIN event names it. used_at_change: what had been used by then. map_at_change: table_map_for_update of a
+        program's statement that changed it.
     ran_program, ran_program_first: a trigger or function ran, and did so before the first row was changed; a server
         forgets table_map_for_update then.
     injected: the rows come from the events of a BINLOG statement.
@@ -276,6 +277,7 @@ class StatementEffects:
     is_query: bool = False
     changed_in: str | None = None
     used_at_change: Uses | None = None
+    map_at_change: int | None = None
     ran_program: bool = False
     ran_program_first: bool = False
     injected: bool = False

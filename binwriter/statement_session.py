@@ -199,7 +199,10 @@ class StatementSession:
             if effects.ran_program_first or not row_form:
                 log = _without_table_map(log)
             end = _without_table_map(end)
-        if not (effects.write_noticed or row_form or effects.is_query):
+        if row_form and effects.map_at_change:
+            log = replace(log, statement=replace(log.statement, table_map_for_update=effects.map_at_change))
+        forgotten = effects.is_query and effects.nontransactional_write and not effects.write_noticed
+        if not (effects.write_noticed or row_form):
             effects = replace(effects, nontransactional_write=False)
         mark = self.log.trx_cache.mark()
         if self.variables.get("sql_log_bin"):
@@ -207,7 +210,8 @@ class StatementSession:
                 if self.log.log_statement(profile, decision, effects, self.transaction_state(), log):
                     warnings.extend(decision.warnings * (effects.program_calls if effects.is_query else 1))
                 elif not row_form:  # calls that succeeded before the statement failed had been written
-                    warnings.extend(decision.warnings * sum(call.error is None for call in effects.calls))
+                    written = [call for call in effects.calls if forgotten or call.error is None]
+                    warnings.extend(decision.warnings * len(written))
             except BaseException as error:
                 if isinstance(error, MySQLError) and effects.nontransactional_write:
                     self.log.lost_events(decision, effects, log)
@@ -227,7 +231,9 @@ class StatementSession:
             self.changed_n_in_call = True
         self.log.end_statement(effects, in_transaction=in_transaction, row_form=row_form, trx_mark=mark, log=end)
         if not in_transaction:
-            incomplete = effects.error is not None and (effects.nontransactional_write or self.changed_n_in_call)
+            # an engine without transactions is not asked to roll back, and then nobody warns of earlier statements
+            earlier = self.changed_n_in_call and any(access.engine.two_phase for access in profile.tables)
+            incomplete = effects.error is not None and (effects.nontransactional_write or earlier)
             if not self.variables.get("sql_log_bin"):
                 incomplete = False
             if incomplete and not logged and all(access.temporary for access in profile.written):

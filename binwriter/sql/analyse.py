@@ -66,7 +66,7 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
     reads = any(key not in written for key in behind)
     found = unsafe_reasons(Facts(parsed, tree, context.policy.unsafe, changes, reads))
     found += (*view_reasons(given, database, context), *_system_reasons(behind.values(), context))
-    counted, counting = _leading_written(given, {id(node) for node in table_nodes(tree)}, written, tables)
+    counted, counting = leading_written(given, {id(node) for node in table_nodes(tree)}, written, tables)
     return StatementProfile(
         StatementKind.DML, parsed.command, tuple(dict.fromkeys(accesses)), found, counted=counted, counting=counting
     )
@@ -113,7 +113,7 @@ def for_update_nodes(tree: exp.Expression) -> frozenset[int]:
     return frozenset(found)
 
 
-def _leading_written(
+def leading_written(
     tree: exp.Expression, known: Collection[int], written: Collection[int], tables: dict[int, Table]
 ) -> tuple[tuple[TableAccess, ...], bool]:
     """The written tables up to the first table that is only read, view or derived table, and whether there is none.

@@ -12,7 +12,7 @@ from binwriter.formats.collations import Collation, default_collation
 from binwriter.messages import Diagnostic, mysql_error, mysql_warning
 from binwriter.rules.policies import NEWEST, LoggingPolicy
 from binwriter.sql.temporary import TemporaryTables
-from binwriter.statement import TableAccess, Uses
+from binwriter.statement import StatementProfile, Uses
 
 if TYPE_CHECKING:
     from binwriter.sql.expressions.types import CompiledExpression
@@ -104,7 +104,6 @@ class StatementContext:
     row_count: int = 0
     found_rows: int = 0
     new_found_rows: int | None = None  # what the statement makes of it: an UPDATE the number of rows it matched
-    written_by_programs: list[TableAccess] = field(default_factory=list)  # by statements of functions and triggers
     forced_insert_id: ForcedInsertId = field(default_factory=ForcedInsertId)  # shared by the session's statements
 
     diagnostics: list[Diagnostic] = field(default_factory=list)
@@ -123,10 +122,13 @@ class StatementContext:
     temporary: TemporaryTables = field(default_factory=TemporaryTables)
     changed_in: str | None = None  # the database in force when the first row was changed
     used_at_change: Uses | None = None  # what was used by then
+    map_at_change: int | None = None  # table_map_for_update of the program's statement that changed it
     changed_by: bytes | None = None  # the text of the program's statement that changed it
     current_text: bytes | None = None  # of the program's statement that runs
     program_names: ProgramNames | None = None  # local variables, NEW and OLD of the stored program that runs
+    note_engines: Callable[[StatementProfile], tuple[Diagnostic, ...]] | None = None  # warning 6414
     programs: ProgramRuntime | None = None  # stored functions and triggers
+    function_failed: bool = False  # a stored function, and with it the statement
     in_procedure: bool = False  # a CALL of the client runs
     row_form: bool = False  # the statement will be logged as rows
     locking: StatementLocks | None = None  # row locks, where there is another session

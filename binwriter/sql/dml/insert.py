@@ -198,6 +198,7 @@ def _values_rows(values: exp.Values, target: InsertTarget, run: DmlRun) -> Itera
     table = target.data.definition
     source = Source.of_table(table.name, table)
     fires = run.has_triggers(table, RowOperation.WRITE)
+    before = fires and run.has_triggers(table, RowOperation.WRITE, "BEFORE")
     compiled: list[Given] = []
     for number, item in enumerate(values.expressions, 1):
         cells = _row_cells(item)
@@ -207,7 +208,13 @@ def _values_rows(values: exp.Values, target: InsertTarget, run: DmlRun) -> Itera
         for index, cell in zip(target.columns, cells, strict=False):
             run.refuse_generated(table, table.columns[index], cell)
             given[index] = _cell(
-                cell, table.columns[index], source, run, single_row=len(values.expressions) == 1, fires=fires
+                cell,
+                table.columns[index],
+                source,
+                run,
+                single_row=len(values.expressions) == 1,
+                fires=fires,
+                before=before,
             )
         compiled.append(given)
     yield from compiled
@@ -225,12 +232,14 @@ def _row_cells(item: exp.Expression) -> list[exp.Expression]:
 
 
 def _cell(
-    node: exp.Expression, column: Column, source: Source, run: DmlRun, *, single_row: bool, fires: bool
+    node: exp.Expression, column: Column, source: Source, run: DmlRun, *, single_row: bool, fires: bool, before: bool
 ) -> Callable[[Row], ColumnValue]:
     if is_default_keyword(node):
         # the defaults of these two are made when the row is whole
         return lambda row: None if column.auto_increment or column.generated else run.default_value(column)
-    evaluate = assignment_to(run.compile(node, source), column.spec)
+    lenient = (lambda: run.ignore) if single_row else run.lenient
+    told = None if before or column.auto_increment else lenient
+    evaluate = assignment_to(run.compile(node, source), column.spec, lenient=told)
 
     def value(row: Row) -> ColumnValue:
         result = evaluate(run.context, (row,))

@@ -51,7 +51,7 @@ class DmlRun:
     """One running statement: collects row changes and keeps the books that logging needs.
 
     noticed_write: it knows of its changes to N-tables. Those that a function made while a program stored its value
-        (SET of a local variable, DECLARE, RETURN) go unnoticed.
+        (SET of a local variable, DECLARE, RETURN) go unnoticed. inside: a program's statement inside of another.
     first_insert_id: the first AUTO_INCREMENT value it made; first_inserted_id: the first that went into a table.
     """
 
@@ -62,6 +62,7 @@ class DmlRun:
     transactional_write: bool = False
     nontransactional_write: bool = False
     noticed_write: bool = False
+    inside: bool = False
     affected: int = 0
     first_insert_id: int = 0
     first_inserted_id: int = 0
@@ -77,6 +78,10 @@ class DmlRun:
     reports_insert_id: bool = True
     forgives_later_rows: bool = True
 
+    def lenient(self) -> bool:
+        """Bad values are warnings."""
+        return not self.strict()
+
     def strict(self) -> bool:
         """Whether a bad value is an error now; IGNORE makes warnings of them.
 
@@ -87,7 +92,7 @@ class DmlRun:
             return False
         if self.context.has_mode("STRICT_ALL_TABLES"):
             return True
-        forgiven = self.forgives_later_rows and self.nontransactional_write
+        forgiven = self.forgives_later_rows and self.noticed_write
         return self.context.has_mode("STRICT_TRANS_TABLES") and not forgiven
 
     # --- row changes
@@ -176,9 +181,9 @@ class DmlRun:
                 values[index] = implicit_default(column)
         return values
 
-    def has_triggers(self, table: Table, operation: RowOperation) -> bool:
-        """Whether the table has triggers for this kind of change."""
-        return self.context.programs is not None and self.context.programs.has_triggers(table, operation)
+    def has_triggers(self, table: Table, operation: RowOperation, timing: str = "") -> bool:
+        """Whether the table has triggers for this kind of change. timing: BEFORE, AFTER, or any."""
+        return self.context.programs is not None and self.context.programs.has_triggers(table, operation, timing)
 
     def assigned_by_triggers(self, table: Table, operation: RowOperation) -> frozenset[int]:
         """The columns that BEFORE triggers set; they count as assigned, whether the triggers come to it or not."""
@@ -222,7 +227,7 @@ class DmlRun:
 
     def forgive(self, error: MySQLError) -> None:
         """With IGNORE an error of one row is a warning, and the next row comes; without, it is raised."""
-        if not self.ignore or error.code not in IGNORABLE:
+        if not self.ignore or error.code not in IGNORABLE or error.in_program:
             raise error
         if self.context.policy.warns_of_ignored:
             self.context.diagnostics.append(Diagnostic("Warning", error.code, error.message))
@@ -242,6 +247,8 @@ class DmlRun:
             self.context.changed_in = self.context.database
             self.context.changed_by = self.context.current_text
             self.context.used_at_change = self.context.uses()
+            if self.inside:
+                self.context.map_at_change = self.table_map_for_update
         self.changes.append(change)
 
     def stop_if_killed(self) -> None:

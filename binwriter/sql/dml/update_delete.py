@@ -49,7 +49,7 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
         value = (
             None
             if is_default_keyword(item.expression)
-            else assignment_to(run.compile(item.expression, source), column.spec)
+            else assignment_to(run.compile(item.expression, source), column.spec, lenient=run.lenient)
         )
         assignments.append((index, column, value))
     touched = {index for index, _, _ in assignments}

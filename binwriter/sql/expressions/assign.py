@@ -5,10 +5,14 @@ The step in which the static type still counts.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
+from binwriter.errors import MySQLError
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
+from binwriter.messages import mysql_warning
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.types import BinaryLiteral, CompiledExpression, Eval, ExprType, MemberText, Row
@@ -41,11 +45,25 @@ def assigned_value(value: Any, type_: ExprType, column: ColumnSpec) -> Any:
     return value
 
 
-def assignment_to(expression: CompiledExpression, column: ColumnSpec) -> Eval:
-    """`expression.eval` followed by `assigned_value`."""
+def assignment_to(
+    expression: CompiledExpression, column: ColumnSpec, *, lenient: Callable[[], bool] | None = None
+) -> Eval:
+    """`expression.eval` followed by `assigned_value`.
+
+    A stored function that fails gives NULL, which the column complains of before the statement ends. lenient: whether
+    it only warns then.
+    """
     inner, type_ = expression.eval, expression.type
 
     def evaluate(context: StatementContext, row: Row) -> Any:
-        return assigned_value(inner(context, row), type_, column)
+        context.function_failed = False
+        try:
+            value = inner(context, row)
+        except MySQLError:
+            if lenient is not None and context.function_failed and not column.nullable:
+                warning = mysql_warning("ER_BAD_NULL_ERROR", column.name)
+                context.diagnostics.append(warning if lenient() else replace(warning, level="Error"))
+            raise
+        return assigned_value(value, type_, column)
 
     return evaluate

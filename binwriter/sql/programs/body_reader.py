@@ -72,6 +72,7 @@ class BodyReader:
         self.kind = kind
         self.event = event
         self.has_return = False
+        self.declares_conditions = False
         self._labels: list[tuple[str, bool]] = []
         self._names: list[_Names] = [_Names({name.lower(): name for name in parameters})]
 
@@ -159,6 +160,7 @@ class BodyReader:
     def _declaration(self, declared: _Declarations) -> None:
         cursor = self.cursor
         if cursor.word() in ("CONTINUE", "EXIT", "UNDO") and cursor.word(1) == "HANDLER":
+            self.declares_conditions = True
             handler = self._handler()
             conditions = [one for known in (*declared.handlers, handler) for one in known.conditions]
             if len(set(conditions)) < len(conditions):
@@ -174,6 +176,7 @@ class BodyReader:
             raise mysql_error("ER_SP_VARCOND_AFTER_CURSHNDLR")
         if cursor.accept("CONDITION"):
             cursor.expect("FOR")
+            self.declares_conditions = True
             if name.lower() in names.conditions:
                 raise mysql_error("ER_SP_DUP_COND", name)
             names.conditions[name.lower()] = self._condition_value()

@@ -168,7 +168,7 @@ def _with_body(
     body: tuple[Statement, ...] = reader.body()
     end = cursor.ahead(-1).end
     cursor.accept_symbol(";")
-    return replace(program, body=body, body_text=cursor.text[start:end])
+    return replace(program, body=body, body_text=cursor.text[start:end], declares_conditions=reader.declares_conditions)
 
 
 def _create_trigger(cursor: Cursor, program: CreateProgram) -> CreateProgram:

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
@@ -33,7 +32,7 @@ from binwriter.sql.programs.syntax import Call, ProgramKind, SetOther
 from binwriter.sql.programs.usage import DML_COMMANDS
 from binwriter.sql.query import ResultSet, query_scope, run_select
 from binwriter.sql.views import first_tables, through_views
-from binwriter.statement import EXPRESSION, FunctionCall, RowOperation, TableAccess
+from binwriter.statement import EXPRESSION, FunctionCall, RowOperation, StatementKind, StatementProfile
 
 if TYPE_CHECKING:
     from binwriter.sql.database import Database
@@ -124,7 +123,11 @@ class ProgramRuntime:
             if kept:
                 return kept[0]
             values = [(argument.eval(context, row), argument.type) for argument in arguments]
-            stored = self.call_function(program, values)
+            try:
+                stored = self.call_function(program, values)
+            except MySQLError:
+                context.function_failed = True
+                raise
             result = stored if convert is None or stored is None else convert(context, stored)
             if once:
                 kept.append(result)
@@ -190,7 +193,7 @@ class ProgramRuntime:
         if len(self._active) >= MOST_NESTED_PROGRAMS:
             raise stack_overrun()
         context = self.context
-        names = "program_names database changes_data row_number row_count found_rows last_insert_id new_last_insert_id"
+        names = "program_names database changes_data row_number found_rows last_insert_id new_last_insert_id"
         saved = {name: getattr(context, name) for name in names.split()}
         context.program_names, context.database, context.changes_data = frame, program.schema, False
         self._active.append(program)
@@ -199,6 +202,9 @@ class ProgramRuntime:
             context.variables.assign("sql_mode", program.sql_mode)
         try:
             yield
+        except MySQLError as error:
+            error.in_program = True
+            raise
         finally:
             context.variables.assign("sql_mode", sql_mode)
             self._active.pop()
@@ -228,13 +234,8 @@ class ProgramRuntime:
     def _fire_one(self, trigger: Program, old: TriggerRow | None, new: TriggerRow | None) -> None:
         context, host, frame = self.context, SubstatementHost(self), Frame(trigger, old, new)
         diagnostics = list(context.diagnostics)
-        try:
-            with self._entered(trigger, frame):
-                Interpreter(host, frame).run()
-        except MySQLError:
-            if host.completed:  # a SELECT of tables drops what the client would have been warned of
-                del context.diagnostics[: len(diagnostics)]
-            raise
+        with self._entered(trigger, frame):
+            Interpreter(host, frame).run()
         context.diagnostics[:] = diagnostics  # what a trigger was warned of is not the client's business
 
     def assigned(self, table: Table, operation: RowOperation) -> frozenset[int]:
@@ -259,9 +260,9 @@ class ProgramRuntime:
             self.top.ran_program_first |= not self.top.run.changes
             self.top.ran_program = True
 
-    def has_triggers(self, table: Table, operation: RowOperation) -> bool:
+    def has_triggers(self, table: Table, operation: RowOperation, timing: str = "") -> bool:
         triggers = self.database.programs.triggers(table.schema, table.name)
-        return any(trigger.event == _EVENTS[operation] for trigger in triggers)
+        return any(one.event == _EVENTS[operation] and timing in ("", one.timing) for one in triggers)
 
     # --- statements inside --------------------------------------------------------------------------------------------
 
@@ -274,25 +275,26 @@ class ProgramRuntime:
 
     def run_substatement(self, parsed: ParsedStatement) -> None:
         """A data-changing statement of a function or trigger: its rows join those of the statement around it."""
-        from binwriter.sql.analyse import written_nodes
+        from binwriter.sql.analyse import leading_written, written_nodes
         from binwriter.sql.dml.run import DmlRun
         from binwriter.sql.frontend import DML_RUNNERS
 
         top, context = self.top, self.context
         changed = through_views(parsed, self.database, context)
-        assert isinstance(changed.node, exp.Expression)
+        assert isinstance(changed.node, exp.Expression) and isinstance(parsed.node, exp.Expression)
         tables = first_tables(changed.node, self.database, context)  # ER_NO_SUCH_TABLE: nothing was locked for it
         assert top is not None
         written = written_nodes(changed, changed.node, tables)
         for key, table in tables.items():
             if key in written and any((table.schema, table.name) in level for level in top.levels):
                 raise mysql_error("ER_CANT_UPDATE_USED_TABLE_IN_SF_OR_TRG", table.name)
-        leading = takewhile(lambda item: item[0] in written, tables.items())
-        context.written_by_programs += [
-            TableAccess(table.schema, table.name, table.engine, True, table.temporary) for _, table in leading
-        ]
+        if context.note_engines is not None:
+            counted, _ = leading_written(parsed.node, tables, written, tables)
+            context.diagnostics.extend(
+                context.note_engines(StatementProfile(StatementKind.DML, parsed.command, counted=counted))
+            )
         run = DmlRun(self.database, context, top.run.undo, changes=top.run.changes)
-        run.nontransactional_write = False
+        run.inside = True
         top.levels.append(frozenset((table.schema, table.name) for table in tables.values()))
         context.changes_data = "IGNORE" not in parsed.modifiers
         outer_text = context.current_text
@@ -327,7 +329,7 @@ class SubstatementHost:
     def __init__(self, runtime: ProgramRuntime) -> None:
         self.runtime = runtime
         self.diagnostics: list[Diagnostic] = []
-        self.completed = False
+        self._before = len(runtime.context.diagnostics)
 
     def context(self) -> StatementContext:
         return self.runtime.context
@@ -347,10 +349,10 @@ class SubstatementHost:
     def _statement(self) -> Iterator[StatementContext]:
         """The conditions of one statement become those of the program."""
         context = self.runtime.context
-        before = len(context.diagnostics)
+        del context.diagnostics[self._before :]  # what the statement before complained of
         yield context
-        if len(context.diagnostics) > before:
-            self.diagnostics = context.diagnostics[before:]
+        if len(context.diagnostics) > self._before:
+            self.diagnostics = context.diagnostics[self._before :]
 
     def evaluate(self, node: exp.Expression, frame: Frame, command: str = EXPRESSION, *, stored: bool = False) -> Value:
         self.diagnostics = []
@@ -394,7 +396,6 @@ class SubstatementHost:
                 found = run_select(parsed.node, self.runtime.database, context)
             finally:
                 context.changes_data = False
-            self.completed |= parsed.node.args.get("from_") is not None
             context.found_rows = len(found.rows)
             return found
 

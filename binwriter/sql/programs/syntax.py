@@ -311,6 +311,7 @@ class CreateProgram(ProgramSyntax):
 
     definer: (user, host) as written, None for the current user. head_offset: where the text behind the definer clause
     begins; parameters_text, returns_text and body_text: as written. timing, event, table, follows: of a trigger.
+    declares_conditions: the body has DECLARE of handlers or conditions.
     """
 
     kind: ProgramKind
@@ -331,6 +332,7 @@ class CreateProgram(ProgramSyntax):
     event: str = ""
     table: tuple[str | None, str] | None = None
     follows: tuple[str, str] | None = None
+    declares_conditions: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""Random stored programs: a real server and binwriter side by side."""
