@@ -40,7 +40,7 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
     """The statement's profile. MySQLError when a table it names does not exist."""
     implicit = parsed.command in IMPLICIT_COMMIT_COMMANDS
     if parsed.command in DDL_COMMANDS:
-        return StatementProfile(StatementKind.DDL, parsed.command, implicit_commit=not _is_temporary_ddl(parsed))
+        return StatementProfile(StatementKind.DDL, parsed.command, implicit_commit=not is_temporary_ddl(parsed))
     if isinstance(parsed.node, CreateTableSyntax):
         return _create_select(parsed, parsed.node, database, context)
     if parsed.command not in DML_COMMANDS:
@@ -178,7 +178,7 @@ def _create_select(
     )
 
 
-def _is_temporary_ddl(parsed: ParsedStatement) -> bool:
+def is_temporary_ddl(parsed: ParsedStatement) -> bool:
     """CREATE and DROP TEMPORARY TABLE commit nothing."""
     if isinstance(parsed.node, CreateTableSyntax):
         return parsed.node.temporary

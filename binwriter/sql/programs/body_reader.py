@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 
 from binwriter.errors import UnsupportedError
 from binwriter.messages import mysql_error
+from binwriter.sql.analyse import is_temporary_ddl
 from binwriter.sql.cursor import Cursor, PieceKind
-from binwriter.sql.parse import parse_expression, parse_statement, parse_tree
+from binwriter.sql.parse import ParsedStatement, parse_expression, parse_statement, parse_tree
 from binwriter.sql.programs.select_into import read_select_into
 from binwriter.sql.programs.set_reader import read_assignments
 from binwriter.sql.programs.syntax import (
@@ -51,6 +52,7 @@ _COMMITTING = frozenset(
     | {"create_view", "drop_view", "create_index", "drop_index", "rename_table", "flush", "reset", "lock_tables"}
     | {"unlock_tables", "create_user", "drop_user", "grant", "revoke", "analyze", "set_password", "alter_user"}
 )
+_WITH_TEMPORARY = frozenset({"create_table", "drop_table"})
 _PREPARED = frozenset({"prepare", "execute", "deallocate_prepare"})
 _NOT_IN_ROUTINES = frozenset({"use", "lock_tables", "unlock_tables", "load", "alter_view"})
 
@@ -442,7 +444,7 @@ class BodyReader:
         word = self.cursor.word()
         parsed = parse_statement(self.rest_of_statement())
         if self.in_substatement:
-            self._check_substatement(parsed.command)
+            self._check_substatement(parsed)
         verb, _, kind = parsed.command.partition("_")
         if kind in ("procedure", "function", "trigger"):
             symbol = "ER_SP_NO_RECURSIVE_CREATE" if verb == "create" else "ER_SP_NO_DROP_SP"
@@ -455,8 +457,9 @@ class BodyReader:
             raise UnsupportedError("BEGIN inside a stored program", self.cursor.text, offset)
         return Sql(parsed)
 
-    def _check_substatement(self, command: str) -> None:
-        if command in _COMMITTING:
+    def _check_substatement(self, parsed: ParsedStatement) -> None:
+        command = parsed.command
+        if command in _COMMITTING and not (command in _WITH_TEMPORARY and is_temporary_ddl(parsed)):
             raise mysql_error("ER_COMMIT_NOT_ALLOWED_IN_SF_OR_TRG")
         if command in _PREPARED:
             raise mysql_error("ER_STMT_NOT_ALLOWED_IN_SF_OR_TRG", "Dynamic SQL")
