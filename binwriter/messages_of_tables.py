@@ -6,6 +6,24 @@ Numbers, SQLSTATEs and texts as a 9.7.4 sent them (captured sidecars), or as the
 from __future__ import annotations
 
 TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
+    "ER_INVALID_JSON_TEXT_IN_PARAM": (
+        3141,
+        "22032",
+        'Invalid JSON text in argument %s to function %s: "%s" at position %s.',
+    ),
+    "ER_INVALID_JSON_PATH": (
+        3143,
+        "42000",
+        "Invalid JSON path expression. The error is around character position %s.",
+    ),
+    "ER_INVALID_JSON_PATH_WILDCARD": (
+        3149,
+        "42000",
+        "In this situation, path expressions may not contain the * and ** tokens or an array range.",
+    ),
+    "ER_JSON_VACUOUS_PATH": (3153, "42000", "The path expression '$' is not allowed in this context."),
+    "ER_JSON_DOCUMENT_NULL_KEY": (3158, "22032", "JSON documents may not contain NULL member names."),
+    "ER_INVALID_JSON_PATH_ARRAY_CELL": (3165, "42000", "A path expression is not a path to a cell in an array."),
     "ER_CTE_MAX_RECURSION_DEPTH": (
         3636,
         "HY000",

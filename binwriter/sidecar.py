@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from binwriter.errors import LogFileError, MySQLError
+from binwriter.formats.columns.values import JsonDocument
+from binwriter.log.mysqlbinlog.json_text import json_text
 from binwriter.statement_session import StatementResult
 from binwriter.variables import SessionVariables
 
@@ -157,7 +159,7 @@ def value_text(value: Any) -> str | None:
         return str(int(value))
     if isinstance(value, bytes):
         return value.decode("utf-8", "backslashreplace")
-    return str(value)
+    return json_text(value) if isinstance(value, JsonDocument) else str(value)
 
 
 def write_sidecar(sidecar: Mapping[str, Any], path: Path) -> None:

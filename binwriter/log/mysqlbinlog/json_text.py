@@ -41,6 +41,11 @@ def json_text(document: JsonDocument, *, quote: bool = True) -> str:
     return _quoted(text) if is_text and quote else text
 
 
+def unquoted_text(document: JsonDocument) -> str:
+    """As JSON_UNQUOTE gives it: a document that is one string without quotes and escapes."""
+    return document.root if isinstance(document.root, str) else json_text(document)
+
+
 def diffs_text(column: str, diffs: Sequence[JsonDiff]) -> str:
     """The calls that make the new document of the old one, as mysqlbinlog nests and breaks them; `@2` if none."""
     calls: list[tuple[str, list[JsonDiff]]] = []

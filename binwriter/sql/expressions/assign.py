@@ -11,10 +11,12 @@ from typing import Any
 
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.constants import ColumnType
+from binwriter.log.mysqlbinlog.json_text import json_text
 from binwriter.messages import mysql_warning
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_text
+from binwriter.sql.expressions.coercion import document_scalar, to_text
 from binwriter.sql.expressions.types import BinaryLiteral, CompiledExpression, Eval, ExprType, MemberText, Row
 
 _CHARACTER_TYPES = frozenset(
@@ -36,6 +38,8 @@ def assigned_value(value: Any, type_: ExprType, column: ColumnSpec) -> Any:
     """
     if value is None:
         return None
+    if isinstance(value, JsonDocument):
+        return _of_document(value, column)
     if column.type in _NUMBER_TYPES:
         return value.number if isinstance(value, (MemberText, BinaryLiteral)) else value
     if column.type in _CHARACTER_TYPES and not isinstance(value, (str, bytes)):
@@ -43,6 +47,13 @@ def assigned_value(value: Any, type_: ExprType, column: ColumnSpec) -> Any:
             return value
         return to_text(value, type_)
     return value
+
+
+def _of_document(value: JsonDocument, column: ColumnSpec) -> Any:
+    """JSON in a column: as it is in a JSON column, else its text, or the number that it holds."""
+    if column.type is ColumnType.JSON:
+        return value
+    return document_scalar(value) if column.type in _NUMBER_TYPES else json_text(value)
 
 
 def assignment_to(

@@ -12,6 +12,9 @@ from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
+from binwriter.formats.columns.json import json_from_text
+from binwriter.formats.columns.values import JsonDocument
+from binwriter.formats.errors import EncodeError
 from binwriter.messages import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dialect import TYPED_LITERAL
@@ -234,7 +237,25 @@ def _scale(sizes: list[int]) -> int:
     return scale
 
 
+def _json(
+    operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
+) -> tuple[ExprType, Conversion]:
+    """CAST(.. AS JSON): text is parsed, a number is that number."""
+
+    def convert(value: Any, context: StatementContext) -> JsonDocument:
+        if isinstance(value, (JsonDocument, str)):
+            text = value if isinstance(value, str) else None
+            try:
+                return value if text is None else json_from_text(text)  # type: ignore[return-value]
+            except EncodeError:
+                raise mysql_error("ER_INVALID_JSON_TEXT_IN_PARAM", 1, "cast_as_json", "Invalid value.", 0) from None
+        return JsonDocument(value)
+
+    return ExprType(Kind.JSON, collation=46), convert
+
+
 _TARGETS: dict[exp.DType, Target] = {
+    exp.DType.JSON: _json,
     exp.DType.BIGINT: _signed,
     exp.DType.INT: _signed,
     exp.DType.UBIGINT: _unsigned,

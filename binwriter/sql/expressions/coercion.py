@@ -12,8 +12,9 @@ from decimal import Decimal
 from typing import Any
 
 from binwriter.formats.collations import collation_by_id
-from binwriter.formats.columns.values import IncompleteDate
+from binwriter.formats.columns.values import IncompleteDate, JsonDocument, JsonInteger
 from binwriter.formats.errors import CorruptLogError, EncodeError
+from binwriter.log.mysqlbinlog.json_text import json_text
 from binwriter.real_text import real_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import temporal
@@ -64,8 +65,18 @@ def _temporal_as_number(value: Any, type_: ExprType) -> int | Decimal:
     return number + Decimal(micro).scaleb(-6) if type_.scale else number
 
 
+def document_scalar(value: JsonDocument) -> Any:
+    """What a document is where a number is asked for: the number or text that it holds, 0 for anything else."""
+    root = value.root
+    if isinstance(root, JsonInteger):
+        return root.value
+    return root if isinstance(root, (int, float, Decimal, str)) else 0
+
+
 def to_number(value: Any, type_: ExprType, context: StatementContext) -> Any:
     """int, Decimal or float; strings become float, dates and times their digits."""
+    if isinstance(value, JsonDocument):
+        value = document_scalar(value)
     if value is None or isinstance(value, (int, float, Decimal)):
         return value
     if isinstance(value, (MemberText, BinaryLiteral)):
@@ -77,6 +88,8 @@ def to_number(value: Any, type_: ExprType, context: StatementContext) -> Any:
 
 def to_real(value: Any, type_: ExprType, context: StatementContext) -> float | None:
     """DOUBLE. A string gives its numeric beginning."""
+    if isinstance(value, JsonDocument):
+        value = document_scalar(value)
     if value is None or isinstance(value, float):
         return value
     if isinstance(value, (MemberText, BinaryLiteral)):
@@ -92,6 +105,8 @@ def to_real(value: Any, type_: ExprType, context: StatementContext) -> float | N
 
 def to_decimal(value: Any, type_: ExprType, context: StatementContext) -> Decimal | None:
     """DECIMAL, exact; a DOUBLE by its shortest digits."""
+    if isinstance(value, JsonDocument):
+        value = document_scalar(value)
     if value is None or isinstance(value, Decimal):
         return value
     if isinstance(value, float):
@@ -114,6 +129,8 @@ def to_int(value: Any, type_: ExprType, context: StatementContext) -> int | None
 
     The result may lie above 2^63 - 1 for an unsigned source.
     """
+    if isinstance(value, JsonDocument):
+        value = document_scalar(value)
     if value is None or isinstance(value, int):
         return value
     if isinstance(value, Decimal):
@@ -163,6 +180,8 @@ def to_text(value: Any, type_: ExprType) -> Any:
     """The value as a string: str, or bytes for a binary string (BIT, BINARY, hexadecimal literals)."""
     if value is None or isinstance(value, (str, bytes)):
         return value
+    if isinstance(value, JsonDocument):
+        return json_text(value)
     if type_.bit:
         return value.to_bytes((type_.length + 7) // 8, "big")
     return number_text(value, type_)

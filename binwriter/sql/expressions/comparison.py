@@ -10,7 +10,8 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter.formats.columns.values import IncompleteDate
+from binwriter.formats.columns.values import IncompleteDate, JsonDocument
+from binwriter.log.mysqlbinlog.json_text import unquoted_text
 from binwriter.messages import mysql_error
 from binwriter.sql.collation import sort_key
 from binwriter.sql.context import StatementContext
@@ -70,6 +71,8 @@ def _full_years(operand: CompiledExpression, key: Key) -> Key:
 
 def string_key(type_: ExprType, collation: int) -> Key:
     def key(context: StatementContext, value: Any) -> Any:
+        if isinstance(value, JsonDocument):  # a string in JSON is compared without its quotes
+            value = unquoted_text(value)
         return sort_key(to_characters(value, type_, collation), collation)
 
     return key

@@ -43,7 +43,6 @@ KNOWN = {
 }
 UNSUPPORTED = {
     "soundex('hello')",
-    "json_object('a', 1)",
     "interval(3, 1, 2, 4)",
     "interval(23, 1, 15, 17, 30, 44, 200)",
     "inet_aton('1.2.3.4')",

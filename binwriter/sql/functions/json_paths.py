@@ -1,0 +1,94 @@
+"""JSON paths as the JSON functions take them: $, .member, ."member", [n], [last-n], and the wildcards .* and [*].
+
+Source: MySQL manual, "JSON Path Syntax". `**` and ranges are refused by name.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import lru_cache
+from typing import Any
+
+from binwriter.errors import UnsupportedError
+from binwriter.messages import mysql_error
+
+_LEG = re.compile(
+    r"""\s*(?:\.\s*(?:(?P<name>[A-Za-z_$\u0080-\U0010ffff][\w$\u0080-\U0010ffff]*)|(?P<quoted>"(?:[^"\\]|\\.)*")|(?P<all>\*))
+        |\[\s*(?:(?P<index>\d+)|(?P<last>last(?:\s*-\s*(?P<back>\d+))?)|(?P<every>\*))\s*\])""",
+    re.VERBOSE,
+)
+
+ANY_MEMBER, ANY_ELEMENT = object(), object()
+
+
+class FromLast(int):
+    """[last-n]: counted from the end of an array."""
+
+
+Leg = Any  # str: a member; int: an element; FromLast; ANY_MEMBER; ANY_ELEMENT
+
+
+@lru_cache(maxsize=512)
+def parse_path(text: str) -> tuple[Leg, ...]:
+    """The legs of a path. ER_INVALID_JSON_PATH with the character at which it goes wrong."""
+    stripped = text.strip()
+    if not stripped.startswith("$"):
+        raise mysql_error("ER_INVALID_JSON_PATH", 1)
+    at, legs = 1, list[Leg]()
+    while at < len(stripped):
+        match = _LEG.match(stripped, at)
+        if match is None:
+            if "**" in stripped or " to " in stripped:
+                raise UnsupportedError(f"JSON path {text!r}")
+            raise mysql_error("ER_INVALID_JSON_PATH", at)
+        legs.append(_leg(match))
+        at = match.end()
+    return tuple(legs)
+
+
+def _leg(match: re.Match[str]) -> Leg:
+    if match["name"] is not None:
+        return match["name"]
+    if match["quoted"] is not None:
+        return json.loads(match["quoted"])
+    if match["index"] is not None:
+        return int(match["index"])
+    if match["last"] is not None:
+        return FromLast(match["back"] or 0)
+    return ANY_MEMBER if match["all"] else ANY_ELEMENT
+
+
+def has_wildcard(legs: tuple[Leg, ...]) -> bool:
+    """Whether the path may mean more than one place."""
+    return any(leg is ANY_MEMBER or leg is ANY_ELEMENT for leg in legs)
+
+
+def place(leg: Leg, length: int) -> int:
+    """The index that a leg means in an array of this length; may be outside of it."""
+    return length - 1 - int(leg) if isinstance(leg, FromLast) else int(leg)
+
+
+def find(value: Any, legs: tuple[Leg, ...]) -> list[Any]:
+    """The values at the path. An index into what is no array takes it for an array of one."""
+    found = [value]
+    for leg in legs:
+        found = [inner for one in found for inner in _inner(one, leg)]
+    return found
+
+
+def _inner(value: Any, leg: Leg) -> list[Any]:
+    if leg is ANY_MEMBER:
+        return [value[key] for key in sorted_keys(value)] if isinstance(value, dict) else []
+    if leg is ANY_ELEMENT:
+        return list(value) if isinstance(value, list) else []
+    if isinstance(leg, str):
+        return [value[leg]] if isinstance(value, dict) and leg in value else []
+    elements = value if isinstance(value, list) else [value]
+    index = place(leg, len(elements))
+    return [elements[index]] if 0 <= index < len(elements) else []
+
+
+def sorted_keys(value: dict[str, Any]) -> list[str]:
+    """MySQL's order: the shorter key first, then by bytes."""
+    return sorted(value, key=lambda key: (len(key.encode()), key.encode()))
