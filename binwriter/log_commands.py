@@ -5,13 +5,15 @@ Controlling Source Servers").
 from __future__ import annotations
 
 import calendar
+from collections.abc import Iterator
 from datetime import datetime
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from binwriter.errors import LogFileError
+from binwriter.errors import CorruptLogError, LogFileError
 from binwriter.log.event_info import event_info, event_type_name
-from binwriter.log.reader import read_events
+from binwriter.log.reader import LogEvent, read_events
 from binwriter.messages import mysql_error
 from binwriter.sql.admin_syntax import AdminSyntax
 from binwriter.sql.context import StatementContext
@@ -61,13 +63,22 @@ def _numbers_behind(word: str, words: tuple[str, ...]) -> list[int]:
     return [int(one) for one in behind if one.isdigit()]
 
 
+def _events_from(path: Path, begin: int) -> Iterator[LogEvent]:
+    """The events from a position on; where none begins there, from the next one on."""
+    try:
+        first = next(read_events(path, begin=begin), None)
+    except CorruptLogError:
+        return (event for event in read_events(path) if event.position >= begin)
+    return iter(()) if first is None else read_events(path, begin=begin)
+
+
 def show_events(
     runner: SqlRunner, syntax: AdminSyntax, context: StatementContext
 ) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
     """SHOW BINLOG EVENTS [IN 'file'] [FROM position] [LIMIT [offset,] count]."""
     words = syntax.words
     files = {path.name: path for path in runner.session.server.log_files()}
-    path = files.get(syntax.argument) if syntax.argument else next(iter(files.values()))
+    path = files.get(syntax.argument.removeprefix("./")) if syntax.argument else next(iter(files.values()))
     if path is None:
         raise mysql_error("ER_ERROR_WHEN_EXECUTING_COMMAND", "SHOW BINLOG EVENTS", "Could not find target log")
     begin = _numbers_behind("FROM", words)[0] if "FROM" in words else 4
@@ -77,8 +88,7 @@ def show_events(
         if "OFFSET" in words:
             numbers.reverse()
         offset, count = (numbers[0], numbers[1]) if len(numbers) > 1 else (0, numbers[0])
-    events = (event for event in read_events(path) if event.position >= begin)
-    shown = islice(events, offset, None if count is None else offset + count)
+    shown = islice(_events_from(path, begin), offset, offset + count if count else None)  # LIMIT 0 is none
     rows: list[tuple[Any, ...]] = [
         (
             path.name,

@@ -78,17 +78,21 @@ class LogEvent:
             raise CorruptLogError(f"{self.file}:{self.position}: {error}") from error
 
 
-def read_events(source: Source, *, verify: bool = True, stop_at_truncation: bool = False) -> Iterator[LogEvent]:
+def read_events(
+    source: Source, *, verify: bool = True, stop_at_truncation: bool = False, begin: int = len(BINLOG_MAGIC)
+) -> Iterator[LogEvent]:
     """The events of a binary log or relay log of version 2 or 3 (MySQL 4.0, 4.1) or 4 (5.0 and later), in order.
 
     A format description holds, with its checksum algorithm, until the next one: a relay log has several.
     source: a path, `-` for standard input, an open binary file, or the bytes themselves.
     verify: recompute checksums. stop_at_truncation: an incomplete last event ends the reading instead of raising.
+    begin: the position of the first event wanted; the file must be one that can be sought in, and its first event is
+    what describes the others.
     Raises CorruptLogError naming file and position; LogFileError if the file cannot be opened or read.
     """
     name, stream, opened = _open(source)
     try:
-        yield from _events(name, stream, verify, stop_at_truncation)
+        yield from _events(name, stream, verify, stop_at_truncation, begin)
     except OSError as error:
         raise LogFileError(f"cannot read {name}: {error}") from error
     finally:
@@ -127,7 +131,9 @@ def _open(source: Source) -> tuple[str, BinaryIO, bool]:
     return str(getattr(source, "name", "<stream>")), source, False
 
 
-def _events(name: str, stream: BinaryIO, verify: bool, stop_at_truncation: bool) -> Iterator[LogEvent]:
+def _events(
+    name: str, stream: BinaryIO, verify: bool, stop_at_truncation: bool, begin: int
+) -> Iterator[LogEvent]:
     _check_magic(name, stream)
     position = len(BINLOG_MAGIC)
     checksum: ChecksumAlgorithm | None = None
@@ -153,7 +159,12 @@ def _events(name: str, stream: BinaryIO, verify: bool, stop_at_truncation: bool)
                 checksum, context = description.checksum, ParseContext(description)
         except CorruptLogError as error:
             raise CorruptLogError(f"{name}:{position}: {error}") from error
-        yield LogEvent(name, position, header, raw, body, crc, context)
+        if position >= begin:
+            yield LogEvent(name, position, header, raw, body, crc, context)
+        elif position + header.size < begin:
+            stream.seek(begin)
+            position = begin
+            continue
         position += header.size
         if header.type == START_ENCRYPTION:
             raise CorruptLogError(
