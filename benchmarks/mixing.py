@@ -11,8 +11,8 @@ No test looks at these figures.
 from __future__ import annotations
 
 import argparse
-import cProfile
 import contextlib
+import cProfile
 import pstats
 import sys
 import tempfile
@@ -25,11 +25,11 @@ import pymysql
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from binwriter.integration.mysql import ServerUnavailableError, running_server  # noqa: E402
-from binwriter.scenario import StepKind, parse_scenario  # noqa: E402
-from binwriter.server import Server  # noqa: E402
-from tests.mixing.compare import KINDS, script  # noqa: E402
-from tests.mixing.sequences import SETTINGS  # noqa: E402
+from binwriter.integration.mysql import ServerUnavailableError, running_server
+from binwriter.scenario import StepKind, parse_scenario
+from binwriter.server import Server
+from tests.mixing.compare import KINDS, script
+from tests.mixing.sequences import SETTINGS
 
 _OPTIONS = ("server-id=1", "log-bin=binlog", "gtid-mode=OFF", "enforce-gtid-consistency=OFF")
 _LIMIT = 10.0

@@ -6,7 +6,7 @@ import io
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import BinaryIO
 
@@ -131,9 +131,7 @@ def _open(source: Source) -> tuple[str, BinaryIO, bool]:
     return str(getattr(source, "name", "<stream>")), source, False
 
 
-def _events(
-    name: str, stream: BinaryIO, verify: bool, stop_at_truncation: bool, begin: int
-) -> Iterator[LogEvent]:
+def _events(name: str, stream: BinaryIO, verify: bool, stop_at_truncation: bool, begin: int) -> Iterator[LogEvent]:
     _check_magic(name, stream)
     position = len(BINLOG_MAGIC)
     checksum: ChecksumAlgorithm | None = None
@@ -187,10 +185,15 @@ def description_in_force(
         if not first:
             return _VERSION_3  # a relay log of 4.0: it begins with Rotate
         raise CorruptLogError(f"no format description: the first event is of type {header.type}")
-    description = FormatDescription.parse(body)
+    description = _format_description(body)
     if description.header_length < HEADER_LENGTH:
         raise CorruptLogError(f"event headers of {description.header_length} bytes, {HEADER_LENGTH} at least expected")
     return description
+
+
+@lru_cache(maxsize=16)
+def _format_description(body: bytes) -> FormatDescription:
+    return FormatDescription.parse(body)
 
 
 def _description_of_version_3(body: bytes) -> FormatDescription:

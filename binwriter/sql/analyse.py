@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator
 
 from sqlglot import exp
@@ -190,11 +192,27 @@ def _target_node(tree: exp.Expression) -> exp.Expression:
     return node.this if isinstance(node, exp.Schema) else node
 
 
+# The tables of the trees last asked for, by identity; the tree is kept too, so that no other one gets its id.
+_KNOWN_TREES: OrderedDict[int, tuple[exp.Expression, tuple[exp.Table, ...]]] = OrderedDict()
+_MOST_KNOWN_TREES = 1024
+
+
 def table_nodes(tree: exp.Expression) -> list[exp.Table]:
     """Table references in the order of the text, the first written one first; names of CTEs are no tables.
 
-    The list of a DELETE of several tables names tables of its FROM clause, and is left out.
+    The list of a DELETE of several tables names tables of its FROM clause, and is left out. A tree is read once: nobody
+    changes one that has been parsed.
     """
+    known = _KNOWN_TREES.get(id(tree))
+    if known is None or known[0] is not tree:
+        known = _KNOWN_TREES[id(tree)] = (tree, tuple(_table_nodes(tree)))
+        if len(_KNOWN_TREES) > _MOST_KNOWN_TREES:
+            with contextlib.suppress(KeyError):  # another thread was quicker
+                _KNOWN_TREES.popitem(last=False)
+    return list(known[1])
+
+
+def _table_nodes(tree: exp.Expression) -> list[exp.Table]:
     named = {cte.alias for cte in tree.find_all(exp.CTE)}
     skipped: set[int] = set()
     if isinstance(tree, exp.Delete):

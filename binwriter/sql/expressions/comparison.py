@@ -208,6 +208,7 @@ def compare(
         return _compare_rows(operation, left, right, scope, text)
     left_key, right_key = comparison_keys(left, right, scope, sign)
     left_eval, right_eval = left.eval, right.eval
+    integers = left.type.kind is Kind.INT and right.type.kind is Kind.INT
 
     def evaluate(context: StatementContext, row: Any) -> Any:
         first = left_eval(context, row)
@@ -216,6 +217,8 @@ def compare(
         second = right_eval(context, row)
         if second is None:
             return None
+        if integers and type(first) is int and type(second) is int:  # the quick way of the most common case
+            return 1 if test(first, second) else 0
         return 1 if test(left_key(context, first), right_key(context, second)) else 0
 
     return CompiledExpression(BOOL_TYPE, evaluate, text, is_constant(left, right))
