@@ -162,8 +162,9 @@ class TableLocks:
 
 
 def _bars(owned: _Owned, request: Request) -> bool:
-    if request.intention:
-        return owned.has_gap_at(request.index, request.key)
+    if request.intention:  # a lock of a record that is gone has become one of its gap
+        held = owned.row_mode(request.index, request.key)
+        return held is not None or owned.has_gap_at(request.index, request.key)
     mode = owned.row_mode(request.index, request.key)
     return mode is not None and not mode.admits(request.mode)
 

@@ -113,7 +113,7 @@ class StatementLocks:
         return waited
 
     def before_insert(self, data: TableData, row: Row, *, replaces: bool, ignore: RowId | None = None) -> None:
-        """Waits, as long as it takes, for whoever has one of the row's unique keys, and for gaps that others keep closed.
+        """Waits for whoever has one of the row's unique keys, and for gaps that others keep closed.
 
         replaces: REPLACE and ON DUPLICATE KEY UPDATE lock the row in the way exclusively. ignore: the row's old self.
         """
@@ -128,7 +128,7 @@ class StatementLocks:
         while waited:
             self.before_insert(data, row, replaces=True)
             found = [rival for _, _, rival in data.unique_rivals(row) if rival is not None]
-            waited = any([self.row(data, rival) for rival in found])
+            waited = sum(self.row(data, rival) for rival in found) > 0
 
     def _waits_to_insert(self, data: TableData, row: Row, mode: Mode, ignore: RowId | None) -> bool:
         alone = data.locks.is_mine(self.owner)
@@ -316,7 +316,7 @@ class LockedTable:
                 low = entry
                 given.add(row_id)
                 yield row_id, data.row(row_id)
-            if waited or self._waits_for_deleted(index, bounds):
+            if waited or self._waits_for_removed(index, bounds, context):
                 _, high, inside = self._extent(key, bounds, context)  # as it is by now
                 continue
             if gaps:
@@ -343,16 +343,20 @@ class LockedTable:
         high = data.lock_key(key, behind) if behind is not None else None
         return low, high, inside
 
-    def _waits_for_deleted(self, index: str, bounds: Sequence[Condition]) -> bool:
-        """Waits for rows that others have deleted and not committed; whether there were any."""
-        if bounds or self.patience is not Patience.WAIT or self.data.locks.is_mine(self.locks.owner):
+    def _waits_for_removed(self, index: str, bounds: Sequence[Condition], context: StatementContext | None) -> bool:
+        """Waits for rows of the range that others have deleted or moved and not committed; whether there were any."""
+        data, locks = self.data, self.locks
+        if self.patience is not Patience.WAIT or data.locks.is_mine(locks.owner):
             return False
-        stored = set(_keys_in_order(self.data, index))
-        for other, owned in list(self.data.locks.owned.items()):
-            if other is not self.locks.owner:
-                for key in sorted(owned.implicit.get(index, set()) - stored):
-                    if self.locks.acquire(self.data, index, key, self.mode):
-                        return True
+        for row_id, row, place in locks.versions.changed_by_others(locks.owner, data):
+            key = dict(data.lock_keys(row, place))[index]
+            if data.has(row_id) and dict(data.lock_keys(data.row(row_id), data.place_of(row_id)))[index] == key:
+                continue
+            if self.match is not None and not locks.locks_gaps and not self.match(row):
+                continue
+            fits = all(bound.test(context, (row,)) for bound in bounds)  # type: ignore[arg-type]
+            if fits and locks.acquire(data, index, key, self.mode):
+                return True
         return False
 
     def _wants(self, row_id: RowId) -> bool:

@@ -98,5 +98,15 @@ class Versions:
                 for index, key in data.lock_keys(data.row(change.row_id), data.place_of(change.row_id)):
                     yield data.locks, index, key
 
+    def changed_by_others(self, owner: Owner, data: TableData) -> list[tuple[int, tuple[Any, ...], Any]]:
+        """Row id, row and place as they were before others, who have not committed, updated or deleted them."""
+        return [
+            (change.row_id, change.before, change.place)
+            for other, undo in self._open.items()
+            if other is not owner
+            for change in self._of(undo(), data)
+            if change.before is not None
+        ]
+
     def _of(self, undo: UndoLog, data: TableData) -> list[Change]:
         return [change for change in undo if change.data is data][::-1]

@@ -373,5 +373,6 @@ def _replace_row(run: DmlRun, target: InsertTarget, row: Row) -> None:
         run.before(data.definition, RowOperation.DELETE, data.row(row_id), None)
         run.delete(data, row_id, target.assigned, replaced_by=row)
         run.affected += 1
+        lock_rivals(run, data, row)  # of the next key; while that waits, others may make more
     run.write(data, row, target.assigned)
     run.affected += 1
