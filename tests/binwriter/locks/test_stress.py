@@ -70,14 +70,16 @@ def _run(session: Session, sql: str) -> None:
     assert error is None or error.code in _WAITS | {1062, 1785}, f"{sql}: {error}"
 
 
-def _statement(chance: Random) -> str:
+def _statement(chance: Random, *, safe: bool) -> str:
+    """safe: not ON DUPLICATE KEY UPDATE over two unique keys, whose outcome depends on what came first."""
     key, other = chance.randint(1, 8), chance.randint(1, 8)
+    unique = key if safe else other
     return chance.choice(
         (
             f"UPDATE t SET v = v + 1 WHERE id = {key}",
             f"UPDATE t SET v = v + {other} WHERE id > {key}",
             f"INSERT INTO t VALUES ({key}, {other}, {key})",
-            f"INSERT INTO t VALUES ({key}, {other}, {other}) ON DUPLICATE KEY UPDATE v = v + 100",
+            f"INSERT INTO t VALUES ({key}, {other}, {unique}) ON DUPLICATE KEY UPDATE v = v + 100",
             f"REPLACE INTO t VALUES ({key}, {other}, {key})",
             f"DELETE FROM t WHERE id = {key}",
             f"DELETE FROM t WHERE k = {other}",
@@ -90,7 +92,7 @@ def _statement(chance: Random) -> str:
 
 
 def _work(server: Server, number: int) -> None:
-    chance = Random(number)
+    chance, safe = Random(number), server.variables.get("binlog_format") == "STATEMENT"
     session = _connect(server)
     for _ in range(_ROUNDS):
         kind = chance.random()
@@ -100,15 +102,15 @@ def _work(server: Server, number: int) -> None:
             _run(session, f"DROP TABLE own{number}")
         elif kind < 0.2:  # a disconnect in the middle of a transaction
             _run(session, "BEGIN")
-            _run(session, _statement(chance))
+            _run(session, _statement(chance, safe=safe))
             session.close()
             session = _connect(server)
         elif kind < 0.5:
-            _run(session, _statement(chance))
+            _run(session, _statement(chance, safe=safe))
         else:
             _run(session, "BEGIN")
             for _ in range(chance.randint(1, 4)):
-                _run(session, _statement(chance))
+                _run(session, _statement(chance, safe=safe))
             _run(session, "COMMIT" if chance.random() < 0.8 else "ROLLBACK")
     session.close()
 
