@@ -75,6 +75,7 @@ charsets: $(STAMP)-test image
 bench: $(STAMP)-test
 	$(BIN)/python benchmarks/run.py
 	$(BIN)/python benchmarks/formats.py
+	$(BIN)/python benchmarks/mixing.py
 	$(BIN)/python benchmarks/explain.py
 	$(BIN)/python benchmarks/bulk.py
 
