@@ -249,7 +249,7 @@ def test_random_rows_on_a_real_server(clean_mysql: MySQLServer, tmp_path: Path) 
     ours = _printed(line for rows in rows_of_events(read_events(path)) for line in pseudo_sql(rows))
     # mysqlbinlog gives up an event at its first geometry
     plain = [name for name, table in found.items() if all(spec.type is not ColumnType.GEOMETRY for spec in table.specs)]
-    assert len(plain) > TABLES / 2
+    assert len(plain) > TABLES / 5
     for name in plain:
         assert ours[name] == theirs[name]
 

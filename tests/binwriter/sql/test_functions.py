@@ -118,4 +118,5 @@ def test_unknown_functions() -> None:
 
 
 def test_every_registered_function_is_one_of_mysql() -> None:
-    assert (FUNCTIONS.keys() | NODE_FUNCTIONS.keys()) - NATIVE_FUNCTIONS == set()
+    # MASTER_POS_WAIT is older servers'
+    assert (FUNCTIONS.keys() | NODE_FUNCTIONS.keys()) - NATIVE_FUNCTIONS == {"MASTER_POS_WAIT"}
