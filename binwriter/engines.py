@@ -6,7 +6,7 @@ declaration brings them back: `NDBX transactional row`, `FOO statement`, `BAR se
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from binwriter.errors import OptionError
@@ -76,11 +76,6 @@ class EngineCatalog:
             return self._by_key[_key(name)]
         except KeyError:
             raise mysql_error("ER_UNKNOWN_STORAGE_ENGINE", name) from None
-
-    def declares(self, engines: Iterable[Engine]) -> EngineCatalog:
-        """The same with these engines declared too; a later declaration of a name replaces an earlier one."""
-        found = {_key(engine.name): engine for engine in (*self.declared, *engines)}
-        return EngineCatalog(tuple(found.values()), self.federated)
 
 
 BUILT_IN = EngineCatalog()

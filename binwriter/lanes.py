@@ -86,10 +86,6 @@ class Lanes(Generic[_Result]):
                 self.settle()
             self._now = until
 
-    def is_open(self, lane: Lane[_Result]) -> bool:
-        """Whether it still waits."""
-        return not lane.done
-
     # --- waiting ----------------------------------------------------------------------------------------------------
 
     def wait(self, waiter: Waiter) -> None:

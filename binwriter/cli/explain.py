@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from binwriter.cli.run import BAD_INPUT, DONE, FAILED, between_steps
-from binwriter.formats.servers import PROFILES
+from binwriter.cli.run import between_steps
+from binwriter.cli.scenario_command import DONE, add_scenario_arguments, checked_options, status_of
 
 if TYPE_CHECKING:
     from binwriter.explain import Explanation
@@ -40,46 +40,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--html", metavar="FILE", type=Path, help="write a page instead of printing the table")
     parser.add_argument("--out", metavar="DIR", type=Path, help="keep the log there; made if missing")
     parser.add_argument("--force", action="store_true", help="replace a log that binwriter wrote to DIR earlier")
-    parser.add_argument(
-        "--server",
-        metavar="NAME=VALUE",
-        action="append",
-        default=[],
-        help="a server option, after those of the scenario; may be given several times",
-    )
-    parser.add_argument(
-        "--server-version",
-        metavar="VERSION",
-        default="9.7",
-        help=f"log as this server would: {', '.join(PROFILES)}, or the exact version of one of them",
-    )
-    parser.add_argument(
-        "--skip-unsupported", action="store_true", help="leave out statements that are not supported, and list them"
-    )
+    add_scenario_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Runs the command; returns its exit status."""
-    from binwriter.cli.out_folder import OutFolderError
-    from binwriter.errors import BinwriterError, OptionError, ScenarioError, UnknownServerVersionError
-    from binwriter.scenario import read_scenario
-
-    try:
-        return _run(read_scenario(arguments.scenario), arguments)
-    except BinwriterError as error:
-        bad_input = ScenarioError | OptionError | OutFolderError | UnknownServerVersionError
-        print(f"binwriter explain: {error}", file=sys.stderr)
-        return BAD_INPUT if isinstance(error, bad_input) else FAILED
+    return status_of("explain", arguments, _run)
 
 
 def _run(scenario: Scenario, arguments: argparse.Namespace) -> int:
     from binwriter.cli.progress import progress
     from binwriter.explain import explain_scenario
-    from binwriter.scenario_run import check_options
 
-    options = check_options(scenario, arguments.server, arguments.server_version)
-    for warning in options.warnings:
-        print(f"binwriter explain: {warning}", file=sys.stderr)
+    options = checked_options("explain", scenario, arguments)
     quiet = not (arguments.html or arguments.json)
     with (
         _folder(arguments, options.basename) as folder,

@@ -11,12 +11,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from binwriter.formats.servers import PROFILES
+from binwriter.cli.scenario_command import DONE, add_scenario_arguments, checked_options, status_of
 
 if TYPE_CHECKING:
     from binwriter.scenario import Scenario, Step
-
-DONE, FAILED, BAD_INPUT = 0, 1, 2
 
 DESCRIPTION = """\
 Runs SQL on several connections as a MySQL server would and writes the binary log that it would write:
@@ -35,50 +33,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("scenario", metavar="SCENARIO", help="a scenario, or a .sql file")
     parser.add_argument("--out", metavar="DIR", required=True, type=Path, help="where the log goes; made if missing")
     parser.add_argument("--force", action="store_true", help="replace a log that binwriter wrote to DIR earlier")
-    parser.add_argument(
-        "--server",
-        metavar="NAME=VALUE",
-        action="append",
-        default=[],
-        help="a server option, after those of the scenario; may be given several times",
-    )
-    parser.add_argument(
-        "--server-version",
-        metavar="VERSION",
-        default="9.7",
-        help=f"write as this server would: {', '.join(PROFILES)}, or the exact version of one of them",
-    )
     parser.add_argument("--sidecar", metavar="FILE", type=Path, help="write what each statement answered, as JSON")
-    parser.add_argument(
-        "--skip-unsupported", action="store_true", help="leave out statements that are not supported, and list them"
-    )
+    add_scenario_arguments(parser)
     parser.add_argument("--quiet", action="store_true", help="print errors only")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Runs the command; returns its exit status."""
-    from binwriter.cli.out_folder import OutFolderError
-    from binwriter.errors import BinwriterError, OptionError, ScenarioError, UnknownServerVersionError
-    from binwriter.scenario import read_scenario
-
-    try:
-        return _run(read_scenario(arguments.scenario), arguments)
-    except BinwriterError as error:
-        bad_input = ScenarioError | OptionError | OutFolderError | UnknownServerVersionError
-        print(f"binwriter run: {error}", file=sys.stderr)
-        return BAD_INPUT if isinstance(error, bad_input) else FAILED
+    return status_of("run", arguments, _run)
 
 
 def _run(scenario: Scenario, arguments: argparse.Namespace) -> int:
     from binwriter.cli.out_folder import prepare
     from binwriter.cli.progress import progress
     from binwriter.cli.report import report_for_terminal
-    from binwriter.scenario_run import check_options, run_scenario
+    from binwriter.scenario_run import run_scenario
     from binwriter.sidecar import write_sidecar
 
-    options = check_options(scenario, arguments.server, arguments.server_version)
-    for warning in options.warnings:
-        print(f"binwriter run: {warning}", file=sys.stderr)
+    options = checked_options("run", scenario, arguments)
     prepare(arguments.out, options.basename, force=arguments.force)
     report = report_for_terminal(quiet=arguments.quiet)
     with between_steps() as check, progress(len(scenario.steps), quiet=arguments.quiet) as advance:

@@ -155,11 +155,6 @@ class TableLocks:
         for index, key in keys:
             implicit.setdefault(index, set()).add(key)
 
-    def drop_record(self, owner: Owner, index: str, key: Key) -> None:
-        owned = self.owned.get(owner)
-        if owned is not None:
-            owned.records.get(index, {}).pop(key, None)
-
 
 def _bars(owned: _Owned, request: Request) -> bool:
     if request.intention:  # a lock of a record that is gone has become one of its gap

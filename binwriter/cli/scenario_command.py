@@ -1,0 +1,60 @@
+"""What commands that run a scenario have in common: arguments, the server's options, exit status."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from binwriter.formats.servers import PROFILES
+
+if TYPE_CHECKING:
+    from binwriter.scenario import Scenario
+    from binwriter.server_options import ServerOptions
+
+DONE, FAILED, BAD_INPUT = 0, 1, 2
+
+
+def add_scenario_arguments(parser: argparse.ArgumentParser) -> None:
+    """Which server it is, and what to do with statements that are not supported."""
+    parser.add_argument(
+        "--server",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="a server option, after those of the scenario; may be given several times",
+    )
+    parser.add_argument(
+        "--server-version",
+        metavar="VERSION",
+        default="9.7",
+        help=f"write as this server would: {', '.join(PROFILES)}, or the exact version of one of them",
+    )
+    parser.add_argument(
+        "--skip-unsupported", action="store_true", help="leave out statements that are not supported, and list them"
+    )
+
+
+def status_of(command: str, arguments: argparse.Namespace, work: Callable[[Scenario, argparse.Namespace], int]) -> int:
+    """Reads the scenario and does the work; an error of ours is said, and is the exit status."""
+    from binwriter.cli.out_folder import OutFolderError
+    from binwriter.errors import BinwriterError, OptionError, ScenarioError, UnknownServerVersionError
+    from binwriter.scenario import read_scenario
+
+    try:
+        return work(read_scenario(arguments.scenario), arguments)
+    except BinwriterError as error:
+        bad_input = ScenarioError | OptionError | OutFolderError | UnknownServerVersionError
+        print(f"binwriter {command}: {error}", file=sys.stderr)
+        return BAD_INPUT if isinstance(error, bad_input) else FAILED
+
+
+def checked_options(command: str, scenario: Scenario, arguments: argparse.Namespace) -> ServerOptions:
+    """The server's options; what mysqld would warn of is said. Raises OptionError."""
+    from binwriter.scenario_run import check_options
+
+    options = check_options(scenario, arguments.server, arguments.server_version)
+    for warning in options.warnings:
+        print(f"binwriter {command}: {warning}", file=sys.stderr)
+    return options
