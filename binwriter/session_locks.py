@@ -48,6 +48,7 @@ class SessionLocks:
         self.versions = runner.front_end.versions
         self.owner = runner.session.owner
         self.read_lock = False
+        self._ends_with_statement = False
         self.versions.enter(self.owner, lambda: runner.undo)
 
     def catch_up(self) -> None:
@@ -134,6 +135,7 @@ class SessionLocks:
         self.begin_write()
         if not self.server.in_use:
             return False
+        self._ends_with_statement = True
         waited = False
         names = _ddl_names(parsed, context)
         if parsed.command == "drop_db" and isinstance(parsed.node, exp.Drop):
@@ -158,6 +160,7 @@ class SessionLocks:
     def lock_for_maintenance(self, schema: str, name: str) -> None:
         """OPTIMIZE and REPAIR have the table for themselves."""
         if self.server.in_use:
+            self._ends_with_statement = True
             self._lock_table(schema, name, LockMode.EXCLUSIVE)
 
     def _subject_of(self, node: CreateProgram | DropProgram | AlterProgram, schema: str) -> set[tuple[str, str]]:
@@ -200,11 +203,12 @@ class SessionLocks:
         self.server.transaction_ended(self.owner)
 
     def statement_ended(self) -> None:
-        """Locks of the statement go; with autocommit those of its transaction too."""
+        """Locks of the statement go; with autocommit those of its transaction too, and DDL commits without it."""
         if self.server.in_use:
             self.server.statement_ended(self.owner)
-            if not self.runner.session.in_transaction:
+            if self._ends_with_statement or not self.runner.session.in_transaction:
                 self.transaction_ended()
+        self._ends_with_statement = False
 
     def ends_transaction(self, error: MySQLError) -> bool:
         """Whether an error takes the whole transaction back: a deadlock, and a timeout if the server is told so."""

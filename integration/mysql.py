@@ -36,6 +36,8 @@ DEFAULT_OPTIONS = tuple(f"--{option}" for option in DEFAULT_SERVER_OPTIONS)
 _SYSTEM_DATABASES = frozenset(("mysql", "sys", "information_schema", "performance_schema"))
 _SYSTEM_USERS = frozenset(("root", "mysql.sys", "mysql.session", "mysql.infoschema"))
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
+# A server lets these go from one value to the next one only (error 1788).
+_GTID_MODES = ("OFF", "OFF_PERMISSIVE", "ON_PERMISSIVE", "ON")
 
 
 @dataclass
@@ -99,10 +101,10 @@ class MySQLServer:
             for user, host in list(cursor.fetchall()):
                 if self.is_ours and user not in _SYSTEM_USERS:
                     cursor.execute("DROP USER %s@%s", (user, host))
-            if self._globals:
-                for name, value in self._read_globals(cursor).items():
-                    if (before := self._globals.get(name, value)) != value:
-                        cursor.execute(f"SET GLOBAL {name} = {before if _NUMBER.fullmatch(before) else repr(before)}")
+            for name, value in self._read_globals(cursor).items() if self._globals else ():
+                if (before := self._globals.get(name, value)) != value:
+                    for step in _steps(name, value, before):
+                        cursor.execute(f"SET GLOBAL {name} = {step if _NUMBER.fullmatch(step) else repr(step)}")
             cursor.execute("RESET BINARY LOGS AND GTIDS")
 
     @staticmethod
@@ -206,6 +208,14 @@ _OTHER_CONNECTIONS = (
     "SELECT processlist_id FROM performance_schema.threads"
     " WHERE name = 'thread/sql/one_connection' AND processlist_id <> CONNECTION_ID()"
 )
+
+
+def _steps(name: str, value: str, wanted: str) -> tuple[str, ...]:
+    """The values that a global variable has to take one after the other to get from one to another."""
+    if name != "gtid_mode":
+        return (wanted,)
+    start, end = _GTID_MODES.index(value), _GTID_MODES.index(wanted)
+    return _GTID_MODES[start + 1 : end + 1] if start < end else _GTID_MODES[end:start][::-1]
 
 
 def unavailable_reason() -> str | None:
