@@ -13,7 +13,6 @@ import os
 import platform
 import resource
 import shutil
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -296,7 +295,7 @@ def _jobs(console: Console, folder: Path, size: int, with_spark: bool) -> None:
         for name, options in engines:
             start = min(measured(lambda k=kind, o=options: generate(folder, k, 1 << 20, *o)).wall for _ in range(2))
             runs = [measured(lambda k=kind, o=options: generate(folder, k, size, *o)) for _ in range(3)]
-            run = statistics.median_low(sorted(runs, key=lambda one: one.megabytes))
+            run = sorted(runs, key=lambda one: one.megabytes)[len(runs) // 2]
             first = first or run.megabytes
             after = run.bytes / (run.wall - start) / 1e6
             speeds = [f"{run.megabytes:,.0f}", f"{run.per_cpu:,.0f}", f"{run.megabytes / first:.2f}"]
