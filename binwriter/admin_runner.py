@@ -21,9 +21,9 @@ from binwriter.sql.admin_syntax import COMMITS, AdminKind, AdminSyntax
 from binwriter.sql.analyse import table_nodes
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import schema_of
-from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.table_syntax import CreateTableSyntax
 from binwriter.sql.views import base_tables
+from binwriter.sql.words import ParsedStatement
 from binwriter.statement import DdlEvent, StatementKind, StatementProfile, TableAccess
 from binwriter.statement_session import StatementResult
 

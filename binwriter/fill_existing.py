@@ -15,10 +15,10 @@ from binwriter.rules.drop_table import quoted
 from binwriter.rules.logging_format import LoggingDecision, LoggingFormat
 from binwriter.rules.policies import ExistingTableFill
 from binwriter.sql.context import StatementContext
-from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.programs.prelocking import with_programs
 from binwriter.sql.show_create import create_text
 from binwriter.sql.table_syntax import CreateTableSyntax
+from binwriter.sql.words import ParsedStatement
 from binwriter.statement import DdlEvent, StatementProfile
 from binwriter.statement_session import StatementResult
 

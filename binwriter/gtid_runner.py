@@ -19,9 +19,9 @@ from binwriter.sql.admin_syntax import COMMITS, AdminKind, AdminSyntax
 from binwriter.sql.binlog_statement import BinlogStatement
 from binwriter.sql.commands import Begin, Commit, FlushLogs, ResetBinaryLogs, Rollback, Set, Use
 from binwriter.sql.context import StatementContext
-from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.programs.syntax import SelectInto
 from binwriter.sql.table_syntax import CreateTableSyntax
+from binwriter.sql.words import ParsedStatement
 from binwriter.sql.xa_syntax import XaSyntax, XaVerb
 from binwriter.statement import StatementKind, StatementProfile
 

@@ -19,8 +19,8 @@ from binwriter.sql.admin_syntax import AdminSyntax
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.parse import parse_expression
 from binwriter.sql.query import query_scope
+from binwriter.sql.trees import parse_expression
 
 if TYPE_CHECKING:
     from binwriter.sql_runner import SqlRunner

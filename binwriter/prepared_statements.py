@@ -17,9 +17,10 @@ from binwriter.messages import mysql_error
 from binwriter.sql.context import StatementContext, UserVariable
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.types import REAL_TYPE
-from binwriter.sql.parse import ParsedStatement, parse_statement, tokenize
+from binwriter.sql.parse import parse_statement
 from binwriter.sql.programs.name_const import escaped
 from binwriter.sql.programs.syntax import Execute, Prepare
+from binwriter.sql.words import ParsedStatement, tokenize
 from binwriter.statement import StatementKind
 from binwriter.statement_session import StatementResult
 

@@ -32,8 +32,8 @@ from binwriter.schema import Table
 from binwriter.sql.binlog_statement import BinlogStatement, decoded, split_events
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml.run import DmlRun
-from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.storage import RowId, TableData
+from binwriter.sql.words import ParsedStatement
 from binwriter.statement import RowChange, StatementEffects, StatementKind, StatementProfile, TableAccess
 from binwriter.statement_session import StatementResult
 

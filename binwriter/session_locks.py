@@ -21,12 +21,12 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.database import schema_of
 from binwriter.sql.ddl_run import database_name
 from binwriter.sql.locking import StatementLocks
-from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.programs.syntax import AlterProgram, CreateProgram, DropProgram, ProgramKind
 from binwriter.sql.programs.usage import functions_in
 from binwriter.sql.table_syntax import CreateTableSyntax
 from binwriter.sql.view_syntax import DropViewSyntax
 from binwriter.sql.views import find_view, view_tree
+from binwriter.sql.words import ParsedStatement
 from binwriter.statement import StatementProfile
 
 if TYPE_CHECKING:

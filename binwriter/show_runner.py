@@ -15,8 +15,8 @@ from binwriter.schema import Column, DefaultKind, Table
 from binwriter.sql.admin_syntax import AdminSyntax
 from binwriter.sql.column_types import sql_type_text
 from binwriter.sql.context import StatementContext
-from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.show_create import CHARACTERS, create_text, shown_default
+from binwriter.sql.words import ParsedStatement
 
 if TYPE_CHECKING:
     from binwriter.sql_runner import SqlRunner

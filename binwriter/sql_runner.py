@@ -43,7 +43,6 @@ from binwriter.sql.commands import (
 )
 from binwriter.sql.context import ForcedInsertId, RandState, StatementContext, UserVariable
 from binwriter.sql.modes import refuse_unmodelled_modes
-from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.programs.conditions import Raised, conditions_of
 from binwriter.sql.programs.frames import Frame
 from binwriter.sql.programs.name_const import substituted
@@ -61,6 +60,7 @@ from binwriter.sql.programs.syntax import (
 from binwriter.sql.storage import UndoLog
 from binwriter.sql.temporary import TemporaryTables
 from binwriter.sql.views import base_tables
+from binwriter.sql.words import ParsedStatement
 from binwriter.sql.xa_syntax import XaSyntax
 from binwriter.statement import StatementKind, StatementProfile, TableAccess
 from binwriter.statement_session import StatementResult

@@ -10,9 +10,9 @@ from sqlglot import exp
 from binwriter.messages import Diagnostic, mysql_error, mysql_warning
 from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
 from binwriter.sql.context import StatementContext
-from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.storage import UndoLog
 from binwriter.sql.table_syntax import CreateTableSyntax
+from binwriter.sql.words import ParsedStatement
 from binwriter.sql.xa_syntax import XaSyntax, XaVerb
 from binwriter.statement import StatementProfile
 from binwriter.statement_session import StatementResult

@@ -33,10 +33,11 @@ from binwriter.sql.alter_syntax import (
     SetDefault,
 )
 from binwriter.sql.cursor import Cursor
-from binwriter.sql.parse import ParsedStatement, Words
-from binwriter.sql.table_reader import TableReader, read_qualified_name
+from binwriter.sql.key_reader import read_qualified_name
+from binwriter.sql.table_reader import TableReader
 from binwriter.sql.table_syntax import CreateTableSyntax
 from binwriter.sql.type_reader import read_charset_name
+from binwriter.sql.words import ParsedStatement, Words
 
 _REFUSED = frozenset(
     {

@@ -10,6 +10,7 @@ from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error
 from binwriter.schema import Column, DefaultKind, ForeignKey, Table
+from binwriter.sql.alter_actions import apply_actions
 from binwriter.sql.alter_syntax import (
     AddColumn,
     AlterTableSyntax,
@@ -48,7 +49,7 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     data = run.database.table(schema, syntax.name)
     old = data.definition
     alteration = Alteration.of(old, syntax, run.context, run.database.catalog)
-    alteration.apply()
+    apply_actions(alteration)
     table = alteration.result(run.database.catalog)
     _refuse_name(run, old, table)
     _check_defaults(run, alteration)

@@ -6,13 +6,9 @@ the client a number of rows); errors and counts as a 9.7.4 gives them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from binwriter.formats.collations import collation_by_id
-from binwriter.formats.columns.spec import ColumnSpec
-from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error
 from binwriter.schema import (
@@ -27,37 +23,23 @@ from binwriter.schema import (
     Table,
 )
 from binwriter.sql.alter_syntax import (
-    Action,
-    AddCheck,
     AddColumn,
-    AddForeignKey,
     AddKey,
-    AlterKey,
     AlterTableSyntax,
-    ChangeColumn,
     ConvertCharset,
     DropColumn,
-    DropConstraint,
     DropKey,
-    EnforceCheck,
     OrderRows,
     Rebuild,
-    RenameColumn,
-    RenameKey,
-    RenameTable,
-    SetDefault,
 )
-from binwriter.sql.column_types import resolve_collation
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl import ColumnBuilder, check_table
 from binwriter.sql.ddl_constraints import (
     build_foreign_keys,
     check_compatible,
-    named_checks,
     with_indexes_of_foreign_keys,
 )
-from binwriter.sql.ddl_keys import PRIMARY, build_keys
-from binwriter.sql.parse import parse_expression
+from binwriter.sql.ddl_keys import build_keys
 from binwriter.sql.table_syntax import (
     ColumnSyntax,
     CreateTableSyntax,
@@ -70,7 +52,7 @@ _TEXT_TYPES = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB,
 
 
 @dataclass
-class _Slot:
+class Slot:
     """A column of the new table. old: its index in the old one, None for a new one. old_name: as indexes know it."""
 
     column: Column
@@ -89,7 +71,7 @@ class Alteration:
     table: Table
     syntax: AlterTableSyntax
     context: StatementContext
-    slots: list[_Slot]
+    slots: list[Slot]
     keys: list[KeySyntax]
     checks: list[Check]
     foreign_keys: list[ForeignKey]
@@ -115,7 +97,7 @@ class Alteration:
             table,
             syntax,
             context,
-            [_Slot(column, index, column.name) for index, column in enumerate(table.columns)],
+            [Slot(column, index, column.name) for index, column in enumerate(table.columns)],
             [
                 *(_key_syntax(key, table) for key in table.keys),
                 *(_special_syntax(key) for key in table.special_keys),
@@ -128,15 +110,6 @@ class Alteration:
             table.name,
             children=[] if table.temporary else list(catalog.children(table.schema, table.name)),
         )
-
-    def apply(self) -> None:
-        """All actions: drops come first, as in a server, so that a name may be used again."""
-        actions = sorted(self.syntax.actions, key=lambda action: isinstance(action, _LATER))
-        for action in sorted(actions, key=lambda action: not isinstance(action, (DropColumn, DropKey, DropConstraint))):
-            _APPLY[type(action)](self, action)
-        options = self.syntax.options
-        if options.charset is not None or options.collation is not None:
-            self.collation = resolve_collation(options.charset, options.collation, self.collation, self.context).id
 
     # --- columns
 
@@ -158,7 +131,7 @@ class Alteration:
             scratch.keys.append(KeySyntax("primary", (KeyPartSyntax(column.name),)))
         return ColumnBuilder(scratch, self.collation, self.context).build()[0]
 
-    def insert(self, slot: _Slot, after: str | None) -> None:
+    def insert(self, slot: Slot, after: str | None) -> None:
         """after: '' for the front, None for the end."""
         if after is None:
             self.slots.append(slot)
@@ -294,254 +267,3 @@ def _special_syntax(key: SpecialKey) -> KeySyntax:
 def renamed_parent(key: ForeignKey, names: dict[str, str]) -> ForeignKey:
     """A foreign key after columns of its parent got new names. names: by old name in lower case."""
     return replace(key, parent_columns=tuple(names.get(name.lower(), name) for name in key.parent_columns))
-
-
-# --- actions ----------------------------------------------------------------------------------------------------------
-
-
-def _add_column(alter: Alteration, action: AddColumn) -> None:
-    column = alter.built(action.column)
-    if any(slot.column.name.lower() == column.name.lower() for slot in alter.slots):
-        raise mysql_error("ER_DUP_FIELDNAME", column.name)
-    alter.insert(_Slot(column, None, column.name), action.after)
-    if column.stored or column.auto_increment:
-        alter.copies = True
-
-
-def _change_column(alter: Alteration, action: ChangeColumn) -> None:
-    index = alter.find(action.old_name)
-    slot = alter.slots[index]
-    before = slot.column
-    column = alter.built(action.column, before)
-    new = _Slot(column, slot.old, slot.old_name)
-    if action.place:
-        del alter.slots[index]
-        alter.insert(new, action.after)
-    else:
-        alter.slots[index] = new
-    alter.renamed(before.name, column.name)
-    counted = before.auto_increment != column.auto_increment
-    if before.spec.nullable and not column.spec.nullable and not alter.context.strict:
-        alter.copies = True
-    moved = before.spec.nullable != column.spec.nullable or counted or bool(action.place)
-    if (
-        not _same_storage(before.spec, column.spec, in_place=alter.table.engine.two_phase)
-        or before.generated != column.generated
-        or (not alter.table.engine.two_phase and moved)
-        or (counted and column.auto_increment)
-    ):
-        alter.copies = True
-        if alter.syntax.algorithm in ("INPLACE", "INSTANT"):
-            wanted, reason = f"ALGORITHM={alter.syntax.algorithm}", "Cannot change column type INPLACE"
-            raise mysql_error("ER_ALTER_OPERATION_NOT_SUPPORTED_REASON", wanted, reason, "ALGORITHM=COPY")
-
-
-def _same_storage(one: ColumnSpec, other: ColumnSpec, *, in_place: bool) -> bool:
-    """Whether rows need no copy: the same type, or (InnoDB only) a longer VARCHAR with as many length bytes."""
-    if replace(one, name="", nullable=True, visible=True) == replace(other, name="", nullable=True, visible=True):
-        return True
-    both = one.type is ColumnType.VARCHAR is other.type and one.collation == other.collation
-    if in_place and both and one.length <= other.length:
-        return (one.length < 256) == (other.length < 256)
-    more = one.type is other.type and one.type in (ColumnType.ENUM, ColumnType.SET)
-    return more and one.collation == other.collation and other.members[: len(one.members)] == one.members
-
-
-def _drop_column(alter: Alteration, action: DropColumn) -> None:
-    index = next(
-        (position for position, slot in enumerate(alter.slots) if slot.column.name.lower() == action.name.lower()), None
-    )
-    if index is None:
-        raise mysql_error("ER_CANT_DROP_FIELD_OR_KEY", action.name)
-    name = alter.slots[index].column.name
-    dropped = {one.name.lower() for one in alter.syntax.actions if isinstance(one, DropColumn)}
-    for slot in alter.slots:
-        if slot.column.generated and slot.column.name.lower() not in dropped and _reads(slot.column.generated, name):
-            raise mysql_error("ER_DEPENDENT_BY_GENERATED_COLUMN", name)
-    for child, key in alter.children:
-        if name.lower() in (column.lower() for column in key.parent_columns):
-            raise mysql_error("ER_FK_COLUMN_CANNOT_DROP_CHILD", name, key.name, child.name)
-    for key in alter.table.foreign_keys:
-        if name.lower() in (column.lower() for column in key.columns) and key in alter.foreign_keys:
-            raise mysql_error("ER_FK_COLUMN_CANNOT_DROP", name, key.name)
-    for check in list(alter.checks):
-        if _reads(check.expression, name):
-            if len(_columns_of(check.expression)) > 1:
-                raise mysql_error("ER_DEPENDENT_BY_CHECK_CONSTRAINT", check.name, name)
-            alter.checks.remove(check)
-    del alter.slots[index]
-    kept = []
-    for one in alter.keys:
-        parts = tuple(part for part in one.parts if part.column.lower() != name.lower())
-        if parts:
-            kept.append(replace(one, parts=parts))
-    alter.keys = kept
-
-
-def _columns_of(expression: str) -> set[str]:
-    from sqlglot import exp
-
-    return {node.name.lower() for node in parse_expression(expression).find_all(exp.Column)}
-
-
-def _reads(expression: str, name: str) -> bool:
-    return name.lower() in _columns_of(expression)
-
-
-def _rename_column(alter: Alteration, action: RenameColumn) -> None:
-    index = alter.find(action.old_name)
-    slot = alter.slots[index]
-    for other in alter.slots:
-        if other.column.generated and _reads(other.column.generated, slot.column.name):
-            raise mysql_error("ER_DEPENDENT_BY_GENERATED_COLUMN", slot.column.name)
-    spec = replace(slot.column.spec, name=action.new_name)
-    alter.slots[index] = _Slot(replace(slot.column, spec=spec), slot.old, slot.old_name)
-    alter.renamed(slot.column.name, action.new_name)
-
-
-def _set_default(alter: Alteration, action: SetDefault) -> None:
-    index = alter.find(action.name)
-    slot = alter.slots[index]
-    column = slot.column
-    if action.visible is not None:
-        column = replace(column, spec=replace(column.spec, visible=action.visible))
-    elif action.default is None:
-        # without a default even a nullable column must be given a value
-        column = replace(column, default_kind=DefaultKind.NONE, default=None, default_sql="")
-    else:
-        builder = ColumnBuilder(CreateTableSyntax(alter.table.name), alter.collation, alter.context)
-        column = builder.with_default(replace(column, default=None, default_sql=""), action.default)
-    alter.slots[index] = _Slot(column, slot.old, slot.old_name)
-
-
-def _add_key(alter: Alteration, action: AddKey) -> None:
-    if action.key.kind == "primary":
-        if any(key.kind == "primary" for key in alter.keys):
-            raise mysql_error("ER_MULTIPLE_PRI_KEY")
-        alter.adds_primary = True
-    alter.copies |= action.key.special == "FUNCTIONAL"  # its hidden column is new
-    if alter.syntax.algorithm == "INSTANT":
-        raise mysql_error("ER_ALTER_OPERATION_NOT_SUPPORTED", "ALGORITHM=INSTANT", "ALGORITHM=COPY/INPLACE")
-    alter.keys.append(action.key)
-
-
-def _drop_key(alter: Alteration, action: DropKey) -> None:
-    for position, key in enumerate(alter.keys):
-        name = PRIMARY if key.kind == "primary" else key.name or ""
-        if name.lower() == action.name.lower():
-            _refuse_needed(alter, key, name)
-            del alter.keys[position]
-            alter.drops_primary |= key.kind == "primary"
-            return
-    raise mysql_error("ER_CANT_DROP_FIELD_OR_KEY", action.name)
-
-
-def _refuse_needed(alter: Alteration, key: KeySyntax, name: str) -> None:
-    """The index of a foreign key stays, unless another begins with its columns."""
-    columns = [part.column.lower() for part in key.parts]
-    others = [[part.column.lower() for part in other.parts] for other in alter.keys if other is not key]
-    others += [
-        [part.column.lower() for part in one.key.parts] for one in alter.syntax.actions if isinstance(one, AddKey)
-    ]
-    for _, referring in alter.children:
-        wanted = [column.lower() for column in referring.parent_columns]
-        if columns[: len(wanted)] == wanted and not any(other[: len(wanted)] == wanted for other in others):
-            raise mysql_error("ER_DROP_INDEX_FK", name)
-    for foreign in alter.foreign_keys:
-        wanted = [column.lower() for column in foreign.columns]
-        if columns[: len(wanted)] == wanted and not any(other[: len(wanted)] == wanted for other in others):
-            raise mysql_error("ER_DROP_INDEX_FK", name)
-
-
-def _drop_constraint(alter: Alteration, action: DropConstraint) -> None:
-    lowered = action.name.lower()
-    checks = [check for check in alter.checks if check.name.lower() == lowered]
-    foreign = [key for key in alter.foreign_keys if key.name.lower() == lowered]
-    if action.kind in ("CHECK", "CONSTRAINT") and checks:
-        alter.checks.remove(checks[0])
-    elif action.kind in ("FOREIGN KEY", "CONSTRAINT") and foreign:
-        alter.foreign_keys.remove(foreign[0])
-    elif action.kind == "CONSTRAINT" and any((key.name or PRIMARY).lower() == lowered for key in alter.keys):
-        _drop_key(alter, DropKey(action.name))
-    elif action.kind == "CHECK":
-        raise mysql_error("ER_CHECK_CONSTRAINT_NOT_FOUND", action.name)
-    elif action.kind == "CONSTRAINT":
-        raise mysql_error("ER_CONSTRAINT_NOT_FOUND", action.name)
-    else:
-        raise mysql_error("ER_CANT_DROP_FIELD_OR_KEY", action.name)
-
-
-def _rename_key(alter: Alteration, action: RenameKey) -> None:
-    for position, key in enumerate(alter.keys):
-        if key.name is not None and key.name.lower() == action.old_name.lower():
-            alter.keys[position] = replace(key, name=action.new_name)
-            return
-    raise mysql_error("ER_KEY_DOES_NOT_EXITS", action.old_name, alter.table.name)
-
-
-def _add_check(alter: Alteration, action: AddCheck) -> None:
-    alter.checks += named_checks(alter.table.name, [action.check], alter.checks)
-    alter.copies |= action.check.enforced
-
-
-def _enforce_check(alter: Alteration, action: EnforceCheck) -> None:
-    for position, check in enumerate(alter.checks):
-        if check.name.lower() == action.name.lower():
-            alter.checks[position] = replace(check, enforced=action.enforced)
-            alter.copies |= action.enforced and not check.enforced
-            return
-    raise mysql_error("ER_CHECK_CONSTRAINT_NOT_FOUND", action.name)
-
-
-def _add_foreign_key(alter: Alteration, action: AddForeignKey) -> None:
-    alter.new_foreign_keys.append(action.key)
-    alter.copies |= bool(alter.context.variables.get("foreign_key_checks"))
-
-
-def _rename_table(alter: Alteration, action: RenameTable) -> None:
-    alter.schema, alter.name = action.schema or alter.context.database or alter.schema, action.name
-
-
-def _convert(alter: Alteration, action: ConvertCharset) -> None:
-    collation = resolve_collation(action.charset, action.collation, alter.collation, alter.context)
-    for position, slot in enumerate(alter.slots):
-        spec = slot.column.spec
-        if spec.type in _TEXT_TYPES and spec.collation != 63:
-            length = spec.length
-            if spec.type in (ColumnType.STRING, ColumnType.VARCHAR):
-                length = length // collation_by_id(spec.collation).mbmaxlen * collation.mbmaxlen
-            changed = replace(spec, collation=collation.id, length=length)
-            alter.slots[position] = _Slot(replace(slot.column, spec=changed), slot.old, slot.old_name)
-            alter.copies = True
-    alter.collation = collation.id
-
-
-def _order_rows(alter: Alteration, action: OrderRows) -> None:
-    alter.order_by = action.columns
-
-
-def _nothing(alter: Alteration, action: Action) -> None:
-    """The definition stays."""
-
-
-_LATER = (RenameTable,)
-_APPLY: dict[type, Callable[[Alteration, Any], None]] = {
-    AddColumn: _add_column,
-    ChangeColumn: _change_column,
-    DropColumn: _drop_column,
-    RenameColumn: _rename_column,
-    SetDefault: _set_default,
-    AddKey: _add_key,
-    AddCheck: _add_check,
-    AddForeignKey: _add_foreign_key,
-    DropKey: _drop_key,
-    DropConstraint: _drop_constraint,
-    RenameKey: _rename_key,
-    AlterKey: _nothing,
-    EnforceCheck: _enforce_check,
-    RenameTable: _rename_table,
-    ConvertCharset: _convert,
-    OrderRows: _order_rows,
-    Rebuild: _nothing,
-}
-Row = tuple[ColumnValue, ...]

@@ -12,11 +12,11 @@ from binwriter.schema import Table
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import Database
 from binwriter.sql.own_subqueries import refuse_own_subqueries
-from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.system_tables import is_not_replicated, is_placeholder, system_table_reason
 from binwriter.sql.table_syntax import CreateTableSyntax
 from binwriter.sql.unsafe_reasons import Facts, parse_time_reasons, unsafe_reasons
 from binwriter.sql.views import base_tables, find_view, through_views, view_tree
+from binwriter.sql.words import ParsedStatement
 from binwriter.statement import StatementKind, StatementProfile, TableAccess, UnsafeReason
 
 DML_COMMANDS = frozenset(

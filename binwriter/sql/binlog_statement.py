@@ -17,7 +17,7 @@ from sqlglot.tokenizer_core import TokenType
 from binwriter.formats.header import HEADER_LENGTH
 from binwriter.messages import mysql_error
 from binwriter.sql.commands import TableSyntax
-from binwriter.sql.parse import ParsedStatement, Words
+from binwriter.sql.words import ParsedStatement, Words
 
 # One piece of base64 ends with its padding; the next may follow at once, as each line of mysqlbinlog's does.
 _PIECE = re.compile(rb"[A-Za-z0-9+/]+={0,2}")

@@ -12,8 +12,8 @@ from enum import Enum
 from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.errors import MySQLError, UnsupportedError
-from binwriter.sql.parse import Words, syntax_error
 from binwriter.sql.reserved_words import RESERVED_WORDS
+from binwriter.sql.words import Words, syntax_error
 
 
 class PieceKind(Enum):

@@ -21,7 +21,6 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl_constraints import build_foreign_keys, indexes_of_foreign_keys, named_checks
 from binwriter.sql.ddl_keys import build_keys, sort_keys
 from binwriter.sql.ddl_limits import check_row_size
-from binwriter.sql.parse import tokenize
 from binwriter.sql.store import store
 from binwriter.sql.store.numbers import INTEGER_BITS
 from binwriter.sql.table_reader import read_create_table
@@ -32,6 +31,7 @@ from binwriter.sql.table_syntax import (
     DefaultSyntaxKind,
     TableOptionsSyntax,
 )
+from binwriter.sql.words import tokenize
 
 __all__ = ["ColumnBuilder", "build_table", "check_table", "database_collation", "sort_keys", "table_from_syntax"]
 

@@ -15,8 +15,8 @@ from binwriter.messages import mysql_error
 from binwriter.rules.drop_table import quoted
 from binwriter.schema import Column, DefaultKind, Engine, Key, KeyPart, SpecialKey
 from binwriter.sql.ddl_limits import key_part_bytes
-from binwriter.sql.parse import parse_expression
 from binwriter.sql.table_syntax import CreateTableSyntax, KeyPartSyntax, KeySyntax
+from binwriter.sql.trees import parse_expression
 
 PRIMARY = "PRIMARY"
 _DEFAULT_MAX_KEY_BYTES = 3072

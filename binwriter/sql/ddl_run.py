@@ -27,7 +27,6 @@ from binwriter.sql.ddl import database_collation, has_timestamp_default, table_f
 from binwriter.sql.ddl_defaults import seeds_of_defaults
 from binwriter.sql.ddl_drop import drop_table
 from binwriter.sql.ddl_warnings import create_table_warnings
-from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.programs.definitions import alter_program, create_program, drop_program
 from binwriter.sql.show_create import FIRST_WITHOUT_WIDTHS, create_text
 from binwriter.sql.storage import TableData
@@ -35,6 +34,7 @@ from binwriter.sql.table_syntax import CreateTableSyntax
 from binwriter.sql.user_run import run_user
 from binwriter.sql.user_syntax import UserKind
 from binwriter.sql.view_run import create_view, drop_view
+from binwriter.sql.words import ParsedStatement
 from binwriter.statement import DdlEvent, StatementEffects
 
 

@@ -21,7 +21,7 @@ from binwriter.sql.dml.insert import run_insert
 from binwriter.sql.dml.load import run_load
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.dml.update_delete import run_delete, run_update
-from binwriter.sql.parse import ParsedStatement, parse_statement
+from binwriter.sql.parse import parse_statement
 from binwriter.sql.programs.prelocking import Prelocking
 from binwriter.sql.programs.runtime import TopStatement
 from binwriter.sql.query import ResultSet, run_select
@@ -30,6 +30,7 @@ from binwriter.sql.storage import Storage, UndoLog
 from binwriter.sql.system_tables import is_not_replicated, reads_dictionary
 from binwriter.sql.table_syntax import CreateTableSyntax
 from binwriter.sql.versions import Versions
+from binwriter.sql.words import ParsedStatement
 from binwriter.statement import RowChange, StatementEffects, StatementProfile
 
 

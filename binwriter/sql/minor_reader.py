@@ -8,7 +8,7 @@ from __future__ import annotations
 from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
 from binwriter.sql.commands import TableSyntax
 from binwriter.sql.cursor import Cursor
-from binwriter.sql.parse import ParsedStatement, Words
+from binwriter.sql.words import ParsedStatement, Words
 
 
 def read_unlogged(words: Words) -> ParsedStatement:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from sqlglot.tokenizer_core import Token
 
 from binwriter.errors import UnsupportedError
-from binwriter.sql.parse import Words, tokenize
+from binwriter.sql.words import Words, tokenize
 
 
 def _is_double_pipe(words: Words, token: Token) -> bool:

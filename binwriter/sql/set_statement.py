@@ -7,7 +7,8 @@ from sqlglot.tokenizer_core import TokenType
 
 from binwriter.errors import UnsupportedError
 from binwriter.sql.commands import Scope, Set, SetIsolation, SetNames, SetUserVariable, SetVariable
-from binwriter.sql.parse import Words, parse_expression
+from binwriter.sql.trees import parse_expression
+from binwriter.sql.words import Words
 
 # PERSIST is GLOBAL, and kept over a restart, which a fake server has no file for
 _SCOPES = {"SESSION": Scope.SESSION, "LOCAL": Scope.SESSION, "GLOBAL": Scope.GLOBAL, "PERSIST": Scope.GLOBAL}

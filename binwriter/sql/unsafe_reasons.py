@@ -15,7 +15,7 @@ from sqlglot import exp
 
 from binwriter.rules.unsafe_policy import UnsafePolicy
 from binwriter.schema import Column, DefaultKind, Table
-from binwriter.sql.parse import ParsedStatement, tokenize
+from binwriter.sql.words import ParsedStatement, tokenize
 from binwriter.statement import UnsafeReason
 
 # These need no brackets to be a call.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from binwriter.rules.drop_table import quoted
 from binwriter.sql.cursor import Cursor, PieceKind
-from binwriter.sql.parse import ParsedStatement, Words
 from binwriter.sql.user_syntax import Account, Authentication, UserKind, UserSyntax
+from binwriter.sql.words import ParsedStatement, Words
 
 # The order in which a server writes the options of an account.
 _OPTION_ORDER = ("DEFAULT", "REQUIRE", "WITH", "PASSWORD", "FAILED_LOGIN_ATTEMPTS", "ACCOUNT", "COMMENT", "ATTRIBUTE")

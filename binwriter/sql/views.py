@@ -17,7 +17,8 @@ from sqlglot import exp
 from binwriter.errors import UnsupportedError
 from binwriter.messages import mysql_error
 from binwriter.schema import Table, View
-from binwriter.sql.parse import ParsedStatement, parse_tree
+from binwriter.sql.trees import parse_tree
+from binwriter.sql.words import ParsedStatement
 
 if TYPE_CHECKING:
     from binwriter.sql.context import StatementContext

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlglot.tokenizer_core import Token, TokenType
 
-from binwriter.sql.parse import ParsedStatement, Words
+from binwriter.sql.words import ParsedStatement, Words
 from binwriter.sql.xa_syntax import XaSyntax, XaVerb
 from binwriter.xa import MAX_XID_PART, XaId
 

@@ -14,10 +14,10 @@ from binwriter.sql.alter_syntax import AlterTableSyntax, RenameTablesSyntax
 from binwriter.sql.analyse import DDL_COMMANDS, DML_COMMANDS, table_nodes
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import Database, schema_of
-from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.programs.syntax import SelectInto
 from binwriter.sql.table_syntax import CreateTableSyntax
 from binwriter.sql.views import base_tables
+from binwriter.sql.words import ParsedStatement
 from binwriter.statement import TableAccess
 
 Name = tuple[str | None, str]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from binwriter.sql.context import StatementContext
-from binwriter.sql.parse import ParsedStatement
+from binwriter.sql.words import ParsedStatement
 from binwriter.sql_runner import SqlRunner
 from binwriter.statement_session import StatementResult
 from binwriter.tracing.named_tables import named_tables

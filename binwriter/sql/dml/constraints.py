@@ -21,8 +21,8 @@ from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.logic import truth
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.foreign_key_text import foreign_key_text
-from binwriter.sql.parse import parse_expression
 from binwriter.sql.storage import RowId, TableData
+from binwriter.sql.trees import parse_expression
 from binwriter.statement import RowChange, RowOperation
 
 if TYPE_CHECKING:

@@ -23,11 +23,11 @@ from binwriter.sql.dml.constraints import Locked, locked_tables
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.expressions.assign import assigned_value, assignment_to
 from binwriter.sql.expressions.scope import Source
-from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.query import ResultSet, run_select
 from binwriter.sql.storage import TableData
 from binwriter.sql.unsafe_reasons import is_default_keyword
 from binwriter.sql.views import through_views
+from binwriter.sql.words import ParsedStatement
 from binwriter.statement import RowOperation
 
 

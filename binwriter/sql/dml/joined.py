@@ -21,10 +21,10 @@ from binwriter.sql.dml.constraints import Locked, locked_tables
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.types import Eval
-from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.query.joined_rows import JoinedRows, JoinedTable, LocatedRow
 from binwriter.sql.storage import RowId, TableData
 from binwriter.sql.unsafe_reasons import is_default_keyword
+from binwriter.sql.words import ParsedStatement
 from binwriter.statement import RowOperation
 
 

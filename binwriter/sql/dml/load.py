@@ -27,10 +27,10 @@ from binwriter.sql.expressions.scope import Source
 from binwriter.sql.load_file import FileReader, Line
 from binwriter.sql.load_syntax import LOAD, LoadDataSyntax
 from binwriter.sql.load_text import logged_text
-from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.storage import TableData
 from binwriter.sql.store import implicit_default
 from binwriter.sql.unsafe_reasons import is_default_keyword
+from binwriter.sql.words import ParsedStatement
 from binwriter.statement import LoadedFile, RowOperation
 
 _DUPLICATES = {"": 0, "IGNORE": 1, "REPLACE": 2}

@@ -24,10 +24,10 @@ from binwriter.sql.expressions.columns import column_type
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression
-from binwriter.sql.parse import parse_expression
 from binwriter.sql.query import query_scope
 from binwriter.sql.storage import RowId, TableData, UndoLog
 from binwriter.sql.store import implicit_default, store
+from binwriter.sql.trees import parse_expression
 from binwriter.sql.unsafe_reasons import is_default_keyword
 from binwriter.statement import LoadedFile, RowChange, RowOperation
 

@@ -14,11 +14,11 @@ from binwriter.sql.dml.joined import run_delete_joined, run_update_joined
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.scope import Source
-from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.query import matching_rows
 from binwriter.sql.storage import RowId, TableData
 from binwriter.sql.unsafe_reasons import is_default_keyword
 from binwriter.sql.views import through_views
+from binwriter.sql.words import ParsedStatement
 from binwriter.statement import RowOperation
 
 

@@ -15,13 +15,13 @@ from binwriter.schema import Table, View
 from binwriter.sql.analyse import table_nodes
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import Database
-from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.programs.catalog import Program
 from binwriter.sql.programs.syntax import ProgramKind
 from binwriter.sql.programs.usage import functions_in, usage_of
 from binwriter.sql.system_tables import is_placeholder, system_table_reason
 from binwriter.sql.unsafe_reasons import has_unsafe_default, parse_time_reasons, table_reasons
 from binwriter.sql.views import view_tree
+from binwriter.sql.words import ParsedStatement
 from binwriter.statement import StatementProfile, TableAccess, UnsafeReason
 
 _ORDER_OF_EVENTS = ("INSERT", "UPDATE", "DELETE")

@@ -8,7 +8,6 @@ from dataclasses import replace
 from binwriter.errors import UnsupportedError
 from binwriter.messages import mysql_error
 from binwriter.sql.cursor import Cursor, PieceKind
-from binwriter.sql.parse import ParsedStatement, Words
 from binwriter.sql.programs.body_reader import BodyReader
 from binwriter.sql.programs.syntax import (
     AlterProgram,
@@ -20,6 +19,7 @@ from binwriter.sql.programs.syntax import (
     Statement,
 )
 from binwriter.sql.type_reader import read_type
+from binwriter.sql.words import ParsedStatement, Words
 
 _TIMINGS = ("BEFORE", "AFTER")
 _EVENTS = ("INSERT", "UPDATE", "DELETE")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from binwriter.errors import UnsupportedError
 from binwriter.messages import mysql_error
 from binwriter.sql.cursor import Cursor, PieceKind
-from binwriter.sql.parse import parse_statement, tokenize
+from binwriter.sql.parse import parse_statement
 from binwriter.sql.programs.syntax import SelectInto, Target
+from binwriter.sql.words import tokenize
 
 
 def read_select_into(text: str) -> SelectInto | None:

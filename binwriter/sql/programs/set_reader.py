@@ -9,9 +9,10 @@ from sqlglot.tokenizer_core import TokenType
 
 from binwriter.messages import mysql_error
 from binwriter.sql.commands import Scope, SetVariable
-from binwriter.sql.parse import Words, parse_expression, tokenize
 from binwriter.sql.programs.syntax import Expression, ProgramKind, SetLocal, SetNew, SetOther, Statement
 from binwriter.sql.set_statement import end_of_assignment, read_assignment
+from binwriter.sql.trees import parse_expression
+from binwriter.sql.words import Words, tokenize
 
 _ASSIGNS = (TokenType.EQ, TokenType.COLON_EQ)
 

@@ -9,8 +9,8 @@ from functools import cached_property
 from sqlglot import exp
 
 from binwriter.sql.commands import ProgramSyntax, SetNames, SetUserVariable, SetVariable
-from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.table_syntax import TypeSyntax
+from binwriter.sql.words import ParsedStatement
 
 # The name under which a frame has the value of the CASE that runs; no statement can spell it.
 CASE_VALUE = "\0case"

@@ -21,11 +21,11 @@ from binwriter.sql.analyse import table_nodes, written_nodes
 from binwriter.sql.database import Database
 from binwriter.sql.dialect import PlainMySQL
 from binwriter.sql.functions.names import NATIVE_FUNCTIONS
-from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.programs.catalog import Program
 from binwriter.sql.programs.names_check import walk
 from binwriter.sql.programs.syntax import Call, Expression, ProgramKind
 from binwriter.sql.unsafe_reasons import parse_time_reasons
+from binwriter.sql.words import ParsedStatement
 from binwriter.statement import UnsafeReason
 
 DML_COMMANDS = frozenset(

@@ -1,0 +1,218 @@
+"""Reads the column definitions of a table: type, attributes, defaults.
+
+Source: MySQL manual, "CREATE TABLE Statement", "Data Type Default Values"; what is legal beyond the manual was tried on
+a 9.7.4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+
+from binwriter.sql.cursor import Cursor, PieceKind
+from binwriter.sql.expressions.types import BinaryLiteral
+from binwriter.sql.key_reader import KeyReader, full_name
+from binwriter.sql.table_syntax import (
+    ColumnSyntax,
+    CreateTableSyntax,
+    DefaultSyntax,
+    DefaultSyntaxKind,
+    KeyPartSyntax,
+    KeySyntax,
+)
+from binwriter.sql.type_reader import read_type
+
+_NOW_WORDS = ("CURRENT_TIMESTAMP", "NOW", "LOCALTIME", "LOCALTIMESTAMP")
+
+
+class ColumnReader(KeyReader):
+    """Reads columns; `cursor` stands at a column's name."""
+
+    def _column(self, table: CreateTableSyntax) -> ColumnSyntax:
+        cursor = self.cursor
+        name = cursor.name()
+        serial = cursor.at("SERIAL")
+        column = ColumnSyntax(name, read_type(cursor))
+        if serial:
+            self._serial(column, table)
+        while (reader := _ATTRIBUTES.get(cursor.word())) is not None:
+            reader(self, column, table)
+        return column
+
+    def _serial(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
+        """SERIAL, SERIAL DEFAULT VALUE: NOT NULL AUTO_INCREMENT UNIQUE."""
+        column.nullable, column.auto_increment = False, True
+        table.keys.append(KeySyntax("unique", (KeyPartSyntax(column.name),)))
+
+    def _attribute_null(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
+        column.nullable = not self.cursor.accept("NOT")
+        self.cursor.expect("NULL")
+
+    def _attribute_default(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
+        self.cursor.expect("DEFAULT")
+        column.default = self._default()
+
+    def _attribute_on(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
+        self.cursor.expect("ON", "UPDATE")
+        if self.cursor.word() not in _NOW_WORDS:
+            raise self.cursor.error()
+        column.on_update = self._now()
+
+    def _attribute_auto_increment(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
+        self.cursor.next()
+        column.auto_increment = True
+
+    def _attribute_serial(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
+        self.cursor.expect("SERIAL", "DEFAULT", "VALUE")
+        self._serial(column, table)
+
+    def _attribute_primary(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
+        self.cursor.accept("PRIMARY")
+        self.cursor.expect("KEY")
+        table.keys.append(KeySyntax("primary", (KeyPartSyntax(column.name),)))
+
+    def _attribute_unique(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
+        self.cursor.expect("UNIQUE")
+        self.cursor.accept("KEY")
+        table.keys.append(KeySyntax("unique", (KeyPartSyntax(column.name),)))
+
+    def _attribute_comment(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
+        self.cursor.expect("COMMENT")
+        column.comment = self.cursor.string()
+
+    def _attribute_generated(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
+        """[GENERATED ALWAYS] AS (expression) [VIRTUAL | STORED]."""
+        if self.cursor.accept("GENERATED"):
+            self.cursor.expect("ALWAYS")
+        self.cursor.expect("AS")
+        column.generated = self.cursor.parenthesized().strip()
+        column.stored = self.cursor.accept("STORED")
+        if not column.stored:
+            self.cursor.accept("VIRTUAL")
+
+    def _attribute_check(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
+        """[CONSTRAINT [name]] CHECK (expression)."""
+        name: str | None = None
+        if self.cursor.accept("CONSTRAINT") and self.cursor.at_name:
+            name = self.cursor.name()
+        table.checks.append(self._check(name))
+
+    def _attribute_references(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
+        table.foreign_keys.append(self._references((column.name,), None))
+
+    def _attribute_collate(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
+        if column.collation is not None:
+            raise self.cursor.error()
+        self.cursor.expect("COLLATE")
+        column.collation = self.cursor.name_or_string()
+
+    def _attribute_visible(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
+        column.invisible = self.cursor.next().text.upper() == "INVISIBLE"
+
+    def _attribute_ndb(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
+        """COLUMN_FORMAT and STORAGE: read by NDB only."""
+        allowed = {"COLUMN_FORMAT": ("FIXED", "DYNAMIC", "DEFAULT"), "STORAGE": ("DISK", "MEMORY", "DEFAULT")}
+        choices = allowed[self.cursor.next().text.upper()]
+        if self.cursor.word() not in choices:
+            raise self.cursor.error()
+        self.cursor.next()
+
+    def _attribute_srid(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
+        self.cursor.expect("SRID")
+        self.cursor.integer()
+
+    def _attribute_unsupported(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
+        raise self.cursor.unsupported(full_name(self.cursor))
+
+    def _now(self) -> int:
+        """CURRENT_TIMESTAMP[(fsp)] and its synonyms; NOW needs its brackets."""
+        cursor = self.cursor
+        if cursor.at("NOW") and not (cursor.ahead(1).kind is PieceKind.SYMBOL and cursor.ahead(1).text == "("):
+            raise cursor.error()
+        cursor.next()
+        fsp = 0
+        if cursor.accept_symbol("("):
+            if not cursor.at_symbol(")"):
+                fsp = cursor.integer()
+            cursor.expect_symbol(")")
+        return fsp
+
+    def _default(self) -> DefaultSyntax:
+        cursor = self.cursor
+        if cursor.accept("NULL"):
+            return DefaultSyntax(DefaultSyntaxKind.NULL)
+        if cursor.word() in _NOW_WORDS:
+            return DefaultSyntax(DefaultSyntaxKind.NOW, fsp=self._now())
+        if cursor.at_symbol("("):
+            return DefaultSyntax(DefaultSyntaxKind.EXPRESSION, text=cursor.parenthesized())
+        if cursor.word() in ("DATE", "TIME", "TIMESTAMP") and cursor.ahead(1).kind is PieceKind.STRING:
+            cursor.next()
+            return DefaultSyntax(DefaultSyntaxKind.LITERAL, cursor.string(), temporal=True)
+        return DefaultSyntax(DefaultSyntaxKind.LITERAL, self._literal())
+
+    def _literal(self) -> object:
+        cursor = self.cursor
+        if cursor.word() in ("TRUE", "FALSE"):
+            return int(cursor.next().text.upper() == "TRUE")
+        if cursor.accept_symbol("-"):
+            return -self._number()
+        if cursor.accept_symbol("+"):
+            return self._number()
+        if cursor.piece.kind is PieceKind.INTRODUCER:
+            if not cursor.ahead(1).text.isascii():
+                raise cursor.unsupported(f"{cursor.piece.text} before a literal that is not ASCII")
+            cursor.next()
+        reader = _LITERALS.get(cursor.piece.kind)
+        return self._number() if reader is None else reader(cursor)
+
+    def _number(self) -> int | float | Decimal:
+        cursor = self.cursor
+        fraction = cursor.accept_symbol(".")
+        if cursor.piece.kind is not PieceKind.NUMBER:
+            raise cursor.error()
+        text = ("." if fraction else "") + cursor.next().text
+        if "e" in text.lower():
+            return float(text)
+        return Decimal(text) if "." in text else int(text)
+
+
+_LITERALS: dict[PieceKind, Callable[[Cursor], object]] = {
+    PieceKind.STRING: Cursor.string,
+    PieceKind.NATIONAL: lambda cursor: cursor.next().text,
+    PieceKind.HEX: lambda cursor: _hex(cursor.next().text),
+    PieceKind.BIT: lambda cursor: _bits(cursor.next().text),
+}
+
+
+def _hex(digits: str) -> BinaryLiteral:
+    return BinaryLiteral(bytes.fromhex(digits if len(digits) % 2 == 0 else "0" + digits))
+
+
+def _bits(digits: str) -> BinaryLiteral:
+    return BinaryLiteral(int(digits or "0", 2).to_bytes((len(digits) + 7) // 8, "big"))
+
+
+_ATTRIBUTES: dict[str, Callable[[ColumnReader, ColumnSyntax, CreateTableSyntax], None]] = {
+    "NOT": ColumnReader._attribute_null,
+    "NULL": ColumnReader._attribute_null,
+    "DEFAULT": ColumnReader._attribute_default,
+    "ON": ColumnReader._attribute_on,
+    "AUTO_INCREMENT": ColumnReader._attribute_auto_increment,
+    "SERIAL": ColumnReader._attribute_serial,
+    "PRIMARY": ColumnReader._attribute_primary,
+    "KEY": ColumnReader._attribute_primary,
+    "UNIQUE": ColumnReader._attribute_unique,
+    "COMMENT": ColumnReader._attribute_comment,
+    "COLLATE": ColumnReader._attribute_collate,
+    "VISIBLE": ColumnReader._attribute_visible,
+    "INVISIBLE": ColumnReader._attribute_visible,
+    "COLUMN_FORMAT": ColumnReader._attribute_ndb,
+    "STORAGE": ColumnReader._attribute_ndb,
+    "SRID": ColumnReader._attribute_srid,
+    "AS": ColumnReader._attribute_generated,
+    "GENERATED": ColumnReader._attribute_generated,
+    "CHECK": ColumnReader._attribute_check,
+    "CONSTRAINT": ColumnReader._attribute_check,
+    "REFERENCES": ColumnReader._attribute_references,
+    **dict.fromkeys(("ENGINE_ATTRIBUTE", "SECONDARY_ENGINE_ATTRIBUTE"), ColumnReader._attribute_unsupported),
+}

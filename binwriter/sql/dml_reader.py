@@ -1,0 +1,127 @@
+"""Reads INSERT, REPLACE, UPDATE, DELETE, WITH and DO, and statements that sqlglot reads as they are.
+
+The readers blank MySQL's modifiers out (LOW_PRIORITY, DELAYED, IGNORE ...; every offset stays) and hand the rest to
+sqlglot, which does not know them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sqlglot import exp
+from sqlglot.tokenizer_core import Token, TokenType
+
+from binwriter.errors import UnsupportedError
+from binwriter.sql.trees import parse_tree
+from binwriter.sql.words import ParsedStatement, Words
+
+_DML_MODIFIERS = {"LOW_PRIORITY", "HIGH_PRIORITY", "DELAYED", "QUICK", "IGNORE"}
+
+
+def _blank(text: str, tokens: list[Token], replacement: dict[int, str] | None = None) -> str:
+    """The text with these tokens blanked out, so that every later offset stays true."""
+    for token in tokens:
+        width = token.end + 1 - token.start
+        text = text[: token.start] + " " * width + text[token.end + 1 :]
+    return text
+
+
+def read_dml(words: Words) -> ParsedStatement:
+    position, modifiers = 1, set()
+    blanked: list[Token] = []
+    while words.word(position) in _DML_MODIFIERS:
+        modifiers.add(words.word(position))
+        blanked.append(words.tokens[position])
+        position += 1
+    refuse_stray_commas(words)
+    text = _blank(words.text, blanked)
+    verb = words.word(0)
+    if verb == "REPLACE":
+        modifiers.add("REPLACE")
+        head = words.tokens[0]
+        # same width as REPLACE, so offsets stay; sqlglot reads it as a plain INSERT
+        text = text[: head.start] + "INSERT " + text[head.end + 1 :]
+    tree = parse_tree(text)
+    kinds = {"INSERT": exp.Insert, "REPLACE": exp.Insert, "UPDATE": exp.Update, "DELETE": exp.Delete}
+    if not isinstance(tree, kinds[verb]) or not _is_whole(tree):
+        raise words.syntax_error(position)
+    return ParsedStatement(words.text, _dml_command(verb, tree), tree, frozenset(modifiers))
+
+
+def _is_whole(tree: exp.Expression) -> bool:
+    """Whether sqlglot has found the parts that it lets a statement do without: the table, values in SET."""
+    if not isinstance(tree.args.get("this"), exp.Expression):
+        return False
+    return not isinstance(tree, exp.Update) or all(
+        isinstance(item, exp.EQ) and isinstance(item.args.get("expression"), exp.Expression)
+        for item in tree.expressions
+    )
+
+
+def _dml_command(verb: str, tree: exp.Expression) -> str:
+    if verb in ("INSERT", "REPLACE"):
+        select = not isinstance(tree.args.get("expression"), exp.Values)
+        return verb.lower() + ("_select" if select else "")
+    table = tree.args.get("this")
+    joined = bool(table is not None and table.args.get("joins")) or bool(
+        tree.args.get("tables") or tree.args.get("using")
+    )
+    return verb.lower() + ("_multi" if joined else "")
+
+
+def refuse_stray_commas(words: Words) -> None:
+    """sqlglot reads over a comma before a closing bracket; MySQL does not."""
+    for position, token in enumerate(words.tokens[:-1]):
+        if token.token_type is TokenType.COMMA and words.tokens[position + 1].token_type in (
+            TokenType.R_PAREN,
+            TokenType.COMMA,
+        ):
+            raise words.syntax_error(position + 1)
+    if words.tokens[-1].token_type is TokenType.COMMA:
+        raise words.syntax_error(len(words.tokens))
+
+
+def read_tree(command: str, *kinds: type[exp.Expression]) -> Callable[[Words], ParsedStatement]:
+    def read(words: Words) -> ParsedStatement:
+        refuse_stray_commas(words)
+        tree = parse_tree(words.text)
+        if kinds and not isinstance(tree, kinds):
+            raise words.syntax_error(0)
+        return ParsedStatement(words.text, command, tree)
+
+    return read
+
+
+def read_with(words: Words) -> ParsedStatement:
+    """WITH ... SELECT, UPDATE or DELETE; the latter two with the common tables written out as derived ones."""
+    refuse_stray_commas(words)
+    tree = parse_tree(words.text)
+    if not isinstance(tree, (exp.Update, exp.Delete)):
+        return ParsedStatement(words.text, "select", tree)
+    with_ = tree.args["with_"]
+    if with_.args.get("recursive"):
+        raise UnsupportedError(f"WITH RECURSIVE ... {tree.key.upper()}", words.text, words.tokens[0].start)
+    tree.set("with_", None)
+    tables: dict[str, exp.Expression] = {}
+    for cte in with_.expressions:
+        _write_out(cte.this, tables)
+        tables[cte.alias] = cte
+    _write_out(tree, tables)
+    return ParsedStatement(words.text, _dml_command(tree.key.upper(), tree), tree)
+
+
+def _write_out(tree: exp.Expression, tables: dict[str, exp.Expression]) -> None:
+    for node in list(tree.find_all(exp.Table)):
+        cte = tables.get(node.name)
+        if cte is None or node.args.get("db"):
+            continue
+        columns = cte.args["alias"].args.get("columns")
+        alias = exp.TableAlias(this=exp.to_identifier(node.alias or node.name, quoted=True), columns=columns)
+        derived = exp.Subquery(this=cte.this.copy(), alias=alias, joins=node.args.get("joins"))
+        node.replace(derived)
+
+
+def read_do(words: Words) -> ParsedStatement:
+    head = words.tokens[0]
+    tree = parse_tree("SELECT " + words.text[head.end + 1 :])
+    return ParsedStatement(words.text, "do", tree)

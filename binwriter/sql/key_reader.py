@@ -1,0 +1,167 @@
+"""Reads the keys and constraints of a table definition.
+
+Source: MySQL manual, "CREATE TABLE Statement"; what is legal beyond the manual was tried on a 9.7.4.
+"""
+
+from __future__ import annotations
+
+from binwriter.sql.cursor import Cursor, PieceKind
+from binwriter.sql.table_syntax import (
+    CheckSyntax,
+    CreateTableSyntax,
+    ForeignKeySyntax,
+    KeyKind,
+    KeyPartSyntax,
+    KeySyntax,
+)
+
+
+def read_qualified_name(cursor: Cursor) -> tuple[str | None, str]:
+    """[schema.]name."""
+    first = cursor.name()
+    if not cursor.accept_symbol("."):
+        return None, first
+    # after the dot a reserved word is a name
+    if cursor.piece.kind is PieceKind.WORD:
+        return first, cursor.next().text
+    return first, cursor.name()
+
+
+def full_name(cursor: Cursor) -> str:
+    """A construct's name for UnsupportedError: its word, or its two."""
+    pairs = {"FOREIGN": "KEY", "FULLTEXT": "KEY", "SPATIAL": "KEY", "START": "TRANSACTION", "PARTITION": "BY"}
+    word = cursor.word()
+    return f"{word} {pairs[word]}" if word in pairs else word
+
+
+class KeyReader:
+    """Reads keys, CHECK and FOREIGN KEY; `cursor` stands where one begins."""
+
+    def __init__(self, cursor: Cursor) -> None:
+        self.cursor = cursor
+
+    def _check(self, name: str | None) -> CheckSyntax:
+        self.cursor.expect("CHECK")
+        expression = self.cursor.parenthesized().strip()
+        enforced = True
+        if self.cursor.at("NOT", "ENFORCED"):
+            self.cursor.expect("NOT", "ENFORCED")
+            enforced = False
+        else:
+            self.cursor.accept("ENFORCED")
+        return CheckSyntax(expression, name, enforced)
+
+    def _foreign_key(self, name: str | None) -> ForeignKeySyntax:
+        cursor = self.cursor
+        cursor.expect("FOREIGN", "KEY")
+        index = cursor.name() if cursor.at_name else None
+        return self._references(self._column_names(), name, index)
+
+    def _references(self, columns: tuple[str, ...], name: str | None, index: str | None = None) -> ForeignKeySyntax:
+        cursor = self.cursor
+        cursor.expect("REFERENCES")
+        parent = read_qualified_name(cursor)
+        parent_columns = self._column_names() if cursor.at_symbol("(") else ()
+        if cursor.accept("MATCH"):
+            cursor.next()
+        actions = {"DELETE": "", "UPDATE": ""}
+        while cursor.accept("ON"):
+            event = cursor.next().text.upper()
+            if event not in actions:
+                raise cursor.error()
+            actions[event] = self._action()
+        return ForeignKeySyntax(columns, parent, parent_columns, name, index, actions["DELETE"], actions["UPDATE"])
+
+    def _action(self) -> str:
+        cursor = self.cursor
+        for words in (("CASCADE",), ("RESTRICT",), ("SET", "NULL"), ("SET", "DEFAULT"), ("NO", "ACTION")):
+            if cursor.accept(*words):
+                return " ".join(words)
+        raise cursor.error()
+
+    def _column_names(self) -> tuple[str, ...]:
+        cursor = self.cursor
+        cursor.expect_symbol("(")
+        names = [cursor.name()]
+        while cursor.accept_symbol(","):
+            names.append(cursor.name())
+        cursor.expect_symbol(")")
+        return tuple(names)
+
+    def _special_key(self, table: CreateTableSyntax) -> KeySyntax:
+        """FULLTEXT KEY, SPATIAL KEY: they find nothing here, and are kept for their names."""
+        cursor = self.cursor
+        special = cursor.next().text.upper()
+        if not cursor.accept("KEY"):
+            cursor.accept("INDEX")
+        name = cursor.name() if cursor.at_name else None
+        return self._special_parts(table, special, name)
+
+    def _special_parts(self, table: CreateTableSyntax, special: str, name: str | None) -> KeySyntax:
+        cursor = self.cursor
+        cursor.expect_symbol("(")
+        parts = [self._key_part()]
+        while cursor.accept_symbol(","):
+            parts.append(self._key_part())
+        cursor.expect_symbol(")")
+        if special == "FULLTEXT" and cursor.accept("WITH"):
+            cursor.expect("PARSER")
+            cursor.name()
+            table.plugin_parser = True
+        return KeySyntax("key", tuple(parts), name, self._index_options(), special=special)
+
+    def _key(self, kind: KeyKind, constraint: str | None) -> KeySyntax:
+        cursor = self.cursor
+        name = constraint
+        if cursor.at_name and not cursor.at("TYPE"):
+            name = cursor.name()
+        self._index_type()
+        cursor.expect_symbol("(")
+        parts = [self._key_part()]
+        while cursor.accept_symbol(","):
+            parts.append(self._key_part())
+        cursor.expect_symbol(")")
+        special = "FUNCTIONAL" if any(part.expression for part in parts) else ""
+        if special and kind != "key":
+            raise cursor.unsupported("a unique key on an expression")
+        return KeySyntax(kind, tuple(parts), name, invisible=self._index_options(), special=special)
+
+    def _index_type(self) -> None:
+        if self.cursor.accept("USING") or self.cursor.accept("TYPE"):
+            if self.cursor.word() not in ("BTREE", "HASH", "RTREE"):
+                raise self.cursor.error()
+            self.cursor.next()
+
+    def _key_part(self) -> KeyPartSyntax:
+        cursor = self.cursor
+        expression = cursor.parenthesized().strip() if cursor.at_symbol("(") else ""
+        column = "" if expression else cursor.name()
+        length: int | None = None
+        if not expression and cursor.accept_symbol("("):
+            length = cursor.integer()
+            cursor.expect_symbol(")")
+        descending = cursor.accept("DESC")
+        if not descending:
+            cursor.accept("ASC")
+        return KeyPartSyntax(column, length, descending, expression)
+
+    def _index_options(self) -> bool:
+        """Reads what follows a key's columns; whether the key is invisible."""
+        cursor = self.cursor
+        invisible = False
+        while True:
+            if cursor.at("USING") or cursor.at("TYPE"):
+                self._index_type()
+            elif cursor.accept("COMMENT"):
+                cursor.string()
+            elif cursor.accept("KEY_BLOCK_SIZE"):
+                cursor.accept_symbol("=")
+                cursor.integer()
+            elif cursor.accept("VISIBLE"):
+                invisible = False
+            elif cursor.accept("INVISIBLE"):
+                invisible = True
+            elif cursor.word() in ("WITH", "ENGINE_ATTRIBUTE", "SECONDARY_ENGINE_ATTRIBUTE"):
+                raise cursor.unsupported(full_name(cursor))
+            else:
+                return invisible

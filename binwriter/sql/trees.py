@@ -1,0 +1,50 @@
+"""sqlglot's trees of statements and expressions."""
+
+from __future__ import annotations
+
+import logging
+
+import sqlglot
+from sqlglot import exp
+from sqlglot.errors import ParseError
+
+from binwriter.errors import UnsupportedError
+from binwriter.sql.dialect import PlainMySQL
+from binwriter.sql.words import syntax_error
+
+# sqlglot warns on stderr before it falls back to exp.Command, which is refused here by name anyway.
+logging.getLogger("sqlglot").setLevel(logging.ERROR)
+
+
+def parse_tree(text: str) -> exp.Expression:
+    """sqlglot's tree of a statement. ER_PARSE_ERROR, or UnsupportedError where sqlglot has no grammar for it."""
+    try:
+        tree = sqlglot.parse_one(text, read=PlainMySQL)
+    except ParseError as error:
+        raise syntax_error(text, _error_offset(text, error)) from None
+    except RecursionError:
+        raise UnsupportedError("a statement nested as deep as this", text[:80]) from None
+    if isinstance(tree, exp.Command):
+        raise UnsupportedError(str(tree.this), text)
+    if not isinstance(tree, exp.Expression):
+        raise syntax_error(text, 0)
+    return tree
+
+
+def parse_expression(text: str) -> exp.Expression:
+    """The tree of one expression."""
+    tree = parse_tree(f"SELECT {text}")
+    expressions = tree.expressions
+    if not isinstance(tree, exp.Select) or len(expressions) != 1:
+        raise syntax_error(text, 0)
+    expression: exp.Expression = expressions[0]
+    return expression
+
+
+def _error_offset(text: str, error: ParseError) -> int:
+    details = error.errors[0] if error.errors else {}
+    line, column, highlight = details.get("line"), details.get("col"), details.get("highlight") or ""
+    if line is None or column is None:
+        return 0
+    start = sum(len(part) + 1 for part in text.split("\n")[: line - 1])
+    return max(0, int(start + column - len(highlight)))

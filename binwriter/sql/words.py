@@ -1,0 +1,107 @@
+"""A statement's tokens, and how it is handed on once it is read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from sqlglot import exp
+from sqlglot.dialects.mysql import MySQL
+from sqlglot.errors import TokenError
+from sqlglot.tokenizer_core import Token, TokenType
+
+from binwriter.errors import MySQLError
+from binwriter.messages import mysql_error
+from binwriter.sql.commands import ProgramSyntax, SessionCommand, TableSyntax
+from binwriter.sql.table_syntax import CreateTableSyntax
+
+
+@dataclass(frozen=True)
+class ParsedStatement:
+    """A statement as read: text as the client sent it, MySQL's command name, and the tree or session command.
+
+    modifiers: IGNORE, REPLACE, DELAYED ... in upper case, as far as they stood before the table name.
+    """
+
+    text: str
+    command: str
+    node: exp.Expression | ProgramSyntax | TableSyntax | SessionCommand | CreateTableSyntax
+    modifiers: frozenset[str] = field(default_factory=frozenset)
+
+
+@dataclass(frozen=True)
+class Words:
+    """A statement's tokens with helpers to match keywords regardless of sqlglot's token types."""
+
+    text: str
+    tokens: tuple[Token, ...]
+
+    def word(self, position: int) -> str:
+        """The token's text in upper case, '' past the end and for quoted names and strings."""
+        if position >= len(self.tokens):
+            return ""
+        token = self.tokens[position]
+        if token.token_type is TokenType.STRING or self.text[token.start : token.start + 1] == "`":
+            return ""
+        return token.text.upper()
+
+    def starts(self, *words: str, at: int = 0) -> bool:
+        return all(self.word(at + index) == word for index, word in enumerate(words))
+
+    def name(self, position: int) -> str:
+        """An identifier's name. ER_PARSE_ERROR when there is none."""
+        if position >= len(self.tokens):
+            raise self.syntax_error(position)
+        token = self.tokens[position]
+        if token.token_type is TokenType.STRING or not (
+            token.text[:1].isalnum() or token.text[:1] in "_$`" or token.text
+        ):
+            raise self.syntax_error(position)
+        return token.text
+
+    def end(self, position: int) -> None:
+        """Checks that the statement ends here."""
+        if position < len(self.tokens):
+            raise self.syntax_error(position)
+
+    def syntax_error(self, position: int) -> MySQLError:
+        offset = self.tokens[position].start if position < len(self.tokens) else len(self.text)
+        return syntax_error(self.text, offset)
+
+
+def syntax_error(text: str, offset: int) -> MySQLError:
+    """ER_PARSE_ERROR as MySQL words it: the text from the offending token on (80 characters at most) and its line."""
+    return mysql_error("ER_PARSE_ERROR", text[offset:][:80], text.count("\n", 0, offset) + 1)
+
+
+class _PlainTokens(MySQL):
+    """sqlglot's tokens of MySQL; it takes the rest of CALL, EXECUTE, FETCH ... for one string otherwise."""
+
+    class Tokenizer(MySQL.Tokenizer):
+        COMMANDS: ClassVar[set[TokenType]] = set()
+
+
+def tokenize(text: str, *, compound: bool = False) -> Words:
+    """The statement's tokens. ER_PARSE_ERROR for an unclosed string, ER_EMPTY_QUERY when there is nothing in it.
+
+    compound: semicolons may stand in it (the body of a stored program).
+    """
+    try:
+        tokens = _PlainTokens().tokenize(text)
+    except TokenError:
+        raise syntax_error(text, max(text.rfind(quote) for quote in "'\"`")) from None
+    if not tokens:
+        raise mysql_error("ER_EMPTY_QUERY")
+    words = Words(text, tuple(tokens))
+    return words if compound else single_statement(words)
+
+
+def single_statement(words: Words) -> Words:
+    """Without the semicolon at its end. ER_PARSE_ERROR for one elsewhere."""
+    text, tokens = words.text, words.tokens
+    if tokens[-1].token_type is TokenType.SEMICOLON:
+        tokens = tokens[:-1]
+    for position, token in enumerate(tokens):
+        if token.token_type is TokenType.SEMICOLON:
+            raise syntax_error(text, tokens[position + 1].start if position + 1 < len(tokens) else len(text))
+    return Words(text, tokens)
