@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
 from binwriter.sql.cursor import Cursor, PieceKind
-from binwriter.sql.parse import ParsedStatement, Words
-from binwriter.sql.table_reader import read_qualified_name
+from binwriter.sql.key_reader import read_qualified_name
+from binwriter.sql.words import ParsedStatement, Words
 
 _MAINTENANCE = {
     "ANALYZE": AdminKind.ANALYZE,

@@ -11,10 +11,11 @@ from sqlglot import exp
 
 from binwriter.messages import mysql_error
 from binwriter.sql.cursor import Cursor, PieceKind
+from binwriter.sql.key_reader import read_qualified_name
 from binwriter.sql.load_syntax import LOAD, LoadAssignment, LoadDataSyntax, LoadFormat, LoadTarget
-from binwriter.sql.parse import ParsedStatement, Words, parse_expression
-from binwriter.sql.table_reader import read_qualified_name
+from binwriter.sql.trees import parse_expression
 from binwriter.sql.type_reader import read_charset_name
+from binwriter.sql.words import ParsedStatement, Words
 
 
 def read_load_data(words: Words) -> ParsedStatement:

@@ -6,9 +6,10 @@ from sqlglot import exp
 
 from binwriter.messages import mysql_error
 from binwriter.sql.cursor import Cursor, PieceKind
-from binwriter.sql.parse import ParsedStatement, Words, parse_tree
-from binwriter.sql.table_reader import read_qualified_name
+from binwriter.sql.key_reader import read_qualified_name
+from binwriter.sql.trees import parse_tree
 from binwriter.sql.view_syntax import CreateViewSyntax, DropViewSyntax
+from binwriter.sql.words import ParsedStatement, Words
 
 
 def read_view(words: Words) -> ParsedStatement:
