@@ -13,12 +13,12 @@ from binwriter.errors import MySQLError
 from binwriter.messages import Diagnostic, mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
-from binwriter.sql.parse import ParsedStatement
+from binwriter.sql.programs.arguments import set_user_variable
 from binwriter.sql.programs.conditions import Raised
-from binwriter.sql.programs.runtime import set_user_variable
 from binwriter.sql.programs.signals import diagnostics_items, signalled
 from binwriter.sql.programs.syntax import Expression, GetDiagnostics, SelectInto, Signal
 from binwriter.sql.query import query_scope
+from binwriter.sql.words import ParsedStatement
 from binwriter.statement_session import StatementResult
 
 if TYPE_CHECKING:

@@ -7,88 +7,40 @@ log is written by statement (internals text, "StoredRoutinesBinlogging"; capture
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
 
+from binwriter.call_state import CallState, KeptReasons
 from binwriter.errors import MySQLError
 from binwriter.messages import Diagnostic, mysql_error
+from binwriter.procedure_host import ProcedureHost
 from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat
 from binwriter.rules.unsafe import in_warning_order
 from binwriter.sql.analyse import opened_nodes, table_nodes, written_nodes
-from binwriter.sql.commands import Set
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import schema_of
 from binwriter.sql.dialect import PlainMySQL
 from binwriter.sql.dml.run import DmlRun
-from binwriter.sql.expressions.compile import compile_expression
-from binwriter.sql.expressions.types import ExprType
-from binwriter.sql.parse import ParsedStatement
+from binwriter.sql.programs.arguments import bind_arguments, missing_procedure, return_arguments
 from binwriter.sql.programs.catalog import Program
 from binwriter.sql.programs.frames import Frame
-from binwriter.sql.programs.interpreter import Interpreter, Value
+from binwriter.sql.programs.interpreter import Interpreter
+from binwriter.sql.programs.nesting import MOST_NESTED_PROGRAMS, deep_calls, stack_overrun
 from binwriter.sql.programs.prelocking import Prelocking, prelock, with_programs
-from binwriter.sql.programs.runtime import (
-    MOST_NESTED_PROGRAMS,
-    ProgramRuntime,
-    TopStatement,
-    bind_arguments,
-    deep_calls,
-    missing_procedure,
-    return_arguments,
-    set_user_variable,
-    stack_overrun,
-)
-from binwriter.sql.programs.syntax import Call, ProgramKind, SetOther
+from binwriter.sql.programs.runtime import ProgramRuntime, TopStatement
+from binwriter.sql.programs.syntax import Call, ProgramKind
 from binwriter.sql.programs.usage import events_of, functions_in
-from binwriter.sql.query import ResultSet, query_scope
 from binwriter.sql.unsafe_reasons import parse_time_reasons
 from binwriter.sql.views import first_tables, through_views
-from binwriter.statement import EXPRESSION, StatementEffects, StatementKind, StatementProfile, TableAccess, UnsafeReason
+from binwriter.sql.words import ParsedStatement
+from binwriter.statement import StatementEffects, StatementKind, StatementProfile, TableAccess, UnsafeReason
 from binwriter.statement_session import StatementResult
 
 if TYPE_CHECKING:
     from binwriter.sql_runner import SqlRunner
-
-
-@dataclass
-class _CallState:
-    """An outermost CALL under way.
-
-    row_form: an unsafe statement has switched MIXED to rows, for the rest of the CALL. unsafe: the reasons of all its
-    statements, of which the client is warned once, at the end.
-    """
-
-    row_form: bool = False
-    unsafe: set[UnsafeReason] = field(default_factory=set)
-    warnings: dict[UnsafeReason, Diagnostic] = field(default_factory=dict)
-    result: StatementResult | None = None
-    thread_specific: bool = False
-    uses_time_zone: bool = False
-    uses_microseconds: bool = False
-
-    def lend(self, context: StatementContext) -> None:
-        """What earlier statements of the CALL have used, later ones carry too."""
-        context.thread_specific |= self.thread_specific
-        context.uses_time_zone |= self.uses_time_zone
-        context.uses_microseconds |= self.uses_microseconds
-
-    def take(self, context: StatementContext) -> None:
-        self.thread_specific |= context.thread_specific
-        self.uses_time_zone |= context.uses_time_zone
-        self.uses_microseconds |= context.uses_microseconds
-
-
-@dataclass
-class _KeptReasons:
-    """What made a statement of a procedure unsafe, as long as its tables stay as they were."""
-
-    instruction: object
-    definitions: list[tuple[object, int]] = field(default_factory=list)
-    reasons: set[UnsafeReason] = field(default_factory=set)
 
 
 class SessionPrograms:
@@ -97,9 +49,8 @@ class SessionPrograms:
     def __init__(self, runner: SqlRunner) -> None:
         self.runner = runner
         self._depth: dict[int, int] = {}
-        self._call: _CallState | None = None
-        self._stuck: dict[int, _KeptReasons] = {}
-        self._stuck_version = 0
+        self._call: CallState | None = None
+        self._reasons = KeptReasons()
 
     # --- what a statement locks
 
@@ -232,39 +183,17 @@ class SessionPrograms:
     def with_kept_reasons(
         self, instruction: object, profile: StatementProfile, context: StatementContext
     ) -> StatementProfile:
-        """A procedure's statement that was unsafe once stays so in this session, whatever made it so (captured).
-
-        The server keeps the reasons with the parsed statement until a program is made, changed or dropped.
-        """
+        """See KeptReasons."""
         if not context.in_procedure:
             return profile
-        version = self.runner.front_end.database.programs.version
-        if version != self._stuck_version:
-            self._stuck.clear()
-            self._stuck_version = version
-        kept = self._stuck.get(id(instruction))
-        if kept is None:
-            return profile
-        pairs = zip(kept.definitions, self._definitions(profile, context), strict=False)
-        if any(old[0] is not new[0] or old[1] != new[1] for old, new in pairs):
-            del self._stuck[id(instruction)]  # a table has changed: the server has read the statement anew
-            return profile
-        return replace(profile, unsafe=tuple({*profile.unsafe, *kept.reasons}))
+        return self._reasons.added(instruction, profile, self.runner.front_end.database_of(context))
 
     def keep_reasons(
         self, instruction: object, profile: StatementProfile, decision: LoggingDecision, context: StatementContext
     ) -> None:
         """Keeps what made a statement of a procedure unsafe."""
-        if context.in_procedure and decision.unsafe:
-            kept = self._stuck.setdefault(id(instruction), _KeptReasons(instruction))
-            kept.definitions = self._definitions(profile, context)
-            kept.reasons.update(decision.unsafe)
-
-    def _definitions(self, profile: StatementProfile, context: StatementContext) -> list[tuple[object, int]]:
-        """What a server looks at to see whether the statement's tables are as they were."""
-        database = self.runner.front_end.database_of(context)
-        found = [database.table(access.schema, access.table) for access in profile.tables]
-        return [(data.definition, data.truncations) for data in found]
+        if context.in_procedure:
+            self._reasons.keep(instruction, profile, decision, self.runner.front_end.database_of(context))
 
     def decided(self, decision: LoggingDecision) -> LoggingDecision:
         """The decision as it is inside a CALL: rows stay rows, and the warnings come at its end."""
@@ -290,13 +219,13 @@ class SessionPrograms:
         return in_call or self.runner.session.binlog_format is BinlogFormat.ROW
 
     @property
-    def state(self) -> _CallState | None:
+    def state(self) -> CallState | None:
         """The outermost CALL that runs."""
         return self._call
 
     def call(self, call: Call, context: StatementContext) -> StatementResult:
         """CALL as the client sends it."""
-        self._call = state = _CallState()
+        self._call = state = CallState()
         session = self.runner.session
         session.in_call, session.changed_n_in_call = True, False
         host = ProcedureHost(self, context)
@@ -318,7 +247,7 @@ class SessionPrograms:
         affected = max(self.runner.row_count, 0)
         return StatementResult(diagnostics=tuple(diagnostics), affected=affected)
 
-    def _unsafe_warnings(self, state: _CallState) -> tuple[Diagnostic, ...]:
+    def _unsafe_warnings(self, state: CallState) -> tuple[Diagnostic, ...]:
         session = self.runner.session
         if session.binlog_format is not BinlogFormat.STATEMENT or not session.variables.get("sql_log_bin"):
             return ()
@@ -405,133 +334,3 @@ def _effects(
         used_at_change=context.used_at_change,
         map_at_change=context.map_at_change,
     )
-
-
-class ProcedureHost:
-    """The body of a procedure that a client called: each statement stands for itself on the session."""
-
-    def __init__(self, programs: SessionPrograms, context: StatementContext) -> None:
-        self.programs = programs
-        self.runner = programs.runner
-        self.diagnostics: list[Diagnostic] = []
-        self._context = context
-
-    def context(self) -> StatementContext:
-        return self._context
-
-    def instruction_done(self) -> None:
-        """Each instruction is a statement of its own. What variables complained of when they were set comes last."""
-        if self._context.diagnostics:
-            self.diagnostics = [*self.diagnostics, *self._context.diagnostics]
-            self._context.diagnostics.clear()
-
-    @property
-    def row_count(self) -> int:
-        return self.runner.row_count
-
-    @row_count.setter
-    def row_count(self, count: int) -> None:
-        self.runner.row_count = count
-
-    @contextmanager
-    def _instruction(self, frame: Frame | None) -> Iterator[tuple[StatementContext, int]]:
-        """A context for one instruction. Its conditions, if there are any, take the place of those before."""
-        clock = self.runner.session.server.chance.clock()
-        context = self.runner.new_context(clock)
-        context.program_names = frame
-        context.in_procedure = True
-        saved, self._context = self._context, context
-        state = self.programs.state
-        if state is not None:
-            state.take(saved)
-            state.lend(context)
-        try:
-            yield context, clock
-        except MySQLError:
-            self.runner.row_count = -1
-            self.diagnostics = list(context.diagnostics)
-            raise
-        finally:
-            self._context = saved
-            if state is not None:
-                state.take(context)
-
-    def evaluate(
-        self, node: exp.Expression, frame: Frame | None, command: str = EXPRESSION, *, stored: bool = False
-    ) -> Value:
-        return self._evaluate([node], frame, command, stored=stored)[0]
-
-    def evaluate_arguments(
-        self, nodes: Sequence[exp.Expression], frame: Frame | None, procedure: Program
-    ) -> list[Value]:
-        """The arguments of a CALL: one statement for all of them.
-
-        If they call functions, that statement locks the tables of the procedure too (captured).
-        """
-        return self._evaluate(nodes, frame, "call", procedure, stored=True) if nodes else []
-
-    def _evaluate(
-        self,
-        nodes: Sequence[exp.Expression],
-        frame: Frame | None,
-        command: str,
-        procedure: Program | None = None,
-        *,
-        stored: bool,
-    ) -> list[Value]:
-        with self._instruction(frame) as (context, clock):
-
-            def work() -> list[Value]:
-                scope = query_scope(self.runner.front_end.database_of(context), context)
-                compiled = [compile_expression(node, scope) for node in nodes]
-                return [(one.eval(context, ()), one.type) for one in compiled]
-
-            parsed = ParsedStatement("", command, exp.Tuple(expressions=[]))
-            values: list[Value] = self.programs.run(
-                parsed, tuple(nodes), context, clock, work, procedure, stored=stored
-            )
-            self._keep_warnings(context)
-            self.runner.row_count = context.row_count  # of the last statement of a function, if one was called
-            return values
-
-    def _keep_warnings(self, context: StatementContext) -> None:
-        self.diagnostics = list(context.diagnostics)
-        if context.new_last_insert_id is not None:
-            self.runner.last_insert_id = context.new_last_insert_id
-
-    def execute(self, parsed: ParsedStatement, frame: Frame) -> None:
-        with self._instruction(frame) as (context, clock):
-            result = self.runner.run_in_program(parsed, context, clock)
-            self.diagnostics = list(result.diagnostics)
-            state = self.programs.state
-            if result.columns and state is not None and state.result is None:
-                state.result = result
-
-    def query(self, parsed: ParsedStatement, frame: Frame, *, stored: bool = False) -> ResultSet:
-        """stored: its values are, without a table between; bad ones are errors in a strict mode."""
-        with self._instruction(frame) as (context, clock):
-            context.changes_data = stored
-            tree = parsed.node
-            assert isinstance(tree, exp.Expression)
-            found: ResultSet = self.programs.run(
-                parsed,
-                (tree,),
-                context,
-                clock,
-                lambda: self.runner.front_end.run_select(parsed, context),
-                stored=stored,
-            )
-            self.diagnostics = list(context.diagnostics)
-            self.runner.found_rows = len(found.rows)
-            self.runner.row_count = min(len(found.rows), 1)
-            return found
-
-    def call(self, call: Call, frame: Frame) -> None:
-        self.programs.invoke(call, frame, self)
-
-    def set_other(self, statement: SetOther, frame: Frame) -> None:
-        parsed = ParsedStatement(statement.text, "set_option", Set((statement.assignment,)))  # type: ignore[arg-type]
-        self.execute(parsed, frame)
-
-    def set_user_variable(self, name: str, value: Any, type_: ExprType) -> None:
-        set_user_variable(name, value, type_, self._context)

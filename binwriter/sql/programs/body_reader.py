@@ -10,25 +10,26 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from binwriter.errors import UnsupportedError
 from binwriter.messages import mysql_error
-from binwriter.sql.analyse import is_temporary_ddl
 from binwriter.sql.cursor import Cursor, PieceKind
-from binwriter.sql.parse import ParsedStatement, parse_expression, parse_statement, parse_tree
-from binwriter.sql.programs.select_into import read_select_into
-from binwriter.sql.programs.set_reader import read_assignments
+from binwriter.sql.parse import parse_statement
+from binwriter.sql.programs.call_reader import read_call
+from binwriter.sql.programs.condition_reader import (
+    read_condition_value,
+    read_get_diagnostics,
+    read_handler_condition,
+    read_signal,
+)
+from binwriter.sql.programs.cursor_reader import read_close, read_fetch, read_open
+from binwriter.sql.programs.sql_reader import read_select, read_set, read_sql
 from binwriter.sql.programs.syntax import (
     Block,
     Branch,
     Call,
     Case,
-    CloseCursor,
     Condition,
-    ConditionClass,
     CursorSyntax,
     Expression,
-    FetchCursor,
-    GetDiagnostics,
     Handler,
     If,
     Iterate,
@@ -36,25 +37,13 @@ from binwriter.sql.programs.syntax import (
     LocalVariable,
     Loop,
     LoopKind,
-    OpenCursor,
     ProgramKind,
     Return,
-    Signal,
-    Sql,
     Statement,
     Target,
 )
+from binwriter.sql.trees import parse_expression
 from binwriter.sql.type_reader import read_type
-
-# Statements that no function and no trigger may hold: they end the transaction (MySQL manual 15.3.3).
-_COMMITTING = frozenset(
-    {"begin", "commit", "rollback", "create_table", "drop_table", "truncate", "create_db", "drop_db", "alter_table"}
-    | {"create_view", "drop_view", "create_index", "drop_index", "rename_table", "flush", "reset", "lock_tables"}
-    | {"unlock_tables", "create_user", "drop_user", "grant", "revoke", "analyze", "set_password", "alter_user"}
-)
-_WITH_TEMPORARY = frozenset({"create_table", "drop_table"})
-_PREPARED = frozenset({"prepare", "execute", "deallocate_prepare"})
-_NOT_IN_ROUTINES = frozenset({"use", "lock_tables", "unlock_tables", "load", "alter_view"})
 
 
 @dataclass
@@ -76,12 +65,12 @@ class BodyReader:
         self.has_return = False
         self.declares_conditions = False
         self._labels: list[tuple[str, bool]] = []
-        self._names: list[_Names] = [_Names({name.lower(): name for name in parameters})]
+        self.names: list[_Names] = [_Names({name.lower(): name for name in parameters})]
 
     # --- names ------------------------------------------------------------------------------------------------------
 
     def is_variable(self, name: str) -> bool:
-        return any(name.lower() in names.variables for names in self._names)
+        return any(name.lower() in names.variables for names in self.names)
 
     @property
     def in_substatement(self) -> bool:
@@ -113,7 +102,7 @@ class BodyReader:
         reader = _READERS.get(word)
         if reader is not None:
             return reader(self)
-        return self._sql()
+        return read_sql(self)
 
     def _read_label(self) -> str:
         cursor = self.cursor
@@ -147,7 +136,7 @@ class BodyReader:
     def _block(self, label: str) -> Block:
         cursor = self.cursor
         cursor.expect("BEGIN")
-        self._names.append(_Names())
+        self.names.append(_Names())
         declared = _Declarations()
         with self._label(label, is_loop=False):
             while cursor.accept("DECLARE"):
@@ -155,7 +144,7 @@ class BodyReader:
                 cursor.expect_symbol(";")
             body = self.statements("END")
         cursor.expect("END")
-        self._names.pop()
+        self.names.pop()
         self._end_label(label)
         return Block(label, tuple(declared.variables), tuple(declared.cursors), tuple(declared.handlers), body)
 
@@ -169,7 +158,7 @@ class BodyReader:
                 raise mysql_error("ER_SP_DUP_HANDLER")
             declared.handlers.append(handler)
             return
-        names = self._names[-1]
+        names = self.names[-1]
         name = cursor.name()
         if cursor.at("CURSOR"):
             self._cursor_declaration(name, declared)
@@ -181,7 +170,7 @@ class BodyReader:
             self.declares_conditions = True
             if name.lower() in names.conditions:
                 raise mysql_error("ER_SP_DUP_COND", name)
-            names.conditions[name.lower()] = self._condition_value()
+            names.conditions[name.lower()] = read_condition_value(self)
             return
         listed = [name]
         while cursor.accept_symbol(","):
@@ -200,12 +189,12 @@ class BodyReader:
         if declared.handlers:
             raise mysql_error("ER_SP_CURSOR_AFTER_HANDLER")
         cursor.expect("CURSOR", "FOR")
-        if name.lower() in self._names[-1].cursors:
+        if name.lower() in self.names[-1].cursors:
             raise mysql_error("ER_SP_DUP_CURS", name)
         parsed = parse_statement(self.rest_of_statement())
         if parsed.command != "select":
             raise mysql_error("ER_SP_BAD_CURSOR_QUERY")
-        self._names[-1].cursors.add(name.lower())
+        self.names[-1].cursors.add(name.lower())
         declared.cursors.append(CursorSyntax(name, parsed))
 
     def _handler(self) -> Handler:
@@ -214,43 +203,14 @@ class BodyReader:
         if action == "UNDO":
             raise cursor.error()
         cursor.expect("HANDLER", "FOR")
-        conditions = [self._handler_condition()]
+        conditions = [read_handler_condition(self)]
         while cursor.accept_symbol(","):
-            conditions.append(self._handler_condition())
+            conditions.append(read_handler_condition(self))
         # a handler's body sees the block's variables, but none of its labels
         labels, self._labels = self._labels, []
         body = (self.statement(),)
         self._labels = labels
         return Handler(action == "EXIT", tuple(conditions), body)
-
-    def _handler_condition(self) -> Condition:
-        cursor = self.cursor
-        for kind in ConditionClass:
-            if cursor.accept(*kind.value.split()):
-                return Condition(kind=kind)
-        if cursor.at("SQLSTATE") or cursor.piece.kind is PieceKind.NUMBER:
-            return self._condition_value()
-        return self._named_condition()
-
-    def _named_condition(self) -> Condition:
-        name = self.cursor.name()
-        for names in reversed(self._names):
-            if name.lower() in names.conditions:
-                return names.conditions[name.lower()]
-        raise mysql_error("ER_SP_COND_MISMATCH", name)
-
-    def _condition_value(self) -> Condition:
-        cursor = self.cursor
-        if cursor.accept("SQLSTATE"):
-            cursor.accept("VALUE")
-            state = cursor.string()
-            if len(state) != 5 or not state.isalnum() or state[:2] == "00" or state.upper() != state:
-                raise mysql_error("ER_SP_BAD_SQLSTATE", state)
-            return Condition(sqlstate=state)
-        code = cursor.integer()
-        if not code:
-            raise mysql_error("ER_WRONG_VALUE", "CONDITION", "0")
-        return Condition(code=code)
 
     # --- flow control -------------------------------------------------------------------------------------------------
 
@@ -324,87 +284,11 @@ class BodyReader:
 
     # --- cursors ------------------------------------------------------------------------------------------------------
 
-    def _known_cursor(self) -> str:
-        name = self.cursor.name()
-        if not any(name.lower() in names.cursors for names in self._names):
-            raise mysql_error("ER_SP_CURSOR_MISMATCH", name)
-        return name
-
-    def _open(self) -> OpenCursor:
-        self.cursor.expect("OPEN")
-        return OpenCursor(self._known_cursor())
-
-    def _close(self) -> CloseCursor:
-        self.cursor.expect("CLOSE")
-        return CloseCursor(self._known_cursor())
-
-    def _fetch(self) -> FetchCursor:
-        cursor = self.cursor
-        cursor.expect("FETCH")
-        if cursor.accept("NEXT"):
-            cursor.expect("FROM")
-        else:
-            cursor.accept("FROM")
-        name = self._known_cursor()
-        cursor.expect("INTO")
-        targets = [self._variable_target()]
-        while cursor.accept_symbol(","):
-            targets.append(self._variable_target())
-        return FetchCursor(name, tuple(targets))
-
-    def _variable_target(self) -> Target:
+    def variable_target(self) -> Target:
         name = self.cursor.name()
         if not self.is_variable(name):
             raise mysql_error("ER_SP_UNDECLARED_VAR", name)
         return Target(name)
-
-    # --- conditions ---------------------------------------------------------------------------------------------------
-
-    def _signal(self) -> Signal:
-        cursor = self.cursor
-        again = cursor.next().text.upper() == "RESIGNAL"
-        condition: Condition | None = None
-        if cursor.at("SQLSTATE"):
-            condition = self._condition_value()
-        elif cursor.at_name and not cursor.at("SET"):
-            condition = self._named_condition()
-            if condition.sqlstate is None:
-                raise mysql_error("ER_SIGNAL_BAD_CONDITION_TYPE")
-        elif not again:
-            raise cursor.error()
-        items: list[tuple[str, Expression]] = []
-        if cursor.accept("SET"):
-            while True:
-                item = cursor.next().text.upper()
-                cursor.expect_symbol("=")
-                items.append((item, self.expression(",", ";")))
-                if not cursor.accept_symbol(","):
-                    break
-        return Signal(condition, tuple(items), again)
-
-    def _get_diagnostics(self) -> GetDiagnostics:
-        cursor = self.cursor
-        cursor.expect("GET")
-        stacked = cursor.accept("STACKED")
-        cursor.accept("CURRENT")
-        cursor.expect("DIAGNOSTICS")
-        number = None
-        if cursor.accept("CONDITION"):
-            start = cursor.offset
-            cursor.accept_symbol("@")
-            end = cursor.next().end
-            text = cursor.text[start:end]
-            number = Expression(text, parse_expression(text))
-        items = [self._diagnostics_item()]
-        while cursor.accept_symbol(","):
-            items.append(self._diagnostics_item())
-        return GetDiagnostics(tuple(items), number, stacked)
-
-    def _diagnostics_item(self) -> tuple[Target, str]:
-        cursor = self.cursor
-        target = Target(cursor.name(), user=True) if cursor.accept_symbol("@") else self._variable_target()
-        cursor.expect_symbol("=")
-        return target, cursor.next().text.upper()
 
     # --- SQL ----------------------------------------------------------------------------------------------------------
 
@@ -439,53 +323,8 @@ class BodyReader:
             raise cursor.error()
         return Expression(text, parse_expression(text))
 
-    def _sql(self) -> Statement:
-        offset = self.cursor.offset
-        word = self.cursor.word()
-        parsed = parse_statement(self.rest_of_statement())
-        if self.in_substatement:
-            self._check_substatement(parsed)
-        verb, _, kind = parsed.command.partition("_")
-        if kind in ("procedure", "function", "trigger"):
-            symbol = "ER_SP_NO_RECURSIVE_CREATE" if verb == "create" else "ER_SP_NO_DROP_SP"
-            raise mysql_error(symbol, kind.upper())
-        if parsed.command in _NOT_IN_ROUTINES:
-            raise mysql_error("ER_SP_BADSTATEMENT", word)
-        if parsed.command == "show" and self.in_substatement:
-            raise mysql_error("ER_SP_NO_RETSET", _kind_name(self.kind))
-        if parsed.command == "begin" and word == "BEGIN":
-            raise UnsupportedError("BEGIN inside a stored program", self.cursor.text, offset)
-        return Sql(parsed)
-
-    def _check_substatement(self, parsed: ParsedStatement) -> None:
-        command = parsed.command
-        if command in _COMMITTING and not (command in _WITH_TEMPORARY and is_temporary_ddl(parsed)):
-            raise mysql_error("ER_COMMIT_NOT_ALLOWED_IN_SF_OR_TRG")
-        if command in _PREPARED:
-            raise mysql_error("ER_STMT_NOT_ALLOWED_IN_SF_OR_TRG", "Dynamic SQL")
-
-    def _select(self) -> Statement:
-        text = self.rest_of_statement()
-        found = read_select_into(text)
-        if found is None:
-            if self.in_substatement:
-                raise mysql_error("ER_SP_NO_RETSET", _kind_name(self.kind))
-            return Sql(parse_statement(text))
-        for target in found.targets:
-            if not target.user and not self.is_variable(target.name):
-                raise mysql_error("ER_SP_UNDECLARED_VAR", target.name)
-        return found
-
-    def _set(self) -> Statement:
-        statements = read_assignments(self.rest_of_statement(), self.is_variable, self.kind, self.event)
-        return statements[0] if len(statements) == 1 else Block(body=statements)
-
     def _call(self) -> Call:
         return read_call(self.cursor)
-
-
-def _kind_name(kind: ProgramKind) -> str:
-    return f"a {kind.value.lower()}"
 
 
 @dataclass
@@ -495,26 +334,6 @@ class _Declarations:
     handlers: list[Handler] = field(default_factory=list)
 
 
-def read_call(cursor: Cursor) -> Call:
-    """CALL [schema.]name[(arguments)]."""
-    start = cursor.offset
-    cursor.expect("CALL")
-    name, schema = cursor.name(), None
-    end = cursor.ahead(-1).end
-    if cursor.accept_symbol("."):
-        schema, name = name, cursor.next().text
-        end = cursor.ahead(-1).end
-    arguments: tuple[Expression, ...] = ()
-    if cursor.at_symbol("("):
-        inside = cursor.parenthesized()
-        end = cursor.ahead(-1).end
-        if inside.strip():
-            text = f"SELECT {inside}"
-            tree = parse_tree(text)
-            arguments = tuple(Expression(node.sql(dialect="mysql"), node) for node in tree.expressions)
-    return Call(schema, name, arguments, cursor.text[start:end])
-
-
 _LOOPS = {kind.value: kind for kind in LoopKind}
 _READERS: dict[str, Callable[[BodyReader], Statement]] = {
     "IF": BodyReader._if,
@@ -522,13 +341,13 @@ _READERS: dict[str, Callable[[BodyReader], Statement]] = {
     "LEAVE": BodyReader._leave,
     "ITERATE": BodyReader._iterate,
     "RETURN": BodyReader._return,
-    "OPEN": BodyReader._open,
-    "CLOSE": BodyReader._close,
-    "FETCH": BodyReader._fetch,
-    "SIGNAL": BodyReader._signal,
-    "RESIGNAL": BodyReader._signal,
-    "GET": BodyReader._get_diagnostics,
-    "SELECT": BodyReader._select,
-    "SET": BodyReader._set,
+    "OPEN": read_open,
+    "CLOSE": read_close,
+    "FETCH": read_fetch,
+    "SIGNAL": read_signal,
+    "RESIGNAL": read_signal,
+    "GET": read_get_diagnostics,
+    "SELECT": read_select,
+    "SET": read_set,
     "CALL": BodyReader._call,
 }

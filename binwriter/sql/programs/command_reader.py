@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from binwriter.sql.cursor import Cursor, PieceKind
-from binwriter.sql.parse import ParsedStatement, Words
-from binwriter.sql.programs.body_reader import BodyReader, read_call
+from binwriter.sql.programs.body_reader import BodyReader
+from binwriter.sql.programs.call_reader import read_call
 from binwriter.sql.programs.syntax import Call, Deallocate, Execute, GetDiagnostics, Prepare, ProgramKind, Signal
+from binwriter.sql.words import ParsedStatement, Words
 
 
 def read_command(words: Words) -> ParsedStatement:

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Protocol
-
-from sqlglot import exp
+from typing import TYPE_CHECKING, Any
 
 from binwriter.errors import MySQLError
 from binwriter.messages import Diagnostic, mysql_error
-from binwriter.sql.expressions.types import ExprType
-from binwriter.sql.parse import ParsedStatement
+from binwriter.sql.programs.condition_statements import get_diagnostics, signal
 from binwriter.sql.programs.conditions import Raised, find_handler
 from binwriter.sql.programs.definitions import local_column
 from binwriter.sql.programs.frames import Frame
-from binwriter.sql.programs.signals import diagnostics_items, signalled
+from binwriter.sql.programs.host import Host, Value
 from binwriter.sql.programs.syntax import (
     Block,
     Call,
@@ -39,36 +36,19 @@ from binwriter.sql.programs.syntax import (
     Signal,
     Sql,
     Statement,
-    Target,
 )
-from binwriter.statement import EXPRESSION
+from binwriter.sql.programs.value_statements import (
+    close_cursor,
+    fetch_cursor,
+    open_cursor,
+    select_into,
+    set_local,
+    set_new,
+    set_other,
+)
 
 if TYPE_CHECKING:
-    from binwriter.sql.context import StatementContext
-    from binwriter.sql.query import ResultSet
-
-Value = tuple[Any, ExprType]
-
-
-class Host(Protocol):
-    """What a body needs of the session or statement that it runs in.
-
-    Every method raises MySQLError. diagnostics: the conditions of the last statement. row_count: its ROW_COUNT().
-    """
-
-    diagnostics: list[Diagnostic]
-    row_count: int
-
-    def context(self) -> StatementContext: ...
-    def instruction_done(self) -> None: ...
-    def evaluate(
-        self, node: exp.Expression, frame: Frame, command: str = EXPRESSION, *, stored: bool = False
-    ) -> Value: ...
-    def execute(self, parsed: ParsedStatement, frame: Frame) -> None: ...
-    def query(self, parsed: ParsedStatement, frame: Frame, *, stored: bool = False) -> ResultSet: ...
-    def call(self, call: Call, frame: Frame) -> None: ...
-    def set_other(self, statement: SetOther, frame: Frame) -> None: ...
-    def set_user_variable(self, name: str, value: Any, type_: ExprType) -> None: ...
+    pass
 
 
 class _Jump(Exception):  # noqa: N818  it is no error
@@ -106,8 +86,8 @@ class Interpreter:
         self.host = host
         self.frame = frame
         self._scopes: list[_Scope] = []
-        self._handled: list[Raised] = []
-        self._entered: list[list[Diagnostic]] = []
+        self.handled: list[Raised] = []
+        self.entered: list[list[Diagnostic]] = []
 
     def run(self) -> Value | None:
         """Runs the body. Returns what RETURN gave; None without one."""
@@ -166,15 +146,15 @@ class Interpreter:
     def _run_handler(self, index: int, handler: Handler, raised: Raised) -> None:
         scope = self._scopes[index]
         scopes, self._scopes = self._scopes, self._scopes[:index]
-        self._handled.append(raised)
-        self._entered.append(self.host.diagnostics)
+        self.handled.append(raised)
+        self.entered.append(self.host.diagnostics)
         try:
             with self.frame.outside(scope.depth):
                 self._run(handler.body)
         finally:
             self._scopes = scopes
-            self._handled.pop()
-            self._entered.pop()
+            self.handled.pop()
+            self.entered.pop()
         if handler.is_exit:
             raise _Exit(scope)
 
@@ -271,135 +251,13 @@ class Interpreter:
     def _return(self, statement: Return) -> None:
         raise _Return(self.host.evaluate(statement.value.node, self.frame, stored=True))
 
-    # --- variables ----------------------------------------------------------------------------------------------------
-
-    def _set_local(self, statement: SetLocal) -> None:
-        cell = self.frame.cell(statement.name)
-        assert cell is not None
-        if statement.value is None:
-            cell.value = None
-            return
-        value, type_ = self.host.evaluate(statement.value.node, self.frame, "set_option", stored=True)
-        cell.assign(value, type_, self.host.context())
-
-    def _set_new(self, statement: SetNew) -> None:
-        new = self.frame.new
-        assert new is not None
-        index = new.table.index_of[statement.column.lower()]
-        column = new.table.columns[index]
-        context = self.host.context()
-        if statement.value is None:
-            new.values[index] = column.default
-        else:
-            from binwriter.sql.expressions.assign import assigned_value
-            from binwriter.sql.store import store
-
-            value, type_ = self.host.evaluate(statement.value.node, self.frame)
-            stored = assigned_value(value, type_, column.spec)
-            new.values[index] = store(column, stored, context, as_error=context.strict)
-        new.written.add(index)
-
-    def _set_other(self, statement: SetOther) -> None:
-        self.host.set_other(statement, self.frame)
-
-    def _assign(self, targets: Sequence[Target], values: Sequence[Any], types: Sequence[ExprType]) -> None:
-        for target, value, type_ in zip(targets, values, types, strict=True):
-            if target.user:
-                self.host.set_user_variable(target.name, value, type_)
-                continue
-            cell = self.frame.cell(target.name)
-            if cell is None:
-                raise mysql_error("ER_SP_UNDECLARED_VAR", target.name)
-            cell.assign(value, type_, self.host.context())
-
     # --- SQL ----------------------------------------------------------------------------------------------------------
 
     def _sql(self, statement: Sql) -> None:
         self.host.execute(statement.parsed, self.frame)
 
-    def _select_into(self, statement: SelectInto) -> None:
-        tree = statement.parsed.node
-        into_locals = not all(target.user for target in statement.targets)
-        stored = into_locals and isinstance(tree, exp.Expression) and tree.args.get("from_") is None
-        found = self.host.query(statement.parsed, self.frame, stored=stored)
-        if len(found.columns) != len(statement.targets):
-            raise mysql_error("ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT")
-        if not found.rows:
-            message = mysql_error("ER_SP_FETCH_NO_DATA")
-            self.host.diagnostics = [*self.host.diagnostics, Diagnostic("Warning", message.code, message.message)]
-            return
-        self._assign(statement.targets, found.rows[0], [type_ for _, type_ in found.columns])
-        if len(found.rows) > 1:
-            raise mysql_error("ER_TOO_MANY_ROWS")
-
     def _call(self, statement: Call) -> None:
         self.host.call(statement, self.frame)
-
-    # --- cursors ------------------------------------------------------------------------------------------------------
-
-    def _open(self, statement: OpenCursor) -> None:
-        cursor = self.frame.cursor(statement.name)
-        if cursor.rows is not None:
-            raise mysql_error("ER_SP_CURSOR_ALREADY_OPEN")
-        found = self.host.query(cursor.query, self.frame)
-        cursor.columns = tuple(type_ for _, type_ in found.columns)
-        cursor.rows = iter(list(found.rows))
-
-    def _fetch(self, statement: FetchCursor) -> None:
-        cursor = self.frame.cursor(statement.name)
-        if cursor.rows is None:
-            raise mysql_error("ER_SP_CURSOR_NOT_OPEN")
-        if len(cursor.columns) != len(statement.targets):
-            raise mysql_error("ER_SP_WRONG_NO_OF_FETCH_ARGS")
-        row = next(cursor.rows, None)
-        if row is None:
-            raise mysql_error("ER_SP_FETCH_NO_DATA")
-        self._assign(statement.targets, row, cursor.columns)
-
-    def _close(self, statement: CloseCursor) -> None:
-        cursor = self.frame.cursor(statement.name)
-        if cursor.rows is None:
-            raise mysql_error("ER_SP_CURSOR_NOT_OPEN")
-        cursor.rows = None
-
-    # --- signals ------------------------------------------------------------------------------------------------------
-
-    def _signal(self, statement: Signal) -> None:
-        handled = self._handled[-1] if self._handled else None
-        if statement.again and handled is None:
-            raise mysql_error("ER_RESIGNAL_WITHOUT_ACTIVE_HANDLER")
-
-        def value(expression: Expression) -> Any:
-            return self.host.evaluate(expression.node, self.frame)[0]
-
-        error = signalled(statement, handled if statement.again else None, value)
-        if error.sqlstate[:2] == "01":
-            self.host.diagnostics = [Diagnostic("Warning", error.code, error.message)]
-            self.host.row_count = 0
-            return
-        raise error
-
-    def _get_diagnostics(self, statement: GetDiagnostics) -> None:
-        number = None
-        kept = self.host.diagnostics
-        conditions = self._conditions(statement.stacked)
-        if statement.number is not None:
-            number = self.host.evaluate(statement.number.node, self.frame)[0]
-            self.host.diagnostics = kept
-        try:
-            for target, (value, type_) in diagnostics_items(statement, conditions, self.host.row_count, number):
-                self._assign([target], [value], [type_])
-        except MySQLError as error:
-            if error.symbol != "ER_DA_INVALID_CONDITION_NUMBER":
-                raise  # that one is noted, and no handler's business
-
-    def _conditions(self, stacked: bool) -> Sequence[Raised]:
-        """The diagnostics area: the handler's until it has run a statement of its own, and with STACKED."""
-        if stacked and not self._handled:
-            raise mysql_error("ER_GET_STACKED_DA_WITHOUT_ACTIVE_HANDLER")
-        if self._handled and (stacked or self.host.diagnostics is self._entered[-1]):
-            return (*self._handled[-1].earlier, self._handled[-1])
-        return [Raised.of_warning(one) for one in self.host.diagnostics]
 
 
 _COMPOUND = frozenset({Block, If, Case, Loop})
@@ -412,15 +270,15 @@ _RUNNERS: dict[type, Callable[[Interpreter, Any], None]] = {
     Leave: Interpreter._leave,
     Iterate: Interpreter._iterate,
     Return: Interpreter._return,
-    SetLocal: Interpreter._set_local,
-    SetNew: Interpreter._set_new,
-    SetOther: Interpreter._set_other,
+    SetLocal: set_local,
+    SetNew: set_new,
+    SetOther: set_other,
     Sql: Interpreter._sql,
-    SelectInto: Interpreter._select_into,
+    SelectInto: select_into,
     Call: Interpreter._call,
-    OpenCursor: Interpreter._open,
-    FetchCursor: Interpreter._fetch,
-    CloseCursor: Interpreter._close,
-    Signal: Interpreter._signal,
-    GetDiagnostics: Interpreter._get_diagnostics,
+    OpenCursor: open_cursor,
+    FetchCursor: fetch_cursor,
+    CloseCursor: close_cursor,
+    Signal: signal,
+    GetDiagnostics: get_diagnostics,
 }

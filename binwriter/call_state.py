@@ -1,0 +1,93 @@
+"""What a session keeps of a CALL under way, and of statements that were unsafe once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from binwriter.messages import Diagnostic
+from binwriter.rules.logging_format import LoggingDecision
+from binwriter.sql.context import StatementContext
+from binwriter.statement import StatementProfile, UnsafeReason
+from binwriter.statement_session import StatementResult
+
+if TYPE_CHECKING:
+    from binwriter.sql.database import Database
+
+
+@dataclass
+class CallState:
+    """An outermost CALL under way.
+
+    row_form: an unsafe statement has switched MIXED to rows, for the rest of the CALL. unsafe: the reasons of all its
+    statements, of which the client is warned once, at the end.
+    """
+
+    row_form: bool = False
+    unsafe: set[UnsafeReason] = field(default_factory=set)
+    warnings: dict[UnsafeReason, Diagnostic] = field(default_factory=dict)
+    result: StatementResult | None = None
+    thread_specific: bool = False
+    uses_time_zone: bool = False
+    uses_microseconds: bool = False
+
+    def lend(self, context: StatementContext) -> None:
+        """What earlier statements of the CALL have used, later ones carry too."""
+        context.thread_specific |= self.thread_specific
+        context.uses_time_zone |= self.uses_time_zone
+        context.uses_microseconds |= self.uses_microseconds
+
+    def take(self, context: StatementContext) -> None:
+        self.thread_specific |= context.thread_specific
+        self.uses_time_zone |= context.uses_time_zone
+        self.uses_microseconds |= context.uses_microseconds
+
+
+@dataclass
+class _Reasons:
+    """What made a statement of a procedure unsafe, as long as its tables stay as they were."""
+
+    instruction: object
+    definitions: list[tuple[object, int]] = field(default_factory=list)
+    reasons: set[UnsafeReason] = field(default_factory=set)
+
+
+class KeptReasons:
+    """A procedure's statement that was unsafe once stays so in this session, whatever made it so (captured).
+
+    The server keeps the reasons with the parsed statement until a program is made, changed or dropped.
+    """
+
+    def __init__(self) -> None:
+        self._kept: dict[int, _Reasons] = {}
+        self._version = 0
+
+    def added(self, instruction: object, profile: StatementProfile, database: Database) -> StatementProfile:
+        """The profile with the reasons that the instruction had before."""
+        version = database.programs.version
+        if version != self._version:
+            self._kept.clear()
+            self._version = version
+        kept = self._kept.get(id(instruction))
+        if kept is None:
+            return profile
+        pairs = zip(kept.definitions, _definitions(profile, database), strict=False)
+        if any(old[0] is not new[0] or old[1] != new[1] for old, new in pairs):
+            del self._kept[id(instruction)]  # a table has changed: the server has read the statement anew
+            return profile
+        return replace(profile, unsafe=tuple({*profile.unsafe, *kept.reasons}))
+
+    def keep(
+        self, instruction: object, profile: StatementProfile, decision: LoggingDecision, database: Database
+    ) -> None:
+        """Keeps what made a statement unsafe."""
+        if decision.unsafe:
+            kept = self._kept.setdefault(id(instruction), _Reasons(instruction))
+            kept.definitions = _definitions(profile, database)
+            kept.reasons.update(decision.unsafe)
+
+
+def _definitions(profile: StatementProfile, database: Database) -> list[tuple[object, int]]:
+    """What a server looks at to see whether the statement's tables are as they were."""
+    found = [database.table(access.schema, access.table) for access in profile.tables]
+    return [(data.definition, data.truncations) for data in found]

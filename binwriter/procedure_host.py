@@ -1,0 +1,157 @@
+"""The body of a procedure that a client called, on its session."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from sqlglot import exp
+
+from binwriter.errors import MySQLError
+from binwriter.messages import Diagnostic
+from binwriter.sql.commands import Set
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.types import ExprType
+from binwriter.sql.programs.arguments import set_user_variable
+from binwriter.sql.programs.catalog import Program
+from binwriter.sql.programs.frames import Frame
+from binwriter.sql.programs.host import Value
+from binwriter.sql.programs.syntax import Call, SetOther
+from binwriter.sql.query import ResultSet, query_scope
+from binwriter.sql.words import ParsedStatement
+from binwriter.statement import EXPRESSION
+
+if TYPE_CHECKING:
+    from binwriter.program_calls import SessionPrograms
+
+
+class ProcedureHost:
+    """The body of a procedure that a client called: each statement stands for itself on the session."""
+
+    def __init__(self, programs: SessionPrograms, context: StatementContext) -> None:
+        self.programs = programs
+        self.runner = programs.runner
+        self.diagnostics: list[Diagnostic] = []
+        self._context = context
+
+    def context(self) -> StatementContext:
+        return self._context
+
+    def instruction_done(self) -> None:
+        """Each instruction is a statement of its own. What variables complained of when they were set comes last."""
+        if self._context.diagnostics:
+            self.diagnostics = [*self.diagnostics, *self._context.diagnostics]
+            self._context.diagnostics.clear()
+
+    @property
+    def row_count(self) -> int:
+        return self.runner.row_count
+
+    @row_count.setter
+    def row_count(self, count: int) -> None:
+        self.runner.row_count = count
+
+    @contextmanager
+    def _instruction(self, frame: Frame | None) -> Iterator[tuple[StatementContext, int]]:
+        """A context for one instruction. Its conditions, if there are any, take the place of those before."""
+        clock = self.runner.session.server.chance.clock()
+        context = self.runner.new_context(clock)
+        context.program_names = frame
+        context.in_procedure = True
+        saved, self._context = self._context, context
+        state = self.programs.state
+        if state is not None:
+            state.take(saved)
+            state.lend(context)
+        try:
+            yield context, clock
+        except MySQLError:
+            self.runner.row_count = -1
+            self.diagnostics = list(context.diagnostics)
+            raise
+        finally:
+            self._context = saved
+            if state is not None:
+                state.take(context)
+
+    def evaluate(
+        self, node: exp.Expression, frame: Frame | None, command: str = EXPRESSION, *, stored: bool = False
+    ) -> Value:
+        return self._evaluate([node], frame, command, stored=stored)[0]
+
+    def evaluate_arguments(
+        self, nodes: Sequence[exp.Expression], frame: Frame | None, procedure: Program
+    ) -> list[Value]:
+        """The arguments of a CALL: one statement for all of them.
+
+        If they call functions, that statement locks the tables of the procedure too (captured).
+        """
+        return self._evaluate(nodes, frame, "call", procedure, stored=True) if nodes else []
+
+    def _evaluate(
+        self,
+        nodes: Sequence[exp.Expression],
+        frame: Frame | None,
+        command: str,
+        procedure: Program | None = None,
+        *,
+        stored: bool,
+    ) -> list[Value]:
+        with self._instruction(frame) as (context, clock):
+
+            def work() -> list[Value]:
+                scope = query_scope(self.runner.front_end.database_of(context), context)
+                compiled = [compile_expression(node, scope) for node in nodes]
+                return [(one.eval(context, ()), one.type) for one in compiled]
+
+            parsed = ParsedStatement("", command, exp.Tuple(expressions=[]))
+            values: list[Value] = self.programs.run(
+                parsed, tuple(nodes), context, clock, work, procedure, stored=stored
+            )
+            self._keep_warnings(context)
+            self.runner.row_count = context.row_count  # of the last statement of a function, if one was called
+            return values
+
+    def _keep_warnings(self, context: StatementContext) -> None:
+        self.diagnostics = list(context.diagnostics)
+        if context.new_last_insert_id is not None:
+            self.runner.last_insert_id = context.new_last_insert_id
+
+    def execute(self, parsed: ParsedStatement, frame: Frame) -> None:
+        with self._instruction(frame) as (context, clock):
+            result = self.runner.run_in_program(parsed, context, clock)
+            self.diagnostics = list(result.diagnostics)
+            state = self.programs.state
+            if result.columns and state is not None and state.result is None:
+                state.result = result
+
+    def query(self, parsed: ParsedStatement, frame: Frame, *, stored: bool = False) -> ResultSet:
+        """stored: its values are, without a table between; bad ones are errors in a strict mode."""
+        with self._instruction(frame) as (context, clock):
+            context.changes_data = stored
+            tree = parsed.node
+            assert isinstance(tree, exp.Expression)
+            found: ResultSet = self.programs.run(
+                parsed,
+                (tree,),
+                context,
+                clock,
+                lambda: self.runner.front_end.run_select(parsed, context),
+                stored=stored,
+            )
+            self.diagnostics = list(context.diagnostics)
+            self.runner.found_rows = len(found.rows)
+            self.runner.row_count = min(len(found.rows), 1)
+            return found
+
+    def call(self, call: Call, frame: Frame) -> None:
+        self.programs.invoke(call, frame, self)
+
+    def set_other(self, statement: SetOther, frame: Frame) -> None:
+        parsed = ParsedStatement(statement.text, "set_option", Set((statement.assignment,)))  # type: ignore[arg-type]
+        self.execute(parsed, frame)
+
+    def set_user_variable(self, name: str, value: Any, type_: ExprType) -> None:
+        set_user_variable(name, value, type_, self._context)

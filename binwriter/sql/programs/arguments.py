@@ -1,0 +1,90 @@
+"""The arguments of a CALL: in, and back out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.errors import MySQLError
+from binwriter.messages import mysql_error
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.collations import as_string
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.types import ExprType
+from binwriter.sql.expressions.variables import assign_user_variable
+from binwriter.sql.programs.catalog import Program
+from binwriter.sql.programs.frames import Frame
+from binwriter.sql.programs.syntax import Call
+
+
+def missing_procedure(call: Call, schema: str | None) -> MySQLError:
+    name = f"{call.schema or schema}.{call.name}"
+    return mysql_error("ER_SP_DOES_NOT_EXIST", "PROCEDURE", name)
+
+
+def bind_arguments(procedure: Program, call: Call, frame: Frame | None, host: Any) -> Frame:
+    """The frame of a called procedure with its parameters. MySQLError 1318, 1414."""
+    if len(call.arguments) != len(procedure.parameters):
+        raise mysql_error(
+            "ER_SP_WRONG_NO_OF_ARGS",
+            "PROCEDURE",
+            procedure.qualified_name,
+            len(procedure.parameters),
+            len(call.arguments),
+        )
+    inner = Frame(procedure)
+    pairs = list(zip(procedure.parameters, call.arguments, strict=True))
+    for number, (parameter, argument) in enumerate(pairs, 1):
+        if parameter.mode != "IN" and not _is_settable(argument.node, frame):
+            raise mysql_error("ER_SP_NOT_VAR_ARG", number, procedure.qualified_name)
+    nodes = [argument.node for one, argument in pairs if one.mode != "OUT"]
+    given = iter(host.evaluate_arguments(nodes, frame, procedure))
+    for parameter, _ in pairs:
+        cell = inner.declare(parameter.name, parameter.column)
+        if parameter.mode != "OUT":
+            value, type_ = next(given)
+            cell.assign(value, type_, host.context())
+    return inner
+
+
+def _is_settable(node: exp.Expression, frame: Frame | None) -> bool:
+    if isinstance(node, exp.Parameter):
+        return True
+    if not isinstance(node, exp.Column) or frame is None:
+        return False
+    table = node.text("table").upper()
+    return frame.cell(node.name) is not None if not table else table == "NEW" and frame.new is not None
+
+
+def return_arguments(procedure: Program, call: Call, inner: Frame, frame: Frame | None, host: Any) -> None:
+    """OUT and INOUT parameters go back to the caller's variables."""
+    for parameter, argument in zip(procedure.parameters, call.arguments, strict=True):
+        if parameter.mode == "IN":
+            continue
+        cell = inner.cell(parameter.name)
+        assert cell is not None
+        context = host.context()
+        value = cell.read(context)
+        node = argument.node
+        if isinstance(node, exp.Parameter):
+            host.set_user_variable(node.this.name, value, cell.type)
+        elif frame is not None and not node.text("table"):
+            target = frame.cell(node.name)
+            assert target is not None
+            target.assign(value, cell.type, context)
+        elif frame is not None and frame.new is not None:
+            from binwriter.sql.expressions.assign import assigned_value
+            from binwriter.sql.store import store
+
+            index = frame.new.table.index_of[node.name.lower()]
+            column = frame.new.table.columns[index]
+            stored = assigned_value(value, cell.type, column.spec)
+            frame.new.values[index] = store(column, stored, context, as_error=context.strict)
+            frame.new.written.add(index)
+
+
+def set_user_variable(name: str, value: Any, type_: ExprType, context: StatementContext) -> None:
+    """SELECT ... INTO @name and OUT parameters."""
+    collation = 8 if type_.kind.temporal else as_string(type_, Scope(context)).collation
+    assign_user_variable(name, value, type_, context, collation)

@@ -1,0 +1,60 @@
+"""SIGNAL, RESIGNAL and GET DIAGNOSTICS in a program."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from binwriter.errors import MySQLError
+from binwriter.messages import Diagnostic, mysql_error
+from binwriter.sql.programs.conditions import Raised
+from binwriter.sql.programs.signals import diagnostics_items, signalled
+from binwriter.sql.programs.syntax import (
+    Expression,
+    GetDiagnostics,
+    Signal,
+)
+from binwriter.sql.programs.value_statements import assign
+
+if TYPE_CHECKING:
+    from binwriter.sql.programs.interpreter import Interpreter
+
+
+def signal(interpreter: Interpreter, statement: Signal) -> None:
+    handled = interpreter.handled[-1] if interpreter.handled else None
+    if statement.again and handled is None:
+        raise mysql_error("ER_RESIGNAL_WITHOUT_ACTIVE_HANDLER")
+
+    def value(expression: Expression) -> Any:
+        return interpreter.host.evaluate(expression.node, interpreter.frame)[0]
+
+    error = signalled(statement, handled if statement.again else None, value)
+    if error.sqlstate[:2] == "01":
+        interpreter.host.diagnostics = [Diagnostic("Warning", error.code, error.message)]
+        interpreter.host.row_count = 0
+        return
+    raise error
+
+
+def get_diagnostics(interpreter: Interpreter, statement: GetDiagnostics) -> None:
+    number = None
+    kept = interpreter.host.diagnostics
+    conditions = known_conditions(interpreter, statement.stacked)
+    if statement.number is not None:
+        number = interpreter.host.evaluate(statement.number.node, interpreter.frame)[0]
+        interpreter.host.diagnostics = kept
+    try:
+        for target, (value, type_) in diagnostics_items(statement, conditions, interpreter.host.row_count, number):
+            assign(interpreter, [target], [value], [type_])
+    except MySQLError as error:
+        if error.symbol != "ER_DA_INVALID_CONDITION_NUMBER":
+            raise  # that one is noted, and no handler's business
+
+
+def known_conditions(interpreter: Interpreter, stacked: bool) -> Sequence[Raised]:
+    """The diagnostics area: the handler's until it has run a statement of its own, and with STACKED."""
+    if stacked and not interpreter.handled:
+        raise mysql_error("ER_GET_STACKED_DA_WITHOUT_ACTIVE_HANDLER")
+    if interpreter.handled and (stacked or interpreter.host.diagnostics is interpreter.entered[-1]):
+        return (*interpreter.handled[-1].earlier, interpreter.handled[-1])
+    return [Raised.of_warning(one) for one in interpreter.host.diagnostics]

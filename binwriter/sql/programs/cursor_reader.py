@@ -1,0 +1,47 @@
+"""Reads OPEN, FETCH and CLOSE."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from binwriter.messages import mysql_error
+from binwriter.sql.programs.syntax import (
+    CloseCursor,
+    FetchCursor,
+    OpenCursor,
+)
+
+if TYPE_CHECKING:
+    from binwriter.sql.programs.body_reader import BodyReader
+
+
+def known_cursor(reader: BodyReader) -> str:
+    name = reader.cursor.name()
+    if not any(name.lower() in names.cursors for names in reader.names):
+        raise mysql_error("ER_SP_CURSOR_MISMATCH", name)
+    return name
+
+
+def read_open(reader: BodyReader) -> OpenCursor:
+    reader.cursor.expect("OPEN")
+    return OpenCursor(known_cursor(reader))
+
+
+def read_close(reader: BodyReader) -> CloseCursor:
+    reader.cursor.expect("CLOSE")
+    return CloseCursor(known_cursor(reader))
+
+
+def read_fetch(reader: BodyReader) -> FetchCursor:
+    cursor = reader.cursor
+    cursor.expect("FETCH")
+    if cursor.accept("NEXT"):
+        cursor.expect("FROM")
+    else:
+        cursor.accept("FROM")
+    name = known_cursor(reader)
+    cursor.expect("INTO")
+    targets = [reader.variable_target()]
+    while cursor.accept_symbol(","):
+        targets.append(reader.variable_target())
+    return FetchCursor(name, tuple(targets))

@@ -1,0 +1,44 @@
+"""What the body of a stored program needs of the session or statement that it runs in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from sqlglot import exp
+
+from binwriter.messages import Diagnostic
+from binwriter.sql.expressions.types import ExprType
+from binwriter.sql.programs.frames import Frame
+from binwriter.sql.programs.syntax import (
+    Call,
+    SetOther,
+)
+from binwriter.sql.words import ParsedStatement
+from binwriter.statement import EXPRESSION
+
+if TYPE_CHECKING:
+    from binwriter.sql.context import StatementContext
+    from binwriter.sql.query import ResultSet
+
+Value = tuple[Any, ExprType]
+
+
+class Host(Protocol):
+    """What a body needs of the session or statement that it runs in.
+
+    Every method raises MySQLError. diagnostics: the conditions of the last statement. row_count: its ROW_COUNT().
+    """
+
+    diagnostics: list[Diagnostic]
+    row_count: int
+
+    def context(self) -> StatementContext: ...
+    def instruction_done(self) -> None: ...
+    def evaluate(
+        self, node: exp.Expression, frame: Frame, command: str = EXPRESSION, *, stored: bool = False
+    ) -> Value: ...
+    def execute(self, parsed: ParsedStatement, frame: Frame) -> None: ...
+    def query(self, parsed: ParsedStatement, frame: Frame, *, stored: bool = False) -> ResultSet: ...
+    def call(self, call: Call, frame: Frame) -> None: ...
+    def set_other(self, statement: SetOther, frame: Frame) -> None: ...
+    def set_user_variable(self, name: str, value: Any, type_: ExprType) -> None: ...

@@ -1,0 +1,81 @@
+"""Reads SQL statements in the body of a program, and says which may not stand there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from binwriter.errors import UnsupportedError
+from binwriter.messages import mysql_error
+from binwriter.sql.analyse import is_temporary_ddl
+from binwriter.sql.parse import parse_statement
+from binwriter.sql.programs.select_into import read_select_into
+from binwriter.sql.programs.set_reader import read_assignments
+from binwriter.sql.programs.syntax import (
+    Block,
+    ProgramKind,
+    Sql,
+    Statement,
+)
+from binwriter.sql.words import ParsedStatement
+
+if TYPE_CHECKING:
+    from binwriter.sql.programs.body_reader import BodyReader
+
+# Statements that no function and no trigger may hold: they end the transaction (MySQL manual 15.3.3).
+_COMMITTING = frozenset(
+    {"begin", "commit", "rollback", "create_table", "drop_table", "truncate", "create_db", "drop_db", "alter_table"}
+    | {"create_view", "drop_view", "create_index", "drop_index", "rename_table", "flush", "reset", "lock_tables"}
+    | {"unlock_tables", "create_user", "drop_user", "grant", "revoke", "analyze", "set_password", "alter_user"}
+)
+_WITH_TEMPORARY = frozenset({"create_table", "drop_table"})
+_PREPARED = frozenset({"prepare", "execute", "deallocate_prepare"})
+_NOT_IN_ROUTINES = frozenset({"use", "lock_tables", "unlock_tables", "load", "alter_view"})
+
+
+def read_sql(reader: BodyReader) -> Statement:
+    offset = reader.cursor.offset
+    word = reader.cursor.word()
+    parsed = parse_statement(reader.rest_of_statement())
+    if reader.in_substatement:
+        check_substatement(reader, parsed)
+    verb, _, kind = parsed.command.partition("_")
+    if kind in ("procedure", "function", "trigger"):
+        symbol = "ER_SP_NO_RECURSIVE_CREATE" if verb == "create" else "ER_SP_NO_DROP_SP"
+        raise mysql_error(symbol, kind.upper())
+    if parsed.command in _NOT_IN_ROUTINES:
+        raise mysql_error("ER_SP_BADSTATEMENT", word)
+    if parsed.command == "show" and reader.in_substatement:
+        raise mysql_error("ER_SP_NO_RETSET", _kind_name(reader.kind))
+    if parsed.command == "begin" and word == "BEGIN":
+        raise UnsupportedError("BEGIN inside a stored program", reader.cursor.text, offset)
+    return Sql(parsed)
+
+
+def check_substatement(reader: BodyReader, parsed: ParsedStatement) -> None:
+    command = parsed.command
+    if command in _COMMITTING and not (command in _WITH_TEMPORARY and is_temporary_ddl(parsed)):
+        raise mysql_error("ER_COMMIT_NOT_ALLOWED_IN_SF_OR_TRG")
+    if command in _PREPARED:
+        raise mysql_error("ER_STMT_NOT_ALLOWED_IN_SF_OR_TRG", "Dynamic SQL")
+
+
+def read_select(reader: BodyReader) -> Statement:
+    text = reader.rest_of_statement()
+    found = read_select_into(text)
+    if found is None:
+        if reader.in_substatement:
+            raise mysql_error("ER_SP_NO_RETSET", _kind_name(reader.kind))
+        return Sql(parse_statement(text))
+    for target in found.targets:
+        if not target.user and not reader.is_variable(target.name):
+            raise mysql_error("ER_SP_UNDECLARED_VAR", target.name)
+    return found
+
+
+def read_set(reader: BodyReader) -> Statement:
+    statements = read_assignments(reader.rest_of_statement(), reader.is_variable, reader.kind, reader.event)
+    return statements[0] if len(statements) == 1 else Block(body=statements)
+
+
+def _kind_name(kind: ProgramKind) -> str:
+    return f"a {kind.value.lower()}"

@@ -1,0 +1,199 @@
+"""Statements inside of functions and triggers: their rows join those of the statement around them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from sqlglot import exp
+
+from binwriter.errors import UnsupportedError
+from binwriter.messages import Diagnostic, mysql_error
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.types import ExprType
+from binwriter.sql.programs.arguments import bind_arguments, missing_procedure, return_arguments, set_user_variable
+from binwriter.sql.programs.catalog import Program
+from binwriter.sql.programs.frames import Frame
+from binwriter.sql.programs.host import Value
+from binwriter.sql.programs.interpreter import Interpreter
+from binwriter.sql.programs.name_const import substituted
+from binwriter.sql.programs.syntax import Call, ProgramKind, SetOther
+from binwriter.sql.programs.usage import DML_COMMANDS
+from binwriter.sql.query import ResultSet, query_scope, run_select
+from binwriter.sql.views import first_tables, through_views
+from binwriter.sql.words import ParsedStatement
+from binwriter.statement import EXPRESSION, StatementKind, StatementProfile
+
+if TYPE_CHECKING:
+    from binwriter.sql.programs.runtime import ProgramRuntime
+
+
+def _text_of(runtime: ProgramRuntime, parsed: ParsedStatement) -> bytes:
+    """The statement as a Rows_query event has it."""
+    frame = runtime.context.program_names
+    if isinstance(frame, Frame) and not runtime.context.in_procedure:
+        return substituted(parsed.text, parsed.node, frame, runtime.context)
+    return parsed.text.encode()
+
+
+def run_substatement(runtime: ProgramRuntime, parsed: ParsedStatement) -> None:
+    """A data-changing statement of a function or trigger: its rows join those of the statement around it."""
+    from binwriter.sql.analyse import leading_written, written_nodes
+    from binwriter.sql.dml.run import DmlRun
+    from binwriter.sql.frontend import DML_RUNNERS
+
+    top, context = runtime.top, runtime.context
+    changed = through_views(parsed, runtime.database, context)
+    assert isinstance(changed.node, exp.Expression) and isinstance(parsed.node, exp.Expression)
+    tables = first_tables(changed.node, runtime.database, context)  # ER_NO_SUCH_TABLE: nothing was locked for it
+    assert top is not None
+    written = written_nodes(changed, changed.node, tables)
+    for key, table in tables.items():
+        if key in written and any((table.schema, table.name) in level for level in top.levels):
+            raise mysql_error("ER_CANT_UPDATE_USED_TABLE_IN_SF_OR_TRG", table.name)
+    if context.note_engines is not None:
+        counted, _ = leading_written(parsed.node, tables, written, tables)
+        context.diagnostics.extend(
+            context.note_engines(StatementProfile(StatementKind.DML, parsed.command, counted=counted))
+        )
+    run = DmlRun(runtime.database, context, top.run.undo, changes=top.run.changes)
+    run.inside = True
+    top.levels.append(frozenset((table.schema, table.name) for table in tables.values()))
+    context.changes_data = "IGNORE" not in parsed.modifiers
+    outer_text = context.current_text
+    if not top.run.changes and context.variables.get("binlog_rows_query_log_events"):
+        context.current_text = _text_of(runtime, parsed)
+    try:
+        DML_RUNNERS[parsed.command](parsed, run)
+        top.wrote = True
+    finally:
+        context.changes_data = False
+        context.current_text = outer_text
+        top.levels.pop()
+        top.wrote |= run.nontransactional_write
+        top.run.transactional_write |= run.transactional_write
+        top.run.nontransactional_write |= run.nontransactional_write
+        top.run.noticed_write |= run.noticed_write
+        if run.insert_id_logged and not top.run.first_insert_id:
+            top.run.first_insert_id = run.first_insert_id
+    context.row_count = run.affected
+    if run.first_inserted_id:
+        context.last_insert_id = run.first_inserted_id
+
+
+class SubstatementHost:
+    """The body of a function or trigger: its SQL runs inside of the statement that invoked it."""
+
+    def __init__(self, runtime: ProgramRuntime) -> None:
+        self.runtime = runtime
+        self.diagnostics: list[Diagnostic] = []
+        self._before = len(runtime.context.diagnostics)
+
+    def context(self) -> StatementContext:
+        return self.runtime.context
+
+    def instruction_done(self) -> None:
+        self.runtime.instruction_done()
+
+    @property
+    def row_count(self) -> int:
+        return self.runtime.context.row_count
+
+    @row_count.setter
+    def row_count(self, count: int) -> None:
+        self.runtime.context.row_count = count
+
+    @contextmanager
+    def _statement(self) -> Iterator[StatementContext]:
+        """The conditions of one statement become those of the program."""
+        context = self.runtime.context
+        del context.diagnostics[self._before :]  # what the statement before complained of
+        yield context
+        if len(context.diagnostics) > self._before:
+            self.diagnostics = context.diagnostics[self._before :]
+
+    def evaluate(self, node: exp.Expression, frame: Frame, command: str = EXPRESSION, *, stored: bool = False) -> Value:
+        self.diagnostics = []
+        with self._statement() as context, self._storing(stored):
+            compiled = compile_expression(node, query_scope(self.runtime.database, context))
+            return compiled.eval(context, ()), compiled.type
+
+    @contextmanager
+    def _storing(self, stored: bool) -> Iterator[None]:
+        """While a value is stored the statement around does not notice what functions change."""
+        top = self.runtime.top
+        noticed = top is not None and top.run.noticed_write
+        try:
+            yield
+        finally:
+            if stored and top is not None:
+                top.run.noticed_write = noticed
+
+    def evaluate_arguments(self, nodes: Sequence[exp.Expression], frame: Frame, procedure: Program) -> list[Value]:
+        """The arguments of a CALL."""
+        return [self.evaluate(node, frame, stored=True) for node in nodes]
+
+    def execute(self, parsed: ParsedStatement, frame: Frame) -> None:
+        self.diagnostics = []
+        with self._statement() as context:
+            if parsed.command in DML_COMMANDS:
+                run_substatement(self.runtime, parsed)
+            elif parsed.command in ("select", "do"):
+                assert isinstance(parsed.node, exp.Expression)
+                run_select(parsed.node, self.runtime.database, context)
+            else:
+                raise UnsupportedError(f"{parsed.command} in a stored function or trigger", parsed.text)
+
+    def query(self, parsed: ParsedStatement, frame: Frame, *, stored: bool = False) -> ResultSet:
+        """stored: its values are, without a table between; bad ones are errors in a strict mode."""
+        self.diagnostics = []
+        with self._statement() as context, self._storing(stored):
+            assert isinstance(parsed.node, exp.Expression)
+            context.changes_data = stored
+            try:
+                found = run_select(parsed.node, self.runtime.database, context)
+            finally:
+                context.changes_data = False
+            context.found_rows = len(found.rows)
+            return found
+
+    def call(self, call: Call, frame: Frame) -> None:
+        """CALL inside of a function or trigger: its statements are part of the same statement."""
+        runtime = self.runtime
+        procedure = runtime.database.programs.find(
+            ProgramKind.PROCEDURE, call.schema or frame.program.schema, call.name
+        )
+        if procedure is None:
+            raise missing_procedure(call, frame.program.schema)
+        inner = bind_arguments(procedure, call, frame, self)
+        with runtime.entered(procedure, inner):
+            Interpreter(self, inner).run()
+        return_arguments(procedure, call, inner, frame, self)
+
+    def set_other(self, statement: SetOther, frame: Frame) -> None:
+        from binwriter.sql.commands import SetUserVariable
+
+        if isinstance(statement.assignment, SetUserVariable):
+            value, type_ = self.evaluate(statement.assignment.value, frame)
+            self.set_user_variable(statement.assignment.name, value, type_)
+            return
+        raise refused_in_substatement(statement)
+
+    def set_user_variable(self, name: str, value: Any, type_: ExprType) -> None:
+        set_user_variable(name, value, type_, self.runtime.context)
+
+
+def refused_in_substatement(statement: SetOther) -> Exception:
+    """System variables that no function and no trigger may change, and those that nobody has needed yet."""
+    name = str(getattr(statement.assignment, "name", "")).lower()
+    symbols = {
+        "autocommit": "ER_SP_CANT_SET_AUTOCOMMIT",
+        "binlog_format": "ER_STORED_FUNCTION_PREVENTS_SWITCH_BINLOG_FORMAT",
+        "binlog_direct_non_transactional_updates": "ER_STORED_FUNCTION_PREVENTS_SWITCH_BINLOG_DIRECT",
+        "sql_log_bin": "ER_STORED_FUNCTION_PREVENTS_SWITCH_SQL_LOG_BIN",
+    }
+    if name in symbols:
+        return mysql_error(symbols[name])
+    return UnsupportedError("SET of a system variable in a stored function or trigger", statement.text)

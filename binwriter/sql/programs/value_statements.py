@@ -1,0 +1,116 @@
+"""Statements of a program that give its variables values: SET, SELECT ... INTO, cursors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from sqlglot import exp
+
+from binwriter.messages import Diagnostic, mysql_error
+from binwriter.sql.expressions.types import ExprType
+from binwriter.sql.programs.syntax import (
+    CloseCursor,
+    FetchCursor,
+    OpenCursor,
+    SelectInto,
+    SetLocal,
+    SetNew,
+    SetOther,
+    Target,
+)
+
+if TYPE_CHECKING:
+    from binwriter.sql.programs.interpreter import Interpreter
+
+
+def set_local(interpreter: Interpreter, statement: SetLocal) -> None:
+    cell = interpreter.frame.cell(statement.name)
+    assert cell is not None
+    if statement.value is None:
+        cell.value = None
+        return
+    value, type_ = interpreter.host.evaluate(statement.value.node, interpreter.frame, "set_option", stored=True)
+    cell.assign(value, type_, interpreter.host.context())
+
+
+def set_new(interpreter: Interpreter, statement: SetNew) -> None:
+    new = interpreter.frame.new
+    assert new is not None
+    index = new.table.index_of[statement.column.lower()]
+    column = new.table.columns[index]
+    context = interpreter.host.context()
+    if statement.value is None:
+        new.values[index] = column.default
+    else:
+        from binwriter.sql.expressions.assign import assigned_value
+        from binwriter.sql.store import store
+
+        value, type_ = interpreter.host.evaluate(statement.value.node, interpreter.frame)
+        stored = assigned_value(value, type_, column.spec)
+        new.values[index] = store(column, stored, context, as_error=context.strict)
+    new.written.add(index)
+
+
+def set_other(interpreter: Interpreter, statement: SetOther) -> None:
+    interpreter.host.set_other(statement, interpreter.frame)
+
+
+def assign(
+    interpreter: Interpreter, targets: Sequence[Target], values: Sequence[Any], types: Sequence[ExprType]
+) -> None:
+    for target, value, type_ in zip(targets, values, types, strict=True):
+        if target.user:
+            interpreter.host.set_user_variable(target.name, value, type_)
+            continue
+        cell = interpreter.frame.cell(target.name)
+        if cell is None:
+            raise mysql_error("ER_SP_UNDECLARED_VAR", target.name)
+        cell.assign(value, type_, interpreter.host.context())
+
+
+def select_into(interpreter: Interpreter, statement: SelectInto) -> None:
+    tree = statement.parsed.node
+    into_locals = not all(target.user for target in statement.targets)
+    stored = into_locals and isinstance(tree, exp.Expression) and tree.args.get("from_") is None
+    found = interpreter.host.query(statement.parsed, interpreter.frame, stored=stored)
+    if len(found.columns) != len(statement.targets):
+        raise mysql_error("ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT")
+    if not found.rows:
+        message = mysql_error("ER_SP_FETCH_NO_DATA")
+        interpreter.host.diagnostics = [
+            *interpreter.host.diagnostics,
+            Diagnostic("Warning", message.code, message.message),
+        ]
+        return
+    assign(interpreter, statement.targets, found.rows[0], [type_ for _, type_ in found.columns])
+    if len(found.rows) > 1:
+        raise mysql_error("ER_TOO_MANY_ROWS")
+
+
+def open_cursor(interpreter: Interpreter, statement: OpenCursor) -> None:
+    cursor = interpreter.frame.cursor(statement.name)
+    if cursor.rows is not None:
+        raise mysql_error("ER_SP_CURSOR_ALREADY_OPEN")
+    found = interpreter.host.query(cursor.query, interpreter.frame)
+    cursor.columns = tuple(type_ for _, type_ in found.columns)
+    cursor.rows = iter(list(found.rows))
+
+
+def fetch_cursor(interpreter: Interpreter, statement: FetchCursor) -> None:
+    cursor = interpreter.frame.cursor(statement.name)
+    if cursor.rows is None:
+        raise mysql_error("ER_SP_CURSOR_NOT_OPEN")
+    if len(cursor.columns) != len(statement.targets):
+        raise mysql_error("ER_SP_WRONG_NO_OF_FETCH_ARGS")
+    row = next(cursor.rows, None)
+    if row is None:
+        raise mysql_error("ER_SP_FETCH_NO_DATA")
+    assign(interpreter, statement.targets, row, cursor.columns)
+
+
+def close_cursor(interpreter: Interpreter, statement: CloseCursor) -> None:
+    cursor = interpreter.frame.cursor(statement.name)
+    if cursor.rows is None:
+        raise mysql_error("ER_SP_CURSOR_NOT_OPEN")
+    cursor.rows = None
