@@ -10,16 +10,16 @@ from binwriter.errors import MySQLError
 from binwriter.fill_existing import fill_existing
 from binwriter.formats.collations import collation_by_name
 from binwriter.gtid_runner import check_create_select
+from binwriter.log_group import LogStatement
 from binwriter.messages import Diagnostic, mysql_warning
 from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat
 from binwriter.rules.policies import CreateSelectLogging, ExistingTableFill
 from binwriter.rules.temporary_tables import TemporaryTable, session_end_texts
 from binwriter.rules.unsafe import TransactionState
-from binwriter.session_log import LogStatement
 from binwriter.sql.context import StatementContext
-from binwriter.sql.parse import ParsedStatement
 from binwriter.sql.show_create import FIRST_WITHOUT_WIDTHS, create_text
 from binwriter.sql.table_syntax import CreateTableSyntax
+from binwriter.sql.words import ParsedStatement
 from binwriter.statement import DdlEvent, StatementEffects, StatementKind, StatementProfile
 from binwriter.statement_session import StatementResult
 

@@ -21,6 +21,7 @@ from binwriter.gtid_event import gtid_event
 from binwriter.locks.server_locks import ServerLocks
 from binwriter.locks.turns import Kill
 from binwriter.log.writer import LogWriter, PendingEvent
+from binwriter.log_group import Group
 from binwriter.logical_clock import LogicalClock, WriteSet
 from binwriter.rules.cache import CachedEvent, CacheKind
 from binwriter.rules.cache_limits import capacity
@@ -30,7 +31,6 @@ from binwriter.rules.trace import Trace
 from binwriter.schema import Catalog, Engine, Table
 from binwriter.server_options import Options
 from binwriter.session import Session
-from binwriter.session_log import Group
 from binwriter.statement_session import StatementSession
 from binwriter.variables import GlobalVariables
 from binwriter.xa import XaBranches, XaId

@@ -11,9 +11,9 @@ from binwriter.formats.constants import QueryFlags2
 from binwriter.formats.events.status_vars import AutoIncrement, SessionCharset
 from binwriter.formats.servers import ServerProfile
 from binwriter.locales import locale_number
+from binwriter.log_group import LogStatement
 from binwriter.rules.logging_format import BinlogFormat
 from binwriter.rules.row_image import RowImage
-from binwriter.session_log import LogStatement
 from binwriter.sql_mode import sql_mode_bits
 from binwriter.statement import StatementEffects
 from binwriter.variables import SessionVariables

@@ -15,12 +15,13 @@ from binwriter.formats.columns.stored_values import InputValue
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import StatusVarCode
 from binwriter.locks.turns import Kill, Owner
+from binwriter.log_group import LogStatement
 from binwriter.messages import Diagnostic, mysql_error, mysql_warning
 from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat, decide_logging_format
 from binwriter.rules.unsafe import Isolation, TransactionState
 from binwriter.schema import Table
 from binwriter.session_gtid import OriginalCommit, SessionGtid
-from binwriter.session_log import LogStatement, SessionLog
+from binwriter.session_log import SessionLog
 from binwriter.session_state import log_statement_state, session_state
 from binwriter.statement import (
     EXPRESSION,

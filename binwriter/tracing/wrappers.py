@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from binwriter.log_group import Group, GroupSink
 from binwriter.rules.cache import BinlogCache, CachedEvent, CacheKind
 from binwriter.schema import Table
-from binwriter.session_log import Group, GroupSink
 from binwriter.tracing.session_trace import SessionTrace
 
 

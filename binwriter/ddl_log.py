@@ -1,0 +1,94 @@
+"""Definitions in the log: groups of their own, CREATE TABLE .. SELECT with its rows, temporary tables in a cache."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from binwriter.events import boundary_event, context_event, ddl_event
+from binwriter.log_group import Group, LogStatement
+from binwriter.logical_clock import WriteSet
+from binwriter.rules.cache import CachedEvent, CacheKind
+from binwriter.rules.commit import EndPlan, Terminator
+from binwriter.rules.two_caches import flush_stmt_cache
+from binwriter.rules.unsafe import TransactionState
+from binwriter.schema import Engine
+from binwriter.statement import DdlEvent, StatementEffects
+from binwriter.statement_log import StatementLog
+from binwriter.transaction_log import TERMINATORS
+
+
+@dataclass
+class DdlLog(StatementLog):
+    """As `StatementLog`, and takes statements that define something."""
+
+    def log_ddl(self, events: Iterable[DdlEvent], log: LogStatement) -> None:
+        """Each event of a DDL statement is a group of its own, written directly (R-log-commit-statement)."""
+        for ddl in events:
+            if not self.sink.logs_database(ddl.schema):
+                continue
+            event = ddl_event(log.session, log.statement, ddl, self.sink.next_xid() if ddl.atomic else 0)
+            context = tuple(context_event(log.session, log.statement, body) for body in ddl.context)
+            group: tuple[CachedEvent, ...] = (*context, event)
+            if ddl.in_transaction:
+                if ddl.commits_temporary:
+                    log = replace(log, statement=replace(log.statement, thread_specific=True))
+                begin = boundary_event(log.session, log.statement, b"BEGIN")
+                end = Terminator.COMMIT if ddl.commits_temporary else Terminator.XID
+                group = (begin, *context, event, TERMINATORS[end](self.sink, log))
+            self._write_group(Group(group, self.sink.committed(), WriteSet(), log.gtid_next))
+            self._commit_parent = None
+
+    def log_create_and_rows(
+        self, ddl: DdlEvent, effects: StatementEffects, log: LogStatement, *, together: bool
+    ) -> None:
+        """CREATE TABLE .. SELECT in row form: definition and rows in one transaction, or one after the other."""
+        engine = effects.locked[0].engine
+        if together:
+            cache = self._cache(self.policy.caches.cache_for_rows(engine).kind)
+            if self.sink.logs_database(ddl.schema):
+                self._add(cache, ddl_event(log.session, log.statement, ddl, 0), log)
+        else:
+            self.log_ddl([ddl], log)
+        self._log_rows(effects, log)
+        self.transactional_write = engine.two_phase
+        if self.trx_cache or self.stmt_cache:
+            self._write_set.clear()  # the definition is no row: nothing runs beside it
+        self.commit(log)
+
+    def log_create_and_statement(self, events: Iterable[DdlEvent], engine: Engine, log: LogStatement) -> None:
+        """CREATE TABLE .. SELECT of a table that is there, in statement form: definition and INSERT in one group."""
+        for ddl in events:
+            for body in ddl.context:
+                self._add(self.trx_cache, context_event(log.session, log.statement, body), log)
+            self._add(self.trx_cache, ddl_event(log.session, log.statement, ddl, 0), log)
+        self.transactional_write = engine.two_phase
+        self.commit(log)
+
+    def keep_for_temporary_ddl(self) -> None:
+        """A temporary table was made or dropped without an event: ROLLBACK has to write the cache all the same."""
+        self.trx_cache.has_temporary_ddl = True
+
+    def log_temporary_ddl(
+        self, events: Iterable[DdlEvent], state: TransactionState, log: LogStatement, *, survives: bool = True
+    ) -> None:
+        """CREATE and DROP TEMPORARY TABLE: in a transaction they wait in a cache, and ROLLBACK does not undo them.
+
+        survives: ROLLBACK has to write the cache because of them.
+        """
+        for ddl in events:
+            if not self.sink.logs_database(ddl.schema):
+                continue
+            choice = self.policy.caches.cache_for_temporary_ddl(state, transactional=bool(ddl.temporary))
+            if choice.kind is CacheKind.NONE:
+                self.log_ddl([ddl], log)
+                continue
+            cache = self._cache(choice.kind)
+            statement = replace(log.statement, databases=ddl.databases, thread_specific=True)
+            own = replace(log, statement=statement)
+            for body in ddl.context:
+                self._add(cache, context_event(log.session, log.statement, body), own)
+            self._add(cache, ddl_event(log.session, log.statement, ddl, 0), own)
+            if choice.kind is CacheKind.TRX and survives:
+                cache.has_n_write = cache.has_temporary_ddl = True
+            self._carry_out(EndPlan(flush_stmt_cache(self.stmt_cache)), own)

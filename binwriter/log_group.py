@@ -1,0 +1,77 @@
+"""What a session's log works with: the state of a statement, the groups it hands over, and who takes them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from binwriter.events import RowSettings, SessionState, StatementState
+from binwriter.formats.constants import EventType
+from binwriter.logical_clock import WriteSet
+from binwriter.rules.cache import CachedEvent, CacheKind
+from binwriter.rules.logging_format import BinlogFormat
+from binwriter.schema import Table
+from binwriter.session_gtid import OriginalCommit
+from binwriter.statement import Uses
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A finished transaction of the log: events between the GTID event and the end, boundaries included.
+
+    compression_level: of zstd, if the group may be compressed; one with statements is not.
+    original: what the session says of where the transaction comes from.
+    on_written: told the file's name and the position of each event written, the GTID event's first (see `rules.trace`).
+    """
+
+    events: tuple[CachedEvent, ...]
+    commit_parent: int
+    write_set: WriteSet
+    gtid_next: str = "AUTOMATIC"
+    compression_level: int | None = None
+    original: OriginalCommit | None = None
+    on_written: Callable[[str, Sequence[int]], None] | None = field(default=None, compare=False)
+
+    @property
+    def may_have_statements(self) -> bool:
+        """GTID flag bit 0: cleared only when there are changes and all are in row form (findings part 7)."""
+        has_rows = any(event.event_type == EventType.TABLE_MAP for event in self.events)
+        return not (has_rows and all(event.row_form for event in self.events))
+
+
+class GroupSink(Protocol):
+    """Who gives groups their place in the log."""
+
+    def commit_group(self, group: Group) -> None: ...
+    def committed(self) -> int: ...
+    def table_id(self, table: Table) -> int: ...
+    def next_xid(self) -> int: ...
+    def logs_database(self, name: str) -> bool: ...
+    def cache_capacity(self, kind: CacheKind) -> int: ...
+    def write_incident(self, timestamp: int, write_set: WriteSet) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class LogStatement:
+    """The states of a session and of one of its statements, as its events carry them, with its row settings."""
+
+    session: SessionState
+    statement: StatementState
+    rows: RowSettings
+    binlog_format: BinlogFormat = BinlogFormat.ROW
+    rows_query: bool = False
+    collect_write_set: bool = True
+    gtid_next: str = "AUTOMATIC"
+    compression_level: int | None = None
+    clock_microseconds: int = 0
+
+    def by(self, uses: Uses) -> LogStatement:
+        """The same at a moment when the statement had used no more than this."""
+        statement = replace(
+            self.statement,
+            uses_time_zone=uses.time_zone,
+            microseconds=self.clock_microseconds if uses.microseconds else None,
+            thread_specific=uses.thread_specific,
+        )
+        return replace(self, statement=statement)

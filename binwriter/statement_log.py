@@ -1,0 +1,229 @@
+"""Statements that change data: as text or as rows into the caches of their transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from binwriter.events import (
+    MANY_DATABASES,
+    context_event,
+    load_events,
+    row_event_bodies,
+    rows_event_flags,
+    statement_event,
+    table_map,
+)
+from binwriter.formats.constants import EventType, HeaderFlag, QueryFlags2
+from binwriter.formats.events import RowsQuery, build_body
+from binwriter.log_group import Group, LogStatement
+from binwriter.logical_clock import WriteSet
+from binwriter.rules.cache import BinlogCache, CachedEvent, CacheKind
+from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat
+from binwriter.rules.row_image import RowImage
+from binwriter.rules.unsafe import TransactionState
+from binwriter.schema import Table
+from binwriter.sql_mode import sql_mode_bits
+from binwriter.statement import LoadedFile, RowChange, RowOperation, StatementEffects, StatementProfile
+from binwriter.transaction_log import TransactionLog
+from binwriter.write_set import add_row_keys
+
+
+@dataclass
+class StatementLog(TransactionLog):
+    """As `TransactionLog`, and takes statements that change data."""
+
+    def log_statement(
+        self,
+        profile: StatementProfile,
+        decision: LoggingDecision,
+        effects: StatementEffects,
+        state: TransactionState,
+        log: LogStatement,
+    ) -> bool:
+        """Puts a data-changing statement into the caches. Returns whether it was logged in statement form.
+
+        A failed statement is logged only if it changed an N-table (R-log-statement-format 1); its T-rows are
+        not among `effects.rows` any more.
+        """
+        self.nontransactional_write |= effects.nontransactional_write and effects.write_noticed
+        self.engine_joined |= any(access.engine.two_phase for access in profile.tables)
+        if decision.format is LoggingFormat.ROW and log.collect_write_set:
+            for change in effects.undone:
+                add_row_keys(self._write_set, change)
+        if decision.format is LoggingFormat.ROW and effects.undone:
+            self._registered = True  # its rows were in the cache before they were cut away, so the log takes part
+        if decision.format is LoggingFormat.ROW and effects.undone and effects.locked:
+            self._log_rows(effects, log)  # the N-tables were mapped with the first row, and stay so
+            return False
+        if profile.command == "load" and decision.format is not LoggingFormat.ROW:
+            return effects.loaded is not None and self._log_load(profile, effects, effects.loaded, state, log)
+        if effects.impossible or (effects.error is not None and not effects.nontransactional_write):
+            return False
+        if decision.format is LoggingFormat.ROW:
+            self._log_rows(effects, self._marked_early(profile, decision, effects, log))
+            return False
+        if not self.sink.logs_database(log.statement.schema):
+            return False
+        if not self.policy.logs_insert_of_no_row and _inserted_nothing(profile, effects):
+            return False
+        if not effects.is_query:
+            self._log_text(profile, effects, state, log)
+            return True
+        for call in effects.calls:
+            one = replace(
+                effects,
+                text=call.text,
+                context=call.context,
+                error=call.error,
+                transactional_write=call.transactional,
+            )
+            self._log_text(profile, one, state, log.by(call.uses))
+        return True
+
+    def _marked_early(
+        self, profile: StatementProfile, decision: LoggingDecision, effects: StatementEffects, log: LogStatement
+    ) -> LogStatement:
+        """5.6 and 5.7 mark the columns of INSERT .. SELECT before they know that MIXED logs rows: those of its list."""
+        late = decision.unsafe and log.binlog_format is BinlogFormat.MIXED and profile.command == "insert_select"
+        if not (self.policy.marks_columns_early and late):
+            return log
+        if any(change.operation is not RowOperation.WRITE for change in effects.rows):
+            return log
+        return replace(log, rows=replace(log.rows, image=RowImage.MINIMAL))
+
+    def _log_text(
+        self, profile: StatementProfile, effects: StatementEffects, state: TransactionState, log: LogStatement
+    ) -> None:
+        """A statement, or a function call, with what must stand before it."""
+        events = [context_event(log.session, log.statement, body) for body in effects.context]
+        events.append(statement_event(log.session, log.statement, effects, profile.command))
+        changed = effects.transactional_write if effects.is_query else None
+        choice = self.policy.caches.cache_for_statement(profile, state, changed_t=changed)
+        if choice.kind is CacheKind.NONE:
+            self._write_group(Group(tuple(events), self.sink.committed(), WriteSet(), log.gtid_next))
+            self._commit_parent = None
+            return
+        cache = self._cache(choice.kind)
+        for event in events:
+            self._add(cache, event, log)
+        if choice.kind is CacheKind.TRX and effects.nontransactional_write:
+            cache.has_n_write = True
+
+    def _log_load(
+        self,
+        profile: StatementProfile,
+        effects: StatementEffects,
+        loaded: LoadedFile,
+        state: TransactionState,
+        log: LogStatement,
+    ) -> bool:
+        """LOAD DATA: the file's blocks in the cache of the table's engine, then the statement where others go.
+
+        Each has the context events before it (captured). A load that failed before its first row forgets the file.
+        Nobody is warned of what is unsafe in it: it counts as not logged.
+        """
+        if effects.error is not None and not effects.nontransactional_write and loaded.engine.transactional:
+            return False
+        error_code = effects.error.code if effects.error is not None else 0
+        blocks, load, forget = load_events(log.session, log.statement, loaded, error_code)
+        context = [context_event(log.session, log.statement, body) for body in effects.context]
+        cache = self._cache(self.policy.caches.cache_for_rows(loaded.engine).kind)
+        forgets = effects.error is not None and not effects.nontransactional_write
+        choice = self.policy.caches.cache_for_statement(profile, state, changed_t=None)
+        if choice.kind is CacheKind.NONE:
+            events = [event for block in blocks for event in (*context, block)]
+            events += [forget] if forgets else [*context, load]
+            self._write_group(Group(tuple(events), self.sink.committed(), WriteSet(), log.gtid_next))
+            self._commit_parent = None
+            return False
+        for block in blocks:
+            for event in (*context, block):
+                self._add(cache, event, log)
+        if forgets:
+            self._add(cache, forget, log)
+            return False
+        chosen = self._cache(choice.kind)
+        for event in (*context, load):
+            self._add(chosen, event, log)
+        if choice.kind is CacheKind.TRX and effects.nontransactional_write:
+            chosen.has_n_write = True
+        return False
+
+    def _log_rows(self, effects: StatementEffects, log: LogStatement) -> None:
+        by_cache: dict[CacheKind, list[RowChange]] = {}
+        undone_too = self.policy.caches.logs_undone_rows and effects.tried
+        for change in effects.tried if undone_too else effects.rows:
+            if self._is_logged(change.table):
+                kind = self.policy.caches.cache_for_rows(change.table.engine).kind
+                by_cache.setdefault(kind, []).append(change)
+        mapped = self._mapped_tables(effects, by_cache)
+        # Only the group of the table that is mapped first has the Rows_query event (captured; findings part 5).
+        query_cache = CacheKind.TRX if CacheKind.TRX in mapped else CacheKind.STMT
+        if effects.locked and mapped:
+            query_cache = next(iter(mapped))
+        for kind, tables in mapped.items():
+            cache = self._cache(kind)
+            changes = by_cache.get(kind, [])
+            if changes and changes[0].by_foreign_key:  # BEGIN is made while foreign key checks are off for the cascade
+                flags2 = log.session.flags2 | QueryFlags2.NO_FOREIGN_KEY_CHECKS
+                first = replace(log, session=replace(log.session, flags2=flags2))
+                self._begin(cache, first)
+            if effects.injected and changes:
+                self._begin(cache, _while_injecting(log))
+            if log.rows_query and kind is query_cache:
+                body = build_body(RowsQuery(text=effects.text))
+                self._add_row_event(cache, EventType.ROWS_QUERY, body, log, HeaderFlag.IGNORABLE)
+            for table in tables:
+                self._add_row_event(cache, EventType.TABLE_MAP, self._table_map(table, log), log)
+            for rows in row_event_bodies(changes, log.rows, self.sink.table_id):
+                self._add_row_event(cache, rows.type, build_body(rows), log, rows_event_flags(rows, log.rows.profile))
+            if log.collect_write_set:
+                self._write_set.has_parents |= effects.changes_parent
+                for change in changes:
+                    add_row_keys(self._write_set, change)
+
+    def _mapped_tables(
+        self, effects: StatementEffects, by_cache: dict[CacheKind, list[RowChange]]
+    ) -> dict[CacheKind, list[Table]]:
+        """With the first row all tables locked for writing are mapped, each in the cache of its engine."""
+        mapped = {kind: _tables_of(changes) for kind, changes in by_cache.items()}
+        if not effects.locked or not (by_cache or effects.undone):
+            return mapped
+        found: dict[CacheKind, list[Table]] = {}
+        for table in effects.locked:
+            kind = self.policy.caches.cache_for_rows(table.engine).kind
+            if self._is_logged(table) and (effects.error is None or kind in by_cache or kind is CacheKind.STMT):
+                found.setdefault(kind, []).append(table)
+        return found
+
+    def _is_logged(self, table: Table) -> bool:
+        """Whether rows of it are."""
+        return not (table.temporary or table.engine.self_logging) and self.sink.logs_database(table.schema)
+
+    def _table_map(self, table: Table, log: LogStatement) -> bytes:
+        """The Table_map body; kept, since an id stands for one definition of a table."""
+        many = log.statement.databases is MANY_DATABASES
+        key = (self.sink.table_id(table), log.rows.full_metadata, many)
+        body = self._table_maps.get(key)
+        if body is None:
+            event = table_map(table, key[0], full_metadata=key[1], profile=log.rows.profile, many_databases=many)
+            body = self._table_maps[key] = build_body(event)
+        return body
+
+    def _add_row_event(self, cache: BinlogCache, kind: int, body: bytes, log: LogStatement, flags: int = 0) -> None:
+        self._add(cache, CachedEvent(kind, body, log.statement.timestamp, flags, row_form=True), log)
+
+
+def _inserted_nothing(profile: StatementProfile, effects: StatementEffects) -> bool:
+    return profile.command == "insert" and effects.error is None and not effects.affected
+
+
+def _while_injecting(log: LogStatement) -> LogStatement:
+    """Rows events are applied under sql_mode NO_AUTO_VALUE_ON_ZERO; BEGIN is made meanwhile (captured)."""
+    sql_mode = log.session.sql_mode | sql_mode_bits("NO_AUTO_VALUE_ON_ZERO")
+    return replace(log, session=replace(log.session, sql_mode=sql_mode))
+
+
+def _tables_of(changes: Sequence[RowChange]) -> list[Table]:
+    return list({id(change.table): change.table for change in changes}.values())

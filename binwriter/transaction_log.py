@@ -1,0 +1,234 @@
+"""The log state of a transaction: both caches, their flushes, and how the transaction and its statements end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from binwriter.events import boundary_event
+from binwriter.formats.constants import EventType
+from binwriter.formats.events import XaPrepare, Xid, build_body
+from binwriter.log_group import Group, GroupSink, LogStatement
+from binwriter.logical_clock import WriteSet
+from binwriter.rules.cache import BinlogCache, CachedEvent, CacheKind
+from binwriter.rules.cache_limits import check_room
+from binwriter.rules.commit import EndPlan, Flush, LogState, SavepointMark, StatementEnd, Terminator
+from binwriter.rules.logging_format import LoggingDecision, LoggingFormat
+from binwriter.rules.policies import NEWEST, LoggingPolicy
+from binwriter.session_gtid import OriginalCommit
+from binwriter.statement import StatementEffects
+from binwriter.write_set import add_row_keys
+from binwriter.xa import XaId
+
+
+@dataclass(slots=True)
+class Savepoint:
+    """trx_mark: the trx-cache around the SAVEPOINT event, None if nothing had been logged by then.
+
+    engine_joined: a statement of the transaction had used a table of a T-engine. Rolling back to before it joined takes
+    the engine out of the transaction.
+    """
+
+    name: str
+    trx_mark: SavepointMark | None
+    engine_joined: bool
+    undo_mark: int
+    write_set_keys: frozenset[int]
+
+
+@dataclass
+class TransactionLog:
+    """The log state of one session between statements.
+
+    xa: the XA transaction that the session has open, where this server logs it as such.
+    """
+
+    sink: GroupSink
+    policy: LoggingPolicy = NEWEST
+    stmt_cache: BinlogCache = field(default_factory=lambda: BinlogCache(CacheKind.STMT))
+    trx_cache: BinlogCache = field(default_factory=lambda: BinlogCache(CacheKind.TRX))
+    transactional_write: bool = False
+    nontransactional_write: bool = False
+    engine_joined: bool = False
+    original: OriginalCommit | None = None
+    xa: XaId | None = None
+    _registered: bool = False
+    _statement_waits: bool = False
+    _commit_parent: int | None = None
+    _write_set: WriteSet = field(default_factory=WriteSet)
+    _savepoints: list[Savepoint] = field(default_factory=list)
+    _xa_one_phase: bool = False
+    _capacities: dict[CacheKind, int] = field(default_factory=dict)
+    _prepared_write_set: WriteSet = field(default_factory=WriteSet)
+    _table_maps: dict[tuple[int, bool, bool], bytes] = field(default_factory=dict)
+
+    @property
+    def active(self) -> bool:
+        """Something of the current transaction was logged or waits in a cache."""
+        return self._registered
+
+    def _add(self, cache: BinlogCache, event: CachedEvent, log: LogStatement) -> None:
+        self._begin(cache, log)
+        cache.add(event)
+        self._registered = True
+        room = self._capacities.get(cache.kind)
+        if room is None:
+            room = self._capacities[cache.kind] = self.sink.cache_capacity(cache.kind)
+        check_room(cache, room)
+
+    def _begin(self, cache: BinlogCache, log: LogStatement) -> None:
+        if cache.begin is None:
+            in_xa = self.xa is not None and cache.kind is CacheKind.TRX
+            text = f"XA START {self.xa}".encode() if in_xa else b"BEGIN"
+            cache.begin = boundary_event(log.session, log.statement, text)
+
+    def _cache(self, kind: CacheKind) -> BinlogCache:
+        return self.stmt_cache if kind is CacheKind.STMT else self.trx_cache
+
+    def discard_statement(self, trx_mark: int) -> None:
+        """Takes a statement's events out again, when logging it failed half-way (a value that cannot be encoded)."""
+        self.stmt_cache.clear()
+        self.trx_cache.truncate(trx_mark)
+
+    def forget_transaction(self) -> None:
+        """The end of an autocommit statement that could not be logged."""
+        self.trx_cache.clear()
+        self._end_transaction()
+
+    def lost_events(self, decision: LoggingDecision, effects: StatementEffects, log: LogStatement) -> None:
+        """A cache was full when it took a change that cannot be rolled back: what waits is lost, and the log says so.
+
+        The transaction goes on, as far as the log is concerned, from nothing.
+        """
+        if decision.format is LoggingFormat.ROW and log.collect_write_set:
+            for change in effects.rows:
+                add_row_keys(self._write_set, change)
+        self.stmt_cache.clear()
+        self.trx_cache.clear()
+        write_set, self._write_set = self._write_set, WriteSet()
+        self._commit_parent = None
+        self.transactional_write = False
+        self.sink.write_incident(log.statement.timestamp, write_set)
+
+    def end_statement(
+        self,
+        effects: StatementEffects,
+        *,
+        in_transaction: bool,
+        row_form: bool,
+        trx_mark: int,
+        log: LogStatement,
+    ) -> None:
+        """Statement end: what need not wait goes out; in autocommit the transaction ends with the statement.
+
+        row_form: the statement's changes are logged as rows. trx_mark: the trx-cache's end before the statement.
+        """
+        failed = effects.error is not None
+        if not failed:
+            self.transactional_write |= effects.transactional_write
+        if effects.transactional_write and not failed:
+            self._commit_parent = self.sink.committed()
+        if in_transaction:
+            end = StatementEnd(failed, effects.transactional_write, effects.nontransactional_write, row_form, trx_mark)
+            self._carry_out(self.policy.caches.end_statement(self._state(log), end), log)
+            if not failed:
+                self._statement_waits = bool(self.trx_cache)
+        elif failed:
+            self.rollback(log, autocommit=True)
+        else:
+            self.commit(log)
+
+    def _state(self, log: LogStatement) -> LogState:
+        return LogState(
+            self.stmt_cache,
+            self.trx_cache,
+            log.binlog_format,
+            self.transactional_write,
+            self.nontransactional_write,
+            self._statement_waits,
+        )
+
+    def commit(self, log: LogStatement) -> None:
+        """COMMIT, implicit commit, or the end of an autocommit statement."""
+        self._carry_out(self.policy.caches.commit(self._state(log)), log)
+        self._end_transaction()
+
+    def rollback(self, log: LogStatement, *, autocommit: bool = False) -> bool:
+        """ROLLBACK, or the end of a failed autocommit statement. Returns whether warning 1196 is due."""
+        self._carry_out(self.policy.caches.rollback(self._state(log), autocommit=autocommit), log)
+        incomplete = self.nontransactional_write
+        self._end_transaction()
+        return incomplete
+
+    def empty_transaction(self, log: LogStatement, *, thread_specific: bool = False) -> None:
+        """What uses up a GTID that the session owns: BEGIN and COMMIT without anything between."""
+        if thread_specific:
+            log = replace(log, statement=replace(log.statement, thread_specific=True))
+        events = tuple(boundary_event(log.session, log.statement, text) for text in (b"BEGIN", b"COMMIT"))
+        nothing = WriteSet(empty=log.collect_write_set)
+        self._write_group(Group(events, self.sink.committed(), nothing, log.gtid_next))
+        self._commit_parent = None
+
+    def _write_group(self, group: Group) -> None:
+        self.sink.commit_group(replace(group, original=self.original))
+
+    def _end_transaction(self) -> None:
+        self.transactional_write = self.nontransactional_write = self._registered = self.engine_joined = False
+        self._statement_waits = False  # but the commit parent stays until a group is written (captured)
+        self._write_set = WriteSet()
+        self._savepoints.clear()
+
+    def _carry_out(self, plan: EndPlan, log: LogStatement) -> None:
+        for flush in plan.flushes:
+            self._flush(flush, log)
+        if plan.truncate_trx_to is not None:
+            self.trx_cache.truncate(plan.truncate_trx_to)
+        if plan.clear_trx:
+            self.trx_cache.clear()
+
+    def _flush(self, flush: Flush, log: LogStatement) -> None:
+        cache = self._cache(flush.cache)
+        assert cache.begin is not None
+        if self.xa is not None and flush.cache is CacheKind.TRX:
+            ends = self._xa_events(self.xa, flush.terminator, log)
+        else:
+            ends = (TERMINATORS[flush.terminator](self.sink, log),)
+        # Only a transaction that commits goes by its last T-statement; the stmt-cache and ROLLBACK take the newest
+        # parent, and so does a transaction after its own stmt-cache was flushed (seen in captures).
+        own = flush.cache is CacheKind.TRX and flush.terminator is not Terminator.ROLLBACK
+        parent = self._commit_parent if own else None
+        if parent is None:
+            parent = self.sink.committed()
+        begin = cache.begin
+        if log.session.profile.begins_at_flush:
+            begin = boundary_event(log.session, log.statement, b"BEGIN")
+        # a transaction with N-changes is not compressed, and neither are those changes (seen in captures)
+        level = log.compression_level if own and not self.nontransactional_write else None
+        group = Group((begin, *cache.events, *ends), parent, self._write_set, log.gtid_next, level)
+        self._write_group(group)
+        cache.clear()
+        self._commit_parent = None
+
+    def _xa_events(self, xid: XaId, end: Terminator, log: LogStatement) -> tuple[CachedEvent, ...]:
+        """What stands at the end of an XA transaction's group."""
+        ended = boundary_event(log.session, log.statement, f"XA END {xid}".encode())
+        if end is Terminator.ROLLBACK:
+            return ended, boundary_event(log.session, log.statement, f"XA ROLLBACK {xid}".encode())
+        format_id = (xid.format_id + (1 << 31)) % (1 << 32) - (1 << 31)
+        body = XaPrepare(one_phase=int(self._xa_one_phase), format_id=format_id, gtrid=xid.gtrid, bqual=xid.bqual)
+        return ended, CachedEvent(EventType.XA_PREPARE, build_body(body), log.statement.timestamp, row_form=True)
+
+
+def _xid_event(sink: GroupSink, log: LogStatement) -> CachedEvent:
+    return CachedEvent(EventType.XID, build_body(Xid(xid=sink.next_xid())), log.statement.timestamp, row_form=True)
+
+
+def _query_end(text: bytes) -> Callable[[GroupSink, LogStatement], CachedEvent]:
+    return lambda sink, log: boundary_event(log.session, log.statement, text)
+
+
+TERMINATORS: dict[Terminator, Callable[[GroupSink, LogStatement], CachedEvent]] = {
+    Terminator.XID: _xid_event,
+    Terminator.COMMIT: _query_end(b"COMMIT"),
+    Terminator.ROLLBACK: _query_end(b"ROLLBACK"),
+}
