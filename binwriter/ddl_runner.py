@@ -276,4 +276,5 @@ def effective_format(runner: SqlRunner, profile: StatementProfile) -> BinlogForm
         return BinlogFormat.ROW
     if found is not BinlogFormat.MIXED or policy.temporary.logged_in_mixed:
         return found
-    return BinlogFormat.ROW if any(access.temporary for access in profile.tables) else found
+    temporary = profile.makes_temporary or any(access.temporary for access in profile.tables)
+    return BinlogFormat.ROW if temporary else found

@@ -150,7 +150,7 @@ class ProcedureHost:
         self.programs.invoke(call, frame, self)
 
     def set_other(self, statement: SetOther, frame: Frame) -> None:
-        parsed = ParsedStatement(statement.text, "set_option", Set((statement.assignment,)))  # type: ignore[arg-type]
+        parsed = ParsedStatement(statement.text, "set_option", Set((statement.assignment,)))
         self.execute(parsed, frame)
 
     def set_user_variable(self, name: str, value: Any, type_: ExprType) -> None:

@@ -15,11 +15,13 @@ from sqlglot import exp
 
 from binwriter.call_state import CallState, KeptReasons
 from binwriter.errors import MySQLError
-from binwriter.messages import Diagnostic, mysql_error
+from binwriter.messages import Diagnostic, mysql_error, mysql_warning
 from binwriter.procedure_host import ProcedureHost
 from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat
 from binwriter.rules.unsafe import in_warning_order
+from binwriter.set_variables import apply_set
 from binwriter.sql.analyse import opened_nodes, table_nodes, written_nodes
+from binwriter.sql.commands import Set
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import schema_of
 from binwriter.sql.dialect import PlainMySQL
@@ -58,7 +60,18 @@ class SessionPrograms:
         """Lets a statement's expressions call stored functions, and its rows fire triggers."""
         front_end = self.runner.front_end
         if front_end.database.programs:
-            context.programs = ProgramRuntime(front_end, front_end.database_of(context), context)
+            database = front_end.database_of(context)
+            context.programs = ProgramRuntime(front_end, database, context, self._set_in_substatement)
+
+    def _set_in_substatement(self, command: Set, context: StatementContext) -> tuple[Diagnostic, ...]:
+        """SET inside of a function or trigger. LAST_INSERT_ID is the program's own; the time moves at once."""
+        runner = self.runner
+        last_insert_id = runner.last_insert_id
+        try:
+            return apply_set(runner, command, context)
+        finally:
+            runner.last_insert_id = last_insert_id
+            context.start_microseconds = runner.session.statement_time(context.start_microseconds)
 
     def prelock(
         self,
@@ -112,7 +125,7 @@ class SessionPrograms:
         self.note_unsafe(parsed, trees, context)
         self.runner.locks.before_query(trees, context)
         prelocking = self.prelock(parsed, trees, context, procedure)
-        if prelocking is None or not prelocking.written:
+        if prelocking is None or not (prelocking.written or prelocking.changes_later):
             return work()
         session = self.runner.session
         reads = tuple(
@@ -152,6 +165,8 @@ class SessionPrograms:
             raise
         finally:
             self.leave(context)
+        if error is not None and self.runner.temporary.created and not session.in_transaction:
+            context.diagnostics.append(mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK_WITH_CREATED_TEMP_TABLE"))
         effects = _effects(run, top, prelocking, error, context)
         effects = replace(effects, write_noticed=run.noticed_write and not stored)
         context.diagnostics.extend(session.log_effects(profile, decision, effects, clock))
@@ -273,15 +288,13 @@ class SessionPrograms:
         host.instruction_done()
         of_arguments, host.diagnostics = host.diagnostics, []
         self._depth[id(procedure)] = depth + 1
-        variables, session = runner.session.variables, runner.session
-        sql_mode, database = variables.get("sql_mode"), session.database
-        variables.assign("sql_mode", procedure.sql_mode)
-        session.database = procedure.schema
+        session = runner.session
+        database, session.database = session.database, procedure.schema
         try:
-            Interpreter(host, inner).run()
+            with procedure.creation.in_force(session.variables, procedure.collation):
+                Interpreter(host, inner).run()
         finally:
             session.database = database
-            variables.assign("sql_mode", sql_mode)
             self._depth[id(procedure)] = depth
             host.diagnostics = [*of_arguments, *host.diagnostics]
         return_arguments(procedure, call, inner, frame, host)
@@ -333,4 +346,6 @@ def _effects(
         changed_in=context.changed_in,
         used_at_change=context.used_at_change,
         map_at_change=context.map_at_change,
+        state_at_change=context.state_at_change,
+        databases=tuple(context.databases),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ from binwriter.ddl_runner import note_row_mode, rollback_warnings, run_ddl
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.collations import default_collation
 from binwriter.gtid_runner import check_engines, check_temporary_ddl, ended, skips
+from binwriter.log_group import LogStatement
 from binwriter.messages import Diagnostic, mysql_warning
 from binwriter.messages_by_era import diagnostic_of_era, error_of_era, is_given
 from binwriter.prepared_statements import PreparedStatements
@@ -42,6 +44,7 @@ from binwriter.sql.commands import (
     Use,
 )
 from binwriter.sql.context import ForcedInsertId, RandState, StatementContext, UserVariable
+from binwriter.sql.grammar_by_version import check_grammar
 from binwriter.sql.modes import refuse_unmodelled_modes
 from binwriter.sql.programs.conditions import Raised, conditions_of
 from binwriter.sql.programs.frames import Frame
@@ -113,6 +116,7 @@ class SqlRunner:
         context = self._context(clock)
         try:
             refuse_unmodelled_modes(sql, self.session.variables.get("sql_mode"))
+            check_grammar(sql, self.session.server.profile.version_number)
             parsed = self.front_end.parse(sql)
             result = self._dispatch(parsed, context, clock)
         except MySQLError as error:
@@ -200,7 +204,7 @@ class SqlRunner:
 
     def _context(self, clock: int) -> StatementContext:
         session = self.session
-        return StatementContext(
+        context = StatementContext(
             variables=session.variables,
             user_variables=self.user_variables,
             database=session.database,
@@ -219,6 +223,17 @@ class SqlRunner:
             temporary=self.temporary,
             session_locks=self.locks,
         )
+        context.capture_state = partial(self._state_in, context, clock)
+        return context
+
+    def _state_in(self, context: StatementContext, clock: int) -> LogStatement:
+        """What events of the statement carry at this moment, in the database that a program has."""
+        session = self.session
+        database, session.database = session.database, context.database
+        try:
+            return session.log_statement_state(clock)
+        finally:
+            session.database = database
 
     def _after(self, context: StatementContext, result: StatementResult) -> None:
         self.session.database = context.database
@@ -353,8 +368,11 @@ class SqlRunner:
     def _query_ran(self, tree: exp.Expression, context: StatementContext) -> None:
         """A query's tables take part in the transaction; those that it locks count for warning 6414."""
         tables = [table for node in table_nodes(tree) for table in self._base_tables(node, context)]
+        joined = any(table.engine.two_phase for table in tables)
+        if joined and not self.session.in_transaction:
+            self.session.forget_engines()  # the query was a transaction
         if self.session.in_transaction:
-            self.session.log.engine_joined |= any(table.engine.two_phase for table in tables)
+            self.session.log.engine_joined |= joined
             if any(lock.args.get("update") for lock in tree.find_all(exp.Lock)):
                 context.diagnostics.extend(self.session.note_engines(_written(tables)))
 

@@ -9,11 +9,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.events import Intvar, Rand, UserVar
 from binwriter.schema import Engine, Table
+
+if TYPE_CHECKING:
+    from binwriter.log_group import LogStatement
 
 # The command of an expression in a stored procedure (IF, WHILE, SET of a local variable): no SQL statement stands for
 # it, so that the functions it calls are logged without a cache (captured).
@@ -82,6 +86,7 @@ class StatementProfile:
     counted: the tables that warning 6414 compares, where they are not all that are written: a server looks at the
         statement's tables in order up to the first that it only reads, a view or a derived table (captured).
     counting: it got to the end of the statement's own tables.
+    makes_temporary: a program in it makes a temporary table, which no replica has in row form.
     """
 
     kind: StatementKind
@@ -92,6 +97,7 @@ class StatementProfile:
     row_injection: bool = False
     counted: tuple[TableAccess, ...] | None = None
     counting: bool = True
+    makes_temporary: bool = False
 
     @property
     def written(self) -> tuple[TableAccess, ...]:
@@ -241,7 +247,8 @@ class StatementEffects:
         (SET of a local variable, DECLARE, RETURN) a server forgets (captured).
     changed_in: the default database when the first row was changed, if programs may have another one; in row form the
         BEGIN event names it. used_at_change: what had been used by then. map_at_change: table_map_for_update of a
-        program's statement that changed it.
+        program's statement that changed it. state_at_change: the session as it was then, inside of a program.
+    databases: those that programs used beyond the tables of the profile: of temporary tables.
     ran_program, ran_program_first: a trigger or function ran, and did so before the first row was changed; a server
         forgets table_map_for_update then.
     injected: the rows come from the events of a BINLOG statement.
@@ -278,6 +285,8 @@ class StatementEffects:
     changed_in: str | None = None
     used_at_change: Uses | None = None
     map_at_change: int | None = None
+    state_at_change: LogStatement | None = None
+    databases: tuple[str, ...] = ()
     ran_program: bool = False
     ran_program_first: bool = False
     injected: bool = False

@@ -177,7 +177,7 @@ class StatementSession:
         warnings: list[Diagnostic] = []
         row_form = decision.format is LoggingFormat.ROW
         unnamed = row_form or profile.command == EXPRESSION
-        databases = None if unnamed else tuple(access.schema for access in profile.tables)
+        databases = None if unnamed else (*(access.schema for access in profile.tables), *effects.databases) or None
         if effects.in_foreign_key and StatusVarCode.UPDATED_DB_NAMES in self.server.profile.status_variables:
             databases = MANY_DATABASES
         if any(access.temporary for access in profile.tables):
@@ -196,6 +196,9 @@ class StatementSession:
             log = log.by(used)
         if row_form and effects.changed_in is not None:
             log = replace(log, statement=replace(log.statement, schema=effects.changed_in))
+        if row_form and effects.state_at_change is not None:
+            state = effects.state_at_change
+            log = replace(log, session=state.session, rows=state.rows)
         if effects.ran_program:
             if effects.ran_program_first or not row_form:
                 log = _without_table_map(log)
@@ -342,8 +345,7 @@ class StatementSession:
         self.explicit_transaction = False
         self.variables.next_transaction.clear()
         if forget_engines:
-            self._engines.clear()
-            self._engines_warned = False
+            self.forget_engines()
         self.storage_ended(undo=undo)
 
     def storage_ended(self, *, undo: bool) -> None:
@@ -444,6 +446,11 @@ class StatementSession:
     @noted_engines.setter
     def noted_engines(self, noted: tuple[dict[str, tuple[str, str, str]], bool]) -> None:
         self._engines, self._engines_warned = noted
+
+    def forget_engines(self) -> None:
+        """The end of a transaction that an engine took part in."""
+        self._engines.clear()
+        self._engines_warned = False
 
     def note_engines(self, profile: StatementProfile) -> tuple[Diagnostic, ...]:
         """Warning 6414, once a transaction.

@@ -15,6 +15,7 @@ from binwriter.sql.temporary import TemporaryTables
 from binwriter.statement import StatementProfile, Uses
 
 if TYPE_CHECKING:
+    from binwriter.log_group import LogStatement
     from binwriter.sql.expressions.types import CompiledExpression
     from binwriter.sql.locking import StatementLocks
     from binwriter.sql.programs.runtime import ProgramRuntime
@@ -123,6 +124,9 @@ class StatementContext:
     changed_in: str | None = None  # the database in force when the first row was changed
     used_at_change: Uses | None = None  # what was used by then
     map_at_change: int | None = None  # table_map_for_update of the program's statement that changed it
+    capture_state: Callable[[], LogStatement] | None = None  # the session as events would carry it now
+    state_at_change: LogStatement | None = None  # the same when a program changed the first row
+    databases: list[str] = field(default_factory=list)  # of temporary tables that programs used
     changed_by: bytes | None = None  # the text of the program's statement that changed it
     current_text: bytes | None = None  # of the program's statement that runs
     program_names: ProgramNames | None = None  # local variables, NEW and OLD of the stored program that runs

@@ -119,6 +119,8 @@ class FrontEnd:
             changed_in=context.changed_in if top is not None else None,
             used_at_change=context.used_at_change,
             map_at_change=context.map_at_change,
+            state_at_change=context.state_at_change,
+            databases=tuple(context.databases),
             ran_program=top is not None and top.ran_program,
             ran_program_first=top is not None and top.ran_program_first,
             in_foreign_key=_in_foreign_key(parsed, run),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from binwriter.schema import Column
+from binwriter.sql.programs.creation import CreationContext
 from binwriter.sql.programs.syntax import Characteristics, ProgramKind, Statement
 
 
@@ -34,7 +35,7 @@ class Program:
     schema: str
     name: str
     body: tuple[Statement, ...]
-    sql_mode: str
+    creation: CreationContext
     collation: int
     parameters: tuple[Parameter, ...] = ()
     returns: Column | None = None

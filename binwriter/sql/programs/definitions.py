@@ -18,6 +18,7 @@ from binwriter.sql.commands import SetVariable
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl_warnings import program_type_warnings
 from binwriter.sql.programs.catalog import Parameter, Program
+from binwriter.sql.programs.creation import CreationContext
 from binwriter.sql.programs.names_check import check_trigger_names, walk
 from binwriter.sql.programs.syntax import (
     AlterProgram,
@@ -95,7 +96,7 @@ def _create_routine(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlE
                 schema,
                 node.name,
                 node.body,
-                str(context.variables.get("sql_mode")),
+                CreationContext.of(context.variables),
                 collation,
                 parameters,
                 returns,
@@ -210,7 +211,7 @@ def _create_trigger(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlE
             schema,
             node.name,
             node.body,
-            str(context.variables.get("sql_mode")),
+            CreationContext.of(context.variables),
             run.database.catalog.schema(schema).collation,
             timing=node.timing,
             event=node.event,
@@ -251,7 +252,7 @@ def _create_event(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEve
         run.note("ER_EVENT_ALREADY_EXISTS", node.name)
     else:
         _note_definer(run, node)
-        programs.add(Program(ProgramKind.EVENT, schema, node.name, node.body, "", 0))
+        programs.add(Program(ProgramKind.EVENT, schema, node.name, node.body, CreationContext.of(context.variables), 0))
     text = _head_replaced(node, context) if context.policy.names_definer_of_event else run.parsed.text
     event = DdlEvent(
         text.encode(),

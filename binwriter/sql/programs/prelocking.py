@@ -39,7 +39,10 @@ class LockedTable:
 
 @dataclass
 class Prelocking:
-    """The tables of a statement, its own and those of the programs that it may call, in the server's order."""
+    """The tables of a statement, its own and those of the programs that it may call, in the server's order.
+
+    changes_later: a program may change what is not locked beforehand: a temporary table. makes_temporary: it makes one.
+    """
 
     database: Database
     policy: UnsafePolicy
@@ -48,6 +51,8 @@ class Prelocking:
     uses_programs: bool = False
     counted: list[TableAccess] = field(default_factory=list)
     counting: bool = True
+    changes_later: bool = False
+    makes_temporary: bool = False
     _programs: list[Program] = field(default_factory=list)
     _seen: set[tuple[ProgramKind, str, str]] = field(default_factory=set)
     _opened: int = 0
@@ -96,6 +101,8 @@ class Prelocking:
     def _add(self, program: Program) -> None:
         usage = usage_of(program, self.policy, self.database)
         self.unsafe.update(usage.unsafe)
+        self.changes_later |= usage.temporary_ddl
+        self.makes_temporary |= usage.makes_temporary
         for used in usage.tables:
             for _ in range(used.count):
                 self._open(used.schema, used.name, used.write, used.events, own=False)
@@ -116,12 +123,14 @@ class Prelocking:
         try:
             table = self.database.table(schema, name).definition
         except MySQLError:
+            self.changes_later |= write
             return  # found missing when the program runs
         if is_placeholder(table):
             return
         reason = system_table_reason(table.schema, table.name, self.policy)
         if reason is not None:
             self.unsafe.add(reason)
+        self.changes_later |= write and table.temporary
         if own or not table.temporary:
             self.tables.append(LockedTable(table, write, events if write else frozenset(), own))
             if not own:
@@ -190,4 +199,4 @@ def with_programs(profile: StatementProfile, prelocking: Prelocking) -> Statemen
     if profile.counted is not None and profile.counting:
         counted = (*profile.counted, *prelocking.counted)
         profile = replace(profile, counted=counted, counting=prelocking.counting)
-    return replace(profile, tables=tables, unsafe=tuple(unsafe))
+    return replace(profile, tables=tables, unsafe=tuple(unsafe), makes_temporary=prelocking.makes_temporary)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
-from binwriter.messages import mysql_error
+from binwriter.messages import Diagnostic, mysql_error
 from binwriter.rules.drop_table import quoted
 from binwriter.schema import Column, Table
+from binwriter.sql.commands import Set
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.columns import column_type, reader
 from binwriter.sql.expressions.compile import is_constant
@@ -33,6 +34,10 @@ if TYPE_CHECKING:
     from binwriter.sql.frontend import FrontEnd
 
 _EVENTS = {RowOperation.WRITE: "INSERT", RowOperation.UPDATE: "UPDATE", RowOperation.DELETE: "DELETE"}
+
+
+# SET of system variables, carried out on the session
+SetVariables = Callable[[Set, StatementContext], tuple[Diagnostic, ...]]
 
 
 @dataclass
@@ -56,10 +61,13 @@ class TopStatement:
 class ProgramRuntime:
     """The programs that run inside of one statement of a session."""
 
-    def __init__(self, front_end: FrontEnd, database: Database, context: StatementContext) -> None:
+    def __init__(
+        self, front_end: FrontEnd, database: Database, context: StatementContext, set_variables: SetVariables
+    ) -> None:
         self.front_end = front_end
         self.database = database
         self.context = context
+        self.set_variables = set_variables
         self.top: TopStatement | None = None
         self._active: list[Program] = []
 
@@ -168,16 +176,15 @@ class ProgramRuntime:
         saved = {name: getattr(context, name) for name in names.split()}
         context.program_names, context.database, context.changes_data = frame, program.schema, False
         self._active.append(program)
-        sql_mode = context.variables.get("sql_mode")
-        if sql_mode != program.sql_mode:
-            context.variables.assign("sql_mode", program.sql_mode)
         try:
-            yield
+            with program.creation.in_force(
+                context.variables, program.collation, substatement=program.fires_in_statement
+            ):
+                yield
         except MySQLError as error:
             error.in_program = True
             raise
         finally:
-            context.variables.assign("sql_mode", sql_mode)
             self._active.pop()
             for name, value in saved.items():
                 setattr(context, name, value)

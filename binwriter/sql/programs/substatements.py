@@ -10,6 +10,7 @@ from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
 from binwriter.messages import Diagnostic, mysql_error
+from binwriter.sql.commands import Set, SetIsolation, SetUserVariable, SetVariable
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.types import ExprType
@@ -20,11 +21,13 @@ from binwriter.sql.programs.host import Value
 from binwriter.sql.programs.interpreter import Interpreter
 from binwriter.sql.programs.name_const import substituted
 from binwriter.sql.programs.syntax import Call, ProgramKind, SetOther
-from binwriter.sql.programs.usage import DML_COMMANDS
+from binwriter.sql.programs.usage import DML_COMMANDS, TEMPORARY_DDL
 from binwriter.sql.query import ResultSet, query_scope, run_select
+from binwriter.sql.table_syntax import CreateTableSyntax
 from binwriter.sql.views import first_tables, through_views
 from binwriter.sql.words import ParsedStatement
 from binwriter.statement import EXPRESSION, StatementKind, StatementProfile
+from binwriter.variable_rules import deprecations
 
 if TYPE_CHECKING:
     from binwriter.sql.programs.runtime import ProgramRuntime
@@ -67,12 +70,15 @@ def run_substatement(runtime: ProgramRuntime, parsed: ParsedStatement) -> None:
         context.current_text = _text_of(runtime, parsed)
     try:
         DML_RUNNERS[parsed.command](parsed, run)
-        top.wrote = True
+        in_statement_form = context.variables.get("binlog_format") == "STATEMENT"
+        top.wrote |= in_statement_form or not all(table.temporary for table in run.locked)
     finally:
         context.changes_data = False
         context.current_text = outer_text
         top.levels.pop()
         top.wrote |= run.nontransactional_write
+        if any(table.temporary and table.engine.two_phase for table in run.locked) and not context.row_form:
+            top.run.transactional_write = True  # commits with the engine (captured)
         top.run.transactional_write |= run.transactional_write
         top.run.nontransactional_write |= run.nontransactional_write
         top.run.noticed_write |= run.noticed_write
@@ -81,6 +87,29 @@ def run_substatement(runtime: ProgramRuntime, parsed: ParsedStatement) -> None:
     context.row_count = run.affected
     if run.first_inserted_id:
         context.last_insert_id = run.first_inserted_id
+
+
+def run_temporary_ddl(runtime: ProgramRuntime, parsed: ParsedStatement) -> None:
+    """CREATE and DROP TEMPORARY TABLE. They are not undone; where they would be logged, the function call is."""
+    from binwriter.sql.storage import UndoLog
+
+    top, context = runtime.top, runtime.context
+    open_before = list(context.temporary)
+    if parsed.command == "create_select":
+        undo = top.run.undo if top is not None else UndoLog()
+        runtime.front_end.run_create_select(parsed, context, undo, b"")
+        logged = context.variables.get("binlog_format") == "STATEMENT"
+        assert isinstance(parsed.node, CreateTableSyntax)
+        context.databases.append(parsed.node.schema or context.database or "")
+    else:
+        events = runtime.front_end.run_ddl(parsed, context).ddl
+        logged = bool(events)
+        if parsed.command != "drop_table":
+            context.databases.extend(name for event in events for name in event.databases or ())
+    if list(context.temporary) != open_before:
+        context.thread_specific = True
+    if top is not None and logged:
+        top.wrote = True
 
 
 class SubstatementHost:
@@ -143,6 +172,8 @@ class SubstatementHost:
             elif parsed.command in ("select", "do"):
                 assert isinstance(parsed.node, exp.Expression)
                 run_select(parsed.node, self.runtime.database, context)
+            elif parsed.command in TEMPORARY_DDL:
+                run_temporary_ddl(self.runtime, parsed)
             else:
                 raise UnsupportedError(f"{parsed.command} in a stored function or trigger", parsed.text)
 
@@ -173,27 +204,29 @@ class SubstatementHost:
         return_arguments(procedure, call, inner, frame, self)
 
     def set_other(self, statement: SetOther, frame: Frame) -> None:
-        from binwriter.sql.commands import SetUserVariable
-
-        if isinstance(statement.assignment, SetUserVariable):
-            value, type_ = self.evaluate(statement.assignment.value, frame)
-            self.set_user_variable(statement.assignment.name, value, type_)
+        assignment = statement.assignment
+        if isinstance(assignment, SetUserVariable):
+            value, type_ = self.evaluate(assignment.value, frame)
+            self.set_user_variable(assignment.name, value, type_)
             return
-        raise refused_in_substatement(statement)
+        self.diagnostics = []
+        with self._statement() as context:
+            if isinstance(assignment, SetIsolation) and assignment.next_only:
+                raise mysql_error("ER_CANT_CHANGE_TX_CHARACTERISTICS")
+            symbol = _REFUSED.get(assignment.name.lower()) if isinstance(assignment, SetVariable) else None
+            if symbol is not None:
+                assert isinstance(assignment, SetVariable)
+                context.diagnostics.extend(deprecations(context.variables.table.by_name(assignment.name.lower())))
+                raise mysql_error(symbol)
+            context.diagnostics.extend(self.runtime.set_variables(Set((assignment,)), context))
 
     def set_user_variable(self, name: str, value: Any, type_: ExprType) -> None:
         set_user_variable(name, value, type_, self.runtime.context)
 
 
-def refused_in_substatement(statement: SetOther) -> Exception:
-    """System variables that no function and no trigger may change, and those that nobody has needed yet."""
-    name = str(getattr(statement.assignment, "name", "")).lower()
-    symbols = {
-        "autocommit": "ER_SP_CANT_SET_AUTOCOMMIT",
-        "binlog_format": "ER_STORED_FUNCTION_PREVENTS_SWITCH_BINLOG_FORMAT",
-        "binlog_direct_non_transactional_updates": "ER_STORED_FUNCTION_PREVENTS_SWITCH_BINLOG_DIRECT",
-        "sql_log_bin": "ER_STORED_FUNCTION_PREVENTS_SWITCH_SQL_LOG_BIN",
-    }
-    if name in symbols:
-        return mysql_error(symbols[name])
-    return UnsupportedError("SET of a system variable in a stored function or trigger", statement.text)
+# system variables that no function and no trigger may change
+_REFUSED = {
+    "binlog_format": "ER_STORED_FUNCTION_PREVENTS_SWITCH_BINLOG_FORMAT",
+    "binlog_direct_non_transactional_updates": "ER_STORED_FUNCTION_PREVENTS_SWITCH_BINLOG_DIRECT",
+    "sql_log_bin": "ER_STORED_FUNCTION_PREVENTS_SWITCH_SQL_LOG_BIN",
+}

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from sqlglot import exp
 
-from binwriter.sql.commands import ProgramSyntax, SetNames, SetUserVariable, SetVariable
+from binwriter.sql.commands import ProgramSyntax, SetIsolation, SetNames, SetUserVariable, SetVariable
 from binwriter.sql.table_syntax import TypeSyntax
 from binwriter.sql.words import ParsedStatement
 
@@ -105,7 +105,7 @@ class SetNew:
 class SetOther:
     """SET of something that is no local variable. text: the whole SET statement."""
 
-    assignment: SetUserVariable | SetVariable | SetNames | object
+    assignment: SetUserVariable | SetVariable | SetNames | SetIsolation
     text: str
 
 

@@ -31,6 +31,8 @@ from binwriter.statement import UnsafeReason
 DML_COMMANDS = frozenset(
     ["insert", "insert_select", "replace", "replace_select", "update", "update_multi", "delete", "delete_multi"]
 )
+# what a function or trigger may do of DDL, to temporary tables
+TEMPORARY_DDL = frozenset({"create_table", "create_select", "drop_table"})
 
 
 @dataclass
@@ -52,11 +54,16 @@ class UsedTable:
 
 @dataclass
 class ProgramUsage:
-    """Tables sorted as the server sorts them, programs in the order of the text, and the unsafe reasons."""
+    """Tables sorted as the server sorts them, programs in the order of the text, and the unsafe reasons.
+
+    temporary_ddl: it makes or drops temporary tables; makes_temporary: it makes some.
+    """
 
     tables: list[UsedTable] = field(default_factory=list)
     programs: list[tuple[ProgramKind, str, str]] = field(default_factory=list)
     unsafe: tuple[UnsafeReason, ...] = ()
+    temporary_ddl: bool = False
+    makes_temporary: bool = False
 
 
 def events_of(parsed: ParsedStatement, tree: exp.Expression) -> frozenset[str]:
@@ -126,7 +133,9 @@ def _find_usage(program: Program, policy: UnsafePolicy, database: Database) -> P
                 _add_tree(argument.node, None, program.schema, usage, tables, database)
             continue
         if isinstance(part, ParsedStatement):
-            if not isinstance(part.node, exp.Expression):
+            usage.temporary_ddl |= part.command in TEMPORARY_DDL
+            usage.makes_temporary |= part.command in TEMPORARY_DDL and part.command != "drop_table"
+            if not isinstance(part.node, exp.Expression) or part.command in TEMPORARY_DDL:
                 continue
             _add_tree(part.node, part, program.schema, usage, tables, database)
             unsafe.update(parse_time_reasons(part, part.node, policy))
