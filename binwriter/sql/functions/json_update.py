@@ -1,0 +1,188 @@
+"""UPDATE t SET j = JSON_SET(j, ...): documents that JSON_SET, JSON_REPLACE and JSON_REMOVE change in place.
+
+A server whose engine can change parts of a document (InnoDB) does so, and knows the steps for the log
+(binlog_row_value_options=PARTIAL_JSON).
+Source: MySQL manual, "Partial Updates of JSON Values"; captured (scenario partial_json).
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.formats.columns.json_binary import json_to_binary
+from binwriter.formats.columns.json_in_place import InPlace, remove_in_place, replace_in_place
+from binwriter.formats.columns.values import JsonChanges, JsonDiff, JsonDiffOperation, JsonDiffs, JsonDocument
+from binwriter.messages import mysql_error
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.types import CompiledExpression, Row
+from binwriter.sql.functions.converters import as_str
+from binwriter.sql.functions.json import JSON_TYPE, document_value, in_order, remove_at, setter
+from binwriter.sql.functions.json_paths import FromLast, find, has_wildcard, parse_path
+
+_NAMES = ("JSON_SET", "JSON_REPLACE", "JSON_REMOVE")
+_PLAIN_NAME = re.compile(r"[A-Za-z_$\u0080-\U0010ffff][\w$\u0080-\U0010ffff]*")
+
+
+@dataclass
+class _Document:
+    """A document under way. binary: its bytes as long as every step fits them; diffs: as long as they can tell it."""
+
+    root: Any
+    binary: bytearray | None
+    diffs: list[JsonDiff] | None = field(default_factory=list)
+
+    def note(self, operation: JsonDiffOperation, legs: Sequence[Any], value: Any = None) -> None:
+        if self.diffs is not None:
+            document = None if operation is JsonDiffOperation.REMOVE else JsonDocument(in_order(copy.deepcopy(value)))
+            self.diffs.append(JsonDiff(operation, path_text(legs), document))
+
+
+def path_text(legs: Sequence[Any]) -> str:
+    """The path as a server writes it."""
+    return "$" + "".join(map(_leg_text, legs))
+
+
+def _leg_text(leg: Any) -> str:
+    if isinstance(leg, FromLast):
+        return f"[last-{int(leg)}]" if leg else "[last]"
+    if isinstance(leg, int):
+        return f"[{leg}]"
+    return f".{leg}" if _PLAIN_NAME.fullmatch(leg) else f".{json.dumps(leg, ensure_ascii=False)}"
+
+
+def _calls(node: exp.Expression) -> tuple[list[exp.Anonymous], exp.Expression]:
+    """Nested calls of the three functions, the innermost first, and what that one changes."""
+    found: list[exp.Anonymous] = []
+    while isinstance(node, exp.Anonymous) and node.name.upper() in _NAMES and node.expressions:
+        found.insert(0, node)
+        node = node.expressions[0]
+    return found, node
+
+
+def compile_json_update(node: exp.Expression, target: exp.Expression, column: int, scope: Scope) -> CompiledExpression:
+    """The value of SET `target` = `node`; column: the target's index. Where it is no such call, as any expression."""
+    calls, innermost = _calls(node)
+    whole = compile_expression(node, scope)  # checks the arguments too
+    same = isinstance(innermost, exp.Column) and innermost.name.lower() == target.name.lower()
+    qualifiers = {name for name in (innermost.text("table"), target.text("table")) if name}
+    if not calls or not same or len(qualifiers) > 1:
+        return whole
+    document = compile_expression(innermost, scope)
+    steps = [(call.name.upper(), [compile_expression(arg, scope) for arg in call.expressions[1:]]) for call in calls]
+
+    def evaluate(context: StatementContext, row: Row) -> Any:
+        before = document.eval(context, row)
+        if not isinstance(before, JsonDocument):
+            return whole.eval(context, row)
+        changes = before.changes if before.changes is not None and before.changes.column == column else None
+        in_place = changes is None or changes.in_place
+        state = _Document(copy.deepcopy(before.root), bytearray(json_to_binary(before)) if in_place else None)
+        if changes is not None:  # an earlier assignment of the same statement
+            state.diffs = None if changes.diffs is None else list(changes.diffs.diffs)
+        for name, args in steps:
+            if not _STEPS[name](state, args, context, row):
+                return None
+        stored = bytes(state.binary) if state.binary is not None else None
+        diffs = None if state.diffs is None else JsonDiffs(tuple(state.diffs))
+        return JsonDocument(in_order(state.root), stored, JsonChanges(column, diffs, stored is not None))
+
+    return CompiledExpression(JSON_TYPE, evaluate, whole.text, whole.constant)
+
+
+def _legs(arg: CompiledExpression, state: _Document, context: StatementContext, row: Row) -> list[Any] | None:
+    """The legs of a path without those that take a scalar for an array; None if it is NULL."""
+    value = arg.eval(context, row)
+    if value is None:
+        return None
+    legs = parse_path(as_str(value, arg.type, context))
+    if has_wildcard(legs):
+        raise mysql_error("ER_INVALID_JSON_PATH_WILDCARD", 1)
+    kept: list[Any] = []
+    for leg in legs:
+        if not isinstance(leg, str) and int(leg) == 0:
+            found = find(state.root, tuple(kept))
+            if found and not isinstance(found[0], list):
+                continue
+        kept.append(leg)
+    return kept
+
+
+def _binary_legs(legs: Sequence[Any]) -> list[str | int]:
+    return [-1 - int(leg) if isinstance(leg, FromLast) else leg for leg in legs]
+
+
+def _put(inserts: bool) -> Callable[[_Document, list[CompiledExpression], StatementContext, Row], bool]:
+    change = setter(inserts=inserts, replaces=True)
+
+    def step(state: _Document, args: list[CompiledExpression], context: StatementContext, row: Row) -> bool:
+        for path, arg in zip(args[::2], args[1::2], strict=True):
+            legs = _legs(path, state, context, row)
+            if legs is None:
+                return False
+            value = in_order(document_value(arg, arg.eval(context, row)))
+            if state.binary is not None:
+                binary = json_to_binary(JsonDocument(value))
+                done = replace_in_place(state.binary, _binary_legs(legs), binary, inserts=inserts)
+                if done is not InPlace.NO_ROOM:
+                    if done is InPlace.DONE:
+                        state.note(JsonDiffOperation.REPLACE, legs, value)
+                    state.root = change(state.root, legs, copy.deepcopy(value))
+                    continue
+                state.binary = None
+            _note_put(state, legs, value, inserts=inserts)
+            state.root = change(state.root, legs, copy.deepcopy(value))
+        return True
+
+    return step
+
+
+def _note_put(state: _Document, legs: list[Any], value: Any, *, inserts: bool) -> None:
+    """What a step is called that does not fit the bytes."""
+    if find(state.root, tuple(legs)):
+        if legs:
+            state.note(JsonDiffOperation.REPLACE, legs, value)
+        else:
+            state.diffs = None
+        return
+    parents = find(state.root, tuple(legs[:-1])) if inserts else []
+    if not parents:
+        return
+    parent, leg = parents[0], legs[-1]
+    if isinstance(leg, str):
+        if isinstance(parent, dict):
+            state.note(JsonDiffOperation.INSERT, legs, value)
+    elif isinstance(parent, list):
+        state.note(JsonDiffOperation.INSERT, legs, value)
+    elif len(legs) == 1:
+        state.diffs = None
+    else:
+        pair = [value, parent] if isinstance(leg, FromLast) else [parent, value]
+        state.note(JsonDiffOperation.REPLACE, legs[:-1], pair)
+
+
+def _remove(state: _Document, args: list[CompiledExpression], context: StatementContext, row: Row) -> bool:
+    for path in args:
+        legs = _legs(path, state, context, row)
+        if legs is None:
+            return False
+        if not legs:
+            raise mysql_error("ER_JSON_VACUOUS_PATH", 1)
+        found = bool(find(state.root, tuple(legs)))
+        if found and state.binary is not None:
+            remove_in_place(state.binary, _binary_legs(legs))
+        if found:
+            state.note(JsonDiffOperation.REMOVE, legs)
+        state.root = remove_at(state.root, legs)
+    return True
+
+
+_STEPS = {"JSON_SET": _put(True), "JSON_REPLACE": _put(False), "JSON_REMOVE": _remove}

@@ -1,0 +1,210 @@
+"""Constructs that only some versions have: where a server's grammar stops, as a table.
+
+Readers know the newest grammar. What an older server does not know is a syntax error there, at the word where its
+parser stops, and nothing is logged; the words that 8.4 took away (MASTER, SLAVE) are one on newer servers.
+Source: MySQL manuals 5.5 to 9.7, "What Is New", "SQL Statements" (which release brought a clause); release notes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from binwriter.errors import MySQLError
+from binwriter.sql.words import syntax_error
+
+# What comments and strings hold is nobody's word.
+_TOKENS = re.compile(
+    r"""'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*"|`(?:[^`]|``)*`|--[ \t][^\n]*|\#[^\n]*|/\*.*?\*/|@*[\w$]+|->>?|\S""",
+    re.DOTALL | re.VERBOSE,
+)
+_COMMENTS = ("--", "#", "/*")
+_ANY, _NAME, _NUMBER, _END, _BEGIN, _GAP = "*", "<name>", "<number>", "<end>", "^", "..."
+_ALWAYS = 10**6
+
+
+@dataclass(frozen=True, slots=True)
+class _Construct:
+    """since, until: versions (major * 10000 + minor * 100 + patch) that know it, the second not included.
+
+    words: what it is known by, `A|B` for one of several. anchored: they are the statement's beginning. verbs: else what
+    it must begin with. near: the word, counted from the first, at which a parser without it stops.
+    """
+
+    since: int
+    near: int
+    words: tuple[tuple[str, ...], ...]
+    anchored: bool
+    verbs: tuple[str, ...] = ()
+    until: int = _ALWAYS
+
+
+def _constructs(text: str) -> Iterator[_Construct]:
+    """Lines of `SINCE[-UNTIL] NEAR words`: `^ words` is the beginning, `^ VERB ... words` anywhere behind the verb."""
+    for line in text.strip().splitlines():
+        versions, near, *words = line.split()
+        since, _, until = versions.partition("-")
+        verbs: tuple[str, ...] = ()
+        if _GAP in words:
+            verbs, words = tuple(words[1].split("|")), words[words.index(_GAP) + 1 :]
+        anchored = words[0] == _BEGIN
+        items = tuple(tuple(word.split("|")) for word in words[anchored:])
+        yield _Construct(int(since), int(near), items, anchored, verbs, int(until or _ALWAYS))
+
+
+_TABLE = tuple(
+    _constructs(
+        """
+50500 0 ^ SIGNAL SQLSTATE|<name>
+50500 1 SIGNAL SQLSTATE
+50500 0 ^ RESIGNAL
+50503 1 ^ FLUSH BINARY|ENGINE|ERROR|GENERAL|RELAY|SLOW LOGS
+50503 2 ^ FLUSH LOCAL|NO_WRITE_TO_BINLOG BINARY|ENGINE|ERROR|GENERAL|RELAY|SLOW LOGS
+50500 3 ^ ALTER TABLE * TRUNCATE PARTITION
+50500 3 PARTITION BY RANGE|LIST COLUMNS
+50500 1 ^ LOAD XML
+50604 0 ^ GET DIAGNOSTICS
+50604 0 ^ GET CURRENT DIAGNOSTICS
+50700 1 ^ GET STACKED DIAGNOSTICS
+50605 2 ^ START TRANSACTION READ ONLY|WRITE
+50605 2 ^ SET TRANSACTION READ ONLY|WRITE
+50605 3 ^ SET GLOBAL|SESSION|LOCAL TRANSACTION READ ONLY|WRITE
+50606 1 , ALGORITHM|LOCK = DEFAULT|INPLACE|COPY|NONE|SHARED|EXCLUSIVE
+50606 1 , ALGORITHM|LOCK DEFAULT|INPLACE|COPY|NONE|SHARED|EXCLUSIVE
+50606 3 ^ ALTER TABLE * ALGORITHM|LOCK
+50602 3 ^ ALTER TABLE * EXCHANGE PARTITION
+50604 2 ^ CREATE|ALTER ... <name> TIME|DATETIME|TIMESTAMP ( <number> )
+50606 1 ^ ALTER USER
+50603 1 ^ EXPLAIN|DESC|DESCRIBE INSERT|REPLACE|UPDATE|DELETE
+50706 3 ^ ALTER USER * IDENTIFIED
+50706 5 ^ ALTER USER * @ * IDENTIFIED
+50706 4 ^ ALTER USER * * IDENTIFIED
+50708 2 ^ CREATE USER IF NOT EXISTS
+50708 2 ^ ALTER|DROP USER IF EXISTS
+50708 1 ^ CREATE|ALTER ... <name> JSON ,|)|NOT|NULL|DEFAULT|COMMENT|DETERMINISTIC|<end>
+50709 0 ->|->>
+50706 0 ^ CREATE|ALTER ... GENERATED ALWAYS AS (
+50706 1 ^ CREATE|ALTER ... INT|INTEGER|BIGINT|SMALLINT|TINYINT|DOUBLE|FLOAT|DATE|DATETIME|TEXT|) AS ( * +|-|*|/|,|(|%
+50701 4 ^ ALTER TABLE * RENAME INDEX|KEY
+50702 1 FOLLOWS|PRECEDES <name>
+50711 1 ^ ALTER INSTANCE
+50705 2 ^ XA RECOVER CONVERT
+80000 1 ^ CREATE|DROP ROLE
+80000 2 ^ SET ROLE
+80000 1 ^ SET DEFAULT ROLE
+80000 2 ^ SET PERSIST|PERSIST_ONLY <name> =
+80000 1 ^ RESET PERSIST
+80000 1 ^ WITH <name> AS|(
+80000 1 ^ WITH RECURSIVE <name>
+80000 2 AS|( WITH <name> AS
+80000 1 ^ GRANT|REVOKE * TO|FROM
+80000 1 ^ GRANT|REVOKE * , * TO|FROM
+80000 3 ^ INSERT INTO * WITH <name> AS
+80000 1 OVER (
+80001 2 FOR UPDATE SKIP|NOWAIT|OF
+80001 1 FOR SHARE
+80013 2 ^ CREATE|ALTER ... <name>|) DEFAULT (
+80013 6 ^ CREATE INDEX * ON * ( (
+80013 3 ^ CREATE|ALTER ... INDEX|KEY <name> ( (
+80023 0 ^ CREATE|ALTER ... INVISIBLE ,|)|<end>
+80000 4 ^ ALTER TABLE * ALTER INDEX
+80003 4 ^ ALTER TABLE * RENAME COLUMN
+80016 3 ^ DELETE FROM * AS
+80019 1 ) AS <name> ON DUPLICATE
+80019 0 ^ VALUES ROW
+80019 0 ^ TABLE <name>
+80019 3 ^ INSERT|REPLACE INTO * TABLE
+80031 1 INTERSECT|EXCEPT SELECT
+80000 1 ^ LOCK|UNLOCK INSTANCE
+80000 1 ^ CREATE|ALTER|DROP RESOURCE|UNDO
+80000 1 ^ SET RESOURCE GROUP
+80022 1 ^ SHOW|START|STOP|RESET REPLICA
+80022 1 ^ SHOW REPLICAS
+80029 2 ^ CREATE PROCEDURE|FUNCTION|TRIGGER IF
+80200 2 ^ SHOW BINARY LOG STATUS
+80200 1 ^ RESET BINARY LOGS
+90000 1 ^ CREATE|ALTER ... <name> VECTOR (|,|)|NOT|NULL
+90100 2 ^ CREATE VIEW IF
+0-80400 1 ^ SHOW MASTER STATUS|LOGS
+0-80400 1 ^ SHOW SLAVE STATUS|HOSTS
+0-80400 1 ^ RESET MASTER|SLAVE
+0-80400 1 ^ START|STOP SLAVE
+0-80400 1 ^ PURGE MASTER LOGS
+0-80011 0 ^ GRANT ... IDENTIFIED BY|WITH
+0-80011 0 ^ GRANT ... REQUIRE
+0-80011 1 ^ GRANT ... WITH MAX_QUERIES_PER_HOUR|MAX_UPDATES_PER_HOUR|MAX_CONNECTIONS_PER_HOUR|MAX_USER_CONNECTIONS
+0-80011 2 ^ CREATE|ALTER ... IDENTIFIED BY PASSWORD
+0-80011 3 ^ SET PASSWORD = PASSWORD|OLD_PASSWORD (
+0-80011 5 ^ SET PASSWORD FOR * = PASSWORD|OLD_PASSWORD (
+0-80011 6 ^ SET PASSWORD FOR * * = PASSWORD|OLD_PASSWORD (
+0-80011 7 ^ SET PASSWORD FOR * @ * = PASSWORD|OLD_PASSWORD (
+"""
+    )
+)
+
+
+def check_grammar(text: str, version: int) -> None:
+    """Raises MySQLError ER_PARSE_ERROR where a server of that version stops reading the statement."""
+    error = _first_error(text, version)
+    if error is not None:
+        raise error
+
+
+def _first_error(text: str, version: int) -> MySQLError | None:
+    suspects = _suspects(version)
+    if suspects.search(text) is None:
+        return None
+    tokens = [token for token in _TOKENS.finditer(text) if not token[0].startswith(_COMMENTS)]
+    while tokens and tokens[-1][0] == ";":
+        tokens.pop()
+    words = [token[0].upper() for token in tokens]
+    if not words:
+        return None
+    found = [
+        place + construct.near
+        for construct in _unknown(version)
+        if not construct.verbs or words[0] in construct.verbs
+        for place in (range(1) if construct.anchored else range(len(words)))
+        if _matches(construct.words, words, place)
+    ]
+    if not found:
+        return None
+    first = min(found)
+    return syntax_error(text, tokens[first].start() if first < len(tokens) else len(text))
+
+
+@cache
+def _unknown(version: int) -> tuple[_Construct, ...]:
+    return tuple(one for one in _TABLE if not one.since <= version < one.until)
+
+
+@cache
+def _suspects(version: int) -> re.Pattern[str]:
+    """A word of each construct that the version does not know: most statements have none of them."""
+    words = {"(?!)"}
+    for construct in _unknown(version):
+        plain = [item for item in construct.words if all(word[0].isalpha() for word in item)]
+        rarest = max(plain or [construct.words[0]], key=lambda item: min(map(len, item)))
+        words.update(rf"\b{word}\b" if word[0].isalpha() else re.escape(word) for word in rarest if word[0] != "<")
+    return re.compile("|".join(sorted(words)), re.IGNORECASE)
+
+
+def _matches(items: tuple[tuple[str, ...], ...], words: list[str], place: int) -> bool:
+    return all(
+        any(_is(word, words[place + offset] if place + offset < len(words) else None) for word in item)
+        for offset, item in enumerate(items)
+    )
+
+
+def _is(word: str, token: str | None) -> bool:
+    if token is None or word == _END:
+        return token is None and word == _END
+    if word == _ANY:
+        return True
+    if word == _NAME:
+        return token[0] == "`" or token[0].isalpha() or token[0] == "_"
+    if word == _NUMBER:
+        return token.isdigit()
+    return token == word
