@@ -11,9 +11,14 @@ from dataclasses import dataclass, replace
 
 from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.formats.columns.eras import with_whole_byte_bits, without_fraction
+from binwriter.formats.columns.json_binary import json_to_binary
+from binwriter.formats.columns.json_diff import JsonDiffCodec
 from binwriter.formats.columns.row_image import RowFormat
+from binwriter.formats.columns.row_image import RowImage as AfterImage
+from binwriter.formats.columns.rows_data import write_partial
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.table_metadata import optional_metadata
+from binwriter.formats.columns.values import CellValue, JsonDiffs, JsonDocument
 from binwriter.formats.constants import EventType, HeaderFlag, RowsFlag, StatusVarCode, TableMapFlag, UserVarType
 from binwriter.formats.declaration import Declared
 from binwriter.formats.events import (
@@ -285,6 +290,7 @@ class RowSettings:
     """What shapes row events: session variables, and the server that writes them.
 
     max_event_size: binlog_row_event_max_size in bytes. version_1: log_bin_use_v1_row_events, or no other is known.
+    partial_json: binlog_row_value_options=PARTIAL_JSON.
     """
 
     image: RowImage
@@ -294,6 +300,7 @@ class RowSettings:
     unique_checks: bool = True
     version_1: bool = False
     profile: ServerProfile = NEWEST
+    partial_json: bool = False
 
     @property
     def flags(self) -> int:
@@ -315,7 +322,7 @@ _VERSION_1 = {
     RowOperation.UPDATE: EventType.UPDATE_ROWS_V1,
     RowOperation.DELETE: EventType.DELETE_ROWS_V1,
 }
-ROWS_EVENTS = frozenset((*_VERSION_2.values(), *_VERSION_1.values()))
+ROWS_EVENTS = frozenset((*_VERSION_2.values(), *_VERSION_1.values(), EventType.PARTIAL_UPDATE_ROWS))
 # Post-header with the (empty) extra row info: what counts against binlog_row_event_max_size besides bitmaps and rows.
 _ROWS_HEADER_LENGTH = {False: 10, True: 8}
 
@@ -394,7 +401,7 @@ def row_event_bodies(
         if layout is None:
             layout = layouts[id(change.table)] = row_layout(change.table, settings.profile)
         images = image_columns(change.table, settings.image, change.operation, change.assigned)
-        row = _encode_row(layout, change, images)
+        row = _encode_row(layout, change, images, partial=settings.partial_json)
         last = runs[-1] if runs else None
         if last is None or not _same_run(last, change, images) or last.size + len(row) > settings.max_event_size:
             last = _Run(change, images, [], rows_fixed_size(change.table, images, settings))
@@ -432,13 +439,40 @@ def rows_fixed_size(table: Table, images: Images, settings: RowSettings) -> int:
     return _ROWS_HEADER_LENGTH[settings.version_1] + width + bitmaps
 
 
-def _encode_row(layout: RowFormat, change: RowChange, images: Images) -> bytes:
+def _encode_row(layout: RowFormat, change: RowChange, images: Images, *, partial: bool) -> bytes:
     row = b""
     if images.before is not None and change.before is not None:
         row += layout.encode(change.before, _present(layout, images.before))
     if images.after is not None and change.after is not None:
-        row += layout.encode(change.after, _present(layout, images.after))
+        if partial and change.operation is RowOperation.UPDATE:
+            row += write_partial(layout, partial_image(layout, change, images.after.columns))
+        else:
+            row += layout.encode(change.after, _present(layout, images.after))
     return row
+
+
+def partial_image(layout: RowFormat, change: RowChange, columns: tuple[int, ...]) -> AfterImage:
+    """The after image under PARTIAL_JSON: JSON columns as the steps that changed them, where those are shorter.
+
+    A column that the statement does not assign has no steps (captured).
+    """
+    assert change.after is not None
+    values = [_partial_value(layout, change, column) for column in columns]
+    return AfterImage(columns, tuple(values), value_options=int(any(type(value) is JsonDiffs for value in values)))
+
+
+def _partial_value(layout: RowFormat, change: RowChange, column: int) -> CellValue:
+    assert change.after is not None
+    value = change.after[column]
+    if type(value) is not JsonDocument:
+        return value
+    if change.assigned is not None and column not in change.assigned:
+        return JsonDiffs()
+    changes = value.changes
+    if changes is None or changes.diffs is None or changes.column != column:
+        return value
+    shorter = len(JsonDiffCodec(layout.specs[column]).encode(changes.diffs)) < len(json_to_binary(value))
+    return changes.diffs if shorter else value
 
 
 def _present(layout: RowFormat, image: ImageColumns) -> tuple[int, ...] | None:
@@ -458,8 +492,10 @@ def rows_event(
 ) -> Rows:
     """One rows event. rows: encoded row images; last: of its statement; by_foreign_key: begun by a cascade."""
     before, after = images.before, images.after
+    is_partial = settings.partial_json and operation is RowOperation.UPDATE
+    kind = (_VERSION_1 if settings.version_1 else _VERSION_2)[operation]
     return Rows(
-        type=(_VERSION_1 if settings.version_1 else _VERSION_2)[operation],
+        type=EventType.PARTIAL_UPDATE_ROWS if is_partial else kind,
         table_id=table_id,
         flags=settings.flags
         | (RowsFlag.NO_FOREIGN_KEY_CHECKS if by_foreign_key else 0)

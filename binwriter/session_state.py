@@ -65,6 +65,7 @@ def log_statement_state(
         unique_checks=bool(get("unique_checks")),
         version_1=profile.rows_version == 1 or bool(get("log_bin_use_v1_row_events")),
         profile=profile,
+        partial_json=bool(get("binlog_row_value_options")),
     )
     binlog_format = BinlogFormat(get("binlog_format"))
     return LogStatement(

@@ -146,6 +146,8 @@ def _key(key: Any) -> bytes:
 
 def json_to_binary(document: JsonDocument) -> bytes:
     """The document as MySQL stores it, without the column's length prefix. Raises EncodeError."""
+    if document.stored is not None:
+        return document.stored
     try:
         kind, payload = _node(document.root, 0)
     except (UnicodeEncodeError, struct.error) as error:  # half a surrogate pair; a type code over 255

@@ -165,7 +165,7 @@ class RowFormat:
             if value is None:
                 nulls |= bit
             elif kind is StoredCell:
-                cells.append(value.stored)  # type: ignore[union-attr]
+                cells.append(value.stored)  # type: ignore[union-attr, arg-type]
             elif kind is JsonDiffs:
                 cells.append(self._diff_codec(column).encode(value))
             else:

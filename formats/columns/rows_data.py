@@ -93,9 +93,7 @@ def encode_rows(specs: Sequence[ColumnSpec], rows: Rows, decoded: Iterable[RowCh
         if change.before is not None:
             parts.append(write(change.before))
         if change.after is not None:
-            if is_partial:
-                parts.append(_partial_prefix(form, change.after))
-            parts.append(write(change.after))
+            parts.append(write_partial(form, change.after) if is_partial else write(change.after))
     return b"".join(parts)
 
 
@@ -146,6 +144,11 @@ def _partial_bits(form: RowFormat, image: RowImage) -> bytes:
     }
     columns = json_columns(form.specs)
     return column_bitmap([bit for bit, column in enumerate(columns) if column in diffs], len(columns))
+
+
+def write_partial(form: RowFormat, image: RowImage) -> bytes:
+    """An after image of PARTIAL_UPDATE_ROWS."""
+    return _partial_prefix(form, image) + form.write(image)
 
 
 def _partial_prefix(form: RowFormat, image: RowImage) -> bytes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import IntEnum
@@ -70,9 +70,27 @@ JsonValue = (
 
 @dataclass(frozen=True, slots=True)
 class JsonDocument:
-    """The value of a JSON column. `JsonDocument(None)` is JSON's null, which is not SQL's NULL."""
+    """The value of a JSON column. `JsonDocument(None)` is JSON's null, which is not SQL's NULL.
+
+    stored: its bytes, where they are not those that `root` alone would give: gaps that changes in place left.
+    changes: how an UPDATE that is under way made it, if by JSON_SET, JSON_REPLACE and JSON_REMOVE of its own column.
+    """
 
     root: JsonValue
+    stored: bytes | None = field(default=None, compare=False, repr=False)
+    changes: JsonChanges | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class JsonChanges:
+    """What an UPDATE did to the document of a column, by its index.
+
+    diffs: the steps, None if they are not what a log could tell it by. in_place: the bytes were changed in place.
+    """
+
+    column: int
+    diffs: JsonDiffs | None
+    in_place: bool
 
 
 class JsonDiffOperation(IntEnum):

@@ -14,7 +14,7 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.errors import MySQLError, UnsupportedError
-from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.messages import mysql_error
 from binwriter.schema import Column
 from binwriter.sql.dml.constraints import Locked, locked_tables
@@ -78,10 +78,15 @@ def run_update_joined(parsed: ParsedStatement, run: DmlRun) -> None:
                     _change(run, item, located.row_id, _new_values(run, item, located, row))
                     row = _with_row(row, item)
             elif located.row_id not in item.pending:
-                item.pending[located.row_id] = _new_values(run, item, located, row)
+                item.pending[located.row_id] = _written_anew(_new_values(run, item, located, row))
     for item in updated:
         for row_id, values in item.pending.items():
             _change(run, item, row_id, values)
+
+
+def _written_anew(values: tuple[ColumnValue, ...]) -> tuple[ColumnValue, ...]:
+    """Values that wait in a temporary table: documents are not changed in place."""
+    return tuple(JsonDocument(value.root) if isinstance(value, JsonDocument) else value for value in values)
 
 
 def _with_row(row: Sequence[Any], item: _UpdatedTable) -> list[Any]:
@@ -150,7 +155,8 @@ def _updated_tables(tree: exp.Expression, join: JoinedRows, run: DmlRun) -> list
         run.refuse_generated(table.data.definition, column, item.expression)
         value = None
         if not is_default_keyword(item.expression):
-            value = assignment_to(run.compile_in(item.expression, join.scope), column.spec)
+            compiled = run.compile_assigned(item, table.data.definition, index, join.scope)
+            value = assignment_to(compiled, column.spec)
         updated = found.setdefault(slot, _UpdatedTable(slot, table, [], {}))
         updated.assignments.append(_Assignment(index, column, value))
     targets = {id(item.this) for item in tree.expressions}

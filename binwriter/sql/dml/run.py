@@ -5,12 +5,12 @@ The tables it works on, the rows it changed, and how it ends on an error.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sqlglot import exp
 
 from binwriter.errors import MySQLError
-from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.formats.constants import ColumnType
 from binwriter.locks.turns import Kill
 from binwriter.messages import MESSAGES, Diagnostic, mysql_error
@@ -24,6 +24,7 @@ from binwriter.sql.expressions.columns import column_type
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression
+from binwriter.sql.functions.json_update import compile_json_update
 from binwriter.sql.query import query_scope
 from binwriter.sql.storage import RowId, TableData, UndoLog
 from binwriter.sql.store import implicit_default, store
@@ -127,7 +128,7 @@ class DmlRun:
         self._lock_for_update(data, row_id, row)
         self._refuse_duplicate(data, row, row_id)
         place = data.place_of(row_id)
-        data.update(row_id, row, self._undo_for(data.definition))
+        data.update(row_id, _settled(row), self._undo_for(data.definition))
         if self.context.locking is not None:
             self.context.locking.changed(data, row_id, before, place)
         self._changed(RowChange(data.definition, RowOperation.UPDATE, before, row, assigned))
@@ -240,6 +241,11 @@ class DmlRun:
         if table.engine.two_phase and not table.temporary:
             self.transactional_write = True
 
+    def kept(self, table: Table) -> None:
+        """By IGNORE or ON DUPLICATE KEY UPDATE a row's rival stays as it is: the N-table counts as changed."""
+        if not table.engine.transactional:
+            self.nontransactional_write = self.noticed_write = True
+
     def _changed(self, change: RowChange) -> None:
         if not change.table.engine.transactional:
             self.nontransactional_write = self.noticed_write = True
@@ -315,6 +321,16 @@ class DmlRun:
         """An expression in a scope that is there already."""
         return compile_expression(node, scope)
 
+    def compile_assigned(self, item: exp.Expression, table: Table, index: int, scope: Scope) -> CompiledExpression:
+        """The value of SET column = value in an UPDATE. InnoDB changes documents in place."""
+        if table.columns[index].spec.type is ColumnType.JSON and table.engine.two_phase:
+            return compile_json_update(item.expression, item.this, index, scope)
+        return compile_expression(item.expression, scope)
+
+    def scope(self, *sources: Source, clause: str = "field list") -> Scope:
+        """A scope over rows of these sources, subqueries allowed."""
+        return query_scope(self.database, self.context, sources, clause=clause)
+
     def evaluate_default(self, column: Column) -> ColumnValue:
         evaluate = assignment_to(self.compile(parse_expression(column.default_sql)), column.spec)
         return store(column, evaluate(self.context, ()), self.context, as_error=self.strict())
@@ -335,6 +351,13 @@ class DmlRun:
             self.context.error_or_warning("ER_BAD_NULL_ERROR", column.name, as_error=null_is_error)
             return implicit_default(column)
         return store(column, value, self.context, as_error=self.strict())
+
+
+def _settled(row: Row) -> Row:
+    """The row as the table keeps it: how its documents were made is past."""
+    if not any(type(value) is JsonDocument and value.changes is not None for value in row):
+        return row
+    return tuple(replace(value, changes=None) if type(value) is JsonDocument else value for value in row)
 
 
 def duplicate_error(table: Table, key: Key, row: Row) -> MySQLError:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from sqlglot import exp
 
 from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.messages import mysql_error
 from binwriter.schema import Table
 from binwriter.sql.dml.constraints import Locked, locked_tables
@@ -49,7 +51,9 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
         value = (
             None
             if is_default_keyword(item.expression)
-            else assignment_to(run.compile(item.expression, source), column.spec, lenient=run.lenient)
+            else assignment_to(
+                run.compile_assigned(item, table, index, run.scope(source)), column.spec, lenient=run.lenient
+            )
         )
         assignments.append((index, column, value))
     touched = {index for index, _, _ in assignments}
@@ -76,6 +80,7 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
         if fires:
             new = run.before(table, RowOperation.UPDATE, before, tuple(values))
             assert new is not None
+            new = _with_steps(new, values)
             values = run.without_nulls(table, new, null_is_error=run.strict())
         after = run.with_generated(data, tuple(values))
         if after == before:
@@ -93,6 +98,18 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
             run.forgive(error)
             continue
         run.affected += 1
+
+
+def _with_steps(row: tuple[ColumnValue, ...], assigned: list[ColumnValue]) -> tuple[ColumnValue, ...]:
+    """A trigger's documents go with the steps of the SET clause, though they no longer tell the whole (captured)."""
+    if not any(isinstance(value, JsonDocument) and value.changes is not None for value in assigned):
+        return row
+    return tuple(
+        replace(now, stored=None, changes=then.changes)
+        if now is not then and isinstance(now, JsonDocument) and isinstance(then, JsonDocument)
+        else now
+        for now, then in zip(row, assigned, strict=True)
+    )
 
 
 def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:

@@ -47,16 +47,16 @@ def _computed(call: Call, type_: ExprType, compute: Callable[[StatementContext, 
 
     def evaluate(context: StatementContext, row: Row) -> Any:
         result = compute(context, [arg.eval(context, row) for arg in call.args])
-        return JsonDocument(_in_order(result.root)) if isinstance(result, JsonDocument) else result
+        return JsonDocument(in_order(result.root)) if isinstance(result, JsonDocument) else result
 
     return CompiledExpression(type_, evaluate, call.text, call.constant)
 
 
-def _in_order(value: Any) -> Any:
+def in_order(value: Any) -> Any:
     """The value with the members of its objects in MySQL's order."""
     if isinstance(value, dict):
-        return {key: _in_order(value[key]) for key in sorted_keys(value)}
-    return [_in_order(one) for one in value] if isinstance(value, list) else value
+        return {key: in_order(value[key]) for key in sorted_keys(value)}
+    return [in_order(one) for one in value] if isinstance(value, list) else value
 
 
 def _decimal_of_column(value: Decimal, type_: ExprType) -> JsonOpaque:
@@ -67,7 +67,7 @@ def _decimal_of_column(value: Decimal, type_: ExprType) -> JsonOpaque:
     return json_decimal(value, max(1, kept + type_.scale), type_.scale)
 
 
-def _value(arg: CompiledExpression, value: Any) -> Any:
+def document_value(arg: CompiledExpression, value: Any) -> Any:
     """An SQL value as a value in a document: strings are strings, TRUE and FALSE are what JSON calls so."""
     if isinstance(value, JsonDocument):
         return copy.deepcopy(value.root)
@@ -103,7 +103,7 @@ def _path(call: Call, index: int, value: Any, context: StatementContext) -> Any:
 @variadic("JSON_ARRAY", least=0)
 def _array(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, values: list[Any]) -> JsonDocument:
-        return JsonDocument([_value(arg, value) for arg, value in zip(call.args, values, strict=True)])
+        return JsonDocument([document_value(arg, value) for arg, value in zip(call.args, values, strict=True)])
 
     return _computed(call, JSON_TYPE, compute)
 
@@ -119,7 +119,7 @@ def _object(call: Call) -> CompiledExpression:
             if values[index] is None:
                 raise mysql_error("ER_JSON_DOCUMENT_NULL_KEY")
             key = as_str(values[index], call.args[index].type, context)
-            found[key] = _value(call.args[index + 1], values[index + 1])
+            found[key] = document_value(call.args[index + 1], values[index + 1])
         return JsonDocument(found)
 
     return _computed(call, JSON_TYPE, compute)
@@ -300,19 +300,28 @@ def _contains_path(call: Call) -> CompiledExpression:
 
 def _changed(root: Any, legs: Sequence[Any], change: Callable[[Any, Any], Any]) -> Any:
     """The document after change(container, last leg) at the path; the path's parents must be there."""
-    container = root
-    for leg in legs[:-1]:
-        found = find(container, (leg,))
-        if not found:
-            return root
-        container = found[0]
-    result = change(container, legs[-1])
-    if result is container or len(legs) > 1:
+    parents = find(root, tuple(legs[:-1]))
+    if not parents:
         return root
-    return result
+    result = change(parents[0], legs[-1])
+    return root if result is parents[0] else _replaced(root, legs[:-1], result)
 
 
-def _setter(*, inserts: bool, replaces: bool) -> Callable[[Any, Sequence[Any], Any], Any]:
+def _replaced(root: Any, legs: Sequence[Any], value: Any) -> Any:
+    """The document with another value at the path, which leads somewhere."""
+    if not legs:
+        return value
+    parent, leg = find(root, tuple(legs[:-1]))[0], legs[-1]
+    if isinstance(leg, str):
+        parent[leg] = value
+    elif isinstance(parent, list):
+        parent[place(leg, len(parent))] = value
+    else:  # an element of a scalar is the scalar
+        return _replaced(root, legs[:-1], value)
+    return root
+
+
+def setter(*, inserts: bool, replaces: bool) -> Callable[[Any, Sequence[Any], Any], Any]:
     def put(root: Any, legs: Sequence[Any], value: Any) -> Any:
         if not legs:
             return value if replaces else root
@@ -326,7 +335,8 @@ def _setter(*, inserts: bool, replaces: bool) -> Callable[[Any, Sequence[Any], A
                 index = place(leg, 1)
                 if index == 0:
                     return value if replaces else container
-                return [container, value] if inserts else container
+                pair = [value, container] if index < 0 else [container, value]
+                return pair if inserts else container
             index = place(leg, len(container))
             if 0 <= index < len(container):
                 if replaces:
@@ -340,7 +350,7 @@ def _setter(*, inserts: bool, replaces: bool) -> Callable[[Any, Sequence[Any], A
     return put
 
 
-def _remove(root: Any, legs: Sequence[Any]) -> Any:
+def remove_at(root: Any, legs: Sequence[Any]) -> Any:
     if not legs:
         raise mysql_error("ER_JSON_VACUOUS_PATH", 1)
 
@@ -363,7 +373,7 @@ def _array_append(root: Any, legs: Sequence[Any], value: Any) -> Any:
     if isinstance(found[0], list):
         found[0].append(value)
         return root
-    return _setter(inserts=False, replaces=True)(root, legs, [found[0], value])
+    return setter(inserts=False, replaces=True)(root, legs, [found[0], value])
 
 
 def _array_insert(root: Any, legs: Sequence[Any], value: Any) -> Any:
@@ -394,15 +404,15 @@ def _changer(name: str, change: Callable[[Any, Sequence[Any], Any], Any]) -> Non
                 legs = _path(call, index, values[index], context)
                 if has_wildcard(legs):
                     raise mysql_error("ER_INVALID_JSON_PATH_WILDCARD", 1)
-                root = change(root, legs, _value(call.args[index + 1], values[index + 1]))
+                root = change(root, legs, document_value(call.args[index + 1], values[index + 1]))
             return JsonDocument(root)
 
         return _computed(call, JSON_TYPE, compute)
 
 
-_changer("JSON_SET", _setter(inserts=True, replaces=True))
-_changer("JSON_INSERT", _setter(inserts=True, replaces=False))
-_changer("JSON_REPLACE", _setter(inserts=False, replaces=True))
+_changer("JSON_SET", setter(inserts=True, replaces=True))
+_changer("JSON_INSERT", setter(inserts=True, replaces=False))
+_changer("JSON_REPLACE", setter(inserts=False, replaces=True))
 _changer("JSON_ARRAY_APPEND", _array_append)
 _changer("JSON_ARRAY_INSERT", _array_insert)
 
@@ -414,7 +424,7 @@ def _json_remove(call: Call) -> CompiledExpression:
             return None
         root = _document(call, 0, values[0], context)
         for index, value in enumerate(values[1:], 1):
-            root = _remove(root, _path(call, index, value, context))
+            root = remove_at(root, _path(call, index, value, context))
         return JsonDocument(root)
 
     return _computed(call, JSON_TYPE, compute)
