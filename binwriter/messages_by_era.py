@@ -35,6 +35,11 @@ def _number_alone(text: str) -> str:
     return re.sub(r" - [^()]*(?=\)$)", "", text)
 
 
+def _without_reason(text: str) -> str:
+    """`.. failed for 'u'@'h' (User account does not exist)` without the words in brackets."""
+    return re.sub(r" \([^()]*\)(?=,'|$)", "", text)
+
+
 @dataclass(frozen=True, slots=True)
 class _Reworded:
     """Servers before version `until` say it as `older` makes it."""
@@ -53,6 +58,7 @@ _REWORDED = {
     1015: _Reworded(50600, _number_alone),
     1051: _Reworded(50600, _tables_alone),
     1062: _Reworded(80019, _key_alone),
+    1396: _Reworded(90000, _without_reason),
     1785: _Reworded(
         50700,
         _of_5_6(

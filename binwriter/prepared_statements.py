@@ -17,6 +17,7 @@ from binwriter.messages import mysql_error
 from binwriter.sql.context import StatementContext, UserVariable
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.types import REAL_TYPE
+from binwriter.sql.grammar_by_version import check_grammar
 from binwriter.sql.parse import parse_statement
 from binwriter.sql.programs.name_const import escaped
 from binwriter.sql.programs.syntax import Execute, Prepare
@@ -54,6 +55,7 @@ class PreparedStatements:
         """PREPARE: an older statement of the name goes first, also when the new one is wrong."""
         self._statements.pop(node.name.lower(), None)
         text = self._source(node, context)
+        check_grammar(text, self._runner.session.server.profile.version_number)
         places = tuple(
             (token.start, token.end + 1) for token in tokenize(text).tokens if token.token_type is TokenType.PLACEHOLDER
         )

@@ -123,7 +123,9 @@ def read_handler(words: Words) -> ParsedStatement:
 def read_purge(words: Words) -> ParsedStatement:
     """PURGE BINARY LOGS TO 'file' | BEFORE time."""
     cursor = Cursor(words)
-    cursor.expect("PURGE", "BINARY", "LOGS")
+    cursor.expect("PURGE")
+    if not cursor.accept("MASTER", "LOGS"):  # up to 8.3 (binwriter.sql.grammar_by_version)
+        cursor.expect("BINARY", "LOGS")
     word = cursor.next().text.upper()
     if word not in ("TO", "BEFORE"):
         raise cursor.error()
@@ -134,17 +136,15 @@ def read_purge(words: Words) -> ParsedStatement:
 
 
 def read_kill(words: Words) -> ParsedStatement:
-    """KILL [CONNECTION | QUERY] id; CONNECTION_ID() stands for the session's own."""
+    """KILL [CONNECTION | QUERY] expression: the number of a connection."""
     cursor = Cursor(words)
     cursor.expect("KILL")
     query = cursor.accept("QUERY")
-    cursor.accept("CONNECTION")
-    if cursor.accept("CONNECTION_ID"):
-        cursor.expect_symbol("(")
-        cursor.expect_symbol(")")
-        argument = ""
-    else:
-        argument = str(cursor.integer())
+    if not query:
+        cursor.accept("CONNECTION")
+    if cursor.at_end:
+        raise cursor.error()
+    argument = words.text[cursor.offset :].strip().rstrip(";").strip()
     return _parsed(words, AdminSyntax(AdminKind.KILL, words=("QUERY",) if query else (), argument=argument))
 
 

@@ -71,14 +71,17 @@ def _read_flush(words: Words) -> ParsedStatement:
 
 
 def _read_reset(words: Words) -> ParsedStatement:
-    if words.word(1) in ("PERSIST", "REPLICA"):
+    if words.word(1) in ("PERSIST", "REPLICA", "SLAVE"):
         return _reader("minor_reader", "read_unlogged")(words)
-    if not words.starts("RESET", "BINARY", "LOGS", "AND", "GTIDS"):
+    position = 5
+    if words.word(1) == "MASTER":  # up to 8.3 (binwriter.sql.grammar_by_version)
+        position = 2
+    elif not words.starts("RESET", "BINARY", "LOGS", "AND", "GTIDS"):
         raise UnsupportedError(f"RESET {words.word(1)}", words.text, words.tokens[0].start)
     number = 1
-    if words.word(5) == "TO" and words.word(6).isdigit():
-        number = int(words.word(6))
-    words.end(7 if number > 1 else 5)
+    if words.word(position) == "TO" and words.word(position + 1).isdigit():
+        number = int(words.word(position + 1))
+    words.end(position + 2 if number > 1 else position)
     return ParsedStatement(words.text, "reset", ResetBinaryLogs(number))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from binwriter.rules.drop_table import quoted
 from binwriter.sql.cursor import Cursor, PieceKind
+from binwriter.sql.user_run_old import native_hash
 from binwriter.sql.user_syntax import Account, Authentication, UserKind, UserSyntax
 from binwriter.sql.words import ParsedStatement, Words
 
@@ -36,7 +37,9 @@ def _authentication(cursor: Cursor) -> Authentication | None:
     plugin = ""
     if cursor.accept("WITH"):
         plugin = cursor.name_or_string()
-    if cursor.accept("BY"):
+    if cursor.accept("BY", "PASSWORD"):  # up to 8.0
+        found = Authentication(plugin, hash=cursor.string())
+    elif cursor.accept("BY"):
         if cursor.at("RANDOM"):
             raise cursor.unsupported("IDENTIFIED BY RANDOM PASSWORD")
         found = Authentication(plugin, password=cursor.string())
@@ -80,10 +83,22 @@ def _options(cursor: Cursor) -> str:
 
 
 def _accounts(cursor: Cursor) -> tuple[tuple[Account, Authentication | None], ...]:
-    found: list[tuple[Account, Authentication | None]] = [(account(cursor), None)]
-    while cursor.accept_symbol(","):
-        found.append((account(cursor), None))
+    found: list[tuple[Account, Authentication | None]] = []
+    while not found or cursor.accept_symbol(","):
+        name = account(cursor)
+        found.append((name, _authentication(cursor)))
     return tuple(found)
+
+
+def _grant_requirement(cursor: Cursor) -> str:
+    """REQUIRE .. of GRANT, up to 5.7."""
+    if not cursor.at("REQUIRE"):
+        return ""
+    parts = []
+    while not cursor.at_end and not cursor.at("WITH"):
+        piece = cursor.next()
+        parts.append(f"'{piece.text}'" if piece.kind is PieceKind.STRING else piece.text.upper())
+    return " " + " ".join(parts)
 
 
 def read_drop_user(words: Words) -> ParsedStatement:
@@ -117,7 +132,12 @@ def read_set_password(words: Words) -> ParsedStatement:
     cursor.expect("SET", "PASSWORD")
     name = account(cursor) if cursor.accept("FOR") else ("", "")
     cursor.expect_symbol("=")
-    found = ((name, Authentication(password=cursor.string())),)
+    if cursor.accept("PASSWORD"):  # PASSWORD('text'), up to 5.7: the same as its hash
+        cursor.expect_symbol("(")
+        found = ((name, Authentication(hash=native_hash(cursor.string()))),)
+        cursor.expect_symbol(")")
+    else:
+        found = ((name, Authentication(password=cursor.string())),)
     return _read(words, UserSyntax(UserKind.SET_PASSWORD, found))
 
 
@@ -133,7 +153,8 @@ def read_grant(words: Words) -> ParsedStatement:
     kind = UserKind(cursor.next().text.upper())
     exists = cursor.accept("IF", "EXISTS")
     if not _has_on(words):
-        return _read(words, UserSyntax(kind, roles=True, exists=exists))
+        accounts = _all_revoked_from(cursor) if kind is UserKind.REVOKE else ()
+        return _read(words, UserSyntax(kind, accounts, exists, roles=True))
     privileges = []
     while True:
         privileges.append(_privilege(cursor))
@@ -146,7 +167,10 @@ def read_grant(words: Words) -> ParsedStatement:
     level = _level(cursor)
     cursor.next()  # TO, FROM
     accounts = _accounts(cursor)
+    options = _grant_requirement(cursor)
     with_grant = cursor.accept("WITH", "GRANT", "OPTION")
+    if cursor.at("WITH") and not cursor.at_end:  # limits, up to 5.7
+        options += _options(cursor)
     return _read(
         words,
         UserSyntax(
@@ -157,8 +181,19 @@ def read_grant(words: Words) -> ParsedStatement:
             level=level,
             object_type=object_type,
             with_grant=with_grant,
+            options=options,
         ),
     )
+
+
+def _all_revoked_from(cursor: Cursor) -> tuple[tuple[Account, Authentication | None], ...]:
+    """The accounts of REVOKE ALL [PRIVILEGES], GRANT OPTION FROM; none for roles."""
+    if not cursor.accept("ALL"):
+        return ()
+    cursor.accept("PRIVILEGES")
+    if cursor.accept_symbol(",") and cursor.accept("GRANT", "OPTION", "FROM"):
+        return _accounts(cursor)
+    return ()
 
 
 def _has_on(words: Words) -> bool:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from binwriter.errors import MySQLError
 from binwriter.messages import mysql_error
 from binwriter.rules.drop_table import quoted
+from binwriter.sql import user_run_old
 from binwriter.sql.accounts import account_of
 from binwriter.sql.user_syntax import Account, Authentication, UserKind, UserSyntax
 from binwriter.statement import DdlEvent
@@ -25,9 +26,7 @@ if TYPE_CHECKING:
 
 _PLUGIN = "caching_sha2_password"
 _PREFIX = "$A$00A$"  # caching_sha2_password with 10000 rounds
-_OLD_PLUGIN = "mysql_native_password"
-# Versions that first log passwords as hashes, hashes with their plugin, and accounts of caching_sha2_password.
-_FIRST_WITH_HASHES, _FIRST_WITH_PLUGINS, _FIRST_WITH_SHA2 = 50600, 50700, 80000
+_FIRST_WITH_SHA2, _FIRST_WITHOUT_NATIVE = 80000, 90000
 _SALT_LENGTH, _HASH_LENGTH = 20, 43
 _SYSTEM_SCHEMA = "mysql"
 
@@ -36,6 +35,8 @@ def run_user(run: DdlRun) -> tuple[DdlEvent, ...]:
     """Carries the statement out. MySQLError; then no account was changed."""
     syntax = run.parsed.node
     assert isinstance(syntax, UserSyntax)
+    if _version(run) < _FIRST_WITH_SHA2 and syntax.kind in user_run_old.RUNNERS:
+        return user_run_old.RUNNERS[syntax.kind](run, syntax)
     return _RUNNERS[syntax.kind](run, syntax)
 
 
@@ -48,9 +49,9 @@ def _own(run: DdlRun, account: Account) -> Account:
     return account_of(run.context) if account == ("", "") else account
 
 
-def _failed(kind: UserKind, accounts: list[Account], reason: str) -> MySQLError:
-    names = ",".join(_shown(account) for account in accounts)
-    return mysql_error("ER_CANNOT_USER", kind.value, names, reason)
+def _failed(kind: UserKind, accounts: list[Account], reason: str = "") -> MySQLError:
+    shown = f" ({reason})" if reason else ""
+    return mysql_error("ER_CANNOT_USER", kind.value, ",".join(_shown(account) + shown for account in accounts))
 
 
 def _event(run: DdlRun, text: str, *, password: bool = False, schemas: tuple[str, ...] = ()) -> DdlEvent:
@@ -59,7 +60,7 @@ def _event(run: DdlRun, text: str, *, password: bool = False, schemas: tuple[str
         run.default_schema,
         databases=(*schemas, _SYSTEM_SCHEMA),
         atomic=True,
-        uses_time_zone=password and _version(run) >= _FIRST_WITH_PLUGINS,
+        uses_time_zone=password,
         microseconds=run.context.start_microseconds % 1_000_000 if password else None,
     )
 
@@ -76,6 +77,7 @@ def _as_given(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
 
 
 def _create(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
+    _check_plugins(run, syntax)
     known = run.database.catalog.accounts
     existing = [account for account, _ in syntax.accounts if account in known]
     if existing and not syntax.exists:
@@ -85,55 +87,52 @@ def _create(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     known.update(account for account, _ in syntax.accounts)
     if syntax.kind is UserKind.CREATE_ROLE:
         return _as_given(run, syntax)
-    if _version(run) < _FIRST_WITH_HASHES:
-        return _as_given(run, syntax)
-    listed = ",".join(f"{_shown(account)}{_identified(run, account, how, True)}" for account, how in syntax.accounts)
+    listed = ",".join(f"{_shown(account)}{_identified(account, how, True)}" for account, how in syntax.accounts)
     clause = "IF NOT EXISTS " if syntax.exists else ""
     return (_event(run, f"CREATE USER {clause}{listed}{syntax.options}", password=_has_password(syntax)),)
 
 
+def _check_plugins(run: DdlRun, syntax: UserSyntax) -> None:
+    for _, how in syntax.accounts:
+        if how is not None and how.plugin == user_run_old.NATIVE_PLUGIN and _version(run) >= _FIRST_WITHOUT_NATIVE:
+            raise mysql_error("ER_PLUGIN_IS_NOT_LOADED", how.plugin)
+
+
 def _alter(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
+    _check_plugins(run, syntax)
     accounts = [(_own(run, account), how) for account, how in syntax.accounts]
     missing = [account for account, _ in accounts if account not in run.database.catalog.accounts]
     if missing and not syntax.exists:
         raise _failed(UserKind.ALTER_USER, missing, "User account does not exist")
     for account in missing:
         run.note("ER_USER_DOES_NOT_EXIST", _shown(account))
-    listed = ",".join(f"{_shown(account)}{_identified(run, account, how, False)}" for account, how in accounts)
+    listed = ",".join(f"{_shown(account)}{_identified(account, how, False)}" for account, how in accounts)
     clause = "IF EXISTS " if syntax.exists else ""
     return (_event(run, f"ALTER USER {clause}{listed}{syntax.options}", password=_has_password(syntax)),)
 
 
 def _has_password(syntax: UserSyntax) -> bool:
-    return any(how is not None and how.password is not None for _, how in syntax.accounts)
+    return any(how is not None and how.password for _, how in syntax.accounts)
 
 
-def _identified(run: DdlRun, account: Account, how: Authentication | None, creates: bool) -> str:
-    version = _version(run)
-    usual = _PLUGIN if version >= _FIRST_WITH_SHA2 else _OLD_PLUGIN
-    if version < _FIRST_WITH_PLUGINS and (how is None or not how.plugin):
-        if how is None or (how.password is None and how.hash is None):
-            return ""
-        return f" IDENTIFIED BY PASSWORD '{how.hash or _old_hash(how.password or '')}'"
+def _identified(account: Account, how: Authentication | None, creates: bool) -> str:
     if how is None:
-        return f" IDENTIFIED WITH '{usual}'" if creates else ""
-    plugin = how.plugin or usual
+        return f" IDENTIFIED WITH '{_PLUGIN}'" if creates else ""
+    plugin = how.plugin or _PLUGIN
     if how.password is not None:
-        hashed = _old_hash(how.password) if plugin == _OLD_PLUGIN else _hash(account, how.password)
-        return f" IDENTIFIED WITH '{plugin}' AS '{hashed}'"
+        native = plugin == user_run_old.NATIVE_PLUGIN
+        hashed = user_run_old.native_hash(how.password) if native else _hash(account, how.password)
+        if hashed or not creates:
+            return f" IDENTIFIED WITH '{plugin}' AS '{hashed}'"
     if how.hash is not None:
         return f" IDENTIFIED WITH '{plugin}' AS '{how.hash}'"
     return f" IDENTIFIED WITH '{plugin}'"
 
 
-def _old_hash(password: str) -> str:
-    """Of mysql_native_password."""
-    once = hashlib.sha1(password.encode(), usedforsecurity=False).digest()
-    return "*" + hashlib.sha1(once, usedforsecurity=False).hexdigest().upper()
-
-
 def _hash(account: Account, password: str) -> str:
-    """Of the length and alphabet of a real one."""
+    """Of the length and alphabet of a real one; nothing of an empty password."""
+    if not password:
+        return ""
     salt = base64.b64encode(hashlib.sha256(repr(account).encode()).digest()).decode()[:_SALT_LENGTH]
     digest = hashlib.pbkdf2_hmac("sha256", password.encode(), salt.encode(), 1)
     return _PREFIX + salt.replace("+", ".") + base64.b64encode(digest, b"./").decode()[:_HASH_LENGTH]
@@ -153,11 +152,10 @@ def _drop(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
 def _rename(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     known = run.database.catalog.accounts
     names = [account for account, _ in syntax.accounts]
-    for old, new in zip(names[::2], names[1::2], strict=True):
-        if old not in known:
-            raise _failed(UserKind.RENAME_USER, [old], "User account does not exist")
-        if new in known:
-            raise _failed(UserKind.RENAME_USER, [old], "User account already exists")
+    pairs = zip(names[::2], names[1::2], strict=True)
+    failed = [old for old, new in pairs if old not in known or new in known]
+    if failed:
+        raise _failed(UserKind.RENAME_USER, failed)
     for old, new in zip(names[::2], names[1::2], strict=True):
         known.discard(old)
         known.add(new)
@@ -175,7 +173,7 @@ def _grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
             raise mysql_error("ER_CANT_CREATE_USER_WITH_GRANT")
     level, schemas = _level(run, syntax)
     users = ",".join(_shown(_own(run, account)) for account, _ in syntax.accounts)
-    text = f"GRANT {', '.join(syntax.privileges)} ON {level} TO {users}"
+    text = f"GRANT {', '.join(user_run_old.in_privilege_order(syntax.privileges))} ON {level} TO {users}"
     if syntax.with_grant:
         text += " WITH GRANT OPTION"
     return (_with_invoker(run, _event(run, text, schemas=schemas)),)
@@ -194,6 +192,8 @@ def _revoke(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
 def _as_given_role(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     event = _event(run, run.parsed.text)
     revokes_all = syntax.kind is UserKind.REVOKE and "ALL" in run.parsed.text.upper().split()
+    if not syntax.exists and any(_own(run, one) not in run.database.catalog.accounts for one, _ in syntax.accounts):
+        raise mysql_error("ER_REVOKE_GRANTS")
     return (_with_invoker(run, event) if revokes_all else event,)
 
 

@@ -1,0 +1,256 @@
+"""Accounts on servers before 8.0: what they do, and log, otherwise than later ones.
+
+Source: MySQL 5.1 to 5.7 manuals, "Account Management Statements", "Passwords and Logging"; release notes of 5.6.3 (the
+log has hashes), 5.7.6 (SET PASSWORD is logged as ALTER USER). Up to 5.5 the text is the client's. A list of accounts is
+worked through: what could be done is logged, with the error of what could not.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from binwriter.errors import MySQLError
+from binwriter.messages import mysql_error
+from binwriter.rules.drop_table import quoted
+from binwriter.sql.accounts import account_of
+from binwriter.sql.user_syntax import Account, Authentication, UserKind, UserSyntax
+from binwriter.statement import DdlEvent
+
+if TYPE_CHECKING:
+    from binwriter.sql.ddl_run import DdlRun
+
+# Versions that first log passwords as hashes, hashes with their plugin and SET PASSWORD as ALTER USER.
+FIRST_WITH_HASHES, FIRST_WITH_PLUGINS = 50600, 50700
+NATIVE_PLUGIN = "mysql_native_password"
+_SYSTEM_SCHEMA = "mysql"
+_HASH_LENGTH = 41
+# The order in which GRANT is written anew (MySQL manual, "Privileges Provided by MySQL").
+PRIVILEGE_ORDER = (
+    "SELECT",
+    "INSERT",
+    "UPDATE",
+    "DELETE",
+    "CREATE",
+    "DROP",
+    "RELOAD",
+    "SHUTDOWN",
+    "PROCESS",
+    "FILE",
+    "REFERENCES",
+    "INDEX",
+    "ALTER",
+    "SHOW DATABASES",
+    "SUPER",
+    "CREATE TEMPORARY TABLES",
+    "LOCK TABLES",
+    "EXECUTE",
+    "REPLICATION SLAVE",
+    "REPLICATION CLIENT",
+    "CREATE VIEW",
+    "SHOW VIEW",
+    "CREATE ROUTINE",
+    "ALTER ROUTINE",
+    "CREATE USER",
+    "EVENT",
+    "TRIGGER",
+    "CREATE TABLESPACE",
+)
+
+
+def native_hash(password: str) -> str:
+    """What mysql_native_password keeps: `*` and a double SHA-1; nothing of an empty password."""
+    if not password:
+        return ""
+    once = hashlib.sha1(password.encode(), usedforsecurity=False).digest()
+    return "*" + hashlib.sha1(once, usedforsecurity=False).hexdigest().upper()
+
+
+def _version(run: DdlRun) -> int:
+    return run.context.variables.profile.version_number
+
+
+def _shown(account: Account) -> str:
+    return f"'{account[0]}'@'{account[1]}'"
+
+
+def _own(run: DdlRun, account: Account) -> Account:
+    return account_of(run.context) if account == ("", "") else account
+
+
+def _event(run: DdlRun, text: str) -> DdlEvent:
+    error = run.error
+    return DdlEvent(
+        text.encode(),
+        run.default_schema,
+        databases=(_SYSTEM_SCHEMA,),
+        error_code=error.code if error is not None else 0,
+    )
+
+
+def _failed(kind: UserKind, accounts: list[Account]) -> MySQLError:
+    return mysql_error("ER_CANNOT_USER", kind.value, ",".join(map(_shown, accounts)))
+
+
+def _as_far_as_done(run: DdlRun, kind: UserKind, failed: list[Account], done: int) -> None:
+    """Raises if nothing was done; else the error goes into the log with the rest."""
+    if failed:
+        run.error = _failed(kind, failed)
+        if not done:
+            raise run.error
+
+
+def _identified(run: DdlRun, how: Authentication | None, *, shows_plugin: bool = False) -> str:
+    by_plugin = _version(run) >= FIRST_WITH_PLUGINS
+    if how is None:
+        return f" IDENTIFIED WITH '{NATIVE_PLUGIN}'" if shows_plugin and by_plugin else ""
+    hashed = how.hash if how.password is None else native_hash(how.password)
+    if not by_plugin and not how.plugin:
+        return f" IDENTIFIED BY PASSWORD '{hashed}'" if hashed is not None else ""
+    plugin = how.plugin or NATIVE_PLUGIN
+    return f" IDENTIFIED WITH '{plugin}'" + (f" AS '{hashed}'" if hashed is not None else "")
+
+
+def _listed(run: DdlRun, syntax: UserSyntax, *, shows_plugin: bool = False) -> str:
+    return ",".join(
+        f"{_shown(_own(run, account))}{_identified(run, how, shows_plugin=shows_plugin)}"
+        for account, how in syntax.accounts
+    )
+
+
+# --- accounts ---------------------------------------------------------------------------------------------------------
+
+
+def _create(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
+    known = run.database.catalog.accounts
+    existing = [account for account, _ in syntax.accounts if account in known]
+    if syntax.exists:
+        for account in existing:
+            run.note("ER_USER_ALREADY_EXISTS", _shown(account))
+    else:
+        _as_far_as_done(run, syntax.kind, existing, len(syntax.accounts) - len(existing))
+    known.update(account for account, _ in syntax.accounts)
+    if _version(run) < FIRST_WITH_HASHES:
+        return (_event(run, run.parsed.text),)
+    clause = "IF NOT EXISTS " if syntax.exists else ""
+    return (_event(run, f"CREATE USER {clause}{_listed(run, syntax, shows_plugin=True)}{syntax.options}"),)
+
+
+def _alter(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
+    accounts = [_own(run, account) for account, _ in syntax.accounts]
+    missing = [account for account in accounts if account not in run.database.catalog.accounts]
+    if syntax.exists:
+        for account in missing:
+            run.note("ER_USER_DOES_NOT_EXIST", _shown(account))
+    else:
+        _as_far_as_done(run, syntax.kind, missing, len(accounts) - len(missing))
+    if _version(run) < FIRST_WITH_PLUGINS:  # PASSWORD EXPIRE is all there is
+        return (_event(run, run.parsed.text),)
+    clause = "IF EXISTS " if syntax.exists else ""
+    return (_event(run, f"ALTER USER {clause}{_listed(run, syntax)}{syntax.options}"),)
+
+
+def _set_password(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
+    (named, how) = syntax.accounts[0]
+    account = _own(run, named)
+    assert how is not None
+    plain = _version(run) >= FIRST_WITH_PLUGINS
+    if how.hash is not None or plain:
+        hashed = how.hash if how.hash is not None else native_hash(how.password or "")
+    else:
+        hashed = how.password or ""
+        if hashed and not (len(hashed) == _HASH_LENGTH and hashed.startswith("*")):
+            raise mysql_error("ER_PASSWD_LENGTH", _HASH_LENGTH)
+    if account not in run.database.catalog.accounts:
+        raise mysql_error("ER_PASSWORD_NO_MATCH")
+    if plain:
+        return (_event(run, f"ALTER USER {_shown(account)} IDENTIFIED WITH '{NATIVE_PLUGIN}' AS '{hashed}'"),)
+    return (_event(run, f"SET PASSWORD FOR {_shown(account)}='{hashed}'"),)
+
+
+def _drop(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
+    known = run.database.catalog.accounts
+    missing = [account for account, _ in syntax.accounts if account not in known]
+    if syntax.exists:
+        for account in missing:
+            run.note("ER_USER_DOES_NOT_EXIST", _shown(account))
+    else:
+        _as_far_as_done(run, syntax.kind, missing, len(syntax.accounts) - len(missing))
+    known.difference_update(account for account, _ in syntax.accounts)
+    return (_event(run, run.parsed.text),)
+
+
+def _rename(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
+    known = run.database.catalog.accounts
+    names = [account for account, _ in syntax.accounts]
+    failed, done = [], 0
+    for old, new in zip(names[::2], names[1::2], strict=True):
+        if old not in known or new in known:
+            failed.append(old)
+            continue
+        known.discard(old)
+        known.add(new)
+        done += 1
+    _as_far_as_done(run, syntax.kind, failed, done)
+    return (_event(run, run.parsed.text),)
+
+
+# --- privileges -------------------------------------------------------------------------------------------------------
+
+
+def _grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
+    known, version = run.database.catalog.accounts, _version(run)
+    level, schema = _level(run, syntax)
+    modes = str(run.context.variables.get("sql_mode"))
+    for named, how in syntax.accounts:
+        account = _own(run, named)
+        if account not in known and how is None and "NO_AUTO_CREATE_USER" in modes:
+            raise mysql_error("ER_PASSWORD_NO_MATCH")
+        known.add(account)
+    if version < FIRST_WITH_HASHES:
+        return (_event(run, run.parsed.text),)
+    text = f"GRANT {', '.join(in_privilege_order(syntax.privileges))} ON {level} TO {_listed(run, syntax)}"
+    text += f"{syntax.options}{' WITH GRANT OPTION' if syntax.with_grant else ''}"
+    event = _event(run, text)
+    return (replace(event, databases=((schema,) if schema else ()) + (_SYSTEM_SCHEMA,)),)
+
+
+def in_privilege_order(privileges: tuple[str, ...]) -> list[str]:
+    """As GRANT is written anew; a name that is not in the order comes last."""
+    order = {name: number for number, name in enumerate(PRIVILEGE_ORDER)}
+    return sorted(privileges, key=lambda one: order.get(one.partition(" (")[0], len(order)))
+
+
+def _level(run: DdlRun, syntax: UserSyntax) -> tuple[str, str]:
+    assert syntax.level is not None
+    schema, table = syntax.level
+    if schema == "":
+        return "*.*", ""
+    if schema is None:
+        schema = run.default_schema
+        if not schema:
+            raise mysql_error("ER_NO_DB_ERROR")
+    shown = f"{quoted(schema)}.{quoted(table) if table else '*'}"
+    return (f"{syntax.object_type} {shown}" if syntax.object_type else shown), schema
+
+
+def _revoke(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
+    for account, _ in syntax.accounts:
+        if _own(run, account) not in run.database.catalog.accounts:
+            if syntax.level is None:
+                raise mysql_error("ER_REVOKE_GRANTS")
+            raise mysql_error("ER_NONEXISTING_GRANT", *account)
+    return (_event(run, run.parsed.text),)
+
+
+RUNNERS: dict[UserKind, Callable[[DdlRun, UserSyntax], tuple[DdlEvent, ...]]] = {
+    UserKind.CREATE_USER: _create,
+    UserKind.ALTER_USER: _alter,
+    UserKind.SET_PASSWORD: _set_password,
+    UserKind.DROP_USER: _drop,
+    UserKind.RENAME_USER: _rename,
+    UserKind.GRANT: _grant,
+    UserKind.REVOKE: _revoke,
+}

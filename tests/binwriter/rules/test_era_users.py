@@ -1,0 +1,110 @@
+"""What is done with accounts, by version (MySQL manuals, "Passwords and Logging", "Account Management Statements")."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from .test_era_sql import ALL, Client, before
+
+_NEW = "*6FE2B845E049CDA9EFED8CFAF265CD29622FD852"
+
+
+@pytest.mark.parametrize("profile", ALL[:6])
+def test_set_password_becomes_alter_user_in_5_7(profile: str, tmp_path: Path) -> None:
+    client = Client(tmp_path, profile)
+    client.run("CREATE USER v@localhost", "SET PASSWORD FOR v@localhost = PASSWORD('new')")
+    old = f"SET PASSWORD FOR 'v'@'localhost'='{_NEW}'"
+    new = f"ALTER USER 'v'@'localhost' IDENTIFIED WITH 'mysql_native_password' AS '{_NEW}'"
+    assert client.written()[1:] == [old if profile in before("5.7") else new]
+
+
+@pytest.mark.parametrize("profile", ALL)
+def test_set_password_without_its_function_is_a_hash_up_to_5_6(profile: str, tmp_path: Path) -> None:
+    client = Client(tmp_path, profile)
+    error = client.run("CREATE USER v@localhost", "SET PASSWORD FOR v@localhost = 'new'").error
+    assert (error and error.code) == (1372 if profile in before("5.7") else None)
+    client.server.crash()
+
+
+@pytest.mark.parametrize("profile", ALL)
+def test_grant_makes_accounts_up_to_5_7(profile: str, tmp_path: Path) -> None:
+    client = Client(tmp_path, profile)
+    anew = "GRANT SELECT, INSERT ON `test`.* TO 'g'@'localhost' IDENTIFIED"
+    texts = {
+        "5.6": f"{anew} BY PASSWORD '{_NEW}'",
+        "5.7": f"{anew} WITH 'mysql_native_password' AS '{_NEW}'",
+    }
+    given = "GRANT INSERT, SELECT ON test.* TO g@localhost IDENTIFIED BY 'new'"
+    error = client.run(given).error
+    assert (error and error.code) == (1064 if profile in ("8.0", "9.7") else None)
+    unknown = client.run("GRANT SELECT ON test.* TO h@localhost").error
+    assert (unknown and unknown.code) == {"5.7": 1133, "8.0": 1410, "9.7": 1410}.get(profile)
+    if profile not in ("8.0", "9.7"):
+        assert client.written()[0] == texts.get(profile, given)
+    else:
+        assert client.written() == []
+
+
+@pytest.mark.parametrize("profile", ALL)
+def test_a_list_with_a_missing_account_is_worked_through_up_to_5_7(profile: str, tmp_path: Path) -> None:
+    client = Client(tmp_path, profile)
+    error = client.run("CREATE USER a@localhost", "DROP USER a@localhost, b@localhost").error
+    assert error is not None
+    reason = " (User account does not exist)" if profile == "9.7" else ""
+    assert (error.code, error.message) == (1396, f"Operation DROP USER failed for 'b'@'localhost'{reason}")
+    expected = ["DROP USER a@localhost, b@localhost (1396)"] if profile in before("8.0") else []
+    assert client.written()[1:] == expected
+
+
+SINCE = {
+    "CREATE ROLE r": ("8.0", "ROLE r"),
+    "ALTER USER v@localhost PASSWORD EXPIRE": ("5.6", "USER v@localhost PASSWORD EXPIRE"),
+    "ALTER USER v@localhost IDENTIFIED BY 'x'": ("5.7", None),
+    "CREATE USER IF NOT EXISTS v@localhost": ("5.7", "IF NOT EXISTS v@localhost"),
+    "RESET BINARY LOGS AND GTIDS": ("9.7", "BINARY LOGS AND GTIDS"),
+    "SHOW BINARY LOG STATUS": ("9.7", "LOG STATUS"),
+    "CREATE TABLE j (a JSON)": ("5.7", "JSON)"),
+    "CREATE TABLE f (a TIME(3))": ("5.6", "(3))"),
+    "CREATE TABLE g (a INT, b INT AS (a + 1))": ("5.7", "AS (a + 1))"),
+    "CREATE TABLE d (a INT DEFAULT (1 + 1))": ("8.0", "(1 + 1))"),
+    "CREATE VIEW IF NOT EXISTS v AS SELECT 1": ("9.7", "IF NOT EXISTS v AS SELECT 1"),
+    "WITH x AS (SELECT 1) SELECT * FROM x": ("8.0", "x AS (SELECT 1) SELECT * FROM x"),
+    "SIGNAL SQLSTATE '01000'": ("5.5", "SIGNAL SQLSTATE '01000'"),
+    "GET DIAGNOSTICS @n = NUMBER": ("5.6", "GET DIAGNOSTICS @n = NUMBER"),
+    "START TRANSACTION READ ONLY": ("5.6", "READ ONLY"),
+    "FLUSH BINARY LOGS": ("5.5", "BINARY LOGS"),
+    "ALTER TABLE t ADD COLUMN z INT, ALGORITHM=COPY": ("5.6", "ALGORITHM=COPY"),
+    "ALTER TABLE t RENAME COLUMN b TO c": ("8.0", "COLUMN b TO c"),
+    "INSERT INTO t VALUES (9,1) AS new ON DUPLICATE KEY UPDATE b=new.b": (
+        "8.0",
+        "AS new ON DUPLICATE KEY UPDATE b=new.b",
+    ),
+    "SELECT * FROM t FOR UPDATE SKIP LOCKED": ("8.0", "SKIP LOCKED"),
+}
+
+
+@pytest.mark.parametrize("profile", ALL)
+@pytest.mark.parametrize("statement", SINCE)
+def test_a_server_does_not_know_what_came_later(profile: str, statement: str, tmp_path: Path) -> None:
+    client = Client(tmp_path, profile)
+    client.run("CREATE USER w@localhost")
+    since, near = SINCE[statement]
+    error = client.run(statement).error
+    if profile in before(since):
+        assert error is not None
+        assert error.code == 1064
+        assert near is None or f"near '{near}' at line 1" in error.message
+    else:
+        assert error is None or error.code != 1064
+    client.server.crash()
+
+
+@pytest.mark.parametrize("profile", ALL)
+@pytest.mark.parametrize("statement", ["RESET MASTER", "SHOW MASTER STATUS", "PURGE MASTER LOGS TO 'binlog.000001'"])
+def test_the_old_words_are_known_up_to_8_3(profile: str, statement: str, tmp_path: Path) -> None:
+    client = Client(tmp_path, profile)
+    error = client.run(statement).error
+    assert (error and error.code) == (1064 if profile == "9.7" else None)
+    client.server.crash()
