@@ -309,13 +309,30 @@ def _jobs(console: Console, folder: Path, size: int, with_spark: bool) -> None:
 
 
 def _frames(console: Console, folder: Path, rows: int) -> None:
-    """DataFrames and Parquet files to logs, in a session that is there already."""
+    """DataFrames and Parquet files to logs, in a session that is there already; and to a writer that drops them."""
     from pyspark.sql import SparkSession
+    from pyspark.sql.datasource import DataSource, DataSourceArrowWriter, WriterCommitMessage
 
     from binwriter.integration import spark as binlogs
 
+    class DroppingWriter(DataSourceArrowWriter):
+        def write(self, iterator: Iterator[pa.RecordBatch]) -> WriterCommitMessage:
+            for _ in iterator:
+                pass
+            return WriterCommitMessage()
+
+    class Dropping(DataSource):
+        """What Spark itself takes to bring rows to Python."""
+
+        @classmethod
+        def name(cls) -> str:
+            return "dropping"
+
+        def writer(self, schema: object, overwrite: bool) -> DroppingWriter:
+            return DroppingWriter()
+
     os.environ["PYSPARK_PYTHON"] = sys.executable
-    grid = Grid("rows from Spark to a log", "rows/s", "rows/s a core", "MB/s")
+    grid = Grid("rows from Spark to a log", "rows/s", "rows/s a core", "MB/s", "x rows dropped")
     source = folder / "rows.parquet"
     pq.write_table(pa.Table.from_batches([_spark_rows(rows_of(orders(), 1 << 20))] * max(1, rows >> 20)), source)
     for cores in (1, 2):
@@ -323,12 +340,17 @@ def _frames(console: Console, folder: Path, rows: int) -> None:
         session = builder.config("spark.driver.memory", "2g").getOrCreate()
         try:
             binlogs.register(session)
+            session.dataSource.register(Dropping)
             options = {"table": "shop.orders", "schema": SCHEMA, "gtid_numbering": "stride"}
+
+            def drop(session: SparkSession = session) -> tuple[int, int]:
+                session.read.parquet(str(source)).write.format("dropping").mode("overwrite").save()
+                return 0, rows_in(source)
 
             def write(session: SparkSession = session, options: dict[str, str] = options) -> tuple[int, int]:
                 frame = session.read.parquet(str(source))
                 frame.write.format("mysql_binlog").mode("overwrite").options(**options).save(str(folder / "frame"))
-                return _logs(folder / "frame"), frame.count()
+                return _logs(folder / "frame"), rows_in(source)
 
             def convert(session: SparkSession = session) -> tuple[int, int]:
                 out = folder / "converted"
@@ -336,11 +358,12 @@ def _frames(console: Console, folder: Path, rows: int) -> None:
                 binlogs.parquet_to_binlog(session, str(source), str(out), table="shop.orders", schema=SCHEMA)
                 return _logs(out), rows_in(source)
 
-            for name, work in (("df.write", write), ("parquet_to_binlog", convert)):
+            dropped = 0.0
+            for name, work in (("rows dropped", drop), ("df.write", write), ("parquet_to_binlog", convert)):
                 run = median(work, 3)
-                grid.add_row(
-                    f"{name}, local[{cores}]", *(f"{x:,.0f}" for x in (run.rate, run.rate / cores, run.megabytes))
-                )
+                dropped = dropped or run.rate
+                speeds = [f"{x:,.0f}" for x in (run.rate, run.rate / cores, run.megabytes)]
+                grid.add_row(f"{name}, local[{cores}]", *speeds, f"{run.rate / dropped:.2f}")
         finally:
             session.stop()
     console.print(grid)
