@@ -40,12 +40,24 @@ def _without_reason(text: str) -> str:
     return re.sub(r" \([^()]*\)(?=,'|$)", "", text)
 
 
+def _old_errno(text: str) -> str:
+    """`(OS errno 2 - No such file or directory)` -> `(Errcode: 2 - No such file or directory)`."""
+    return text.replace("(OS errno ", "(Errcode: ")
+
+
 @dataclass(frozen=True, slots=True)
 class _Reworded:
-    """Servers before version `until` say it as `older` makes it."""
+    """Servers before version `until` say it as `older` makes it, those before `also_until` as `oldest` makes that."""
 
     until: int
     older: Callable[[str], str]
+    also_until: int = 0
+    oldest: Callable[[str], str] = str
+
+    def at(self, version: int, text: str) -> str:
+        if version < self.until:
+            text = self.older(text)
+        return self.oldest(text) if version < self.also_until else text
 
 
 def _of_5_6(text: str) -> Callable[[str], str]:
@@ -55,6 +67,7 @@ def _of_5_6(text: str) -> Callable[[str], str]:
 _ENFORCED = "When @@GLOBAL.ENFORCE_GTID_CONSISTENCY = 1, "
 # by error number; versions as major * 10000 + minor * 100 + patch
 _REWORDED = {
+    13: _Reworded(80000, _old_errno, 50600, _number_alone),
     1015: _Reworded(50600, _number_alone),
     1051: _Reworded(50600, _tables_alone),
     1062: _Reworded(80019, _key_alone),
@@ -102,4 +115,4 @@ def is_given(diagnostic: Diagnostic, version: int) -> bool:
 
 def _text(code: int, text: str, version: int) -> str:
     reworded = _REWORDED.get(code)
-    return reworded.older(text) if reworded is not None and version < reworded.until else text
+    return text if reworded is None else reworded.at(version, text)

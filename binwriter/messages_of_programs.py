@@ -98,6 +98,7 @@ PROGRAM_MESSAGES: dict[str, tuple[int, str, str]] = {
         "HY000",
         "Recursive limit %s (as set by the max_sp_recursion_depth variable) was exceeded for routine %s",
     ),
+    "ER_NOT_SUPPORTED_YET": (1235, "42000", "This version of MySQL doesn't yet support '%s'"),
     "ER_WRONG_VALUE": (1525, "HY000", "Incorrect %s value: '%s'"),
     "ER_EVENT_ALREADY_EXISTS": (1537, "HY000", "Event '%s' already exists"),
     "ER_EVENT_DOES_NOT_EXIST": (1539, "HY000", "Unknown event '%s'"),

@@ -14,7 +14,7 @@ from sqlglot import exp
 from binwriter.admin_runner import check_locks, run_admin, write_locked
 from binwriter.condition_runner import run_get_diagnostics, run_select_into, run_signal
 from binwriter.ddl_runner import note_row_mode, rollback_warnings, run_ddl
-from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.errors import EncodeError, MySQLError, UnsupportedError
 from binwriter.formats.collations import default_collation
 from binwriter.gtid_runner import check_engines, check_temporary_ddl, ended, skips
 from binwriter.log_group import LogStatement
@@ -331,8 +331,11 @@ class SqlRunner:
         return self.statement_bytes(text)
 
     def statement_bytes(self, text: str) -> bytes:
-        """The statement's bytes in the client's character set."""
-        return default_collation(str(self.session.variables.get("character_set_client"))).encode(text)
+        """The statement's bytes in the client's character set; as they were sent where that has no such character."""
+        try:
+            return default_collation(str(self.session.variables.get("character_set_client"))).encode(text)
+        except EncodeError:
+            return text.encode()
 
     # --- everything else
     # -----------------------------------------------------------------------------------------------

@@ -60,7 +60,9 @@ class LoggingPolicy:
     rename_in_transaction: ALTER TABLE .. RENAME of a T-table is a group of its own, BEGIN and Xid included (5.1.39).
     loads_as_rows: LOAD DATA is rows under MIXED (from 5.1.54). rewrites_load: its text is made by the server (from
     5.1.54: Bug#43746). names_definer_of_event: CREATE EVENT is logged with
-    DEFINER (not in 5.1.27). names_collation_of_strings: a string in NAME_CONST has its collation (not in 5.1.27).
+    DEFINER (not in 5.1.27). composes_routines: CREATE PROCEDURE and FUNCTION are logged as the server composes them
+    anew; in 5.1.27 as given but for the definer (release notes of 5.1.31, Bug#36570).
+    names_collation_of_strings: a string in NAME_CONST has its collation (not in 5.1.27).
     logs_insert_of_no_row: INSERT in statement form is logged though it changed nothing (INSERT IGNORE of duplicates).
     set_in_transaction: variables that a later server refuses to change inside a transaction.
     administration_commits: FLUSH and RESET commit the open transaction (MySQL manual, "Statements That Cause an
@@ -95,6 +97,7 @@ class LoggingPolicy:
     loads_as_rows: bool = True
     rewrites_load: bool = True
     names_definer_of_event: bool = True
+    composes_routines: bool = True
     names_collation_of_strings: bool = True
     logs_insert_of_no_row: bool = True
     set_in_transaction: frozenset[str] = frozenset()
@@ -186,6 +189,7 @@ _ALL = (
         loads_as_rows=False,
         rewrites_load=False,
         names_definer_of_event=False,
+        composes_routines=False,
         names_collation_of_strings=False,
         logs_insert_of_no_row=False,
         set_in_transaction=_SESSION_SWITCHES,

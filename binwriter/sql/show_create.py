@@ -10,6 +10,7 @@ from collections.abc import Collection
 from decimal import Decimal
 
 from binwriter.formats.collations import collation_by_id, default_collation
+from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.rules.drop_table import quoted
 from binwriter.schema import Column, DefaultKind, Key, Table
@@ -88,12 +89,17 @@ _WIDTHS = {
 
 
 def _type(column: Column, display_widths: bool) -> str:
-    text = sql_type_text(column.spec)
-    if display_widths and column.spec.type in _WIDTHS:
+    return type_with_width(column.spec) if display_widths else sql_type_text(column.spec)
+
+
+def type_with_width(spec: ColumnSpec, given: int | None = None) -> str:
+    """The type as servers before 8.0.19 print it: integers and YEAR have a display width, the usual one or `given`."""
+    text = sql_type_text(spec)
+    if spec.type in _WIDTHS:
         name, _, rest = text.partition(" ")
-        width = _WIDTHS[column.spec.type][column.spec.unsigned]
+        width = _WIDTHS[spec.type][spec.unsigned] if given is None else given
         return f"{name}({width})" + (f" {rest}" if rest else "")
-    return text + "(4)" if display_widths and column.spec.type is ColumnType.YEAR else text
+    return text + "(4)" if spec.type is ColumnType.YEAR else text
 
 
 def _column(column: Column, table: Table, display_widths: bool = False) -> str:

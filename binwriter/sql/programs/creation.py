@@ -23,6 +23,7 @@ _KEPT = (
 _OPTION_BITS = (
     *("foreign_key_checks", "unique_checks", "sql_auto_is_null", "sql_safe_updates", "sql_notes", "sql_warnings"),
     *("sql_big_selects", "sql_buffer_result", "sql_quote_show_create"),
+    "sql_log_bin",  # of 5.1, the only one where a function may set it
 )
 
 

@@ -29,6 +29,7 @@ from binwriter.sql.programs.syntax import (
     ProgramKind,
     Return,
 )
+from binwriter.sql.show_create import FIRST_WITHOUT_WIDTHS, type_with_width
 from binwriter.sql.table_syntax import TypeSyntax
 from binwriter.statement import DdlEvent
 
@@ -103,8 +104,10 @@ def _create_routine(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlE
                 node.characteristics,
             )
         )
+    composes = context.policy.composes_routines
+    text = _routine_text(node, returns, context) if composes else _head_replaced(node, context)
     event = DdlEvent(
-        _routine_text(node, returns, context).encode(),
+        text.encode(),
         run.default_schema,
         databases=(schema,),
         atomic=existing is None,
@@ -135,7 +138,7 @@ def _routine_text(node: CreateProgram, returns: Column | None, context: Statemen
         f"{name}({node.parameters_text})",
     ]
     if returns is not None and node.returns is not None:
-        parts.append(f" RETURNS {_type_text(returns, node.returns)}")
+        parts.append(f" RETURNS {_type_text(returns, node.returns, context.variables.profile.version_number)}")
     chosen = node.characteristics
     parts.append("\n")
     if chosen.data_access not in (None, "CONTAINS SQL"):
@@ -150,13 +153,17 @@ def _routine_text(node: CreateProgram, returns: Column | None, context: Statemen
     return "".join(parts)
 
 
-def _type_text(column: Column, syntax: ParameterSyntax) -> str:
+def _type_text(column: Column, syntax: ParameterSyntax, version: int) -> str:
     if syntax.is_boolean or (syntax.type.name == "TINYINT" and syntax.type.arguments == (1,)):
         return "tinyint(1)"
-    text = sql_type_text(column.spec)
+    if version < FIRST_WITHOUT_WIDTHS:
+        text = type_with_width(column.spec, given=next(iter(syntax.type.arguments), None))
+    else:
+        text = sql_type_text(column.spec)
     if syntax.type.name in _WITH_CHARSET:
         collation = collation_by_id(column.spec.collation)
-        text += f" CHARSET {collation.charset}"
+        charset = "utf8" if collation.charset == "utf8mb3" and version < FIRST_WITHOUT_WIDTHS else collation.charset
+        text += f" CHARSET {charset}"
         if collation.id != default_collation(collation.charset).id:
             text += f" COLLATE {collation.name}"
     return text
@@ -204,6 +211,7 @@ def _create_trigger(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlE
     if not new:
         run.note("ER_WARN_TRG_ALREADY_EXISTS", node.name, schema, table.name)
     else:
+        _refuse_second(run, node, schema, table.name)
         anchor = _anchor(run, node, schema, table.name)
         _note_definer(run, node)
         program = Program(
@@ -227,6 +235,18 @@ def _create_trigger(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlE
         microseconds=context.start_microseconds % 1_000_000 if new else None,
     )
     return (event,)
+
+
+# Release notes of 5.7.2: a table may have several triggers of one kind.
+_FIRST_WITH_SEVERAL_TRIGGERS = 50702
+
+
+def _refuse_second(run: DdlRun, node: CreateProgram, schema: str, table: str) -> None:
+    if run.context.variables.profile.version_number >= _FIRST_WITH_SEVERAL_TRIGGERS:
+        return
+    kinds = ((trigger.timing, trigger.event) for trigger in run.database.programs.triggers(schema, table))
+    if (node.timing, node.event) in kinds:
+        raise mysql_error("ER_NOT_SUPPORTED_YET", "multiple triggers with the same action time and event for one table")
 
 
 def _anchor(run: DdlRun, node: CreateProgram, schema: str, table: str) -> dict[str, str]:

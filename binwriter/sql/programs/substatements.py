@@ -213,7 +213,7 @@ class SubstatementHost:
         with self._statement() as context:
             if isinstance(assignment, SetIsolation) and assignment.next_only:
                 raise mysql_error("ER_CANT_CHANGE_TX_CHARACTERISTICS")
-            symbol = _REFUSED.get(assignment.name.lower()) if isinstance(assignment, SetVariable) else None
+            symbol = _refusal(assignment.name.lower(), context) if isinstance(assignment, SetVariable) else None
             if symbol is not None:
                 assert isinstance(assignment, SetVariable)
                 context.diagnostics.extend(deprecations(context.variables.table.by_name(assignment.name.lower())))
@@ -224,7 +224,13 @@ class SubstatementHost:
         set_user_variable(name, value, type_, self.runtime.context)
 
 
-# system variables that no function and no trigger may change
+def _refusal(name: str, context: StatementContext) -> str | None:
+    """The error for a variable that no function and no trigger may change. 5.1 fixes the format alone."""
+    if name in context.policy.set_in_transaction and name != "binlog_format":
+        return None
+    return _REFUSED.get(name)
+
+
 _REFUSED = {
     "binlog_format": "ER_STORED_FUNCTION_PREVENTS_SWITCH_BINLOG_FORMAT",
     "binlog_direct_non_transactional_updates": "ER_STORED_FUNCTION_PREVENTS_SWITCH_BINLOG_DIRECT",

@@ -291,3 +291,51 @@ def test_rows_of_cascades_are_logged_by_9_7_alone(profile: str, tmp_path: Path) 
     )
     maps = [symbol for symbol in client.written() if symbol.startswith("M.")]
     assert maps == (["M.t", "M.c"] if profile == "9.7" else ["M.t"])
+
+
+@pytest.mark.parametrize("profile", ALL)
+def test_a_routine_is_composed_anew_but_in_5_1_27_and_has_widths_up_to_5_7(profile: str, tmp_path: Path) -> None:
+    client = Client(tmp_path, profile)
+    given = "function f (s varchar(9)) returns int deterministic return 1"
+    client.run(f"create {given}", "CREATE FUNCTION g() RETURNS VARCHAR(5) NO SQL RETURN 'x'")
+    definer = "CREATE DEFINER=`root`@`localhost`"
+    width = "(11)" if profile in OLD else ""
+    composed = f"{definer} FUNCTION `f`(s varchar(9)) RETURNS int{width}\n    DETERMINISTIC\nreturn 1"
+    second = f"{definer} FUNCTION `g`() RETURNS varchar(5) CHARSET latin1\n    NO SQL\nRETURN 'x'"
+    if profile == "5.1.27":
+        composed = f"{definer} {given}"
+        second = f"{definer} FUNCTION g() RETURNS VARCHAR(5) NO SQL RETURN 'x'"
+    assert client.written() == [composed, second]
+
+
+@pytest.mark.parametrize("profile", ALL)
+def test_functions_may_set_switches_in_5_1_and_sql_log_bin_ends_with_them(profile: str, tmp_path: Path) -> None:
+    client = Client(tmp_path, profile)
+    client.run(
+        "CREATE FUNCTION f1() RETURNS INT DETERMINISTIC BEGIN SET binlog_format=ROW; RETURN 1; END",
+        "CREATE FUNCTION f2() RETURNS INT DETERMINISTIC BEGIN SET sql_log_bin=0; RETURN 1; END",
+    )
+    error = client.run("INSERT INTO t VALUES (1, f1())").error
+    assert error is not None
+    assert error.code == 1560
+    error = client.run("INSERT INTO t VALUES (2, f2())").error
+    assert (error and error.code) == (None if profile in OLDER_THAN_5_5 else 1695)
+    written = client.written()[2:]
+    assert written == (["B", "INSERT INTO t VALUES (2, f2())", "X"] if profile in OLDER_THAN_5_5 else [])
+
+
+@pytest.mark.parametrize("profile", ALL)
+def test_a_table_has_one_trigger_of_a_kind_up_to_5_6(profile: str, tmp_path: Path) -> None:
+    client = Client(tmp_path, profile)
+    client.run("CREATE TRIGGER a BEFORE INSERT ON t FOR EACH ROW SET NEW.b = 1")
+    error = client.run("CREATE TRIGGER b BEFORE INSERT ON t FOR EACH ROW SET NEW.b = 2").error
+    assert (error and error.code) == (1235 if profile in before("5.7") else None)
+    client.server.crash()
+
+
+@pytest.mark.parametrize("profile", ALL)
+def test_check_is_read_and_forgotten_before_8_0(profile: str, tmp_path: Path) -> None:
+    client = Client(tmp_path, profile)
+    error = client.run("CREATE TABLE c (a INT CHECK (a > 0))", "INSERT INTO c VALUES (-1)").error
+    assert (error and error.code) == (None if profile in OLD else 3819)
+    client.server.crash()
