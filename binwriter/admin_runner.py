@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
 
+from binwriter import minor_runner
 from binwriter.ddl_runner import log_events
 from binwriter.errors import MySQLError
 from binwriter.log_commands import purge
@@ -21,7 +22,11 @@ from binwriter.sql.admin_syntax import COMMITS, AdminKind, AdminSyntax
 from binwriter.sql.analyse import table_nodes
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import schema_of
+from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.query import query_scope
 from binwriter.sql.table_syntax import CreateTableSyntax
+from binwriter.sql.trees import parse_expression
 from binwriter.sql.views import base_tables
 from binwriter.sql.words import ParsedStatement
 from binwriter.statement import DdlEvent, StatementKind, StatementProfile, TableAccess
@@ -236,9 +241,8 @@ def _purge(
 def _kill(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
-    own = runner.session.thread_id
-    thread = int(syntax.argument or own)
-    if thread == own:  # it interrupts itself
+    thread = _thread_number(runner, syntax.argument, context)
+    if thread == runner.session.thread_id:  # it interrupts itself
         runner.released = not syntax.words
         raise mysql_error("ER_QUERY_INTERRUPTED")
     if thread not in runner.session.server.sessions:
@@ -250,11 +254,26 @@ def _kill(
     return StatementResult()
 
 
+def _thread_number(runner: SqlRunner, text: str, context: StatementContext) -> int:
+    """The value of KILL's expression; no number is 0, which no connection has."""
+    tree = parse_expression(text)
+    if tree.find(exp.Query) is not None:
+        raise mysql_error("ER_SUBQUERIES_NOT_SUPPORTED")
+    scope: Scope = query_scope(runner.front_end.database_of(context), context)
+    value = compile_expression(tree, scope).eval(context, ())
+    try:
+        return int(value) if value is not None else 0
+    except (TypeError, ValueError):
+        return 0
+
+
 def _show(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     columns, rows = show(runner, parsed, syntax, context)
-    return StatementResult(affected=len(rows), columns=columns, rows=tuple(rows))
+    return StatementResult(
+        affected=len(rows), columns=columns, rows=tuple(rows), diagnostics=tuple(context.diagnostics)
+    )
 
 
 def _accepted(
@@ -290,4 +309,16 @@ _RUNNERS: dict[
     AdminKind.SHOW: _show,
     AdminKind.SERVER: _accepted,
     AdminKind.UNLOGGED: _unlogged,
+    AdminKind.EXPLAIN: minor_runner.explain,
+    AdminKind.HELP: minor_runner.help_topic,
+    AdminKind.PLUGIN: minor_runner.plugin,
+    AdminKind.COMPONENT: minor_runner.component,
+    AdminKind.CLONE: minor_runner.clone,
+    AdminKind.IMPORT: minor_runner.import_table,
+    AdminKind.INSTANCE: minor_runner.alter_instance,
+    AdminKind.RESOURCE_GROUP: minor_runner.resource_group,
+    AdminKind.UNDO_TABLESPACE: minor_runner.undo_tablespace,
+    AdminKind.LOGFILE: minor_runner.logfile,
+    AdminKind.REPLICATION: minor_runner.replication,
+    AdminKind.GROUP_REPLICATION: minor_runner.group_replication,
 }

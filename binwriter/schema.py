@@ -64,6 +64,10 @@ def engine_by_name(name: str) -> Engine:
         raise mysql_error("ER_UNKNOWN_STORAGE_ENGINE", name) from None
 
 
+# sql_generate_invisible_primary_key (MySQL manual, "Generated Invisible Primary Keys")
+GENERATED_KEY_COLUMN = "my_row_id"
+
+
 class DefaultKind(Enum):
     """How a column gets a value that the statement does not give."""
 
@@ -218,6 +222,14 @@ class Table:
         return next((key for key in self.keys if key.primary), None)
 
     @cached_property
+    def has_generated_key(self) -> bool:
+        """Whether the primary key is the invisible one that a server generated, or looks like it."""
+        key, column = self.primary_key, self.columns[0]
+        return (
+            key is not None and key.columns == (0,) and not column.spec.visible and column.name == GENERATED_KEY_COLUMN
+        )
+
+    @cached_property
     def auto_increment_column(self) -> int | None:
         return next((index for index, column in enumerate(self.columns) if column.auto_increment), None)
 
@@ -248,11 +260,18 @@ class Schema:
 
 
 class Catalog:
-    """All databases of a server, and its accounts (user, host). Names are case sensitive (lower_case_table_names=0)."""
+    """All databases of a server, its accounts (user, host), and names of what has nothing in it here.
+
+    Names are case sensitive (lower_case_table_names=0).
+    """
 
     def __init__(self) -> None:
         self.schemas: dict[str, Schema] = {}
         self.accounts: set[tuple[str, str]] = {("root", "localhost"), ("root", "%")}
+        self.foreign_servers: set[str] = set()
+        self.resource_groups: set[str] = {"SYS_default", "SYS_internal", "USR_default"}
+        self.tablespaces: set[str] = set()
+        self.undo_tablespaces: set[str] = set()
 
     def schema(self, name: str) -> Schema:
         """The database of that name; MySQLError ER_BAD_DB_ERROR when there is none."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from binwriter.errors import UnsupportedError
+from binwriter import show_lists, show_objects
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id, default_collation
 from binwriter.log_commands import show_events
 from binwriter.messages import mysql_error
@@ -15,8 +15,13 @@ from binwriter.schema import Column, DefaultKind, Table
 from binwriter.sql.admin_syntax import AdminSyntax
 from binwriter.sql.column_types import sql_type_text
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.logic import truth
+from binwriter.sql.expressions.scope import Scope, Source, SourceColumn
+from binwriter.sql.expressions.types import INT_TYPE, ExprType, text_type
 from binwriter.sql.show_create import CHARACTERS, create_text, shown_default
-from binwriter.sql.words import ParsedStatement
+from binwriter.sql.trees import parse_expression
+from binwriter.sql.words import ParsedStatement, syntax_error
 
 if TYPE_CHECKING:
     from binwriter.sql_runner import SqlRunner
@@ -30,27 +35,55 @@ def show(runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, contex
     words = tuple(word for word in syntax.words if word not in ("FULL", "GLOBAL", "SESSION", "EXTENDED", "LOCAL"))
     if runner.session.server.profile.version_number < _FIRST_WITHOUT_MASTER:
         words = _OLD_WORDS.get(words[:2], words)
-    for length in (3, 2, 1):
+    for length in (5, 3, 2, 1):
         handler = _SHOWN.get(words[:length])
         if handler is not None:
-            return _where(handler(runner, syntax, context), syntax, parsed.text)
-    raise UnsupportedError(f"SHOW {' '.join(words[:2])}", parsed.text)
+            liked = _liked(handler(runner, syntax, context), words[:length], syntax)
+            return _limited(_where(liked, syntax, context), words)
+    first = parsed.text.upper().find(words[0], len("SHOW")) if words and words[0] else -1
+    raise syntax_error(parsed.text, first if first >= 0 else len("SHOW"))
 
 
-def _where(result: Result, syntax: AdminSyntax, text: str) -> Result:
-    """WHERE column = 'value' or column LIKE 'value'; UnsupportedError for anything else."""
-    if "WHERE" not in syntax.words:
+def _liked(result: Result, shown: tuple[str, ...], syntax: AdminSyntax) -> Result:
+    """LIKE of the lists that do not see to it themselves. It goes by the first column, or by that of the names."""
+    if "LIKE" not in syntax.words or shown not in _LIKED:
         return result
     columns, rows = result
-    condition = syntax.words[syntax.words.index("WHERE") + 1 :]
-    names = [column.upper() for column in columns]
-    if len(condition) != 2 or condition[0] not in names or condition[1] not in ("=", "LIKE"):
-        raise UnsupportedError(f"SHOW ... WHERE {' '.join(condition)}", text)
-    place = names.index(condition[0])
-    if condition[1] == "LIKE":
-        matches = _like(syntax)
-        return columns, [row for row in rows if matches(str(row[place]))]
-    return columns, [row for row in rows if str(row[place]).lower() == syntax.argument.lower()]
+    matches = _like(syntax)
+    return columns, [row for row in rows if matches(str(row[_LIKED[shown]]))]
+
+
+def _where(result: Result, syntax: AdminSyntax, context: StatementContext) -> Result:
+    """WHERE condition: on the columns of the result."""
+    if not syntax.condition:
+        return result
+    columns, rows = result
+    source = Source("", tuple(SourceColumn(name, _shown_type(rows, place)) for place, name in enumerate(columns)))
+    condition = truth(
+        compile_expression(parse_expression(syntax.condition), Scope(context, (source,), clause="where clause"))
+    )
+    return columns, [row for row in rows if condition(context, (row,))]
+
+
+def _shown_type(rows: list[tuple[Any, ...]], place: int) -> ExprType:
+    return INT_TYPE if any(isinstance(row[place], int) for row in rows) else text_type(0, _SHOWN_COLLATION)
+
+
+def _limited(result: Result, words: tuple[str, ...]) -> Result:
+    """LIMIT [offset,] count | LIMIT count OFFSET offset."""
+    if "LIMIT" not in words or words[:1] == ("BINLOG",):
+        return result
+    numbers = [int(word) for word in words[words.index("LIMIT") + 1 :] if word.isdigit()]
+    if not numbers:
+        return result
+    offset, count = (0, numbers[0]) if len(numbers) == 1 else (numbers[0], numbers[1])
+    if "OFFSET" in words:
+        offset, count = count, offset
+    columns, rows = result
+    return columns, rows[offset : offset + count]
+
+
+_SHOWN_COLLATION = 33  # utf8mb3_general_ci
 
 
 # What 8.4 took away (MySQL 8.4 release notes), and how it is said since.
@@ -135,6 +168,8 @@ def _create_table(runner: SqlRunner, syntax: AdminSyntax, context: StatementCont
     if not syntax.tables:
         raise mysql_error("ER_PARSE_ERROR", "", 1)
     schema, name = syntax.tables[0]
+    if runner.front_end.database_of(context).view(schema or context.database, name) is not None:
+        return show_objects.view_row(name)
     data = runner.front_end.database_of(context).table(schema or context.database, name)
     table = data.definition
     counter = data.auto_increment if table.auto_increment_column is not None else 1
@@ -224,7 +259,8 @@ def _create_database(runner: SqlRunner, syntax: AdminSyntax, context: StatementC
     clause = f"DEFAULT CHARACTER SET {collation.charset}"
     if collation.charset == "utf8mb4" or default_collation(collation.charset).id != collation.id:
         clause += f" COLLATE {collation.name}"
-    text = f"CREATE DATABASE {quoted(schema.name)} /*!40100 {clause} */ /*!80016 DEFAULT ENCRYPTION='N' */"
+    exists = "/*!32312 IF NOT EXISTS*/ " if "EXISTS" in syntax.words else ""
+    text = f"CREATE DATABASE {exists}{quoted(schema.name)} /*!40100 {clause} */ /*!80016 DEFAULT ENCRYPTION='N' */"
     return ("Database", "Create Database"), [(schema.name, text)]
 
 
@@ -253,6 +289,19 @@ _SHOWN: dict[tuple[str, ...], Callable[[SqlRunner, AdminSyntax, StatementContext
     ("CREATE", "SCHEMA"): _create_database,
     ("REPLICAS",): _nothing("Server_Id", "Host", "Port", "Source_Id", "Replica_UUID"),
     ("REPLICA", "STATUS"): _nothing("Replica_IO_State"),
-    ("PROFILES",): _nothing("Query_ID", "Duration", "Query"),
     ("OPEN", "TABLES"): _nothing("Database", "Table", "In_use", "Name_locked"),
+    **show_lists.SHOWN,
+    **show_objects.SHOWN,
+}
+# Where LIKE looks.
+_LIKED = {
+    ("STATUS",): 0,
+    ("CHARACTER", "SET"): 0,
+    ("CHARSET",): 0,
+    ("COLLATION",): 0,
+    ("PROCEDURE", "STATUS"): 1,
+    ("FUNCTION", "STATUS"): 1,
+    ("TRIGGERS",): 2,
+    ("EVENTS",): 1,
+    ("TABLE", "STATUS"): 0,
 }

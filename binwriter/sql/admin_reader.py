@@ -162,33 +162,74 @@ def read_key_cache(words: Words) -> ParsedStatement:
 
 
 def read_show(words: Words) -> ParsedStatement:
-    """SHOW anything, DESCRIBE t."""
+    """SHOW anything."""
     cursor = Cursor(words)
-    first = cursor.next().text.upper()
-    if first in ("DESCRIBE", "DESC", "EXPLAIN"):
-        if cursor.at_name and cursor.word() not in ("SELECT", "INSERT", "UPDATE", "DELETE", "REPLACE"):
-            table = read_qualified_name(cursor)
-            if cursor.at_end:
-                return _parsed(words, AdminSyntax(AdminKind.SHOW, (table,), words=("COLUMNS",)))
-            column = cursor.name_or_string()
-            if not cursor.at_end:
-                raise cursor.error()
-            return _parsed(words, AdminSyntax(AdminKind.SHOW, (table,), words=("COLUMNS", "LIKE"), argument=column))
-        raise cursor.unsupported("EXPLAIN")
+    cursor.expect("SHOW")
     found: list[str] = []
     tables: list[tuple[str | None, str]] = []
-    argument = ""
+    argument = condition = ""
     while not cursor.at_end:
         if cursor.piece.kind is PieceKind.STRING:
             argument = cursor.string()
-        elif (found[:1] == ["CREATE"] and len(found) == 2) or (
+        elif found and cursor.at("WHERE"):
+            cursor.next()
+            condition = words.text[cursor.offset :].strip().rstrip(";").strip()
+            break
+        elif (found[:1] == ["CREATE"] and len(found) == 2 and cursor.at_name and not cursor.at("IF", "NOT")) or (
             found and found[-1] in ("FROM", "IN") and cursor.at_name
         ):
             tables.append(read_qualified_name(cursor))
             found.append("")
         else:
             found.append(cursor.next().text.upper())
-    return _parsed(words, AdminSyntax(AdminKind.SHOW, tuple(tables), words=tuple(found), argument=argument))
+    if cursor.at_end and (found[:1] or [""])[0] in _NOT_SHOWN:
+        raise words.syntax_error(1)
+    return _parsed(
+        words, AdminSyntax(AdminKind.SHOW, tuple(tables), words=tuple(found), argument=argument, condition=condition)
+    )
+
+
+# What this front end reads as a name of what is shown and 9.7 does not know: a parse error of its own.
+_NOT_SHOWN = frozenset({"PARSE_TREE"})
+
+
+def read_explain(words: Words) -> ParsedStatement:
+    """DESCRIBE t [column]; EXPLAIN [ANALYZE] [FORMAT = name] [INTO @v] [FOR DATABASE d] statement; FOR CONNECTION n."""
+    cursor = Cursor(words)
+    cursor.next()
+    if cursor.at_name and cursor.word() not in _EXPLAIN_WORDS:
+        table = read_qualified_name(cursor)
+        if cursor.at_end:
+            return _parsed(words, AdminSyntax(AdminKind.SHOW, (table,), words=("COLUMNS",)))
+        column = cursor.name_or_string()
+        if not cursor.at_end:
+            raise cursor.error()
+        return _parsed(words, AdminSyntax(AdminKind.SHOW, (table,), words=("COLUMNS", "LIKE"), argument=column))
+    found = ["ANALYZE"] if cursor.accept("ANALYZE") else []
+    if cursor.accept("FORMAT"):
+        cursor.expect_symbol("=")
+        found.append(cursor.next().text.upper())
+    if cursor.accept("INTO"):
+        raise cursor.unsupported("EXPLAIN INTO")
+    if cursor.accept("FOR", "CONNECTION"):
+        return _parsed(words, AdminSyntax(AdminKind.EXPLAIN, words=("CONNECTION",), argument=str(cursor.integer())))
+    if cursor.at("FOR"):
+        cursor.next()
+        if not cursor.accept("DATABASE"):
+            cursor.expect("SCHEMA")
+        cursor.name()
+    if cursor.word() not in _EXPLAINED and not cursor.at_symbol("("):
+        raise cursor.error()
+    from binwriter.sql.parse import parse_statement  # which has this reader in its table
+
+    start = cursor.offset
+    blank = "".join(character if character == "\n" else " " for character in words.text[:start])
+    statement = parse_statement(blank + words.text[start:])
+    return _parsed(words, AdminSyntax(AdminKind.EXPLAIN, words=tuple(found), statement=statement))
+
+
+_EXPLAINED = frozenset({"SELECT", "INSERT", "UPDATE", "DELETE", "REPLACE", "TABLE", "VALUES", "WITH"})
+_EXPLAIN_WORDS = _EXPLAINED | {"ANALYZE", "FORMAT", "FOR", "INTO"}
 
 
 def read_unlogged(kind: AdminKind) -> Callable[[Words], ParsedStatement]:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from binwriter.sql.commands import TableSyntax
+
+if TYPE_CHECKING:
+    from binwriter.sql.words import ParsedStatement
 
 
 class AdminKind(Enum):
@@ -29,6 +33,17 @@ class AdminKind(Enum):
     SERVER = "server"
     PLUGIN = "plugin"
     UNLOGGED = "unlogged"
+    EXPLAIN = "explain"
+    HELP = "help"
+    COMPONENT = "component"
+    CLONE = "clone"
+    IMPORT = "import"
+    INSTANCE = "instance"
+    RESOURCE_GROUP = "resource group"
+    UNDO_TABLESPACE = "undo tablespace"
+    LOGFILE = "logfile"
+    REPLICATION = "replication"
+    GROUP_REPLICATION = "group replication"
 
 
 # These commit the open transaction first.
@@ -36,7 +51,9 @@ COMMITS = frozenset(
     {
         *(AdminKind.ANALYZE, AdminKind.OPTIMIZE, AdminKind.REPAIR, AdminKind.CHECK, AdminKind.CACHE_INDEX),
         *(AdminKind.LOAD_INDEX, AdminKind.FLUSH, AdminKind.FLUSH_TABLES_LOCKED, AdminKind.LOCK),
-        AdminKind.SERVER,
+        *(AdminKind.SERVER, AdminKind.PLUGIN, AdminKind.COMPONENT, AdminKind.IMPORT, AdminKind.INSTANCE),
+        *(AdminKind.RESOURCE_GROUP, AdminKind.UNDO_TABLESPACE, AdminKind.LOGFILE, AdminKind.REPLICATION),
+        *(AdminKind.CLONE, AdminKind.GROUP_REPLICATION),
     }
 )
 
@@ -45,6 +62,7 @@ COMMITS = frozenset(
 class AdminSyntax(TableSyntax):
     """tables: (schema or None, name). local: LOCAL, NO_WRITE_TO_BINLOG. modes: of LOCK TABLES, READ or WRITE for each
     table. words: the words behind the first, in upper case, as far as the kind needs them; argument: a name or text.
+    condition: the text behind WHERE. statement: the one that EXPLAIN is asked about.
     """
 
     kind: AdminKind
@@ -53,3 +71,5 @@ class AdminSyntax(TableSyntax):
     modes: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     argument: str = ""
+    condition: str = ""
+    statement: ParsedStatement | None = None

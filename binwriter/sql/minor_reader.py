@@ -5,16 +5,31 @@ What of them is logged: captures of a 9.7.4 (tests/golden/scenarios/administrati
 
 from __future__ import annotations
 
+from binwriter.messages import mysql_error
 from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
 from binwriter.sql.commands import TableSyntax
-from binwriter.sql.cursor import Cursor
+from binwriter.sql.cursor import Cursor, PieceKind
 from binwriter.sql.words import ParsedStatement, Words
+
+# What stands in words: the verb; argument: the name.
+_ALTERED_INSTANCE = (
+    ("ROTATE", "INNODB", "MASTER", "KEY"),
+    ("ROTATE", "BINLOG", "MASTER", "KEY"),
+    ("RELOAD", "TLS"),
+    ("RELOAD", "KEYRING"),
+    ("ENABLE", "INNODB", "REDO_LOG"),
+    ("DISABLE", "INNODB", "REDO_LOG"),
+)
 
 
 def read_unlogged(words: Words) -> ParsedStatement:
-    """CREATE RESOURCE GROUP, ALTER INSTANCE, LOCK INSTANCE, RESET REPLICA, HELP ...: accepted and not logged."""
+    """LOCK INSTANCE, UNLOCK INSTANCE, RESET PERSIST ...: accepted and not logged."""
     Cursor(words)
-    return ParsedStatement(words.text, "admin", AdminSyntax(AdminKind.UNLOGGED))
+    return _parsed(words, AdminKind.UNLOGGED)
+
+
+def _parsed(words: Words, kind: AdminKind, found: tuple[str, ...] = (), argument: str = "") -> ParsedStatement:
+    return ParsedStatement(words.text, "admin", AdminSyntax(kind, words=found, argument=argument))
 
 
 def read_tablespace(words: Words) -> ParsedStatement:
@@ -24,3 +39,128 @@ def read_tablespace(words: Words) -> ParsedStatement:
     cursor.expect("TABLESPACE")
     cursor.name()
     return ParsedStatement(words.text, f"{verb}_tablespace", TableSyntax())
+
+
+def read_undo_tablespace(words: Words) -> ParsedStatement:
+    """CREATE, ALTER and DROP UNDO TABLESPACE: not logged."""
+    cursor = Cursor(words)
+    verb = cursor.next().text.upper()
+    cursor.expect("UNDO", "TABLESPACE")
+    return _parsed(words, AdminKind.UNDO_TABLESPACE, (verb,), cursor.name())
+
+
+def read_logfile(words: Words) -> ParsedStatement:
+    """CREATE, ALTER and DROP LOGFILE GROUP: no engine of a server here has them."""
+    cursor = Cursor(words)
+    cursor.next()
+    cursor.expect("LOGFILE", "GROUP")
+    cursor.name()
+    while not cursor.at_end and not cursor.at("ENGINE"):
+        cursor.next()
+    if not cursor.accept("ENGINE"):
+        raise cursor.error()
+    cursor.accept_symbol("=")
+    return _parsed(words, AdminKind.LOGFILE, argument=cursor.name_or_string())
+
+
+def read_resource_group(words: Words) -> ParsedStatement:
+    """CREATE, ALTER, DROP and SET RESOURCE GROUP: not logged."""
+    cursor = Cursor(words)
+    verb = cursor.next().text.upper()
+    cursor.expect("RESOURCE", "GROUP")
+    return _parsed(words, AdminKind.RESOURCE_GROUP, (verb,), cursor.name())
+
+
+def read_instance(words: Words) -> ParsedStatement:
+    """ALTER INSTANCE: not logged."""
+    cursor = Cursor(words)
+    cursor.expect("ALTER", "INSTANCE")
+    for action in _ALTERED_INSTANCE:
+        if cursor.accept(*action):
+            return _parsed(words, AdminKind.INSTANCE, action)
+    raise cursor.error()
+
+
+def read_plugin(words: Words) -> ParsedStatement:
+    """INSTALL and UNINSTALL of a PLUGIN or COMPONENT. No library is there, so that only errors come of it."""
+    cursor = Cursor(words)
+    verb = cursor.next().text.upper()
+    if cursor.accept("COMPONENT"):
+        argument = cursor.string()
+        return _parsed(words, AdminKind.COMPONENT, (verb,), argument)
+    cursor.expect("PLUGIN")
+    name = cursor.name()
+    if verb == "UNINSTALL":
+        if not cursor.at_end:
+            raise cursor.error()
+        return _parsed(words, AdminKind.PLUGIN, (verb,), name)
+    cursor.expect("SONAME")
+    return _parsed(words, AdminKind.PLUGIN, (verb, name), cursor.string())
+
+
+def read_loadable_function(words: Words) -> ParsedStatement:
+    """CREATE [AGGREGATE] FUNCTION name RETURNS type SONAME 'library': as for plugins, no library is there."""
+    *_, soname = (position for position in range(len(words.tokens)) if words.word(position) == "SONAME")
+    library = words.tokens[soname + 1].text if soname + 1 < len(words.tokens) else ""
+    if not library:
+        raise words.syntax_error(soname + 1)
+    return _parsed(words, AdminKind.PLUGIN, ("FUNCTION",), library)
+
+
+def read_clone(words: Words) -> ParsedStatement:
+    """CLONE: its plugin is not loaded."""
+    return _parsed(words, AdminKind.CLONE)
+
+
+def read_import(words: Words) -> ParsedStatement:
+    """IMPORT TABLE FROM 'pattern' ...: no such file is there."""
+    cursor = Cursor(words)
+    cursor.expect("IMPORT", "TABLE", "FROM")
+    return _parsed(words, AdminKind.IMPORT, argument=cursor.string())
+
+
+def read_help(words: Words) -> ParsedStatement:
+    """HELP 'topic'."""
+    cursor = Cursor(words)
+    cursor.expect("HELP")
+    return _parsed(words, AdminKind.HELP, argument=cursor.name_or_string())
+
+
+def read_replication(words: Words) -> ParsedStatement:
+    """CHANGE REPLICATION SOURCE or FILTER, START, STOP and RESET REPLICA, START and STOP GROUP_REPLICATION."""
+    cursor = Cursor(words)
+    verb = cursor.next().text.upper()
+    if cursor.accept("GROUP_REPLICATION"):
+        return _parsed(words, AdminKind.GROUP_REPLICATION, (verb,))
+    if verb == "CHANGE":
+        cursor.expect("REPLICATION")
+        what = cursor.word()
+        if what not in ("SOURCE", "FILTER"):
+            raise cursor.error()
+        found: tuple[str, ...] = (verb, what)
+    else:
+        if not cursor.accept("SLAVE"):  # up to 8.3 (binwriter.sql.grammar_by_version)
+            cursor.expect("REPLICA")
+        found = (verb, "ALL") if cursor.at("ALL") else (verb,)
+    channel = ""
+    while not cursor.at_end:
+        if cursor.accept("FOR", "CHANNEL"):
+            channel = cursor.string()
+        elif cursor.piece.kind is PieceKind.END:
+            break
+        else:
+            cursor.next()
+    return _parsed(words, AdminKind.REPLICATION, found, channel)
+
+
+def read_reset_number(words: Words, position: int) -> int:
+    """The number behind RESET BINARY LOGS AND GTIDS TO. ER_BINLOG_FILE_INDEX_OUT_OF_RANGE (1 .. 2000000000)."""
+    text = words.word(position)
+    if not text.isdigit():
+        raise words.syntax_error(position)
+    if not 1 <= int(text) <= _MAX_LOG_NUMBER:
+        raise mysql_error("ER_RESET_SOURCE_TO_VALUE_OUT_OF_RANGE", text, _MAX_LOG_NUMBER)
+    return int(text)
+
+
+_MAX_LOG_NUMBER = 2_000_000_000

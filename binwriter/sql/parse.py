@@ -14,6 +14,7 @@ from sqlglot import exp
 from binwriter.errors import UnsupportedError
 from binwriter.sql.commands import FlushLogs, ResetBinaryLogs, Use
 from binwriter.sql.dml_reader import read_dml, read_do, read_tree, read_with
+from binwriter.sql.minor_reader import read_reset_number
 from binwriter.sql.set_statement import read_set
 from binwriter.sql.table_reader import read_create_table
 from binwriter.sql.transaction_reader import (
@@ -71,17 +72,20 @@ def _read_flush(words: Words) -> ParsedStatement:
 
 
 def _read_reset(words: Words) -> ParsedStatement:
-    if words.word(1) in ("PERSIST", "REPLICA", "SLAVE"):
+    if words.word(1) == "PERSIST":
         return _reader("minor_reader", "read_unlogged")(words)
+    if words.word(1) in ("REPLICA", "SLAVE"):
+        return _reader("minor_reader", "read_replication")(words)
     position = 5
     if words.word(1) == "MASTER":  # up to 8.3 (binwriter.sql.grammar_by_version)
         position = 2
     elif not words.starts("RESET", "BINARY", "LOGS", "AND", "GTIDS"):
-        raise UnsupportedError(f"RESET {words.word(1)}", words.text, words.tokens[0].start)
-    number = 1
-    if words.word(position) == "TO" and words.word(position + 1).isdigit():
-        number = int(words.word(position + 1))
-    words.end(position + 2 if number > 1 else position)
+        raise words.syntax_error(1)
+    if words.word(position) != "TO":
+        words.end(position)
+        return ParsedStatement(words.text, "reset", ResetBinaryLogs(1))
+    words.end(position + 2)
+    number = read_reset_number(words, position + 1)
     return ParsedStatement(words.text, "reset", ResetBinaryLogs(number))
 
 
@@ -181,19 +185,32 @@ READERS: dict[tuple[str, ...], Reader] = {
     ("LOAD", "DATA"): _reader("load_reader", "read_load_data"),
     ("LOAD", "INDEX"): _reader("admin_reader", "read_key_cache"),
     ("SHOW",): _reader("admin_reader", "read_show"),
-    ("DESCRIBE",): _reader("admin_reader", "read_show"),
-    ("DESC",): _reader("admin_reader", "read_show"),
-    ("EXPLAIN",): _reader("admin_reader", "read_show"),
+    ("DESCRIBE",): _reader("admin_reader", "read_explain"),
+    ("DESC",): _reader("admin_reader", "read_explain"),
+    ("EXPLAIN",): _reader("admin_reader", "read_explain"),
     **{
-        (verb, word): _reader("minor_reader", "read_unlogged")
-        for word in ("RESOURCE", "UNDO")
+        (verb, word): _reader("minor_reader", reader)
+        for word, reader in (
+            ("RESOURCE", "read_resource_group"),
+            ("UNDO", "read_undo_tablespace"),
+            ("LOGFILE", "read_logfile"),
+        )
         for verb in ("CREATE", "ALTER", "DROP")
     },
+    ("INSTALL",): _reader("minor_reader", "read_plugin"),
+    ("UNINSTALL",): _reader("minor_reader", "read_plugin"),
+    ("CREATE", "AGGREGATE"): _reader("minor_reader", "read_loadable_function"),
+    ("CLONE",): _reader("minor_reader", "read_clone"),
+    ("IMPORT",): _reader("minor_reader", "read_import"),
+    ("HELP",): _reader("minor_reader", "read_help"),
+    ("CHANGE",): _reader("minor_reader", "read_replication"),
+    ("START",): _reader("minor_reader", "read_replication"),
+    ("STOP",): _reader("minor_reader", "read_replication"),
     **{(verb, "TABLESPACE"): _reader("minor_reader", "read_tablespace") for verb in ("CREATE", "ALTER", "DROP")},
-    ("ALTER", "INSTANCE"): _reader("minor_reader", "read_unlogged"),
+    ("ALTER", "INSTANCE"): _reader("minor_reader", "read_instance"),
     ("LOCK", "INSTANCE"): _reader("minor_reader", "read_unlogged"),
     ("UNLOCK", "INSTANCE"): _reader("minor_reader", "read_unlogged"),
-    ("SET", "RESOURCE"): _reader("minor_reader", "read_unlogged"),
+    ("SET", "RESOURCE"): _reader("minor_reader", "read_resource_group"),
     ("CREATE", "SERVER"): _reader("admin_reader", "read_server"),
     ("ALTER", "SERVER"): _reader("admin_reader", "read_server"),
     ("DROP", "SERVER"): _reader("admin_reader", "read_server"),
@@ -245,7 +262,7 @@ def _is_program(words: Words) -> bool:
     if words.word(0) not in _PROGRAM_VERBS:
         return False
     if words.word(1) != "DEFINER":
-        return words.word(1) in _PROGRAM_KINDS
+        return words.word(1) in _PROGRAM_KINDS or (words.word(1), words.word(2)) == ("AGGREGATE", "FUNCTION")
     return any(words.word(position) in _PROGRAM_KINDS for position in range(3, 9))
 
 

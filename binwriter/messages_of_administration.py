@@ -1,0 +1,84 @@
+"""Messages of the server's administration: a part of `messages.MESSAGES`.
+
+Numbers, SQLSTATEs and texts as a 9.7.4 sent them, or as the MySQL Server Error Reference has them.
+"""
+
+from __future__ import annotations
+
+ADMINISTRATION_MESSAGES: dict[str, tuple[int, str, str]] = {
+    "ER_BAD_REPLICA": (
+        1200,
+        "HY000",
+        "The server is not configured as replica; fix in config file or with CHANGE REPLICATION SOURCE TO",
+    ),
+    "ER_CANNOT_FIND_KEY_IN_KEYRING": (
+        3185,
+        "HY000",
+        "Can't find master key from keyring, please check in the server log if a keyring is loaded and "
+        "initialized successfully.",
+    ),
+    "ER_COMPONENTS_UNLOAD_NOT_LOADED": (
+        3537,
+        "HY000",
+        "Component specified by URN '%s' to unload has not been loaded before.",
+    ),
+    "ER_DUP_INDEX": (
+        1831,
+        "HY000",
+        "Duplicate index '%s' defined on the table '%s.%s'. This is deprecated and will be disallowed "
+        "in a future release.",
+    ),
+    "ER_ENGINE_ATTRIBUTE_NOT_SUPPORTED": (3981, "HY000", "Storage engine '%s' does not support ENGINE_ATTRIBUTE."),
+    "ER_FEATURE_DISABLED": (
+        1289,
+        "HY000",
+        "The '%s' feature is disabled; you need MySQL built with '%s' to have it working",
+    ),
+    "ER_FEATURE_UNSUPPORTED": (3658, "HY000", "Feature %s is unsupported (%s)."),
+    "ER_FOREIGN_SERVER_DOESNT_EXIST": (
+        1477,
+        "HY000",
+        "The foreign server name you are trying to reference does not exist. Data source error:  %s",
+    ),
+    "ER_FOREIGN_SERVER_EXISTS": (1476, "HY000", "The foreign server, %s, you are trying to create already exists."),
+    "ER_GRANT_AS": (3835, "HY000", "GRANT ... AS is currently supported only for global privileges."),
+    "ER_GROUP_REPLICATION_CONFIGURATION": (
+        3092,
+        "HY000",
+        "The server is not configured properly to be an active member of the group. Please see more "
+        "details on error log.",
+    ),
+    "ER_IMP_NO_FILES_MATCHED": (3608, "HY000", "No SDI files matched the pattern '%s'"),
+    "ER_KEYRING_RELOAD_FAILED": (4035, "HY000", "Keyring reload failed. Please check error log for more details."),
+    "ER_ORDER_BY_IGNORED": (
+        1105,
+        "HY000",
+        "ORDER BY ignored as there is a user-defined clustered index in the table '%s'",
+    ),
+    "ER_PLUGIN_DELETE_BUILTIN": (1619, "HY000", "Built-in plugins cannot be deleted"),
+    "ER_REPLICA_CHANNEL_DOES_NOT_EXIST": (3074, "HY000", "Replica channel '%s' does not exist."),
+    "ER_REPLICA_WAS_NOT_RUNNING": (3084, "HY000", "Replication thread(s) for channel '%s' are already stopped."),
+    "ER_RESERVED_TABLESPACE_NAME": (3119, "42000", "InnoDB: `%s` is a reserved tablespace name."),
+    "ER_RESET_SOURCE_TO_VALUE_OUT_OF_RANGE": (
+        3567,
+        "HY000",
+        "The requested value '%s' for the next binary log index is out of range. Please use a value "
+        "between '1' and '%s'.",
+    ),
+    "ER_RESOURCE_GROUP_EXISTS": (3650, "HY000", "Resource Group '%s' exists"),
+    "ER_RESOURCE_GROUP_NOT_EXISTS": (3651, "HY000", "Resource Group '%s' does not exist."),
+    "ER_ROLE_NOT_GRANTED": (3530, "HY000", "%s is not granted to %s"),
+    "ER_RPL_ENCRYPTION_CANNOT_ROTATE_BINLOG_MASTER_KEY": (
+        3805,
+        "HY000",
+        "Cannot rotate binary log master key when 'binlog-encryption' is off.",
+    ),
+    "ER_SCHEMA_READ_ONLY": (3989, "HY000", "Schema '%s' is in read only mode."),
+    "ER_SECONDARY_ENGINE": (3889, "HY000", "Secondary engine operation failed. %s."),
+    "ER_SRS_NOT_FOUND_WARNING": (3519, "HY000", "There's no spatial reference system with SRID %s."),
+    "ER_TABLESPACE_EXISTS": (1813, "HY000", "Tablespace '%s' exists."),
+    "ER_TABLESPACE_MISSING_WITH_NAME": (3510, "HY000", "Tablespace %s doesn't exist."),
+    "ER_UNKNOWN_KEY_CACHE": (1284, "HY000", "Unknown key cache '%s'"),
+    "ER_VAR_DOES_NOT_EXIST": (3615, "HY000", "Variable %s does not exist in persisted config file"),
+    "ER_WRONG_FILE_LOCATION": (3121, "HY000", "The DATA DIRECTORY location must be in a known directory."),
+}

@@ -1,0 +1,183 @@
+"""Statements that administer what is not here: plugins, replication, tablespaces for undo, resource groups, EXPLAIN.
+
+None is logged; most commit the open transaction first (`COMMITS`). What they answer on a fresh 9.7.4: captures
+(tests/golden/scenarios/refused_administration_*.scn).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.messages import mysql_error, mysql_warning
+from binwriter.schema import ENGINE_ALIASES, ENGINES
+from binwriter.server_lists import HELP_CONTENTS, PLUGINS
+from binwriter.sql.admin_syntax import AdminSyntax
+from binwriter.sql.context import StatementContext
+from binwriter.sql.words import ParsedStatement
+from binwriter.statement_session import StatementResult
+
+if TYPE_CHECKING:
+    from binwriter.sql_runner import SqlRunner
+
+_PLUGIN_DIRECTORY = "/usr/lib/mysql/plugin/"
+_HELP_COLUMNS = ("source_category_name", "name", "is_it_category")
+_DONE = StatementResult(affected=0)
+
+
+def explain(
+    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+) -> StatementResult:
+    """EXPLAIN: the statement's names are checked. Its plan is not made: one row says nothing of it."""
+    if syntax.words == ("CONNECTION",):
+        if int(syntax.argument) not in runner.session.server.sessions:
+            raise mysql_error("ER_NO_SUCH_THREAD", syntax.argument)
+        raise UnsupportedError("EXPLAIN FOR CONNECTION", parsed.text)
+    if {"TRADITIONAL"} & set(syntax.words):
+        raise UnsupportedError("EXPLAIN FORMAT=TRADITIONAL", parsed.text)
+    assert syntax.statement is not None
+    runner.front_end.profile(syntax.statement, context)
+    return StatementResult(affected=1, columns=("EXPLAIN",), rows=((None,),), diagnostics=tuple(context.diagnostics))
+
+
+def help_topic(
+    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+) -> StatementResult:
+    """HELP: the list of contents; of a topic, one row without its text."""
+    if syntax.argument.lower() == "contents":
+        return StatementResult(affected=len(HELP_CONTENTS), columns=_HELP_COLUMNS, rows=HELP_CONTENTS)
+    raise UnsupportedError(f"HELP '{syntax.argument}'", parsed.text)
+
+
+def plugin(
+    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+) -> StatementResult:
+    """INSTALL PLUGIN, UNINSTALL PLUGIN, CREATE FUNCTION .. SONAME."""
+    verb, name = syntax.words[0], syntax.argument
+    if verb == "UNINSTALL":
+        if any(str(row[0]).lower() == name.lower() for row in PLUGINS):
+            raise mysql_error("ER_PLUGIN_DELETE_BUILTIN")
+        raise mysql_error("ER_SP_DOES_NOT_EXIST", "PLUGIN", name)
+    if "/" in name:
+        raise mysql_error("ER_UDF_NO_PATHS")
+    shown = name if verb == "FUNCTION" else _PLUGIN_DIRECTORY + name
+    raise _no_library(shown, _PLUGIN_DIRECTORY + name)
+
+
+def _no_library(shown: str, path: str) -> MySQLError:
+    reason = f"{path}: cannot open shared object file: No such file or directory"
+    return mysql_error("ER_CANT_OPEN_LIBRARY", shown, 0, reason)
+
+
+def component(
+    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+) -> StatementResult:
+    """INSTALL and UNINSTALL COMPONENT: that a server has some is not modelled."""
+    if syntax.words == ("UNINSTALL",):
+        raise mysql_error("ER_COMPONENTS_UNLOAD_NOT_LOADED", syntax.argument)
+    name = syntax.argument.removeprefix("file://")
+    if name in _COMPONENTS:
+        raise UnsupportedError(f"INSTALL COMPONENT '{syntax.argument}'", parsed.text)
+    path = f"{_PLUGIN_DIRECTORY}{name}.so"
+    raise _no_library(path, path)
+
+
+_COMPONENT_WORDS = """
+    component_audit_api_message_emit component_connection_control component_keyring_file component_log_filter_dragnet
+    component_log_sink_json component_log_sink_syseventlog component_mysqlbackup component_mysqlx_global_reset
+    component_option_tracker component_query_attributes component_reference_cache component_validate_password
+"""
+_COMPONENTS = frozenset(_COMPONENT_WORDS.split())
+
+
+def clone(
+    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+) -> StatementResult:
+    raise mysql_error("ER_PLUGIN_IS_NOT_LOADED", "clone")
+
+
+def import_table(
+    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+) -> StatementResult:
+    raise mysql_error("ER_IMP_NO_FILES_MATCHED", syntax.argument.rpartition("/")[2])
+
+
+def alter_instance(
+    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+) -> StatementResult:
+    """Keys cannot be rotated: there is no keyring."""
+    error = _INSTANCE_ERRORS.get(syntax.words)
+    if error is not None:
+        raise mysql_error(error)
+    return _DONE
+
+
+_INSTANCE_ERRORS = {
+    ("ROTATE", "INNODB", "MASTER", "KEY"): "ER_CANNOT_FIND_KEY_IN_KEYRING",
+    ("ROTATE", "BINLOG", "MASTER", "KEY"): "ER_RPL_ENCRYPTION_CANNOT_ROTATE_BINLOG_MASTER_KEY",
+    ("RELOAD", "KEYRING"): "ER_KEYRING_RELOAD_FAILED",
+}
+
+
+def resource_group(
+    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+) -> StatementResult:
+    """Groups by name; they do nothing here."""
+    groups = runner.front_end.catalog.resource_groups
+    (verb,), name = syntax.words, syntax.argument
+    if verb == "CREATE":
+        if name in groups:
+            raise mysql_error("ER_RESOURCE_GROUP_EXISTS", name)
+        groups.add(name)
+    elif name not in groups:
+        raise mysql_error("ER_RESOURCE_GROUP_NOT_EXISTS", name)
+    elif verb == "DROP":
+        groups.discard(name)
+    return _DONE
+
+
+def undo_tablespace(
+    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+) -> StatementResult:
+    """Tablespaces for undo, by name."""
+    spaces = runner.front_end.catalog.undo_tablespaces
+    (verb,), name = syntax.words, syntax.argument
+    if verb == "CREATE":
+        spaces.add(name)
+    elif name not in spaces:
+        raise mysql_error("ER_TABLESPACE_MISSING_WITH_NAME", name)
+    elif verb == "DROP":
+        spaces.discard(name)
+    return _DONE
+
+
+def logfile(
+    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+) -> StatementResult:
+    engine = syntax.argument.lower()
+    known = ENGINES.get(ENGINE_ALIASES.get(engine, engine))
+    if known is None or known.self_logging:
+        raise mysql_error("ER_UNKNOWN_STORAGE_ENGINE", syntax.argument)
+    raise mysql_error("ER_FEATURE_UNSUPPORTED", "LOGFILE GROUP", f"by {known.name}")
+
+
+def replication(
+    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+) -> StatementResult:
+    """A server that is no replica; to make it one is not modelled."""
+    verb, channel = syntax.words[0], syntax.argument
+    if verb == "CHANGE":
+        raise UnsupportedError(f"CHANGE REPLICATION {syntax.words[1]}", parsed.text)
+    if channel:
+        raise mysql_error("ER_REPLICA_CHANNEL_DOES_NOT_EXIST", channel)
+    if verb == "START":
+        raise mysql_error("ER_BAD_REPLICA")
+    if verb == "STOP":
+        context.diagnostics.append(mysql_warning("ER_REPLICA_WAS_NOT_RUNNING", "", level="Note"))
+    return StatementResult(affected=0, diagnostics=tuple(context.diagnostics))
+
+
+def group_replication(
+    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+) -> StatementResult:
+    raise mysql_error("ER_GROUP_REPLICATION_CONFIGURATION")

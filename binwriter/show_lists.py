@@ -1,0 +1,107 @@
+"""SHOW of what a server brings along: engines, plugins, character sets, status variables, sessions.
+
+Lists: `server_lists`. Status variables that count what is logged have their values, all others are 0 or NULL here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from binwriter import server_lists
+from binwriter.messages import mysql_error, mysql_warning
+from binwriter.schema import ENGINE_ALIASES
+from binwriter.sql.admin_syntax import AdminSyntax
+from binwriter.sql.context import StatementContext
+
+if TYPE_CHECKING:
+    from binwriter.sql_runner import SqlRunner
+
+Result = tuple[tuple[str, ...], list[tuple[Any, ...]]]
+Show = Callable[["SqlRunner", AdminSyntax, StatementContext], Result]
+_PROCESSES = ("Id", "User", "Host", "db", "Command", "Time", "State", "Info")
+_ENGINE_STATUS = ("Type", "Name", "Status")
+
+
+def _list(columns: tuple[str, ...], rows: tuple[tuple[Any, ...], ...]) -> Show:
+    return lambda runner, syntax, context: (columns, list(rows))
+
+
+def _status(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
+    names = server_lists.GLOBAL_STATUS_NAMES if "GLOBAL" in syntax.words else server_lists.STATUS_NAMES
+    return ("Variable_name", "Value"), [(name, None) for name in names]
+
+
+def _processes(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
+    context.diagnostics.append(
+        mysql_warning("ER_WARN_DEPRECATED_SYNTAX", "INFORMATION_SCHEMA.PROCESSLIST", "performance_schema.processlist")
+    )
+    scheduler = (5, "event_scheduler", "localhost", None, "Daemon", 0, "Waiting on empty queue", None)
+    own = runner.session.thread_id
+    rows = [scheduler]
+    for thread in sorted(runner.session.server.sessions):
+        command, info = ("Query", "SHOW PROCESSLIST") if thread == own else ("Sleep", None)
+        rows.append((thread, "root", "localhost", context.database, command, 0, "", info))  # type: ignore[arg-type]
+    return _PROCESSES, list(rows)
+
+
+def _engine(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
+    """SHOW ENGINE name STATUS, LOGS, MUTEX: a row for InnoDB, those of performance_schema."""
+    words = [word for word in syntax.words[syntax.words.index("ENGINE") + 1 :] if word]
+    wanted = words[0].lower() if words else syntax.argument.lower()
+    known = {str(row[0]).lower() for row in server_lists.ENGINES} | {"all"}
+    if ENGINE_ALIASES.get(wanted, wanted) not in known:
+        raise mysql_error("ER_UNKNOWN_STORAGE_ENGINE", words[0] if words else syntax.argument)
+    rows: list[tuple[Any, ...]] = []
+    if wanted in ("innodb", "all"):
+        rows.append(("InnoDB", "", None))
+    if wanted in ("performance_schema", "all") and "STATUS" in syntax.words:
+        rows += [(*row, None) for row in server_lists.PERFORMANCE_SCHEMA_STATUS]
+    return _ENGINE_STATUS, rows
+
+
+def _count(name: str, errors_only: bool) -> Show:
+    def show(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
+        found = [one for one in runner.conditions if not errors_only or one.level == "Error"]
+        return (f"@@session.{name}",), [(len(found),)]
+
+    return show
+
+
+def _deprecated_profiles(*columns: str, name: str) -> Show:
+    def show(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
+        warning = mysql_warning("ER_WARN_DEPRECATED_SYNTAX", name, "Performance Schema")
+        context.diagnostics.append(warning)
+        return columns, []
+
+    return show
+
+
+def _code(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
+    raise mysql_error("ER_FEATURE_DISABLED", "SHOW PROCEDURE|FUNCTION CODE", "--with-debug")
+
+
+_RELAY_COLUMNS = ("Log_name", "Pos", "Event_type", "Server_id", "End_log_pos", "Info")
+_CHARSET_COLUMNS = ("Charset", "Description", "Default collation", "Maxlen")
+_COLLATION_COLUMNS = ("Collation", "Charset", "Id", "Default", "Compiled", "Sortlen", "Pad_attribute")
+_ENGINE_COLUMNS = ("Engine", "Support", "Comment", "Transactions", "XA", "Savepoints")
+SHOWN: dict[tuple[str, ...], Show] = {
+    ("STATUS",): _status,
+    ("PROCESSLIST",): _processes,
+    ("ENGINE",): _engine,
+    ("ENGINES",): _list(_ENGINE_COLUMNS, server_lists.ENGINES),
+    ("STORAGE", "ENGINES"): _list(_ENGINE_COLUMNS, server_lists.ENGINES),
+    ("PLUGINS",): _list(("Name", "Status", "Type", "Library", "License"), server_lists.PLUGINS),
+    ("PRIVILEGES",): _list(("Privilege", "Context", "Comment"), server_lists.PRIVILEGES),
+    ("CHARACTER", "SET"): _list(_CHARSET_COLUMNS, server_lists.CHARACTER_SETS),
+    ("CHARSET",): _list(_CHARSET_COLUMNS, server_lists.CHARACTER_SETS),
+    ("COLLATION",): _list(_COLLATION_COLUMNS, server_lists.COLLATIONS),
+    ("COUNT", "(", "*", ")", "WARNINGS"): _count("warning_count", errors_only=False),
+    ("COUNT", "(", "*", ")", "ERRORS"): _count("error_count", errors_only=True),
+    ("PROCEDURE", "CODE"): _code,
+    ("FUNCTION", "CODE"): _code,
+    ("LIBRARY", "STATUS"): _list(("Db", "Name", "Language", "Creator", "Modified", "Created", "Comment"), ()),
+    ("RELAYLOG", "EVENTS"): _list(_RELAY_COLUMNS, ()),
+    ("PROFILE",): _deprecated_profiles("Status", "Duration", name="SHOW PROFILE"),
+    ("PROFILES",): _deprecated_profiles("Query_ID", "Duration", "Query", name="SHOW PROFILES"),
+}
