@@ -30,6 +30,7 @@ def run_signal(runner: SqlRunner, parsed: ParsedStatement, context: StatementCon
     node = parsed.node
     assert isinstance(node, Signal)
     if node.again:
+        context.diagnostics.extend(Diagnostic(one.level, one.code, one.message) for one in runner.conditions)
         raise mysql_error("ER_RESIGNAL_WITHOUT_ACTIVE_HANDLER")
     error = signalled(node, None, lambda expression: _value(runner, expression, context))
     if error.sqlstate[:2] != "01":
@@ -81,6 +82,8 @@ def run_select_into(
     )
     if len(found.columns) != len(node.targets):
         raise mysql_error("ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT")
+    runner.query_ran(tree, context)
+    runner.found_rows = len(found.rows)
     if not found.rows:
         context.warn("ER_SP_FETCH_NO_DATA")
         return StatementResult(diagnostics=tuple(context.diagnostics), affected=0)

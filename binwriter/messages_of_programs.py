@@ -102,6 +102,30 @@ PROGRAM_MESSAGES: dict[str, tuple[int, str, str]] = {
     "ER_WRONG_VALUE": (1525, "HY000", "Incorrect %s value: '%s'"),
     "ER_EVENT_ALREADY_EXISTS": (1537, "HY000", "Event '%s' already exists"),
     "ER_EVENT_DOES_NOT_EXIST": (1539, "HY000", "Unknown event '%s'"),
+    "ER_EVENT_INTERVAL_NOT_POSITIVE_OR_TOO_BIG": (1542, "HY000", "INTERVAL is either not positive or too big"),
+    "ER_EVENT_ENDS_BEFORE_STARTS": (1543, "HY000", "ENDS is either invalid or before STARTS"),
+    "ER_EVENT_EXEC_TIME_IN_THE_PAST": (1544, "HY000", "Event execution time is in the past. Event has been disabled"),
+    "ER_EVENT_SAME_NAME": (1551, "HY000", "Same old and new event name"),
+    "ER_EVENT_RECURSION_FORBIDDEN": (
+        1576,
+        "HY000",
+        "Recursion of EVENT DDL statements is forbidden when body is present",
+    ),
+    "ER_NATIVE_FCT_NAME_COLLISION": (1585, "HY000", "This function '%s' has the same name as a native function"),
+    "ER_EVENT_CANNOT_CREATE_IN_THE_PAST": (
+        1588,
+        "HY000",
+        "Event execution time is in the past and ON COMPLETION NOT PRESERVE is set. The event was dropped immediately "
+        "after creation.",
+    ),
+    "ER_EVENT_CANNOT_ALTER_IN_THE_PAST": (
+        1589,
+        "HY000",
+        "Event execution time is in the past and ON COMPLETION NOT PRESERVE is set. The event was not changed. Specify "
+        "a time in the future.",
+    ),
+    "ER_UDF_NO_PATHS": (1124, "HY000", "No paths allowed for shared library"),
+    "ER_CANT_OPEN_LIBRARY": (1126, "HY000", "Can't open shared library '%s' (errno: %s %s)"),
     "ER_STORED_FUNCTION_PREVENTS_SWITCH_BINLOG_FORMAT": (
         1560,
         "HY000",

@@ -17,6 +17,7 @@ from binwriter.call_state import CallState, KeptReasons
 from binwriter.errors import MySQLError
 from binwriter.messages import Diagnostic, mysql_error, mysql_warning
 from binwriter.procedure_host import ProcedureHost
+from binwriter.read_only import check_changes
 from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat
 from binwriter.rules.unsafe import in_warning_order
 from binwriter.set_variables import apply_set
@@ -51,6 +52,7 @@ class SessionPrograms:
     def __init__(self, runner: SqlRunner) -> None:
         self.runner = runner
         self._depth: dict[int, int] = {}
+        self._deepest: dict[int, int] = {}
         self._call: CallState | None = None
         self._reasons = KeptReasons()
 
@@ -138,6 +140,7 @@ class SessionPrograms:
         counting = not any(opened_nodes(tree) for tree in trees)
         own = StatementProfile(kind, parsed.command, reads, unsafe, counted=(), counting=counting)
         profile = with_programs(own, prelocking)
+        check_changes(self.runner, profile)
         self.runner.locks.before_dml(profile)
         before = len(context.diagnostics)
         instruction = trees[0] if trees else parsed
@@ -282,12 +285,16 @@ class SessionPrograms:
         depth = self._depth.get(id(procedure), 0)
         limit = int(runner.session.variables.get("max_sp_recursion_depth"))
         if depth > limit:
+            if self._deepest.get(id(procedure), 0) <= depth:  # no copy of it is left over from deeper calls (captured)
+                missing = missing_procedure(call, schema)
+                host.diagnostics = [Diagnostic("Error", missing.code, missing.message)]
             raise mysql_error("ER_SP_RECURSION_LIMIT", limit, procedure.name)
         host.diagnostics = []
         inner = bind_arguments(procedure, call, frame, host)
         host.instruction_done()
         of_arguments, host.diagnostics = host.diagnostics, []
         self._depth[id(procedure)] = depth + 1
+        self._deepest[id(procedure)] = max(depth + 1, self._deepest.get(id(procedure), 0))
         session = runner.session
         database, session.database = session.database, procedure.schema
         try:

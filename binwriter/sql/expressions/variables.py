@@ -10,6 +10,7 @@ from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID
+from binwriter.formats.columns.values import JsonDocument
 from binwriter.sql.context import StatementContext, UserVariable
 from binwriter.sql.expressions.coercion import to_characters, to_text
 from binwriter.sql.expressions.collations import as_string, connection_collation
@@ -61,10 +62,12 @@ def _user_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
     is_new = name not in context.user_variables
     # a variable that is read before it is set comes to be with this reading, and is logged as spelled here
     current = context.user_variables.setdefault(name, UserVariable(None, BINARY_COLLATION_ID, name=spelled))
-    if name not in context.user_variables_set:
-        context.user_variables_read.setdefault(name, replace(current))
+    before, read = replace(current), context.user_variables_read
+    own = name in context.user_variables_set
 
     def evaluate(context: StatementContext, row: Row) -> Any:
+        if not own and name not in read:  # logged only if it is really asked for (captured)
+            read[name] = before
         variable = context.user_variables.get(name)
         return variable.value if variable is not None else None
 
@@ -76,7 +79,7 @@ def assign_user_variable(name: str, value: Any, type_: ExprType, context: Statem
     """Sets @name as SET and := do and answers the stored value: dates and times become text."""
     stored = value
     unsigned = type_.unsigned and isinstance(value, int)
-    if value is not None and (type_.kind.temporal or isinstance(value, str)):
+    if value is not None and (type_.kind.temporal or isinstance(value, (str, JsonDocument))):
         stored = str(to_text(value, type_))
     elif isinstance(value, BinaryLiteral):
         stored = bytes(value)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from binwriter.errors import MySQLError
 from binwriter.formats.collations import collation_by_id, default_collation
 from binwriter.messages import mysql_error
 from binwriter.rules.drop_table import quoted
@@ -17,12 +18,15 @@ from binwriter.sql.column_types import TypeRequest, column_spec, sql_type_text
 from binwriter.sql.commands import SetVariable
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl_warnings import program_type_warnings
+from binwriter.sql.functions.names import NATIVE_FUNCTIONS
 from binwriter.sql.programs.catalog import Parameter, Program
 from binwriter.sql.programs.creation import CreationContext
+from binwriter.sql.programs.event_schedule import EventSchedule, is_past
 from binwriter.sql.programs.names_check import check_trigger_names, walk
 from binwriter.sql.programs.syntax import (
     AlterProgram,
     Characteristics,
+    CreateLoadable,
     CreateProgram,
     DropProgram,
     ParameterSyntax,
@@ -53,6 +57,8 @@ def local_column(
 def create_program(run: DdlRun) -> tuple[DdlEvent, ...]:
     """CREATE of any kind. The program is stored; its events are those to log."""
     node = run.parsed.node
+    if isinstance(node, CreateLoadable):
+        raise _no_library(node.library, str(run.context.variables.get("plugin_dir")))
     assert isinstance(node, CreateProgram)
     schema = node.schema or run.context.database
     if not schema:
@@ -60,6 +66,14 @@ def create_program(run: DdlRun) -> tuple[DdlEvent, ...]:
     run.database.catalog.schema(schema)
     _check_variables(node, run.context)
     return _CREATORS[node.kind](run, node, schema)
+
+
+def _no_library(library: str, directory: str) -> MySQLError:
+    """There are no shared libraries here."""
+    if "/" in library:
+        return mysql_error("ER_UDF_NO_PATHS")
+    reason = f"{directory}{library}: cannot open shared object file: No such file or directory"
+    return mysql_error("ER_CANT_OPEN_LIBRARY", library, 0, reason)
 
 
 def _check_variables(node: CreateProgram, context: StatementContext) -> None:
@@ -84,6 +98,8 @@ def _create_routine(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlE
     returns = _returned(node.returns, collation, context)
     types = [one.type for one in (*node.parameters, *((node.returns,) if node.returns is not None else ()))]
     context.diagnostics.extend(program_type_warnings(types))
+    if node.kind is ProgramKind.FUNCTION and node.name.upper() in NATIVE_FUNCTIONS:
+        run.note("ER_NATIVE_FCT_NAME_COLLISION", node.name)
     existing = run.database.programs.find(node.kind, schema, node.name)
     if existing is not None and not node.if_not_exists:
         raise mysql_error("ER_SP_ALREADY_EXISTS", kind, node.name)
@@ -183,7 +199,7 @@ def _definer_text(node: CreateProgram, context: StatementContext) -> str:
     return f"DEFINER={quoted(user)}@{quoted(host or '%')}"
 
 
-def _note_definer(run: DdlRun, node: CreateProgram) -> None:
+def _note_definer(run: DdlRun, node: CreateProgram | AlterProgram) -> None:
     """A definer who is no user is a note."""
     if node.definer is not None:
         user, host = node.definer[0], node.definer[1] or "%"
@@ -265,14 +281,25 @@ def _anchor(run: DdlRun, node: CreateProgram, schema: str, table: str) -> dict[s
 
 def _create_event(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEvent, ...]:
     context, programs = run.context, run.database.programs
+    schedule = node.schedule
+    assert schedule is not None
+    _warn_of_old_words(run, schedule)
+    past = is_past(schedule, run.database, context)
+    if past and not schedule.preserve:
+        run.note("ER_EVENT_CANNOT_CREATE_IN_THE_PAST")
+        return ()
     existing = programs.find(ProgramKind.EVENT, schema, node.name)
+    if past:
+        run.note("ER_EVENT_EXEC_TIME_IN_THE_PAST")
     if existing is not None and not node.if_not_exists:
         raise mysql_error("ER_EVENT_ALREADY_EXISTS", node.name)
     if existing is not None:
         run.note("ER_EVENT_ALREADY_EXISTS", node.name)
     else:
         _note_definer(run, node)
-        programs.add(Program(ProgramKind.EVENT, schema, node.name, node.body, CreationContext.of(context.variables), 0))
+        creation = CreationContext.of(context.variables)
+        collation = run.database.catalog.schema(schema).collation
+        programs.add(Program(ProgramKind.EVENT, schema, node.name, node.body, creation, collation))
     text = _head_replaced(node, context) if context.policy.names_definer_of_event else run.parsed.text
     event = DdlEvent(
         text.encode(),
@@ -283,6 +310,12 @@ def _create_event(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEve
         uses_time_zone=True,
     )
     return (event,)
+
+
+def _warn_of_old_words(run: DdlRun, schedule: EventSchedule) -> None:
+    if schedule.old_words:
+        words = ("<CREATE|ALTER> EVENT ... DISABLE ON SLAVE", "<CREATE|ALTER> EVENT ... DISABLE ON REPLICA")
+        run.context.warn("ER_WARN_DEPRECATED_SYNTAX", *words)
 
 
 _CREATORS: dict[ProgramKind, Callable[[DdlRun, CreateProgram, str], tuple[DdlEvent, ...]]] = {
@@ -333,19 +366,33 @@ def alter_program(run: DdlRun) -> tuple[DdlEvent, ...]:
         run.database.programs.remove(program)
         run.database.programs.add(replace(program, characteristics=_altered(program, node)))
         return (DdlEvent(run.parsed.text.encode(), run.default_schema, atomic=True),)
+    schedule = node.schedule
+    databases: tuple[str, ...] = (schema,)
+    assert schedule is not None
+    _warn_of_old_words(run, schedule)
+    if schedule.is_given and is_past(schedule, run.database, run.context):
+        if not schedule.preserve:
+            raise mysql_error("ER_EVENT_CANNOT_ALTER_IN_THE_PAST")
+        run.note("ER_EVENT_EXEC_TIME_IN_THE_PAST")
+    _note_definer(run, node)
+    changed = program
     if node.rename is not None:
-        new_schema, new_name = node.rename[0] or schema, node.rename[1]
+        new_schema, new_name = node.rename[0] or run.default_schema, node.rename[1]
+        if (new_schema, new_name.lower()) == (schema, node.name.lower()):
+            raise mysql_error("ER_EVENT_SAME_NAME")
+        databases = tuple(dict.fromkeys((new_schema, schema)))
         if run.database.programs.find(node.kind, new_schema, new_name) is not None:
             raise mysql_error("ER_EVENT_ALREADY_EXISTS", new_name)
-        run.database.programs.remove(program)
-        run.database.programs.add(replace(program, schema=new_schema, name=new_name))
+        changed = replace(changed, schema=new_schema, name=new_name)
+    run.database.programs.remove(program)
+    run.database.programs.add(changed)
     event = DdlEvent(
         run.parsed.text.encode(),
         run.default_schema,
-        databases=(schema,),
+        databases=databases,
         atomic=True,
         invoker=_account(run.context) if node.definer is None else None,
-        uses_time_zone="SCHEDULE" in run.parsed.text.upper(),
+        uses_time_zone=schedule.is_given,
     )
     return (event,)
 

@@ -125,7 +125,7 @@ def escaped(data: bytes, charset: str) -> bytes:
 def _sequence_length(data: bytes, position: int) -> int:
     """Bytes of the UTF-8 character here; 1 for a single byte; 0 for a lead byte without its followers."""
     byte = data[position]
-    length = 2 if 0xC2 <= byte < 0xE0 else 3 if 0xE0 <= byte < 0xF0 else 4 if 0xF0 <= byte < 0xF5 else 1
+    length = 2 if 0xC2 <= byte < 0xE0 else 3 if 0xE0 <= byte < 0xF0 else 4 if 0xF0 <= byte < 0xF8 else 1
     if length == 1:
         return 1
     try:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from binwriter.errors import UnsupportedError
 from binwriter.messages import mysql_error
-from binwriter.sql.cursor import Cursor, PieceKind
+from binwriter.sql.cursor import Cursor
 from binwriter.sql.programs.body_reader import BodyReader
+from binwriter.sql.programs.event_schedule import EventSchedule, read_completion, read_schedule, read_status
 from binwriter.sql.programs.syntax import (
     AlterProgram,
     Characteristics,
+    CreateLoadable,
     CreateProgram,
     DropProgram,
     ParameterSyntax,
@@ -32,7 +33,7 @@ def read_program(words: Words) -> ParsedStatement:
     """
     cursor = Cursor(words)
     verb = cursor.next().text.upper()
-    readers: dict[str, Callable[[Cursor], CreateProgram | AlterProgram | DropProgram]] = {
+    readers: dict[str, Callable[[Cursor], CreateProgram | CreateLoadable | AlterProgram | DropProgram]] = {
         "CREATE": _create,
         "ALTER": _alter,
         "DROP": _drop,
@@ -81,19 +82,31 @@ def _definer(cursor: Cursor) -> tuple[tuple[str, str | None] | None, tuple[int, 
 # --- CREATE ---------------------------------------------------------------------------------------------------------
 
 
-def _create(cursor: Cursor) -> CreateProgram:
+def _create(cursor: Cursor) -> CreateProgram | CreateLoadable:
     definer, span = _definer(cursor)
     kind_offset = cursor.offset
+    aggregate = cursor.accept("AGGREGATE")
     kind = _kind(cursor)
     if_not_exists = cursor.accept("IF", "NOT", "EXISTS")
     schema, name = _qualified(cursor)
+    if aggregate or (kind is ProgramKind.FUNCTION and cursor.at("RETURNS")):
+        return _create_loadable(cursor, kind, name)
     program = CreateProgram(kind, name, schema, cursor.text, if_not_exists, definer, span, kind_offset=kind_offset)
     return _CREATORS[kind](cursor, program)
 
 
+def _create_loadable(cursor: Cursor, kind: ProgramKind, name: str) -> CreateLoadable:
+    """A function in a shared library."""
+    cursor.expect("RETURNS")
+    if cursor.next().text.upper() not in ("STRING", "INTEGER", "INT", "REAL", "DECIMAL"):
+        raise cursor.error()
+    cursor.expect("SONAME")
+    library = cursor.string()
+    cursor.accept_symbol(";")
+    return CreateLoadable(kind, name, library)
+
+
 def _create_routine(cursor: Cursor, program: CreateProgram) -> CreateProgram:
-    if cursor.at("RETURNS") and program.kind is ProgramKind.FUNCTION:
-        raise UnsupportedError("CREATE FUNCTION ... SONAME", cursor.text, cursor.offset)
     start = cursor.piece.end
     cursor.expect_symbol("(")
     parameters: list[ParameterSyntax] = []
@@ -187,19 +200,15 @@ def _create_trigger(cursor: Cursor, program: CreateProgram) -> CreateProgram:
 
 
 def _create_event(cursor: Cursor, program: CreateProgram) -> CreateProgram:
-    """The schedule is read over: no event ever runs here."""
+    """No event ever runs here; its schedule is checked all the same."""
+    reader = BodyReader(cursor, program.kind)
     cursor.expect("ON", "SCHEDULE")
-    _skip_event_options(cursor)
+    schedule = read_schedule(reader)
+    if cursor.accept("ON", "COMPLETION"):
+        schedule = read_completion(reader, schedule)
+    schedule = read_status(reader, schedule)
     cursor.expect("DO")
-    return _with_body(cursor, program)
-
-
-def _skip_event_options(cursor: Cursor) -> None:
-    depth = 0
-    while not cursor.at_end and not (depth == 0 and cursor.at("DO")):
-        piece = cursor.next()
-        if piece.kind is PieceKind.SYMBOL:
-            depth += {"(": 1, ")": -1}.get(piece.text, 0)
+    return _with_body(cursor, replace(program, schedule=schedule))
 
 
 _CREATORS: dict[ProgramKind, Callable[[Cursor, CreateProgram], CreateProgram]] = {
@@ -222,15 +231,34 @@ def _alter(cursor: Cursor) -> AlterProgram:
     schema, name = _qualified(cursor)
     if kind is not ProgramKind.EVENT:
         return AlterProgram(kind, name, schema, _characteristics(cursor))
-    rename = None
-    while not cursor.at_end and not cursor.at("DO"):
-        if cursor.accept("RENAME", "TO"):
-            rename = _qualified(cursor)
-        else:
-            cursor.next()
+    reader = BodyReader(cursor, kind)
+    start, schedule, rename = cursor.offset, EventSchedule(), None
+    if cursor.accept("ON", "SCHEDULE"):
+        schedule = read_schedule(reader)
+    if cursor.accept("ON", "COMPLETION"):
+        schedule = read_completion(reader, schedule)
+    if cursor.accept("RENAME", "TO"):
+        rename = _qualified(cursor)
+    schedule = read_status(reader, schedule)
+    body: tuple[Statement, ...] = ()
+    body_start = cursor.offset
     if cursor.accept("DO"):
-        BodyReader(cursor, kind).body()
-    return AlterProgram(kind, name, schema, rename=rename, definer=definer, definer_span=span, kind_offset=kind_offset)
+        body_start = cursor.offset
+        body = reader.body()
+    if cursor.offset == start:
+        raise cursor.error()
+    return AlterProgram(
+        kind,
+        name,
+        schema,
+        rename=rename,
+        definer=definer,
+        definer_span=span,
+        kind_offset=kind_offset,
+        schedule=schedule,
+        body=body,
+        body_text=cursor.text[body_start : cursor.ahead(-1).end] if body else "",
+    )
 
 
 def _drop(cursor: Cursor) -> DropProgram:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
-from binwriter.messages import Diagnostic, mysql_error
+from binwriter.messages import Diagnostic, mysql_error, mysql_warning
 from binwriter.rules.drop_table import quoted
 from binwriter.schema import Column, Table
 from binwriter.sql.commands import Set
@@ -18,6 +18,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.columns import column_type, reader
 from binwriter.sql.expressions.compile import is_constant
 from binwriter.sql.expressions.types import CompiledExpression
+from binwriter.sql.functions.names import NATIVE_FUNCTIONS
 from binwriter.sql.programs.catalog import Program
 from binwriter.sql.programs.frames import Frame, TriggerRow
 from binwriter.sql.programs.host import Value
@@ -69,7 +70,7 @@ class ProgramRuntime:
         self.context = context
         self.set_variables = set_variables
         self.top: TopStatement | None = None
-        self._active: list[Program] = []
+        self.active: list[Program] = []
 
     # --- functions --------------------------------------------------------------------------------------------------
 
@@ -91,6 +92,9 @@ class ProgramRuntime:
                 len(program.parameters),
                 len(arguments),
             )
+        if program.name.upper() in NATIVE_FUNCTIONS:
+            note = mysql_warning("ER_NATIVE_FCT_NAME_COLLISION", program.name, level="Note")
+            self.context.diagnostics.append(note)
         assert program.returns is not None
         returns = program.returns
         convert = reader(returns.spec)
@@ -118,7 +122,7 @@ class ProgramRuntime:
 
     def call_function(self, program: Program, arguments: Sequence[Value]) -> ColumnValue:
         """Runs a function. Returns its value as a column of the returned type stores it."""
-        if program in self._active:
+        if program in self.active:
             raise mysql_error("ER_SP_NO_RECURSION")
         context, frame = self.context, Frame(program)
         for parameter, (value, type_) in zip(program.parameters, arguments, strict=True):
@@ -169,13 +173,13 @@ class ProgramRuntime:
     @contextmanager
     def entered(self, program: Program, frame: Frame) -> Iterator[None]:
         """The statement's context as the program's own statements see it."""
-        if len(self._active) >= MOST_NESTED_PROGRAMS:
+        if len(self.active) >= MOST_NESTED_PROGRAMS:
             raise stack_overrun()
         context = self.context
         names = "program_names database changes_data row_number found_rows last_insert_id new_last_insert_id"
         saved = {name: getattr(context, name) for name in names.split()}
         context.program_names, context.database, context.changes_data = frame, program.schema, False
-        self._active.append(program)
+        self.active.append(program)
         try:
             with program.creation.in_force(
                 context.variables, program.collation, substatement=program.fires_in_statement
@@ -185,7 +189,7 @@ class ProgramRuntime:
             error.in_program = True
             raise
         finally:
-            self._active.pop()
+            self.active.pop()
             for name, value in saved.items():
                 setattr(context, name, value)
 

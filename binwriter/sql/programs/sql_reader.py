@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from binwriter.errors import UnsupportedError
+from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.messages import mysql_error
 from binwriter.sql.analyse import is_temporary_ddl
+from binwriter.sql.commands import SetVariable
 from binwriter.sql.parse import parse_statement
+from binwriter.sql.programs.catalog import Program
+from binwriter.sql.programs.names_check import walk
 from binwriter.sql.programs.select_into import read_select_into
 from binwriter.sql.programs.set_reader import read_assignments
 from binwriter.sql.programs.syntax import (
+    AlterProgram,
     Block,
+    CreateProgram,
     ProgramKind,
     Sql,
     Statement,
@@ -26,6 +31,7 @@ _COMMITTING = frozenset(
     {"begin", "commit", "rollback", "create_table", "drop_table", "truncate", "create_db", "drop_db", "alter_table"}
     | {"create_view", "drop_view", "create_index", "drop_index", "rename_table", "flush", "reset", "lock_tables"}
     | {"unlock_tables", "create_user", "drop_user", "grant", "revoke", "analyze", "set_password", "alter_user"}
+    | {"create_event", "alter_event", "drop_event"}
 )
 _WITH_TEMPORARY = frozenset({"create_table", "drop_table"})
 _PREPARED = frozenset({"prepare", "execute", "deallocate_prepare"})
@@ -36,12 +42,14 @@ def read_sql(reader: BodyReader) -> Statement:
     offset = reader.cursor.offset
     word = reader.cursor.word()
     parsed = parse_statement(reader.rest_of_statement())
-    if reader.in_substatement:
-        check_substatement(reader, parsed)
     verb, _, kind = parsed.command.partition("_")
+    if isinstance(parsed.node, (CreateProgram, AlterProgram)) and kind == "event" and parsed.node.body:
+        raise mysql_error("ER_EVENT_RECURSION_FORBIDDEN")
     if kind in ("procedure", "function", "trigger"):
         symbol = "ER_SP_NO_RECURSIVE_CREATE" if verb == "create" else "ER_SP_NO_DROP_SP"
         raise mysql_error(symbol, kind.upper())
+    if reader.in_substatement:
+        check_substatement(reader, parsed)
     if parsed.command in _NOT_IN_ROUTINES:
         raise mysql_error("ER_SP_BADSTATEMENT", word)
     if parsed.command == "show" and reader.in_substatement:
@@ -52,11 +60,34 @@ def read_sql(reader: BodyReader) -> Statement:
 
 
 def check_substatement(reader: BodyReader, parsed: ParsedStatement) -> None:
+    """What no function and no trigger may hold."""
+    found = refusal_in_substatement(parsed)
+    if found is not None:
+        raise found
+
+
+def refusal_in_substatement(parsed: ParsedStatement) -> MySQLError | None:
+    """The error of a statement that no function, no trigger, and no procedure called by one may hold."""
     command = parsed.command
     if command in _COMMITTING and not (command in _WITH_TEMPORARY and is_temporary_ddl(parsed)):
-        raise mysql_error("ER_COMMIT_NOT_ALLOWED_IN_SF_OR_TRG")
+        return mysql_error("ER_COMMIT_NOT_ALLOWED_IN_SF_OR_TRG")
     if command in _PREPARED:
-        raise mysql_error("ER_STMT_NOT_ALLOWED_IN_SF_OR_TRG", "Dynamic SQL")
+        return mysql_error("ER_STMT_NOT_ALLOWED_IN_SF_OR_TRG", "Dynamic SQL")
+    return None
+
+
+def refusal_of_call(procedure: Program, caller: ProgramKind) -> MySQLError | None:
+    """The error of a CALL in a function or trigger: what its procedure holds (captured). Dynamic SQL is found first."""
+    parts = list(walk(procedure.body))
+    statements = [part for part in parts if isinstance(part, ParsedStatement)]
+    if any(one.command in _PREPARED for one in statements):
+        return mysql_error("ER_STMT_NOT_ALLOWED_IN_SF_OR_TRG", "Dynamic SQL")
+    results = [part.parsed for part in parts if isinstance(part, Sql)]
+    if any(one.command in ("select", "show") for one in results):
+        return mysql_error("ER_SP_NO_RETSET", _kind_name(caller))
+    if any(isinstance(part, SetVariable) and part.name.lower() == "autocommit" for part in parts):
+        return mysql_error("ER_SP_CANT_SET_AUTOCOMMIT")
+    return next((error for one in statements if (error := refusal_in_substatement(one)) is not None), None)
 
 
 def read_select(reader: BodyReader) -> Statement:

@@ -20,6 +20,7 @@ from binwriter.sql.programs.frames import Frame
 from binwriter.sql.programs.host import Value
 from binwriter.sql.programs.interpreter import Interpreter
 from binwriter.sql.programs.name_const import substituted
+from binwriter.sql.programs.sql_reader import refusal_of_call
 from binwriter.sql.programs.syntax import Call, ProgramKind, SetOther
 from binwriter.sql.programs.usage import DML_COMMANDS, TEMPORARY_DDL
 from binwriter.sql.query import ResultSet, query_scope, run_select
@@ -198,6 +199,10 @@ class SubstatementHost:
         )
         if procedure is None:
             raise missing_procedure(call, frame.program.schema)
+        caller = next(one.kind for one in runtime.active if one.fires_in_statement)
+        refused = refusal_of_call(procedure, caller)
+        if refused is not None:
+            raise refused
         inner = bind_arguments(procedure, call, frame, self)
         with runtime.entered(procedure, inner):
             Interpreter(self, inner).run()

@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from binwriter.sql.commands import ProgramSyntax, SetIsolation, SetNames, SetUserVariable, SetVariable
+from binwriter.sql.commands import ProgramSyntax, SetNames, SetIsolation, SetUserVariable, SetVariable
 from binwriter.sql.table_syntax import TypeSyntax
 from binwriter.sql.words import ParsedStatement
+
+if TYPE_CHECKING:
+    from binwriter.sql.programs.event_schedule import EventSchedule
 
 # The name under which a frame has the value of the CASE that runs; no statement can spell it.
 CASE_VALUE = "\0case"
@@ -333,6 +337,7 @@ class CreateProgram(ProgramSyntax):
     table: tuple[str | None, str] | None = None
     follows: tuple[str, str] | None = None
     declares_conditions: bool = False
+    schedule: EventSchedule | None = None
 
 
 @dataclass(frozen=True)
@@ -347,6 +352,18 @@ class AlterProgram(ProgramSyntax):
     definer_span: tuple[int, int] | None = None
     definer: tuple[str, str | None] | None = None
     kind_offset: int = 0
+    schedule: EventSchedule | None = None
+    body: tuple[Statement, ...] = ()
+    body_text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CreateLoadable(ProgramSyntax):
+    """CREATE [AGGREGATE] FUNCTION name RETURNS type SONAME 'library'."""
+
+    kind: ProgramKind
+    name: str
+    library: str
 
 
 @dataclass(frozen=True, slots=True)

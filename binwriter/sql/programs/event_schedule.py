@@ -1,0 +1,144 @@
+"""The schedule of an event: read, and checked as CREATE EVENT and ALTER EVENT do (MySQL manual, "CREATE EVENT").
+
+No event ever runs here; but a server looks at the times when it makes one, and then refuses it, disables it, or drops
+it at once.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from binwriter.messages import mysql_error
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.programs.syntax import Expression
+from binwriter.sql.query import query_scope
+from binwriter.sql.trees import parse_expression
+
+if TYPE_CHECKING:
+    from binwriter.sql.database import Database
+    from binwriter.sql.programs.body_reader import BodyReader
+
+_UNITS = (
+    *("YEAR", "QUARTER", "MONTH", "DAY", "HOUR", "MINUTE", "WEEK", "SECOND", "YEAR_MONTH", "DAY_HOUR", "DAY_MINUTE"),
+    *("DAY_SECOND", "HOUR_MINUTE", "HOUR_SECOND", "MINUTE_SECOND", "MICROSECOND", "DAY_MICROSECOND"),
+    *("HOUR_MICROSECOND", "MINUTE_MICROSECOND", "SECOND_MICROSECOND"),
+)
+_AFTER = ("STARTS", "ENDS", "ON", "ENABLE", "DISABLE", "COMMENT", "RENAME", "DO")
+_LARGEST_INTERVAL = 2**31 - 1
+
+
+@dataclass(frozen=True)
+class EventSchedule:
+    """What stands between the name of an event and its body; None where nothing was written.
+
+    at, or every with its unit, starts and ends: the schedule. preserve: ON COMPLETION [NOT] PRESERVE. status: ENABLE,
+    DISABLE, or DISABLE ON REPLICA. old_words: it says ON SLAVE.
+    """
+
+    at: Expression | None = None
+    every: Expression | None = None
+    unit: str = ""
+    starts: Expression | None = None
+    ends: Expression | None = None
+    preserve: bool | None = None
+    status: str | None = None
+    comment: str | None = None
+    old_words: bool = False
+
+    @property
+    def is_given(self) -> bool:
+        """ON SCHEDULE was written."""
+        return self.at is not None or self.every is not None
+
+
+def read_schedule(reader: BodyReader) -> EventSchedule:
+    """AT time, or EVERY interval [STARTS time] [ENDS time]."""
+    cursor = reader.cursor
+    if cursor.accept("AT"):
+        return EventSchedule(at=reader.expression(*_AFTER))
+    cursor.expect("EVERY")
+    every = reader.expression(*_UNITS)
+    unit = cursor.next().text.upper()
+    if unit not in _UNITS:
+        raise cursor.error()
+    if unit.endswith("MICROSECOND"):
+        raise mysql_error("ER_NOT_SUPPORTED_YET", "MICROSECOND")
+    starts = reader.expression(*_AFTER) if cursor.accept("STARTS") else None
+    ends = reader.expression(*_AFTER) if cursor.accept("ENDS") else None
+    return EventSchedule(every=every, unit=unit, starts=starts, ends=ends)
+
+
+def read_completion(reader: BodyReader, schedule: EventSchedule) -> EventSchedule:
+    """[NOT] PRESERVE, behind ON COMPLETION."""
+    negated = reader.cursor.accept("NOT")
+    reader.cursor.expect("PRESERVE")
+    return replace(schedule, preserve=not negated)
+
+
+def read_status(reader: BodyReader, schedule: EventSchedule) -> EventSchedule:
+    """ENABLE | DISABLE [ON {REPLICA | SLAVE}], and COMMENT."""
+    cursor = reader.cursor
+    if cursor.accept("ENABLE"):
+        schedule = replace(schedule, status="ENABLE")
+    elif cursor.accept("DISABLE"):
+        schedule = replace(schedule, status="DISABLE")
+        if cursor.accept("ON"):
+            old = cursor.accept("SLAVE")
+            if not old:
+                cursor.expect("REPLICA")
+            schedule = replace(schedule, status="DISABLE ON REPLICA", old_words=old)
+    if cursor.accept("COMMENT"):
+        schedule = replace(schedule, comment=cursor.string())
+    return schedule
+
+
+# --- checked
+# ----------------------------------------------------------------------------------------------------------------
+
+
+def is_past(schedule: EventSchedule, database: Database, context: StatementContext) -> bool:
+    """Whether the event's time is over. MySQLError 1542, 1543 and 1525 for what is no schedule."""
+    now = context.now.replace(tzinfo=None, microsecond=0)
+    if schedule.at is not None:
+        return bool(_time("AT", schedule.at, database, context) < _local(now, database, context))
+    assert schedule.every is not None
+    _check_interval(schedule.every, database, context)
+    now = _local(now, database, context)
+    starts = now if schedule.starts is None else _time("STARTS", schedule.starts, database, context)
+    if schedule.ends is None:
+        return False
+    try:
+        ends = _time("ENDS", schedule.ends, database, context)
+    except ValueError:
+        raise mysql_error("ER_EVENT_ENDS_BEFORE_STARTS") from None
+    if ends <= starts:
+        raise mysql_error("ER_EVENT_ENDS_BEFORE_STARTS")
+    return bool(ends < now)
+
+
+def _local(now: Any, database: Database, context: StatementContext) -> Any:
+    """The statement's time in the session's time zone."""
+    return _value("CAST(NOW() AS DATETIME)", database, context)
+
+
+def _time(word: str, expression: Expression, database: Database, context: StatementContext) -> Any:
+    value = _value(f"CAST(({expression.text}) AS DATETIME)", database, context)
+    if value is None:
+        shown = _value(expression.text, database, context)
+        raise mysql_error("ER_WRONG_VALUE", word, "NULL" if shown is None else shown)
+    return value
+
+
+def _value(text: str, database: Database, context: StatementContext) -> Any:
+    return compile_expression(parse_expression(text), query_scope(database, context)).eval(context, ())
+
+
+def _check_interval(expression: Expression, database: Database, context: StatementContext) -> None:
+    value = compile_expression(expression.node, query_scope(database, context)).eval(context, ())
+    numbers = [int(part) for part in re.findall(r"\d+", str(value).split(".")[0])]
+    negative = str(value).lstrip().startswith("-")
+    if negative or not any(numbers) or max(numbers) > _LARGEST_INTERVAL:
+        raise mysql_error("ER_EVENT_INTERVAL_NOT_POSITIVE_OR_TOO_BIG")
