@@ -25,7 +25,14 @@ from binwriter.sql.trees import parse_expression
 if TYPE_CHECKING:
     from binwriter.sql_runner import SqlRunner
 
+_FIRST_WITH_ROWS_V2 = 50600
 _EVENT_COLUMNS = ("Log_name", "Pos", "Event_type", "Server_id", "End_log_pos", "Info")
+
+
+def _type_name(type_: int, version: int) -> str:
+    """Rows events of version 1 are told from others by those servers that have others."""
+    name = event_type_name(type_)
+    return name.removesuffix("_v1") if version < _FIRST_WITH_ROWS_V2 else name
 
 
 def purge(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> None:
@@ -93,7 +100,7 @@ def show_events(
         (
             path.name,
             event.position,
-            event_type_name(event.header.type),
+            _type_name(event.header.type, runner.session.server.profile.version_number),
             event.header.server_id,
             event.header.log_pos,
             event_info(event),

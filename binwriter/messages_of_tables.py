@@ -172,6 +172,11 @@ TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
         "HY000",
         "Failed to add the foreign key constraint. Missing unique key for constraint '%s' in the referenced table '%s'",
     ),
+    "ER_ROW_IS_REFERENCED": (
+        1217,
+        "23000",
+        "Cannot delete or update a parent row: a foreign key constraint fails",
+    ),
     "ER_FK_CANNOT_DROP_PARENT": (
         3730,
         "HY000",

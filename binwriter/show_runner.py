@@ -19,7 +19,7 @@ from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.logic import truth
 from binwriter.sql.expressions.scope import Scope, Source, SourceColumn
 from binwriter.sql.expressions.types import INT_TYPE, ExprType, text_type
-from binwriter.sql.show_create import CHARACTERS, create_text, shown_default
+from binwriter.sql.show_create import CHARACTERS, FIRST_WITHOUT_WIDTHS, create_text, shown_default
 from binwriter.sql.trees import parse_expression
 from binwriter.sql.words import ParsedStatement, syntax_error
 
@@ -91,6 +91,8 @@ _FIRST_WITHOUT_MASTER = 80400
 _OLD_WORDS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("MASTER", "STATUS"): ("BINARY", "LOG", "STATUS"),
     ("MASTER", "LOGS"): ("BINARY", "LOGS"),
+    ("SLAVE", "STATUS"): ("REPLICA", "STATUS"),
+    ("SLAVE", "HOSTS"): ("REPLICAS",),
 }
 
 
@@ -117,14 +119,25 @@ def _errors(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -
 
 def _binary_logs(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
     rows = [(path.name, path.stat().st_size, "No") for path in runner.session.server.log_files()]
-    return ("Log_name", "File_size", "Encrypted"), rows
+    return _of_version(runner, ("Log_name", "File_size", "Encrypted"), rows)
+
+
+# Columns that came with a version (MySQL manuals, "SHOW BINARY LOGS", "SHOW MASTER STATUS").
+_COLUMNS_SINCE = {"Encrypted": 80014, "Executed_Gtid_Set": 50605}
+
+
+def _of_version(runner: SqlRunner, columns: tuple[str, ...], rows: list[tuple[Any, ...]]) -> Result:
+    """Without a last column that the server does not have yet."""
+    if runner.session.server.profile.version_number < _COLUMNS_SINCE[columns[-1]]:
+        return columns[:-1], [row[:-1] for row in rows]
+    return columns, rows
 
 
 def _log_status(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
     server = runner.session.server
     name, position = server.position()
     columns = ("File", "Position", "Binlog_Do_DB", "Binlog_Ignore_DB", "Executed_Gtid_Set")
-    return columns, [(name, position, "", "", server.gtid_executed)]
+    return _of_version(runner, columns, [(name, position, "", "", server.gtid_executed)])
 
 
 def _variables(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
@@ -132,7 +145,7 @@ def _variables(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext
     variables = runner.session.variables
     rows = []
     for name in sorted(variables.table.variables):
-        if matches(name):
+        if matches(name) and name not in variables.table.hidden:
             value = variables.get(name)
             shown = ("ON" if value else "OFF") if isinstance(value, bool) else "" if value is None else str(value)
             rows.append((name, shown))
@@ -173,7 +186,9 @@ def _create_table(runner: SqlRunner, syntax: AdminSyntax, context: StatementCont
     data = runner.front_end.database_of(context).table(schema or context.database, name)
     table = data.definition
     counter = data.auto_increment if table.auto_increment_column is not None else 1
-    return ("Table", "Create Table"), [(table.name, create_text(table, auto_increment=counter))]
+    old = runner.session.server.profile.version_number < FIRST_WITHOUT_WIDTHS
+    text = create_text(table, auto_increment=counter, display_widths=old)
+    return ("Table", "Create Table"), [(table.name, text)]
 
 
 def _columns(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:

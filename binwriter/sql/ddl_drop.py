@@ -90,6 +90,9 @@ def _missing(run: DdlRun, listed: _List, *, if_exists: bool) -> MySQLError | Non
     return error
 
 
+_FIRST_WITH_NAMED_CHILD = 80000
+
+
 def _refuse_parents(run: DdlRun, listed: _List) -> None:
     """A table that a foreign key of a table outside the list refers to stays."""
     if not run.context.variables.get("foreign_key_checks"):
@@ -97,6 +100,8 @@ def _refuse_parents(run: DdlRun, listed: _List) -> None:
     for table in listed.base.values():
         for child, key in run.database.catalog.children(table.schema, table.name):
             if (child.schema, child.name) not in listed.base:
+                if run.context.variables.profile.version_number < _FIRST_WITH_NAMED_CHILD:
+                    raise mysql_error("ER_ROW_IS_REFERENCED")
                 raise mysql_error("ER_FK_CANNOT_DROP_PARENT", table.name, key.name, child.name)
 
 

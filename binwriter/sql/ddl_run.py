@@ -17,6 +17,7 @@ from binwriter.messages import mysql_error, mysql_warning
 from binwriter.rules.drop_table import GENERATED, quoted
 from binwriter.rules.logging_format import BinlogFormat
 from binwriter.rules.row_image import primary_key_equivalent
+from binwriter.rules.unsafe import Isolation
 from binwriter.schema import ENGINES, Check, Schema, Table
 from binwriter.sql.alter_run import alter_table, rename_table
 from binwriter.sql.alter_syntax import AlterDatabaseSyntax
@@ -334,6 +335,16 @@ def _table_event(run: DdlRun, table: Table, *, atomic: bool, like: bool = False)
     )
 
 
+def _refuse_statement_form(run: DdlRun) -> None:
+    """Where TRUNCATE is a DELETE inside, the engine refuses it as one: ER_BINLOG_LOGGING_IMPOSSIBLE."""
+    variables = run.context.variables
+    isolation = Isolation(variables.isolation())
+    if isolation.repeatable or variables.get("binlog_format") != "STATEMENT" or not variables.get("sql_log_bin"):
+        return
+    policy = run.context.policy.unsafe
+    raise policy.refusal("ER_BINLOG_STMT_MODE_AND_ROW_ENGINE", isolation=isolation, by_isolation=True)
+
+
 def _truncate(run: DdlRun) -> tuple[DdlEvent, ...]:
     tree = run.parsed.node
     assert isinstance(tree, exp.TruncateTable)
@@ -349,6 +360,8 @@ def _truncate(run: DdlRun) -> tuple[DdlEvent, ...]:
                 clause = f"`{child.schema}`.`{child.name}`, CONSTRAINT {quoted(key.name)}"
                 raise mysql_error("ER_TRUNCATE_ILLEGAL_FK", clause)
     policy = run.context.policy
+    if policy.truncate_in_transaction and table.engine.two_phase and not table.temporary:
+        _refuse_statement_form(run)
     if policy.truncate_counts and table.engine.two_phase:
         run.affected = max(1, len(data))  # the engine's estimate, which is never 0
     data.truncate()

@@ -339,3 +339,22 @@ def test_check_is_read_and_forgotten_before_8_0(profile: str, tmp_path: Path) ->
     error = client.run("CREATE TABLE c (a INT CHECK (a > 0))", "INSERT INTO c VALUES (-1)").error
     assert (error and error.code) == (None if profile in OLD else 3819)
     client.server.crash()
+
+
+@pytest.mark.parametrize("profile", OLDER_THAN_5_5)
+def test_truncate_below_repeatable_read_is_refused_where_it_deletes_rows(profile: str, tmp_path: Path) -> None:
+    client = Client(tmp_path, profile)
+    error = client.run("SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED", "TRUNCATE TABLE t").error
+    assert error is not None
+    assert error.code == 1598
+    assert client.run("TRUNCATE TABLE n").error is None
+    assert client.written() == ["TRUNCATE TABLE n"]
+
+
+@pytest.mark.parametrize("profile", ALL)
+def test_a_parent_is_not_dropped(profile: str, tmp_path: Path) -> None:
+    client = Client(tmp_path, profile)
+    error = client.run("CREATE TABLE c (a INT, FOREIGN KEY (a) REFERENCES t (a)) ENGINE=InnoDB", "DROP TABLE t").error
+    assert error is not None
+    assert error.code == (1217 if profile in OLD else 3730)
+    client.server.crash()

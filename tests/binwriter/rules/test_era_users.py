@@ -108,3 +108,20 @@ def test_the_old_words_are_known_up_to_8_3(profile: str, statement: str, tmp_pat
     error = client.run(statement).error
     assert (error and error.code) == (1064 if profile == "9.7" else None)
     client.server.crash()
+
+
+@pytest.mark.parametrize("profile", ALL)
+def test_show_has_the_columns_variables_and_names_of_its_version(profile: str, tmp_path: Path) -> None:
+    client = Client(tmp_path, profile)
+    client.run("SET binlog_format=ROW", "INSERT INTO t VALUES (1, 1)")
+    assert len(client.run("SHOW BINARY LOGS").rows[0]) == (3 if profile in ("8.0", "9.7") else 2)
+    if profile != "9.7":
+        assert len(client.run("SHOW MASTER STATUS").rows[0]) == (4 if profile in before("5.6") else 5)
+        assert client.run("SHOW SLAVE STATUS").rows == ()
+    shown = client.run("SHOW VARIABLES LIKE 'binlog_row_image'").rows
+    assert len(shown) == (0 if profile in before("5.6") else 1)
+    types = [row[2] for row in client.run("SHOW BINLOG EVENTS").rows]
+    assert "Write_rows" in types
+    text = str(client.run("SHOW CREATE TABLE t").rows[0][1])
+    assert ("`a` int(11) NOT NULL" in text) is (profile in before("8.0"))
+    client.server.crash()
