@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,18 @@ import pytest
 pytest_plugins = ["binwriter.integration.pytest_plugin"]
 
 PROJECT = Path(__file__).resolve().parent.parent
+
+_cases: dict[str, Iterator[int]] = {}
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Of the cases of a sweep only each so-manyth belongs to the quick suite."""
+    sweep = item.get_closest_marker("sweep")
+    if sweep is None:
+        return
+    case = next(_cases.setdefault(item.nodeid.partition("[")[0], count()))
+    if case % sweep.kwargs["every"]:
+        item.add_marker("slow")
 
 
 def pytest_collection_finish() -> None:

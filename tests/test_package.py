@@ -48,6 +48,7 @@ def wheel_names(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
         return packed_wheel.namelist()
 
 
+@pytest.mark.slow
 def test_the_wheel_holds_the_linked_packages(wheel_names: list[str]) -> None:
     assert {
         "binwriter/py.typed",

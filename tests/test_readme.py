@@ -40,6 +40,7 @@ def test_python(code: str, tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-W", "error", "-c", code], cwd=tmp_path, check=True)
 
 
+@pytest.mark.slow
 def test_console(tmp_path: Path) -> None:
     (tmp_path / "examples").symlink_to(PROJECT / "examples")
     checker = doctest.OutputChecker()

@@ -279,6 +279,7 @@ def _no_file_above_a_kilobyte() -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_one_clear_error_and_leaves_whole_groups(tmp_path: Path) -> None:
     script = tmp_path / "s.sql"
     script.write_text("CREATE TABLE t (a INT);\n" + "INSERT INTO t VALUES (1);\n" * 20, encoding="utf-8")
@@ -291,6 +292,7 @@ def test_a_full_disk_is_one_clear_error_and_leaves_whole_groups(tmp_path: Path) 
     assert events[-1].header.type in (EventType.XID, EventType.STOP)
 
 
+@pytest.mark.slow
 def test_ctrl_c_closes_the_files(tmp_path: Path) -> None:
     script, out = tmp_path / "s.sql", tmp_path / "out"
     script.write_text("CREATE TABLE t (a INT);\n" + "INSERT INTO t VALUES (1);\n" * 50_000, encoding="utf-8")
@@ -308,6 +310,7 @@ def test_ctrl_c_closes_the_files(tmp_path: Path) -> None:
     assert (out / "binlog.index").read_text(encoding="utf-8") == "./binlog.000001\n"
 
 
+@pytest.mark.slow
 def test_a_reader_that_has_gone_is_no_traceback(scenario: Path, tmp_path: Path) -> None:
     read, write = os.pipe()
     os.close(read)

@@ -155,6 +155,7 @@ def test_a_missing_image_is_told(mysql_server: MySQLServer, monkeypatch: pytest.
 
 
 @pytest.mark.parametrize(("required", "outcome"), [("0", "1 skipped"), ("1", "1 error")])
+@pytest.mark.slow
 def test_the_fixture_skips_or_fails(tmp_path: Path, required: str, outcome: str) -> None:
     (tmp_path / "test_it.py").write_text("def test_it(clean_mysql): pass\n")
     environment = {**os.environ, "DOCKER_HOST": _NOWHERE, "BINWRITER_REQUIRE_MYSQL": required}

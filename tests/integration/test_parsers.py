@@ -71,6 +71,7 @@ def test_captures_have_no_unexpected_failure(shared_dir: Path, capture: str) -> 
         assert [str(failure) for failure in unexpected_failures(path.read_bytes())] == [], path
 
 
+@pytest.mark.slow
 def test_golden_files_have_no_unexpected_failure() -> None:
     files = log_files(_GOLDEN)
     assert files
@@ -93,6 +94,7 @@ _MADE = frozenset(
 _FIELD_GUIDE_ONLY = frozenset({"master-data-written-status-var"})
 
 
+@pytest.mark.slow
 def test_real_files_reach_every_defect_and_nothing_else(shared_dir: Path) -> None:
     reached: set[str] = set()
     unexpected: list[str] = []

@@ -166,6 +166,7 @@ def test_kernels_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not has_kernels()
 
 
+@pytest.mark.slow
 def test_no_numba_is_needed() -> None:
     """With numba hidden: the package imports, rows become images, and a plan can be made."""
     program = """

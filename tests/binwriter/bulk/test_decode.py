@@ -130,6 +130,7 @@ def test_generated_files(kind: str, tmp_path: Path) -> None:
     assert rows == 49
 
 
+@pytest.mark.slow
 def test_real_files() -> None:
     for path in log_files(GOLDEN)[::7]:
         assert_same(path)
@@ -142,6 +143,7 @@ def test_corpus(shared_dir: Path) -> None:
         assert_same_index(path)
 
 
+@pytest.mark.slow
 def test_damage(tmp_path: Path) -> None:
     path = write(tmp_path / "binlog.000001")
     events = [event for event in read_events(path) if event.position > 200]

@@ -163,6 +163,7 @@ def draw_batch(draw: Any, rng: np.random.Generator, tables: list[BulkTable]) -> 
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
 )
 @given(job=jobs(), buffers=BUFFERS)
+@pytest.mark.slow
 def test_all_ways_give_the_exact_bytes(job: Job, buffers: tuple[int, int], tmp_path_factory: Any) -> None:
     folder: Path = tmp_path_factory.mktemp("ways")
     exact = folder / "exact"

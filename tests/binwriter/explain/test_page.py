@@ -175,6 +175,7 @@ def test_light_and_dark(open_browser: Browser, small: tuple[Path, Explanation]) 
     open_browser.value("localStorage.clear()")
 
 
+@pytest.mark.slow
 def test_fifteen_hundred_statements(open_browser: Browser, tmp_path: Path) -> None:
     found = explained(long_scenario(1500), tmp_path / "log")
     write_page(found, tmp_path / "page.html")
@@ -203,6 +204,7 @@ def test_next_to_nothing(text: str, open_browser: Browser, tmp_path: Path) -> No
     assert open_browser.problems == []
 
 
+@pytest.mark.slow
 def test_chromium_prints_the_drawn_page(program: str, small: tuple[Path, Explanation], tmp_path: Path) -> None:
     command = [
         program,

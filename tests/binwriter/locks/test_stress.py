@@ -204,6 +204,7 @@ def test_every_group_is_whole_and_in_the_order_of_its_clock(tmp_path: Path) -> N
     assert {name: +rows for name, rows in found.items()} == tables
 
 
+@pytest.mark.slow
 def test_statements_in_the_order_of_the_log_give_the_same_tables(tmp_path: Path) -> None:
     """Only true if sessions lock what their statements read and write."""
     tables, files = _run_all(tmp_path / "log", tmp_path / "kept", "STATEMENT")

@@ -84,15 +84,18 @@ def is_exempt(event: LogEvent, index: int, mask: int) -> bool:
 
 
 @pytest.mark.parametrize("name", FILES)
+@pytest.mark.slow
 def test_golden_files(name: str) -> None:
     check(GOLDEN / name)
 
 
 @pytest.mark.parametrize("name", CORPUS)
+@pytest.mark.slow
 def test_files_of_others(name: str, shared_dir: Path) -> None:
     check(shared_dir / "corpus" / name)
 
 
+@pytest.mark.slow
 def test_bodies_of_every_type_that_real_files_have(shared_dir: Path) -> None:
     """The smallest event of each type of each server version, every byte changed, and cut everywhere."""
     smallest: dict[tuple[int, str], LogEvent] = {}

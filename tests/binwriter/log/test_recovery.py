@@ -37,6 +37,7 @@ def test_a_crashed_servers_file_is_whole(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [1, 2])  # with checksums, and without
+@pytest.mark.slow
 def test_every_truncation_gives_whole_groups_or_is_refused(tmp_path: Path, stopped: list[Path], number: int) -> None:
     data = in_use(stopped[number - 1])
     events = list(read_events(data))

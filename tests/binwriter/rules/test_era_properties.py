@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -48,6 +49,7 @@ def _names(symbol: str) -> str:
     st.sampled_from(("STATEMENT", "MIXED", "ROW")),
     st.lists(TRANSACTION, min_size=1, max_size=4),
 )
+@pytest.mark.slow
 def test_n_changes_are_logged_once_and_t_changes_only_if_committed_or_taken_back(
     profile: str, binlog_format: str, transactions: list[tuple[list[str], str]]
 ) -> None:

@@ -275,6 +275,7 @@ _ANY_VALUE = st.one_of(
 
 
 @given(st.sampled_from(_FUZZED), _ANY_VALUE)
+@pytest.mark.slow
 def test_not_strict_every_value_can_be_stored(column: Column, value: object) -> None:
     """And what is stored can be stored again unchanged."""
     stored = store(column, value, make_context(""), as_error=False)

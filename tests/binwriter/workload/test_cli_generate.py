@@ -69,6 +69,7 @@ def test_options_alone(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.sweep(every=4)
 def test_presets_dry(preset: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("--preset", preset, "--scale", "0.1", "--out", "log", "--dry-run") == 0
     said = capsys.readouterr().out.splitlines()

@@ -77,6 +77,7 @@ def test_a_job_writes_its_files_and_an_index(expected: dict[str, bytes], job: Jo
     assert [shard.name for shard in job.plan.shards] == names
 
 
+@pytest.mark.slow
 def test_workers_order_and_attempts_change_no_byte(expected: dict[str, bytes], job: Job, tmp_path: Path) -> None:
     assert made(tmp_path / "backwards", job, Backwards()) == expected
     assert made(tmp_path / "processes", job, LocalEngine(3)) == expected
@@ -89,6 +90,7 @@ def test_the_exact_path_gives_the_same(
     assert made(tmp_path / "exact", job) == expected
 
 
+@pytest.mark.slow
 def test_without_numba_it_is_the_same(
     expected: dict[str, bytes], job: Job, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -195,6 +197,7 @@ def test_there_is_nothing_to_resume(tmp_path: Path) -> None:
         JobFolder(tmp_path).read()
 
 
+@pytest.mark.slow
 def test_a_worker_that_dies_is_replaced_once(job: Job, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # sitecustomize of the worker: file 2 kills its process, the first time or each time
     helper = tmp_path / "lib"
@@ -226,6 +229,7 @@ if "binwriter.workload.local" in sys.orig_argv:
 """
 
 
+@pytest.mark.slow
 def test_an_error_of_ours_ends_the_job_at_once(tmp_path: Path) -> None:
     job = plan_job(shop(**SMALL))
     document = {**job.document, "server": {"max-binlog-size": "4096"}}
@@ -235,6 +239,7 @@ def test_an_error_of_ours_ends_the_job_at_once(tmp_path: Path) -> None:
         made(tmp_path, tight, LocalEngine(2))
 
 
+@pytest.mark.slow
 def test_an_interrupted_command_is_resumed(tmp_path: Path) -> None:
     """Ctrl-C while it works."""
     (tmp_path / "s.sql").write_text(shop()["schema-sql"])
@@ -267,6 +272,7 @@ def test_an_interrupted_command_is_resumed(tmp_path: Path) -> None:
         {"server": {"max-binlog-size": "256k", "binlog-transaction-compression": True}},
     ],
 )
+@pytest.mark.slow
 def test_a_size_is_reached_and_no_file_is_too_large(settings: dict[str, Any], tmp_path: Path) -> None:
     document = shop(size="2M", **settings)
     del document["transactions"]
@@ -285,6 +291,7 @@ def test_any_names(tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "state").iterdir()] == ["a b.t.x%2F\u00e9"]
 
 
+@pytest.mark.slow
 def test_the_final_state_is_that_of_the_last_versions(tmp_path: Path) -> None:
     job = plan_job(shop(**SMALL), final_state=True)
     out = tmp_path / "out"

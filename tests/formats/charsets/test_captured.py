@@ -34,6 +34,7 @@ def captured() -> dict[str, Any]:
     return read_captured(GOLDEN)
 
 
+@pytest.mark.sweep(every=5)
 def test_character_sets(captured: dict[str, Any]) -> None:
     assert list(captured["charsets"]) == NAMES
     for name in NAMES:
@@ -53,6 +54,7 @@ def in_chunks(items: list[Any]) -> list[list[Any]]:
 
 
 @pytest.mark.parametrize("name", WITH_TABLES)
+@pytest.mark.sweep(every=5)
 def test_character_set(captured: dict[str, Any], name: str) -> None:
     charset = charset_by_name(name)
     table = captured["charsets"][name]
@@ -145,6 +147,7 @@ def check_one_to_one(charset: Charset, decoding: dict[bytes, str | None], encodi
 
 
 @pytest.mark.parametrize("name", sorted(BY_ENCODING_ALONE))
+@pytest.mark.sweep(every=5)
 def test_unicode(captured: dict[str, Any], name: str) -> None:
     charset = charset_by_name(name)
     characters = [c for c in all_characters() if name != "utf8mb3" or c <= "\uffff"]

@@ -67,6 +67,7 @@ def check_round_trip(event: RealEvent) -> None:
 
 
 @pytest.mark.parametrize("folder", ["corpus", "oracle", *(f"oracle-old/{version}" for version in OLD_SERVERS)])
+@pytest.mark.slow
 def test_every_event_is_built_again_byte_for_byte(folder: str, shared_dir: Path) -> None:
     events = [event for path in log_files(shared_dir / folder) for event in read_events(path)]
     assert events
@@ -74,6 +75,7 @@ def test_every_event_is_built_again_byte_for_byte(folder: str, shared_dir: Path)
         check_round_trip(event)
 
 
+@pytest.mark.slow
 def test_every_event_of_our_own_captures_is_built_again() -> None:
     """Files of 9.7.4 servers, but for the encrypted one, which has another magic."""
     paths = log_files(GOLDEN)

@@ -16,6 +16,7 @@ STEPS = {SMALL: 7, RELAY: 7, PAYLOAD: 311}
 
 
 @pytest.mark.parametrize("path", STEPS, ids=lambda path: path.name)
+@pytest.mark.slow
 def test_every_flipped_byte_is_found(path: Path, tmp_path: Path) -> None:
     data, target = path.read_bytes(), tmp_path / path.name
     for place in range(0, len(data), STEPS[path]):

@@ -99,6 +99,7 @@ def test_healthy_files_go_by(kind: str, tmp_path: Path, runs: list[Run]) -> None
         assert len(runs) < 10
 
 
+@pytest.mark.slow
 def test_real_files() -> None:
     for path in log_files(GOLDEN)[::9]:
         assert_same(path)
@@ -106,6 +107,7 @@ def test_real_files() -> None:
 
 
 @pytest.mark.parametrize("kind", ["gtid", "anonymous", "no checksums"])
+@pytest.mark.slow
 def test_damage(kind: str, tmp_path: Path) -> None:
     """Bytes changed, mostly under a right checksum; events gone or twice; files cut."""
     path = write(tmp_path / "binlog.000001", **KINDS[kind])

@@ -48,6 +48,7 @@ def _verify(folder: Path) -> tuple[set[tuple[str, int, str]], Verifier]:
 
 
 @pytest.mark.parametrize("folder", ["corpus", "oracle", *(f"oracle-old/{version}" for version in OLD_SERVERS)])
+@pytest.mark.slow
 def test_healthy_files_have_no_findings(folder: str, shared_dir: Path) -> None:
     found, verifier = _verify(shared_dir / folder)
     assert verifier.counts.groups > 50
@@ -63,6 +64,7 @@ def test_every_event_is_built_again(shared_dir: Path) -> None:
 
 
 @pytest.mark.parametrize("folder", sorted({path.relative_to(GOLDEN).parts[0] for path in log_files(GOLDEN)}))
+@pytest.mark.slow
 def test_the_captured_files_are_healthy(folder: str) -> None:
     found, verifier = _verify(GOLDEN / folder)
     assert not found

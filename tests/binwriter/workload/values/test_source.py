@@ -90,6 +90,7 @@ _KINDS: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
+@pytest.mark.slow
 def test_it_works_where_numba_is_not_installed(every: ValueSource) -> None:
     program = """
 import sys
