@@ -8,12 +8,28 @@ LOCK_MESSAGES: dict[str, tuple[int, str, str]] = {
         "HY000",
         "Can't execute the given command because you have active locked tables or an active transaction",
     ),
+    "ER_SUBQUERIES_NOT_SUPPORTED": (1235, "42000", "This version of MySQL doesn't yet support 'KILL with a subquery'"),
+    "ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION": (
+        1792,
+        "25006",
+        "Cannot execute statement in a READ ONLY transaction.",
+    ),
+    "HA_ERR_SNAPSHOT_IGNORED": (
+        138,
+        "HY000",
+        "InnoDB: WITH CONSISTENT SNAPSHOT was ignored because this phrase can only be used with REPEATABLE READ "
+        "isolation level.",
+    ),
+    "HA_ERR_INSUFFICIENT_HISTORY": (159, "HY000", "InnoDB: insufficient history for index %s"),
+    "ER_TABLE_DEF_CHANGED": (1412, "HY000", "Table definition has changed, please retry transaction"),
     "ER_LOCK_DEADLOCK": (1213, "40001", "Deadlock found when trying to get lock; try restarting transaction"),
     "ER_CANT_UPDATE_WITH_READLOCK": (
         1223,
         "HY000",
         "Can't execute the query because you have a conflicting read lock",
     ),
+    "ER_XA_RBTIMEOUT": (1613, "XA106", "XA_RBTIMEOUT: Transaction branch was rolled back: took too long"),
+    "ER_XA_RBDEADLOCK": (1614, "XA102", "XA_RBDEADLOCK: Transaction branch was rolled back: deadlock was detected"),
     "ER_PROC_AUTO_REVOKE_FAIL": (1405, "HY000", "Failed to revoke all privileges to dropped routine"),
     "ER_QUERY_INTERRUPTED": (1317, "70100", "Query execution was interrupted"),
     "CR_SERVER_LOST": (2013, "HY000", "Lost connection to MySQL server during query"),

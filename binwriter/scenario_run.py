@@ -21,6 +21,7 @@ from binwriter.errors import BinwriterError, LogFileError, MySQLError, OptionErr
 from binwriter.formats.collations import collation_by_name
 from binwriter.formats.servers import NEWEST, ServerProfile, profile_by_name
 from binwriter.lanes import Lane, Lanes
+from binwriter.messages import mysql_error
 from binwriter.rules.trace import Trace
 from binwriter.scenario import DEFAULT_SERVER_OPTIONS, Scenario, Step, StepKind
 from binwriter.schema import Schema
@@ -34,6 +35,7 @@ from binwriter.variables import SessionVariables
 # The database that every scenario finds when it begins.
 TEST_DATABASE = "test"
 _DEFAULT_USER = "root"
+_LOST = 2013
 # Each of these options names one database of several.
 _LISTS = ("binlog-do-db", "binlog-ignore-db")
 
@@ -181,6 +183,8 @@ class _Run:
         self.skipped: list[SkippedStep] = []
         self.sessions: dict[str, Session] = {}
         self.thread_ids: dict[str, int] = {}
+        self.left: set[str] = set()  # connections that the scenario has closed: the next use opens them anew
+        self.told: set[str] = set()  # connections that the server has closed, and whose clients know it
         self.variables = variables_json(SessionVariables(self.server.variables, self.server.chance.clock))
         collation = collation_by_name(str(self.server.variables.get("collation_server"))).id
         # not by CREATE DATABASE: the samples' server had it before their log began
@@ -221,11 +225,24 @@ class _Run:
         self.keep(StatementRecord(number, step.connection, self.phase, step.text, result, self.end_of_log()))
 
     def run(self, step: Step) -> StatementResult:
+        known = self.sessions.get(step.connection)
+        if known is not None and known.closed and step.connection not in self.left:
+            return self.lost(step.connection)
         try:
             session = self.session(step.connection)
         except MySQLError as error:  # the database test is gone
             return StatementResult(error, (), None, None)
-        return session.run(step.text)
+        result = session.run(step.text)
+        if session.closed or (result.error is not None and result.error.code == _LOST):
+            self.told.add(step.connection)
+        return result
+
+    def lost(self, name: str) -> StatementResult:
+        """The server has ended the session: a client hears of it once, and then has no connection any more."""
+        if name not in self.told:
+            self.told.add(name)
+            return StatementResult(mysql_error("CR_SERVER_LOST"), (), None, None)
+        return StatementResult(MySQLError(0, "HY000", "", ""), (), None, None)
 
     def keep(self, record: StatementRecord) -> None:
         self.records.append(record)
@@ -260,6 +277,8 @@ class _Run:
     def open(self, name: str, user: str = _DEFAULT_USER, database: str | None = TEST_DATABASE) -> Session:
         session = self.server.connect(user=user, database=database)
         session.execute(f"SET NAMES {self.server.profile.client_charset}")
+        self.left.discard(name)
+        self.told.discard(name)
         self.sessions[name] = session
         self.thread_ids[name] = session.thread_id
         return session
@@ -285,10 +304,12 @@ class _Run:
         session = self.opened(step)
         if step.connection in self.sent:  # a server notices when the statement has ended
             self.lanes.reap(self.sent.pop(step.connection))
+        self.left.add(step.connection)
         session.close()
 
     def kill(self, step: Step) -> None:
         self.server.kill(self.opened(step).thread_id)
+        self.left.add(step.connection)
         self.lanes.settle()
 
     def opened(self, step: Step) -> Session:

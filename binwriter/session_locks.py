@@ -212,7 +212,7 @@ class SessionLocks:
 
     def ends_transaction(self, error: MySQLError) -> bool:
         """Whether an error takes the whole transaction back: a deadlock, and a timeout if the server is told so."""
-        if error.code == _DEADLOCK:
+        if error.code == DEADLOCK:
             return True
         variables = self.runner.session.variables
         return error.code == _TIMEOUT and bool(variables.get("innodb_rollback_on_timeout"))
@@ -295,7 +295,7 @@ class SessionLocks:
         return int(self.server.turns.wait(self.owner, seconds) is Outcome.KILLED)
 
 
-_DEADLOCK, _TIMEOUT = 1213, 1205
+DEADLOCK, _TIMEOUT = 1213, 1205
 _FOR_EVER = 365 * 86400.0
 
 

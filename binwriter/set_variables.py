@@ -9,7 +9,7 @@ from binwriter.ddl_runner import note_row_mode
 from binwriter.errors import MySQLError
 from binwriter.messages import Diagnostic, mysql_error, mysql_warning
 from binwriter.rules.logging_format import BinlogFormat
-from binwriter.sql.commands import Scope, Set, SetIsolation, SetNames, SetUserVariable, SetVariable
+from binwriter.sql.commands import Scope, Set, SetNames, SetTransaction, SetUserVariable, SetVariable
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.variables import assignment
@@ -173,21 +173,28 @@ def _set_names(runner: SqlRunner, item: SetNames, context: StatementContext) -> 
     return runner.session.variables.set_names(charset, item.collation)
 
 
-def _set_isolation(runner: SqlRunner, item: SetIsolation, context: StatementContext) -> list[Diagnostic]:
+def _set_transaction(runner: SqlRunner, item: SetTransaction, context: StatementContext) -> list[Diagnostic]:
     variables = runner.session.variables
     active = runner.session.in_active_transaction
-    # the name that this version has
-    name = next(name for name in ("transaction_isolation", "tx_isolation") if variables.table.find(name))
-    if item.scope is Scope.GLOBAL:
-        return variables.set_global(name, item.level)
-    if item.next_only:
-        return variables.set_next_transaction(name, item.level, in_transaction=active)
-    return _set_characteristic(runner.session, name, item.level)
+    found: list[Diagnostic] = []
+    said = (("isolation", item.level), ("read_only", None if item.read_only is None else int(item.read_only)))
+    for kind, value in said:
+        if value is None:
+            continue
+        # the name that this version has
+        name = next(name for name in (f"transaction_{kind}", f"tx_{kind}") if variables.table.find(name))
+        if item.scope is Scope.GLOBAL:
+            found += variables.set_global(name, value)
+        elif item.next_only:
+            found += variables.set_next_transaction(name, value, in_transaction=active)
+        else:
+            found += _set_characteristic(runner.session, name, value)
+    return found
 
 
 _ASSIGN: dict[type, Callable[[SqlRunner, Any, StatementContext], list[Diagnostic]]] = {
     SetVariable: _assign_variable,
     SetUserVariable: _assign_user_variable,
     SetNames: _set_names,
-    SetIsolation: _set_isolation,
+    SetTransaction: _set_transaction,
 }

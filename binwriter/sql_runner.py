@@ -22,11 +22,12 @@ from binwriter.messages import Diagnostic, mysql_warning
 from binwriter.messages_by_era import diagnostic_of_era, error_of_era, is_given
 from binwriter.prepared_statements import PreparedStatements
 from binwriter.program_calls import SessionPrograms
+from binwriter.read_only import check_changes, check_definition, check_targets
 from binwriter.row_injection import run_binlog
 from binwriter.rules.logging_format import LoggingDecision, LoggingFormat, warnings_of_row_form
 from binwriter.rules.resolution import given_by_parser, is_found_before_locking
 from binwriter.schema import Table
-from binwriter.session_locks import SessionLocks
+from binwriter.session_locks import DEADLOCK, SessionLocks
 from binwriter.set_variables import apply_set
 from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
 from binwriter.sql.analyse import table_nodes
@@ -159,6 +160,7 @@ class SqlRunner:
 
     def _dispatch(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
         context.locking = self.locks.statement(parsed.command)
+        self.session.failed_log = None
         try:
             if skips(self, parsed, context):
                 return StatementResult()
@@ -169,8 +171,11 @@ class SqlRunner:
             if not self.session.in_transaction:
                 self.session.gtid.transaction_ended()
             self.locks.recount()
-            if self.locks.ends_transaction(error) and self.session.xa is None:
-                self.session.rollback()
+            if self.locks.ends_transaction(error):
+                context.diagnostics.extend(self.session.rollback_with_statement())
+                if self.session.xa is not None:
+                    timeout = error.code != DEADLOCK
+                    self.session.xa.rolled_back = "ER_XA_RBTIMEOUT" if timeout else "ER_XA_RBDEADLOCK"
             raise
 
     def _handle(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
@@ -178,13 +183,16 @@ class SqlRunner:
         program = _PROGRAMS.get(type(parsed.node))
         if program is not None:
             check_xa(self, parsed, None, context)
+            check_definition(self, parsed, None)
             return program(self, parsed, context, clock)
         handler = _COMMANDS.get(type(parsed.node))
         if handler is not None:
             diagnostics = handler(self, parsed.node, context)
             return StatementResult(diagnostics=(*context.diagnostics, *diagnostics))
+        check_targets(self, parsed, context)
         profile = self.front_end.profile(parsed, context)
         check_xa(self, parsed, profile, context)
+        check_definition(self, parsed, profile)
         check_temporary_ddl(self, parsed, context)
         if self.locked_tables:
             check_locks(self, parsed, profile, context)
@@ -254,6 +262,7 @@ class SqlRunner:
         prelocking = self.programs.prelock(parsed, (parsed.node,), context)
         if prelocking is not None:
             profile = with_programs(profile, prelocking)
+        check_changes(self, profile)
         if self.locks.before_dml(profile):  # while it waited the tables may have changed
             profile = self.front_end.profile(parsed, context)
             prelocking = self.programs.prelock(parsed, (parsed.node,), context)
@@ -348,7 +357,7 @@ class SqlRunner:
         found = self.programs.run(
             parsed, (parsed.node,), context, clock, lambda: self.front_end.run_select(parsed, context)
         )
-        self._query_ran(parsed.node, context)
+        self.query_ran(parsed.node, context)
         if parsed.command == "do":
             self.found_rows = 1
             return StatementResult(diagnostics=tuple(context.diagnostics))
@@ -368,12 +377,13 @@ class SqlRunner:
             context.diagnostics.extend(decision.warnings)
             raise decision.error
 
-    def _query_ran(self, tree: exp.Expression, context: StatementContext) -> None:
+    def query_ran(self, tree: exp.Expression, context: StatementContext) -> None:
         """A query's tables take part in the transaction; those that it locks count for warning 6414."""
         tables = [table for node in table_nodes(tree) for table in self._base_tables(node, context)]
         joined = any(table.engine.two_phase for table in tables)
         if joined and not self.session.in_transaction:
             self.session.forget_engines()  # the query was a transaction
+            self.session.variables.next_transaction.clear()
         if self.session.in_transaction:
             self.session.log.engine_joined |= joined
             if any(lock.args.get("update") for lock in tree.find_all(exp.Lock)):
@@ -390,24 +400,43 @@ class SqlRunner:
 
     def _begin(self, command: Begin, context: StatementContext) -> tuple[Diagnostic, ...]:
         self.session.begin()
+        if command.snapshot:
+            if self.session.variables.isolation() == "REPEATABLE-READ":
+                self.locks.versions.take_view(self.locks.owner)
+                self.session.log.engine_joined = True
+            else:
+                context.diagnostics.append(mysql_warning("HA_ERR_SNAPSHOT_IGNORED"))
+        if command.read_only is not None:
+            self.session.variables.next_transaction["transaction_read_only"] = int(command.read_only)
         if self.locked_tables:  # START TRANSACTION unlocks
             self.locked_tables = {}
             self.locks.unlock_tables()
         return ()
 
     def _commit(self, command: Commit, context: StatementContext) -> tuple[Diagnostic, ...]:
+        characteristics = dict(self.session.variables.next_transaction)
         self.session.commit()
-        self.session.changed_n_in_call = False
-        self.session.explicit_transaction = command.chain
-        self.released = command.release
+        self._complete(command, characteristics)
         return ()
+
+    def _complete(self, command: Commit | Rollback, characteristics: dict[str, Any]) -> None:
+        """What follows COMMIT and ROLLBACK: another transaction of the same characteristics, or the session's end.
+
+        completion_type decides where the statement does not.
+        """
+        self.session.changed_n_in_call = False
+        by_default = str(self.session.variables.get("completion_type")).upper()
+        chains = by_default in ("CHAIN", "1") if command.chain is None else command.chain
+        if chains:
+            self.session.variables.next_transaction.update(characteristics)
+        self.session.explicit_transaction = chains
+        self.released = by_default in ("RELEASE", "2") if command.release is None else command.release
 
     def _rollback(self, command: Rollback, context: StatementContext) -> tuple[Diagnostic, ...]:
         warnings = rollback_warnings(self, incomplete=self.session.log.nontransactional_write)
+        characteristics = dict(self.session.variables.next_transaction)
         self.session.rollback()
-        self.session.changed_n_in_call = False
-        self.session.explicit_transaction = command.chain
-        self.released = command.release
+        self._complete(command, characteristics)
         return warnings
 
     def _savepoint(self, command: SetSavepoint, context: StatementContext) -> tuple[Diagnostic, ...]:

@@ -91,6 +91,7 @@ class StatementSession:
     in_call: bool = False
     changed_n_in_call: bool = False
     xa: XaBranch | None = None
+    failed_log: LogStatement | None = None  # of the last statement that failed: its events' session and statement
     _engines: dict[str, tuple[str, str, str]] = field(default_factory=dict)
     _engines_warned: bool = False
 
@@ -205,6 +206,7 @@ class StatementSession:
             end = _without_table_map(end)
         if row_form and effects.map_at_change:
             log = replace(log, statement=replace(log.statement, table_map_for_update=effects.map_at_change))
+        self.failed_log = end if effects.error is not None else None
         forgotten = effects.is_query and effects.nontransactional_write and not effects.write_noticed
         if not (effects.write_noticed or row_form):
             effects = replace(effects, nontransactional_write=False)
@@ -339,6 +341,20 @@ class StatementSession:
         incomplete = self.log.rollback(self.log_statement_state(self.server.chance.clock()))
         self.end_transaction(undo=True)
         return incomplete
+
+    def rollback_with_statement(self) -> tuple[Diagnostic, ...]:
+        """A deadlock or a timeout takes the transaction of the statement that failed back, an XA transaction too.
+
+        Its ROLLBACK event is that of the statement (captured). Returns the warnings.
+        """
+        incomplete = self.log.nontransactional_write
+        log = self.failed_log or self.log_statement_state(self.server.chance.clock())
+        xid, self.log.xa = self.log.xa, None  # it is no XA ROLLBACK
+        self.log.rollback(log)
+        self.end_transaction(undo=True)
+        if self.xa is not None:
+            self.log.xa, self.explicit_transaction = xid, True
+        return (mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK"),) if incomplete else ()
 
     def end_transaction(self, *, undo: bool, forget_engines: bool = True) -> None:
         """What the storage and the session forget when a transaction ends."""

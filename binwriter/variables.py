@@ -227,6 +227,10 @@ class SessionVariables:
         """The isolation level of the transaction that is open or begins now."""
         return str(self.next_transaction.get("transaction_isolation", self._values["transaction_isolation"]))
 
+    def read_only(self) -> bool:
+        """Whether the transaction that is open or begins now may change nothing but temporary tables."""
+        return bool(self.next_transaction.get("transaction_read_only", self._values.get("transaction_read_only")))
+
     def set(
         self, name: str, value: Given, *, in_transaction: bool = False, has_temporary_tables: bool = False
     ) -> list[Diagnostic]:

@@ -34,6 +34,7 @@ class XaState(Enum):
     ACTIVE = "ACTIVE"
     IDLE = "IDLE"
     PREPARED = "PREPARED"
+    ROLLBACK_ONLY = "ROLLBACK ONLY"
 
 
 class Undo(Protocol):
@@ -45,12 +46,22 @@ class Undo(Protocol):
 
 @dataclass(slots=True)
 class XaBranch:
-    """One XA transaction. logged: XA PREPARE has written it. undo: set once it is prepared."""
+    """One XA transaction. logged: XA PREPARE has written it. undo: set once it is prepared.
+
+    rolled_back: the error's symbol, once a deadlock or a timeout has taken its changes back.
+    """
 
     xid: XaId
     state: XaState = XaState.ACTIVE
     logged: bool = False
     undo: Undo | None = None
+    rolled_back: str | None = None
+
+    def refuse_rolled_back(self) -> None:
+        """What uses tables, XA END: ER_XA_RBDEADLOCK (1614), ER_XA_RBTIMEOUT (1613); from now on ROLLBACK ONLY."""
+        if self.rolled_back is not None:
+            self.state = XaState.ROLLBACK_ONLY
+            raise mysql_error(self.rolled_back)
 
 
 class XaBranches:

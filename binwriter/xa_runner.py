@@ -53,7 +53,9 @@ def _start(runner: SqlRunner, syntax: XaSyntax, clock: int) -> StatementResult:
 def _end(runner: SqlRunner, syntax: XaSyntax, clock: int) -> StatementResult:
     if syntax.option:
         raise mysql_error("ER_XAER_INVAL")
-    _own(runner, syntax, XaState.ACTIVE).state = XaState.IDLE
+    branch = _own(runner, syntax, XaState.ACTIVE)
+    branch.refuse_rolled_back()
+    branch.state = XaState.IDLE
     return StatementResult()
 
 
@@ -101,6 +103,9 @@ def _commit(runner: SqlRunner, syntax: XaSyntax, clock: int) -> StatementResult:
     if branch is None:
         return _end_detached(runner, syntax, clock, undo=False)
     wanted = XaState.IDLE if one_phase else XaState.PREPARED
+    if branch.rolled_back is not None and branch.xid == syntax.xid:
+        _forget(runner, branch, undo=True)
+        raise mysql_error(branch.rolled_back)
     if branch.xid != syntax.xid or branch.state is not wanted:
         raise wrong_state(branch.state)
     log = session.log_statement_state(clock)
@@ -198,8 +203,10 @@ def check_xa(
         return
     shows = isinstance(node, AdminSyntax) and node.kind is AdminKind.SHOW
     reads = isinstance(node, exp.Expression) and node.find(exp.Table) is not None
+    if (profile is not None and profile.tables) or reads:
+        session.xa.refuse_rolled_back()
     uses = bool(profile is not None and profile.tables) or shows or reads
-    if uses and session.xa.state is not XaState.ACTIVE:
+    if uses and session.xa.state not in (XaState.ACTIVE, XaState.ROLLBACK_ONLY):
         raise wrong_state(session.xa.state)
     temporary = profile is not None and any(access.temporary for access in profile.tables)
     makes = isinstance(node, CreateTableSyntax) and node.temporary

@@ -152,6 +152,9 @@ def _refuse_name(run: DdlRun, old: Table, new: Table) -> None:
 def _converted(run: DdlRun, data: TableData, table: Table, alteration: Alteration) -> TableData:
     """The rows under the new definition. MySQLError for a value that does not fit, a duplicate, a broken constraint."""
     new = TableData(table)
+    same = len(alteration.slots) == len(data.definition.columns)
+    if same and all(slot.old == position for position, slot in enumerate(alteration.slots)):
+        new.born = data.born  # an index, a default: older snapshots can still read the rows
     rows = [row for _, row in data.scan()]
     for name, descending in reversed(alteration.order_by):
         index = data.definition.index_of.get(name.lower())

@@ -17,25 +17,29 @@ class Scope(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """BEGIN, START TRANSACTION."""
+    """BEGIN, START TRANSACTION. read_only: READ ONLY, READ WRITE; None: as the session says.
 
-    read_only: bool = False
+    snapshot: WITH CONSISTENT SNAPSHOT.
+    """
+
+    read_only: bool | None = None
+    snapshot: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """COMMIT [AND CHAIN] [RELEASE]."""
+    """COMMIT [AND [NO] CHAIN] [[NO] RELEASE]; None where nothing is said: completion_type decides."""
 
-    chain: bool = False
-    release: bool = False
+    chain: bool | None = None
+    release: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Rollback:
-    """ROLLBACK [AND CHAIN] [RELEASE]."""
+    """ROLLBACK [AND [NO] CHAIN] [[NO] RELEASE]; None where nothing is said: completion_type decides."""
 
-    chain: bool = False
-    release: bool = False
+    chain: bool | None = None
+    release: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +103,14 @@ class SetNames:
 
 
 @dataclass(frozen=True, slots=True)
-class SetIsolation:
-    """SET [SESSION | GLOBAL] TRANSACTION ISOLATION LEVEL ...; next_only without a scope word."""
+class SetTransaction:
+    """SET [SESSION | GLOBAL] TRANSACTION characteristics; next_only without a scope word.
 
-    level: str
+    level, read_only: ISOLATION LEVEL, READ ONLY or READ WRITE; None where it is not said.
+    """
+
+    level: str | None
+    read_only: bool | None = None
     scope: Scope = Scope.SESSION
     next_only: bool = False
 
@@ -111,7 +119,7 @@ class SetIsolation:
 class Set:
     """A SET statement: its assignments in order."""
 
-    assignments: tuple[SetVariable | SetUserVariable | SetNames | SetIsolation, ...]
+    assignments: tuple[SetVariable | SetUserVariable | SetNames | SetTransaction, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -186,9 +186,19 @@ class FrontEnd:
         return tuple(name for name, _ in Compiler(self.database_of(context), context)(parsed.node, None).columns)
 
     def run_select(self, parsed: ParsedStatement, context: StatementContext) -> ResultSet:
-        """Runs SELECT or DO."""
+        """Runs SELECT or DO. Between two rows of a table KILL ends it: ER_QUERY_INTERRUPTED."""
         assert isinstance(parsed.node, exp.Expression)
-        return run_select(parsed.node, self.database_of(context), context)
+        database = self.database_of(context)
+        locking = context.locking
+        if locking is None or parsed.node.find(exp.Table) is None:
+            return run_select(parsed.node, database, context)
+        found = run_select(parsed.node, database, context, lazily=True)
+        rows = []
+        for row in found.rows:
+            if locking.owner.killed is not None:
+                raise mysql_error("ER_QUERY_INTERRUPTED")
+            rows.append(row)
+        return replace(found, rows=rows)
 
 
 def _in_foreign_key(parsed: ParsedStatement, run: DmlRun) -> bool:

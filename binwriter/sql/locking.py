@@ -18,6 +18,7 @@ from sqlglot import exp
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.locks.row_locks import CLUSTERED, Mode, Patience, Range, Request, RowIsLockedError, RowLocks
 from binwriter.locks.turns import Owner
+from binwriter.messages import mysql_error
 from binwriter.rules.unsafe import Isolation
 from binwriter.schema import Key, Table
 from binwriter.sql.storage import RowId, TableData
@@ -75,6 +76,8 @@ class StatementLocks:
         if self.isolation is Isolation.READ_COMMITTED:
             return self.versions.as_committed(self.owner, data)
         self.versions.take_view(self.owner)
+        if self.versions.is_newer(self.owner, data):
+            raise mysql_error("ER_TABLE_DEF_CHANGED")
         return self.versions.as_seen(self.owner, data)
 
     def _reads_lock(self) -> bool:

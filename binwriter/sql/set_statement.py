@@ -6,13 +6,20 @@ from sqlglot import exp
 from sqlglot.tokenizer_core import TokenType
 
 from binwriter.errors import UnsupportedError
-from binwriter.sql.commands import Scope, Set, SetIsolation, SetNames, SetUserVariable, SetVariable
+from binwriter.sql.commands import Scope, Set, SetNames, SetTransaction, SetUserVariable, SetVariable
+from binwriter.sql.reserved_words import RESERVED_WORDS
 from binwriter.sql.trees import parse_expression
 from binwriter.sql.words import Words
 
 # PERSIST is GLOBAL, and kept over a restart, which a fake server has no file for
 _SCOPES = {"SESSION": Scope.SESSION, "LOCAL": Scope.SESSION, "GLOBAL": Scope.GLOBAL, "PERSIST": Scope.GLOBAL}
 _PERSIST = ("PERSIST_ONLY",)
+# reserved words that are values all the same
+_WORDS = """
+ON ALL BINARY ROW SYSTEM TRUE FALSE NULL DEFAULT CURRENT_DATE CURRENT_TIME CURRENT_TIMESTAMP CURRENT_USER LOCALTIME
+LOCALTIMESTAMP UTC_DATE UTC_TIME UTC_TIMESTAMP
+"""
+_VALUES = frozenset(_WORDS.split())
 _ISOLATION_LEVELS = {
     ("READ", "UNCOMMITTED"): "READ-UNCOMMITTED",
     ("READ", "COMMITTED"): "READ-COMMITTED",
@@ -20,7 +27,7 @@ _ISOLATION_LEVELS = {
     ("SERIALIZABLE",): "SERIALIZABLE",
 }
 
-Assignment = SetVariable | SetUserVariable | SetNames | SetIsolation
+Assignment = SetVariable | SetUserVariable | SetNames | SetTransaction
 
 
 def read_set(words: Words) -> Set:
@@ -42,6 +49,10 @@ def read_set(words: Words) -> Set:
 def end_of_assignment(words: Words, position: int) -> int:
     """Index of the comma behind this assignment, or the number of tokens."""
     depth = 0
+    if words.word(position) == "TRANSACTION" or (
+        words.word(position) in _SCOPES and words.word(position + 1) == "TRANSACTION"
+    ):
+        return len(words.tokens)  # its characteristics are parted by commas, and nothing else follows
     for index in range(position, len(words.tokens)):
         kind = words.tokens[index].token_type
         if kind is TokenType.L_PAREN:
@@ -67,8 +78,8 @@ def read_assignment(words: Words, position: int, end: int, scope: Scope) -> tupl
     next_only = True
     if first in _SCOPES:
         scope, position, next_only = _SCOPES[first], position + 1, False
-    if words.word(position) == "TRANSACTION":
-        return _read_isolation(words, position + 1, end, scope, next_only), scope
+    if words.word(position) == "TRANSACTION" and position <= 2:
+        return _read_transaction(words, position + 1, end, scope, next_only), scope
     return _read_variable(words, position, end, scope)
 
 
@@ -120,6 +131,8 @@ def _value(words: Words, start: int, end: int, text: str) -> exp.Expression | No
         if word == "DEFAULT":
             return None
         token = words.tokens[start]
+        if word in RESERVED_WORDS and word not in _VALUES and not token.text.startswith(("'", '"', "`")):
+            raise words.syntax_error(start)
         bare = token.token_type not in (TokenType.STRING, TokenType.NUMBER, TokenType.HEX_STRING, TokenType.BIT_STRING)
         if bare and word not in ("TRUE", "FALSE", "NULL") and (token.text[:1].isalpha() or token.text[:1] == "_"):
             return exp.Literal.string(token.text)
@@ -142,12 +155,22 @@ def _read_names(words: Words, position: int, end: int, *, character_set: bool) -
     return SetNames(charset, collation, character_set)
 
 
-def _read_isolation(words: Words, position: int, end: int, scope: Scope, next_only: bool) -> SetIsolation:
-    if position >= len(words.tokens):
-        raise words.syntax_error(position)
-    if not words.starts("ISOLATION", "LEVEL", at=position):
-        raise UnsupportedError(f"SET TRANSACTION {words.word(position)}", words.text, words.tokens[position].start)
-    level = tuple(words.word(index) for index in range(position + 2, end))
-    if level not in _ISOLATION_LEVELS:
-        raise words.syntax_error(position + 2)
-    return SetIsolation(_ISOLATION_LEVELS[level], scope, next_only)
+def _read_transaction(words: Words, position: int, end: int, scope: Scope, next_only: bool) -> SetTransaction:
+    """ISOLATION LEVEL .. and READ ONLY or READ WRITE, in any order, each once."""
+    level: str | None = None
+    read_only: bool | None = None
+    while True:
+        comma = next((i for i in range(position, end) if words.tokens[i].token_type is TokenType.COMMA), end)
+        said = tuple(words.word(index) for index in range(position, comma))
+        if said[:2] == ("ISOLATION", "LEVEL") and level is None:
+            if said[2:] not in _ISOLATION_LEVELS:
+                raise words.syntax_error(position + 2)
+            level = _ISOLATION_LEVELS[said[2:]]
+        elif said in (("READ", "ONLY"), ("READ", "WRITE")) and read_only is None:
+            read_only = said[1] == "ONLY"
+        else:
+            once = (level is None or said[:1] != ("ISOLATION",)) and (read_only is None or said[:1] != ("READ",))
+            raise words.syntax_error(position + (1 if once and said[:1] in (("READ",), ("ISOLATION",)) else 0))
+        if comma == end:
+            return SetTransaction(level, read_only, scope, next_only)
+        position = comma + 1

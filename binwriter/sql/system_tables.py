@@ -120,6 +120,7 @@ def system_table(schema: str, name: str, catalog: Catalog) -> TableData | None:
         raise mysql_error("ER_NO_SUCH_TABLE", schema, name)
     definition, has_rows = known
     data = TableData(definition)
+    data.born = 0  # as old as the server
     if (schema, name) == ("mysql", "user"):
         for user, host in {*catalog.accounts, *_OWN_ACCOUNTS}:
             data.insert((host.encode(), user.encode(), *[None] * (len(definition.columns) - 2)))

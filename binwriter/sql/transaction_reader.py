@@ -23,20 +23,25 @@ def read_start_transaction(words: Words) -> ParsedStatement:
     allowed = {"", "READ ONLY", "READ WRITE", "WITH CONSISTENT SNAPSHOT"}
     if any(part.strip() not in allowed for part in rest.split(",")):
         raise words.syntax_error(2)
-    return ParsedStatement(words.text, "begin", Begin(read_only="READ ONLY" in rest))
+    parts = [part.strip() for part in rest.split(",")]
+    if "READ ONLY" in parts and "READ WRITE" in parts:
+        raise words.syntax_error(len(words.tokens))
+    read_only = True if "READ ONLY" in parts else False if "READ WRITE" in parts else None
+    return ParsedStatement(words.text, "begin", Begin(read_only, "WITH CONSISTENT SNAPSHOT" in parts))
 
 
-def _completion(words: Words, position: int) -> tuple[bool, bool]:
-    """[WORK] [AND [NO] CHAIN] [[NO] RELEASE] -> whether it chains, whether it ends the session."""
+def _completion(words: Words, position: int) -> tuple[bool | None, bool | None]:
+    """[WORK] [AND [NO] CHAIN] [[NO] RELEASE] -> whether it chains, whether it ends the session; None: not said."""
     if words.word(position) == "WORK":
         position += 1
-    chain = release = False
+    chain: bool | None = None
+    release: bool | None = None
     if words.starts("AND", "NO", "CHAIN", at=position):
-        position += 3
+        position, chain = position + 3, False
     elif words.starts("AND", "CHAIN", at=position):
         position, chain = position + 2, True
     if words.starts("NO", "RELEASE", at=position):
-        position += 2
+        position, release = position + 2, False
     elif words.word(position) == "RELEASE" and not chain:
         position, release = position + 1, True
     words.end(position)

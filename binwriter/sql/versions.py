@@ -12,6 +12,7 @@ from typing import Any
 from binwriter.locks.row_locks import TableLocks
 from binwriter.locks.turns import Owner
 from binwriter.sql.storage import TableData, UndoLog
+from binwriter.sql.storage.table_data import BIRTHS
 from binwriter.sql.storage.undo import Change
 
 
@@ -22,6 +23,7 @@ class Versions:
         self._open: dict[Owner, Callable[[], UndoLog]] = {}
         self._committed: list[tuple[int, list[Change]]] = []
         self._views: dict[Owner, int] = {}
+        self._births: dict[Owner, int] = {}  # which tables were there when the snapshot was taken
         self._number = 0
 
     def enter(self, owner: Owner, undo: Callable[[], UndoLog]) -> None:
@@ -43,13 +45,20 @@ class Versions:
     def ended(self, owner: Owner) -> None:
         """A transaction is over, and its snapshot with it."""
         self._views.pop(owner, None)
+        self._births.pop(owner, None)
         if self._committed:
             oldest = min(self._views.values(), default=self._number)
             self._committed = [entry for entry in self._committed if entry[0] > oldest]
 
     def take_view(self, owner: Owner) -> None:
         """The transaction's snapshot, if it has none yet."""
-        self._views.setdefault(owner, self._number)
+        if owner not in self._views:
+            self._views[owner] = self._number
+            self._births[owner] = next(BIRTHS)
+
+    def is_newer(self, owner: Owner, data: TableData) -> bool:
+        """Whether the table was made or rebuilt after the owner's snapshot."""
+        return data.born > self._births.get(owner, data.born)
 
     def drop_view(self, owner: Owner) -> None:
         """READ COMMITTED: each statement has a snapshot of its own."""

@@ -10,7 +10,7 @@ from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
 from binwriter.messages import Diagnostic, mysql_error
-from binwriter.sql.commands import Set, SetIsolation, SetUserVariable, SetVariable
+from binwriter.sql.commands import Set, SetTransaction, SetUserVariable, SetVariable
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.types import ExprType
@@ -216,7 +216,7 @@ class SubstatementHost:
             return
         self.diagnostics = []
         with self._statement() as context:
-            if isinstance(assignment, SetIsolation) and assignment.next_only:
+            if isinstance(assignment, SetTransaction) and assignment.next_only:
                 raise mysql_error("ER_CANT_CHANGE_TX_CHARACTERISTICS")
             symbol = _refusal(assignment.name.lower(), context) if isinstance(assignment, SetVariable) else None
             if symbol is not None:

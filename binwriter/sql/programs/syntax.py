@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from binwriter.sql.commands import ProgramSyntax, SetNames, SetIsolation, SetUserVariable, SetVariable
+from binwriter.sql.commands import ProgramSyntax, SetNames, SetTransaction, SetUserVariable, SetVariable
 from binwriter.sql.table_syntax import TypeSyntax
 from binwriter.sql.words import ParsedStatement
 
@@ -109,7 +109,7 @@ class SetNew:
 class SetOther:
     """SET of something that is no local variable. text: the whole SET statement."""
 
-    assignment: SetUserVariable | SetVariable | SetNames | SetIsolation
+    assignment: SetUserVariable | SetVariable | SetNames | SetTransaction
     text: str
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from sqlglot import exp
 
 import binwriter.sql.functions  # noqa: F401  registers the functions
-from binwriter.errors import UnsupportedError
+from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.messages import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source
@@ -26,6 +26,9 @@ from binwriter.sql.query.sources import (
     table_source,
 )
 from binwriter.sql.views import view_tree
+
+# what a 9.7.4 says in place of the index's name (captured)
+_CLUSTERED_INDEX = 64
 
 
 @dataclass(frozen=True)
@@ -156,7 +159,11 @@ class Compiler:
             return *derived_source(node.alias or name, query, names or view.columns), None
         data = self.database.table(schema or self.context.database, name)
         if self.context.locking is not None:
-            data = self.context.locking.for_query(data, select, node.alias or name)  # type: ignore[arg-type]
+            try:
+                data = self.context.locking.for_query(data, select, node.alias or name)  # type: ignore[arg-type]
+            except MySQLError:  # the snapshot is older than the table
+                self.context.warn("HA_ERR_INSUFFICIENT_HISTORY", _CLUSTERED_INDEX)
+                raise
         return *table_source(node.alias or name, data), data
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import count
 from typing import Any
 
 from binwriter.formats.columns.values import ColumnValue
@@ -17,6 +18,8 @@ _UINT64 = 1 << 64
 _REUSES_PLACES = frozenset({"MyISAM", "MEMORY", "MRG_MYISAM"})
 _KEEPS_NOTHING = frozenset({"BLACKHOLE"})
 
+BIRTHS = count(1)
+
 
 class TableData:
     """Rows, indexes and the AUTO_INCREMENT counter of one table.
@@ -27,12 +30,14 @@ class TableData:
 
     auto_increment: the next value the counter gives. ROLLBACK does not take it back. locks: of its rows.
     truncations: how often it was truncated, which to statements of programs is another definition.
+    born: the order in which tables were made, rebuilt and truncated; a snapshot that is older cannot read the table.
     """
 
     def __init__(self, definition: Table) -> None:
         self.definition = definition
         self.locks = TableLocks(self.neighbours)
         self.truncations = 0
+        self.born = next(BIRTHS)
         self.auto_increment = max(1, definition.auto_increment)
         self._readers = [KeyReader(key, definition) for key in definition.keys]
         self._clustered: KeyReader | None = None
@@ -147,6 +152,7 @@ class TableData:
         """Removes all rows and sets the counter back to 1."""
         self._clear()
         self.truncations += 1
+        self.born = next(BIRTHS)
         self.auto_increment = 1
 
     def next_auto_increment(self, increment: int = 1, offset: int = 1) -> int:

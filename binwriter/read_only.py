@@ -1,0 +1,92 @@
+"""READ ONLY transactions: what they refuse (error 1792).
+
+Source: MySQL manual, "START TRANSACTION" and "SET TRANSACTION"; which statements are refused as seen on a 9.7.4. What
+commits first is refused only where all transactions of the session are READ ONLY; a table that is to be written is
+refused before anybody asks whether it exists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from sqlglot import exp
+
+from binwriter.errors import MySQLError
+from binwriter.messages import mysql_error
+from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
+from binwriter.sql.context import StatementContext
+from binwriter.sql.database import schema_of
+from binwriter.sql.words import ParsedStatement
+from binwriter.statement import StatementKind, StatementProfile
+
+if TYPE_CHECKING:
+    from binwriter.sql_runner import SqlRunner
+
+_REFUSED_KINDS = frozenset({AdminKind.OPTIMIZE, AdminKind.REPAIR, AdminKind.SERVER})
+
+
+def check_definition(runner: SqlRunner, parsed: ParsedStatement, profile: StatementProfile | None) -> None:
+    """Refuses DDL, table maintenance and LOCK TABLES .. WRITE. ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION."""
+    variables = runner.session.variables
+    commits = profile is None or profile.implicit_commit
+    if not (variables.get("transaction_read_only") if commits else variables.read_only()):
+        return
+    is_ddl = profile is not None and profile.kind is StatementKind.DDL
+    if is_ddl or (isinstance(parsed.node, AdminSyntax) and _is_refused(runner, parsed.node)):
+        if commits:
+            runner.session.commit()
+        raise _error()
+
+
+def _is_refused(runner: SqlRunner, node: AdminSyntax) -> bool:
+    if node.kind is AdminKind.FLUSH_TABLES_LOCKED:
+        return bool(node.tables)
+    if node.kind is AdminKind.LOCK:
+        names = (name for name, mode in zip(node.tables, node.modes, strict=True) if mode == "WRITE")
+        return any(_is_permanent(runner, schema or runner.session.database, name) for schema, name in names)
+    return node.kind in _REFUSED_KINDS
+
+
+def check_targets(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext) -> None:
+    """Refuses a statement that names a table to write that is not temporary."""
+    node = parsed.node
+    if not isinstance(node, exp.Expression) or not runner.session.variables.read_only():
+        return
+    if any(_is_permanent(runner, schema_of(table, context.database), table.name) for table in _targets(node)):
+        raise _error()
+
+
+def _targets(node: exp.Expression) -> Iterable[exp.Table]:
+    """The tables that a statement means to write; of an UPDATE all that it joins."""
+    if isinstance(node, exp.Update):
+        sources = (node.this, *(join.this for join in node.this.args.get("joins") or ()))
+        return (source for source in sources if isinstance(source, exp.Table))
+    if isinstance(node, exp.Delete):
+        named = node.args.get("tables") or [node.this]
+        return (source for source in named if isinstance(source, exp.Table))
+    if isinstance(node, exp.Insert):
+        return list(node.this.find_all(exp.Table))[:1]
+    if isinstance(node, exp.Query) and any(lock.args.get("update") for lock in node.find_all(exp.Lock)):
+        return node.find_all(exp.Table)
+    return ()
+
+
+def _is_permanent(runner: SqlRunner, schema: str | None, name: str) -> bool:
+    database = runner.front_end.database
+    if runner.temporary.find(schema or "", name) is not None or (schema or "").lower() == "information_schema":
+        return False
+    try:
+        return not database.table(schema, name).definition.temporary
+    except MySQLError:
+        return True
+
+
+def check_changes(runner: SqlRunner, profile: StatementProfile) -> None:
+    """Refuses a change of a table that is not temporary, by a program too."""
+    if runner.session.variables.read_only() and any(not access.temporary for access in profile.written):
+        raise _error()
+
+
+def _error() -> MySQLError:
+    return mysql_error("ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION")
