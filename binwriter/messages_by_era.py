@@ -104,13 +104,15 @@ def diagnostic_of_era(diagnostic: Diagnostic, version: int) -> Diagnostic:
 # Warnings of syntax that is going away came with 8.0 (variables say it by their own tables).
 _DEPRECATIONS = frozenset({1287, 1681, 3719, 3778})
 _FIRST_WITH_DEPRECATIONS = 80000
+# 5.6 says it of INSERT DELAYED, 5.7 of accounts that GRANT makes or changes and of PASSWORD()
+_OLDER_DEPRECATIONS = ("'INSERT DELAYED'", "'REPLACE DELAYED'", "Using GRANT ", "'SET PASSWORD FOR ")
 
 
 def is_given(diagnostic: Diagnostic, version: int) -> bool:
     """Whether a server of that version warns of this at all."""
     if version >= _FIRST_WITH_DEPRECATIONS or diagnostic.code not in _DEPRECATIONS:
         return True
-    return "DELAYED" in diagnostic.message  # 5.6 says it of INSERT DELAYED
+    return diagnostic.message.startswith(_OLDER_DEPRECATIONS)
 
 
 def _text(code: int, text: str, version: int) -> str:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from binwriter.errors import MySQLError
-from binwriter.messages import mysql_error
+from binwriter.messages import Diagnostic, mysql_error, mysql_warning
 from binwriter.rules.drop_table import quoted
 from binwriter.sql.accounts import account_of
 from binwriter.sql.user_syntax import Account, Authentication, UserKind, UserSyntax
@@ -166,6 +166,10 @@ def _set_password(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     if account not in run.database.catalog.accounts:
         raise mysql_error("ER_PASSWORD_NO_MATCH")
     if plain:
+        if how.hash is not None:
+            written = "SET PASSWORD FOR <user> = "
+            password = "'<plaintext_password>'"
+            run.context.warn("ER_WARN_DEPRECATED_SYNTAX", f"{written}PASSWORD({password})", f"{written}{password}")
         return (_event(run, f"ALTER USER {_shown(account)} IDENTIFIED WITH '{NATIVE_PLUGIN}' AS '{hashed}'"),)
     return (_event(run, f"SET PASSWORD FOR {_shown(account)}='{hashed}'"),)
 
@@ -200,6 +204,20 @@ def _rename(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
 # --- privileges -------------------------------------------------------------------------------------------------------
 
 
+_CREATES = (
+    "Using GRANT for creating new user is deprecated and will be removed in future release. Create new user with "
+    "CREATE USER statement."
+)
+_CHANGES = (
+    "Using GRANT statement to modify existing user's properties other than privileges is deprecated and will be "
+    "removed in future release. Use ALTER USER statement for this operation."
+)
+
+
+def _deprecated(text: str) -> Diagnostic:
+    return replace(mysql_warning("ER_WARN_DEPRECATED_SYNTAX", "", ""), message=text)
+
+
 def _grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     known, version = run.database.catalog.accounts, _version(run)
     level, schema = _level(run, syntax)
@@ -208,10 +226,13 @@ def _grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
         account = _own(run, named)
         if account not in known and how is None and "NO_AUTO_CREATE_USER" in modes:
             raise mysql_error("ER_PASSWORD_NO_MATCH")
+        if version >= FIRST_WITH_PLUGINS and (account not in known or how is not None or syntax.options):
+            run.context.diagnostics.append(_deprecated(_CHANGES if account in known else _CREATES))
         known.add(account)
     if version < FIRST_WITH_HASHES:
         return (_event(run, run.parsed.text),)
-    text = f"GRANT {', '.join(in_privilege_order(syntax.privileges))} ON {level} TO {_listed(run, syntax)}"
+    privileges = ", ".join(in_privilege_order(syntax.privileges)).replace("`", "")  # columns are not quoted here
+    text = f"GRANT {privileges} ON {level} TO {_listed(run, syntax)}"
     text += f"{syntax.options}{' WITH GRANT OPTION' if syntax.with_grant else ''}"
     event = _event(run, text)
     return (replace(event, databases=((schema,) if schema else ()) + (_SYSTEM_SCHEMA,)),)
