@@ -2,6 +2,7 @@
 
 from binwriter.sql.functions import (
     aggregates,
+    by_version,
     choice,
     clock,
     date_arithmetic,
@@ -24,6 +25,7 @@ __all__ = [
     "FUNCTIONS",
     "NODE_FUNCTIONS",
     "aggregates",
+    "by_version",
     "choice",
     "clock",
     "date_arithmetic",

@@ -57,6 +57,12 @@ FUNCTIONS: dict[str, Function] = {}
 NODE_FUNCTIONS: dict[str, NodeBuilder] = {}
 
 
+# functions that newer servers no longer have: the first version without each
+OLD_FUNCTIONS: dict[str, tuple[int, Function]] = {}
+# the first version with a function, for those that came after 5.1
+SINCE: dict[str, int] = {}
+
+
 def function(*names: str, least: int = 0, most: int | None = None) -> Callable[[Builder], Builder]:
     """Registers a function under its names; it takes `least` to `most` arguments (most not given: exactly `least`)."""
 
@@ -92,14 +98,22 @@ def call_function(name: str, nodes: Sequence[exp.Expression], scope: Scope) -> C
     found = FUNCTIONS.get(name)
     if found is None:
         raise unknown(name, scope)
+    return build_call(found, name, nodes, scope)
+
+
+def build_call(found: Function, name: str, nodes: Sequence[exp.Expression], scope: Scope) -> CompiledExpression:
+    """Compiles a call of that function. MySQLError 1582 for a wrong number of arguments."""
     if len(nodes) < found.least or (found.most is not None and len(nodes) > found.most):
         raise mysql_error("ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT", name)
     return found.build(Call(name, compile_all(nodes, scope), scope))
 
 
-def unknown(name: str, scope: Scope) -> Exception:
-    """UnsupportedError for a function that MySQL has; MySQLError ER_SP_DOES_NOT_EXIST for one that it has not."""
-    if name in NATIVE_FUNCTIONS:
+def unknown(name: str, scope: Scope, *, native: bool = True) -> Exception:
+    """UnsupportedError for a function that MySQL has; MySQLError ER_SP_DOES_NOT_EXIST for one that it has not.
+
+    native: whether the server's version has the functions of the newest.
+    """
+    if native and name in NATIVE_FUNCTIONS:
         return UnsupportedError(f"function {name}()")
     database = scope.context.database
     if database is None:
@@ -113,6 +127,12 @@ def _call(node: exp.Expression, scope: Scope) -> CompiledExpression:
     upper = name.upper()
     if upper == "ROW":
         return row_constructor(compile_all(node.expressions, scope))
+    version = scope.context.variables.profile.version_number
+    if version < SINCE.get(upper, 0):
+        return stored_function(None, node, scope, native=False)
+    until, old = OLD_FUNCTIONS.get(upper, (0, None))
+    if old is not None and version < until:
+        return build_call(old, upper, node.expressions, scope)
     special = NODE_FUNCTIONS.get(upper)
     if special is not None:
         return special(node, scope)
@@ -121,14 +141,19 @@ def _call(node: exp.Expression, scope: Scope) -> CompiledExpression:
     return call_function(upper, node.expressions, scope)
 
 
-def stored_function(schema: str | None, node: exp.Expression, scope: Scope) -> CompiledExpression:
-    """A call of a stored function. MySQLError ER_SP_DOES_NOT_EXIST when there is none of that name."""
+def stored_function(
+    schema: str | None, node: exp.Expression, scope: Scope, *, native: bool = True
+) -> CompiledExpression:
+    """A call of a stored function. MySQLError ER_SP_DOES_NOT_EXIST when there is none of that name.
+
+    native: see `unknown`.
+    """
     programs = scope.context.programs
     program = programs.function(schema, node.name) if programs is not None else None
     if programs is None or program is None:
         if schema is not None:
             raise mysql_error("ER_SP_DOES_NOT_EXIST", "FUNCTION", f"{schema}.{node.name}")
-        raise unknown(node.name, scope)
+        raise unknown(node.name, scope, native=native)
     return programs.compile_call(program, compile_all(node.expressions, scope), scope.clause)
 
 

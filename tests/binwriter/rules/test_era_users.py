@@ -125,3 +125,24 @@ def test_show_has_the_columns_variables_and_names_of_its_version(profile: str, t
     text = str(client.run("SHOW CREATE TABLE t").rows[0][1])
     assert ("`a` int(11) NOT NULL" in text) is (profile in before("8.0"))
     client.server.crash()
+
+
+@pytest.mark.parametrize("profile", ALL)
+@pytest.mark.parametrize(
+    ("call", "since", "until"),
+    [
+        ("MD5('a')", "5.1.27", "9.7"),
+        ("SHA1('a')", "5.1.27", "9.7"),
+        ("PASSWORD('a')", "5.1.27", "8.0"),
+        ("SHA2('a', 256)", "5.5", ""),
+        ("TO_BASE64('a')", "5.6", ""),
+        ("JSON_OBJECT('a', 1)", "5.7", ""),
+        ("UUID_TO_BIN('6ccd780c-baba-1026-9564-5b8c656024db')", "8.0", ""),
+    ],
+)
+def test_functions_come_and_go(profile: str, call: str, since: str, until: str, tmp_path: Path) -> None:
+    client = Client(tmp_path, profile)
+    there = profile not in before(since) and (not until or profile in before(until))
+    error = client.run(f"SELECT {call}").error
+    assert (error and error.code) == (None if there else 1305)
+    client.server.crash()
