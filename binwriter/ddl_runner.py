@@ -44,18 +44,17 @@ def run_ddl(
     had = runner.temporary.created, runner.temporary.dropped
     had_tables, in_force = bool(runner.temporary), temporary_form(runner)
     effects = runner.front_end.run_ddl(parsed, context)
-    if (
-        session.in_transaction
-        and session.server.policy.temporary.ddl_survives_in_row
-        and had != (runner.temporary.created, runner.temporary.dropped)
-    ):
+    policy = session.server.policy.temporary
+    # what commits implicitly is over with the statement, though autocommit is off (captured on 9.7.4)
+    in_transaction = session.in_transaction and (policy.logged_in_mixed or not profile.implicit_commit)
+    if in_transaction and policy.ddl_survives_in_row and had != (runner.temporary.created, runner.temporary.dropped):
         session.log.keep_for_temporary_ddl()
     if session.database is not None and context.database is None:  # DROP DATABASE took it
         session.variables.database_changed(collation_by_name(session.variables.get("collation_server")).id)
     session.database = context.database
-    log_events(runner, parsed, effects.ddl, log, in_force)
+    log_events(runner, parsed, effects.ddl, log, in_force, in_transaction=in_transaction)
     note_row_mode(runner, made_first=not had_tables)
-    if not session.in_transaction:
+    if not in_transaction:
         runner.temporary.transaction_ended()
     elif had != (runner.temporary.created, runner.temporary.dropped):
         session.log.engine_joined = True
@@ -87,7 +86,12 @@ def _run_create_select(
         check_create_select(runner, as_dml.written[0].engine, context)
     if syntax.temporary:
         context.diagnostics.extend(session.note_engines(as_dml))
-    effects = runner.front_end.run_create_select(parsed, context, runner.undo, runner.statement_bytes(parsed.text))
+    try:
+        effects = runner.front_end.run_create_select(parsed, context, runner.undo, runner.statement_bytes(parsed.text))
+    except MySQLError:
+        if not session.in_transaction and any(access.engine.two_phase for access in profile.tables):
+            session.forget_engines()
+        raise
     if effects is None and session.server.policy.fills_existing is not ExistingTableFill.NOTHING:
         return fill_existing(runner, parsed, as_dml, decision, context, clock)
     if effects is None:
@@ -213,8 +217,13 @@ def log_events(
     ddl: Iterable[DdlEvent],
     log: LogStatement,
     in_force: BinlogFormat | None = None,
+    *,
+    in_transaction: bool = True,
 ) -> None:
-    """Logs the events, the client's text as its bytes came. in_force: see `temporary_ddl_state`; None for now's."""
+    """Logs the events, the client's text as its bytes came. in_force: see `temporary_ddl_state`; None for now's.
+
+    in_transaction: False if the statement ends the session's transaction.
+    """
     session = runner.session
     if not session.variables.get("sql_log_bin"):
         return
@@ -226,6 +235,7 @@ def log_events(
             session.log.log_ddl([event], log)
         else:
             state = temporary_ddl_state(runner, in_force or temporary_form(runner))
+            state = replace(state, in_transaction=state.in_transaction and in_transaction)
             session.log.log_temporary_ddl([event], state, log)
 
 

@@ -21,7 +21,7 @@ from binwriter.read_only import check_changes
 from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat
 from binwriter.rules.unsafe import in_warning_order
 from binwriter.set_variables import apply_set
-from binwriter.sql.analyse import opened_nodes, table_nodes, written_nodes
+from binwriter.sql.analyse import DML_COMMANDS, opened_nodes, table_nodes, written_nodes
 from binwriter.sql.commands import Set
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import schema_of
@@ -91,7 +91,7 @@ class SessionPrograms:
         events: frozenset[str] = frozenset()
         for tree in trees:
             written: frozenset[int] = frozenset()
-            if parsed.command in _DML:
+            if parsed.command in DML_COMMANDS:
                 changed = through_views(replace(parsed, node=tree), database, context)
                 assert isinstance(changed.node, exp.Expression)
                 tree = changed.node
@@ -316,11 +316,6 @@ def _parse_time_reasons(
         text = parsed.text or tree.sql(dialect=PlainMySQL)
         found += parse_time_reasons(replace(parsed, text=text), tree, context.policy.unsafe)
     return tuple(found)
-
-
-_DML = frozenset(
-    ["insert", "insert_select", "replace", "replace_select", "update", "update_multi", "delete", "delete_multi"]
-)
 
 
 def _effects(

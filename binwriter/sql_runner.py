@@ -282,8 +282,8 @@ class SqlRunner:
         effects = self.front_end.run_dml(parsed, context, self.undo, text, prelocking)
         if self.locked_tables and effects.locked:
             effects = replace(effects, locked=write_locked(self, context))
-        if effects.error is not None and not effects.ran_program and is_found_before_locking(effects.error):
-            session.noted_engines = engines
+        locked = effects.error is None or effects.ran_program or not is_found_before_locking(effects.error)
+        if not locked:
             del context.diagnostics[conditions:admitted]
         _put_first(context.diagnostics, conditions, given_by_parser)
         try:
@@ -294,6 +294,8 @@ class SqlRunner:
             if effects.nontransactional_write and not session.in_transaction:
                 context.diagnostics.append(mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK"))
             raise
+        if not locked:
+            session.noted_engines = engines
         if effects.error is not None:
             raise effects.error
         self.last_insert_id = effects.generated_id or self.last_insert_id
@@ -381,13 +383,13 @@ class SqlRunner:
         """A query's tables take part in the transaction; those that it locks count for warning 6414."""
         tables = [table for node in table_nodes(tree) for table in self._base_tables(node, context)]
         joined = any(table.engine.two_phase for table in tables)
-        if joined and not self.session.in_transaction:
-            self.session.forget_engines()  # the query was a transaction
-            self.session.variables.next_transaction.clear()
+        if any(lock.args.get("update") for lock in tree.find_all(exp.Lock)):
+            context.diagnostics.extend(self.session.note_engines(_written(tables)))
         if self.session.in_transaction:
             self.session.log.engine_joined |= joined
-            if any(lock.args.get("update") for lock in tree.find_all(exp.Lock)):
-                context.diagnostics.extend(self.session.note_engines(_written(tables)))
+        elif joined:
+            self.session.forget_engines()  # the query was a transaction
+            self.session.variables.next_transaction.clear()
 
     def _base_tables(self, node: exp.Table, context: StatementContext) -> tuple[Table, ...]:
         try:

@@ -207,7 +207,6 @@ class StatementSession:
         if row_form and effects.map_at_change:
             log = replace(log, statement=replace(log.statement, table_map_for_update=effects.map_at_change))
         self.failed_log = end if effects.error is not None else None
-        forgotten = effects.is_query and effects.nontransactional_write and not effects.write_noticed
         if not (effects.write_noticed or row_form):
             effects = replace(effects, nontransactional_write=False)
         mark = self.log.trx_cache.mark()
@@ -215,9 +214,8 @@ class StatementSession:
             try:
                 if self.log.log_statement(profile, decision, effects, self.transaction_state(), log):
                     warnings.extend(decision.warnings * (effects.program_calls if effects.is_query else 1))
-                elif not row_form:  # calls that succeeded before the statement failed had been written
-                    written = [call for call in effects.calls if forgotten or call.error is None]
-                    warnings.extend(decision.warnings * len(written))
+                elif not row_form and effects.is_query:  # each call is warned of, the one that failed too (captured)
+                    warnings.extend(decision.warnings * effects.program_calls)
             except BaseException as error:
                 if isinstance(error, MySQLError) and effects.nontransactional_write:
                     self.log.lost_events(decision, effects, log)

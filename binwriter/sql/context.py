@@ -118,6 +118,7 @@ class StatementContext:
     uses_microseconds: bool = False
     thread_specific: bool = False  # CONNECTION_ID() was used
     row_number: int = 1
+    forgives: bool = False  # IGNORE
     changes_data: bool = False
     policy: LoggingPolicy = NEWEST
     temporary: TemporaryTables = field(default_factory=TemporaryTables)

@@ -23,7 +23,7 @@ from binwriter.sql.ddl_keys import build_keys
 from binwriter.sql.dml.insert import Given, InsertTarget, always_assigned, constant, write_rows
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.assign import assigned_value
-from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
+from binwriter.sql.expressions.types import LONG_TEXT, CompiledExpression, ExprType, Kind
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.query.select import Select
 from binwriter.sql.storage import TableData
@@ -293,7 +293,8 @@ def _real_spec(name: str, type_: ExprType, nullable: bool) -> ColumnSpec:
 def _string_spec(name: str, type_: ExprType, nullable: bool) -> ColumnSpec:
     width = collation_by_id(type_.collation).mbmaxlen
     if type_.length > _LONGEST_VARCHAR:
-        return ColumnSpec(name, ColumnType.BLOB, nullable, length=2, collation=type_.collation)
+        size = 4 if type_.length >= LONG_TEXT else 2
+        return ColumnSpec(name, ColumnType.BLOB, nullable, length=size, collation=type_.collation)
     return ColumnSpec(name, ColumnType.VARCHAR, nullable, length=type_.length * width, collation=type_.collation)
 
 

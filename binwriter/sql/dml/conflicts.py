@@ -13,7 +13,6 @@ from sqlglot import exp
 
 from binwriter.messages import mysql_error
 from binwriter.schema import Table
-from binwriter.sql.context import UserVariable
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.scope import Source, SourceColumn
@@ -39,19 +38,13 @@ class _Assignment:
 
 @dataclass(frozen=True)
 class UpdateOnConflict:
-    """The compiled clause. on_update_now: columns that take the time when another one changed.
-
-    reads: the user variables that only this clause reads; they are logged once it runs (captured).
-    """
+    """The compiled clause. on_update_now: columns that take the time when another one changed."""
 
     assignments: tuple[_Assignment, ...]
     on_update_now: tuple[int, ...]
-    reads: tuple[tuple[str, UserVariable], ...] = ()
 
     def run(self, run: DmlRun, data: TableData, row_id: RowId, new: Row, extra: tuple[object, ...]) -> bool:
         """Updates the row. Whether it changed."""
-        for name, variable in self.reads:
-            run.context.user_variables_read.setdefault(name, variable)
         before = data.row(row_id)
         after = list(before)
         table = data.definition
@@ -99,7 +92,6 @@ def compile_on_conflict(
     )
     scope = query_scope(run.database, run.context, sources, clause="field list", values_source=1)
     assignments = []
-    known = set(run.context.user_variables_read)
     for item in clause.expressions:
         index = table.index_of.get(item.this.name.lower())
         qualifier = item.this.text("table")
@@ -115,9 +107,7 @@ def compile_on_conflict(
     on_update = tuple(
         index for index, column in enumerate(table.columns) if column.on_update_now and index not in assigned
     )
-    read = run.context.user_variables_read
-    reads = tuple((name, read.pop(name)) for name in list(read) if name not in known)
-    return UpdateOnConflict(tuple(assignments), on_update, reads)
+    return UpdateOnConflict(tuple(assignments), on_update)
 
 
 def with_columns_of_update(

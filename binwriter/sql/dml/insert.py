@@ -10,7 +10,7 @@ from sqlglot import exp
 
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.values import ColumnValue
-from binwriter.messages import mysql_error
+from binwriter.messages import MESSAGES, mysql_error
 from binwriter.schema import Column, DefaultKind, Table
 from binwriter.sql.dml.auto_increment import AutoIncrement
 from binwriter.sql.dml.conflicts import (
@@ -29,6 +29,8 @@ from binwriter.sql.unsafe_reasons import is_default_keyword
 from binwriter.sql.views import through_views
 from binwriter.sql.words import ParsedStatement
 from binwriter.statement import RowOperation
+
+_DUPLICATE_CODE = MESSAGES["ER_DUP_ENTRY"].code
 
 
 @dataclass
@@ -84,6 +86,8 @@ def write_rows(run: DmlRun, target: InsertTarget, rows: Iterator[GivenRow], *, e
             inserted = finish(run, target, run.with_generated(target.data, tuple(row)))
         except MySQLError as error:
             run.forgive(error)
+            if error.code == _DUPLICATE_CODE:
+                run.kept(target.data.definition)
             auto.take_back()
             continue
         if not expected:
@@ -337,6 +341,8 @@ def _insert_row(run: DmlRun, target: InsertTarget, row: Row) -> Row | None:
             run.refuse_rival(target.data.definition)
             if target.on_conflict.run(run, target.data, conflict[1], row, target.extra):
                 run.affected += 2
+            else:
+                run.kept(target.data.definition)
             return target.data.row(conflict[1])
     run.write(target.data, row, target.assigned)
     run.affected += 1

@@ -350,6 +350,7 @@ class DmlRun:
         if value is None and not column.spec.nullable:
             self.context.error_or_warning("ER_BAD_NULL_ERROR", column.name, as_error=null_is_error)
             return implicit_default(column)
+        self.context.forgives = self.ignore
         return store(column, value, self.context, as_error=self.strict())
 
 

@@ -12,6 +12,7 @@ from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.messages import mysql_error
 from binwriter.schema import Table
 from binwriter.sql.dml.constraints import Locked, locked_tables
+from binwriter.sql.dml.impossible import is_impossible
 from binwriter.sql.dml.joined import run_delete_joined, run_update_joined
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.assign import assignment_to
@@ -193,7 +194,7 @@ def _rows(
     A server changes each row when it has found it, unless the key is changed by which it may be looking.
     """
     where, order, limit = tree.args.get("where"), tree.args.get("order"), tree.args.get("limit")
-    if _impossible(where, limit, run):
+    if _impossible(where, limit, data.definition, alias, run):
         run.impossible = True
         return []
     locking = run.context.locking
@@ -222,10 +223,10 @@ def _column_index(node: exp.Expression, table: Table, alias: str) -> int:
     return index
 
 
-def _impossible(where: exp.Expression | None, limit: exp.Expression | None, run: DmlRun) -> bool:
+def _impossible(
+    where: exp.Expression | None, limit: exp.Expression | None, table: Table, alias: str, run: DmlRun
+) -> bool:
     """Whether the server sees without looking at rows that none can match: WHERE 1=0, LIMIT 0."""
     if limit is not None and limit.expression.name == "0":
         return True
-    if where is None or where.find(exp.Column, exp.Subquery, exp.Func, exp.Parameter) is not None:
-        return False
-    return not run.compile(where.this, clause="where clause").eval(run.context, ())
+    return where is not None and is_impossible(where.this, table, alias, run)

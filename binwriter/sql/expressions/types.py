@@ -22,6 +22,7 @@ Row = Sequence[Sequence[Any]]
 Eval = Callable[["StatementContext", Row], Any]
 
 DEFAULT_COLLATION_ID = 255
+LONG_TEXT = 1 << 24  # characters; as many as a LONGTEXT at least
 NOT_FIXED_SCALE = 31  # MySQL's DECIMAL_NOT_SPECIFIED: a REAL shows as many digits as it has
 
 

@@ -20,6 +20,7 @@ from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
     BOOL_TYPE,
     INT_TYPE,
+    LONG_TEXT,
     NULL_TYPE,
     REAL_TYPE,
     BinaryLiteral,
@@ -51,7 +52,7 @@ def variable_type(variable: UserVariable | None) -> ExprType:
         return decimal_type(decimal_scale(value))
     if isinstance(value, float):
         return REAL_TYPE
-    return text_type(0, variable.collation, Coercibility.IMPLICIT)
+    return text_type(LONG_TEXT, variable.collation, Coercibility.IMPLICIT)
 
 
 @compiles(exp.Parameter)
@@ -62,11 +63,10 @@ def _user_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
     is_new = name not in context.user_variables
     # a variable that is read before it is set comes to be with this reading, and is logged as spelled here
     current = context.user_variables.setdefault(name, UserVariable(None, BINARY_COLLATION_ID, name=spelled))
-    before, read = replace(current), context.user_variables_read
-    own = name in context.user_variables_set
+    before, read, own = replace(current), context.user_variables_read, context.user_variables_set
 
     def evaluate(context: StatementContext, row: Row) -> Any:
-        if not own and name not in read:  # logged only if it is really asked for (captured)
+        if name not in read and name not in own:  # logged only if it is really asked for (captured)
             read[name] = before
         variable = context.user_variables.get(name)
         return variable.value if variable is not None else None
@@ -85,8 +85,7 @@ def assign_user_variable(name: str, value: Any, type_: ExprType, context: Statem
         stored = bytes(value)
     elif type_.bit and value is not None:
         unsigned = True
-    if context.program_names is not None:
-        context.user_variables_set.add(name.lower())  # what a program has set itself is not logged for it
+    context.user_variables_set.add(name.lower())  # what the statement has set itself is not logged for it
     known = context.user_variables.get(name.lower())
     context.user_variables[name.lower()] = UserVariable(stored, collation, unsigned, known.name if known else name)
     return stored

@@ -21,6 +21,7 @@ from binwriter.sql.analyse import table_nodes, written_nodes
 from binwriter.sql.database import Database
 from binwriter.sql.dialect import PlainMySQL
 from binwriter.sql.functions.names import NATIVE_FUNCTIONS
+from binwriter.sql.load_syntax import LOAD
 from binwriter.sql.programs.catalog import Program
 from binwriter.sql.programs.names_check import walk
 from binwriter.sql.programs.syntax import Call, Expression, ProgramKind
@@ -69,13 +70,15 @@ class ProgramUsage:
 def events_of(parsed: ParsedStatement, tree: exp.Expression) -> frozenset[str]:
     """The trigger events of the tables that a statement writes."""
     verb = parsed.command.split("_")[0]
+    if verb == "load":
+        replaces = tree.meta[LOAD].conflict == "REPLACE"
+        return frozenset({"INSERT", "DELETE"} if replaces else {"INSERT"})
     if verb == "insert":
         return frozenset({"INSERT", "UPDATE"} if tree.args.get("conflict") is not None else {"INSERT"})
     return {
         "replace": frozenset({"INSERT", "DELETE"}),
         "update": frozenset({"UPDATE"}),
         "delete": frozenset({"DELETE"}),
-        "load": frozenset({"INSERT"}),
     }.get(verb, frozenset())
 
 
@@ -96,6 +99,8 @@ def statements_of(body: Any) -> Iterator[ParsedStatement | Expression | Call]:
 
 def functions_in(tree: exp.Expression, schema: str | None) -> Iterator[tuple[ProgramKind, str, str]]:
     """The stored functions that a tree calls, the arguments' before the call itself."""
+    for assignment in tree.meta[LOAD].assignments if LOAD in tree.meta else ():
+        yield from functions_in(assignment.value, schema)
     for node in _post_order(tree):
         name = node.name
         if isinstance(node.parent, exp.Dot) and node.arg_key == "expression":

@@ -45,5 +45,6 @@ class Target:
         self.report("ER_TRUNCATED_WRONG_VALUE_FOR_FIELD", type_name, text)
 
     def too_long(self) -> None:
-        """1406 in strict mode; else the value is cut with warning 1265."""
-        self.report("ER_DATA_TOO_LONG" if self.as_error else "WARN_DATA_TRUNCATED")
+        """1406 in strict mode, even as a warning; else, and with IGNORE, the value is cut with warning 1265."""
+        strict = self.as_error or (self.context.strict and not self.context.forgives)
+        self.report("ER_DATA_TOO_LONG" if strict else "WARN_DATA_TRUNCATED")

@@ -1,0 +1,138 @@
+"""Conditions of UPDATE and DELETE that a server finds impossible before it looks at a row: it logs nothing then.
+
+Found: constants that are not true, columns that equal two values, IS NULL of a NOT NULL column, and ranges of integers
+in which nothing is for a key's column (captured on 9.7.4). Ranges of other values count as possible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.schema import Table
+from binwriter.sql.dml.run import DmlRun
+from binwriter.sql.expressions.columns import column_type
+from binwriter.sql.expressions.scope import Source
+from binwriter.sql.expressions.types import Kind
+
+_RANGES: dict[type[Any], tuple[int | None, int | None]] = {
+    # what is added to the value for the lowest and the highest one that fits
+    exp.EQ: (0, 0),
+    exp.GT: (1, None),
+    exp.GTE: (0, None),
+    exp.LT: (None, -1),
+    exp.LTE: (None, 0),
+    exp.NEQ: (None, None),
+}
+
+
+def is_impossible(where: Any, table: Table, alias: str, run: DmlRun) -> bool:
+    """Whether no row can fulfil the condition, whatever the table holds."""
+    joined = list(_conditions(where))
+    for condition in joined:
+        if isinstance(condition, exp.Or) and all(
+            is_impossible(side, table, alias, run) for side in (condition.left, condition.right)
+        ):
+            return True
+    conditions = [condition for condition in joined if _is_plain(condition)]
+    if any(_is_false(condition, (), (), run) for condition in conditions if condition.find(exp.Column) is None):
+        return True
+    known = _constants(conditions, table, run)
+    source = (Source.of_table(alias, table),)
+    row = tuple(known.get(column.name.lower()) for column in table.columns)
+    for condition in conditions:
+        columns = {column.name.lower() for column in condition.find_all(exp.Column)}
+        if columns and columns <= known.keys() and _is_false(condition, source, (row,), run):
+            return True
+        if _is_null_of_not_null(condition, table):
+            return True
+    return any(_is_empty(name, conditions, run) for name in _key_columns(table))
+
+
+def _conditions(node: Any) -> Iterator[Any]:
+    """What AND joins."""
+    node = node.unnest()
+    if isinstance(node, exp.And):
+        yield from _conditions(node.left)
+        yield from _conditions(node.right)
+    else:
+        yield node
+
+
+def _is_plain(condition: exp.Expression) -> bool:
+    """Neither functions nor queries in it."""
+    if condition.find(exp.Subquery) is not None:
+        return False
+    return all(isinstance(node, exp.Connector) for node in condition.find_all(exp.Func))
+
+
+def _is_false(condition: exp.Expression, sources: Sequence[Source], row: Sequence[Sequence[Any]], run: DmlRun) -> bool:
+    return not run.compile(condition, *sources, clause="where clause").eval(run.context, row)
+
+
+def _value(node: exp.Expression, run: DmlRun) -> object:
+    """A constant's value; the node itself if it is none."""
+    return node if node.find(exp.Column) else run.compile(node, clause="where clause").eval(run.context, ())
+
+
+def _name(node: object) -> str | None:
+    return node.name.lower() if isinstance(node, exp.Column) else None
+
+
+def _constants(conditions: list[Any], table: Table, run: DmlRun) -> dict[str, int | str]:
+    """The columns that must equal a value of their own type."""
+    found: dict[str, int | str] = {}
+    for condition in conditions:
+        name = _name(condition.left) if isinstance(condition, exp.EQ) else None
+        if name is None or name not in table.index_of or condition.right.find(exp.Parameter):
+            continue  # variables are asked for keys only
+        value = _value(condition.right, run)
+        kind = column_type(table.columns[table.index_of[name]].spec).kind
+        if (type(value) is int and kind is Kind.INT) or (type(value) is str and kind is Kind.STRING):
+            found.setdefault(name, value)
+    return found
+
+
+def _is_null_of_not_null(condition: exp.Expression, table: Table) -> bool:
+    name = _name(condition.this) if isinstance(condition, exp.Is) else None
+    if name not in table.index_of or not isinstance(condition.expression, exp.Null):
+        return False
+    column = table.columns[table.index_of[name]]
+    return not column.spec.nullable and not column.auto_increment
+
+
+def _key_columns(table: Table) -> set[str]:
+    return {table.columns[index].name.lower() for key in table.keys for index in key.columns}
+
+
+def _is_empty(name: str, conditions: list[Any], run: DmlRun) -> bool:
+    """Whether the conditions leave a column no value."""
+    low: int | None = None
+    high: int | None = None
+    for condition in conditions:
+        for operator, nodes in _comparisons(condition, name):
+            values = [value for node in nodes if (value := _value(node, run)) is not None]
+            if not values:
+                return True
+            above, below = _RANGES[operator]
+            numbers = [value for value in values if isinstance(value, int)]
+            if len(numbers) < len(values):
+                continue
+            if above is not None:
+                low = min(numbers) + above if low is None else max(low, min(numbers) + above)
+            if below is not None:
+                high = max(numbers) + below if high is None else min(high, max(numbers) + below)
+    return low is not None and high is not None and low > high
+
+
+def _comparisons(condition: Any, name: str) -> Iterator[tuple[type[Any], Sequence[Any]]]:
+    """Comparisons of the column with something, BETWEEN as two, IN with its list."""
+    if isinstance(condition, exp.Between) and _name(condition.this) == name:
+        yield exp.GTE, (condition.args["low"],)
+        yield exp.LTE, (condition.args["high"],)
+    elif isinstance(condition, exp.In) and _name(condition.this) == name and not condition.args.get("query"):
+        yield exp.EQ, condition.expressions
+    elif isinstance(condition, exp.Binary) and type(condition) in _RANGES and _name(condition.left) == name:
+        yield type(condition), (condition.right,)
