@@ -320,7 +320,7 @@ function addWhy(box, one, part, index) {
     last = { key, count: move.events.length, head: item.firstChild };
     list.append(item);
   }
-  if (!list.children.length) list.append(reason("", "Nothing of it is logged", ""));
+  if (!list.children.length) list.append(reason("", one.file_events ? "The log file's own events" : "Nothing of it is logged", ""));
   box.append(list);
 }
 function moveText(move, count) {
