@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from binwriter.ddl_runner import note_row_mode
 from binwriter.errors import MySQLError
+from binwriter.gtid import parse_gtid_next
 from binwriter.messages import Diagnostic, mysql_error, mysql_warning
 from binwriter.rules.logging_format import BinlogFormat
 from binwriter.sql.commands import Scope, Set, SetNames, SetTransaction, SetUserVariable, SetVariable
@@ -54,6 +55,18 @@ def _assign_variable(runner: SqlRunner, item: SetVariable, context: StatementCon
         raise
 
 
+def _refuse_unknown_gtid(value: Any) -> None:
+    """Before GTIDs had tags, whatever is none was a wrong value of the variable: 1231."""
+    text = value.decode() if isinstance(value, bytes) else str(value)
+    wrong = mysql_error("ER_WRONG_VALUE_FOR_VAR", "gtid_next", text)
+    try:
+        wanted = parse_gtid_next(text) if value is not DEFAULT else None
+    except MySQLError:
+        raise wrong from None
+    if wanted is not None and (wanted.tag or (wanted.gtid is not None and wanted.gtid.tag)):
+        raise wrong
+
+
 def _set_variable(
     runner: SqlRunner, item: SetVariable, name: str, value: Any, context: StatementContext
 ) -> list[Diagnostic]:
@@ -70,6 +83,8 @@ def _set_variable(
         _refuse_format_change(session, value, context)
     if name in _NEXT_TRANSACTION and item.next_only:
         return session.variables.set_next_transaction(name, value, in_transaction=active)
+    if name == "gtid_next" and not session.server.profile.gtid_tags:
+        _refuse_unknown_gtid(value)
     if name == "gtid_next" and not active:
         session.gtid.refuse_change()
     autocommit = session.variables.get("autocommit")

@@ -146,3 +146,12 @@ def test_functions_come_and_go(profile: str, call: str, since: str, until: str, 
     error = client.run(f"SELECT {call}").error
     assert (error and error.code) == (None if there else 1305)
     client.server.crash()
+
+
+@pytest.mark.parametrize("profile", ["5.6", "5.7", "8.0", "9.7"])
+def test_gtid_next_has_tags_in_9_7_alone(profile: str, tmp_path: Path) -> None:
+    client = Client(tmp_path, profile)
+    error = client.run("SET gtid_next = 'aaaaaaaa-aaaa-aaaa-aaaa-aaaaaaaaaaaa:blue:5'").error
+    assert error is not None
+    assert error.code == (1781 if profile == "9.7" else 1231)  # 1781: gtid_mode is OFF
+    client.server.crash()
