@@ -45,8 +45,8 @@ def run_ddl(
     had_tables, in_force = bool(runner.temporary), temporary_form(runner)
     effects = runner.front_end.run_ddl(parsed, context)
     policy = session.server.policy.temporary
-    # what commits implicitly is over with the statement, though autocommit is off (captured on 9.7.4)
-    in_transaction = session.in_transaction and (policy.logged_in_mixed or not profile.implicit_commit)
+    # what commits implicitly is over with the statement, though autocommit is off
+    in_transaction = session.in_transaction and not profile.implicit_commit
     if in_transaction and policy.ddl_survives_in_row and had != (runner.temporary.created, runner.temporary.dropped):
         session.log.keep_for_temporary_ddl()
     if session.database is not None and context.database is None:  # DROP DATABASE took it

@@ -267,7 +267,8 @@ def define_table(run: DdlRun, syntax: CreateTableSyntax, schema_name: str) -> Ta
         run.context.diagnostics.extend(create_table_warnings(syntax))
         variables = run.context.variables
         engine = variables.engines.find(str(variables.get("default_storage_engine")))
-        if syntax.temporary and syntax.options.engine is None:
+        has_own_default = "default_tmp_storage_engine" not in variables.table.hidden
+        if syntax.temporary and syntax.options.engine is None and has_own_default:
             engine = variables.engines.find(str(variables.get("default_tmp_storage_engine")))
         table = table_from_syntax(
             syntax,
