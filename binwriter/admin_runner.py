@@ -254,6 +254,16 @@ def _kill(
     return StatementResult()
 
 
+def _backup_lock(
+    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+) -> StatementResult:
+    if syntax.words == ("LOCK",):
+        runner.locks.lock_for_backup()
+    else:
+        runner.locks.unlock_backup()
+    return StatementResult()
+
+
 def _thread_number(runner: SqlRunner, text: str, context: StatementContext) -> int:
     """The value of KILL's expression; no number is 0, which no connection has."""
     tree = parse_expression(text)
@@ -306,6 +316,7 @@ _RUNNERS: dict[
     AdminKind.HANDLER: _handler,
     AdminKind.PURGE: _purge,
     AdminKind.KILL: _kill,
+    AdminKind.BACKUP_LOCK: _backup_lock,
     AdminKind.SHOW: _show,
     AdminKind.SERVER: _accepted,
     AdminKind.UNLOGGED: _unlogged,

@@ -42,7 +42,8 @@ def skips(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext)
     if not gtid.is_assigned:
         return False
     implicit = _commits(runner, parsed, context)
-    if (implicit or isinstance(parsed.node, Begin)) and runner.session.in_active_transaction:
+    undefined = gtid.owned is None and gtid.undefined
+    if not undefined and (implicit or isinstance(parsed.node, Begin)) and runner.session.in_active_transaction:
         raise mysql_error("ER_CANT_DO_IMPLICIT_COMMIT_IN_TRX_WHEN_GTID_NEXT_IS_SET")
     if isinstance(parsed.node, _ALWAYS) or parsed.command == "do":
         return False

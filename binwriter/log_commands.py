@@ -41,6 +41,7 @@ def purge(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> 
     BEFORE: the files of a run are as old as the run, so that a time to come takes all but the last one.
     """
     server = runner.session.server
+    runner.locks.check_purge()
     if syntax.words == ("BEFORE",):
         if _is_to_come(runner, syntax.argument, context):
             current = server.log_files()[-1].name

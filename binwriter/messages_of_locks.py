@@ -22,6 +22,12 @@ LOCK_MESSAGES: dict[str, tuple[int, str, str]] = {
     ),
     "HA_ERR_INSUFFICIENT_HISTORY": (159, "HY000", "InnoDB: insufficient history for index %s"),
     "ER_TABLE_DEF_CHANGED": (1412, "HY000", "Table definition has changed, please retry transaction"),
+    "ER_CANNOT_PURGE_BINLOG_WITH_BACKUP_LOCK": (
+        4085,
+        "HY000",
+        "Could not purge binary logs since another session is executing LOCK INSTANCE FOR BACKUP. Wait for that "
+        "session to release the lock.",
+    ),
     "ER_LOCK_DEADLOCK": (1213, "40001", "Deadlock found when trying to get lock; try restarting transaction"),
     "ER_CANT_UPDATE_WITH_READLOCK": (
         1223,

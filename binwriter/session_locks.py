@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
+from binwriter import foreign_key_locks
 from binwriter.errors import MySQLError
-from binwriter.locks.metadata_locks import COMMIT, GLOBAL, PROGRAM, ROWS, TABLE, USER, Duration, LockMode, Name
+from binwriter.locks.metadata_locks import BACKUP, COMMIT, GLOBAL, PROGRAM, ROWS, TABLE, USER, Duration, LockMode, Name
 from binwriter.locks.turns import Outcome
 from binwriter.messages import mysql_error
 from binwriter.rules.unsafe import Isolation
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 _GLOBAL: Name = (GLOBAL,)
 _COMMIT: Name = (COMMIT,)
+_BACKUP: Name = (BACKUP,)
 # These have no table locks of their own: rows, or nothing at all.
 _WITHOUT_TABLE_LOCKS = frozenset({"InnoDB", "ARCHIVE", "BLACKHOLE", "ndbcluster"})
 _SYSTEM = frozenset({"information_schema", "performance_schema", "mysql", "sys"})
@@ -114,6 +116,9 @@ class SessionLocks:
             if not access.temporary:
                 mode = LockMode.WRITE if access.write else LockMode.READ
                 waited |= self._lock_table(access.schema, access.table, mode)
+        if written and self.runner.session.variables.get("foreign_key_checks"):
+            for schema, name, mode in foreign_key_locks.of_changes(profile, self.runner.front_end.catalog):
+                waited |= self._lock_table(schema, name, mode)
         for access in sorted(profile.tables, key=lambda access: (access.schema, access.table)):
             if access.temporary or access.engine.name in _WITHOUT_TABLE_LOCKS or access.schema in _SYSTEM:
                 continue
@@ -136,7 +141,7 @@ class SessionLocks:
         if not self.server.in_use:
             return False
         self._ends_with_statement = True
-        waited = False
+        waited = self.server.names.lock(self.owner, _BACKUP, LockMode.INTENTION, Duration.STATEMENT)
         names = _ddl_names(parsed, context)
         if parsed.command == "drop_db" and isinstance(parsed.node, exp.Drop):
             dropped = self.runner.front_end.catalog.schemas.get(database_name(parsed.node.args["tables"][0]))
@@ -152,6 +157,7 @@ class SessionLocks:
                 if isinstance(node, DropProgram):  # a server tries to take its privileges back first (captured)
                     context.warn("ER_PROC_AUTO_REVOKE_FAIL")
                 raise
+        names |= foreign_key_locks.of_definition(parsed, names, self.runner.front_end.catalog, context.database or "")
         for schema, name in sorted(names):
             if self.runner.temporary.find(schema, name) is None:
                 waited |= self._lock_table(schema, name, LockMode.EXCLUSIVE)
@@ -259,6 +265,19 @@ class SessionLocks:
             self.read_lock = False
             names.release(self.owner, (Duration.EXPLICIT,), space=GLOBAL)
             names.release(self.owner, (Duration.EXPLICIT,), space=COMMIT)
+
+    def lock_for_backup(self) -> None:
+        """LOCK INSTANCE FOR BACKUP: DDL of other sessions waits for its end."""
+        self.server.names.lock(self.owner, _BACKUP, LockMode.SHARED, Duration.EXPLICIT)
+
+    def unlock_backup(self) -> None:
+        """UNLOCK INSTANCE."""
+        self.server.names.release(self.owner, (Duration.EXPLICIT,), space=BACKUP)
+
+    def check_purge(self) -> None:
+        """ER_CANNOT_PURGE_BINLOG_WITH_BACKUP_LOCK while another session has the lock for backups."""
+        if any(holder is not self.owner for holder in self.server.names.holders(_BACKUP)):
+            raise mysql_error("ER_CANNOT_PURGE_BINLOG_WITH_BACKUP_LOCK")
 
     # --- functions --------------------------------------------------------------------------------------------------
 

@@ -103,6 +103,10 @@ class SessionLog(DdlLog):
         """RELEASE SAVEPOINT: it and those set after it are gone; nothing is logged."""
         del self._savepoints[self._savepoints.index(self._find(name)) :]
 
+    def has_savepoint(self, name: str) -> bool:
+        """Whether the transaction has a savepoint of that name."""
+        return any(savepoint.name == name.lower() for savepoint in self._savepoints)
+
     def _find(self, name: str) -> Savepoint:
         for savepoint in self._savepoints:
             if savepoint.name == name.lower():

@@ -62,6 +62,7 @@ from binwriter.sql.programs.syntax import (
     Signal,
 )
 from binwriter.sql.storage import UndoLog
+from binwriter.sql.system_tables import SYSTEM_SCHEMAS
 from binwriter.sql.temporary import TemporaryTables
 from binwriter.sql.views import base_tables
 from binwriter.sql.words import ParsedStatement
@@ -450,6 +451,8 @@ class SqlRunner:
         return ()
 
     def _rollback_to(self, command: RollbackToSavepoint, context: StatementContext) -> tuple[Diagnostic, ...]:
+        if self.session.xa_state in (XaState.IDLE, XaState.PREPARED) and self.session.log.has_savepoint(command.name):
+            self.session.refuse_in_xa()
         log = self.session.log_statement_state(context.start_microseconds)
         incomplete = self.session.log.nontransactional_write
         warnings = rollback_warnings(self, incomplete=incomplete, to_savepoint=True)
@@ -462,7 +465,10 @@ class SqlRunner:
         return ()
 
     def _use(self, command: Use, context: StatementContext) -> tuple[Diagnostic, ...]:
-        collation = self.front_end.catalog.schema(command.database).collation
+        if command.database in SYSTEM_SCHEMAS and command.database not in self.front_end.catalog.schemas:
+            collation = _SYSTEM_COLLATIONS.get(command.database, default_collation("utf8mb4").id)
+        else:
+            collation = self.front_end.catalog.schema(command.database).collation
         context.database = self.session.database = command.database
         self.session.variables.database_changed(collation)
         return ()
@@ -537,6 +543,9 @@ def is_handled_alone(parsed: ParsedStatement) -> bool:
     """Whether the statement is none that has a profile."""
     return type(parsed.node) in _PROGRAMS or type(parsed.node) in _COMMANDS
 
+
+# The collations of the databases that a server has from the start; the others have that of utf8mb4 (captured).
+_SYSTEM_COLLATIONS = {"information_schema": 33}
 
 # After these FOUND_ROWS() is 0 (captured); other changes leave it as it was.
 _LEAVES_NO_FOUND_ROWS = frozenset({"update_multi", "delete_multi"})

@@ -328,7 +328,11 @@ class StatementSession:
     def commit(self) -> None:
         """COMMIT. ER_XAER_RMFAIL in an XA transaction."""
         self.refuse_in_xa()
-        self.before_commit()
+        try:
+            self.before_commit()
+        except MySQLError:  # a commit that waited too long is a rollback
+            self.rollback()
+            raise
         self.log.commit(self.log_statement_state(self.server.chance.clock()))
         self.end_transaction(undo=False)
 

@@ -7,9 +7,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol
+from typing import TYPE_CHECKING
 
+from binwriter.locks.turns import Owner
 from binwriter.messages import mysql_error
+
+if TYPE_CHECKING:
+    from binwriter.sql.storage import UndoLog
 
 MAX_XID_PART = 64
 
@@ -37,16 +41,9 @@ class XaState(Enum):
     ROLLBACK_ONLY = "ROLLBACK ONLY"
 
 
-class Undo(Protocol):
-    """The storage's changes of a prepared transaction."""
-
-    def rollback_to(self, mark: int) -> None: ...
-    def clear(self) -> None: ...
-
-
 @dataclass(slots=True)
 class XaBranch:
-    """One XA transaction. logged: XA PREPARE has written it. undo: set once it is prepared.
+    """One XA transaction. logged: XA PREPARE has written it. undo: set once it is prepared. owner: of its locks then.
 
     rolled_back: the error's symbol, once a deadlock or a timeout has taken its changes back.
     """
@@ -54,7 +51,8 @@ class XaBranch:
     xid: XaId
     state: XaState = XaState.ACTIVE
     logged: bool = False
-    undo: Undo | None = None
+    undo: UndoLog | None = None
+    owner: Owner | None = None
     rolled_back: str | None = None
 
     def refuse_rolled_back(self) -> None:

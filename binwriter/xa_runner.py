@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
 
+from binwriter.locks.turns import Owner
 from binwriter.messages import Diagnostic, mysql_error, mysql_warning
 from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
 from binwriter.sql.context import StatementContext
@@ -21,6 +22,8 @@ from binwriter.xa import XaBranch, XaState, wrong_state
 if TYPE_CHECKING:
     from binwriter.sql_runner import SqlRunner
 
+# SHOW of these asks no table
+_SHOWN_ALWAYS = (("BINARY",), ("BINLOG",), ("WARNINGS",), ("ERRORS",))
 _RECOVER_COLUMNS = ("formatID", "gtrid_length", "bqual_length", "data")
 
 
@@ -87,9 +90,17 @@ def _detaches(runner: SqlRunner) -> bool:
 
 
 def _detach(runner: SqlRunner, branch: XaBranch) -> None:
-    """The session goes on without it; its changes wait for XA COMMIT or XA ROLLBACK of anybody."""
-    branch.undo, runner.undo = runner.undo, UndoLog()
-    session = runner.session
+    """The session goes on without it; its changes wait for XA COMMIT or XA ROLLBACK of anybody.
+
+    They stay locked, and no other transaction sees them.
+    """
+    session, locks = runner.session, runner.session.server.locks
+    locks.keep_from_now_on()
+    undo = branch.undo = runner.undo
+    runner.undo = UndoLog()
+    branch.owner = Owner(0, lambda name: 0, lambda: (False, len(undo)), thread=session.owner.thread)
+    runner.locks.versions.enter(branch.owner, lambda: undo)
+    locks.hand_over(session.owner, branch.owner)
     session.xa = None
     session.log.xa_detached()
     incomplete = session.log.nontransactional_write
@@ -158,10 +169,14 @@ def _end_detached(runner: SqlRunner, syntax: XaSyntax, clock: int, *, undo: bool
     logging = bool(session.variables.get("sql_log_bin"))
     if branch.logged and syntax.option != "ONE PHASE" and logging:
         session.log.xa_end_prepared(f"XA {verb} {branch.xid}", session.log_statement_state(clock))
-    if branch.undo is not None:
+    if branch.undo is not None and branch.owner is not None:
         if undo:
             branch.undo.rollback_to(0)
+        else:
+            runner.locks.versions.committed(branch.owner, branch.undo)
         branch.undo.clear()
+        runner.locks.versions.leave(branch.owner)
+        server.locks.leave(branch.owner)
     server.xa.end(branch)
     session.end_transaction(undo=False)
     session.log.nontransactional_write = False
@@ -201,7 +216,7 @@ def check_xa(
     session, node = runner.session, parsed.node
     if session.xa is None:
         return
-    shows = isinstance(node, AdminSyntax) and node.kind is AdminKind.SHOW
+    shows = isinstance(node, AdminSyntax) and node.kind is AdminKind.SHOW and node.words[:1] not in _SHOWN_ALWAYS
     reads = isinstance(node, exp.Expression) and node.find(exp.Table) is not None
     if (profile is not None and profile.tables) or reads:
         session.xa.refuse_rolled_back()

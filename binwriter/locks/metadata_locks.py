@@ -16,7 +16,9 @@ from binwriter.messages import mysql_error
 Name = tuple[str, ...]
 
 # The name spaces: a name's first part.
-TABLE, PROGRAM, GLOBAL, COMMIT, USER, ROWS = "table", "program", "global", "commit", "user", "rows"
+TABLE, PROGRAM, GLOBAL, COMMIT, USER, ROWS, BACKUP = (
+    *("table", "program", "global", "commit", "user", "rows", "backup"),
+)
 
 
 class LockMode(Enum):
@@ -175,6 +177,18 @@ class MetadataLocks:
             if waiter is not None and waiter.outcome is None and not book.blockers(request):
                 self._add(book, request)
                 self.turns.decide(waiter, Outcome.GRANTED)
+
+    def hand_over(self, owner: Owner, heir: Owner) -> None:
+        """The locks of one owner's transaction are another's from now on."""
+        for name in list(self._names.get(owner, ())):
+            book = self._books[name]
+            modes = book.held.get(owner, {})
+            for key in [key for key in modes if key[1] is Duration.TRANSACTION]:
+                book.held.setdefault(heir, {})[key] = modes.pop(key)
+                self._names.setdefault(heir, set()).add(name)
+            if not modes:
+                book.held.pop(owner, None)
+                self._names[owner].discard(name)
 
     def release(self, owner: Owner, durations: Iterable[Duration], space: str | None = None) -> int:
         """Gives back all locks of these durations: of a name space, else of all but GET_LOCK's. Returns how many."""

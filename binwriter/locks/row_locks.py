@@ -230,6 +230,14 @@ class RowLocks:
             locks.owned[owner].structures() for locks in self._tables.get(owner, {}).values() if owner in locks.owned
         )
 
+    def hand_over(self, owner: Owner, heir: Owner) -> None:
+        """All locks of one owner are another's from now on."""
+        tables = self._tables.pop(owner, {})
+        self._tables.setdefault(heir, {}).update(tables)
+        for locks in tables.values():
+            if owner in locks.owned:
+                locks.owned[heir] = locks.owned.pop(owner)
+
     def release(self, owner: Owner) -> None:
         """The end of a transaction."""
         for locks in self._tables.pop(owner, {}).values():

@@ -40,6 +40,11 @@ class ServerLocks:
         self.names.release(owner, Duration, space="user")
         owner.killed = None
 
+    def hand_over(self, owner: Owner, heir: Owner) -> None:
+        """XA PREPARE: the transaction's locks are its own from now on."""
+        self.rows.hand_over(owner, heir)
+        self.names.hand_over(owner, heir)
+
     def transaction_ended(self, owner: Owner) -> None:
         """COMMIT and ROLLBACK: row locks go, and metadata locks of the transaction."""
         if self.in_use:

@@ -53,11 +53,18 @@ def quoted(name: str) -> str:
 
 
 def drop_table_events(
-    logging: DropTableLogging, tables: Sequence[DroppedTable], *, if_exists: bool, current: str, text: str
+    logging: DropTableLogging,
+    tables: Sequence[DroppedTable],
+    *,
+    if_exists: bool,
+    current: str,
+    text: str,
+    in_one_group: bool = False,
 ) -> tuple[DropEvent, ...]:
     """The events of a DROP TABLE that dropped at least one table, or has IF EXISTS.
 
     current: the session's database, whose name is left out. text: the client's statement.
+    in_one_group: gtid_next names the only GTID that there is for it, so that one event drops all (captured).
     """
     if logging is DropTableLogging.AS_GIVEN:
         return (DropEvent(text, tuple(tables)),)
@@ -70,6 +77,9 @@ def drop_table_events(
     if rest:
         text = _rewritten(rest, if_exists, current)
         events.append(DropEvent(text, tuple(rest), atomic=bool(atomic), thread_specific=True))
+    if in_one_group and len(events) > 1:
+        ordered = sorted(tables, key=lambda table: (not table.exists, table.atomic))
+        return (DropEvent(_rewritten(ordered, if_exists, current), tuple(ordered), atomic=bool(atomic)),)
     return tuple(events)
 
 

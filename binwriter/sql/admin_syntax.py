@@ -32,6 +32,7 @@ class AdminKind(Enum):
     SHOW = "show"
     SERVER = "server"
     PLUGIN = "plugin"
+    BACKUP_LOCK = "backup_lock"
     UNLOGGED = "unlogged"
     EXPLAIN = "explain"
     HELP = "help"

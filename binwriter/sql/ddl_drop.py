@@ -114,7 +114,12 @@ def _base_events(run: DdlRun, listed: _List, *, if_exists: bool) -> list[DdlEven
     if not tables:
         return []
     events = drop_table_events(
-        run.context.policy.drop_table, tables, if_exists=if_exists, current=run.default_schema, text=run.parsed.text
+        run.context.policy.drop_table,
+        tables,
+        if_exists=if_exists,
+        current=run.default_schema,
+        text=run.parsed.text,
+        in_one_group=":" in (named := str(run.context.variables.get("gtid_next"))) and not named.startswith("AUTO"),
     )
     return [
         DdlEvent(

@@ -23,9 +23,19 @@ _ALTERED_INSTANCE = (
 
 
 def read_unlogged(words: Words) -> ParsedStatement:
-    """LOCK INSTANCE, UNLOCK INSTANCE, RESET PERSIST ...: accepted and not logged."""
+    """RESET PERSIST ...: accepted and not logged."""
     Cursor(words)
     return _parsed(words, AdminKind.UNLOGGED)
+
+
+def read_backup_lock(words: Words) -> ParsedStatement:
+    """LOCK INSTANCE FOR BACKUP, UNLOCK INSTANCE."""
+    cursor = Cursor(words)
+    verb = cursor.next().text.upper()
+    cursor.expect("INSTANCE", *(("FOR", "BACKUP") if verb == "LOCK" else ()))
+    if not cursor.at_end:
+        raise cursor.error()
+    return _parsed(words, AdminKind.BACKUP_LOCK, (verb,))
 
 
 def _parsed(words: Words, kind: AdminKind, found: tuple[str, ...] = (), argument: str = "") -> ParsedStatement:
