@@ -21,6 +21,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl_constraints import build_foreign_keys, indexes_of_foreign_keys, named_checks
 from binwriter.sql.ddl_keys import build_keys, sort_keys
 from binwriter.sql.ddl_limits import check_row_size
+from binwriter.sql.implicit_timestamps import with_implicit_defaults
 from binwriter.sql.store import store
 from binwriter.sql.store.numbers import INTEGER_BITS
 from binwriter.sql.table_reader import read_create_table
@@ -165,7 +166,7 @@ class ColumnBuilder:
             if column.name.lower() in seen:
                 raise mysql_error("ER_DUP_FIELDNAME", column.name)
             seen.add(column.name.lower())
-        return tuple(self._column(column) for column in self.syntax.columns)
+        return tuple(self._column(column) for column in with_implicit_defaults(self.syntax.columns, self.context))
 
     def _column(self, syntax: ColumnSyntax) -> Column:
         nullable = (

@@ -25,6 +25,7 @@ from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression
 from binwriter.sql.functions.json_update import compile_json_update
+from binwriter.sql.implicit_timestamps import takes_now_for_null
 from binwriter.sql.query import query_scope
 from binwriter.sql.storage import RowId, TableData, UndoLog
 from binwriter.sql.store import implicit_default, store
@@ -178,6 +179,9 @@ class DmlRun:
         values = list(row)
         for index, column in enumerate(table.columns):
             if values[index] is None and not (column.spec.nullable or column.auto_increment or column.generated):
+                if takes_now_for_null(column.spec, self.context):
+                    values[index] = self.now(column)
+                    continue
                 self.context.error_or_warning("ER_BAD_NULL_ERROR", column.name, as_error=null_is_error)
                 values[index] = implicit_default(column)
         return values
@@ -348,6 +352,8 @@ class DmlRun:
     def stored(self, column: Column, value: object, *, null_is_error: bool) -> ColumnValue:
         """The value as the column keeps it; NULL for a NOT NULL column is error 1048 or the implicit default."""
         if value is None and not column.spec.nullable:
+            if takes_now_for_null(column.spec, self.context):
+                return self.now(column)
             self.context.error_or_warning("ER_BAD_NULL_ERROR", column.name, as_error=null_is_error)
             return implicit_default(column)
         self.context.forgives = self.ignore

@@ -1,0 +1,55 @@
+"""TIMESTAMP columns where explicit_defaults_for_timestamp is OFF, as it is by default up to 5.7.
+
+Such a column is NOT NULL unless the definition says NULL, takes the current time for NULL, and has a default without
+being given one: the table's first one the current time, also on update, any other '0000-00-00 00:00:00'.
+Source: MySQL 5.7 manual, "Server System Variables", explicit_defaults_for_timestamp.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.constants import ColumnType
+from binwriter.sql.context import StatementContext
+from binwriter.sql.table_syntax import ColumnSyntax, DefaultSyntax, DefaultSyntaxKind
+
+_VARIABLE = "explicit_defaults_for_timestamp"
+_TYPES = (ColumnType.TIMESTAMP, ColumnType.TIMESTAMP2)
+_ZERO = DefaultSyntax(DefaultSyntaxKind.LITERAL, "0000-00-00 00:00:00")
+
+
+def are_implicit(context: StatementContext) -> bool:
+    """Whether the session's tables have implicit defaults; a server without the variable knows no other way."""
+    return _VARIABLE in context.variables.table.hidden or not context.variables.get(_VARIABLE)
+
+
+def takes_now_for_null(spec: ColumnSpec, context: StatementContext) -> bool:
+    """Whether NULL stands for the current time in this column."""
+    return spec.type in _TYPES and not spec.nullable and are_implicit(context)
+
+
+def with_implicit_defaults(columns: Sequence[ColumnSyntax], context: StatementContext) -> list[ColumnSyntax]:
+    """The columns of a table as the server completes them."""
+    if not are_implicit(context):
+        return list(columns)
+    found, is_first = [], True
+    for column in columns:
+        if column.type.name == "TIMESTAMP" and not column.generated:
+            column = _completed(column, is_first=is_first)
+            is_first = False
+        found.append(column)
+    return found
+
+
+def _completed(column: ColumnSyntax, *, is_first: bool) -> ColumnSyntax:
+    if column.nullable:
+        return column
+    column = replace(column, nullable=False)
+    if column.default is not None:
+        return column
+    if is_first and column.on_update is None:
+        fsp = next(iter(column.type.arguments), 0)
+        return replace(column, default=DefaultSyntax(DefaultSyntaxKind.NOW, fsp=fsp), on_update=fsp)
+    return replace(column, default=_ZERO)
