@@ -168,6 +168,10 @@ def _lock(
     accesses = tuple(TableAccess(table.schema, table.name, table.engine, write=True) for table in tables)
     profile = StatementProfile(StatementKind.OTHER, "lock_tables", accesses)
     context.diagnostics.extend(runner.session.note_engines(profile))
+    database = runner.front_end.database_of(context)
+    joined = any(database.table(*key).definition.engine.two_phase for key in locked)
+    if joined and not runner.session.in_transaction:
+        runner.session.forget_engines()  # to lock was a transaction
     return StatementResult(diagnostics=tuple(context.diagnostics))
 
 

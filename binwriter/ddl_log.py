@@ -53,7 +53,7 @@ class DdlLog(StatementLog):
         self._log_rows(effects, log)
         self.transactional_write = engine.two_phase
         if self.trx_cache or self.stmt_cache:
-            self._write_set.clear()  # the definition is no row: nothing runs beside it
+            self.forget_write_set()  # the definition is no row: nothing runs beside it
         self.commit(log)
 
     def log_create_and_statement(self, events: Iterable[DdlEvent], engine: Engine, log: LogStatement) -> None:
@@ -64,6 +64,10 @@ class DdlLog(StatementLog):
             self._add(self.trx_cache, ddl_event(log.session, log.statement, ddl, 0), log)
         self.transactional_write = engine.two_phase
         self.commit(log)
+
+    def forget_write_set(self) -> None:
+        """The transaction so far is no longer known by its rows."""
+        self._write_set.clear()
 
     def keep_for_temporary_ddl(self) -> None:
         """A temporary table was made or dropped without an event: ROLLBACK has to write the cache all the same."""

@@ -71,6 +71,7 @@ def _run_create_select(
     assert isinstance(syntax, CreateTableSyntax)
     logging = bool(session.variables.get("sql_log_bin"))
     if profile.implicit_commit:
+        session.log.forget_write_set()  # what this statement commits counts as its own (captured)
         session.commit()
         runner.locks.before_ddl(parsed, context)
         runner.locks.before_dml(profile)
@@ -84,12 +85,16 @@ def _run_create_select(
         raise decision.error
     if logging and not syntax.temporary:
         check_create_select(runner, as_dml.written[0].engine, context)
+    engines, conditions = session.noted_engines, len(context.diagnostics)
     if syntax.temporary:
         context.diagnostics.extend(session.note_engines(as_dml))
     try:
         effects = runner.front_end.run_create_select(parsed, context, runner.undo, runner.statement_bytes(parsed.text))
-    except MySQLError:
-        if not session.in_transaction and any(access.engine.two_phase for access in profile.tables):
+    except MySQLError as error:
+        if error.symbol == "ER_TABLE_EXISTS_ERROR":  # nothing was opened
+            session.noted_engines = engines
+            del context.diagnostics[conditions:]
+        elif not session.in_transaction and any(access.engine.two_phase for access in profile.tables):
             session.forget_engines()
         raise
     if effects is None and session.server.policy.fills_existing is not ExistingTableFill.NOTHING:

@@ -46,7 +46,8 @@ class TopStatement:
     """The statement of the session inside of which functions and triggers run.
 
     run: its books. levels: the tables in use by it and by each statement inside of it, outermost first. logs_calls:
-    function calls are logged by themselves. wrote: something inside the present call is worth logging.
+    function calls are logged by themselves. wrote: something inside the present call is worth logging; wrote_t:
+    a statement that writes a T-table, though it may have found no row.
     """
 
     run: DmlRun
@@ -57,6 +58,7 @@ class TopStatement:
     ran_program: bool = False
     ran_program_first: bool = False
     wrote: bool = False
+    wrote_t: bool = False
 
 
 class ProgramRuntime:
@@ -151,7 +153,7 @@ class ProgramRuntime:
         context.user_variables_read.clear()
         context.user_variables_set.clear()
         top.program_calls += 1
-        top.wrote, top.logs_calls, top.run.first_insert_id = False, False, 0
+        top.wrote, top.wrote_t, top.logs_calls, top.run.first_insert_id = False, False, False, 0
         error: MySQLError | None = None
         try:
             return Interpreter(SubstatementHost(self), frame).run()
@@ -163,7 +165,7 @@ class ProgramRuntime:
             if top.wrote:
                 from binwriter.sql.frontend import context_events
 
-                transactional = top.run.transactional_write
+                transactional = top.run.transactional_write or top.wrote_t
                 call = FunctionCall(text, context_events(top.run), error, transactional, context.uses())
                 top.calls.append(call)
                 context.last_insert_id_used = False

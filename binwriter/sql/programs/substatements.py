@@ -73,6 +73,7 @@ def run_substatement(runtime: ProgramRuntime, parsed: ParsedStatement) -> None:
         DML_RUNNERS[parsed.command](parsed, run)
         in_statement_form = context.variables.get("binlog_format") == "STATEMENT"
         top.wrote |= in_statement_form or not all(table.temporary for table in run.locked)
+        top.wrote_t |= any(table.engine.transactional and not table.temporary for table in run.locked)
     finally:
         context.changes_data = False
         context.current_text = outer_text
