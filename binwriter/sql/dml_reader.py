@@ -34,8 +34,10 @@ def read_dml(words: Words) -> ParsedStatement:
         blanked.append(words.tokens[position])
         position += 1
     refuse_stray_commas(words)
-    text = _blank(words.text, blanked)
     verb = words.word(0)
+    if verb == "DELETE":
+        blanked += _wild_names(words, position)
+    text = _blank(words.text, blanked)
     if verb == "REPLACE":
         modifiers.add("REPLACE")
         head = words.tokens[0]
@@ -46,6 +48,18 @@ def read_dml(words: Words) -> ParsedStatement:
     if not isinstance(tree, kinds[verb]) or not _is_whole(tree):
         raise words.syntax_error(position)
     return ParsedStatement(words.text, _dml_command(verb, tree), tree, frozenset(modifiers))
+
+
+def _wild_names(words: Words, position: int) -> list[Token]:
+    """The `.*` of DELETE t.*, u.* FROM .. and DELETE FROM t.* USING ..: a table's name with it is the table."""
+    found: list[Token] = []
+    while position + 2 < len(words.tokens) and words.word(position) not in ("WHERE", "USING", "JOIN"):
+        dot, star, behind = (words.tokens[position + offset : position + offset + 1] for offset in (0, 1, 2))
+        ends = words.word(position + 2) in ("FROM", "USING", ",")
+        if ends and (dot[0].token_type, star[0].token_type) == (TokenType.DOT, TokenType.STAR) and behind:
+            found += [*dot, *star]
+        position += 1
+    return found
 
 
 def _is_whole(tree: exp.Expression) -> bool:
