@@ -34,6 +34,7 @@ from binwriter.formats.events import (
     build_body,
     event_type_of,
 )
+from binwriter.formats.events.extra_row_info import PartitionInfo, extra_row_info
 from binwriter.formats.events.status_vars import AutoIncrement, Invoker, SessionCharset
 from binwriter.formats.events.table_metadata import MetadataField
 from binwriter.formats.servers import NEWEST, ServerProfile
@@ -384,6 +385,7 @@ class _Run:
     images: Images
     rows: list[bytes]
     size: int
+    partitions: PartitionInfo | None = None
 
 
 def row_event_bodies(
@@ -402,9 +404,11 @@ def row_event_bodies(
             layout = layouts[id(change.table)] = row_layout(change.table, settings.profile)
         images = image_columns(change.table, settings.image, change.operation, change.assigned)
         row = _encode_row(layout, change, images, partial=settings.partial_json)
+        partitions = _partitions(change)
         last = runs[-1] if runs else None
-        if last is None or not _same_run(last, change, images) or last.size + len(row) > settings.max_event_size:
-            last = _Run(change, images, [], rows_fixed_size(change.table, images, settings))
+        fits = last is not None and last.size + len(row) <= settings.max_event_size
+        if last is None or not fits or not _same_run(last, change, images, partitions):
+            last = _Run(change, images, [], rows_fixed_size(change.table, images, settings), partitions)
             runs.append(last)
         last.rows.append(row)
         last.size += len(row)
@@ -418,6 +422,7 @@ def row_event_bodies(
             b"".join(run.rows),
             last=position == len(runs) - 1,
             by_foreign_key=run.change.by_foreign_key,
+            partitions=run.partitions,
         )
         for position, run in enumerate(runs)
     ]
@@ -428,8 +433,25 @@ def rows_event_flags(rows: Rows, profile: ServerProfile) -> int:
     return _statement_flags(profile) if rows.flags & RowsFlag.STMT_END else HeaderFlag.NONE
 
 
-def _same_run(run: _Run, change: RowChange, images: Images) -> bool:
-    return run.change.table is change.table and run.change.operation is change.operation and run.images == images
+def _same_run(run: _Run, change: RowChange, images: Images, partitions: PartitionInfo | None) -> bool:
+    return (
+        run.change.table is change.table
+        and run.change.operation is change.operation
+        and run.images == images
+        and run.partitions == partitions
+    )
+
+
+def _partitions(change: RowChange) -> PartitionInfo | None:
+    """Where the row is, and of an update where it was, if the table is partitioned (captured: an event of its own)."""
+    partitioning = change.table.partitioning
+    if partitioning is None:
+        return None
+    if change.after is None:
+        assert change.before is not None
+        return PartitionInfo(partitioning.of(change.before))
+    source = None if change.before is None else partitioning.of(change.before)
+    return PartitionInfo(partitioning.of(change.after), source)
 
 
 def rows_fixed_size(table: Table, images: Images, settings: RowSettings) -> int:
@@ -489,18 +511,23 @@ def rows_event(
     *,
     last: bool,
     by_foreign_key: bool = False,
+    partitions: PartitionInfo | None = None,
 ) -> Rows:
-    """One rows event. rows: encoded row images; last: of its statement; by_foreign_key: begun by a cascade."""
+    """One rows event. rows: encoded row images; last: of its statement; by_foreign_key: begun by a cascade.
+
+    partitions: of its rows, where the table has any.
+    """
     before, after = images.before, images.after
     is_partial = settings.partial_json and operation is RowOperation.UPDATE
     kind = (_VERSION_1 if settings.version_1 else _VERSION_2)[operation]
+    type_ = EventType.PARTIAL_UPDATE_ROWS if is_partial else kind
     return Rows(
-        type=EventType.PARTIAL_UPDATE_ROWS if is_partial else kind,
+        type=type_,
         table_id=table_id,
         flags=settings.flags
         | (RowsFlag.NO_FOREIGN_KEY_CHECKS if by_foreign_key else 0)
         | (RowsFlag.STMT_END if last else 0),
-        extra=b"",
+        extra=b"" if partitions is None or settings.version_1 else extra_row_info(type_, partitions),
         column_count=len(table.columns),
         columns_before=before.bitmap if before else None,
         columns_after=after.bitmap if after else None,

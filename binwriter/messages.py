@@ -13,6 +13,7 @@ from binwriter.errors import MySQLError
 from binwriter.messages_of_administration import ADMINISTRATION_MESSAGES
 from binwriter.messages_of_locks import LOCK_MESSAGES
 from binwriter.messages_of_logging import LOGGING_MESSAGES
+from binwriter.messages_of_partitions import PARTITION_MESSAGES
 from binwriter.messages_of_programs import PROGRAM_MESSAGES
 from binwriter.messages_of_tables import TABLE_MESSAGES
 
@@ -520,7 +521,9 @@ MESSAGES: dict[str, Message] = {
     ),
 }
 
-_BY_SUBJECT = ADMINISTRATION_MESSAGES | TABLE_MESSAGES | PROGRAM_MESSAGES | LOCK_MESSAGES | LOGGING_MESSAGES
+_BY_SUBJECT = (
+    ADMINISTRATION_MESSAGES | PARTITION_MESSAGES | TABLE_MESSAGES | PROGRAM_MESSAGES | LOCK_MESSAGES | LOGGING_MESSAGES
+)
 MESSAGES |= {symbol: Message(*entry) for symbol, entry in _BY_SUBJECT.items()}
 
 

@@ -13,6 +13,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.stored_values import InputValue, row_converter
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.messages import mysql_error
+from binwriter.partitioning import Partitioning
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +180,7 @@ class Table:
 
     auto_increment: the option AUTO_INCREMENT, the counter's first value. options: the further table options that
     SHOW CREATE TABLE shows, as it writes them. plugin_parser: a FULLTEXT key has a parser plugin. merges: of
-    MRG_MYISAM, its children as (schema, name).
+    MRG_MYISAM, its children as (schema, name). partitioning: None of a table without partitions.
     """
 
     schema: str
@@ -197,6 +198,7 @@ class Table:
     plugin_parser: bool = False
     merges: tuple[tuple[str, str], ...] = ()
     special_keys: tuple[SpecialKey, ...] = ()
+    partitioning: Partitioning | None = None
 
     def __getstate__(self) -> dict[str, Any]:
         """For pickle, so that tables go to other processes: the fields, without what was made of them."""

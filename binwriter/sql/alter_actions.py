@@ -14,6 +14,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error
 from binwriter.schema import DefaultKind
+from binwriter.sql.alter_limits import FOREIGN_KEY_REASON, TYPE_REASON
 from binwriter.sql.alter_syntax import (
     Action,
     AddCheck,
@@ -87,9 +88,7 @@ def _change_column(alter: Alteration, action: ChangeColumn) -> None:
         or (counted and column.auto_increment)
     ):
         alter.copies = True
-        if alter.syntax.algorithm in ("INPLACE", "INSTANT"):
-            wanted, reason = f"ALGORITHM={alter.syntax.algorithm}", "Cannot change column type INPLACE"
-            raise mysql_error("ER_ALTER_OPERATION_NOT_SUPPORTED_REASON", wanted, reason, "ALGORITHM=COPY")
+        alter.copy_reason = TYPE_REASON if alter.table.engine.two_phase else ""
 
 
 def _same_storage(one: ColumnSpec, other: ColumnSpec, *, in_place: bool) -> bool:
@@ -176,8 +175,6 @@ def _add_key(alter: Alteration, action: AddKey) -> None:
             raise mysql_error("ER_MULTIPLE_PRI_KEY")
         alter.adds_primary = True
     alter.copies |= action.key.special == "FUNCTIONAL"  # its hidden column is new
-    if alter.syntax.algorithm == "INSTANT":
-        raise mysql_error("ER_ALTER_OPERATION_NOT_SUPPORTED", "ALGORITHM=INSTANT", "ALGORITHM=COPY/INPLACE")
     alter.keys.append(action.key)
 
 
@@ -251,7 +248,9 @@ def _enforce_check(alter: Alteration, action: EnforceCheck) -> None:
 
 def _add_foreign_key(alter: Alteration, action: AddForeignKey) -> None:
     alter.new_foreign_keys.append(action.key)
-    alter.copies |= bool(alter.context.variables.get("foreign_key_checks"))
+    if alter.context.variables.get("foreign_key_checks"):
+        alter.copies = True
+        alter.copy_reason = FOREIGN_KEY_REASON if alter.table.engine.two_phase else ""
 
 
 def _rename_table(alter: Alteration, action: RenameTable) -> None:
@@ -269,6 +268,7 @@ def _convert(alter: Alteration, action: ConvertCharset) -> None:
             changed = replace(spec, collation=collation.id, length=length)
             alter.slots[position] = Slot(replace(slot.column, spec=changed), slot.old, slot.old_name)
             alter.copies = True
+            alter.copy_reason = TYPE_REASON if alter.table.engine.two_phase else ""
     alter.collation = collation.id
 
 

@@ -1,7 +1,7 @@
 """Reads ALTER TABLE, RENAME TABLE, CREATE INDEX and DROP INDEX.
 
 Source: MySQL manual, "ALTER TABLE Statement", "CREATE INDEX Statement", "DROP INDEX Statement", "RENAME TABLE
-Statement". Partitions, tablespaces and secondary engines are refused by name.
+Statement". The import of tablespaces and secondary engines are refused by name.
 """
 
 from __future__ import annotations
@@ -34,17 +34,16 @@ from binwriter.sql.alter_syntax import (
 )
 from binwriter.sql.cursor import Cursor
 from binwriter.sql.key_reader import read_qualified_name
+from binwriter.sql.partition_reader import read_partition_action, read_partition_by
 from binwriter.sql.table_reader import TableReader
 from binwriter.sql.table_syntax import CreateTableSyntax
 from binwriter.sql.type_reader import read_charset_name
 from binwriter.sql.words import ParsedStatement, Words
 
-_REFUSED = frozenset(
-    {
-        *("PARTITION", "REMOVE", "REORGANIZE", "EXCHANGE", "COALESCE", "TRUNCATE", "ANALYZE", "CHECK", "OPTIMIZE"),
-        *("REBUILD", "REPAIR", "DISCARD", "IMPORT", "SECONDARY_LOAD", "SECONDARY_UNLOAD", "TABLESPACE", "UPGRADE"),
-    }
+_PARTITION_WORDS = frozenset(
+    {"REMOVE", "REORGANIZE", "EXCHANGE", "COALESCE", "TRUNCATE", "ANALYZE", "CHECK", "OPTIMIZE", "REBUILD", "REPAIR"}
 )
+_REFUSED = frozenset({"DISCARD", "IMPORT", "SECONDARY_LOAD", "SECONDARY_UNLOAD"})
 
 
 def read_alter_table(words: Words) -> ParsedStatement:
@@ -118,37 +117,50 @@ class _AlterReader(TableReader):
         cursor.expect("ALTER", "TABLE")
         self.alter.schema, self.alter.name = read_qualified_name(cursor)
         while not cursor.at_end:
-            self._one_action()
-            if not cursor.accept_symbol(",") and not cursor.at_end and not self._at_option():
-                if cursor.at("PARTITION"):
-                    raise cursor.unsupported("PARTITION BY")
+            if cursor.at("PARTITION", "BY"):
+                self.alter.partition_by = read_partition_by(cursor)
+                break
+            listed = self._one_action()
+            if self.alter.partitions is not None:
+                break
+            if cursor.at("PARTITION", "BY") or cursor.at("REMOVE", "PARTITIONING"):
+                continue
+            if not listed and not cursor.accept_symbol(",") and not cursor.at_end and not self._at_option():
                 raise cursor.error()
+        if not cursor.at_end:
+            raise cursor.error()
         return self.alter
 
     def _at_option(self) -> bool:
         """Options follow one another without commas too."""
         return self.cursor.word() not in _ACTIONS
 
-    def _one_action(self) -> None:
+    def _one_action(self) -> bool:
+        """Whether a comma was read behind it."""
         cursor = self.cursor
+        if cursor.word() in _PARTITION_WORDS and cursor.word(1) in ("PARTITION", "PARTITIONING"):
+            self.alter.partitions = read_partition_action(cursor)
+            return False
         action = _ACTIONS.get(cursor.word())
         if action is not None:
             action(self)
-            return
+            return False
         if cursor.word() in _REFUSED:
             raise cursor.unsupported(f"ALTER TABLE ... {cursor.word()}")
         before = cursor.offset
-        self._options(self.alter.options)
+        listed = self._options(self.alter.options)
         if cursor.offset == before:
             raise cursor.error()
+        return listed
 
     # --- ADD
 
     def _add(self) -> None:
         cursor = self.cursor
+        if cursor.at("ADD", "PARTITION"):
+            self.alter.partitions = read_partition_action(cursor)
+            return
         cursor.expect("ADD")
-        if cursor.at("PARTITION"):
-            raise cursor.unsupported("ALTER TABLE ... ADD PARTITION")
         if cursor.accept("COLUMN") or cursor.at_symbol("("):
             self._add_columns()
         elif cursor.word() in (
@@ -203,6 +215,9 @@ class _AlterReader(TableReader):
 
     def _drop(self) -> None:
         cursor = self.cursor
+        if cursor.at("DROP", "PARTITION"):
+            self.alter.partitions = read_partition_action(cursor)
+            return
         cursor.expect("DROP")
         if cursor.accept("PRIMARY", "KEY"):
             self.alter.actions.append(DropKey("PRIMARY"))
@@ -214,8 +229,6 @@ class _AlterReader(TableReader):
             self.alter.actions.append(DropConstraint(cursor.name(), "CHECK"))
         elif cursor.accept("CONSTRAINT"):
             self.alter.actions.append(DropConstraint(cursor.name(), "CONSTRAINT"))
-        elif cursor.at("PARTITION"):
-            raise cursor.unsupported("ALTER TABLE ... DROP PARTITION")
         else:
             cursor.accept("COLUMN")
             self.alter.actions.append(DropColumn(cursor.name()))
@@ -325,6 +338,7 @@ class _AlterReader(TableReader):
         word = cursor.next().text.upper()
         if word in ("WITH", "WITHOUT"):
             cursor.expect("VALIDATION")
+            self.alter.validates = word == "WITH"
             return
         cursor.accept_symbol("=")
         value = cursor.next().text
@@ -334,6 +348,8 @@ class _AlterReader(TableReader):
             self.alter.algorithm = value.upper()
         elif value.upper() not in ("DEFAULT", "NONE", "SHARED", "EXCLUSIVE"):
             raise mysql_error("ER_UNKNOWN_ALTER_LOCK", value)
+        else:
+            self.alter.lock = value.upper() if value.upper() != "DEFAULT" else ""
 
     # --- CREATE INDEX, DROP INDEX
 
@@ -357,6 +373,8 @@ class _AlterReader(TableReader):
         self.alter.actions.append(AddKey(replace(key, name=name)))
         while cursor.word() in ("ALGORITHM", "LOCK"):
             self._algorithm()
+        if self.alter.algorithm == "INSTANT":  # forgiven here (captured)
+            self.alter.algorithm = ""
         if not cursor.at_end:
             raise cursor.error()
         return self.alter

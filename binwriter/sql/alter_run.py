@@ -11,6 +11,8 @@ from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error
 from binwriter.schema import Column, DefaultKind, ForeignKey, Table
 from binwriter.sql.alter_actions import apply_actions
+from binwriter.sql.alter_limits import check_algorithm_and_lock
+from binwriter.sql.alter_partitions import alter_partitions
 from binwriter.sql.alter_syntax import (
     AddColumn,
     AlterTableSyntax,
@@ -47,12 +49,15 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     ):
         raise mysql_error("ER_WRONG_OBJECT", schema, syntax.name, "BASE TABLE")
     data = run.database.table(schema, syntax.name)
+    if syntax.partitions is not None:
+        return alter_partitions(run, data, syntax, syntax.partitions)
     old = data.definition
     alteration = Alteration.of(old, syntax, run.context, run.database.catalog)
     apply_actions(alteration)
     table = alteration.result(run.database.catalog)
     _refuse_name(run, old, table)
     _check_defaults(run, alteration)
+    check_algorithm_and_lock(alteration)
     new = _converted(run, data, table, alteration)
     run.context.changes_data = False
     _note_keys(run, old, syntax)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from binwriter.sql.commands import TableSyntax
+from binwriter.sql.partition_syntax import PartitionAction, PartitionBySyntax
 from binwriter.sql.table_syntax import (
     CheckSyntax,
     ColumnSyntax,
@@ -171,7 +172,10 @@ Action = (
 @dataclass
 class AlterTableSyntax(TableSyntax):
     """actions in the order of the text. options: ENGINE, COMMENT ... that the statement gives. plugin_parser: a
-    FULLTEXT key with a parser is added. algorithm: INSTANT, INPLACE, COPY or '' as it is written."""
+    FULLTEXT key with a parser is added. algorithm: INSTANT, INPLACE, COPY or '' as it is written; lock: NONE, SHARED,
+    EXCLUSIVE, '' for the default. validates: WITH VALIDATION. partition_by: PARTITION BY; partitions: what is done
+    with partitions, alone in its statement.
+    """
 
     schema: str | None
     name: str
@@ -180,6 +184,15 @@ class AlterTableSyntax(TableSyntax):
     plugin_parser: bool = False
     algorithm: str = ""
     fulltext: bool = False
+    lock: str = ""
+    validates: bool = False
+    partition_by: PartitionBySyntax | None = None
+    partitions: PartitionAction | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """ALTER TABLE t, and nothing behind it."""
+        return not (self.actions or self.options.written or self.options.shown or self.partition_by or self.algorithm)
 
 
 @dataclass(frozen=True)

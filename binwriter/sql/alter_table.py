@@ -33,7 +33,7 @@ from binwriter.sql.alter_syntax import (
     Rebuild,
 )
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl import ColumnBuilder, check_table
+from binwriter.sql.ddl import ColumnBuilder, check_table, partitioned
 from binwriter.sql.ddl_constraints import (
     build_foreign_keys,
     check_compatible,
@@ -65,7 +65,8 @@ class Alteration:
     """The new definition as it grows, and what it asks of the rows.
 
     order_by: (column name, descending) of ORDER BY. copies: the statement copies the table, so that the client is
-    told a number of rows. changes_data: rows must be made anew.
+    told a number of rows; copy_reason: why InnoDB cannot do it in place, '' where it says nothing. changes_data: rows
+    must be made anew.
     """
 
     table: Table
@@ -82,6 +83,7 @@ class Alteration:
     new_foreign_keys: list[ForeignKeySyntax] = field(default_factory=list)
     order_by: tuple[tuple[str, bool], ...] = ()
     copies: bool = False
+    copy_reason: str = ""
     converted: int | None = None
     drops_primary: bool = False
     adds_primary: bool = False
@@ -193,9 +195,21 @@ class Alteration:
             special_keys=special,
         )
         check_table(table, self.context)
+        table = self._partitioned(table)
         added = build_foreign_keys(table, new_keys, catalog, self.context, self.foreign_keys)
         self._check_children(table, catalog)
         return replace(table, foreign_keys=(*table.foreign_keys, *added))
+
+    def _partitioned(self, table: Table) -> Table:
+        """The partitions, made anew for the new columns."""
+        old = table.partitioning
+        syntax = self.syntax.partition_by or (old.syntax if old is not None else None)
+        if old is not None:
+            for index in old.columns:
+                name = self.table.columns[index].name
+                if name.lower() not in table.index_of:
+                    raise mysql_error("ER_DEPENDENT_BY_PARTITION_FUNC", name)
+        return partitioned(table, syntax, self.context)
 
     def _check_children(self, table: Table, catalog: Catalog) -> None:
         """The columns of foreign keys must go on to fit those of the other side."""
@@ -224,11 +238,13 @@ class Alteration:
     @property
     def affected_counts(self) -> bool:
         """Whether the client is told how many rows were copied. A temporary table always is (captured)."""
-        if self.table.temporary or self.copies or self.syntax.algorithm == "COPY":
+        if self.table.temporary or self.copies or self.syntax.algorithm == "COPY" or self.syntax.partition_by:
             return True
         if self.engine is not self.table.engine:
             return True
         if self.drops_primary and not self.adds_primary and self.table.engine.two_phase:
+            return True
+        if self.order_by or self.syntax.validates:
             return True
         return not self.table.engine.two_phase and self._rebuilds()
 

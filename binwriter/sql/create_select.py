@@ -18,7 +18,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error
 from binwriter.schema import Column, DefaultKind, Table
-from binwriter.sql.ddl import table_from_syntax
+from binwriter.sql.ddl import partitioned, table_from_syntax
 from binwriter.sql.ddl_keys import build_keys
 from binwriter.sql.dml.insert import Given, InsertTarget, always_assigned, constant, write_rows
 from binwriter.sql.dml.run import DmlRun
@@ -71,7 +71,7 @@ def _definition(run: DmlRun, syntax: CreateTableSyntax, schema: str, selected: l
     for position, name in enumerate(names):
         if name in names[:position]:
             raise mysql_error("ER_DUP_FIELDNAME", selected[position].name)
-    without = replace(syntax, select=None, select_offset=None, keys=[], columns=syntax.columns)
+    without = replace(syntax, select=None, select_offset=None, keys=[], columns=syntax.columns, partition_by=None)
     declared = table_from_syntax(
         replace(without, keys=[key for key in syntax.keys if _is_declared(key, syntax)]),
         run.database.catalog,
@@ -88,7 +88,8 @@ def _definition(run: DmlRun, syntax: CreateTableSyntax, schema: str, selected: l
     columns = [_not_null(column) if column.name.lower() in in_primary else column for column in columns]
     collation = declared.collation
     keys, built, special = build_keys(replace(without, keys=syntax.keys), tuple(columns), declared.engine)
-    return replace(declared, columns=built, keys=keys, collation=collation, special_keys=special)
+    made = replace(declared, columns=built, keys=keys, collation=collation, special_keys=special)
+    return partitioned(made, syntax.partition_by, run.context)
 
 
 def _is_declared(key: object, syntax: CreateTableSyntax) -> bool:

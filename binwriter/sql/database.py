@@ -12,6 +12,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.merge_tables import merged
 from binwriter.sql.programs.catalog import ProgramCatalog
 from binwriter.sql.storage import Storage, TableData
+from binwriter.sql.storage.selection import chosen_partitions
 from binwriter.sql.system_tables import reading_warning, shows_local_times, system_table
 from binwriter.sql.temporary import TemporaryTables
 
@@ -74,7 +75,7 @@ class Database:
 
     def table_of(self, node: exp.Expression, context: StatementContext) -> TableData:
         """The table a sqlglot Table node names, in the session's database when it names none."""
-        data = self.table(schema_of(node, context.database), node.name)
+        data = chosen_partitions(self.table(schema_of(node, context.database), node.name), node)
         context.uses_time_zone |= shows_local_times(data.definition)
         warning = reading_warning(data.definition)
         if warning is not None and warning not in context.diagnostics:

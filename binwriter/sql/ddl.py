@@ -22,6 +22,8 @@ from binwriter.sql.ddl_constraints import build_foreign_keys, indexes_of_foreign
 from binwriter.sql.ddl_keys import build_keys, sort_keys
 from binwriter.sql.ddl_limits import check_row_size
 from binwriter.sql.implicit_timestamps import with_implicit_defaults
+from binwriter.sql.partition_functions import compile_partitioning
+from binwriter.sql.partition_syntax import PartitionBySyntax
 from binwriter.sql.store import store
 from binwriter.sql.store.numbers import INTEGER_BITS
 from binwriter.sql.table_reader import read_create_table
@@ -94,6 +96,8 @@ def table_from_syntax(
     columns = ColumnBuilder(syntax, collation, context).build()
     in_force = () if engine.name != "InnoDB" else tuple(syntax.foreign_keys)
     with_indexes = replace(syntax, keys=[*syntax.keys, *indexes_of_foreign_keys(syntax, in_force)])
+    if in_force and syntax.partition_by is not None:
+        raise mysql_error("ER_FOREIGN_KEY_ON_PARTITIONED")
     keys, columns, special = build_keys(with_indexes, columns, engine)
     _check_nulls_in_keys(keys, columns, engine)
     table = Table(
@@ -115,7 +119,15 @@ def table_from_syntax(
     if partial:
         return table
     check_table(table, context)
-    return replace(table, foreign_keys=build_foreign_keys(table, in_force, catalog, context))
+    table = replace(table, foreign_keys=build_foreign_keys(table, in_force, catalog, context))
+    return partitioned(table, syntax.partition_by, context)
+
+
+def partitioned(table: Table, syntax: PartitionBySyntax | None, context: StatementContext) -> Table:
+    """The table with its partitions. MySQLError for what is not allowed."""
+    if syntax is None:
+        return table
+    return replace(table, partitioning=compile_partitioning(table, syntax, context))
 
 
 def _check_nulls_in_keys(keys: Iterable[Key], columns: Sequence[Column], engine: Engine) -> None:

@@ -27,7 +27,7 @@ from binwriter.sql.database import Database
 from binwriter.sql.ddl import database_collation, has_timestamp_default, table_from_syntax
 from binwriter.sql.ddl_defaults import seeds_of_defaults
 from binwriter.sql.ddl_drop import drop_table
-from binwriter.sql.ddl_warnings import create_table_warnings
+from binwriter.sql.ddl_warnings import create_table_warnings, duplicate_key_warnings
 from binwriter.sql.programs.definitions import alter_program, create_program, drop_program
 from binwriter.sql.show_create import FIRST_WITHOUT_WIDTHS, create_text
 from binwriter.sql.storage import TableData
@@ -278,6 +278,7 @@ def define_table(run: DdlRun, syntax: CreateTableSyntax, schema_name: str) -> Ta
             default_engine=engine,
             text=run.parsed.text,
         )
+        run.context.diagnostics.extend(duplicate_key_warnings(table))
     if primary_key_equivalent(table) is None:
         _check_keyless(run, table, is_copy=syntax.like is not None)
     return table

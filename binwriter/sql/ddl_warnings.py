@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from binwriter.messages import Diagnostic, mysql_warning
+from binwriter.schema import Table
 from binwriter.sql.table_syntax import CreateTableSyntax, TypeSyntax
 
 _INTEGERS = frozenset({"TINYINT", "SMALLINT", "MEDIUMINT", "INT", "BIGINT"})
@@ -15,6 +16,24 @@ _UTF8_ALIAS = "utf8"
 def create_table_warnings(syntax: CreateTableSyntax) -> tuple[Diagnostic, ...]:
     """The deprecation warnings of all columns, in their order."""
     return tuple(warning for column in syntax.columns for warning in _of_type(column.type))
+
+
+def duplicate_key_warnings(table: Table, names: Collection[str] | None = None) -> Iterator[Diagnostic]:
+    """1831 for each key with the columns of one before it. names: of the keys that are new, None for all."""
+    seen: set[tuple[object, ...]] = set()
+    for key in sorted(table.keys, key=lambda one: names is not None and one.name in names):
+        shape: tuple[object, ...] = (key.unique, key.primary, key.parts)
+        if shape in seen and not key.generated and (names is None or key.name in names):
+            yield mysql_warning("ER_DUP_INDEX", key.name, table.schema, table.name)
+        seen.add(shape)
+    special: set[tuple[object, ...]] = set()
+    for one in table.special_keys:
+        if one.kind == "FUNCTIONAL":
+            continue
+        shape = (one.kind, one.parts)
+        if shape in special and (names is None or one.name in names):
+            yield mysql_warning("ER_DUP_INDEX", one.name, table.schema, table.name)
+        special.add(shape)
 
 
 def program_type_warnings(types: Iterable[TypeSyntax]) -> tuple[Diagnostic, ...]:

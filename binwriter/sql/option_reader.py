@@ -19,7 +19,7 @@ _IGNORED_OPTION_WORDS = """
 """
 _IGNORED_OPTIONS = frozenset(_IGNORED_OPTION_WORDS.split())
 _UNSUPPORTED_OPTION_WORDS = """
-    CONNECTION DATA ENGINE_ATTRIBUTE INDEX PARTITION SECONDARY_ENGINE SECONDARY_ENGINE_ATTRIBUTE STORAGE
+    CONNECTION DATA ENGINE_ATTRIBUTE INDEX SECONDARY_ENGINE SECONDARY_ENGINE_ATTRIBUTE STORAGE
 """
 _UNSUPPORTED_OPTIONS = frozenset(_UNSUPPORTED_OPTION_WORDS.split())
 
@@ -30,8 +30,10 @@ class OptionReader:
     def __init__(self, cursor: Cursor) -> None:
         self.cursor = cursor
 
-    def _options(self, options: TableOptionsSyntax) -> None:
+    def _options(self, options: TableOptionsSyntax) -> bool:
+        """Whether the last option was followed by a comma."""
         cursor = self.cursor
+        listed = False
         while not cursor.at_end:
             word = cursor.word()
             if word in _UNSUPPORTED_OPTIONS or cursor.at("START", "TRANSACTION"):
@@ -43,8 +45,9 @@ class OptionReader:
             elif word in _IGNORED_OPTIONS:
                 self._ignored_option(options)
             else:
-                return
-            cursor.accept_symbol(",")
+                break
+            listed = cursor.accept_symbol(",")
+        return listed
 
     def _ignored_option(self, options: TableOptionsSyntax) -> None:
         cursor = self.cursor

@@ -55,7 +55,12 @@ def create_text(
         options = ["START TRANSACTION", *options]
     body = ",\n".join(f"  {line}" for line in lines)
     clause = "IF NOT EXISTS " if if_not_exists else ""
-    return f"CREATE {temporary}TABLE {clause}{name} (\n{body}\n)" + "".join(f" {option}" for option in options)
+    partitions = f"\n{table.partitioning.text}" if table.partitioning is not None else ""
+    return (
+        f"CREATE {temporary}TABLE {clause}{name} (\n{body}\n)"
+        + "".join(f" {option}" for option in options)
+        + partitions
+    )
 
 
 def _options(table: Table, written: Collection[str] | None, auto_increment: int) -> list[str]:

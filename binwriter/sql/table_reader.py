@@ -9,6 +9,7 @@ from binwriter.sql.column_reader import ColumnReader
 from binwriter.sql.cursor import Cursor
 from binwriter.sql.key_reader import full_name, read_qualified_name
 from binwriter.sql.option_reader import OptionReader
+from binwriter.sql.partition_reader import read_partition_by
 from binwriter.sql.table_syntax import CreateTableSyntax
 from binwriter.sql.words import Words
 
@@ -50,6 +51,8 @@ class TableReader(ColumnReader, OptionReader):
         if cursor.at_symbol("(") and cursor.word(1) not in ("SELECT", "WITH"):
             self._elements(table)
         self._options(table.options)
+        if cursor.at("PARTITION", "BY"):
+            table.partition_by = read_partition_by(cursor)
         if cursor.word() in ("IGNORE", "REPLACE"):
             table.duplicates = cursor.next().text.upper()
         if cursor.word() in _SELECT_WORDS or cursor.at_symbol("("):

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Literal
 
+from binwriter.sql.partition_syntax import PartitionBySyntax
+
 
 @dataclass(frozen=True, slots=True)
 class TypeSyntax:
@@ -155,3 +157,4 @@ class CreateTableSyntax:
     select_offset: int | None = None
     select: object = None
     duplicates: str = ""
+    partition_by: PartitionBySyntax | None = None

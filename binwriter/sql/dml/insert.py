@@ -62,7 +62,6 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
         elif run.context.variables.profile.series == "5.6":
             run.context.warn("ER_WARN_DEPRECATED_SYNTAX", f"{verb} DELAYED", verb)
     run.ignore = "IGNORE" in parsed.modifiers
-    _refuse_unsupported(parsed, tree)
     target = _target(tree, run)
     updates = replace or tree.args.get("conflict") is not None
     run.locked.extend(locked_tables(run, [Locked(target.data.definition, deletes=replace, updates=updates)]))
@@ -115,12 +114,6 @@ def _after_triggers(run: DmlRun, target: InsertTarget, row: list[ColumnValue]) -
     new = run.before(table, RowOperation.WRITE, None, tuple(seen))
     assert new is not None
     return run.without_nulls(table, new, null_is_error=not run.ignore)
-
-
-def _refuse_unsupported(parsed: ParsedStatement, tree: exp.Insert) -> None:
-    table = tree.find(exp.Table)
-    if table is not None and table.args.get("partition"):
-        raise UnsupportedError("INSERT ... PARTITION", parsed.text)
 
 
 def _target(tree: exp.Insert, run: DmlRun) -> InsertTarget:

@@ -44,6 +44,8 @@ IGNORABLE = frozenset(
         "ER_CHECK_CONSTRAINT_VIOLATED",
         "ER_NO_REFERENCED_ROW_2",
         "ER_ROW_IS_REFERENCED_2",
+        "ER_NO_PARTITION_FOR_GIVEN_VALUE",
+        "ER_ROW_DOES_NOT_MATCH_GIVEN_PARTITION_SET",
     )
 )
 
@@ -102,6 +104,7 @@ class DmlRun:
 
     def write(self, data: TableData, row: Row, assigned: frozenset[int] | None) -> None:
         self.constraints.before_write(self, data, row)
+        data.check_partition(row)
         self.touch(data.definition)
         locking = self.context.locking
         if locking is not None:
@@ -125,6 +128,7 @@ class DmlRun:
         """as_insert: a REPLACE in place, for which the triggers of INSERT fire."""
         before = data.row(row_id)
         self.constraints.before_update(self, data, before, row)
+        data.check_partition(row)
         self.touch(data.definition)
         self._lock_for_update(data, row_id, row)
         self._refuse_duplicate(data, row, row_id)

@@ -231,10 +231,12 @@ def cheapest_key(
     """The secondary key to read by; None for the table's own order."""
     table = data.definition
     clustered = _clustered(table)
-    rows = [row for _, row in data.scan()] if conditions and len(table.keys) > (clustered is not None) else None
+    own_order = clustered is not None and table.partitioning is None  # the clustered index gives the same order
+    rows = [row for _, row in data.scan()] if conditions and len(table.keys) > own_order else None
     total = len(rows) if rows is not None else 0
     best: Key | None = None
-    cost = _SCAN_BASE.get(table.engine.name.lower(), _SCAN_BASE_OTHER) + _SCAN_ROW * total
+    parts = 1 if table.partitioning is None else len(table.partitioning.names) * table.partitioning.per_partition
+    cost = _SCAN_BASE.get(table.engine.name.lower(), _SCAN_BASE_OTHER) * parts + _SCAN_ROW * total
     covering = _shortest_covering(table, used, clustered)
     if covering is not None and (rows is None or _COVERED_BASE + _COVERED_ROW * total < cost):
         best, cost = covering, _COVERED_BASE + _COVERED_ROW * total
@@ -253,7 +255,7 @@ def cheapest_key(
         else:
             own = _RANGE_BASE + _RANGE_EACH * ranges + _RANGE_ROW * max(matching, 1)
         if own < cost:
-            best, cost = (None if key is clustered else key), own
+            best, cost = (None if key is clustered and own_order else key), own
     return best
 
 

@@ -25,6 +25,8 @@ from binwriter.sql.query.sources import (
     derived_source,
     table_source,
 )
+from binwriter.sql.storage.selection import chosen_partitions
+from binwriter.sql.storage.table_data import TableData
 from binwriter.sql.views import view_tree
 
 # what a 9.7.4 says in place of the index's name (captured)
@@ -158,6 +160,8 @@ class Compiler:
             query = Compiler(self.database, self.context)(view_tree(view), None)
             return *derived_source(node.alias or name, query, names or view.columns), None
         data = self.database.table(schema or self.context.database, name)
+        if isinstance(data, TableData):
+            data = chosen_partitions(data, node)
         if self.context.locking is not None:
             try:
                 data = self.context.locking.for_query(data, select, node.alias or name)  # type: ignore[arg-type]

@@ -82,7 +82,7 @@ class TableData:
         if key is None:
             return list(self._order.ids())
         reader = self._reader(key)
-        if self._clustered is reader:
+        if self._clustered is reader and self.definition.partitioning is None:
             return list(self._order.ids(reader.prefix(prefix)))
         if key.unique and len(prefix) == len(key.parts) and None not in prefix:
             found = self._unique[key.name].get(reader.prefix(prefix))
@@ -100,6 +100,11 @@ class TableData:
             for row_id, row in self._rows.items():
                 index.add(reader.of(row), self._places[row_id], row_id)
         return index
+
+    def check_partition(self, row: Row) -> None:
+        """ER_NO_PARTITION_FOR_GIVEN_VALUE for a row that no partition takes."""
+        if self.definition.partitioning is not None:
+            self.definition.partitioning.of(row)
 
     def row(self, row_id: RowId) -> Row:
         """The row with this id. KeyError if it is gone."""
@@ -135,10 +140,19 @@ class TableData:
     def update(self, row_id: RowId, row: Row, undo: UndoLog | None = None) -> None:
         """Replaces a row. KeyError if it is gone."""
         old, place = self._take(row_id)
-        clustered = self._clustered
-        self._put(row_id, tuple(row), place if clustered is None else clustered.of(row))
+        self._put(row_id, tuple(row), self._place_after(old, tuple(row), place))
         if undo is not None:
             undo.add(Change(self, row_id, old, place))
+
+    def _place_after(self, before: Row, after: Row, place: Any) -> Any:
+        """Where an updated row stands: a row that goes to another partition is new there."""
+        if self._clustered is not None:
+            return self._clustered.of(after)
+        partitioning = self.definition.partitioning
+        if partitioning is None or partitioning.of(before) == partitioning.of(after):
+            return place
+        self._next_place += 1
+        return self._next_place - 1
 
     def delete(self, row_id: RowId, undo: UndoLog | None = None) -> None:
         """Removes a row. KeyError if it is gone."""
@@ -174,10 +188,16 @@ class TableData:
         self._next_place += 1
         return self._next_place - 1
 
+    def _ordered_by(self, row: Row, place: Any) -> tuple[Any, ...]:
+        """What the table's own order goes by: the partition first, then the clustered index."""
+        own = place if self._clustered is not None else ()
+        partitioning = self.definition.partitioning
+        return own if partitioning is None else (partitioning.of(row), *own)
+
     def _put(self, row_id: RowId, row: Row, place: Any) -> None:
         self._rows[row_id] = row
         self._places[row_id] = place
-        self._order.add(place if self._clustered is not None else (), place, row_id)
+        self._order.add(self._ordered_by(row, place), place, row_id)
         for reader in self._readers:
             name = reader.key.name
             values = reader.of(row) if reader.key.unique or name in self._indexes else ()
@@ -189,7 +209,7 @@ class TableData:
     def _take(self, row_id: RowId) -> tuple[Row, Any]:
         row = self._rows.pop(row_id)
         place = self._places.pop(row_id)
-        self._order.remove(place if self._clustered is not None else (), place, row_id)
+        self._order.remove(self._ordered_by(row, place), place, row_id)
         for reader in self._readers:
             name = reader.key.name
             values = reader.of(row) if reader.key.unique or name in self._indexes else ()
@@ -250,6 +270,8 @@ class TableData:
     def neighbours(self, index: str, wanted: tuple[Any, ...]) -> tuple[tuple[Any, ...] | None, tuple[Any, ...] | None]:
         """The stored keys in front of a key and behind it, None where there is none."""
         key = next((reader.key for reader in self._readers if reader.key.name == index), None)
+        if key is None and self._clustered is not None and self.definition.partitioning is not None:
+            key = self._clustered.key
         low: tuple[Any, ...] | None = None
         for row_id, _ in self.scan(key):
             found = self.lock_key(key, row_id)

@@ -1,0 +1,149 @@
+"""ALGORITHM and LOCK of ALTER TABLE: what an operation cannot be done with.
+
+Source: MySQL manual, "Online DDL Operations"; errors as a 9.7.4 gives them (captured: alter_algorithms_*.scn).
+"""
+
+from __future__ import annotations
+
+from binwriter.messages import mysql_error
+from binwriter.sql.alter_syntax import (
+    AddCheck,
+    AddColumn,
+    AddKey,
+    AlterKey,
+    ChangeColumn,
+    ConvertCharset,
+    DropColumn,
+    DropConstraint,
+    DropKey,
+    EnforceCheck,
+    OrderRows,
+    Rebuild,
+    RenameKey,
+    RenameTable,
+)
+from binwriter.sql.alter_table import Alteration
+
+TYPE_REASON = "Cannot change column type INPLACE"
+FOREIGN_KEY_REASON = "Adding foreign keys needs foreign_key_checks=OFF"
+_INSTANT_TYPE_REASON = "Need to rebuild the table to change column type"
+_COPY_REASON = "COPY algorithm requires a lock"
+_PRIMARY_REASON = "Dropping a primary key is not allowed without also adding a new primary key"
+_AUTO_INCREMENT_REASON = "Adding an auto-increment column requires a lock"
+_FULLTEXT_REASON = "Fulltext index creation requires a lock"
+# In InnoDB these are done in place, but not by the definition alone.
+_IN_PLACE = (AddKey, DropKey, RenameKey, AlterKey, OrderRows, ConvertCharset)
+
+
+def check_algorithm_and_lock(alter: Alteration) -> None:
+    """MySQLError where the statement asks for what cannot be."""
+    algorithm, lock = alter.syntax.algorithm, alter.syntax.lock
+    if algorithm == "INSTANT" and lock:
+        raise mysql_error("ER_WRONG_USAGE", "ALGORITHM=INSTANT", "LOCK=NONE/SHARED/EXCLUSIVE")
+    if not algorithm and not lock:
+        return
+    if lock in ("NONE", "SHARED") and _is_simple(alter):
+        raise mysql_error("ER_ALTER_OPERATION_NOT_SUPPORTED", "LOCK=NONE/SHARED", "LOCK=EXCLUSIVE")
+    if algorithm == "COPY":
+        if lock == "NONE":
+            raise mysql_error("ER_ALTER_OPERATION_NOT_SUPPORTED_REASON", "LOCK=NONE", _COPY_REASON, "LOCK=SHARED")
+        return
+    if _is_forced(alter):
+        _refuse(algorithm, lock, "", "ALGORITHM=COPY", "ALGORITHM=COPY", _COPY_REASON)
+    elif alter.affected_counts:
+        reason = alter.copy_reason
+        if alter.table.engine.two_phase and alter.drops_primary and not alter.adds_primary:
+            reason = _PRIMARY_REASON
+        instant = _INSTANT_TYPE_REASON if reason == TYPE_REASON else reason
+        _refuse(algorithm, lock, instant, "ALGORITHM=COPY/INPLACE", "ALGORITHM=COPY", reason, in_place_reason=reason)
+    elif alter.table.engine.two_phase:
+        reason = _online_reason(alter)
+        if algorithm == "INSTANT" and (reason or _is_in_place(alter)):
+            _refuse(algorithm, lock, reason, "ALGORITHM=COPY/INPLACE", "", "")
+        if lock == "NONE" and reason:
+            raise mysql_error("ER_ALTER_OPERATION_NOT_SUPPORTED_REASON", "LOCK=NONE", reason, "LOCK=SHARED")
+
+
+def _refuse(
+    algorithm: str,
+    lock: str,
+    instant_reason: str,
+    instant_instead: str,
+    in_place_instead: str,
+    lock_reason: str,
+    *,
+    in_place_reason: str = "",
+) -> None:
+    """What is asked for cannot be; a copy could. Without a reason the message has none."""
+    if algorithm == "INSTANT":
+        wanted, reason, instead = "ALGORITHM=INSTANT", instant_reason, instant_instead
+    elif algorithm == "INPLACE":
+        wanted, reason, instead = "ALGORITHM=INPLACE", in_place_reason, in_place_instead
+    elif lock == "NONE":
+        wanted, reason, instead = "LOCK=NONE", lock_reason, "LOCK=SHARED"
+    else:
+        return
+    if reason:
+        raise mysql_error("ER_ALTER_OPERATION_NOT_SUPPORTED_REASON", wanted, reason, instead)
+    raise mysql_error("ER_ALTER_OPERATION_NOT_SUPPORTED", wanted, instead)
+
+
+def _is_simple(alter: Alteration) -> bool:
+    """RENAME, ENABLE KEYS or DISABLE KEYS alone: there is nothing to be online."""
+    actions = alter.syntax.actions
+    options = alter.syntax.options
+    return (
+        bool(actions)
+        and not options.written
+        and not options.shown
+        and all(
+            isinstance(action, RenameTable) or (isinstance(action, Rebuild) and action.word in ("ENABLE", "DISABLE"))
+            for action in actions
+        )
+    )
+
+
+def _is_forced(alter: Alteration) -> bool:
+    """The server copies before any engine is asked: another engine, a CHECK that rows must satisfy."""
+    if alter.engine is not alter.table.engine:
+        return True
+    return any(
+        (isinstance(action, AddCheck) and action.check.enforced)
+        or (isinstance(action, EnforceCheck) and action.enforced)
+        for action in alter.syntax.actions
+    )
+
+
+def _online_reason(alter: Alteration) -> str:
+    """Why writers must wait while InnoDB does it in place."""
+    for action in alter.syntax.actions:
+        if isinstance(action, AddColumn) and action.column.auto_increment:
+            return _AUTO_INCREMENT_REASON
+        if isinstance(action, AddKey) and action.key.special == "FULLTEXT":
+            return _FULLTEXT_REASON
+    return ""
+
+
+def _is_in_place(alter: Alteration) -> bool:
+    options = alter.syntax.options
+    if options.written or options.shown:
+        return True
+    dropped = {action.name.lower() for action in alter.syntax.actions if isinstance(action, DropColumn)}
+    if any(alter.table.columns[part.column].name.lower() in dropped for key in alter.table.keys for part in key.parts):
+        return True
+    return any(
+        isinstance(action, _IN_PLACE)
+        or (isinstance(action, Rebuild) and action.word == "FORCE")
+        or (isinstance(action, DropConstraint) and action.kind == "FOREIGN KEY")
+        or (isinstance(action, ChangeColumn) and _changes(alter, action))
+        for action in alter.syntax.actions
+    )
+
+
+def _changes(alter: Alteration, action: ChangeColumn) -> bool:
+    """Whether more than the column's name or comment is new: its place, type, or that it may be NULL."""
+    if action.place:
+        return True
+    old = alter.table.columns[alter.table.index_of[action.old_name.lower()]]
+    new = next(slot.column for slot in alter.slots if slot.old == alter.table.index_of[action.old_name.lower()])
+    return (old.spec.type, old.spec.length, old.spec.nullable) != (new.spec.type, new.spec.length, new.spec.nullable)

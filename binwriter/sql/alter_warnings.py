@@ -1,0 +1,32 @@
+"""What ALTER TABLE warns of. Order and texts as a 9.7.4 sends them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from binwriter.messages import Diagnostic, mysql_warning
+from binwriter.schema import Key, Table
+from binwriter.sql.alter_syntax import AddKey
+from binwriter.sql.alter_table import Alteration
+from binwriter.sql.ddl_warnings import duplicate_key_warnings
+
+_FULLTEXT_CODE = 124
+
+
+def alter_warnings(alter: Alteration, table: Table) -> Iterator[Diagnostic]:
+    """Of ALTER TABLE: keys that are there already, ORDER BY in vain, the column for a first FULLTEXT key."""
+    old = alter.table
+    known = {key.name for key in old.keys} | {key.name for key in old.special_keys}
+    added = ({key.name for key in table.keys} | {key.name for key in table.special_keys}) - known
+    if any(isinstance(action, AddKey) for action in alter.syntax.actions):
+        yield from duplicate_key_warnings(table, added)
+    if alter.order_by and table.engine.two_phase and any(_can_cluster(key, table) for key in table.keys):
+        yield mysql_warning("ER_ORDER_BY_IGNORED", old.name)
+    had = any(key.kind == "FULLTEXT" for key in old.special_keys)
+    has = any(key.kind == "FULLTEXT" for key in table.special_keys)
+    if has and not had and old.engine.two_phase and not alter.affected_counts:
+        yield Diagnostic("Warning", _FULLTEXT_CODE, "InnoDB rebuilding table to add column FTS_DOC_ID")
+
+
+def _can_cluster(key: Key, table: Table) -> bool:
+    return key.unique and not any(table.columns[index].spec.nullable for index in key.columns)

@@ -1,0 +1,194 @@
+"""Names and rules of partitions: what a 9.7.4 refuses, and how SHOW CREATE TABLE writes the clause.
+
+Source: MySQL manual, "Restrictions and Limitations on Partitioning", "Partitioning Keys, Primary Keys,
+and Unique Keys".
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from sqlglot import exp
+
+from binwriter.errors import MySQLError
+from binwriter.formats.constants import ColumnType
+from binwriter.messages import mysql_error
+from binwriter.rules.drop_table import quoted
+from binwriter.schema import Table
+from binwriter.sql.partition_syntax import MAXVALUE, PartitionBySyntax, PartitionFunction
+from binwriter.sql.trees import parse_expression
+
+_MAX_PARTITIONS = 8192
+
+
+def checked_names(table: Table, syntax: PartitionBySyntax) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """The partitions' names, and those of the subpartitions. MySQLError for what is not allowed."""
+    function = syntax.function
+    if table.temporary:
+        raise mysql_error("ER_PARTITION_NO_TEMPORARY")
+    if not table.engine.two_phase:
+        raise mysql_error("ER_CHECK_NOT_IMPLEMENTED", "native partitioning")
+    if table.foreign_keys:
+        raise mysql_error("ER_FOREIGN_KEY_ON_PARTITIONED")
+    definitions = syntax.definitions
+    if function.kind in ("RANGE", "LIST") and not definitions:
+        raise mysql_error("ER_PARTITIONS_MUST_BE_DEFINED_ERROR", function.kind)
+    _check_values(syntax)
+    names = tuple(one.name for one in definitions) or tuple(f"p{number}" for number in range(syntax.count or 1))
+    if len(names) > _MAX_PARTITIONS:
+        raise mysql_error("ER_TOO_MANY_PARTITIONS_ERROR")
+    seen: set[str] = set()
+    for name in names:
+        if name.lower() in seen:
+            raise mysql_error("ER_SAME_NAME_PARTITION", name)
+        seen.add(name.lower())
+    _check_columns(table, syntax)
+    _check_types(table, syntax)
+    if syntax.sub is None:
+        return names, ()
+    written = [one.subpartitions for one in definitions]
+    count = syntax.subcount or max([len(one) for one in written], default=0) or 1
+    subpartitions = tuple(
+        one.subpartitions or tuple(f"{one.name}sp{number}" for number in range(count)) for one in definitions
+    )
+    return names, subpartitions
+
+
+def _check_values(syntax: PartitionBySyntax) -> None:
+    """VALUES LESS THAN and VALUES IN, each where it belongs; MAXVALUE at the end only."""
+    kind = syntax.function.kind
+    for one in syntax.definitions:
+        if one.less_than is None:
+            continue
+        wanted = {"RANGE": True, "LIST": False}.get(kind)
+        if one.less_than is not wanted:
+            raise mysql_error(
+                "ER_PARTITION_WRONG_VALUES_ERROR", *(("RANGE", "LESS THAN") if one.less_than else ("LIST", "IN"))
+            )
+    if kind == "RANGE" and any(one.values == ((MAXVALUE,),) for one in syntax.definitions[:-1]):
+        raise mysql_error("ER_PARTITION_MAXVALUE_ERROR")
+
+
+_BLOBS = frozenset({ColumnType.BLOB, ColumnType.JSON, ColumnType.GEOMETRY})
+_INTEGERS = frozenset(
+    {ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG, ColumnType.YEAR}
+)
+
+
+def _check_types(table: Table, syntax: PartitionBySyntax) -> None:
+    for function in (syntax.function, syntax.sub):
+        if function is None:
+            continue
+        for name in function.columns:
+            if table.columns[table.index_of[name.lower()]].spec.type in _BLOBS:
+                raise mysql_error("ER_BLOB_FIELD_IN_PART_FUNC_ERROR")
+        if not function.expression:
+            continue
+        node = parse_expression(function.expression)
+        if isinstance(node, exp.Column):
+            column = table.columns[table.index_of[node.name.lower()]]
+            if column.spec.type not in _INTEGERS:
+                raise mysql_error("ER_FIELD_TYPE_NOT_ALLOWED_AS_PARTITION_FIELD", column.name)
+        elif node.find(exp.Column) is None:
+            raise mysql_error("ER_WRONG_EXPR_IN_PARTITION_FUNC_ERROR")
+
+
+def check_ranges(bounds: list[tuple[object, ...]]) -> None:
+    """The bounds of RANGE go up. ER_RANGE_NOT_INCREASING_ERROR."""
+    if any(not one < other for one, other in pairwise(bounds)):  # type: ignore[operator]
+        raise mysql_error("ER_RANGE_NOT_INCREASING_ERROR")
+
+
+def check_lists(values: list[object]) -> None:
+    """A value of LIST belongs to one partition. ER_MULTIPLE_DEF_CONST_IN_LIST_PART_ERROR."""
+    if len(set(values)) < len(values):
+        raise mysql_error("ER_MULTIPLE_DEF_CONST_IN_LIST_PART_ERROR")
+
+
+def _check_columns(table: Table, syntax: PartitionBySyntax) -> None:
+    named: set[str] = set()
+    for function in (syntax.function, syntax.sub):
+        if function is not None:
+            named |= _columns(function)
+    for name in named:
+        if name not in table.index_of:
+            raise _unknown(syntax, name)
+    for key in table.keys:
+        if key.unique and named and not named <= {table.columns[index].name.lower() for index in key.columns}:
+            kind = "PRIMARY KEY" if key.primary else "UNIQUE INDEX"
+            raise mysql_error("ER_UNIQUE_KEY_NEED_ALL_FIELDS_IN_PF", kind)
+
+
+def _unknown(syntax: PartitionBySyntax, name: str) -> MySQLError:
+    if syntax.function.expression:
+        return mysql_error("ER_BAD_FIELD_ERROR", name, "partition function")
+    return mysql_error("ER_FIELD_NOT_FOUND_PART_ERROR")
+
+
+def _columns(function: PartitionFunction) -> set[str]:
+    if function.columns:
+        return {name.lower() for name in function.columns}
+    if not function.expression:
+        return set()
+    return {node.name.lower() for node in parse_expression(function.expression).find_all(exp.Column)}
+
+
+# --- the clause as a server writes it ---------------------------------------------------------------------------------
+
+
+def shown_text(
+    table: Table, syntax: PartitionBySyntax, names: tuple[str, ...], subpartitions: tuple[tuple[str, ...], ...]
+) -> str:
+    """The comment behind the table options of SHOW CREATE TABLE."""
+    function = syntax.function
+    version = 50500 if function.by_columns else 50100
+    lines = [f"/*!{version} PARTITION BY {_shown_function(table, function)}"]
+    if syntax.sub is not None:
+        lines.append(f"SUBPARTITION BY {_shown_function(table, syntax.sub)}")
+        if not any(one.subpartitions for one in syntax.definitions) and syntax.subcount:
+            lines.append(f"SUBPARTITIONS {syntax.subcount}")
+    if not syntax.definitions:
+        lines.append(f"PARTITIONS {len(names)}")
+        return "\n".join(lines) + " */"
+    found = []
+    for number, one in enumerate(syntax.definitions):
+        text = f"PARTITION {_name(one.name)}{_values(function, one.values)}"
+        if one.subpartitions:
+            inner = ",\n  ".join(
+                f"SUBPARTITION {_name(name)} ENGINE = {table.engine.name}" for name in subpartitions[number]
+            )
+            found.append(f"{text}\n ({inner})")
+        else:
+            comment = f" COMMENT = '{one.comment}'" if one.comment else ""
+            found.append(f"{text}{comment} ENGINE = {table.engine.name}")
+    lines.append("(" + ",\n ".join(found) + ")")
+    return "\n".join(lines) + " */"
+
+
+def _name(name: str) -> str:
+    return name if name.replace("_", "a").isalnum() else quoted(name)
+
+
+def _shown_function(table: Table, function: PartitionFunction) -> str:
+    linear = "LINEAR " if function.linear else ""
+    if function.kind == "KEY":
+        names = ",".join(table.columns[table.index_of[name.lower()]].name for name in function.columns)
+        algorithm = f"ALGORITHM = {function.algorithm} " if function.algorithm == 1 else ""
+        return f"{linear}KEY {algorithm}({names})"
+    if function.by_columns:
+        return f"{function.kind}  COLUMNS({','.join(function.columns)})"
+    node = parse_expression(function.expression)
+    for column in node.find_all(exp.Column):
+        column.set("this", exp.to_identifier(column.name, quoted=True))
+    return f"{linear}{function.kind} ({node.sql(dialect='mysql')})"
+
+
+def _values(function: PartitionFunction, values: tuple[tuple[str, ...], ...]) -> str:
+    if not values:
+        return ""
+    if function.kind == "LIST":
+        texts = (one[0] if len(one) == 1 else f"({','.join(one)})" for one in values)
+        return f" VALUES IN ({','.join(texts)})"
+    if values[0] == (MAXVALUE,) and not function.by_columns:
+        return " VALUES LESS THAN MAXVALUE"
+    return f" VALUES LESS THAN ({','.join(values[0])})"

@@ -1,0 +1,304 @@
+"""Compiles PARTITION BY: from a row to the number of its partition.
+
+Source: MySQL manual, "Partitioning Types", "LINEAR HASH Partitioning", "How MySQL Partitioning Handles NULL"; the hash
+of KEY as a 9.7.4 distributes rows (captured).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.errors import UnsupportedError
+from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
+from binwriter.formats.columns.row_image import RowFormat
+from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.constants import ColumnType
+from binwriter.messages import mysql_error
+from binwriter.partitioning import Partitioning
+from binwriter.schema import Table
+from binwriter.sql.collation_weights import SINGLE_BYTE
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.scope import Scope, Source
+from binwriter.sql.partition_checks import check_lists, check_ranges, checked_names, shown_text
+from binwriter.sql.partition_syntax import MAXVALUE, PartitionBySyntax, PartitionFunction
+from binwriter.sql.storage.order import comparable
+from binwriter.sql.store import store
+from binwriter.sql.trees import parse_expression
+
+Row = Sequence[Any]
+Number = Callable[[Row], int]
+_WORD = 0xFFFF_FFFF
+_DOUBLE_WORD = 0xFFFF_FFFF_FFFF_FFFF
+_FNV_OFFSET, _FNV_PRIME = 14695981039346656037, 1099511628211
+_NUMERIC_WEIGHTS = "latin1_swedish_ci"  # numbers too are hashed by the weights of characters
+_NUMERIC = frozenset(
+    {
+        *(ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG),
+        *(ColumnType.FLOAT, ColumnType.DOUBLE, ColumnType.NEWDECIMAL, ColumnType.YEAR),
+    }
+)
+_TIMES = frozenset({ColumnType.DATE, ColumnType.TIME2, ColumnType.DATETIME2, ColumnType.TIMESTAMP2})
+# Weights of utf8mb4_0900_ai_ci from blank to ~ (WEIGHT_STRING of a 9.7.4).
+_WEIGHT_TEXT = """
+    0209 0260 030C 0398 1C12 0399 0396 0305 0317 0318 038F 0616 0222 020D 0277 0394 1C3D 1C3E 1C3F 1C40
+    1C41 1C42 1C43 1C44 1C45 1C46 0239 0234 061A 061B 061C 0266 038E 1C47 1C60 1C7A 1C8F 1CAA 1CE5 1CF4
+    1D18 1D32 1D4C 1D65 1D77 1DAA 1DB9 1DDD 1E0C 1E21 1E33 1E71 1E95 1EB5 1EE3 1EF5 1EFF 1F0B 1F21 0319
+    0395 031A 0485 020B 0482 1C47 1C60 1C7A 1C8F 1CAA 1CE5 1CF4 1D18 1D32 1D4C 1D65 1D77 1DAA 1DB9 1DDD
+    1E0C 1E21 1E33 1E71 1E95 1EB5 1EE3 1EF5 1EFF 1F0B 1F21 031B 061E 031C 0620
+"""
+_WEIGHTS_0900 = tuple(int(weight, 16) for weight in _WEIGHT_TEXT.split())
+
+
+def compile_partitioning(table: Table, syntax: PartitionBySyntax, context: StatementContext) -> Partitioning:
+    """The partitions of a table. MySQLError for columns that are not there and values that do not fit."""
+    names, subpartitions = checked_names(table, syntax)
+    function = syntax.function
+    number, used = _number(table, function, syntax, len(names), context)
+    columns = set(used)
+    locate = number
+    if syntax.sub is not None:
+        count = len(subpartitions[0])
+        inner, more = _hash(table, syntax.sub, count, context)
+        columns |= set(more)
+
+        def locate(row: Row) -> int:
+            return number(row) * count + inner(row)
+
+    return Partitioning(
+        function.kind,
+        names,
+        subpartitions,
+        shown_text(table, syntax, names, subpartitions),
+        syntax,
+        frozenset(columns),
+        locate,
+    )
+
+
+def _number(
+    table: Table, function: PartitionFunction, syntax: PartitionBySyntax, count: int, context: StatementContext
+) -> tuple[Number, Sequence[int]]:
+    if function.kind in ("HASH", "KEY"):
+        return _hash(table, function, count, context)
+    if function.by_columns:
+        return _by_columns(table, function, syntax, context)
+    return _by_value(table, function, syntax, context)
+
+
+# --- RANGE and LIST ---------------------------------------------------------------------------------------------------
+
+
+def _by_value(
+    table: Table, function: PartitionFunction, syntax: PartitionBySyntax, context: StatementContext
+) -> tuple[Number, Sequence[int]]:
+    value, used = _expression(table, function.expression, context)
+    if function.kind == "RANGE":
+        bounds = [_constant(one.values[0][0], context) for one in syntax.definitions]
+        check_ranges([(bound is None, bound or 0) for bound in bounds])
+
+        def by_range(row: Row) -> int:
+            found = value(row)
+            if found is None:
+                return 0
+            for number, bound in enumerate(bounds):
+                if bound is None or found < bound:
+                    return number
+            raise mysql_error("ER_NO_PARTITION_FOR_GIVEN_VALUE", found)
+
+        return by_range, used
+    values = [
+        (_constant(text, context), number) for number, one in enumerate(syntax.definitions) for (text,) in one.values
+    ]
+    check_lists([found for found, _ in values])
+    places = dict(values)
+
+    def by_list(row: Row) -> int:
+        found = value(row)
+        number = places.get(found)
+        if number is None:
+            raise mysql_error("ER_NO_PARTITION_FOR_GIVEN_VALUE", "NULL" if found is None else found)
+        return number
+
+    return by_list, used
+
+
+def _expression(
+    table: Table, text: str, context: StatementContext
+) -> tuple[Callable[[Row], int | None], Sequence[int]]:
+    node = parse_expression(text)
+    scope = Scope(context, (Source.of_table(table.name, table),), clause="partition function")
+    compiled = compile_expression(node, scope)
+    used = [table.index_of[column.name.lower()] for column in node.find_all(exp.Column)]
+
+    def value(row: Row) -> int | None:
+        found = compiled.eval(context, (row,))
+        return None if found is None else int(found)
+
+    return value, used
+
+
+def _constant(text: str, context: StatementContext) -> int | None:
+    """The value of a constant expression; None for MAXVALUE and NULL, which are asked for in different places."""
+    if text.upper() in (MAXVALUE, "NULL"):
+        return None
+    found = compile_expression(parse_expression(text), Scope(context)).eval(context, ())
+    return None if found is None else int(found)
+
+
+def _by_columns(
+    table: Table, function: PartitionFunction, syntax: PartitionBySyntax, context: StatementContext
+) -> tuple[Number, Sequence[int]]:
+    used = [table.index_of[name.lower()] for name in function.columns]
+    specs = [table.columns[index].spec for index in used]
+
+    def key(values: Sequence[Any]) -> tuple[Any, ...]:
+        return tuple(
+            (0,) if value is None else (1, comparable(value, spec)) for value, spec in zip(values, specs, strict=True)
+        )
+
+    def bound(texts: Sequence[str]) -> tuple[Any, ...]:
+        return tuple(
+            (2,) if text.upper() == MAXVALUE else _bound(table, index, text, context)
+            for index, text in zip(used, texts, strict=True)
+        )
+
+    if function.kind == "RANGE":
+        bounds = [bound(one.values[0]) for one in syntax.definitions]
+        check_ranges(list(bounds))
+
+        def by_range(row: Row) -> int:
+            found = key([row[index] for index in used])
+            for number, limit in enumerate(bounds):
+                if found < limit:
+                    return number
+            raise mysql_error("ER_NO_PARTITION_FOR_GIVEN_VALUE", "from column_list")
+
+        return by_range, used
+    places = {bound(texts): number for number, one in enumerate(syntax.definitions) for texts in one.values}
+
+    def by_list(row: Row) -> int:
+        number = places.get(key([row[index] for index in used]))
+        if number is None:
+            raise mysql_error("ER_NO_PARTITION_FOR_GIVEN_VALUE", "from column_list")
+        return number
+
+    return by_list, used
+
+
+def _bound(table: Table, index: int, text: str, context: StatementContext) -> tuple[Any, ...]:
+    column = table.columns[index]
+    value = compile_expression(parse_expression(text), Scope(context)).eval(context, ())
+    if value is None:
+        return (0,)
+    return 1, comparable(store(column, value, context, as_error=True), column.spec)
+
+
+# --- HASH and KEY -----------------------------------------------------------------------------------------------------
+
+
+def _hash(
+    table: Table, function: PartitionFunction, count: int, context: StatementContext
+) -> tuple[Number, Sequence[int]]:
+    reduce = _linear(count) if function.linear else _modulo(count)
+    if function.kind == "HASH":
+        value, used = _expression(table, function.expression, context)
+        return lambda row: reduce(value(row) or 0), used
+    used = [table.index_of[name.lower()] for name in function.columns]
+    if not used:
+        key = table.primary_key or next((one for one in table.keys if one.unique), None)
+        if key is None:
+            raise mysql_error("ER_FIELD_NOT_FOUND_PART_ERROR")
+        used = list(key.columns)
+    if function.algorithm == 1:
+        raise UnsupportedError("PARTITION BY KEY ALGORITHM = 1")
+    hashers = [_hasher(table.columns[index].spec) for index in used]
+
+    def by_key(row: Row) -> int:
+        state = (1, 4)
+        for index, hasher in zip(used, hashers, strict=True):
+            value = row[index]
+            state = _of_null(state) if value is None else hasher(state, value)
+        return reduce(state[0] & _WORD)
+
+    return by_key, used
+
+
+def _modulo(count: int) -> Callable[[int], int]:
+    return lambda value: abs(value) % count
+
+
+def _linear(count: int) -> Callable[[int], int]:
+    mask = 1
+    while mask < count:
+        mask <<= 1
+    mask -= 1
+
+    def reduce(value: int) -> int:
+        number = value & mask
+        return number if number < count else number & (mask >> 1)
+
+    return reduce
+
+
+State = tuple[int, int]
+
+
+def _of_null(state: State) -> State:
+    first, second = state
+    return (first ^ (first << 1 | 1)) & _DOUBLE_WORD, second
+
+
+def _of_bytes(state: State, data: bytes) -> State:
+    first, second = state
+    for byte in data:
+        first = (first ^ (((first & 63) + second) * byte + (first << 8))) & _DOUBLE_WORD
+        second += 3
+    return first, second
+
+
+def _hasher(spec: ColumnSpec) -> Callable[[State, Any], State]:
+    layout = RowFormat((spec,))
+
+    def raw(value: Any) -> bytes:
+        return layout.encode((value,))[1:]  # without the byte of NULL bits
+
+    if spec.type in _NUMERIC:
+        weights = SINGLE_BYTE[_NUMERIC_WEIGHTS]
+        return lambda state, value: _of_bytes(state, raw(value).rstrip(b" ").translate(weights))
+    if spec.type in _TIMES:
+        return lambda state, value: _of_bytes(state, raw(value))
+    if spec.type in (ColumnType.VARCHAR, ColumnType.STRING):
+        return _text_hasher(spec)
+    raise UnsupportedError(f"PARTITION BY KEY of a column of type {spec.type.name}")
+
+
+def _text_hasher(spec: ColumnSpec) -> Callable[[State, Any], State]:
+    if spec.collation == BINARY_COLLATION_ID:
+        return lambda state, value: _of_bytes(state, bytes(value))
+    collation = collation_by_id(spec.collation)
+    if collation.name in SINGLE_BYTE:
+        weights = SINGLE_BYTE[collation.name]
+        return lambda state, value: _of_bytes(
+            state, collation.encode_replacing(_text(value)).rstrip(b" ").translate(weights)
+        )
+    if collation.name != "utf8mb4_0900_ai_ci":
+        raise UnsupportedError(f"PARTITION BY KEY of a column with the collation {collation.name}")
+
+    def hashed(state: State, value: Any) -> State:
+        text = _text(value)
+        found = state[0] ^ _FNV_OFFSET
+        for character in text:
+            if not " " <= character <= "~":
+                raise UnsupportedError("PARTITION BY KEY of a string that is not of ASCII letters", text)
+            found = (found ^ _WEIGHTS_0900[ord(character) - ord(" ")]) * _FNV_PRIME & _DOUBLE_WORD
+        return found, state[1]
+
+    return hashed
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else bytes(value).decode("utf-8", "replace")

@@ -1,0 +1,60 @@
+"""PARTITION BY as it is written, and what ALTER TABLE does with partitions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+MAXVALUE = "MAXVALUE"
+
+
+@dataclass(frozen=True, slots=True)
+class PartitionFunction:
+    """kind: HASH, KEY, RANGE or LIST. expression: its text, '' where there are columns. columns: of KEY, RANGE COLUMNS
+    and LIST COLUMNS. by_columns: COLUMNS was written. algorithm: of KEY, 0 where none was written."""
+
+    kind: str
+    linear: bool = False
+    expression: str = ""
+    columns: tuple[str, ...] = ()
+    by_columns: bool = False
+    algorithm: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PartitionDefinition:
+    """values: of VALUES LESS THAN one tuple, of VALUES IN several; texts of expressions. subpartitions: names.
+
+    less_than: which of the two is written, None for neither.
+    """
+
+    name: str
+    values: tuple[tuple[str, ...], ...] = ()
+    subpartitions: tuple[str, ...] = ()
+    comment: str = ""
+    less_than: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PartitionBySyntax:
+    """count, subcount: PARTITIONS and SUBPARTITIONS, 0 where they are not written."""
+
+    function: PartitionFunction
+    count: int = 0
+    sub: PartitionFunction | None = None
+    subcount: int = 0
+    definitions: tuple[PartitionDefinition, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PartitionAction:
+    """What ALTER TABLE does with partitions. word: ADD, DROP, TRUNCATE, COALESCE, REORGANIZE, EXCHANGE, REMOVE ...
+
+    names: () for ALL. count: of ADD PARTITION PARTITIONS n and COALESCE PARTITION n. table: of EXCHANGE.
+    """
+
+    word: str
+    names: tuple[str, ...] = ()
+    count: int = 0
+    definitions: tuple[PartitionDefinition, ...] = ()
+    table: tuple[str | None, str] | None = None
+    validates: bool = True

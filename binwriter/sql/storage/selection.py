@@ -1,0 +1,64 @@
+"""PARTITION (p0, ...) behind a table's name: only the rows of these partitions are there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sqlglot import exp
+
+from binwriter.formats.columns.values import ColumnValue
+from binwriter.messages import mysql_error
+from binwriter.schema import Key
+from binwriter.sql.storage.order import Row, RowId
+from binwriter.sql.storage.table_data import TableData
+from binwriter.sql.storage.undo import UndoLog
+
+
+class PartitionSelection(TableData):
+    """A table's own rows and indexes, of which statements see some. numbers: of the partitions.
+
+    Raises MySQLError ER_ROW_DOES_NOT_MATCH_GIVEN_PARTITION_SET for a row that belongs elsewhere.
+    """
+
+    __slots__ = ("numbers",)
+
+    def __init__(self, data: TableData, numbers: frozenset[int]) -> None:
+        self.__dict__ = data.__dict__
+        self.numbers = numbers
+
+    def _inside(self, row: Row) -> bool:
+        partitioning = self.definition.partitioning
+        return partitioning is None or partitioning.of(row) in self.numbers
+
+    def scan(self, key: Key | None = None, prefix: tuple[ColumnValue, ...] = ()) -> Iterator[tuple[RowId, Row]]:
+        return ((row_id, row) for row_id, row in super().scan(key, prefix) if self._inside(row))
+
+    def insert(self, row: Row, undo: UndoLog | None = None) -> RowId:
+        self.check_partition(row)
+        return super().insert(row, undo)
+
+    def update(self, row_id: RowId, row: Row, undo: UndoLog | None = None) -> None:
+        self.check_partition(row)
+        super().update(row_id, row, undo)
+
+    def check_partition(self, row: Row) -> None:
+        super().check_partition(row)
+        if not self._inside(row):
+            raise mysql_error("ER_ROW_DOES_NOT_MATCH_GIVEN_PARTITION_SET")
+
+
+def chosen_partitions(data: TableData, node: exp.Expression) -> TableData:
+    """Of the table what PARTITION (...) leaves. MySQLError for names that it has not."""
+    clause = node.args.get("partition")
+    if not isinstance(clause, exp.Partition):
+        return data
+    partitioning = data.definition.partitioning
+    if partitioning is None:
+        raise mysql_error("ER_PARTITION_CLAUSE_ON_NONPARTITIONED")
+    numbers: frozenset[int] = frozenset()
+    for named in clause.expressions:
+        found = partitioning.numbers(named.name)
+        if found is None:
+            raise mysql_error("ER_UNKNOWN_PARTITION", named.name, node.name)
+        numbers |= found
+    return PartitionSelection(data, numbers)
