@@ -15,7 +15,7 @@ from binwriter import minor_runner
 from binwriter.ddl_runner import log_events
 from binwriter.errors import MySQLError
 from binwriter.log_commands import purge
-from binwriter.messages import mysql_error, mysql_warning
+from binwriter.messages import Diagnostic, mysql_error, mysql_warning
 from binwriter.schema import Table
 from binwriter.show_runner import show
 from binwriter.sql.admin_syntax import COMMITS, AdminKind, AdminSyntax
@@ -113,8 +113,17 @@ def _opened_anew(runner: SqlRunner, name: tuple[str | None, str], context: State
 def _checksum(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
+    """The sums themselves are not computed. A table that is not there is an Error among the warnings."""
+    database = runner.front_end.database_of(context)
+    for schema, name in syntax.tables:
+        try:
+            database.table(schema or context.database, name)
+        except MySQLError as error:
+            context.diagnostics.append(Diagnostic("Error", error.code, error.message))
     rows = tuple((f"{name[0] or context.database}.{name[1]}", None) for name in syntax.tables)
-    return StatementResult(affected=len(rows), columns=("Table", "Checksum"), rows=rows)
+    return StatementResult(
+        diagnostics=tuple(context.diagnostics), affected=len(rows), columns=("Table", "Checksum"), rows=rows
+    )
 
 
 # --- FLUSH, LOCK ------------------------------------------------------------------------------------------------------

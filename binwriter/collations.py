@@ -1,7 +1,7 @@
 """The collations that statements can be run with, out of the many that `formats` can read and write.
 
-The evaluator knows how these compare, sort and change case. Any other collation is refused by name where a statement
-or a variable names it: a wrong comparison would be a wrong log, in silence.
+The evaluator knows how those of the list compare, sort and change case. Values of the others may be written, read and
+logged; comparing them is refused by name (`sort_key`): a wrong comparison would be a wrong log, in silence.
 """
 
 from __future__ import annotations
@@ -18,12 +18,8 @@ _NAMES = """
     utf8mb4_general_ci utf8mb4_bin utf8mb4_unicode_ci utf8mb4_unicode_520_ci
     utf8mb4_0900_ai_ci utf8mb4_0900_as_cs utf8mb4_0900_as_ci utf8mb4_0900_bin
 """
-# gbk's values may be written, read and logged; comparing them needs its table of pinyin, and is refused by `sort_key`.
-_NOT_COMPARED = "gbk_chinese_ci"
-SUPPORTED_COLLATIONS: frozenset[int] = frozenset(
-    collation_by_name(name).id for name in (*_NAMES.split(), _NOT_COMPARED)
-)
-COMPARED_COLLATIONS: frozenset[int] = SUPPORTED_COLLATIONS - {collation_by_name(_NOT_COMPARED).id}
+COMPARED_COLLATIONS: frozenset[int] = frozenset(collation_by_name(name).id for name in _NAMES.split())
+SUPPORTED_COLLATIONS: frozenset[int] = frozenset(COLLATIONS)
 _SUPPORTED_CHARSETS = frozenset(COLLATIONS[number].charset for number in SUPPORTED_COLLATIONS)
 
 

@@ -351,6 +351,8 @@ def table_map(
         flags = TableMapFlag.NONE
     if many_databases:
         flags |= TableMapFlag.REFERRED_FK_DB
+    if table.has_generated_key:
+        flags |= TableMapFlag.GENERATED_INVISIBLE_PRIMARY_KEY
     return TableMap(
         table_id=table_id,
         flags=flags,

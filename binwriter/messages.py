@@ -16,6 +16,7 @@ from binwriter.messages_of_logging import LOGGING_MESSAGES
 from binwriter.messages_of_partitions import PARTITION_MESSAGES
 from binwriter.messages_of_programs import PROGRAM_MESSAGES
 from binwriter.messages_of_tables import TABLE_MESSAGES
+from binwriter.messages_of_values import VALUE_MESSAGES
 
 Level = Literal["Note", "Warning", "Error"]
 

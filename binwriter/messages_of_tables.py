@@ -108,6 +108,25 @@ TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
         "HY000",
         "Cannot switch out of the row-based binary log format when the session has open temporary tables",
     ),
+    "ER_GIPK_FAILED_COLUMN_EXISTS": (
+        4108,
+        "HY000",
+        "Failed to generate invisible primary key. Column '%s' already exists.",
+    ),
+    "ER_GIPK_FAILED_AUTOINC_EXISTS": (
+        4109,
+        "HY000",
+        "Failed to generate invisible primary key. Auto-increment column already exists.",
+    ),
+    "ER_GIPK_CREATE_SELECT_IN_STATEMENT_FORMAT": (
+        4112,
+        "HY000",
+        "Generating an invisible primary key for a table created using CREATE TABLE ... SELECT ... is disallowed when "
+        "binlog_format=STATEMENT. It cannot be guaranteed that the SELECT retrieves rows in the same order on source "
+        "and replica. Therefore, it cannot be guaranteed that the value generated for the generated implicit primary "
+        "key column will be the same on source and replica for all rows. Use binlog_format=ROW or MIXED to execute "
+        "this statement.",
+    ),
     "ER_CANT_DROP_FIELD_OR_KEY": (1091, "42000", "Can't DROP '%s'; check that column/key exists"),
     "ER_CANT_REMOVE_ALL_FIELDS": (
         1090,

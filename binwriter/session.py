@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from binwriter.client_text import as_received, sent_back
 from binwriter.rules.logging_format import BinlogFormat
 from binwriter.statement import StatementProfile
 from binwriter.statement_session import StatementResult, StatementSession
@@ -45,7 +46,7 @@ class Session(StatementSession):
         with turns.statement(self.owner):
             self._check_open()
             try:
-                result = self._sql.run(sql)
+                result = sent_back(self._sql.run(as_received(sql, self.variables)), self.variables)
             finally:
                 self._sql.locks.statement_ended()
             if self.owner.killed is not None:

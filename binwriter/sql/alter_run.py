@@ -24,6 +24,7 @@ from binwriter.sql.alter_syntax import (
 from binwriter.sql.alter_table import Alteration, renamed_parent
 from binwriter.sql.ddl import has_timestamp_default
 from binwriter.sql.ddl_defaults import check_added_default, seeds_of_defaults
+from binwriter.sql.ddl_generated_key import check_altered_key
 from binwriter.sql.dml.run import DmlRun, duplicate_error
 from binwriter.sql.expressions.assign import assigned_value
 from binwriter.sql.expressions.columns import column_type, reader
@@ -52,6 +53,7 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     if syntax.partitions is not None:
         return alter_partitions(run, data, syntax, syntax.partitions)
     old = data.definition
+    check_altered_key(old, syntax, run.context)
     alteration = Alteration.of(old, syntax, run.context, run.database.catalog)
     apply_actions(alteration)
     table = alteration.result(run.database.catalog)

@@ -21,7 +21,7 @@ import unicodedata
 from collections.abc import Callable
 from functools import lru_cache
 
-from binwriter.collations import supported
+from binwriter.collations import COMPARED_COLLATIONS, supported
 from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collation_by_id, default_collation
 from binwriter.sql.collation_weights import GENERAL_CI, GERMAN2_EXPANSIONS, SINGLE_BYTE
@@ -195,9 +195,10 @@ def _key_function(collation_id: int) -> Callable[[str], SortKey]:
         return exact
     if collation.name.endswith("_bin"):
         return _padded if collation.charset in _BY_CODE_POINT else _encoded(collation)
-    for suffix, function in _BY_SUFFIX:
-        if collation.name.endswith(suffix):
-            return function
+    if collation_id in COMPARED_COLLATIONS or collation.charset in _BY_CODE_POINT:
+        for suffix, function in _BY_SUFFIX:
+            if collation.name.endswith(suffix):
+                return function
     raise UnsupportedError(f"comparing by collation {collation.name}")
 
 

@@ -19,6 +19,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error
 from binwriter.schema import Column, DefaultKind, Table
 from binwriter.sql.ddl import partitioned, table_from_syntax
+from binwriter.sql.ddl_generated_key import check_create_select_key, needs_generated_key, with_generated_key
 from binwriter.sql.ddl_keys import build_keys
 from binwriter.sql.dml.insert import Given, InsertTarget, always_assigned, constant, write_rows
 from binwriter.sql.dml.run import DmlRun
@@ -46,6 +47,9 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
         _column(name, type_, item) for (name, type_), item in zip(compiled.columns, _items(compiled, run), strict=False)
     ]
     table = _definition(run, syntax, schema, selected, text)
+    if needs_generated_key(table, run.context):
+        check_create_select_key(run.context)
+        table = _definition(run, with_generated_key(syntax, table), schema, selected, text)
     data = TableData(table)
     columns = tuple(table.index_of[column.name.lower()] for column in selected)
     target = InsertTarget(data, columns, frozenset(columns) | always_assigned(table), table.name)

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from sqlglot import exp
 
-from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.errors import MySQLError
 from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error, mysql_warning
 from binwriter.rules.drop_table import GENERATED, quoted
 from binwriter.rules.logging_format import BinlogFormat
 from binwriter.rules.row_image import primary_key_equivalent
 from binwriter.rules.unsafe import Isolation
-from binwriter.schema import ENGINES, Check, Schema, Table
+from binwriter.schema import Check, Schema, Table
 from binwriter.sql.alter_run import alter_table, rename_table
 from binwriter.sql.alter_syntax import AlterDatabaseSyntax
 from binwriter.sql.column_types import resolve_collation
@@ -27,6 +28,7 @@ from binwriter.sql.database import Database
 from binwriter.sql.ddl import database_collation, has_timestamp_default, table_from_syntax
 from binwriter.sql.ddl_defaults import seeds_of_defaults
 from binwriter.sql.ddl_drop import drop_table
+from binwriter.sql.ddl_generated_key import has_been_generated, needs_generated_key, with_generated_key
 from binwriter.sql.ddl_warnings import create_table_warnings, duplicate_key_warnings
 from binwriter.sql.programs.definitions import alter_program, create_program, drop_program
 from binwriter.sql.show_create import FIRST_WITHOUT_WIDTHS, create_text
@@ -270,22 +272,33 @@ def define_table(run: DdlRun, syntax: CreateTableSyntax, schema_name: str) -> Ta
         has_own_default = "default_tmp_storage_engine" not in variables.table.hidden
         if syntax.temporary and syntax.options.engine is None and has_own_default:
             engine = variables.engines.find(str(variables.get("default_tmp_storage_engine")))
-        table = table_from_syntax(
-            syntax,
-            run.database.catalog,
-            run.context,
+        make = partial(
+            table_from_syntax,
+            catalog=run.database.catalog,
+            context=run.context,
             default_schema=schema_name,
             default_engine=engine,
             text=run.parsed.text,
         )
+        table = make(syntax)
+        if needs_generated_key(table, run.context):
+            table = make(with_generated_key(syntax, table))
         run.context.diagnostics.extend(duplicate_key_warnings(table))
-    if primary_key_equivalent(table) is None:
-        _check_keyless(run, table, is_copy=syntax.like is not None)
+    if primary_key_equivalent(table) is None and run.context.variables.get("sql_require_primary_key"):
+        raise mysql_error("ER_TABLE_WITHOUT_PK")
     return table
 
 
 def _created(run: DdlRun, syntax: CreateTableSyntax, table: Table, *, existed: bool = False) -> tuple[DdlEvent, ...]:
     event = _table_event(run, table, atomic=table.engine.atomic_ddl and not existed, like=syntax.like is not None)
+    if has_been_generated(syntax, table) and not existed:
+        text = create_text(
+            table,
+            written_options=syntax.options.written,
+            schema=table.schema != run.default_schema,
+            if_not_exists=syntax.if_not_exists,
+        )
+        event = replace(event, text=text.encode())
     if table.temporary:
         return (event,) if run.logs_temporary else ()
     if syntax.like is not None:
@@ -306,19 +319,6 @@ def _created(run: DdlRun, syntax: CreateTableSyntax, table: Table, *, existed: b
 def copied_checks(source: Table, name: str) -> tuple[Check, ...]:
     """The CHECK constraints of a copy: they get names anew."""
     return tuple(replace(check, name=f"{name}_chk_{number}") for number, check in enumerate(source.checks, 1))
-
-
-def _check_keyless(run: DdlRun, table: Table, *, is_copy: bool) -> None:
-    """What the variables say to a table without a primary key or its equivalent (seen on 9.7.4).
-
-    CREATE TABLE ... LIKE gets no generated key.
-    """
-    variables = run.context.variables
-    is_innodb = table.engine is ENGINES["innodb"]
-    if is_innodb and not is_copy and variables.get("sql_generate_invisible_primary_key"):
-        raise UnsupportedError("sql_generate_invisible_primary_key=ON for a table without PRIMARY KEY", run.parsed.text)
-    if variables.get("sql_require_primary_key"):
-        raise mysql_error("ER_TABLE_WITHOUT_PK")
 
 
 def _table_event(run: DdlRun, table: Table, *, atomic: bool, like: bool = False) -> DdlEvent:

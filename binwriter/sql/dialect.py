@@ -51,6 +51,8 @@ _SIGN_AFTER_EXPONENT = re.compile(r"(?:\d+\.?\d*|\.\d+)[eE][+-]?\d+(?=[+-])")
 class PlainMySQL(MySQL):
     """The dialect to parse with: `sqlglot.parse_one(text, read=PlainMySQL)`."""
 
+    SUPPORTS_VALUES_DEFAULT = False  # else DEFAULT(column) in VALUES is taken for the bare word
+
     def tokenize(self, sql: str, dialect: DialectType = None) -> list[Token]:
         """The tokens, with their offsets in `sql`."""
         tokens = super().tokenize(sql, dialect)

@@ -5,7 +5,7 @@ Source: MySQL manual, "LOAD DATA Statement", "Field and Line Handling", and capt
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from binwriter.sql.load_syntax import LoadFormat
@@ -23,12 +23,16 @@ class Line:
 
 
 class FileReader:
-    """Lines of `width` fields out of a file's text. FIELDS TERMINATED BY must not be empty."""
+    """Lines of `width` fields out of a file's text.
 
-    def __init__(self, text: str, format_: LoadFormat, width: int) -> None:
+    sizes: with FIELDS TERMINATED BY '' and ENCLOSED BY '' the bytes of each field, which then are all of its bounds.
+    """
+
+    def __init__(self, text: str, format_: LoadFormat, width: int, sizes: Sequence[int] = ()) -> None:
         self._text = text
         self._format = format_
         self._width = width
+        self._sizes = sizes
         self._at = 0
 
     def lines(self) -> Iterator[Line]:
@@ -37,6 +41,9 @@ class FileReader:
             if not self._skip_line():
                 return
         while self._start_line():
+            if self._sizes:
+                yield self._fixed()
+                continue
             fields: list[str | None] = []
             ended = False
             while len(fields) < self._width and not ended:
@@ -48,6 +55,24 @@ class FileReader:
                 self._skip_line()
                 too_long = self._at > begin
             yield Line(tuple(fields), too_long)
+
+    def _fixed(self) -> Line:
+        """A line of fields of fixed size; it ends early where the line's end comes."""
+        data = self._text[self._at :].encode()[: sum(self._sizes)]
+        end = self._format.line_terminated.encode()
+        found = data.find(end) if end else -1
+        data = data if found < 0 else data[:found]
+        self._at += len(data.decode(errors="ignore"))
+        fields: list[str | None] = []
+        begin = 0
+        for size in self._sizes:
+            if begin >= len(data):
+                break
+            fields.append(data[begin : begin + size].decode(errors="replace"))
+            begin += size
+        before = self._at
+        self._skip_line()
+        return Line(tuple(fields), self._at - before > len(self._format.line_terminated))
 
     def _start_line(self) -> bool:
         """Goes behind LINES STARTING BY. False at the end of the file."""

@@ -38,10 +38,14 @@ class _Assignment:
 
 @dataclass(frozen=True)
 class UpdateOnConflict:
-    """The compiled clause. on_update_now: columns that take the time when another one changed."""
+    """The compiled clause. on_update_now: columns that take the time when another one changed.
+
+    single_row: of VALUES with one row, where NULL for a NOT NULL column is always an error.
+    """
 
     assignments: tuple[_Assignment, ...]
     on_update_now: tuple[int, ...]
+    single_row: bool = False
 
     def run(self, run: DmlRun, data: TableData, row_id: RowId, new: Row, extra: tuple[object, ...]) -> bool:
         """Updates the row. Whether it changed."""
@@ -51,11 +55,13 @@ class UpdateOnConflict:
         for assignment in self.assignments:
             column = table.columns[assignment.column]
             if assignment.value is None:
-                after[assignment.column] = run.default_value(column)
+                after[assignment.column] = run.default_value(column, table, tuple(after))
                 continue
             evaluate = assignment_to(assignment.value, column.spec)
             value = evaluate(run.context, (tuple(after), new, extra))
-            after[assignment.column] = run.stored(column, value, null_is_error=run.strict())
+            after[assignment.column] = run.stored(
+                column, value, null_is_error=(self.single_row and not run.ignore) or run.strict()
+            )
         new_values = run.before(table, RowOperation.UPDATE, before, tuple(after))
         assert new_values is not None
         after = list(new_values)
@@ -78,6 +84,8 @@ def compile_on_conflict(
     alias: str,
     new_row: Source,
     extra: Sequence[tuple[str, ExprType]],
+    *,
+    single_row: bool = False,
 ) -> UpdateOnConflict:
     """The clause over three rows: the one in the table, the one to insert, the query's further columns.
 
@@ -107,7 +115,7 @@ def compile_on_conflict(
     on_update = tuple(
         index for index, column in enumerate(table.columns) if column.on_update_now and index not in assigned
     )
-    return UpdateOnConflict(tuple(assignments), on_update)
+    return UpdateOnConflict(tuple(assignments), on_update, single_row)
 
 
 def with_columns_of_update(

@@ -89,7 +89,8 @@ def _constants(conditions: list[Any], table: Table, run: DmlRun) -> dict[str, in
         if name is None or name not in table.index_of or condition.right.find(exp.Parameter):
             continue  # variables are asked for keys only
         value = _value(condition.right, run)
-        kind = column_type(table.columns[table.index_of[name]].spec).kind
+        type_ = column_type(table.columns[table.index_of[name]].spec)
+        kind = Kind.NULL if type_.member else type_.kind  # ENUM and SET are kept as numbers
         if (type(value) is int and kind is Kind.INT) or (type(value) is str and kind is Kind.STRING):
             found.setdefault(name, value)
     return found

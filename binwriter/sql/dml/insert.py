@@ -30,6 +30,8 @@ from binwriter.sql.views import through_views
 from binwriter.sql.words import ParsedStatement
 from binwriter.statement import RowOperation
 
+# Expressions may read what was given; a missing default is complained of behind the values that are given.
+_LATE_DEFAULTS = (DefaultKind.EXPRESSION, DefaultKind.NONE)
 _DUPLICATE_CODE = MESSAGES["ER_DUP_ENTRY"].code
 
 
@@ -62,6 +64,7 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
         elif run.context.variables.profile.series == "5.6":
             run.context.warn("ER_WARN_DEPRECATED_SYNTAX", f"{verb} DELAYED", verb)
     run.ignore = "IGNORE" in parsed.modifiers
+    _refuse_unsupported(parsed, tree)
     target = _target(tree, run)
     updates = replace or tree.args.get("conflict") is not None
     run.locked.extend(locked_tables(run, [Locked(target.data.definition, deletes=replace, updates=updates)]))
@@ -184,7 +187,10 @@ def _source_rows(tree: exp.Insert, target: InsertTarget, run: DmlRun) -> Iterato
     if isinstance(source, exp.Values):
         if conflict is not None:
             new_row = new_row_source(source.args.get("alias"), target.columns, target.data)
-            target.on_conflict = compile_on_conflict(conflict, run, target.data, target.alias, new_row, ())
+            single_row = len(source.expressions) == 1
+            target.on_conflict = compile_on_conflict(
+                conflict, run, target.data, target.alias, new_row, (), single_row=single_row
+            )
         return _values_rows(source, target, run)
     if isinstance(source, (exp.Select, exp.SetOperation, exp.Subquery)):
         return _select_rows(source, target, run, conflict)
@@ -206,6 +212,7 @@ def _values_rows(values: exp.Values, target: InsertTarget, run: DmlRun) -> Itera
             run.refuse_generated(table, table.columns[index], cell)
             given[index] = _cell(
                 cell,
+                table,
                 table.columns[index],
                 source,
                 run,
@@ -229,11 +236,19 @@ def _row_cells(item: exp.Expression) -> list[exp.Expression]:
 
 
 def _cell(
-    node: exp.Expression, column: Column, source: Source, run: DmlRun, *, single_row: bool, fires: bool, before: bool
+    node: exp.Expression,
+    table: Table,
+    column: Column,
+    source: Source,
+    run: DmlRun,
+    *,
+    single_row: bool,
+    fires: bool,
+    before: bool,
 ) -> Callable[[Row], ColumnValue]:
     if is_default_keyword(node):
         # the defaults of these two are made when the row is whole
-        return lambda row: None if column.auto_increment or column.generated else run.default_value(column)
+        return lambda row: None if column.auto_increment or column.generated else run.default_value(column, table, row)
     lenient = (lambda: run.ignore) if single_row else run.lenient
     told = None if before or column.auto_increment else lenient
     evaluate = assignment_to(run.compile(node, source), column.spec, lenient=told)
@@ -307,15 +322,17 @@ def _complete_row(given: GivenRow, target: InsertTarget, run: DmlRun) -> list[Co
     set_later = run.assigned_by_triggers(table, RowOperation.WRITE)
     row: list[ColumnValue] = [
         None
-        if index in given
-        or column.auto_increment
-        or column.generated
-        or (index in set_later and column.default_kind is DefaultKind.NONE)
+        if index in given or column.auto_increment or column.generated or column.default_kind in _LATE_DEFAULTS
         else run.default_value(column)
         for index, column in enumerate(table.columns)
     ]
     for index, value in given.items():
         row[index] = value(tuple(row))
+    for index, column in enumerate(table.columns):
+        if column.default_kind not in _LATE_DEFAULTS or index in given or column.auto_increment or column.generated:
+            continue
+        if index not in set_later or column.default_kind is not DefaultKind.NONE:
+            row[index] = run.default_value(column, table, tuple(row))
     return row
 
 

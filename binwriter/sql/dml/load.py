@@ -7,29 +7,33 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from sqlglot import exp
 
-from binwriter.errors import EncodeError, UnsupportedError
-from binwriter.formats.collations import BINARY_COLLATION_ID, Collation
+from binwriter.errors import EncodeError, MySQLError, UnsupportedError
+from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collation_by_id
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
-from binwriter.messages import mysql_error
+from binwriter.messages import Diagnostic, mysql_error
 from binwriter.schema import Column, Table
 from binwriter.sql.context import UserVariable
 from binwriter.sql.dml.constraints import Locked, locked_tables
 from binwriter.sql.dml.insert import InsertTarget, always_assigned, write_rows
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.expressions.assign import assignment_to
+from binwriter.sql.expressions.columns import column_type
 from binwriter.sql.expressions.scope import Source
+from binwriter.sql.expressions.types import Kind
 from binwriter.sql.load_file import FileReader, Line
-from binwriter.sql.load_syntax import LOAD, LoadDataSyntax
+from binwriter.sql.load_syntax import LOAD, LoadDataSyntax, LoadTarget
 from binwriter.sql.load_text import logged_text
 from binwriter.sql.storage import TableData
 from binwriter.sql.store import implicit_default
 from binwriter.sql.unsafe_reasons import is_default_keyword
+from binwriter.sql.views import column_names, through_views
 from binwriter.sql.words import ParsedStatement
 from binwriter.statement import LoadedFile, RowOperation
 
@@ -45,12 +49,13 @@ def run_load(parsed: ParsedStatement, run: DmlRun) -> None:
     syntax: LoadDataSyntax = tree.meta[LOAD]
     if syntax.local and not run.context.variables.get_global("local_infile"):
         raise mysql_error("ER_CLIENT_LOCAL_FILES_DISABLED")
-    if run.database.catalog.view(syntax.schema or run.context.database or "", syntax.table):
-        raise UnsupportedError("LOAD DATA into a view", parsed.text)
     run.ignore = syntax.conflict == "IGNORE"
-    load = _Load(syntax, run, run.database.table_of(tree.this, run.context))
-    if not syntax.format.terminated:
-        raise UnsupportedError("LOAD DATA with FIELDS TERMINATED BY '' (rows of fixed length)", parsed.text)
+    node, listed = tree.this, None
+    if run.database.catalog.view(syntax.schema or run.context.database or "", syntax.table):
+        listed = tuple(column_names(node, run.database, run.context))
+        node, syntax = _through_view(parsed, node, syntax, listed, run)
+    load = _Load(syntax, run, run.database.table_of(node, run.context))
+    load.given_as = tree.meta[LOAD], listed
     content = _file(run, syntax)
     table = load.table
     replaces = syntax.conflict == "REPLACE"
@@ -59,6 +64,27 @@ def run_load(parsed: ParsedStatement, run: DmlRun) -> None:
         run.loaded = load.described(content)
     write_rows(run, load.target, load.rows(content), expected=0, replace=replaces)
     run.reports_insert_id = False
+
+
+def _through_view(
+    parsed: ParsedStatement, node: exp.Expression, syntax: LoadDataSyntax, listed: tuple[str, ...], run: DmlRun
+) -> tuple[exp.Expression, LoadDataSyntax]:
+    """The table that a view stands for, and the statement with that table's columns. listed: the view's columns."""
+    targets = syntax.targets if syntax.targets is not None else tuple(map(LoadTarget, listed))
+    names = [target.name for target in targets if not target.variable]
+    names += [item.column for item in syntax.assignments]
+    columns = [exp.to_identifier(name, quoted=True) for name in names]
+    probe = exp.Insert(this=exp.Schema(this=node.copy(), expressions=columns))
+    found = through_views(replace(parsed, node=probe), run.database, run.context).node
+    assert isinstance(found, exp.Insert)
+    base = {name: column.name for name, column in zip(names, found.this.expressions, strict=True)}
+    changed = replace(
+        syntax,
+        targets=tuple(target if target.variable else LoadTarget(base[target.name]) for target in targets),
+        assignments=tuple(replace(item, column=base[item.column]) for item in syntax.assignments),
+    )
+    table: exp.Expression = found.this.this
+    return table, changed
 
 
 def _file(run: DmlRun, syntax: LoadDataSyntax) -> bytes:
@@ -89,6 +115,8 @@ class _Load:
 
     def __init__(self, syntax: LoadDataSyntax, run: DmlRun, data: TableData) -> None:
         self.syntax, self.run, self.data = syntax, run, data
+        # the statement as it was given, and the columns that it means if it names none (of a view)
+        self.given_as: tuple[LoadDataSyntax, tuple[str, ...] | None] = syntax, None
         self.table: Table = data.definition
         source = Source.of_table(self.table.name, self.table)
         for target in syntax.targets or ():
@@ -139,10 +167,12 @@ class _Load:
         """What the events of statement form need."""
         run = self.run
         schema = None if self.table.schema == run.context.database else self.table.schema
-        listed = tuple(self.table.columns[slot].name for slot in self.slots if isinstance(slot, int))
+        syntax, listed = self.given_as
+        if listed is None:
+            listed = tuple(self.table.columns[slot].name for slot in self.slots if isinstance(slot, int))
         text, begin, end = self.syntax.given
         if run.context.policy.rewrites_load:
-            text, begin, end = logged_text(self.syntax, schema, listed)
+            text, begin, end = logged_text(syntax, schema, listed)
         block = int(run.context.variables.get("read_buffer_size"))
         return LoadedFile(
             run.database.files.next_number(),
@@ -159,10 +189,27 @@ class _Load:
         """Row after row; a line that was too long is complained of when its row is in."""
         run = self.run
         text = self._decoded(content)
-        for number, line in enumerate(FileReader(text, self.syntax.format, len(self.slots)).lines(), 1):
+        reader = FileReader(text, self.syntax.format, len(self.slots), self._sizes())
+        for number, line in enumerate(reader.lines(), 1):
             yield _LoadedRow(self, line, number)
             if line.too_long:
                 run.context.error_or_warning("ER_WARN_TOO_MANY_RECORDS", number, as_error=run.strict())
+
+    @property
+    def fixed(self) -> bool:
+        """Rows of fixed length: fields have neither an end nor quotes."""
+        return not self.syntax.format.terminated and not self.syntax.format.enclosed
+
+    def _sizes(self) -> tuple[int, ...]:
+        """Of rows of fixed length, how many bytes each column takes. ER_BLOBS_AND_NO_TERMINATED, ER_LOAD_FROM_..."""
+        if not self.fixed:
+            return ()
+        if any(isinstance(slot, str) for slot in self.slots):
+            raise mysql_error("ER_LOAD_FROM_FIXED_SIZE_ROWS_TO_VAR")
+        columns = [self.table.columns[slot] for slot in self.slots if isinstance(slot, int)]
+        if any(column.spec.type in (ColumnType.BLOB, ColumnType.JSON, ColumnType.GEOMETRY) for column in columns):
+            raise mysql_error("ER_BLOBS_AND_NO_TERMINATED")
+        return tuple(_shown_bytes(column) for column in columns)
 
     def _decoded(self, content: bytes) -> str:
         charset = self._collation()
@@ -185,6 +232,15 @@ class _Load:
         known = context.user_variables.get(name.lower())
         collation = self._collation().id
         context.user_variables[name.lower()] = UserVariable(value, collation, name=known.name if known else name)
+
+    def short_field(self, column: Column, value: str | None, row: Row) -> ColumnValue:
+        """A field of a line that has too few: a server goes on to complain of that before it gives up (captured)."""
+        try:
+            return self.field(column, value, row)
+        except MySQLError:
+            error = mysql_error("ER_WARN_TOO_FEW_RECORDS", self.run.context.row_number)
+            self.run.context.diagnostics.append(Diagnostic("Error", error.code, error.message))
+            raise
 
     def field(self, column: Column, value: str | None, row: Row) -> ColumnValue:
         """A field as its column keeps it. NULL where there must be none becomes the implicit default."""
@@ -220,21 +276,38 @@ class _LoadedRow:
                     continue
                 column = columns[slot]
                 load.run.context.error_or_warning("ER_WARN_TOO_FEW_RECORDS", self._number, as_error=load.run.strict())
-                yield slot, partial(_missing, load.run, column)
+                yield slot, partial(_missing, load.run, column, fixed=load.fixed)
             elif isinstance(slot, str):
                 load.set_variable(slot, fields[place])
             else:
                 column, value = columns[slot], fields[place]
-                yield slot, partial(load.field, column, value)
+                short = len(fields) < len(load.slots)
+                yield slot, partial(load.short_field if short else load.field, column, value)
         yield from load.assignments
 
 
-def _missing(run: DmlRun, column: Column, row: Row) -> ColumnValue:
-    """What a column gets for which the line has no field: its type's empty value, NULL where that is the default."""
+def _shown_bytes(column: Column) -> int:
+    """The bytes that a column's values take at most when they are shown, which is its size in rows of fixed length."""
+    spec = column.spec
+    type_ = column_type(spec)
+    if spec.type in (ColumnType.STRING, ColumnType.VARCHAR):
+        return spec.length
+    if type_.kind is Kind.STRING:
+        return type_.length * collation_by_id(spec.collation).mbmaxlen
+    fraction = type_.scale + 1 if type_.kind.temporal and type_.scale else 0
+    unsigned = spec.type is not ColumnType.LONGLONG and type_.kind is Kind.INT and spec.unsigned
+    return type_.length - unsigned + fraction
+
+
+def _missing(run: DmlRun, column: Column, row: Row, *, fixed: bool) -> ColumnValue:
+    """What a column gets for which the line has no field: its type's empty value, NULL where that is the default.
+
+    fixed: of a row of fixed length it is always the empty value.
+    """
     if column.auto_increment:
         return None
     if column.spec.type is ColumnType.TIMESTAMP2 and not column.spec.nullable:
         return run.now(column)
-    if column.spec.nullable and column.default is None:
+    if column.spec.nullable and column.default is None and not fixed:
         return None
     return implicit_default(column)

@@ -23,7 +23,7 @@ from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.columns import column_type
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope, Source
-from binwriter.sql.expressions.types import CompiledExpression
+from binwriter.sql.expressions.types import CompiledExpression, Eval
 from binwriter.sql.functions.json_update import compile_json_update
 from binwriter.sql.implicit_timestamps import takes_now_for_null
 from binwriter.sql.query import query_scope
@@ -81,6 +81,9 @@ class DmlRun:
     loaded: LoadedFile | None = None
     reports_insert_id: bool = True
     forgives_later_rows: bool = True
+    defaults: dict[int, Eval] = field(default_factory=dict)
+    warns_once: bool = True
+    warned: set[tuple[str, str]] = field(default_factory=set)
 
     def lenient(self) -> bool:
         """Bad values are warnings."""
@@ -308,18 +311,31 @@ class DmlRun:
     # --- values
     # --------------------------------------------------------------------------------------------------------
 
-    def default_value(self, column: Column) -> ColumnValue:
-        """The value of a column that the statement does not give. ER_NO_DEFAULT_FOR_FIELD in strict mode."""
+    def default_value(self, column: Column, table: Table | None = None, row: Row = ()) -> ColumnValue:
+        """The value of a column that the statement does not give. ER_NO_DEFAULT_FOR_FIELD in strict mode.
+
+        table, row: what an expression may read.
+        """
         match column.default_kind:
             case DefaultKind.LITERAL:
                 return column.default
             case DefaultKind.NOW:
                 return self.now(column)
             case DefaultKind.EXPRESSION:
-                return self.evaluate_default(column)
+                return self.evaluate_default(column, table, row)
+            case DefaultKind.NONE if column.spec.type is ColumnType.ENUM:
+                return implicit_default(column)  # the first member is its default
             case DefaultKind.NONE:
-                self.context.error_or_warning("ER_NO_DEFAULT_FOR_FIELD", column.name, as_error=self.strict())
+                self._complain("ER_NO_DEFAULT_FOR_FIELD", column, as_error=self.strict())
                 return implicit_default(column)
+
+    def _complain(self, symbol: str, column: Column, *, as_error: bool) -> None:
+        """An error, or a warning: but for UPDATE once a column and statement (captured)."""
+        if not as_error and self.warns_once:
+            if (symbol, column.name) in self.warned:
+                return
+            self.warned.add((symbol, column.name))
+        self.context.error_or_warning(symbol, column.name, as_error=as_error)
 
     def compile(self, node: exp.Expression, *sources: Source, clause: str = "field list") -> CompiledExpression:
         """An expression over rows of these sources, subqueries allowed."""
@@ -339,9 +355,14 @@ class DmlRun:
         """A scope over rows of these sources, subqueries allowed."""
         return query_scope(self.database, self.context, sources, clause=clause)
 
-    def evaluate_default(self, column: Column) -> ColumnValue:
-        evaluate = assignment_to(self.compile(parse_expression(column.default_sql)), column.spec)
-        return store(column, evaluate(self.context, ()), self.context, as_error=self.strict())
+    def evaluate_default(self, column: Column, table: Table | None = None, row: Row = ()) -> ColumnValue:
+        evaluate = self.defaults.get(id(column))
+        if evaluate is None:
+            sources = () if table is None else (Source.of_table(table.name, table),)
+            compiled = self.compile(parse_expression(column.default_sql), *sources)
+            evaluate = self.defaults[id(column)] = assignment_to(compiled, column.spec)
+        value = evaluate(self.context, (row,))
+        return self.stored(column, value, null_is_error=self.strict())
 
     def now(self, column: Column) -> ColumnValue:
         """CURRENT_TIMESTAMP at the column's precision; a TIMESTAMP takes the instant itself and needs no time zone."""
@@ -356,9 +377,11 @@ class DmlRun:
     def stored(self, column: Column, value: object, *, null_is_error: bool) -> ColumnValue:
         """The value as the column keeps it; NULL for a NOT NULL column is error 1048 or the implicit default."""
         if value is None and not column.spec.nullable:
+            if column.spec.type is ColumnType.GEOMETRY:
+                raise mysql_error("ER_BAD_NULL_ERROR_NOT_IGNORED", column.name)
             if takes_now_for_null(column.spec, self.context):
                 return self.now(column)
-            self.context.error_or_warning("ER_BAD_NULL_ERROR", column.name, as_error=null_is_error)
+            self._complain("ER_BAD_NULL_ERROR", column, as_error=null_is_error)
             return implicit_default(column)
         self.context.forgives = self.ignore
         return store(column, value, self.context, as_error=self.strict())

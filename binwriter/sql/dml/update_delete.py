@@ -29,6 +29,7 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
     """Runs an UPDATE. A row whose values stay the same is not written and not logged."""
     parsed = through_views(parsed, run.database, run.context)
     run.ignore = "IGNORE" in parsed.modifiers
+    run.warns_once = False
     if parsed.command.endswith("_multi"):
         run_update_joined(parsed, run)
         return
@@ -73,7 +74,7 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
             if column.generated:
                 continue
             if value is None:
-                values[index] = run.default_value(column)
+                values[index] = run.default_value(column, table, tuple(values))
             else:
                 result = value(run.context, (tuple(values),))
                 waits = fires and result is None  # triggers may still give it a value

@@ -10,18 +10,30 @@ from dataclasses import replace
 from typing import Any
 
 from binwriter.errors import MySQLError
+from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.errors import EncodeError
 from binwriter.log.mysqlbinlog.json_text import json_text
 from binwriter.messages import mysql_warning
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import document_scalar, to_text
-from binwriter.sql.expressions.types import BinaryLiteral, CompiledExpression, Eval, ExprType, MemberText, Row
+from binwriter.sql.expressions.types import (
+    NOT_FIXED_SCALE,
+    BinaryLiteral,
+    CompiledExpression,
+    Eval,
+    ExprType,
+    Kind,
+    MemberText,
+    Row,
+)
 
 _CHARACTER_TYPES = frozenset(
     {ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB, ColumnType.ENUM, ColumnType.SET, ColumnType.JSON}
 )
+_BYTES_TYPES = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB})
 _NUMBER_TYPES = frozenset(
     {
         *(ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG),
@@ -40,13 +52,27 @@ def assigned_value(value: Any, type_: ExprType, column: ColumnSpec) -> Any:
         return None
     if isinstance(value, JsonDocument):
         return _of_document(value, column)
+    if column.collation == BINARY_COLLATION_ID and column.type in _BYTES_TYPES and isinstance(value, str):
+        return _bytes_of_text(value, type_)
     if column.type in _NUMBER_TYPES:
         return value.number if isinstance(value, (MemberText, BinaryLiteral)) else value
     if column.type in _CHARACTER_TYPES and not isinstance(value, (str, bytes)):
         if column.type in (ColumnType.ENUM, ColumnType.SET) and type_.numeric:
             return value
+        if isinstance(value, float) and type_.scale == NOT_FIXED_SCALE and not type_.single:
+            return value  # as many digits as the column has room for
         return to_text(value, type_)
     return value
+
+
+def _bytes_of_text(value: str, type_: ExprType) -> str | bytes:
+    """Text in a column of bytes: its bytes in its own character set."""
+    if value.isascii() or type_.kind is not Kind.STRING or type_.collation == BINARY_COLLATION_ID:
+        return value
+    try:
+        return collation_by_id(type_.collation).encode(value)
+    except EncodeError:
+        return value
 
 
 def _of_document(value: JsonDocument, column: ColumnSpec) -> Any:

@@ -20,7 +20,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import temporal
 from binwriter.sql.expressions.coercion import to_datetime, to_decimal, to_int, to_text
 from binwriter.sql.expressions.collations import connection_collation
-from binwriter.sql.expressions.compile import compile_expression, compiles, is_constant
+from binwriter.sql.expressions.compile import compile_expression, is_constant
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
     DATE_TYPE,
@@ -221,8 +221,3 @@ def _amount(node: exp.Expression) -> exp.Expression:
             return node
         return exp.Literal.number(str(node.this).strip())
     return node
-
-
-@compiles(exp.Interval)
-def _interval_function(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    raise UnsupportedError("INTERVAL outside date arithmetic", node.sql(dialect="mysql"))

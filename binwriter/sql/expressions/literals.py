@@ -7,8 +7,8 @@ from decimal import Decimal
 
 from sqlglot import exp
 
-from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
-from binwriter.formats.errors import CorruptLogError
+from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collation_by_id, default_collation
+from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.messages import mysql_error
 from binwriter.sql.expressions.collations import charset_collation_id, connection_collation
 from binwriter.sql.expressions.compile import compiles
@@ -28,6 +28,8 @@ from binwriter.sql.expressions.types import (
     decimal_type,
     text_type,
 )
+
+_SHOWN_BYTES = 6  # of a string that cannot be converted
 
 
 def number(text: str) -> CompiledExpression:
@@ -52,8 +54,30 @@ def string(text: str, collation: int) -> CompiledExpression:
 @compiles(exp.Literal)
 def _literal(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if node.is_string:
-        return string(str(node.this), connection_collation(scope))
+        collation = connection_collation(scope)
+        return string(_in_connection_charset(str(node.this), collation, scope), collation)
     return number(str(node.this))
+
+
+def _in_connection_charset(text: str, collation_id: int, scope: Scope) -> str:
+    """A literal goes from the client's character set to that of the connection; what this lacks becomes ?."""
+    collation = collation_by_id(collation_id)
+    if text.isascii() or _encodes(collation, text):
+        return text
+    client = str(scope.context.variables.get("character_set_client"))
+    sender = default_collation(client)
+    sent = sender.encode(text) if _encodes(sender, text) else text.encode()  # no characters of the client's
+    data = "".join(f"\\x{byte:02X}" for byte in sent[:_SHOWN_BYTES])
+    scope.context.warn("ER_CANNOT_CONVERT_STRING", data, client, collation.charset)
+    return "".join(one if _encodes(collation, one) else "?" for one in text)
+
+
+def _encodes(collation: Collation, text: str) -> bool:
+    try:
+        collation.encode(text)
+    except EncodeError:
+        return False
+    return True
 
 
 @compiles(exp.National)

@@ -193,7 +193,7 @@ def _regexp(node: exp.Expression, scope: Scope) -> CompiledExpression:
         value, wanted = operand.eval(context, row), pattern.eval(context, row)
         if value is None or wanted is None:
             return None
-        compiled = _pattern(_text(to_characters(wanted, pattern.type, collation)), flags)
+        compiled = regular_expression(_text(to_characters(wanted, pattern.type, collation)), flags)
         return int(compiled.search(_text(to_characters(value, operand.type, collation))) is not None)
 
     text = f"({operand.text} regexp {pattern.text})"
@@ -201,15 +201,24 @@ def _regexp(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
 
 @lru_cache(maxsize=256)
-def _pattern(text: str, flags: int) -> re.Pattern[str]:
+def regular_expression(text: str, flags: int) -> re.Pattern[str]:
     """ICU's syntax where Python's agrees with it; POSIX classes are translated."""
     python = re.sub(r"\[:(\w+):\]", lambda match: _POSIX_CLASSES.get(match[1], match[0]), text)
     try:
         return re.compile(python, flags)
     except re.error as error:
+        symbol = next((symbol for said, symbol in _REGEXP_ERRORS.items() if said in error.msg), None)
+        if symbol is not None:
+            raise mysql_error(symbol) from None
         raise UnsupportedError(f"regular expression {text!r} ({error})") from None
 
 
+_REGEXP_ERRORS = {
+    "unterminated subpattern": "ER_REGEXP_MISMATCHED_PAREN",
+    "unbalanced parenthesis": "ER_REGEXP_MISMATCHED_PAREN",
+    "unterminated character set": "ER_REGEXP_MISSING_CLOSE_BRACKET",
+    "nothing to repeat": "ER_REGEXP_RULE_SYNTAX",
+}
 _POSIX_CLASSES = {
     "alpha": "A-Za-z",
     "digit": "0-9",

@@ -99,6 +99,8 @@ def _default(node: exp.Expression, scope: Scope) -> CompiledExpression:
     column = offered.column
     if column is None or column.default_kind is DefaultKind.NONE:
         raise mysql_error("ER_NO_DEFAULT_FOR_FIELD", name)
+    if column.default_kind is DefaultKind.EXPRESSION:
+        raise mysql_error("ER_DEFAULT_AS_VAL_GENERATED")
     if column.default_kind is not DefaultKind.LITERAL:
         raise UnsupportedError(f"DEFAULT({name}) of a column whose default is an expression")
     stored, read = column.default, offered.reader

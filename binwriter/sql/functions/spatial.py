@@ -1,28 +1,149 @@
-"""The spatial functions that tests need to fill geometry columns: points and WKT of points.
+"""Spatial functions that make geometries of text, bytes and points, and those that say what a geometry is.
 
 A stored geometry is four bytes of SRID (little-endian) followed by WKB (MySQL manual, "Internal Geometry Storage
-Format").
+Format"). SRID 0 and 3857 are plain planes; 4326 has its latitude first in text, and second in the stored bytes.
 """
 
 from __future__ import annotations
 
-import re
+import itertools
+import math
 import struct
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from binwriter.errors import UnsupportedError
+from binwriter.messages import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_int, to_real
-from binwriter.sql.expressions.types import BINARY_TYPE, REAL_TYPE, CompiledExpression, ExprType
-from binwriter.sql.functions.converters import as_str
-from binwriter.sql.functions.registry import Call, function, strict_null
+from binwriter.sql.expressions.collations import connection_collation
+from binwriter.sql.expressions.types import (
+    BINARY_TYPE,
+    BOOL_TYPE,
+    INT_TYPE,
+    REAL_TYPE,
+    CompiledExpression,
+    ExprType,
+    text_type,
+)
+from binwriter.sql.functions.converters import as_bytes, as_str
+from binwriter.sql.functions.names import NATIVE_FUNCTIONS
+from binwriter.sql.functions.registry import Call, function, strict_null, variadic
+from binwriter.sql.geometries import (
+    COLLECTION,
+    LINE,
+    MULTI,
+    NAMES,
+    POINT,
+    POLYGON,
+    Geometry,
+    geometry_of_bytes,
+    geometry_of_text,
+    geometry_text,
+    geometry_to_bytes,
+)
 
-_POINT = re.compile(r"\s*POINT\s*\(\s*(\S+)\s+(\S+?)\s*\)\s*", re.IGNORECASE)
+_PLANES = (0, 3857)
+_LATITUDE_FIRST = 4326
+_LIMITS = (("Latitude", 90.0), ("Longitude", 180.0))
 
 
 def point(x: float, y: float, srid: int = 0) -> bytes:
     """A POINT as MySQL stores it."""
-    return struct.pack("<IBIdd", srid, 1, 1, x, y)
+    return geometry_to_bytes(Geometry(POINT, (x, y)), srid)
+
+
+def _srid(value: int) -> int:
+    if value in (*_PLANES, _LATITUDE_FIRST):
+        return value
+    raise UnsupportedError(f"geometries with SRID {value}")
+
+
+def _swapped(geometry: Geometry) -> Geometry:
+    if geometry.kind == POINT:
+        return Geometry(POINT, geometry.parts[::-1])
+    return Geometry(geometry.kind, tuple(map(_swapped, geometry.parts)))
+
+
+def _check_range(geometry: Geometry, name: str) -> None:
+    for x, y in _points(geometry):
+        for (what, limit), value in zip(_LIMITS, (x, y), strict=True):
+            if not -limit <= value <= limit:
+                symbol = f"ER_{what.upper()}_OUT_OF_RANGE"
+                raise mysql_error(symbol, f"{what} {value:f}", name, f"{-limit:f}", f"{limit:f}")
+
+
+def _points(geometry: Geometry) -> Iterator[tuple[float, ...]]:
+    if geometry.kind == POINT:
+        yield geometry.parts
+    else:
+        for part in geometry.parts:
+            yield from _points(part)
+
+
+def _stored(name: str) -> Callable[[Any, ExprType, StatementContext], tuple[int, Geometry]]:
+    def convert(value: Any, type_: ExprType, context: StatementContext) -> tuple[int, Geometry]:
+        try:
+            return geometry_of_bytes(bytes(value))
+        except (ValueError, TypeError, struct.error):
+            raise mysql_error("ER_GIS_INVALID_DATA", name) from None
+
+    return convert
+
+
+# --- from text and bytes ---
+
+
+def _reader(read: Callable[[Any], Geometry], kind: int | None) -> Callable[[Call], CompiledExpression]:
+    def build(call: Call) -> CompiledExpression:
+        name = call.name.lower()
+
+        def compute(value: Any, srid: int = 0, _: Any = None) -> bytes:
+            try:
+                geometry = read(value)
+            except (ValueError, struct.error):
+                raise mysql_error("ER_GIS_INVALID_DATA", name) from None
+            if kind is not None and geometry.kind != kind:
+                raise mysql_error("ER_GIS_INVALID_DATA", name)
+            if _srid(srid) == _LATITUDE_FIRST:
+                _check_range(geometry, name)
+                geometry = _swapped(geometry)
+            return geometry_to_bytes(geometry, srid)
+
+        converters = (as_bytes if read is not geometry_of_text else as_str, to_int, as_str)
+        return strict_null(call, BINARY_TYPE, compute, *converters)
+
+    return build
+
+
+def _of_wkb(data: bytes) -> Geometry:
+    return geometry_of_bytes(bytes(4) + data)[1]
+
+
+_KINDS: dict[str, int | None] = {
+    "GEOM": None,
+    "GEOMETRY": None,
+    "POINT": 1,
+    "LINE": 2,
+    "LINESTRING": 2,
+    "POLY": 3,
+    "POLYGON": 3,
+    "MPOINT": 4,
+    "MULTIPOINT": 4,
+    "MLINE": 5,
+    "MULTILINESTRING": 5,
+    "MPOLY": 6,
+    "MULTIPOLYGON": 6,
+    "GEOMCOLL": 7,
+    "GEOMETRYCOLLECTION": 7,
+}
+for _name, _kind in _KINDS.items():
+    for _form, _read in (("TEXT", geometry_of_text), ("WKB", _of_wkb)):
+        if f"ST_{_name}FROM{_form}" in NATIVE_FUNCTIONS:
+            function(f"ST_{_name}FROM{_form}", least=1, most=3)(_reader(_read, _kind))
+
+
+# --- from parts ---
 
 
 @function("POINT", least=2)
@@ -30,27 +151,158 @@ def _point(call: Call) -> CompiledExpression:
     return strict_null(call, BINARY_TYPE, point, to_real)
 
 
-@function("ST_GEOMFROMTEXT", "ST_GEOMETRYFROMTEXT", "ST_POINTFROMTEXT", least=1, most=2)
-def _from_text(call: Call) -> CompiledExpression:
-    def compute(text: str, srid: int = 0) -> bytes:
-        match = _POINT.fullmatch(text)
-        if match is None or srid:
-            raise UnsupportedError(f"geometry {text!r} with SRID {srid}")
-        return point(float(match[1]), float(match[2]))
-
-    return strict_null(call, BINARY_TYPE, compute, as_str, to_int)
-
-
-def _coordinate(position: int) -> Any:
+def _builder(name: str, kind: int, part_kind: int | None, least: int) -> None:
+    @variadic(name, least=least)
     def build(call: Call) -> CompiledExpression:
-        return strict_null(call, REAL_TYPE, lambda data: struct.unpack_from("<dd", data, 9)[position], _stored)
+        def compute(*parts: tuple[int, Geometry]) -> bytes:
+            if kind == LINE and len(parts) < 2:
+                raise mysql_error("ER_GIS_INVALID_DATA", call.name.lower())
+            if any(part_kind is not None and part.kind != part_kind for _, part in parts):
+                raise mysql_error("ER_GIS_INVALID_DATA", call.name.lower())
+            return geometry_to_bytes(Geometry(kind, tuple(part for _, part in parts)), 0)
 
-    return build
+        return strict_null(call, BINARY_TYPE, compute, _stored(call.name.lower()))
 
 
-def _stored(value: Any, type_: ExprType, context: StatementContext) -> bytes:
-    return bytes(value)
+_builder("LINESTRING", LINE, POINT, 1)
+_builder("POLYGON", POLYGON, LINE, 1)
+_builder("MULTIPOINT", MULTI[POINT], POINT, 1)
+_builder("MULTILINESTRING", MULTI[LINE], LINE, 1)
+_builder("MULTIPOLYGON", MULTI[POLYGON], POLYGON, 1)
+_builder("GEOMETRYCOLLECTION", COLLECTION, None, 0)
+_builder("GEOMCOLLECTION", COLLECTION, None, 0)
 
 
-function("ST_X", least=1)(_coordinate(0))
-function("ST_Y", least=1)(_coordinate(1))
+# --- what a geometry is ---
+
+
+def _measure(name: str, type_: ExprType, measure: Callable[[int, Geometry], Any]) -> None:
+    @function(name, least=1)
+    def build(call: Call) -> CompiledExpression:
+        return strict_null(call, type_, lambda found: measure(*found), _stored(name.lower()))
+
+
+def _shown(srid: int, geometry: Geometry) -> str:
+    return geometry_text(_swapped(geometry) if srid == _LATITUDE_FIRST else geometry)
+
+
+@function("ST_ASTEXT", "ST_ASWKT", least=1)
+def _as_text(call: Call) -> CompiledExpression:
+    type_ = text_type(0, connection_collation(call.scope))
+    return strict_null(call, type_, lambda found: _shown(*found), _stored(call.name.lower()))
+
+
+@function("ST_ASWKB", "ST_ASBINARY", least=1)
+def _as_wkb(call: Call) -> CompiledExpression:
+    return strict_null(call, BINARY_TYPE, lambda found: geometry_to_bytes(found[1], 0)[4:], _stored(call.name.lower()))
+
+
+@function("ST_GEOMETRYTYPE", least=1)
+def _geometry_type(call: Call) -> CompiledExpression:
+    type_ = text_type(0, connection_collation(call.scope))
+    return strict_null(call, type_, lambda found: _type_name(found[1]), _stored("st_geometrytype"))
+
+
+def _type_name(geometry: Geometry) -> str:
+    return "GEOMCOLLECTION" if geometry.kind == COLLECTION else NAMES[geometry.kind]
+
+
+@function("ST_SRID", least=1, most=2)
+def _st_srid(call: Call) -> CompiledExpression:
+    if len(call.args) == 1:
+        return strict_null(call, INT_TYPE, lambda found: found[0], _stored("st_srid"))
+    return strict_null(
+        call, BINARY_TYPE, lambda found, srid: geometry_to_bytes(found[1], _srid(srid)), _stored("st_srid"), to_int
+    )
+
+
+def _coordinate(name: str, position: int) -> None:
+    lower = name.lower()
+
+    @function(name, least=1, most=2)
+    def build(call: Call) -> CompiledExpression:
+        def of_point(found: tuple[int, Geometry]) -> tuple[float, ...]:
+            if found[1].kind != POINT:
+                raise mysql_error("ER_UNEXPECTED_GEOMETRY_TYPE", "POINT", NAMES[found[1].kind], lower)
+            return found[1].parts
+
+        if len(call.args) == 1:
+            return strict_null(call, REAL_TYPE, lambda found: of_point(found)[position], _stored(lower))
+
+        def changed(found: tuple[int, Geometry], value: float) -> bytes:
+            both = list(of_point(found))
+            both[position] = value
+            return geometry_to_bytes(Geometry(POINT, tuple(both)), found[0])
+
+        return strict_null(call, BINARY_TYPE, changed, _stored(lower), to_real)
+
+
+_coordinate("ST_X", 0)
+_coordinate("ST_Y", 1)
+_DIMENSIONS = {1: 0, 2: 1, 3: 2, 4: 0, 5: 1, 6: 2}
+
+
+def _dimension(geometry: Geometry) -> int | None:
+    if geometry.kind == COLLECTION:
+        return max((_dimension(part) or 0 for part in geometry.parts), default=None)
+    return _DIMENSIONS[geometry.kind]
+
+
+def _if_kind(kinds: tuple[int, ...], measure: Callable[[Geometry], Any]) -> Callable[[int, Geometry], Any]:
+    return lambda srid, geometry: measure(geometry) if geometry.kind in kinds else None
+
+
+def _part(kind: int, place: int) -> Callable[[int, Geometry], Any]:
+    return lambda srid, geometry: geometry_to_bytes(geometry.parts[place], srid) if geometry.kind == kind else None
+
+
+def _envelope(srid: int, geometry: Geometry) -> bytes:
+    xs, ys = zip(*_points(geometry), strict=True)
+    (left, right), (low, high) = (min(xs), max(xs)), (min(ys), max(ys))
+    if left == right and low == high:
+        return point(left, low, srid)
+    if left == right or low == high:
+        ends = (Geometry(POINT, (left, low)), Geometry(POINT, (right, high)))
+        return geometry_to_bytes(Geometry(LINE, ends), srid)
+    corners = ((left, low), (right, low), (right, high), (left, high), (left, low))
+    ring = Geometry(LINE, tuple(Geometry(POINT, corner) for corner in corners))
+    return geometry_to_bytes(Geometry(POLYGON, (ring,)), srid)
+
+
+def _line_length(geometry: Geometry) -> float:
+    places = [part.parts for part in geometry.parts]
+    return sum(math.dist(one, other) for one, other in itertools.pairwise(places))
+
+
+_measure("ST_DIMENSION", INT_TYPE, lambda srid, geometry: _dimension(geometry))
+_measure("ST_ISEMPTY", BOOL_TYPE, lambda srid, geometry: int(next(_points(geometry), None) is None))
+_measure("ST_NUMPOINTS", INT_TYPE, _if_kind((LINE,), lambda line: len(line.parts)))
+_measure("ST_ISCLOSED", BOOL_TYPE, _if_kind((LINE,), lambda line: int(line.parts[0] == line.parts[-1])))
+_measure("ST_LENGTH", REAL_TYPE, _if_kind((LINE,), _line_length))
+_measure("ST_NUMGEOMETRIES", INT_TYPE, _if_kind((4, 5, 6, 7), lambda many: len(many.parts)))
+_measure("ST_NUMINTERIORRINGS", INT_TYPE, _if_kind((POLYGON,), lambda one: len(one.parts) - 1))
+_measure("ST_STARTPOINT", BINARY_TYPE, _part(LINE, 0))
+_measure("ST_ENDPOINT", BINARY_TYPE, _part(LINE, -1))
+_measure("ST_EXTERIORRING", BINARY_TYPE, _part(POLYGON, 0))
+_measure("ST_ENVELOPE", BINARY_TYPE, _envelope)
+
+
+@function("ST_POINTN", "ST_GEOMETRYN", least=2)
+def _nth(call: Call) -> CompiledExpression:
+    def compute(found: tuple[int, Geometry], number: int) -> bytes | None:
+        srid, geometry = found
+        if geometry.kind in (POINT, POLYGON) or not 1 <= number <= len(geometry.parts):
+            return None
+        return geometry_to_bytes(geometry.parts[number - 1], srid)
+
+    return strict_null(call, BINARY_TYPE, compute, _stored(call.name.lower()), to_int)
+
+
+@function("ST_DISTANCE", least=2)
+def _distance(call: Call) -> CompiledExpression:
+    def compute(one: tuple[int, Geometry], other: tuple[int, Geometry]) -> float:
+        if one[1].kind != POINT or other[1].kind != POINT or one[0] == _LATITUDE_FIRST:
+            raise UnsupportedError("ST_DISTANCE() of geometries other than points of a plane")
+        return math.dist(one[1].parts, other[1].parts)
+
+    return strict_null(call, REAL_TYPE, compute, _stored("st_distance"))

@@ -25,12 +25,13 @@ def matching_rows(
     limit: exp.Expression | None,
     database: DatabaseView,
     context: StatementContext,
+    visits: dict[int, int] | None = None,
 ) -> Iterator[tuple[int, ...]]:
     """Row ids, one a source, of the rows that WHERE lets through.
 
     One source: `access_path` chooses the index, so that the order is a server's; several: nested loops in their order
     (join conditions belong in `where`). order_by: exp.Ordered nodes. Rows come one by one while the caller changes
-    the table, unless ORDER BY sorts them.
+    the table, unless ORDER BY sorts them. visits: gets, by its id, at which visit a row of the one source was found.
     """
     scope = query_scope(database, context, [Source.of_table(alias, data.definition) for alias, data in sources])
     test = truth(compile_expression(where, scope.within("where clause"))) if where is not None else None
@@ -43,8 +44,10 @@ def matching_rows(
         tables[0].match = lambda row: bool(test(context, (row,)))
 
     def visited() -> Iterator[tuple[tuple[int, ...], tuple[Any, ...]]]:
-        for ids, row in _combinations(tables, where, scope.within("where clause")):
+        for number, (ids, row) in enumerate(_combinations(tables, where, scope.within("where clause")), 1):
             if test is None or test(context, row):
+                if visits is not None:
+                    visits[ids[0]] = number
                 yield ids, row
 
     found: Iterator[tuple[tuple[int, ...], tuple[Any, ...]]] = visited()

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import struct
+
 from binwriter.errors import EncodeError, UnsupportedError
 from binwriter.formats.columns.json import json_from_text
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error
+from binwriter.sql.geometries import COLLECTION, MULTI, geometry_of_bytes
 from binwriter.sql.store.target import Target
+
+_VECTOR_NUMBER = 4  # bytes
 
 
 def _store_json(value: object, target: Target) -> ColumnValue:
@@ -23,9 +28,32 @@ def _store_json(value: object, target: Target) -> ColumnValue:
 
 
 def _store_geometry(value: object, target: Target) -> ColumnValue:
-    if not isinstance(value, bytes):
+    """ER_CANT_CREATE_GEOMETRY_OBJECT (1416) for what is no geometry, or not of the column's type."""
+    try:
+        if not isinstance(value, bytes):
+            raise ValueError(value)
+        _, geometry = geometry_of_bytes(value)
+    except (ValueError, struct.error):
+        raise mysql_error("ER_CANT_CREATE_GEOMETRY_OBJECT") from None
+    wanted = target.spec.geometry_type
+    if wanted not in (0, geometry.kind) and not (wanted == COLLECTION and geometry.kind in MULTI.values()):
         raise mysql_error("ER_CANT_CREATE_GEOMETRY_OBJECT")
-    return value
+    return bytes(value)
 
 
-DOCUMENT_STORERS = {ColumnType.JSON: _store_json, ColumnType.GEOMETRY: _store_geometry}
+def _store_vector(value: object, target: Target) -> ColumnValue:
+    """Four bytes a number; more than the column has are too long."""
+    if isinstance(value, bytes) and value and len(value) % _VECTOR_NUMBER == 0:
+        if len(value) > _VECTOR_NUMBER * target.spec.length:
+            raise mysql_error("ER_DATA_TOO_LONG", target.spec.name, target.context.row_number)
+        return bytes(value)
+    kind = "string" if isinstance(value, str | bytes) else "numeric"
+    size = len(value.encode() if isinstance(value, str) else value) if isinstance(value, str | bytes) else 8
+    raise mysql_error("ER_INCORRECT_TYPE_FOR_VECTOR", kind, size)
+
+
+DOCUMENT_STORERS = {
+    ColumnType.JSON: _store_json,
+    ColumnType.GEOMETRY: _store_geometry,
+    ColumnType.VECTOR: _store_vector,
+}

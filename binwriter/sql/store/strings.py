@@ -22,6 +22,7 @@ from binwriter.sql.store.target import Target
 # What MySQL counts as space when it looks whether only blanks were cut off.
 _BLANKS = " \t\n\v\f\r"
 _SHOWN_BYTES = 6  # an "Incorrect string value" shows as many bytes
+_WITHOUT_ASCII = ("swe7",)  # Swedish letters stand where ASCII has brackets
 _LONGEST_INTEGER = 40  # digits; more are beyond every ENUM and SET
 _LARGEST_FIXED_POINT = (
     15  # digits before the point (or zeros after it) up to which a DOUBLE is shown without an exponent
@@ -112,7 +113,7 @@ def _characters(value: object, target: Target, collation: Collation) -> str:
     if isinstance(value, bytes):
         return _decoded(value, target, collation)
     text = str(value) if isinstance(value, str) else value_text(value, target)
-    if text.isascii():
+    if text.isascii() and collation.charset not in _WITHOUT_ASCII:
         return text
     try:
         collation.encode(text)

@@ -11,6 +11,7 @@ from binwriter.engines import EngineCatalog
 from binwriter.formats.servers import PROFILES
 from binwriter.sql.context import RandState, StatementContext
 from binwriter.sql.expressions.types import BinaryLiteral
+from binwriter.variable_spec import variables_of
 
 DEFAULT_SQL_MODE = (
     "ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,"
@@ -24,11 +25,17 @@ class PlainVariables(dict[str, object]):
 
     profile = PROFILES["9.7"]
     engines = EngineCatalog(())
+    table = variables_of(profile.name)
 
 
 def make_context(sql_mode: str = DEFAULT_SQL_MODE, time_zone: str = "SYSTEM", **variables: object) -> StatementContext:
     """A context over plain variables."""
-    values = {"sql_mode": sql_mode, "time_zone": time_zone, "collation_server": "utf8mb4_0900_ai_ci"}
+    values: dict[str, object] = {
+        "sql_mode": sql_mode,
+        "time_zone": time_zone,
+        "collation_server": "utf8mb4_0900_ai_ci",
+        "explicit_defaults_for_timestamp": True,
+    }
     return StatementContext(
         variables=cast(Any, PlainVariables(values, **variables)),
         user_variables={},

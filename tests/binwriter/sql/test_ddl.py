@@ -166,13 +166,6 @@ def test_refused_by_name_with_its_place(text: str, what: str, word: str) -> None
     assert (caught.value.what, caught.value.offset) == (what, text.index(word))
 
 
-def test_characters_and_collations_that_only_a_server_has_are_unsupported() -> None:
-    with pytest.raises(UnsupportedError):
-        create("CREATE TABLE t (a VARCHAR(3) CHARACTER SET koi8r)")
-    with pytest.raises(UnsupportedError):
-        create("CREATE TABLE t (a VARCHAR(3) COLLATE utf8mb4_hu_0900_ai_ci)")
-
-
 def test_the_pke_is_the_first_defined_of_the_sorted_keys() -> None:
     table = create(
         "CREATE TABLE t (a INT NOT NULL, b VARCHAR(10) NOT NULL, c INT NOT NULL, d INT,"

@@ -1,0 +1,57 @@
+"""What a client sends and gets is UTF-8, whatever SET NAMES told the server to take it for.
+
+A server takes the bytes for text of character_set_client, and logs them as they came (captured).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Protocol
+
+from binwriter.errors import MySQLError
+from binwriter.formats.collations import default_collation
+from binwriter.formats.errors import CorruptLogError, EncodeError
+from binwriter.statement_session import StatementResult
+
+# text is what it says, or bytes without meaning
+_UNCHANGED = ("utf8mb4", "utf8mb3", "utf8", "binary", "NULL", "None", "")
+
+
+class Variables(Protocol):
+    """The session's system variables."""
+
+    def get(self, name: str) -> object: ...
+
+
+def as_received(text: str, variables: Variables) -> str:
+    """The statement as the server reads it."""
+    charset = "" if text.isascii() else str(variables.get("character_set_client"))
+    if charset in _UNCHANGED:
+        return text
+    try:
+        return default_collation(charset).decode(text.encode())
+    except (CorruptLogError, EncodeError):
+        return text
+
+
+def _as_shown(text: str, charset: str) -> str:
+    """A message as a client shows it that takes all for UTF-8."""
+    try:
+        return text if text.isascii() else default_collation(charset).encode(text).decode()
+    except (EncodeError, UnicodeDecodeError):
+        return text
+
+
+def sent_back(result: StatementResult, variables: Variables) -> StatementResult:
+    """The answer in the bytes of character_set_results, as such a client shows them."""
+    charset = str(variables.get("character_set_results"))
+    if charset in _UNCHANGED:
+        return result
+    error = result.error
+    if error is not None and not error.message.isascii():
+        error = MySQLError(error.code, error.sqlstate, error.symbol, _as_shown(error.message, charset))
+    found = tuple(replace(one, message=_as_shown(one.message, charset)) for one in result.diagnostics)
+    rows = tuple(
+        tuple(_as_shown(value, charset) if isinstance(value, str) else value for value in row) for row in result.rows
+    )
+    return replace(result, error=error, diagnostics=found, rows=rows)

@@ -1,0 +1,78 @@
+"""The invisible primary key that a server gives an InnoDB table without one (sql_generate_invisible_primary_key).
+
+Source: MySQL manual, "Generated Invisible Primary Keys"; captured (scenario generated_invisible_key_*).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from binwriter.messages import mysql_error
+from binwriter.rules.row_image import primary_key_equivalent
+from binwriter.schema import ENGINES, GENERATED_KEY_COLUMN, Table
+from binwriter.sql.alter_syntax import AddKey, AlterTableSyntax, DropColumn, DropKey
+from binwriter.sql.context import StatementContext
+from binwriter.sql.table_reader import read_create_table
+from binwriter.sql.table_syntax import CreateTableSyntax
+from binwriter.sql.words import tokenize
+
+_DEFINITION = (
+    f"CREATE TABLE t ({GENERATED_KEY_COLUMN} BIGINT UNSIGNED NOT NULL AUTO_INCREMENT INVISIBLE, "
+    f"PRIMARY KEY ({GENERATED_KEY_COLUMN}))"
+)
+
+
+def needs_generated_key(table: Table, context: StatementContext) -> bool:
+    """Whether a server adds the key to this new table."""
+    if table.engine is not ENGINES["innodb"] or primary_key_equivalent(table) is not None:
+        return False
+    return bool(context.variables.get("sql_generate_invisible_primary_key"))
+
+
+def with_generated_key(syntax: CreateTableSyntax, table: Table) -> CreateTableSyntax:
+    """The statement with the key as if it had been written.
+
+    Errors 4108 and 4109 where the table has a column of its name or another AUTO_INCREMENT column.
+    """
+    if GENERATED_KEY_COLUMN in (column.name.lower() for column in table.columns):
+        raise mysql_error("ER_GIPK_FAILED_COLUMN_EXISTS", GENERATED_KEY_COLUMN)
+    if any(column.auto_increment for column in table.columns):
+        raise mysql_error("ER_GIPK_FAILED_AUTOINC_EXISTS")
+    added = read_create_table(tokenize(_DEFINITION))
+    return replace(syntax, columns=[*added.columns, *syntax.columns], keys=[*added.keys, *syntax.keys])
+
+
+def has_been_generated(syntax: CreateTableSyntax, table: Table) -> bool:
+    """Whether the key of this new table is the server's; then the server writes the whole definition to the log."""
+    named = any(column.name.lower() == GENERATED_KEY_COLUMN for column in syntax.columns)
+    return syntax.like is None and table.has_generated_key and not named
+
+
+def check_create_select_key(context: StatementContext) -> None:
+    """ER_GIPK_CREATE_SELECT (4112): in statement form a replica might number the rows otherwise."""
+    variables = context.variables
+    if variables.get("binlog_format") == "STATEMENT" and variables.get("sql_log_bin"):
+        raise mysql_error("ER_GIPK_CREATE_SELECT_IN_STATEMENT_FORMAT")
+
+
+def check_altered_key(old: Table, syntax: AlterTableSyntax, context: StatementContext) -> None:
+    """ER_NOT_SUPPORTED_YET: with the variable on, no ALTER TABLE takes away the primary key without giving another."""
+    if old.primary_key is None or not context.variables.get("sql_generate_invisible_primary_key"):
+        return
+    if old.engine is not ENGINES["innodb"] or any(_adds_primary(action) for action in syntax.actions):
+        return
+    names = {old.columns[index].name.lower() for index in old.primary_key.columns}
+    for action in syntax.actions:
+        drops = isinstance(action, DropKey) and action.name.upper() == "PRIMARY"
+        if drops or (isinstance(action, DropColumn) and action.name.lower() in names):
+            raise mysql_error("ER_NOT_SUPPORTED_YET", _WITHOUT_KEY)
+
+
+def _adds_primary(action: object) -> bool:
+    return isinstance(action, AddKey) and action.key.kind == "primary"
+
+
+_WITHOUT_KEY = (
+    "an operation that leaves the table without a PRIMARY KEY or a UNIQUE NOT NULL key while "
+    "@@sql_generate_invisible_primary_key=ON."
+)

@@ -1,0 +1,122 @@
+"""REGEXP_LIKE, REGEXP_INSTR, REGEXP_SUBSTR and REGEXP_REPLACE (MySQL manual, "Regular Expressions")."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from binwriter.messages import mysql_error
+from binwriter.sql.collation import is_case_insensitive
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.coercion import to_characters, to_int
+from binwriter.sql.expressions.collations import merged
+from binwriter.sql.expressions.predicates import regular_expression
+from binwriter.sql.expressions.types import BOOL_TYPE, INT_TYPE, CompiledExpression, ExprType, Row, text_type
+from binwriter.sql.functions.converters import as_str
+from binwriter.sql.functions.registry import Call, function
+
+_FLAGS = {"m": re.MULTILINE, "n": re.DOTALL, "i": re.IGNORECASE}
+
+
+def _build(
+    call: Call,
+    strings: tuple[int, ...],
+    match_type_at: int,
+    type_: Callable[[int], ExprType],
+    compute: Callable[..., Any],
+) -> CompiledExpression:
+    """strings: the arguments that share a collation; match_type_at: the last one; the others are integers."""
+    present = [index for index in strings if index < len(call.args)]
+    collation, _ = merged([call.args[index].type for index in present], call.scope, call.name.lower())
+    base = re.IGNORECASE if is_case_insensitive(collation) else 0
+
+    def evaluate(context: StatementContext, row: Row) -> Any:
+        values: list[Any] = []
+        flags: int = base
+        for index, arg in enumerate(call.args):
+            value = arg.eval(context, row)
+            if value is None:
+                return None
+            if index in strings:
+                text = to_characters(value, arg.type, collation)
+                values.append(text.decode("latin-1") if isinstance(text, bytes) else text)
+            elif index == match_type_at:
+                flags = _flags(call, as_str(value, arg.type, context), base)
+            else:
+                values.append(to_int(value, arg.type, context))
+        return compute(regular_expression(values[1], flags), values[0], *values[2:])
+
+    return CompiledExpression(type_(collation), evaluate, call.text, call.constant)
+
+
+def _flags(call: Call, text: str, base: int) -> int:
+    flags = base
+    for letter in text:
+        if letter == "c":
+            flags &= ~re.IGNORECASE
+        elif letter in _FLAGS:
+            flags |= _FLAGS[letter]
+        elif letter != "u":
+            raise mysql_error("ER_WRONG_ARGUMENTS", call.name.lower())
+    return flags
+
+
+def _from(text: str, position: int) -> int:
+    if not 1 <= position <= len(text) + 1:
+        raise mysql_error("ER_REGEXP_INDEX_OUTOFBOUNDS_ERROR")
+    return position - 1
+
+
+@function("REGEXP_LIKE", least=2, most=3)
+def _like(call: Call) -> CompiledExpression:
+    return _build(call, (0, 1), 2, lambda _: BOOL_TYPE, lambda pattern, text: int(pattern.search(text) is not None))
+
+
+@function("REGEXP_INSTR", least=2, most=6)
+def _instr(call: Call) -> CompiledExpression:
+    def compute(pattern: re.Pattern[str], text: str, position: int = 1, occurrence: int = 1, after: int = 0) -> int:
+        for number, match in enumerate(pattern.finditer(text, _from(text, position)), 1):
+            if number == max(1, occurrence):
+                return (match.end() if after else match.start()) + 1
+        return 0
+
+    return _build(call, (0, 1), 5, lambda _: INT_TYPE, compute)
+
+
+@function("REGEXP_SUBSTR", least=2, most=5)
+def _substr(call: Call) -> CompiledExpression:
+    def compute(pattern: re.Pattern[str], text: str, position: int = 1, occurrence: int = 1) -> str | None:
+        for number, match in enumerate(pattern.finditer(text, _from(text, position)), 1):
+            if number == max(1, occurrence):
+                return match[0]
+        return None
+
+    return _build(call, (0, 1), 4, lambda collation: text_type(0, collation), compute)
+
+
+@function("REGEXP_REPLACE", least=3, most=6)
+def _replace(call: Call) -> CompiledExpression:
+    def compute(pattern: re.Pattern[str], text: str, by: str, position: int = 1, occurrence: int = 0) -> str:
+        start, result = _from(text, position), ""
+        last = 0
+        for number, match in enumerate(pattern.finditer(text, start), 1):
+            if occurrence in (0, number):
+                result += text[last : match.start()] + _expanded(by, match)
+                last = match.end()
+        return result + text[last:]
+
+    return _build(call, (0, 1, 2), 5, lambda collation: text_type(0, collation), compute)
+
+
+def _expanded(by: str, match: re.Match[str]) -> str:
+    """$1 stands for a group, a backslash for the character behind it."""
+
+    def part(found: re.Match[str]) -> str:
+        if found[1] is not None:
+            return found[1]
+        if int(found[2]) > match.re.groups:
+            raise mysql_error("ER_REGEXP_INDEX_OUTOFBOUNDS_ERROR")
+        return match[int(found[2])] or ""
+
+    return re.sub(r"\\(.)|\$(\d)", part, by)

@@ -1,0 +1,110 @@
+"""SOUNDEX, and strings made of bits: MAKE_SET and EXPORT_SET; INTERVAL() (MySQL manual, "String Functions")."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.errors import UnsupportedError
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.coercion import to_characters, to_int, to_number
+from binwriter.sql.expressions.collations import connection_collation, merged
+from binwriter.sql.expressions.compile import compile_all, compile_expression, compiles
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.types import INT_TYPE, CompiledExpression, Row, text_type
+from binwriter.sql.functions.converters import as_str, characters
+from binwriter.sql.functions.registry import Call, function, strict_null, variadic
+
+_CODES = dict(zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "01230120022455012623010202", strict=True))
+_SOUNDEX_LENGTH = 4
+
+
+def soundex(text: str) -> str:
+    """The first letter, then the codes of the others; vowels and repeated codes are left out; filled up with zeros."""
+    result, last = "", ""
+    for character in text:
+        if not character.isalpha():
+            continue
+        letter = character.upper() if len(character.upper()) == 1 else character
+        code = _CODES.get(letter, "0")
+        if not result:
+            result, last = letter, code
+        elif code not in ("0", last):
+            result, last = result + code, code
+    return result.ljust(_SOUNDEX_LENGTH, "0") if result else ""
+
+
+@function("SOUNDEX", least=1)
+def _soundex(call: Call) -> CompiledExpression:
+    return strict_null(call, text_type(0, connection_collation(call.scope)), soundex, as_str)
+
+
+@compiles(exp.Soundex)
+def _soundex_node(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    return _soundex(Call("SOUNDEX", compile_all([node.this], scope), scope))
+
+
+@variadic("MAKE_SET", least=2)
+def _make_set(call: Call) -> CompiledExpression:
+    bits, *rest = call.args
+    collation, coercibility = merged([part.type for part in rest], call.scope, "make_set")
+
+    def evaluate(context: StatementContext, row: Row) -> Any:
+        mask = to_int(bits.eval(context, row), bits.type, context)
+        if mask is None:
+            return None
+        chosen = [part for place, part in enumerate(rest) if mask >> place & 1]
+        texts = [to_characters(part.eval(context, row), part.type, collation) for part in chosen]
+        return ",".join(text for text in texts if text is not None)
+
+    return CompiledExpression(text_type(0, collation, coercibility), evaluate, call.text, call.constant)
+
+
+@function("EXPORT_SET", least=3, most=5)
+def _export_set(call: Call) -> CompiledExpression:
+    texts = [index for index in range(len(call.args)) if index in (1, 2, 3)]
+    collation, coercibility = merged([call.args[index].type for index in texts], call.scope, "export_set")
+    convert = characters(collation)
+
+    def compute(bits: int, on: Any, off: Any, separator: Any = ",", count: int = 64) -> Any:
+        count = count if 0 <= count <= 64 else 64
+        return separator.join(on if bits >> place & 1 else off for place in range(count))
+
+    converters = [convert if index in texts else to_int for index in range(len(call.args))]
+    return strict_null(call, text_type(0, collation, coercibility), compute, *converters)
+
+
+def interval_function(nodes: list[exp.Expression], scope: Scope) -> CompiledExpression:
+    """INTERVAL(n, n1, n2 ...): how many of the sorted numbers are not larger; -1 for NULL."""
+    first, *rest = compile_all(nodes, scope)
+
+    def evaluate(context: StatementContext, row: Row) -> int:
+        wanted = to_number(first.eval(context, row), first.type, context)
+        if wanted is None:
+            return -1
+        found = 0
+        for part in rest:
+            value = to_number(part.eval(context, row), part.type, context)
+            if value is not None and value > wanted:
+                break
+            found += 1
+        return found
+
+    text = f"interval({','.join(part.text for part in (first, *rest))})"
+    return CompiledExpression(INT_TYPE, evaluate, text, all(part.constant for part in (first, *rest)))
+
+
+@compiles(exp.Interval)
+def _interval_node(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    """sqlglot takes INTERVAL(n, n1 ...), and what is done with it, for the INTERVAL of date arithmetic."""
+    inner = node.this
+    if node.args.get("unit") is None:
+        if isinstance(inner, exp.Tuple):
+            return interval_function(inner.expressions, scope)
+        whole: exp.Expression = inner.copy()
+        first = next(iter(whole.find_all(exp.Tuple)), None)
+        if first is not None:
+            first.replace(exp.Interval(this=first.copy()))
+            return compile_expression(whole, scope)
+    raise UnsupportedError("INTERVAL outside date arithmetic", node.sql(dialect="mysql"))
