@@ -64,7 +64,6 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
         elif run.context.variables.profile.series == "5.6":
             run.context.warn("ER_WARN_DEPRECATED_SYNTAX", f"{verb} DELAYED", verb)
     run.ignore = "IGNORE" in parsed.modifiers
-    _refuse_unsupported(parsed, tree)
     target = _target(tree, run)
     updates = replace or tree.args.get("conflict") is not None
     run.locked.extend(locked_tables(run, [Locked(target.data.definition, deletes=replace, updates=updates)]))
