@@ -7,10 +7,13 @@ from binwriter.sql.load_syntax import LoadDataSyntax
 _ESCAPES = str.maketrans({"\n": "\\n", "\r": "\\r", "\\": "\\\\", "\b": "\\b", "\t": "\\t", "'": "\\'", "\0": "\\0"})
 
 
-def logged_text(syntax: LoadDataSyntax, schema: str | None, columns: tuple[str, ...]) -> tuple[str, int, int]:
+def logged_text(
+    syntax: LoadDataSyntax, schema: str | None, columns: tuple[str, ...], *, quotes_variables: bool = True
+) -> tuple[str, int, int]:
     """The statement, and where the part that names the file begins and ends in it (bytes).
 
     schema: the table's database, None if it is the session's. columns: the list where the statement has none.
+    quotes_variables: user variables in the list are quoted (from 5.6).
     """
     head = "LOAD DATA"
     if syntax.concurrent:
@@ -30,7 +33,10 @@ def logged_text(syntax: LoadDataSyntax, schema: str | None, columns: tuple[str, 
         parts.append(f" IGNORE {format_.skip} LINES ")
     names = [f"`{name}`" for name in columns]
     if syntax.targets is not None:
-        names = [f"{'@' if target.variable else ''}`{target.name}`" for target in syntax.targets]
+        quote = "`" if quotes_variables else ""
+        names = [
+            f"@{quote}{target.name}{quote}" if target.variable else f"`{target.name}`" for target in syntax.targets
+        ]
     parts.append(f" ({', '.join(names)})")
     if syntax.assignments:
         parts.append(" SET " + ", ".join(f"`{item.column}`={item.text}" for item in syntax.assignments))

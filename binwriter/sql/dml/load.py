@@ -42,6 +42,9 @@ _DUPLICATES = {"": 0, "IGNORE": 1, "REPLACE": 2}
 _DATA_DIRECTORY = "SERVERDIR/data"
 
 
+_FIRST_WITH_QUOTED_VARIABLES = 50600
+
+
 def run_load(parsed: ParsedStatement, run: DmlRun) -> None:
     """Runs LOAD DATA. Raises MySQLError; rows done until then stay in `run.changes`."""
     tree = parsed.node
@@ -172,7 +175,8 @@ class _Load:
             listed = tuple(self.table.columns[slot].name for slot in self.slots if isinstance(slot, int))
         text, begin, end = self.syntax.given
         if run.context.policy.rewrites_load:
-            text, begin, end = logged_text(syntax, schema, listed)
+            quotes = run.context.variables.profile.version_number >= _FIRST_WITH_QUOTED_VARIABLES
+            text, begin, end = logged_text(syntax, schema, listed, quotes_variables=quotes)
         block = int(run.context.variables.get("read_buffer_size"))
         return LoadedFile(
             run.database.files.next_number(),
