@@ -38,7 +38,7 @@ class CallState:
         context.uses_microseconds |= self.uses_microseconds
 
     def take(self, context: StatementContext) -> None:
-        self.thread_specific |= context.thread_specific
+        self.thread_specific |= context.uses().thread_specific
         self.uses_time_zone |= context.uses_time_zone
         self.uses_microseconds |= context.uses_microseconds
 

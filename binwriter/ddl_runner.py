@@ -40,7 +40,8 @@ def run_ddl(
     if profile.implicit_commit:
         session.commit()
         runner.locks.before_ddl(parsed, context)
-    log = session.log_statement_state(clock)  # before it runs: DROP DATABASE may take the session's own
+    # before it runs: DROP DATABASE may take the session's own. What earlier statements of a CALL have used stays
+    log = session.log_statement_state(clock).by(context.uses())
     had = runner.temporary.created, runner.temporary.dropped
     had_tables, in_force = bool(runner.temporary), temporary_form(runner)
     effects = runner.front_end.run_ddl(parsed, context)
@@ -53,6 +54,7 @@ def run_ddl(
         session.variables.database_changed(collation_by_name(session.variables.get("collation_server")).id)
     session.database = context.database
     log_events(runner, parsed, effects.ddl, log, in_force, in_transaction=in_transaction)
+    context.thread_specific |= any(event.thread_specific for event in effects.ddl)  # for the rest of a CALL
     note_row_mode(runner, made_first=not had_tables)
     if not in_transaction:
         runner.temporary.transaction_ended()

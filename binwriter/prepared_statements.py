@@ -60,11 +60,7 @@ class PreparedStatements:
             (token.start, token.end + 1) for token in tokenize(text).tokens if token.token_type is TokenType.PLACEHOLDER
         )
         parsed = parse_statement(_with_values(text, places, ["NULL"] * len(places)))
-        if (
-            parsed.command in _UNPREPARABLE
-            or parsed.command.startswith("xa_")
-            or parsed.command.endswith(("_trigger", "_event"))
-        ):
+        if parsed.command in _UNPREPARABLE or parsed.command.startswith("xa_") or parsed.command.endswith("_trigger"):
             raise mysql_error("ER_UNSUPPORTED_PS")
         profile = self._runner.front_end.profile(parsed, context)
         if profile.kind is StatementKind.OTHER and isinstance(parsed.node, exp.Expression):

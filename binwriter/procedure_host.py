@@ -141,6 +141,7 @@ class ProcedureHost:
                 lambda: self.runner.front_end.run_select(parsed, context),
                 stored=stored,
             )
+            self.runner.query_ran(tree, context)
             self.diagnostics = list(context.diagnostics)
             self.runner.found_rows = len(found.rows)
             self.runner.row_count = min(len(found.rows), 1)

@@ -17,7 +17,6 @@ from binwriter.call_state import CallState, KeptReasons
 from binwriter.errors import MySQLError
 from binwriter.messages import Diagnostic, mysql_error, mysql_warning
 from binwriter.procedure_host import ProcedureHost
-from binwriter.read_only import check_changes
 from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat
 from binwriter.rules.unsafe import in_warning_order
 from binwriter.set_variables import apply_set
@@ -52,7 +51,6 @@ class SessionPrograms:
     def __init__(self, runner: SqlRunner) -> None:
         self.runner = runner
         self._depth: dict[int, int] = {}
-        self._deepest: dict[int, int] = {}
         self._call: CallState | None = None
         self._reasons = KeptReasons()
 
@@ -140,7 +138,6 @@ class SessionPrograms:
         counting = not any(opened_nodes(tree) for tree in trees)
         own = StatementProfile(kind, parsed.command, reads, unsafe, counted=(), counting=counting)
         profile = with_programs(own, prelocking)
-        check_changes(self.runner, profile)
         self.runner.locks.before_dml(profile)
         before = len(context.diagnostics)
         instruction = trees[0] if trees else parsed
@@ -285,16 +282,12 @@ class SessionPrograms:
         depth = self._depth.get(id(procedure), 0)
         limit = int(runner.session.variables.get("max_sp_recursion_depth"))
         if depth > limit:
-            if self._deepest.get(id(procedure), 0) <= depth:  # no copy of it is left over from deeper calls (captured)
-                missing = missing_procedure(call, schema)
-                host.diagnostics = [Diagnostic("Error", missing.code, missing.message)]
             raise mysql_error("ER_SP_RECURSION_LIMIT", limit, procedure.name)
         host.diagnostics = []
         inner = bind_arguments(procedure, call, frame, host)
         host.instruction_done()
         of_arguments, host.diagnostics = host.diagnostics, []
         self._depth[id(procedure)] = depth + 1
-        self._deepest[id(procedure)] = max(depth + 1, self._deepest.get(id(procedure), 0))
         session = runner.session
         database, session.database = session.database, procedure.schema
         try:
@@ -340,6 +333,7 @@ def _effects(
         uses_time_zone=context.uses_time_zone,
         uses_microseconds=context.uses_microseconds,
         thread_specific=context.thread_specific,
+        internal_temporary=context.internal_temporary,
         locked=prelocking.written,
         calls=tuple(top.calls),
         program_calls=top.program_calls,

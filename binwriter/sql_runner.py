@@ -201,7 +201,9 @@ class SqlRunner:
 
     def run_in_program(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
         """A statement of a procedure. Raises MySQLError."""
+        open_before = list(self.temporary)
         result = self._dispatch(parsed, context, clock)
+        context.thread_specific |= list(self.temporary) != open_before
         self._after(context, result)
         return result
 
@@ -281,6 +283,7 @@ class SqlRunner:
         text = self._logged_text(parsed, context, as_given=in_row_form)
         mark = self.undo.mark()
         effects = self.front_end.run_dml(parsed, context, self.undo, text, prelocking)
+        context.internal_temporary = effects.internal_temporary and context.policy.marks_internal_temporary
         if self.locked_tables and effects.locked:
             effects = replace(effects, locked=write_locked(self, context))
         locked = effects.error is None or effects.ran_program or not is_found_before_locking(effects.error)
@@ -315,6 +318,8 @@ class SqlRunner:
         session = self.session
         logging = bool(session.variables.get("sql_log_bin"))
         decision = self.programs.decided(session.decide(profile))
+        if self.programs.state is not None and any(access.temporary for access in profile.tables):
+            context.thread_specific = True  # for the rest of the CALL too (captured)
         if logging and decision.error is not None:
             context.diagnostics.extend(decision.warnings)
             raise decision.error

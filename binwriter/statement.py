@@ -248,7 +248,8 @@ class StatementEffects:
     changed_in: the default database when the first row was changed, if programs may have another one; in row form the
         BEGIN event names it. used_at_change: what had been used by then. map_at_change: table_map_for_update of a
         program's statement that changed it. state_at_change: the session as it was then, inside of a program.
-    databases: those that programs used beyond the tables of the profile: of temporary tables.
+    changed_t: of a statement with programs, whether its own table is a T-table or one was changed; None: as the profile
+        says. databases: those that programs used beyond the tables of the profile: of temporary tables.
     ran_program, ran_program_first: a trigger or function ran, and did so before the first row was changed; a server
         forgets table_map_for_update then.
     injected: the rows come from the events of a BINLOG statement.
@@ -287,6 +288,7 @@ class StatementEffects:
     map_at_change: int | None = None
     state_at_change: LogStatement | None = None
     databases: tuple[str, ...] = ()
+    changed_t: bool | None = None
     ran_program: bool = False
     ran_program_first: bool = False
     injected: bool = False

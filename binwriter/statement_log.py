@@ -98,7 +98,7 @@ class StatementLog(TransactionLog):
         """A statement, or a function call, with what must stand before it."""
         events = [context_event(log.session, log.statement, body) for body in effects.context]
         events.append(statement_event(log.session, log.statement, effects, profile.command))
-        changed = effects.transactional_write if effects.is_query else None
+        changed = effects.transactional_write if effects.is_query else effects.changed_t
         choice = self.policy.caches.cache_for_statement(profile, state, changed_t=changed)
         if choice.kind is CacheKind.NONE:
             self._write_group(Group(tuple(events), self.sink.committed(), WriteSet(), log.gtid_next))

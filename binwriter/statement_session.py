@@ -193,7 +193,7 @@ class StatementSession:
         if row_form and effects.used_at_change is not None:
             used = effects.used_at_change
             if not effects.is_query:
-                used = replace(used, thread_specific=log.statement.thread_specific)
+                used = replace(used, thread_specific=used.thread_specific or log.statement.thread_specific)
             log = log.by(used)
         if row_form and effects.changed_in is not None:
             log = replace(log, statement=replace(log.statement, schema=effects.changed_in))

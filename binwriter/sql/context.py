@@ -117,6 +117,7 @@ class StatementContext:
     uses_time_zone: bool = False
     uses_microseconds: bool = False
     thread_specific: bool = False  # CONNECTION_ID() was used
+    internal_temporary: bool = False  # a program's statement made the server work with a temporary table of its own
     row_number: int = 1
     forgives: bool = False  # IGNORE
     changes_data: bool = False
@@ -142,7 +143,8 @@ class StatementContext:
 
     def uses(self) -> Uses:
         """What has been used so far."""
-        return Uses(self.uses_time_zone, self.uses_microseconds, self.thread_specific)
+        thread_specific = self.thread_specific or self.internal_temporary
+        return Uses(self.uses_time_zone, self.uses_microseconds, thread_specific)
 
     def use_last_insert_id(self) -> None:
         """LAST_INSERT_ID() is asked: an Intvar event carries what it gives the first time."""

@@ -121,11 +121,12 @@ class FrontEnd:
             map_at_change=context.map_at_change,
             state_at_change=context.state_at_change,
             databases=tuple(context.databases),
+            changed_t=_changes_t(run, top, prelocking),
             ran_program=top is not None and top.ran_program,
             ran_program_first=top is not None and top.ran_program_first,
             in_foreign_key=_in_foreign_key(parsed, run),
             changes_parent=run.changes_parent,
-            internal_temporary=run.internal_temporary,
+            internal_temporary=run.internal_temporary or context.internal_temporary,
             loaded=run.loaded,
         )
 
@@ -199,6 +200,13 @@ class FrontEnd:
                 raise mysql_error("ER_QUERY_INTERRUPTED")
             rows.append(row)
         return replace(found, rows=rows)
+
+
+def _changes_t(run: DmlRun, top: TopStatement | None, prelocking: Prelocking | None) -> bool | None:
+    """See `StatementEffects.changed_t`."""
+    if prelocking is None or top is None:
+        return None
+    return run.transactional_write or top.wrote_t or prelocking.writes_own_t
 
 
 def _in_foreign_key(parsed: ParsedStatement, run: DmlRun) -> bool:

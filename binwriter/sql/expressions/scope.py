@@ -34,20 +34,25 @@ class SourceColumn:
 
 @dataclass(frozen=True)
 class Source:
-    """A table in scope: one value tuple of every row. hidden: only qualified names find it."""
+    """A table in scope: one value tuple of every row. hidden: only qualified names find it.
+
+    leading: the columns with which a key begins.
+    """
 
     alias: str
     columns: tuple[SourceColumn, ...]
     schema: str | None = None
     hidden: bool = False
     coalesced: frozenset[str] = frozenset()  # columns that USING or NATURAL merged into an earlier source's
+    leading: frozenset[int] = frozenset()
 
     @classmethod
     def of_table(cls, alias: str, table: Table, *, hidden: bool = False) -> Source:
         columns = tuple(
             SourceColumn(column.name, column_type(column.spec), reader(column.spec), column) for column in table.columns
         )
-        return cls(alias, columns, table.schema, hidden)
+        leading = frozenset(key.columns[0] for key in table.keys if key.columns)
+        return cls(alias, columns, table.schema, hidden, leading=leading)
 
     def index(self, name: str) -> int | None:
         lowered = name.lower()
@@ -119,6 +124,11 @@ class Scope:
     def within(self, clause: str, **changes: Any) -> Scope:
         """The same names in another clause."""
         return replace(self, clause=clause, **changes)
+
+    def begins_key(self, name: str, table: str | None = None) -> bool:
+        """Whether a column of this scope is the first one of a key."""
+        found = self.locate(name, table)
+        return found is not None and found[1] in self.sources[found[0]].leading
 
     def locate(self, name: str, table: str | None = None, schema: str | None = None) -> tuple[int, int] | None:
         """(source, column) of this scope alone. MySQLError ER_NON_UNIQ_ERROR when several sources have it."""

@@ -27,7 +27,7 @@ from binwriter.sql.expressions.types import (
     datetime_type,
     time_type,
 )
-from binwriter.sql.functions.registry import Call, call_function, function
+from binwriter.sql.functions.registry import NODE_FUNCTIONS, Call, call_function, function
 
 Instant = Callable[[StatementContext], datetime]
 
@@ -57,8 +57,6 @@ def _clock(
         digits = _fraction_digits(call)
         if digits and instant is _start:
             call.scope.context.uses_microseconds = True
-        if not utc:
-            session_zone(call.scope.context)
 
         def evaluate(context: StatementContext, row: Row) -> Any:
             local = instant(context).astimezone(UTC if utc else session_zone(context)).replace(tzinfo=None)
@@ -95,7 +93,53 @@ _NODES: dict[type[exp.Expression], str] = {
 }
 
 
+_LOCAL = frozenset({"NOW", "CURDATE", "CURTIME"})
+_COMPARISONS = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.NullSafeEQ, exp.Between, exp.In)
+
+
+def _is_asked_beforehand(node: exp.Expression, scope: Scope) -> bool:
+    """In WHERE a server computes constant conditions, and what it compares with the columns of keys, before any row.
+
+    Elsewhere the clock is asked, and status variable 5 written, only when there is a row (captured).
+    """
+    if scope.clause != "where clause":
+        return False
+    comparison = node.find_ancestor(*_COMPARISONS)
+    if comparison is None:
+        return False
+    columns = list(comparison.find_all(exp.Column))
+    return not columns or any(
+        column.parent is comparison and scope.begins_key(column.name, column.text("table") or None)
+        for column in columns
+    )
+
+
 @compiles(*_NODES)
 def _node(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    if _NODES[type(node)] in _LOCAL and _is_asked_beforehand(node, scope):
+        session_zone(scope.context)
     digits = node.args.get("this")
     return call_function(_NODES[type(node)], [digits] if isinstance(digits, exp.Expression) else [], scope)
+
+
+def _named(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    if _is_asked_beforehand(node, scope):
+        session_zone(scope.context)
+    return call_function(node.name.upper(), node.expressions, scope)
+
+
+NODE_FUNCTIONS.update(
+    dict.fromkeys(
+        (
+            "NOW",
+            "CURRENT_TIMESTAMP",
+            "LOCALTIME",
+            "LOCALTIMESTAMP",
+            "CURDATE",
+            "CURRENT_DATE",
+            "CURTIME",
+            "CURRENT_TIME",
+        ),
+        _named,
+    )
+)

@@ -56,5 +56,6 @@ def known_conditions(interpreter: Interpreter, stacked: bool) -> Sequence[Raised
     if stacked and not interpreter.handled:
         raise mysql_error("ER_GET_STACKED_DA_WITHOUT_ACTIVE_HANDLER")
     if interpreter.handled and (stacked or interpreter.host.diagnostics is interpreter.entered[-1]):
-        return (*interpreter.handled[-1].earlier, interpreter.handled[-1])
+        handled = interpreter.handled[-1]
+        return (*handled.noted, *handled.earlier, handled)
     return [Raised.of_warning(one) for one in interpreter.host.diagnostics]

@@ -18,7 +18,7 @@ class Raised:
     """A condition: an error, or a warning of a statement.
 
     items: what GET DIAGNOSTICS tells of it beyond number, SQLSTATE and text. earlier: the conditions beneath it, which
-    RESIGNAL kept.
+    RESIGNAL kept. noted: the warnings and notes that its statement gave before it.
     """
 
     code: int
@@ -28,6 +28,7 @@ class Raised:
     level: Level = "Error"
     items: Mapping[str, str] = field(default_factory=dict)
     earlier: tuple[Raised, ...] = ()
+    noted: tuple[Raised, ...] = ()
 
     @classmethod
     def of_error(cls, error: MySQLError) -> Raised:

@@ -45,7 +45,8 @@ class Cell:
         return self.value if convert is None or self.value is None else convert(context, self.value)
 
     def expression(self) -> CompiledExpression:
-        type_ = replace(self.type, single=False)  # a FLOAT is a DOUBLE wherever it is used (captured)
+        # a FLOAT is a DOUBLE, and a BIT a number, wherever it is used (captured)
+        type_ = replace(self.type, single=False, bit=False)
         return CompiledExpression(type_, lambda context, row: self.read(context), self.column.name)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from binwriter.errors import MySQLError
@@ -120,10 +121,12 @@ class Interpreter:
 
     def _handle(self, error: MySQLError) -> None:
         """Runs the handler that the error finds, or raises it on."""
-        found = self._find(Raised.of_error(error), is_error=True)
+        raised = Raised.of_error(error)
+        found = self._find(raised, is_error=True)
         if found is None:
             raise error
-        self._run_handler(*found, Raised.of_error(error))
+        noted = tuple(Raised.of_warning(one) for one in self.host.diagnostics)  # what stands before it in the area
+        self._run_handler(*found, replace(raised, noted=noted))
 
     def _handle_warning(self) -> None:
         """The last warning of a statement that succeeded finds a handler too."""

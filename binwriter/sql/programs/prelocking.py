@@ -157,6 +157,11 @@ class Prelocking:
         return tuple(locked.table for locked in self.tables if locked.write and not locked.own)
 
     @property
+    def writes_own_t(self) -> bool:
+        """The statement itself, without its programs, changes a T-table."""
+        return any(locked.own and locked.write and locked.table.engine.transactional for locked in self.tables)
+
+    @property
     def written(self) -> tuple[Table, ...]:
         """Every instance locked for writing, in order."""
         return tuple(locked.table for locked in self.tables if locked.write)

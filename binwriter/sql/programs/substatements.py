@@ -79,6 +79,7 @@ def run_substatement(runtime: ProgramRuntime, parsed: ParsedStatement) -> None:
         context.current_text = outer_text
         top.levels.pop()
         top.wrote |= run.nontransactional_write
+        context.internal_temporary |= run.internal_temporary
         if any(table.temporary and table.engine.two_phase for table in run.locked) and not context.row_form:
             top.run.transactional_write = True  # commits with the engine (captured)
         top.run.transactional_write |= run.transactional_write
@@ -141,9 +142,11 @@ class SubstatementHost:
         """The conditions of one statement become those of the program."""
         context = self.runtime.context
         del context.diagnostics[self._before :]  # what the statement before complained of
-        yield context
-        if len(context.diagnostics) > self._before:
-            self.diagnostics = context.diagnostics[self._before :]
+        try:
+            yield context
+        finally:
+            if len(context.diagnostics) > self._before:
+                self.diagnostics = context.diagnostics[self._before :]
 
     def evaluate(self, node: exp.Expression, frame: Frame, command: str = EXPRESSION, *, stored: bool = False) -> Value:
         self.diagnostics = []

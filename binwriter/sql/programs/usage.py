@@ -166,7 +166,10 @@ def _add_tree(
     written: frozenset[int] = frozenset()
     events: frozenset[str] = frozenset()
     if parsed is not None and parsed.command in DML_COMMANDS:
-        written = written_nodes(parsed, tree, _definitions(nodes, schema, database))
+        if parsed.command == "update_multi":  # which of them it changes is not known before it runs (captured)
+            written = frozenset(id(node) for node in nodes if node.find_ancestor(exp.Select, exp.SetOperation) is None)
+        else:
+            written = written_nodes(parsed, tree, _definitions(nodes, schema, database))
         events = events_of(parsed, tree)
     for table in tables.values():
         table.in_statement = 0
