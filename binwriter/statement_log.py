@@ -99,6 +99,9 @@ class StatementLog(TransactionLog):
         events = [context_event(log.session, log.statement, body) for body in effects.context]
         events.append(statement_event(log.session, log.statement, effects, profile.command))
         changed = effects.transactional_write if effects.is_query else effects.changed_t
+        if self.policy.sees_changed_rows and profile.command == "update_multi":
+            rows = (*effects.rows, *effects.undone)
+            changed = any(change.table.engine.transactional for change in rows)
         choice = self.policy.caches.cache_for_statement(profile, state, changed_t=changed)
         if choice.kind is CacheKind.NONE:
             self._write_group(Group(tuple(events), self.sink.committed(), WriteSet(), log.gtid_next))

@@ -78,6 +78,7 @@ class LoggingPolicy:
         that is prepared ends with its session.
     logs_cascades: rows that the actions of foreign keys change are logged (9.7); before, the engine keeps them to
     itself, and a replica's engine does the same.
+    sees_changed_rows: an UPDATE of several tables is transactional once it has changed a T-row (5.1.27).
     marks_columns_early: the full image of INSERT .. SELECT has the listed columns alone where MIXED turns to rows (5.6,
     5.7).
     warns_of_engine_mix: warning 6414 (MySQL manual, "Replication and Transactions": from 9.6).
@@ -106,6 +107,7 @@ class LoggingPolicy:
     create_select: CreateSelectLogging = CreateSelectLogging.ATOMIC
     fills_existing: ExistingTableFill = ExistingTableFill.NOTHING
     repeats_unsafe_warnings: bool = False
+    sees_changed_rows: bool = False
     names_engine_of_copy: bool = True
     warns_of_ignored: bool = True
     marks_internal_temporary: bool = True
@@ -189,6 +191,7 @@ _ALL = (
         loads_as_rows=False,
         rewrites_load=False,
         names_definer_of_event=False,
+        sees_changed_rows=True,
         composes_routines=False,
         names_collation_of_strings=False,
         logs_insert_of_no_row=False,
