@@ -16,6 +16,7 @@ from sqlglot import exp
 from binwriter.messages import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import temporal
+from binwriter.sql.expressions.beforehand import is_asked_beforehand
 from binwriter.sql.expressions.compile import compiles
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.timezone import from_microseconds, session_zone
@@ -94,36 +95,18 @@ _NODES: dict[type[exp.Expression], str] = {
 
 
 _LOCAL = frozenset({"NOW", "CURDATE", "CURTIME"})
-_COMPARISONS = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.NullSafeEQ, exp.Between, exp.In)
-
-
-def _is_asked_beforehand(node: exp.Expression, scope: Scope) -> bool:
-    """In WHERE a server computes constant conditions, and what it compares with the columns of keys, before any row.
-
-    Elsewhere the clock is asked, and status variable 5 written, only when there is a row (captured).
-    """
-    if scope.clause != "where clause":
-        return False
-    comparison = node.find_ancestor(*_COMPARISONS)
-    if comparison is None:
-        return False
-    columns = list(comparison.find_all(exp.Column))
-    return not columns or any(
-        column.parent is comparison and scope.begins_key(column.name, column.text("table") or None)
-        for column in columns
-    )
 
 
 @compiles(*_NODES)
 def _node(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    if _NODES[type(node)] in _LOCAL and _is_asked_beforehand(node, scope):
+    if _NODES[type(node)] in _LOCAL and is_asked_beforehand(node, scope):
         session_zone(scope.context)
     digits = node.args.get("this")
     return call_function(_NODES[type(node)], [digits] if isinstance(digits, exp.Expression) else [], scope)
 
 
 def _named(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    if _is_asked_beforehand(node, scope):
+    if is_asked_beforehand(node, scope):
         session_zone(scope.context)
     return call_function(node.name.upper(), node.expressions, scope)
 

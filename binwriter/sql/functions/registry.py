@@ -11,6 +11,7 @@ from sqlglot import exp
 from binwriter.errors import UnsupportedError
 from binwriter.messages import mysql_error
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.beforehand import is_asked_beforehand
 from binwriter.sql.expressions.compile import compile_all, compiles
 from binwriter.sql.expressions.logic import row_constructor
 from binwriter.sql.expressions.scope import Scope
@@ -154,7 +155,8 @@ def stored_function(
         if schema is not None:
             raise mysql_error("ER_SP_DOES_NOT_EXIST", "FUNCTION", f"{schema}.{node.name}")
         raise unknown(node.name, scope, native=native)
-    return programs.compile_call(program, compile_all(node.expressions, scope), scope.clause)
+    arguments = compile_all(node.expressions, scope)
+    return programs.compile_call(program, arguments, scope.clause, node, beforehand=is_asked_beforehand(node, scope))
 
 
 @compiles(exp.Dot)

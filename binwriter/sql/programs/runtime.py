@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from sqlglot import exp
+
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
@@ -73,6 +75,7 @@ class ProgramRuntime:
         self.set_variables = set_variables
         self.top: TopStatement | None = None
         self.active: list[Program] = []
+        self._constants: dict[int, list[ColumnValue]] = {}  # of calls in WHERE
 
     # --- functions --------------------------------------------------------------------------------------------------
 
@@ -80,11 +83,17 @@ class ProgramRuntime:
         return self.database.programs.find(ProgramKind.FUNCTION, schema or self.context.database, name)
 
     def compile_call(
-        self, program: Program, arguments: Sequence[CompiledExpression], clause: str = ""
+        self,
+        program: Program,
+        arguments: Sequence[CompiledExpression],
+        clause: str = "",
+        node: exp.Expression | None = None,
+        *,
+        beforehand: bool = False,
     ) -> CompiledExpression:
-        """A call of a stored function as an expression.
+        """A call of a stored function as an expression. node: its place in the statement.
 
-        In WHERE a deterministic function of constants is called once.
+        In WHERE a deterministic function of constants is called once; beforehand: before there is any row.
         """
         if len(arguments) != len(program.parameters):
             raise mysql_error(
@@ -102,7 +111,8 @@ class ProgramRuntime:
         convert = reader(returns.spec)
 
         once = program.characteristics.deterministic and clause == "where clause" and is_constant(*arguments)
-        kept: list[ColumnValue] = []
+        at_top = once and node is not None and self.top is not None and not self.active
+        kept: list[ColumnValue] = self._constants.setdefault(id(node), []) if at_top else []
 
         def evaluate(context: StatementContext, row: Any) -> Any:
             if kept:
@@ -120,6 +130,8 @@ class ProgramRuntime:
 
         text = f"{quoted(program.schema)}.{quoted(program.name)}({','.join(one.text for one in arguments)})"
         type_ = replace(column_type(returns.spec), single=False)  # a FLOAT is a DOUBLE wherever it is used (captured)
+        if at_top and beforehand:
+            evaluate(self.context, ())
         return CompiledExpression(type_, evaluate, text)
 
     def call_function(self, program: Program, arguments: Sequence[Value]) -> ColumnValue:
