@@ -83,7 +83,8 @@ class Select:
             combined = (row for row in combined if having(context, row))
         projected = self._ordered(context, combined)
         if self.distinct:
-            projected = distinct(projected, [type_ for _, type_ in self.columns], context)
+            once = distinct(projected, [type_ for _, type_ in self.columns], context)
+            return iter(list(self.limit.apply(once)))  # in a temporary table: functions write before a row is used
         return self.limit.apply(projected)
 
     def _project(self, context: StatementContext, row: Row) -> tuple[Any, ...]:

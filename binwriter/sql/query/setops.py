@@ -44,11 +44,10 @@ class Union:
             found = chain(found, self._converted(part, context, outer))
             if once:
                 found = distinct(found, types, context)
+        kept = list(found)  # all parts are read before the first row is used: functions in them write first (captured)
         if self.order:
-            kept = list(found)
             sort_rows(kept, self.order, context, lambda row: (row,))
-            found = iter(kept)
-        return self.limit.apply(found)
+        return self.limit.apply(iter(kept))
 
     def _converted(self, part: CompiledQuery, context: StatementContext, outer: Row) -> Iterator[tuple[Any, ...]]:
         targets = [type_ for _, type_ in self.columns]
