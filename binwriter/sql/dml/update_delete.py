@@ -126,7 +126,8 @@ def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
     data, alias = _only_table(parsed, tree, run)
     run.refuse_change(data.definition)
     run.locked.extend(locked_tables(run, [Locked(data.definition, deletes=True)]))
-    if _deletes_all(tree, data.definition, run):
+    at_once = _deletes_all(tree, data.definition, run)
+    if at_once:
         run.touch(data.definition)
     for row_id in _rows(tree, data, alias, run):
         if not data.has(row_id):  # a cascade took it
@@ -138,6 +139,8 @@ def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
             run.forgive(error)
             continue
         run.affected += 1
+    if at_once and not data.definition.engine.transactional:
+        data.start_over()
 
 
 def _deletes_all(tree: exp.Expression, table: Table, run: DmlRun) -> bool:

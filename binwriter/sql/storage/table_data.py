@@ -10,12 +10,14 @@ from binwriter.formats.columns.values import ColumnValue
 from binwriter.locks.row_locks import CLUSTERED, TableLocks
 from binwriter.rules.row_image import primary_key_equivalent
 from binwriter.schema import Key, Table
+from binwriter.sql.storage.dynamic_file import DynamicFile, RowLengths
 from binwriter.sql.storage.order import KeyReader, Row, RowId, SortedIndex
 from binwriter.sql.storage.undo import Change, UndoLog
 
 _UINT64 = 1 << 64
 # A new row takes the place of the row deleted last (seen on 9.7.4); the other engines append.
 _REUSES_PLACES = frozenset({"MyISAM", "MEMORY", "MRG_MYISAM"})
+_HAS_DYNAMIC_FILE = "MyISAM"
 _KEEPS_NOTHING = frozenset({"BLACKHOLE"})
 
 BIRTHS = count(1)
@@ -25,8 +27,8 @@ class TableData:
     """Rows, indexes and the AUTO_INCREMENT counter of one table.
 
     Transactional engines keep rows in the order of the clustered index (PRIMARY, else the first NOT NULL unique key,
-    else as inserted), the others in file order. Simplifications: a dynamic MyISAM row is taken to fill exactly the
-    place it reuses; an updated CSV row keeps its place.
+    else as inserted), the others in file order. Simplifications: a dynamic MyISAM row with columns other than
+    integers and VARCHARs is taken to fill exactly the place it reuses; an updated CSV row keeps its place.
 
     auto_increment: the next value the counter gives. ROLLBACK does not take it back. locks: of its rows.
     truncations: how often it was truncated, which to statements of programs is another definition.
@@ -58,9 +60,17 @@ class TableData:
             reader.key.name: {} for reader in self._readers if reader.key.unique
         }
         self._indexes: dict[str, SortedIndex] = {}
+        self.start_over()
+        self._next_id = 1
+
+    def start_over(self) -> None:
+        """The data file is empty and as short as a new one."""
         self._free_places: list[int] = []
         self._next_place = 1
-        self._next_id = 1
+        columns = [column.spec for column in self.definition.columns]
+        is_dynamic = self.definition.engine.name == _HAS_DYNAMIC_FILE and RowLengths.are_known(columns)
+        self._file = DynamicFile() if is_dynamic else None
+        self._lengths = RowLengths(columns)
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -143,6 +153,8 @@ class TableData:
         self._put(row_id, tuple(row), self._place_after(old, tuple(row), place))
         if undo is not None:
             undo.add(Change(self, row_id, old, place))
+        if self._file is not None:
+            self._file.update(place, self._lengths.of(row))
 
     def _place_after(self, before: Row, after: Row, place: Any) -> Any:
         """Where an updated row stands: a row that goes to another partition is new there."""
@@ -157,7 +169,9 @@ class TableData:
     def delete(self, row_id: RowId, undo: UndoLog | None = None) -> None:
         """Removes a row. KeyError if it is gone."""
         old, place = self._take(row_id)
-        if self.definition.engine.name in _REUSES_PLACES:
+        if self._file is not None:
+            self._file.delete(place)
+        elif self.definition.engine.name in _REUSES_PLACES:
             self._free_places.append(place)
         if undo is not None:
             undo.add(Change(self, row_id, old, place))
@@ -183,6 +197,8 @@ class TableData:
         """Where a new row stands in the table's order."""
         if self._clustered is not None:
             return self._clustered.of(row)
+        if self._file is not None:
+            return self._file.insert(self._lengths.of(row))
         if self._free_places:
             return self._free_places.pop()
         self._next_place += 1
