@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from sqlglot import exp
 
-from binwriter.schema import Table
+from binwriter.schema import ENGINES, Table
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import Database
 from binwriter.sql.own_subqueries import refuse_own_subqueries
@@ -167,7 +167,9 @@ def _create_select(
     if syntax.duplicates:
         ignores = syntax.duplicates == "IGNORE"
         reasons.append(UnsafeReason.CREATE_IGNORE_SELECT if ignores else UnsafeReason.CREATE_REPLACE_SELECT)
-    if any(column.auto_increment for column in syntax.columns):
+    generated = engine is ENGINES["innodb"] and not any(key.kind == "primary" for key in syntax.keys)
+    generated = generated and bool(context.variables.get("sql_generate_invisible_primary_key"))
+    if generated or any(column.auto_increment for column in syntax.columns):
         reasons.append(UnsafeReason.CREATE_SELECT_AUTOINC)
         if tables:
             reasons.append(UnsafeReason.WRITE_AUTOINC_SELECT)

@@ -170,7 +170,8 @@ def _updated_tables(tree: exp.Expression, join: JoinedRows, run: DmlRun) -> list
             if column.text("table") in ("", updated.table.alias)
         }
         assigned = {assignment.index for assignment in updated.assignments}
-        updated.unread = definition.engine.two_phase and not run.context.row_form and not assigned <= seen
+        reads_all = any(column.on_update_now for i, column in enumerate(definition.columns) if i not in assigned)
+        updated.unread = not (run.context.row_form or reads_all or assigned <= seen) and definition.engine.two_phase
     return [found[slot] for slot in sorted(found)]
 
 

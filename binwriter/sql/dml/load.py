@@ -53,12 +53,12 @@ def run_load(parsed: ParsedStatement, run: DmlRun) -> None:
     if syntax.local and not run.context.variables.get_global("local_infile"):
         raise mysql_error("ER_CLIENT_LOCAL_FILES_DISABLED")
     run.ignore = syntax.conflict == "IGNORE"
-    node, listed = tree.this, None
+    node = tree.this
     if run.database.catalog.view(syntax.schema or run.context.database or "", syntax.table):
         listed = tuple(column_names(node, run.database, run.context))
         node, syntax = _through_view(parsed, node, syntax, listed, run)
     load = _Load(syntax, run, run.database.table_of(node, run.context))
-    load.given_as = tree.meta[LOAD], listed
+    load.given_as = tree.meta[LOAD]
     content = _file(run, syntax)
     table = load.table
     replaces = syntax.conflict == "REPLACE"
@@ -118,8 +118,7 @@ class _Load:
 
     def __init__(self, syntax: LoadDataSyntax, run: DmlRun, data: TableData) -> None:
         self.syntax, self.run, self.data = syntax, run, data
-        # the statement as it was given, and the columns that it means if it names none (of a view)
-        self.given_as: tuple[LoadDataSyntax, tuple[str, ...] | None] = syntax, None
+        self.given_as = syntax  # into a view: with the view's name and columns
         self.table: Table = data.definition
         source = Source.of_table(self.table.name, self.table)
         for target in syntax.targets or ():
@@ -170,13 +169,11 @@ class _Load:
         """What the events of statement form need."""
         run = self.run
         schema = None if self.table.schema == run.context.database else self.table.schema
-        syntax, listed = self.given_as
-        if listed is None:
-            listed = tuple(self.table.columns[slot].name for slot in self.slots if isinstance(slot, int))
+        listed = tuple(self.table.columns[slot].name for slot in self.slots if isinstance(slot, int))
         text, begin, end = self.syntax.given
         if run.context.policy.rewrites_load:
             quotes = run.context.variables.profile.version_number >= _FIRST_WITH_QUOTED_VARIABLES
-            text, begin, end = logged_text(syntax, schema, listed, quotes_variables=quotes)
+            text, begin, end = logged_text(self.given_as, schema, listed, quotes_variables=quotes)
         block = int(run.context.variables.get("read_buffer_size"))
         return LoadedFile(
             run.database.files.next_number(),

@@ -382,7 +382,7 @@ class DmlRun:
             if takes_now_for_null(column.spec, self.context):
                 return self.now(column)
             self._complain("ER_BAD_NULL_ERROR", column, as_error=null_is_error)
-            return implicit_default(column)
+            return 0 if column.spec.type is ColumnType.ENUM else implicit_default(column)  # no member at all
         self.context.forgives = self.ignore
         return store(column, value, self.context, as_error=self.strict())
 

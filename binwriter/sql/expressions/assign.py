@@ -5,14 +5,16 @@ The step in which the static type still counts.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
-from binwriter.formats.columns.values import JsonDocument
+from binwriter.formats.columns.values import IncompleteDate, JsonDocument
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import EncodeError
 from binwriter.log.mysqlbinlog.json_text import json_text
@@ -20,7 +22,6 @@ from binwriter.messages import mysql_warning
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import document_scalar, to_text
 from binwriter.sql.expressions.types import (
-    NOT_FIXED_SCALE,
     BinaryLiteral,
     CompiledExpression,
     Eval,
@@ -30,6 +31,7 @@ from binwriter.sql.expressions.types import (
     Row,
 )
 
+_NAME = re.compile(r"(?:`[^`]*`\.)*`[^`]*`|\w+")  # of a column, or of a variable of a program
 _CHARACTER_TYPES = frozenset(
     {ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB, ColumnType.ENUM, ColumnType.SET, ColumnType.JSON}
 )
@@ -59,7 +61,7 @@ def assigned_value(value: Any, type_: ExprType, column: ColumnSpec) -> Any:
     if column.type in _CHARACTER_TYPES and not isinstance(value, (str, bytes)):
         if column.type in (ColumnType.ENUM, ColumnType.SET) and type_.numeric:
             return value
-        if isinstance(value, float) and type_.scale == NOT_FIXED_SCALE and not type_.single:
+        if isinstance(value, float) and not type_.single:
             return value  # as many digits as the column has room for
         return to_text(value, type_)
     return value
@@ -91,6 +93,9 @@ def assignment_to(
     it only warns then.
     """
     inner, type_ = expression.eval, expression.type
+    # a DATETIME of the same digits is copied, any other date or time is converted, for which the time zone is asked
+    copied = _NAME.fullmatch(expression.text) and (type_.kind, type_.scale) == (Kind.DATETIME, column.fsp)
+    converts = column.type is ColumnType.DATETIME2 and not copied
 
     def evaluate(context: StatementContext, row: Row) -> Any:
         context.function_failed = False
@@ -101,6 +106,8 @@ def assignment_to(
                 warning = mysql_warning("ER_BAD_NULL_ERROR", column.name)
                 context.diagnostics.append(warning if lenient() else replace(warning, level="Error"))
             raise
+        if converts and isinstance(value, (date, IncompleteDate)):
+            context.uses_time_zone = True
         return assigned_value(value, type_, column)
 
     return evaluate

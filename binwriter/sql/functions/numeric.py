@@ -182,7 +182,7 @@ def _logarithm(compute: Callable[..., float]) -> Callable[[Call], CompiledExpres
     def build(call: Call) -> CompiledExpression:
         def guarded(context: StatementContext, *values: float) -> float | None:
             if any(value <= 0 for value in values) or (len(values) == 2 and values[0] == 1):
-                context.warn("ER_INVALID_ARGUMENT_FOR_LOGARITHM")
+                context.value_problem("ER_INVALID_ARGUMENT_FOR_LOGARITHM")
                 return None
             return compute(*values)
 
@@ -229,7 +229,10 @@ def _read_in_base(text: str, base: int, signed: bool, context: StatementContext)
     stripped = text.strip().upper()
     negative = stripped.startswith("-")
     number = 0
-    for character in stripped.lstrip("+-"):
+    digits = stripped.lstrip("+-")
+    if digits and not 0 <= _DIGITS.find(digits[0]) < base:
+        truncated(context, "DECIMAL", text)
+    for character in digits:
         digit = _DIGITS.find(character)
         if not 0 <= digit < base:
             break

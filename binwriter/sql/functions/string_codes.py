@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import re
 from decimal import Decimal
 from typing import Any
 
@@ -26,7 +27,7 @@ from binwriter.sql.expressions.types import (
     Kind,
     text_type,
 )
-from binwriter.sql.functions.converters import as_bytes, own_text
+from binwriter.sql.functions.converters import as_bytes, as_str, own_text
 from binwriter.sql.functions.numeric import round_real
 from binwriter.sql.functions.registry import Call, function, strict_null, with_context
 
@@ -106,20 +107,45 @@ def _from_base64(call: Call) -> CompiledExpression:
     return strict_null(call, BINARY_TYPE, compute, as_bytes)
 
 
-@function("FORMAT", least=2)
+# Locales of FORMAT() that do not write 1,234.5: their decimal point and what stands between thousands (seen on 9.7.4).
+_LOCALES = {
+    (".", ""): ("ar_SA sr_RS"),
+    (",", "."): (
+        "be_BY da_DK de_BE de_DE de_LU es_AR es_BO es_CL es_CO es_EC es_ES es_PY es_UY es_VE fo_FO hu_HU "
+        "id_ID is_IS lt_LT mn_MN nb_NO no_NO ro_RO ru_UA sq_AL tr_TR uk_UA vi_VN"
+    ),
+    (",", "\x00"): ("bg_BG"),
+    (",", ""): (
+        "ca_ES de_AT el_GR eu_ES fr_BE fr_CA fr_CH fr_FR fr_LU gl_ES hr_HR it_IT nl_BE nl_NL pl_PL pt_BR pt_PT sl_SI"
+    ),
+    (",", " "): ("cs_CZ es_CR et_EE fi_FI lv_LV mk_MK ru_RU sk_SK sv_FI sv_SE"),
+    (".", "'"): ("de_CH"),
+    (",", "'"): ("it_CH rm_CH"),
+}
+_POINTS = {name: points for points, names in _LOCALES.items() for name in names.split()}
+# thousands, then pairs: 12,34,567
+_THOUSAND = 3  # digits
+_PAIRS = ("en_IN", "ta_IN", "te_IN")
+
+
+@function("FORMAT", least=2, most=3)
 def _format(call: Call) -> CompiledExpression:
     exact = numeric_type(call.types[0]).kind is not Kind.REAL
 
-    def compute(value: Any, places: int) -> str:
+    def compute(value: Any, places: int, locale: str = "en_US") -> str:
         digits = max(0, min(places, 30))
         rounded = round_decimal(value, digits) if exact else Decimal(f"{round_real(value, digits):.{digits}f}")
         sign, text = ("-", decimal_text(-rounded)) if rounded < 0 else ("", decimal_text(rounded))
         whole, point, fraction = text.partition(".")
-        return f"{sign}{int(whole):,}{point}{fraction}"
+        written, between = _POINTS.get(locale, (".", ","))
+        grouped = f"{int(whole):,}".replace(",", between)
+        if locale in _PAIRS and len(whole) > _THOUSAND:
+            pairs = re.sub(r"(?<=\d)(?=(?:\d\d)+$)", between, whole[:-_THOUSAND])
+            grouped = f"{pairs}{between}{whole[-_THOUSAND:]}"
+        return f"{sign}{grouped}{written if point else ''}{fraction}"
 
-    return strict_null(
-        call, text_type(0, connection_collation(call.scope)), compute, to_decimal if exact else to_real, to_int
-    )
+    number = to_decimal if exact else to_real
+    return strict_null(call, text_type(0, connection_collation(call.scope)), compute, number, to_int, as_str)
 
 
 @function("CHARSET", least=1)

@@ -26,7 +26,7 @@ def soundex(text: str) -> str:
     for character in text:
         if not character.isalpha():
             continue
-        letter = character.upper() if len(character.upper()) == 1 else character
+        letter = character.upper() if character.isascii() else character
         code = _CODES.get(letter, "0")
         if not result:
             result, last = letter, code

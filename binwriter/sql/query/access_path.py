@@ -80,6 +80,16 @@ class AccessPath:
         key = cheapest_key(self._data, self._conditions, context, self._used)
         return self._data.scan() if key is None else self._data.scan(key)
 
+    def reads_all(self, context: StatementContext) -> bool:
+        """Whether all rows of the table are read: neither an index nor the primary key narrows them down."""
+        data = self._data.peek() if isinstance(self._data, LockedTable) else self._data
+        if _unique_point(data.definition, self._conditions, context) is not None:
+            return False
+        if cheapest_key(data, self._conditions, context, self._used) is not None:
+            return False
+        index = _clustered(data.definition)
+        return index is None or not _key_conditions(index, self._conditions)
+
     def _locked_rows(self, data: LockedTable, context: StatementContext) -> Rows:
         """The same, locked on the way: only rows of the range that is read."""
         point = _unique_point(data.definition, self._conditions, context)

@@ -31,7 +31,8 @@ def matching_rows(
 
     One source: `access_path` chooses the index, so that the order is a server's; several: nested loops in their order
     (join conditions belong in `where`). order_by: exp.Ordered nodes. Rows come one by one while the caller changes
-    the table, unless ORDER BY sorts them. visits: gets, by its id, at which visit a row of the one source was found.
+    the table, unless ORDER BY sorts them. visits: where all rows are read, gets by its id
+    at which visit a row of the one source was found.
     """
     scope = query_scope(database, context, [Source.of_table(alias, data.definition) for alias, data in sources])
     test = truth(compile_expression(where, scope.within("where clause"))) if where is not None else None
@@ -43,10 +44,12 @@ def matching_rows(
     if len(tables) == 1 and isinstance(tables[0], LockedTable) and test is not None:
         tables[0].match = lambda row: bool(test(context, (row,)))
 
+    counts = visits is not None and AccessPath(tables[0], where, scope.within("where clause")).reads_all(context)
+
     def visited() -> Iterator[tuple[tuple[int, ...], tuple[Any, ...]]]:
         for number, (ids, row) in enumerate(_combinations(tables, where, scope.within("where clause")), 1):
             if test is None or test(context, row):
-                if visits is not None:
+                if counts and visits is not None:
                     visits[ids[0]] = number
                 yield ids, row
 
