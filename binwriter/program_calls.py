@@ -53,6 +53,8 @@ class SessionPrograms:
         self._depth: dict[int, int] = {}
         self._call: CallState | None = None
         self._reasons = KeptReasons()
+        self._prepared: dict[int, object] = {}
+        self._prepared_version = 0
 
     # --- what a statement locks
 
@@ -186,6 +188,16 @@ class SessionPrograms:
         assert context.programs is not None
         context.programs.top = None
 
+    def is_first_run(self, node: object) -> bool:
+        """Whether this part of a program's statement was not prepared before, since programs are as they are."""
+        version = self.runner.front_end.database.programs.version
+        if version != self._prepared_version:
+            self._prepared.clear()
+            self._prepared_version = version
+        first = id(node) not in self._prepared
+        self._prepared[id(node)] = node
+        return first
+
     def note_unsafe(
         self, parsed: ParsedStatement, trees: tuple[exp.Expression, ...], context: StatementContext
     ) -> None:
@@ -253,6 +265,7 @@ class SessionPrograms:
         finally:
             self._call = None
             session.in_call = session.changed_n_in_call = False
+            session.used_in_call = None
         diagnostics = [*host.diagnostics, *self._unsafe_warnings(state)]
         context.diagnostics[:] = diagnostics
         if error is not None:

@@ -202,6 +202,8 @@ class SqlRunner:
     def run_in_program(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
         """A statement of a procedure. Raises MySQLError."""
         open_before = list(self.temporary)
+        if self.session.in_call:
+            self.session.used_in_call = context.uses()
         result = self._dispatch(parsed, context, clock)
         context.thread_specific |= list(self.temporary) != open_before
         self._after(context, result)
@@ -235,6 +237,7 @@ class SqlRunner:
             session_locks=self.locks,
         )
         context.capture_state = partial(self._state_in, context, clock)
+        context.is_first_run = self.programs.is_first_run
         return context
 
     def _state_in(self, context: StatementContext, clock: int) -> LogStatement:

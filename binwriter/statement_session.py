@@ -32,6 +32,7 @@ from binwriter.statement import (
     StatementKind,
     StatementProfile,
     TableAccess,
+    Uses,
 )
 from binwriter.variables import SessionVariables
 from binwriter.xa import XaBranch, XaState, wrong_state
@@ -74,8 +75,8 @@ class StatementSession:
     """One connection as the log sees it: transactions, the caches, and statements by their profile and effects.
 
     Attributes a caller may read: thread_id, user, database, variables (its system variables). in_call: statements are
-    those of a CALL; changed_n_in_call: one of them changed an N-table, which a server remembers to its end. xa:
-    the open XA transaction.
+    those of a CALL; used_in_call: what these have used, which COMMIT and ROLLBACK carry too; changed_n_in_call: one of
+    them changed an N-table, which a server remembers to its end. xa: the open XA transaction.
     """
 
     server: Server
@@ -90,6 +91,7 @@ class StatementSession:
     closed: bool = False
     in_call: bool = False
     changed_n_in_call: bool = False
+    used_in_call: Uses | None = None
     xa: XaBranch | None = None
     failed_log: LogStatement | None = None  # of the last statement that failed: its events' session and statement
     _engines: dict[str, tuple[str, str, str]] = field(default_factory=dict)
@@ -433,7 +435,7 @@ class StatementSession:
         databases: tuple[str, ...] | None = None,
     ) -> LogStatement:
         """Both states as the events of a statement that began then carry them."""
-        return log_statement_state(
+        log = log_statement_state(
             self._session_state(),
             self.variables,
             self.database or "",
@@ -442,6 +444,7 @@ class StatementSession:
             effects,
             databases,
         )
+        return log if effects is not None or self.used_in_call is None else log.by(self.used_in_call)
 
     def _session_state(self) -> SessionState:
         return session_state(self.server.profile, self.thread_id, self._schema_collation(), self.variables)

@@ -121,7 +121,7 @@ class FrontEnd:
             map_at_change=context.map_at_change,
             state_at_change=context.state_at_change,
             databases=tuple(context.databases),
-            changed_t=_changes_t(run, top, prelocking),
+            changed_t=None if prelocking is None else run.transactional_write or prelocking.writes_own_t,
             ran_program=top is not None and top.ran_program,
             ran_program_first=top is not None and top.ran_program_first,
             in_foreign_key=_in_foreign_key(parsed, run),
@@ -200,13 +200,6 @@ class FrontEnd:
                 raise mysql_error("ER_QUERY_INTERRUPTED")
             rows.append(row)
         return replace(found, rows=rows)
-
-
-def _changes_t(run: DmlRun, top: TopStatement | None, prelocking: Prelocking | None) -> bool | None:
-    """See `StatementEffects.changed_t`."""
-    if prelocking is None or top is None:
-        return None
-    return run.transactional_write or top.wrote_t or prelocking.writes_own_t
 
 
 def _in_foreign_key(parsed: ParsedStatement, run: DmlRun) -> bool:

@@ -106,8 +106,8 @@ def compile_on_conflict(
         if index is None or (qualifier and qualifier not in (alias, table.name)):
             raise mysql_error("ER_BAD_FIELD_ERROR", item.this.name, "field list")
         run.refuse_generated(table, table.columns[index], item.expression)
-        for _ in item.expression.find_all(exp.Anonymous):
-            if str(_.this).upper() == "VALUES":
+        for node in item.expression.find_all(exp.Anonymous):
+            if str(node.this).upper() == "VALUES" and run.context.is_prepared_now(node):
                 run.context.warn("ER_WARN_DEPRECATED_SYNTAX", "VALUES function", VALUES_ALTERNATIVE)
         value = None if is_default_keyword(item.expression) else run.compile_in(item.expression, scope)
         assignments.append(_Assignment(index, value))

@@ -111,7 +111,7 @@ def assignment(name: str, operand: CompiledExpression, scope: Scope) -> Compiled
 def _assignment(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if not isinstance(node.this, exp.Parameter):
         raise UnsupportedError(":= on something other than a user variable", node.sql(dialect="mysql"))
-    scope.context.warn("ER_DEPRECATED_ASSIGNMENT")
+    scope.context.warn_parsed("ER_DEPRECATED_ASSIGNMENT")
     return assignment(node.this.this.name, compile_expression(node.expression, scope), scope)
 
 
@@ -127,7 +127,8 @@ def _system_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
         return CompiledExpression(replace(INT_TYPE, unsigned=True), last_insert_id, f"@@{name}")
     variables = scope.context.variables
     value = variables.get_global(name) if place == "global" else variables.read(name)
-    scope.context.diagnostics.extend(deprecations(variables.table.by_name(name), reads=True))
+    if scope.context.program_names is None:
+        scope.context.diagnostics.extend(deprecations(variables.table.by_name(name), reads=True))
     text = f"@@{place + '.' if place else ''}{name}"
     found = system_value(value, text, scope)
     return _using_time_zone(found) if name == "time_zone" and place != "global" else found

@@ -71,7 +71,7 @@ _number("ROW_COUNT")(lambda context: context.row_count)
 
 @function("FOUND_ROWS")
 def _found_rows(call: Call) -> CompiledExpression:
-    call.scope.context.warn("ER_WARN_DEPRECATED_FUNCTION", "FOUND_ROWS()", "COUNT(*)")
+    call.scope.context.warn_parsed("ER_WARN_DEPRECATED_FUNCTION", "FOUND_ROWS()", "COUNT(*)")
     return CompiledExpression(INT_TYPE, lambda context, row: context.found_rows, call.text)
 
 

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sqlglot import exp
+
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import collation_by_id, default_collation
 from binwriter.messages import mysql_error
@@ -29,6 +31,7 @@ from binwriter.sql.programs.syntax import (
     CreateLoadable,
     CreateProgram,
     DropProgram,
+    LocalVariable,
     ParameterSyntax,
     ProgramKind,
     Return,
@@ -36,6 +39,7 @@ from binwriter.sql.programs.syntax import (
 from binwriter.sql.show_create import FIRST_WITHOUT_WIDTHS, type_with_width
 from binwriter.sql.table_syntax import TypeSyntax
 from binwriter.statement import DdlEvent
+from binwriter.variable_rules import deprecations
 
 if TYPE_CHECKING:
     from binwriter.sql.ddl_run import DdlRun
@@ -77,10 +81,26 @@ def _no_library(library: str, directory: str) -> MySQLError:
 
 
 def _check_variables(node: CreateProgram, context: StatementContext) -> None:
-    """A SET of something that is no local variable must name a system variable."""
+    """A SET of something that is no local variable must name a system variable. The parser warns of what it reads."""
     for part in walk(node.body):
         if isinstance(part, SetVariable):
             context.variables.table.by_name(part.name.lower())
+        elif isinstance(part, LocalVariable):
+            context.diagnostics.extend(program_type_warnings([part.type]))
+        elif isinstance(part, exp.Expression):
+            _warn_of_old_words_in(part, context)
+
+
+def _warn_of_old_words_in(tree: exp.Expression, context: StatementContext) -> None:
+    for found in tree.find_all(exp.PropertyEQ, exp.Anonymous, exp.SessionParameter, bfs=False):
+        if isinstance(found, exp.PropertyEQ) and isinstance(found.this, exp.Parameter):
+            context.warn("ER_DEPRECATED_ASSIGNMENT")
+        elif isinstance(found, exp.Anonymous) and found.name.upper() == "FOUND_ROWS":
+            context.warn("ER_WARN_DEPRECATED_FUNCTION", "FOUND_ROWS()", "COUNT(*)")
+        elif isinstance(found, exp.SessionParameter):
+            variable = context.variables.table.find(found.this.name.lower())
+            if variable is not None:
+                context.diagnostics.extend(deprecations(variable, reads=True))
 
 
 def _create_routine(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEvent, ...]:
