@@ -45,7 +45,16 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
     targets = [_column_index(item.this, table, alias) for item in tree.expressions]
     keyed = {column for key in table.keys for column in key.columns}
     # WHERE comes before SET: user variables are logged in this order
-    rows = _rows(tree, data, alias, run, changes_key=not keyed.isdisjoint(targets))
+    numbers: dict[RowId, int] = {}  # warnings count the rows that were read, not those that were changed
+    changes_key = not keyed.isdisjoint(targets)
+    rows = _rows(
+        tree,
+        data,
+        alias,
+        run,
+        changes_key=changes_key,
+        visits=None if changes_key or tree.args.get("order") else numbers,
+    )
     assignments = []
     for index, item in zip(targets, tree.expressions, strict=True):
         column = table.columns[index]
@@ -63,10 +72,12 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
     touched |= run.assigned_by_triggers(table, RowOperation.UPDATE)
     assigned = run.with_dependents(table, frozenset(touched | {index for index, _ in on_update}))
     fires = run.has_triggers(table, RowOperation.UPDATE)
-    tried_unseen = _writes_unread_columns(tree, table, assigned, run)
+    # columns that take the time of a change make a server read all others, to know whether there is one
+    tried_unseen = not on_update and _writes_unread_columns(tree, table, assigned, run)
     run.context.new_found_rows = None if run.impossible else 0
     for number, row_id in enumerate(rows, 1):
-        run.context.row_number = run.context.new_found_rows = number
+        run.context.new_found_rows = number
+        run.context.row_number = numbers.get(row_id, number)
         run.stop_if_killed()
         before = data.row(row_id)
         values = list(before)
@@ -126,6 +137,7 @@ def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
     data, alias = _only_table(parsed, tree, run)
     run.refuse_change(data.definition)
     run.locked.extend(locked_tables(run, [Locked(data.definition, deletes=True)]))
+    run.internal_temporary = _is_run_as_joined(tree)
     at_once = _deletes_all(tree, data.definition, run)
     if at_once:
         run.touch(data.definition)
@@ -141,6 +153,24 @@ def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
         run.affected += 1
     if at_once and not data.definition.engine.transactional:
         data.start_over()
+
+
+def _is_run_as_joined(tree: exp.Expression) -> bool:
+    """IN and EXISTS with a subquery: a server makes a DELETE of several tables of it, unless it has ORDER BY or LIMIT
+    (captured: the thread-specific flag)."""
+    where = tree.args.get("where")
+    if where is None or tree.args.get("order") or tree.args.get("limit"):
+        return False
+    pending = [where.this]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, exp.Exists) or (isinstance(node, exp.In) and node.args.get("query") is not None):
+            return True
+        if isinstance(node, exp.EQ) and isinstance(node.expression, exp.Any):
+            return True
+        if not isinstance(node, exp.Query):
+            pending += node.iter_expressions()
+    return False
 
 
 def _deletes_all(tree: exp.Expression, table: Table, run: DmlRun) -> bool:
@@ -191,9 +221,17 @@ def _only_table(parsed: ParsedStatement, tree: exp.Expression, run: DmlRun) -> t
 
 
 def _rows(
-    tree: exp.Expression, data: TableData, alias: str, run: DmlRun, *, changes_key: bool = False
+    tree: exp.Expression,
+    data: TableData,
+    alias: str,
+    run: DmlRun,
+    *,
+    changes_key: bool = False,
+    visits: dict[RowId, int] | None = None,
 ) -> Iterable[RowId]:
     """The rows to change: all found before the first is changed, but for what only stored functions let see.
+
+    visits: see `matching_rows`.
 
     A server changes each row when it has found it, unless the key is changed by which it may be looking.
     """
@@ -209,6 +247,7 @@ def _rows(
         limit.expression if limit else None,
         run.database,
         run.context,
+        visits,
     )
     ids = (row_ids[0] for row_ids in found)
     programs = run.context.programs
