@@ -118,10 +118,17 @@ class OptionReader:
         options.comment = self.cursor.string()
 
 
-_OPTION_NAMES = {"ENGINE": "ENGINE", "COLLATE": "CHARSET", "COMMENT": "COMMENT", "AUTO_INCREMENT": "AUTO_INCREMENT"}
+_OPTION_NAMES = {
+    "ENGINE": "ENGINE",
+    "TYPE": "ENGINE",
+    "COLLATE": "CHARSET",
+    "COMMENT": "COMMENT",
+    "AUTO_INCREMENT": "AUTO_INCREMENT",
+}
 
 _OPTIONS: dict[str, Callable[[OptionReader, TableOptionsSyntax], None]] = {
     "ENGINE": OptionReader._option_engine,
+    "TYPE": OptionReader._option_engine,  # 5.1 (binwriter.sql.grammar_by_version)
     "DEFAULT": OptionReader._option_default,
     "CHARACTER": OptionReader._option_charset,
     "CHARSET": OptionReader._option_charset,

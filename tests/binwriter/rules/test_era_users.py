@@ -102,6 +102,18 @@ def test_a_server_does_not_know_what_came_later(profile: str, statement: str, tm
 
 
 @pytest.mark.parametrize("profile", ALL)
+def test_an_engine_was_a_type_in_5_1(profile: str, tmp_path: Path) -> None:
+    client = Client(tmp_path, profile)
+    error = client.run("CREATE TABLE o (a INT) TYPE=MyISAM").error
+    if profile in before("5.5"):
+        assert client.run("INSERT INTO o VALUES (1)").error is None
+        assert client.written() == ["CREATE TABLE o (a INT) TYPE=MyISAM", "INSERT INTO o VALUES (1)"]
+    else:
+        assert error is not None
+        assert "near 'TYPE=MyISAM' at line 1" in error.message
+
+
+@pytest.mark.parametrize("profile", ALL)
 @pytest.mark.parametrize("statement", ["RESET MASTER", "SHOW MASTER STATUS", "PURGE MASTER LOGS TO 'binlog.000001'"])
 def test_the_old_words_are_known_up_to_8_3(profile: str, statement: str, tmp_path: Path) -> None:
     client = Client(tmp_path, profile)
