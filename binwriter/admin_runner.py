@@ -341,6 +341,8 @@ _RUNNERS: dict[
     AdminKind.IMPORT: minor_runner.import_table,
     AdminKind.INSTANCE: minor_runner.alter_instance,
     AdminKind.RESOURCE_GROUP: minor_runner.resource_group,
+    AdminKind.SET_RESOURCE_GROUP: minor_runner.resource_group,
+    AdminKind.ROLE: minor_runner.set_role,
     AdminKind.UNDO_TABLESPACE: minor_runner.undo_tablespace,
     AdminKind.LOGFILE: minor_runner.logfile,
     AdminKind.REPLICATION: minor_runner.replication,

@@ -81,4 +81,13 @@ ADMINISTRATION_MESSAGES: dict[str, tuple[int, str, str]] = {
     "ER_UNKNOWN_KEY_CACHE": (1284, "HY000", "Unknown key cache '%s'"),
     "ER_VAR_DOES_NOT_EXIST": (3615, "HY000", "Variable %s does not exist in persisted config file"),
     "ER_WRONG_FILE_LOCATION": (3121, "HY000", "The DATA DIRECTORY location must be in a known directory."),
+    "ER_WINDOW_INVALID_WINDOW_FUNC_USE": (3593, "HY000", "You cannot use the window function '%s' in this context.'"),
+    "ER_WINDOW_NO_SUCH_WINDOW": (3579, "HY000", "Window name '%s' is not defined."),
+    "ER_COMPONENTS_CANT_LOAD": (3529, "HY000", "Cannot load component from specified URN: '%s'."),
+    "ER_WARN_UNLOAD_THE_NOT_PERSISTED": (
+        3542,
+        "HY000",
+        "The Persistent Dynamic Loader was used to unload a component '%s', but it was not used to load that component "
+        "before.",
+    ),
 }

@@ -8,12 +8,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sqlglot import exp
+
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.messages import mysql_error, mysql_warning
+from binwriter.rules.drop_table import quoted
 from binwriter.schema import ENGINE_ALIASES, ENGINES
 from binwriter.server_lists import HELP_CONTENTS, PLUGINS
+from binwriter.sql.accounts import account_of
 from binwriter.sql.admin_syntax import AdminSyntax
+from binwriter.sql.analyse import table_nodes
 from binwriter.sql.context import StatementContext
+from binwriter.sql.database import schema_of
 from binwriter.sql.words import ParsedStatement
 from binwriter.statement_session import StatementResult
 
@@ -37,6 +43,12 @@ def explain(
         raise UnsupportedError("EXPLAIN FORMAT=TRADITIONAL", parsed.text)
     assert syntax.statement is not None
     runner.front_end.profile(syntax.statement, context)
+    tree = syntax.statement.node
+    if isinstance(tree, exp.Expression):
+        database = runner.front_end.database_of(context)
+        for node in table_nodes(tree):
+            if database.view(schema_of(node, context.database), node.name) is None:
+                database.table_of(node, context)
     return StatementResult(affected=1, columns=("EXPLAIN",), rows=((None,),), diagnostics=tuple(context.diagnostics))
 
 
@@ -74,11 +86,13 @@ def component(
 ) -> StatementResult:
     """INSTALL and UNINSTALL COMPONENT: that a server has some is not modelled."""
     if syntax.words == ("UNINSTALL",):
+        context.diagnostics.append(mysql_warning("ER_WARN_UNLOAD_THE_NOT_PERSISTED", syntax.argument))
         raise mysql_error("ER_COMPONENTS_UNLOAD_NOT_LOADED", syntax.argument)
     name = syntax.argument.removeprefix("file://")
     if name in _COMPONENTS:
         raise UnsupportedError(f"INSTALL COMPONENT '{syntax.argument}'", parsed.text)
     path = f"{_PLUGIN_DIRECTORY}{name}.so"
+    context.diagnostics.append(mysql_warning("ER_COMPONENTS_CANT_LOAD", syntax.argument, level="Error"))
     raise _no_library(path, path)
 
 
@@ -136,6 +150,22 @@ def resource_group(
     return _DONE
 
 
+def set_role(
+    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+) -> StatementResult:
+    """SET ROLE: who was granted what is not kept; a role that is not there is granted to nobody."""
+    for user, host in syntax.tables:
+        role = (user or "", host or "%")
+        if role not in runner.front_end.catalog.accounts:
+            own = account_of(context)
+            raise mysql_error("ER_ROLE_NOT_GRANTED", _quoted_account(role), _quoted_account(own))
+    return _DONE
+
+
+def _quoted_account(account: tuple[str, str]) -> str:
+    return f"{quoted(account[0])}@{quoted(account[1])}"
+
+
 def undo_tablespace(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
@@ -180,4 +210,6 @@ def replication(
 def group_replication(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
+    if runner.session.in_transaction:
+        raise mysql_error("ER_LOCK_OR_ACTIVE_TRANSACTION")
     raise mysql_error("ER_GROUP_REPLICATION_CONFIGURATION")

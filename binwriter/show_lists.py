@@ -51,7 +51,7 @@ def _engine(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -
     wanted = words[0].lower() if words else syntax.argument.lower()
     known = {str(row[0]).lower() for row in server_lists.ENGINES} | {"all"}
     if ENGINE_ALIASES.get(wanted, wanted) not in known:
-        raise mysql_error("ER_UNKNOWN_STORAGE_ENGINE", words[0] if words else syntax.argument)
+        raise mysql_error("ER_UNKNOWN_STORAGE_ENGINE", syntax.argument)
     rows: list[tuple[Any, ...]] = []
     if wanted in ("innodb", "all"):
         rows.append(("InnoDB", "", None))

@@ -59,9 +59,10 @@ def _where(result: Result, syntax: AdminSyntax, context: StatementContext) -> Re
         return result
     columns, rows = result
     source = Source("", tuple(SourceColumn(name, _shown_type(rows, place)) for place, name in enumerate(columns)))
-    condition = truth(
-        compile_expression(parse_expression(syntax.condition), Scope(context, (source,), clause="where clause"))
-    )
+    text = syntax.condition
+    for name in columns:  # some are words of SQL
+        text = re.sub(rf"(?<![`'\"\w]){re.escape(name)}(?![`'\"\w])", f"`{name}`", text, flags=re.IGNORECASE)
+    condition = truth(compile_expression(parse_expression(text), Scope(context, (source,), clause="where clause")))
     return columns, [row for row in rows if condition(context, (row,))]
 
 
@@ -137,7 +138,9 @@ def _log_status(runner: SqlRunner, syntax: AdminSyntax, context: StatementContex
     server = runner.session.server
     name, position = server.position()
     columns = ("File", "Position", "Binlog_Do_DB", "Binlog_Ignore_DB", "Executed_Gtid_Set")
-    return _of_version(runner, columns, [(name, position, "", "", server.gtid_executed)])
+    given = server.variables.options
+    lists = ",".join(given.binlog_do_db), ",".join(given.binlog_ignore_db)
+    return _of_version(runner, columns, [(name, position, *lists, server.gtid_executed)])
 
 
 def _variables(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
 from binwriter.sql.cursor import Cursor, PieceKind
 from binwriter.sql.key_reader import read_qualified_name
+from binwriter.sql.user_reader import account
 from binwriter.sql.words import ParsedStatement, Words
 
 _MAINTENANCE = {
@@ -171,6 +172,14 @@ def read_show(words: Words) -> ParsedStatement:
     while not cursor.at_end:
         if cursor.piece.kind is PieceKind.STRING:
             argument = cursor.string()
+        elif found[-1:] == ["ENGINE"] and cursor.at_name:
+            argument = cursor.next().text
+            found.append(argument.upper())
+        elif (found[-1:] == ["FOR"] and found[0] == "GRANTS" and not cursor.at("CURRENT_USER")) or (
+            found == ["CREATE", "USER"] and not cursor.at("CURRENT_USER")
+        ):
+            argument = "@".join(account(cursor))
+            found.append("")
         elif found and cursor.at("WHERE"):
             cursor.next()
             condition = words.text[cursor.offset :].strip().rstrip(";").strip()

@@ -45,6 +45,8 @@ class AdminKind(Enum):
     LOGFILE = "logfile"
     REPLICATION = "replication"
     GROUP_REPLICATION = "group replication"
+    ROLE = "set role"
+    SET_RESOURCE_GROUP = "set resource group"
 
 
 # These commit the open transaction first.
@@ -54,7 +56,7 @@ COMMITS = frozenset(
         *(AdminKind.LOAD_INDEX, AdminKind.FLUSH, AdminKind.FLUSH_TABLES_LOCKED, AdminKind.LOCK),
         *(AdminKind.SERVER, AdminKind.PLUGIN, AdminKind.COMPONENT, AdminKind.IMPORT, AdminKind.INSTANCE),
         *(AdminKind.RESOURCE_GROUP, AdminKind.UNDO_TABLESPACE, AdminKind.LOGFILE, AdminKind.REPLICATION),
-        *(AdminKind.CLONE, AdminKind.GROUP_REPLICATION),
+        AdminKind.CLONE,
     }
 )
 

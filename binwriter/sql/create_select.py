@@ -124,6 +124,8 @@ class _Item:
         self.strings_are_nullable = strings_are_nullable
         self.expression = expression
         self.node = node.this if isinstance(node, exp.Alias) else node
+        if isinstance(self.node, exp.Window):  # has the type of its function
+            self.node = self.node.this
         self.select = select
 
     def stored(self, node: exp.Expression | None) -> Column | None:
@@ -173,6 +175,7 @@ _NEVER_NULL = frozenset(
     {
         *("NOW", "CURDATE", "CURTIME", "CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP", "LOCALTIME", "SYSDATE"),
         *("UNIX_TIMESTAMP", "CONNECTION_ID", "LAST_INSERT_ID", "COUNT", "VERSION", "ROW_COUNT", "FOUND_ROWS", "PI"),
+        *("ROW_NUMBER", "RANK", "DENSE_RANK", "NTILE", "PERCENT_RANK", "CUME_DIST", "GROUPING"),
         *("UTC_DATE", "UTC_TIME", "UTC_TIMESTAMP", "CURRENTDATE", "CURRENTTIMESTAMP", "LOCALTIMESTAMP"),
     }
 )

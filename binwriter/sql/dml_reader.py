@@ -11,7 +11,6 @@ from collections.abc import Callable
 from sqlglot import exp
 from sqlglot.tokenizer_core import Token, TokenType
 
-from binwriter.errors import UnsupportedError
 from binwriter.sql.trees import parse_tree
 from binwriter.sql.words import ParsedStatement, Words
 
@@ -37,7 +36,11 @@ def read_dml(words: Words) -> ParsedStatement:
     verb = words.word(0)
     if verb == "DELETE":
         blanked += _wild_names(words, position)
+    if verb in ("UPDATE", "DELETE"):
+        blanked += _index_hints(words)
     text = _blank(words.text, blanked)
+    if verb in ("UPDATE", "DELETE"):
+        text = _without_straight_joins(words, text)
     if verb == "REPLACE":
         modifiers.add("REPLACE")
         head = words.tokens[0]
@@ -60,6 +63,28 @@ def _wild_names(words: Words, position: int) -> list[Token]:
             found += [*dot, *star]
         position += 1
     return found
+
+
+def _index_hints(words: Words) -> list[Token]:
+    """USE INDEX (...), FORCE and IGNORE INDEX: sqlglot knows them in SELECT only."""
+    found: list[Token] = []
+    position = 0
+    while position < len(words.tokens):
+        if words.word(position) in ("USE", "FORCE", "IGNORE") and words.word(position + 1) in ("INDEX", "KEY"):
+            while position < len(words.tokens) and words.tokens[position].token_type is not TokenType.R_PAREN:
+                found.append(words.tokens[position])
+                position += 1
+            found += words.tokens[position : position + 1]
+        position += 1
+    return found
+
+
+def _without_straight_joins(words: Words, text: str) -> str:
+    """JOIN for STRAIGHT_JOIN, as wide."""
+    for token in words.tokens:
+        if token.text.upper() == "STRAIGHT_JOIN" and text[token.start].isalpha():
+            text = text[: token.start] + "JOIN".rjust(token.end + 1 - token.start) + text[token.end + 1 :]
+    return text
 
 
 def _is_whole(tree: exp.Expression) -> bool:
@@ -113,15 +138,27 @@ def read_with(words: Words) -> ParsedStatement:
     if not isinstance(tree, (exp.Update, exp.Delete)):
         return ParsedStatement(words.text, "select", tree)
     with_ = tree.args["with_"]
-    if with_.args.get("recursive"):
-        raise UnsupportedError(f"WITH RECURSIVE ... {tree.key.upper()}", words.text, words.tokens[0].start)
     tree.set("with_", None)
+    if with_.args.get("recursive"):
+        _write_out_recursive(tree, with_)
+        return ParsedStatement(words.text, _dml_command(tree.key.upper(), tree), tree)
     tables: dict[str, exp.Expression] = {}
     for cte in with_.expressions:
         _write_out(cte.this, tables)
         tables[cte.alias] = cte
     _write_out(tree, tables)
     return ParsedStatement(words.text, _dml_command(tree.key.upper(), tree), tree)
+
+
+def _write_out_recursive(tree: exp.Expression, with_: exp.Expression) -> None:
+    """Each use becomes a derived table with the whole WITH in it."""
+    names = {cte.alias for cte in with_.expressions}
+    for node in list(tree.find_all(exp.Table)):
+        if node.name in names and not node.args.get("db"):
+            query = exp.select("*").from_(exp.to_table(node.name, quoted=True))
+            query.set("with_", with_.copy())
+            alias = exp.TableAlias(this=exp.to_identifier(node.alias or node.name, quoted=True))
+            node.replace(exp.Subquery(this=query, alias=alias, joins=node.args.get("joins")))
 
 
 def _write_out(tree: exp.Expression, tables: dict[str, exp.Expression]) -> None:

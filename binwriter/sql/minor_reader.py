@@ -78,7 +78,8 @@ def read_resource_group(words: Words) -> ParsedStatement:
     cursor = Cursor(words)
     verb = cursor.next().text.upper()
     cursor.expect("RESOURCE", "GROUP")
-    return _parsed(words, AdminKind.RESOURCE_GROUP, (verb,), cursor.name())
+    kind = AdminKind.SET_RESOURCE_GROUP if verb == "SET" else AdminKind.RESOURCE_GROUP
+    return _parsed(words, kind, (verb,), cursor.name())
 
 
 def read_instance(words: Words) -> ParsedStatement:

@@ -95,7 +95,7 @@ def _check_types(table: Table, syntax: PartitionBySyntax) -> None:
 
 def check_ranges(bounds: list[tuple[object, ...]]) -> None:
     """The bounds of RANGE go up. ER_RANGE_NOT_INCREASING_ERROR."""
-    if any(not one < other for one, other in pairwise(bounds)):  # type: ignore[operator]
+    if any(not one < other for one, other in pairwise(bounds)):
         raise mysql_error("ER_RANGE_NOT_INCREASING_ERROR")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from binwriter.rules.drop_table import quoted
+from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
 from binwriter.sql.cursor import Cursor, PieceKind
 from binwriter.sql.user_run_old import native_hash
 from binwriter.sql.user_syntax import Account, Authentication, UserKind, UserSyntax
@@ -13,7 +14,7 @@ _OPTION_ORDER = ("DEFAULT", "REQUIRE", "WITH", "PASSWORD", "FAILED_LOGIN_ATTEMPT
 
 
 def _read(words: Words, syntax: UserSyntax) -> ParsedStatement:
-    command = "set_role" if syntax.kind is UserKind.SET_ROLE else syntax.kind.value.lower().replace(" ", "_")
+    command = syntax.kind.value.lower().replace(" ", "_")
     return ParsedStatement(words.text, command, syntax)
 
 
@@ -143,8 +144,16 @@ def read_set_password(words: Words) -> ParsedStatement:
 
 def read_set_role(words: Words) -> ParsedStatement:
     """SET ROLE, SET DEFAULT ROLE: the text alone matters."""
-    kind = UserKind.DEFAULT_ROLE if words.word(1) == "DEFAULT" else UserKind.SET_ROLE
-    return _read(words, UserSyntax(kind))
+    if words.word(1) == "DEFAULT":
+        return _read(words, UserSyntax(UserKind.DEFAULT_ROLE))
+    cursor = Cursor(words)
+    cursor.expect("SET", "ROLE")
+    roles: list[Account] = []
+    if cursor.word() not in ("NONE", "ALL", "DEFAULT"):
+        roles.append(account(cursor))
+        while cursor.accept_symbol(","):
+            roles.append(account(cursor))
+    return ParsedStatement(words.text, "admin", AdminSyntax(AdminKind.ROLE, tables=tuple(roles)))
 
 
 def read_grant(words: Words) -> ParsedStatement:

@@ -214,10 +214,6 @@ def _level(run: DdlRun, syntax: UserSyntax) -> tuple[str, tuple[str, ...]]:
     return (f"{syntax.object_type} {shown}" if syntax.object_type else shown), (schema,)
 
 
-def _set_role(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
-    return ()
-
-
 _RUNNERS: dict[UserKind, Callable[[DdlRun, UserSyntax], tuple[DdlEvent, ...]]] = {
     UserKind.CREATE_USER: _create,
     UserKind.CREATE_ROLE: _create,
@@ -229,5 +225,4 @@ _RUNNERS: dict[UserKind, Callable[[DdlRun, UserSyntax], tuple[DdlEvent, ...]]] =
     UserKind.GRANT: _grant,
     UserKind.REVOKE: _revoke,
     UserKind.DEFAULT_ROLE: _as_given,
-    UserKind.SET_ROLE: _set_role,
 }

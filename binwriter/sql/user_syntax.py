@@ -23,7 +23,6 @@ class UserKind(Enum):
     REVOKE = "REVOKE"
     SET_PASSWORD = "SET PASSWORD"
     DEFAULT_ROLE = "SET DEFAULT ROLE"
-    SET_ROLE = "SET ROLE"
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ from binwriter.sql.expressions.coercion import (
 from binwriter.sql.expressions.collations import merged
 from binwriter.sql.expressions.compile import compile_operand, compiles, is_constant
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.subqueries import subquery_rows
+from binwriter.sql.expressions.subqueries import refuse_limit, subquery_rows
 from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprType, Kind
 
 Key = Callable[[StatementContext, Any], Any]  # value -> what Python compares; never called with None
@@ -180,6 +180,7 @@ def quantified(node: exp.Expression, scope: Scope) -> CompiledExpression:
     """a > ANY (SELECT ..), a = ALL (SELECT ..)."""
     every = isinstance(node.expression, exp.All)
     operand = compile_operand(node.this, scope)
+    refuse_limit(node.expression.this)
     rows = subquery_rows(node.expression.this, scope)
     sign, test = _OPERATORS[type(node)]
     column = CompiledExpression(rows.types[0], lambda context, row: None)

@@ -19,7 +19,7 @@ from binwriter.sql.expressions.comparison import check_columns, compare
 from binwriter.sql.expressions.compile import compile_expression, compile_operand, compiles, is_constant
 from binwriter.sql.expressions.logic import negated
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.subqueries import subquery_rows
+from binwriter.sql.expressions.subqueries import refuse_limit, subquery_rows
 from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, Row
 
 
@@ -67,6 +67,7 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
 
 def _in_subquery(operand: CompiledExpression, query: exp.Expression, scope: Scope) -> CompiledExpression:
+    refuse_limit(query)
     rows = subquery_rows(query, scope)
     parts = operand.items or (operand,)
     if len(parts) != len(rows.types):

@@ -79,10 +79,14 @@ class QueryCompiler(Protocol):
 
 @dataclass
 class Aggregates:
-    """The aggregate functions of one SELECT: `compile` appends here, the query computes them for each group."""
+    """The aggregate functions of one SELECT: `compile` appends here, the query computes them for each group.
+
+    windows: its window functions, computed for all rows that are left then.
+    """
 
     calls: list[Any] = field(default_factory=list)
     allowed: bool = True
+    windows: list[Any] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,14 @@ def _compile_query(node: exp.Expression, scope: Scope) -> CompiledQuery:
     return scope.compile_query(node, scope)
 
 
+def refuse_limit(node: exp.Expression) -> None:
+    """IN, ANY, SOME and ALL take no subquery with LIMIT. ER_NOT_SUPPORTED_YET."""
+    while isinstance(node, exp.Subquery) and not node.args.get("limit"):
+        node = node.this
+    if node.args.get("limit") is not None:
+        raise mysql_error("ER_NOT_SUPPORTED_YET", "LIMIT & IN/ALL/ANY/SOME subquery")
+
+
 def subquery_rows(node: exp.Expression, scope: Scope) -> SubqueryRows:
     """A subquery's rows.
 

@@ -22,6 +22,7 @@ from binwriter.sql.functions import (
     string_sets,
     strings,
     vectors,
+    windows,
 )
 from binwriter.sql.functions.registry import FUNCTIONS, NODE_FUNCTIONS
 
@@ -49,4 +50,5 @@ __all__ = [
     "string_sets",
     "strings",
     "vectors",
+    "windows",
 ]

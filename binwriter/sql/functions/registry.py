@@ -167,11 +167,6 @@ def _qualified_call(node: exp.Expression, scope: Scope) -> CompiledExpression:
     return stored_function(node.this.name, node.expression, scope)
 
 
-@compiles(exp.Window)
-def _window(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    raise UnsupportedError("window functions (OVER)", node.sql(dialect="mysql"))
-
-
 def with_context(
     call: Call, type_: ExprType, compute: Callable[..., Any], *converters: Callable[..., Any]
 ) -> CompiledExpression:

@@ -15,6 +15,7 @@ from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.logic import Truth, truth
 from binwriter.sql.expressions.scope import Aggregates, Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
+from binwriter.sql.functions.windows import SlotValues
 from binwriter.sql.query.access_path import AccessPath
 from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, distinct, ranked, sort_rows
 from binwriter.sql.query.sources import FromClause, FromNode, JoinNode, TableNode, iterate
@@ -22,7 +23,6 @@ from binwriter.sql.query.volatile import is_volatile
 
 # parts of a SELECT that sqlglot parses and this module does not run
 _REFUSED = {
-    "windows": "WINDOW",
     "into": "SELECT ... INTO",
     "laterals": "LATERAL",
     "qualify": "QUALIFY",
@@ -45,7 +45,8 @@ class SelectItem:
 class Select:
     """A compiled SELECT (a CompiledQuery).
 
-    nodes: of the items; from_sources: of FROM; nullable_sources: those on the inner side of an outer join.
+    rollup: the (slot, column) of each GROUP BY column under WITH ROLLUP, else (). nodes: of the items; from_sources:
+    of FROM; nullable_sources: those on the inner side of an outer join.
     """
 
     columns: tuple[tuple[str, ExprType], ...]
@@ -56,6 +57,7 @@ class Select:
     where: Truth | None
     grouped: bool
     groups: tuple[CompiledExpression, ...]
+    rollup: tuple[tuple[int, int], ...]
     aggregates: Aggregates
     having: Truth | None
     order: tuple[OrderItem, ...]
@@ -81,11 +83,26 @@ class Select:
         if self.having is not None:
             having = self.having
             combined = (row for row in combined if having(context, row))
+        if self.aggregates.windows:
+            combined = self._windowed(context, combined)
         projected = self._ordered(context, combined)
         if self.distinct:
             once = distinct(projected, [type_ for _, type_ in self.columns], context)
             return iter(list(self.limit.apply(once)))  # in a temporary table: functions write before a row is used
         return self.limit.apply(projected)
+
+    def _windowed(self, context: StatementContext, rows: Iterator[Row]) -> Iterator[Row]:
+        """The rows with the values of their window functions, in the order of the last window."""
+        found: list[Row] = []
+        for row in rows:
+            kept = SlotValues(row[-1])
+            kept.windows = [None] * len(self.aggregates.windows)
+            found.append((*row[:-1], kept))
+        for position, call in enumerate(self.aggregates.windows):
+            found = call.sorted(context, found)
+            for row, value in zip(found, call.values(context, found), strict=True):
+                row[-1].windows[position] = value  # type: ignore[attr-defined]
+        return iter(found)
 
     def _project(self, context: StatementContext, row: Row) -> tuple[Any, ...]:
         return tuple([item.eval(context, row) for item in self.items])
@@ -117,12 +134,39 @@ class Select:
         for row in self._joined_rows(context, outer):
             key = tuple([ranked(group.eval(context, row), group.type, context) for group in self.groups])
             groups.setdefault(key, []).append(row)
+        if self.rollup:
+            yield from self._rolled_up(context, groups)
+            return
         if not groups and not self.groups:  # no GROUP BY: one group even over no row
             groups[()] = []
         for members in groups.values():
             first = members[0] if members else self._row_of_nulls(outer)
             values = tuple([call.compute(context, members) for call in self.aggregates.calls])
             yield (*first[: self.base + self.sources], values)
+
+    def _rolled_up(self, context: StatementContext, groups: dict[Any, list[Row]]) -> Iterator[Row]:
+        """Groups in the order of their values, each level followed by its total, in which the columns are NULL."""
+        keys = sorted(groups)
+        width = len(self.groups)
+        for number, key in enumerate(keys):
+            yield self._total(context, groups[key], width)
+            behind = keys[number + 1] if number + 1 < len(keys) else None
+            for level in range(width - 1, -1, -1):
+                if behind is not None and behind[:level] == key[:level]:
+                    break
+                members = [row for one in keys if one[:level] == key[:level] for row in groups[one]]
+                yield self._total(context, members, level)
+
+    def _total(self, context: StatementContext, members: list[Row], level: int) -> Row:
+        """A row of the first columns of GROUP BY, as many as level says."""
+        slots = list(members[0][: self.base + self.sources])
+        for slot, column in self.rollup[level:]:
+            values = list(slots[slot])
+            values[column] = None
+            slots[slot] = tuple(values)
+        totals = SlotValues(call.compute(context, members) for call in self.aggregates.calls)
+        totals.rolled = frozenset(self.rollup[level:])
+        return (*slots, totals)
 
     def _row_of_nulls(self, outer: Row) -> tuple[Any, ...]:
         nulls = _Nulls()
@@ -173,6 +217,7 @@ class SelectCompiler:
             where=condition,
             grouped=bool(self._aggregates.calls) or node.args.get("group") is not None,
             groups=groups,
+            rollup=self._rollup(),
             aggregates=self._aggregates,
             having=tested,
             order=order,
@@ -241,14 +286,27 @@ class SelectCompiler:
         group = self._node.args.get("group")
         if group is None:
             return ()
-        if group.args.get("rollup") or group.args.get("cube") or group.args.get("grouping_sets"):
-            raise UnsupportedError("GROUP BY ... WITH ROLLUP", self._node.sql(dialect="mysql"))
         scope = self._scope.within("group statement", row_aliases=aliases, aggregates=None)
         groups = []
         for node in group.expressions:
             position = _position(node)
             groups.append(self._at(position, items, "group statement") if position else compile_expression(node, scope))
         return tuple(groups)
+
+    def _rollup(self) -> tuple[tuple[int, int], ...]:
+        """WITH ROLLUP: which columns become NULL. UnsupportedError for other expressions."""
+        group = self._node.args.get("group")
+        if group is None or not group.args.get("rollup"):
+            return ()
+        found = []
+        for node in group.expressions:
+            place = None
+            if isinstance(node, exp.Column):
+                place = self._scope.locate(node.name, node.text("table") or None)
+            if place is None:
+                raise UnsupportedError("WITH ROLLUP of what is no column", self._node.sql(dialect="mysql"))
+            found.append((self._scope.base + place[0], place[1]))
+        return tuple(found)
 
     def _at(self, position: int, items: Sequence[SelectItem], clause: str) -> CompiledExpression:
         if not 1 <= position <= len(items):

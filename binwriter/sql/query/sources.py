@@ -169,14 +169,27 @@ class FromCompiler:
         return tree
 
     def _leaf(self, node: exp.Expression) -> TableNode:
-        if node.args.get("laterals") or isinstance(node, exp.Lateral):
+        if node.args.get("laterals"):
             raise UnsupportedError("LATERAL", node.sql(dialect="mysql"))
-        source, read, data = self._resolve(node)
+        source, read, data = self._lateral(node) if isinstance(node, exp.Lateral) else self._resolve(node)
         if any(other.alias == source.alias and other.schema == source.schema for other in self._sources):
             raise mysql_error("ER_NONUNIQ_TABLE", source.alias)
         slot = self._scope.base + len(self._sources)
         self._sources.append(source)
         return TableNode(slot, len(source.columns), read, data)
+
+    def _lateral(self, node: exp.Lateral) -> tuple[Source, RowReader, TableRows | None]:
+        """A derived table that sees the sources before it: its rows are made anew for each of their rows."""
+        if not node.alias:
+            raise mysql_error("ER_DERIVED_MUST_HAVE_ALIAS")
+        compile_query = self._scope.compile_query
+        if compile_query is None or not isinstance(node.this, exp.Subquery):
+            raise UnsupportedError("LATERAL", node.sql(dialect="mysql"))
+        query = compile_query(node.this.this, self._current("field list"))
+        names = [column.name for column in node.args["alias"].args.get("columns") or ()]
+        titles = names or [name for name, _ in query.columns]
+        columns = tuple(SourceColumn(name, type_) for name, (_, type_) in zip(titles, query.columns, strict=True))
+        return Source(node.alias, columns), lambda context, row: query.rows(context, row), None
 
     def _join(self, left: FromNode, join: exp.Expression) -> FromNode:
         before = len(self._sources)

@@ -154,7 +154,7 @@ def test_the_text_of_an_expression_default() -> None:
 @pytest.mark.parametrize(
     ("text", "what", "word"),
     [
-        ("CREATE TABLE t (a INT) PARTITION BY HASH (a)", "PARTITION BY", "PARTITION"),
+        ("CREATE TABLE t (a INT) SECONDARY_ENGINE rapid", "SECONDARY_ENGINE", "SECONDARY_ENGINE"),
         ("CREATE TABLE t (a INT /*!80023 INVISIBLE */, b INT)", "/*! ... */", "/*!"),
         ("CREATE TABLE t (a INT) START TRANSACTION", "START TRANSACTION", "START"),
         ("CREATE TABLE t (a INT) DATA DIRECTORY = 'x'", "DATA", "DATA"),

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.errors import MySQLError
 from binwriter.sql.parse import parse_statement
-from binwriter.sql.programs.syntax import Block, Case, CreateProgram, If, Loop, ProgramKind, SelectInto, Sql
+from binwriter.sql.programs.syntax import (
+    Block,
+    Case,
+    CreateLoadable,
+    CreateProgram,
+    If,
+    Loop,
+    ProgramKind,
+    SelectInto,
+    Sql,
+)
 
 
 def _create(body: str, head: str = "CREATE PROCEDURE p()") -> CreateProgram:
@@ -84,6 +94,7 @@ def test_refused_as_mysql_refuses_it(head: str, body: str, code: int) -> None:
     assert raised.value.code == code
 
 
-def test_what_binwriter_has_not_is_refused_by_name() -> None:
-    with pytest.raises(UnsupportedError, match="SONAME"):
-        parse_statement("CREATE FUNCTION f RETURNS STRING SONAME 'lib.so'")
+def test_a_function_of_a_library_is_read() -> None:
+    node = parse_statement("CREATE FUNCTION f RETURNS STRING SONAME 'lib.so'").node
+    assert isinstance(node, CreateLoadable)
+    assert (node.name, node.library) == ("f", "lib.so")

@@ -1,0 +1,335 @@
+"""Window functions: f(...) OVER (PARTITION BY ... ORDER BY ... frame).
+
+Compiling one puts a WindowCall on the scope's list; the query gives it all its rows, and keeps the answers beside those
+of the aggregates. Source: MySQL manual, "Window Functions".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.errors import UnsupportedError
+from binwriter.messages import mysql_error
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.comparison import order_key
+from binwriter.sql.expressions.compile import compile_all, compile_expression, compiles
+from binwriter.sql.expressions.numbers import EXACT
+from binwriter.sql.expressions.scope import Aggregates, Scope
+from binwriter.sql.expressions.types import INT_TYPE, REAL_TYPE, UINT_TYPE, CompiledExpression, ExprType, Kind, Row
+from binwriter.sql.functions.registry import node_function
+
+Rows = Sequence[Row]
+Mark = tuple[Any, ...]
+_UNBOUNDED, _CURRENT = "UNBOUNDED", "CURRENT ROW"
+
+
+class SlotValues(tuple[Any, ...]):
+    """What the aggregates of a row are, with what its window functions are."""
+
+    windows: list[Any]
+    rolled: frozenset[tuple[int, int]] = frozenset()
+
+
+@dataclass(frozen=True)
+class Partition:
+    """Rows of one partition in their order, and the mark that peers have in common."""
+
+    rows: list[Row]
+    marks: list[Mark]
+    frame: Callable[[int], tuple[int, int]]
+
+    def first_peer(self, position: int) -> int:
+        while position and self.marks[position - 1] == self.marks[position]:
+            position -= 1
+        return position
+
+    def behind_peers(self, position: int) -> int:
+        mark = self.marks[position]
+        while position < len(self.marks) and self.marks[position] == mark:
+            position += 1
+        return position
+
+
+Compute = Callable[[StatementContext, Partition], list[Any]]
+
+
+@dataclass(frozen=True)
+class WindowCall:
+    """partition, order: (expression, descending); bounds: of the frame, None for the default. compute: a partition's
+    values."""
+
+    partition: tuple[CompiledExpression, ...]
+    order: tuple[tuple[CompiledExpression, bool], ...]
+    bounds: Callable[[Partition, int], tuple[int, int]]
+    compute: Compute
+
+    def sorted(self, context: StatementContext, rows: list[Row]) -> list[Row]:
+        """The rows by partition and order, as a server sorts them for this window."""
+        for part, descending in reversed([*((one, False) for one in self.partition), *self.order]):
+            rows.sort(key=lambda row, part=part: _rank(part, context, row), reverse=descending)  # type: ignore[misc]
+        return rows
+
+    def values(self, context: StatementContext, rows: list[Row]) -> list[Any]:
+        """The value of each row of a sorted list."""
+        found: list[Any] = []
+        start = 0
+        keys = [tuple(_rank(part, context, row) for part in self.partition) for row in rows]
+        while start < len(rows):
+            end = start
+            while end < len(rows) and keys[end] == keys[start]:
+                end += 1
+            members = rows[start:end]
+            marks = [tuple(_rank(part, context, row) for part, _ in self.order) for row in members]
+            partition = Partition(members, marks, lambda position: (0, 0))
+            partition = Partition(
+                members,
+                marks,
+                lambda position, partition=partition: self.bounds(partition, position),  # type: ignore[misc]
+            )
+            found += self.compute(context, partition)
+            start = end
+        return found
+
+
+def _rank(part: CompiledExpression, context: StatementContext, row: Row) -> Mark:
+    value = part.eval(context, row)
+    return (0,) if value is None else (1, order_key(part.type)(context, value))
+
+
+# --- compiling --------------------------------------------------------------------------------------------------------
+
+
+@compiles(exp.Window)
+def _window(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    if scope.aggregates is None:
+        raise mysql_error("ER_WINDOW_INVALID_WINDOW_FUNC_USE", node.this.name.lower())
+    inner = scope.within(scope.clause, aggregates=None)
+    definition = _definition(node)
+    partition = compile_all(definition.args.get("partition_by") or (), inner)
+    ordered = definition.args.get("order")
+    order = tuple(
+        (compile_expression(one.this, inner), bool(one.args.get("desc")))
+        for one in (ordered.expressions if ordered is not None else ())
+    )
+    type_, compute = _function(node.this, scope, inner)
+    position, slot = len(scope.aggregates.windows), scope.aggregate_slot
+    bounds = _bounds(definition.args.get("spec"), has_order=bool(order))
+    scope.aggregates.windows.append(WindowCall(partition, order, bounds, compute))
+
+    def evaluate(context: StatementContext, row: Row) -> Any:
+        values = row[slot]
+        assert isinstance(values, SlotValues)
+        return values.windows[position]
+
+    return CompiledExpression(type_, evaluate, node.sql(dialect="mysql").lower())
+
+
+def _definition(node: exp.Expression) -> exp.Expression:
+    """The window that is named, or the one that is written out. ER_WINDOW_NO_SUCH_WINDOW."""
+    alias = node.args.get("alias")
+    if alias is None:
+        return node
+    select = node.find_ancestor(exp.Select)
+    for window in (select.args.get("windows") or ()) if select is not None else ():
+        if window.name.lower() == alias.name.lower():
+            if window.args.get("alias") is not None:
+                raise UnsupportedError("a window that is built on another one", window.sql(dialect="mysql"))
+            found: exp.Expression = window
+            return found
+    raise mysql_error("ER_WINDOW_NO_SUCH_WINDOW", alias.name)
+
+
+def _bounds(spec: exp.Expression | None, *, has_order: bool) -> Callable[[Partition, int], tuple[int, int]]:
+    """The frame of a row: from, and up to (not included)."""
+    if spec is None:
+        if has_order:
+            return lambda partition, position: (0, partition.behind_peers(position))
+        return lambda partition, position: (0, len(partition.rows))
+    by_rows = str(spec.args.get("kind")).upper() == "ROWS"
+    start, start_side = spec.args.get("start"), str(spec.args.get("start_side") or "").upper()
+    end, end_side = spec.args.get("end") or _CURRENT, str(spec.args.get("end_side") or "").upper()
+    first, last = _edge(start, start_side, by_rows, spec), _edge(end, end_side, by_rows, spec)
+
+    def bounds(partition: Partition, position: int) -> tuple[int, int]:
+        size = len(partition.rows)
+        low = first(partition, position, False)
+        high = last(partition, position, True)
+        return max(0, min(low, size)), max(0, min(high, size))
+
+    return bounds
+
+
+def _edge(value: Any, side: str, by_rows: bool, spec: exp.Expression) -> Callable[[Partition, int, bool], int]:
+    if value == _UNBOUNDED:
+        return lambda partition, position, end: 0 if side == "PRECEDING" else len(partition.rows)
+    if value == _CURRENT:
+        if by_rows:
+            return lambda partition, position, end: position + end
+        return lambda partition, position, end: (
+            partition.behind_peers(position) if end else partition.first_peer(position)
+        )
+    if not by_rows or not isinstance(value, exp.Literal) or value.is_string:
+        raise UnsupportedError("a window's frame", spec.sql(dialect="mysql"))
+    distance = int(str(value.this)) * (-1 if side == "PRECEDING" else 1)
+    return lambda partition, position, end: position + distance + end
+
+
+def _function(node: exp.Expression, scope: Scope, inner: Scope) -> tuple[ExprType, Compute]:
+    name = node.name.upper()
+    build = _FUNCTIONS.get(name)
+    if build is not None:
+        return build(compile_all(node.expressions, inner))
+    own = Aggregates()
+    compiled = compile_expression(node, scope.within(scope.clause, aggregates=own))
+    if len(own.calls) != 1:
+        raise UnsupportedError(f"{name}() OVER", node.sql(dialect="mysql"))
+    call = own.calls[0]
+
+    def compute(context: StatementContext, partition: Partition) -> list[Any]:
+        found = []
+        for position in range(len(partition.rows)):
+            start, end = partition.frame(position)
+            found.append(_settled(call.compute(context, partition.rows[start:end]), compiled.type))
+        return found
+
+    return compiled.type, compute
+
+
+def _settled(value: Any, type_: ExprType) -> Any:
+    """As a server keeps it beside the row: a DECIMAL has its digits and no more."""
+    if type_.kind is Kind.DECIMAL and isinstance(value, Decimal):
+        return EXACT.quantize(value, Decimal(1).scaleb(-type_.scale))
+    return value
+
+
+# --- functions --------------------------------------------------------------------------------------------------------
+
+Parts = tuple[CompiledExpression, ...]
+
+
+def _row_number(parts: Parts) -> tuple[ExprType, Compute]:
+    return UINT_TYPE, lambda context, partition: list(range(1, len(partition.rows) + 1))
+
+
+def _rank_function(parts: Parts) -> tuple[ExprType, Compute]:
+    return UINT_TYPE, lambda context, partition: [
+        partition.first_peer(position) + 1 for position in range(len(partition.rows))
+    ]
+
+
+def _dense_rank(parts: Parts) -> tuple[ExprType, Compute]:
+    def compute(context: StatementContext, partition: Partition) -> list[Any]:
+        found: list[Any] = []
+        for position in range(len(partition.rows)):
+            new = not position or partition.first_peer(position) == position
+            found.append((found[-1] if found else 0) + new)
+        return found
+
+    return UINT_TYPE, compute
+
+
+def _percent_rank(parts: Parts) -> tuple[ExprType, Compute]:
+    def compute(context: StatementContext, partition: Partition) -> list[Any]:
+        others = len(partition.rows) - 1
+        return [partition.first_peer(place) / others if others else 0.0 for place in range(len(partition.rows))]
+
+    return REAL_TYPE, compute
+
+
+def _cume_dist(parts: Parts) -> tuple[ExprType, Compute]:
+    return REAL_TYPE, lambda context, partition: [
+        float(Fraction(partition.behind_peers(position), len(partition.rows)))
+        for position in range(len(partition.rows))
+    ]
+
+
+def _ntile(parts: Parts) -> tuple[ExprType, Compute]:
+    def compute(context: StatementContext, partition: Partition) -> list[Any]:
+        size = len(partition.rows)
+        buckets = _count(parts, 0, context, 1)
+        each, more = divmod(size, buckets)
+        sizes = [each + (number < more) for number in range(buckets)]
+        return [number for number, length in enumerate(sizes, 1) for _ in range(length)]
+
+    return UINT_TYPE, compute
+
+
+def _count(parts: Parts, place: int, context: StatementContext, default: int) -> int:
+    return int(parts[place].eval(context, ())) if len(parts) > place else default
+
+
+def _shifted(sign: int) -> Callable[[Parts], tuple[ExprType, Compute]]:
+    def build(parts: Parts) -> tuple[ExprType, Compute]:
+        def compute(context: StatementContext, partition: Partition) -> list[Any]:
+            distance = sign * _count(parts, 1, context, 1)
+            found = []
+            for position, row in enumerate(partition.rows):
+                place = position + distance
+                if 0 <= place < len(partition.rows):
+                    found.append(parts[0].eval(context, partition.rows[place]))
+                else:
+                    found.append(parts[2].eval(context, row) if len(parts) > 2 else None)
+            return found
+
+        return parts[0].type, compute
+
+    return build
+
+
+def _of_frame(place: Callable[[int, int, int], int]) -> Callable[[Parts], tuple[ExprType, Compute]]:
+    """place: from the frame's bounds and the second argument to a position."""
+
+    def build(parts: Parts) -> tuple[ExprType, Compute]:
+        def compute(context: StatementContext, partition: Partition) -> list[Any]:
+            number = _count(parts, 1, context, 1)
+            found = []
+            for position in range(len(partition.rows)):
+                start, end = partition.frame(position)
+                chosen = place(start, end, number)
+                inside = start <= chosen < end
+                found.append(parts[0].eval(context, partition.rows[chosen]) if inside else None)
+            return found
+
+        return parts[0].type, compute
+
+    return build
+
+
+_FUNCTIONS: dict[str, Callable[[Parts], tuple[ExprType, Compute]]] = {
+    "ROW_NUMBER": _row_number,
+    "RANK": _rank_function,
+    "DENSE_RANK": _dense_rank,
+    "PERCENT_RANK": _percent_rank,
+    "CUME_DIST": _cume_dist,
+    "NTILE": _ntile,
+    "LAG": _shifted(-1),
+    "LEAD": _shifted(1),
+    "FIRST_VALUE": _of_frame(lambda start, end, number: start),
+    "LAST_VALUE": _of_frame(lambda start, end, number: end - 1),
+    "NTH_VALUE": _of_frame(lambda start, end, number: start + number - 1),
+}
+
+
+@node_function("GROUPING")
+def _grouping(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    """1 where WITH ROLLUP has made a column NULL; of several columns, a bit each."""
+    places = []
+    for one in node.expressions:
+        place = scope.locate(one.name, one.text("table") or None) if isinstance(one, exp.Column) else None
+        if place is None:
+            raise UnsupportedError("GROUPING() of what is no column", node.sql(dialect="mysql"))
+        places.append((scope.base + place[0], place[1]))
+    slot = scope.aggregate_slot
+
+    def evaluate(context: StatementContext, row: Row) -> int:
+        values = row[slot]
+        rolled = values.rolled if isinstance(values, SlotValues) else frozenset()
+        return sum((place in rolled) << bit for bit, place in enumerate(reversed(places)))
+
+    return CompiledExpression(INT_TYPE, evaluate, node.sql(dialect="mysql").lower())
