@@ -58,7 +58,9 @@ class StatementLog(TransactionLog):
             return False
         if profile.command == "load" and decision.format is not LoggingFormat.ROW:
             return effects.loaded is not None and self._log_load(profile, effects, effects.loaded, state, log)
-        if effects.impossible or (effects.error is not None and not effects.nontransactional_write):
+        # calls that failed were logged before: what waits in the trx-cache is cut away again (captured)
+        lost = effects.error is not None and not effects.nontransactional_write and not effects.calls
+        if effects.impossible or lost:
             return False
         if decision.format is LoggingFormat.ROW:
             self._log_rows(effects, self._marked_early(profile, decision, effects, log))
