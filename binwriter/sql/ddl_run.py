@@ -203,9 +203,12 @@ def _create_table(run: DdlRun) -> tuple[DdlEvent, ...]:
         assert existing is not None
         if syntax.temporary and not run.logs_temporary:
             return ()
+        event = _table_event(run, existing, atomic=False)
         if syntax.like is not None:
-            return _unless_unlogged(run, _created(run, syntax, existing, existed=True)[0], existed=True)
-        return _unless_unlogged(run, _table_event(run, existing, atomic=False), existed=True)
+            event = _created(run, syntax, existing, existed=True)[0]
+        if syntax.temporary:
+            event = replace(event, temporary=False)  # no T-table was made (captured)
+        return _unless_unlogged(run, event, existed=True)
     table = define_table(run, syntax, schema_name)
     if table.temporary:
         keep_table(run, TableData(table))
@@ -230,6 +233,8 @@ def new_table_schema(run: DdlRun, syntax: CreateTableSyntax) -> str | None:
     if not syntax.if_not_exists:
         raise mysql_error("ER_TABLE_EXISTS_ERROR", syntax.name)
     run.note("ER_TABLE_EXISTS_ERROR", syntax.name)
+    if syntax.temporary and syntax.select_offset is None:
+        run.database.temporary.created = True  # it counts as made (captured)
     return None
 
 

@@ -68,7 +68,8 @@ def configure() -> list[str]:
         "CREATE PROCEDURE p_both(IN x INT, IN y VARCHAR(64))\n BEGIN\n   INSERT INTO tt_1 VALUES (x, 5, y);\n"
         "   INSERT INTO nt_1 VALUES (x, 5, y);\n   INSERT INTO tt_log(c) VALUES (y);\n END",
         "CREATE PROCEDURE p_transaction(IN x INT)\n BEGIN\n   START TRANSACTION;\n"
-        "   INSERT INTO tt_log(c) VALUES (x);\n   INSERT INTO nt_log(c) VALUES (x);\n   INSERT INTO tt_log(c) VALUES (x + 1);\n"
+        "   INSERT INTO tt_log(c) VALUES (x);\n   INSERT INTO nt_log(c) VALUES (x);\n"
+        "   INSERT INTO tt_log(c) VALUES (x + 1);\n"
         "   IF x % 2 = 0 THEN\n     COMMIT;\n   ELSE\n     ROLLBACK;\n   END IF;\n END",
         "CREATE PROCEDURE p_savepoint(IN x INT)\n BEGIN\n   SAVEPOINT inner_point;\n"
         "   INSERT INTO tt_log(c) VALUES (x);\n   ROLLBACK TO inner_point;\n   INSERT INTO tt_log(c) VALUES (x);\n END",
@@ -325,7 +326,8 @@ _DEFINITIONS = (
     "DROP TRIGGER t_new",
     "CREATE PROCEDURE p_new() INSERT INTO PX_log(c) VALUES ('new');; CALL p_new();; DROP PROCEDURE p_new",
     "LOCK TABLES PX_1 WRITE, PY_log WRITE;; INSERT INTO PX_1 VALUES (KEY, 1, 'l');; "
-    "INSERT INTO PY_log(c) VALUES ('l');; UPDATE PX_1 SET b= NUMBER WHERE a = 1;; INSERT INTO PX_1 VALUES (1, 1, 'l');; UNLOCK TABLES",
+    "INSERT INTO PY_log(c) VALUES ('l');; UPDATE PX_1 SET b= NUMBER WHERE a = 1;; "
+    "INSERT INTO PX_1 VALUES (1, 1, 'l');; UNLOCK TABLES",
     "LOCK TABLES PX_1 WRITE, PY_1 READ;; BEGIN;; INSERT INTO PX_1 SELECT KEY, 1, c FROM PY_1 WHERE a = 1;; COMMIT;; "
     "UNLOCK TABLES",
     "LOCK TABLES PX_1 READ;; INSERT INTO PX_1 VALUES (KEY, 1, 'l');; UNLOCK TABLES",
