@@ -126,6 +126,13 @@ def _partial_json(values: Values) -> list[Diagnostic]:
     return [mysql_warning(suggestion, "binlog_row_image=FULL", options)]
 
 
+def _partial_json_itself(values: Values) -> list[Diagnostic]:
+    options = values["binlog_row_value_options"]
+    if options and values.get("binlog_format") == "STATEMENT" and values.get("sql_log_bin") is not False:
+        return [mysql_warning("ER_WARN_BINLOG_PARTIAL_UPDATES_DISABLED", "binlog_format=STATEMENT", options)]
+    return _partial_json(values)
+
+
 def _cache_size(prefix: str) -> Callable[[Values], list[Diagnostic]]:
     """A cache is never larger than its limit."""
 
@@ -153,7 +160,7 @@ def _pseudo_replica_mode(values: Values) -> list[Diagnostic]:
 
 
 AFTER: dict[str, Callable[[Values], list[Diagnostic]]] = {
-    "binlog_row_value_options": _partial_json,
+    "binlog_row_value_options": _partial_json_itself,
     "binlog_row_image": _partial_json,
     "binlog_cache_size": _cache_size("binlog"),
     "max_binlog_cache_size": _cache_size("binlog"),

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.errors import MySQLError
 from binwriter.locales import locale_name, locale_number
 from binwriter.sql_mode import sql_mode_bits, sql_mode_text
 from binwriter.variables import DEFAULT, GlobalVariables, SessionVariables
@@ -407,8 +407,8 @@ def test_set_names(session: SessionVariables) -> None:
     assert outcome(session.set_names, "ucs2") == wrong_value("character_set_client", "ucs2")
     text = "COLLATION 'latin1_bin' is not valid for CHARACTER SET 'utf8mb4'"
     assert outcome(session.set_names, "utf8mb4", "latin1_bin") == (1253, text)
-    with pytest.raises(UnsupportedError, match="big5"):
-        session.set_names("big5")
+    session.set_names("big5")
+    assert session.get("collation_connection") == "big5_chinese_ci"
 
 
 def test_set_character_set(session: SessionVariables) -> None:

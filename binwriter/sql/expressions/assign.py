@@ -18,7 +18,7 @@ from binwriter.formats.columns.values import IncompleteDate, JsonDocument
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import EncodeError
 from binwriter.log.mysqlbinlog.json_text import json_text
-from binwriter.messages import mysql_warning
+from binwriter.messages import MESSAGES, mysql_warning
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import document_scalar, to_text
 from binwriter.sql.expressions.types import (
@@ -32,6 +32,8 @@ from binwriter.sql.expressions.types import (
 )
 
 _NAME = re.compile(r"(?:`[^`]*`\.)*`[^`]*`|\w+")  # of a column, or of a variable of a program
+_DIVISION = re.compile(r" (?:/|%|DIV|MOD) ", re.IGNORECASE)
+_DIVISION_BY_ZERO = MESSAGES["ER_DIVISION_BY_ZERO"].code
 _CHARACTER_TYPES = frozenset(
     {ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB, ColumnType.ENUM, ColumnType.SET, ColumnType.JSON}
 )
@@ -95,13 +97,18 @@ def assignment_to(
     inner, type_ = expression.eval, expression.type
     # a DATETIME of the same digits is copied, any other date or time is converted, for which the time zone is asked
     copied = _NAME.fullmatch(expression.text) and (type_.kind, type_.scale) == (Kind.DATETIME, column.fsp)
+    divides = _DIVISION.search(expression.text) is not None
     converts = column.type is ColumnType.DATETIME2 and not copied
 
     def evaluate(context: StatementContext, row: Row) -> Any:
         context.function_failed = False
         try:
             value = inner(context, row)
-        except MySQLError:
+        except MySQLError as error:
+            if divides and error.code == _DIVISION_BY_ZERO and not column.nullable:
+                # the server goes on with NULL before it gives up
+                warning = mysql_warning("ER_BAD_NULL_ERROR", column.name)
+                context.diagnostics.append(replace(warning, level="Error"))
             if lenient is not None and context.function_failed and not column.nullable:
                 warning = mysql_warning("ER_BAD_NULL_ERROR", column.name)
                 context.diagnostics.append(warning if lenient() else replace(warning, level="Error"))

@@ -6,6 +6,7 @@ problems reported are those a 9.7.4 was seen to have; the observations are the t
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from enum import IntFlag
 from typing import Literal
@@ -65,6 +66,8 @@ class Parsed:
         return not any(parts)
 
 
+# '1 10:11:12': days before a TIME
+_DAYS = re.compile(r"\d{1,3}\s+\d")
 # The standard delimiter after each part: year, month, day, hour, minute.
 _STANDARD_DELIMITERS = ("-", "-", " ", ":", ":")
 _DAY, _SECOND, _FRACTION = 2, 5, 6
@@ -251,7 +254,7 @@ def parse_time(text: str) -> Parsed:
         position += 1
     if position == len(text):
         return Parsed(kind="time")
-    if len(text) - position >= 12:
+    if len(text) - position >= 12 and not _DAYS.match(text, position):
         whole = parse_datetime(text[position:], only_datetime=True)
         if whole.kind != "none":
             return whole
