@@ -201,6 +201,8 @@ def _create_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     if schema_name is None:
         existing = _existing(run, _schema_of_new(run, syntax), syntax)
         assert existing is not None
+        if syntax.temporary:
+            run.database.temporary.created = True  # also when it was there already (captured)
         if syntax.temporary and not run.logs_temporary:
             return ()
         event = _table_event(run, existing, atomic=False)
