@@ -119,7 +119,7 @@ class SqlRunner:
         try:
             refuse_unmodelled_modes(sql, self.session.variables.get("sql_mode"))
             check_grammar(sql, self.session.server.profile.version_number)
-            parsed = self.front_end.parse(sql)
+            parsed = self.front_end.parse(sql, self.session.server.profile.version_number)
             result = self._dispatch(parsed, context, clock)
         except MySQLError as error:
             self.row_count = -1

@@ -10,6 +10,7 @@ from sqlglot import exp
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import IntvarType
 from binwriter.formats.events import Intvar, Rand, UserVar
+from binwriter.formats.servers import NEWEST
 from binwriter.messages import mysql_error
 from binwriter.schema import Catalog, Table
 from binwriter.sql.analyse import analyse, locked_for_update, table_nodes
@@ -49,9 +50,9 @@ class FrontEnd:
         """The databases as a session sees them: its temporary tables hide base tables."""
         return replace(self.database, temporary=context.temporary)
 
-    def parse(self, text: str) -> ParsedStatement:
+    def parse(self, text: str, version: int = NEWEST.version_number) -> ParsedStatement:
         """See `parse_statement`."""
-        return parse_statement(text)
+        return parse_statement(text, version)
 
     def profile(self, parsed: ParsedStatement, context: StatementContext) -> StatementProfile:
         """What is known before it runs. MySQLError for unknown tables."""

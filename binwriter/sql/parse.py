@@ -8,13 +8,18 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
+from dataclasses import replace
 
 from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
+from binwriter.formats.servers import NEWEST
+from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
 from binwriter.sql.commands import FlushLogs, ResetBinaryLogs, Use
 from binwriter.sql.dml_reader import read_dml, read_do, read_tree, read_with
+from binwriter.sql.executable_comments import unwrap
 from binwriter.sql.minor_reader import read_reset_number
+from binwriter.sql.programs.syntax import CreateProgram
 from binwriter.sql.set_statement import read_set
 from binwriter.sql.table_reader import read_create_table
 from binwriter.sql.transaction_reader import (
@@ -26,6 +31,7 @@ from binwriter.sql.transaction_reader import (
     read_start_transaction,
 )
 from binwriter.sql.trees import parse_expression, parse_tree
+from binwriter.sql.view_syntax import CreateViewSyntax
 from binwriter.sql.words import ParsedStatement, Words, single_statement, syntax_error, tokenize
 
 __all__ = [
@@ -253,6 +259,9 @@ _KNOWN_WORDS = """
 """
 KNOWN_BEGINNINGS = frozenset(_KNOWN_WORDS.split())
 
+# What these define is stored, and logged, without the marks of comments that run.
+_KEEPS_ITS_TEXT = (CreateProgram, CreateViewSyntax)
+
 _PROGRAM_KINDS = frozenset({"PROCEDURE", "FUNCTION", "TRIGGER", "EVENT"})
 _PROGRAM_VERBS = frozenset({"CREATE", "ALTER", "DROP"})
 
@@ -266,12 +275,26 @@ def _is_program(words: Words) -> bool:
     return any(words.word(position) in _PROGRAM_KINDS for position in range(3, 9))
 
 
-def parse_statement(text: str) -> ParsedStatement:
-    """Reads one statement.
+def parse_statement(text: str, version: int = NEWEST.version_number) -> ParsedStatement:
+    """Reads one statement. version: of the server, for the comments that it runs.
 
     Raises MySQLError (ER_PARSE_ERROR, ER_EMPTY_QUERY) for what MySQL would refuse too, and UnsupportedError, naming the
     statement, for what MySQL has and binwriter has not.
     """
+    found = unwrap(text, version)
+    if found is None:
+        return _parse(text)
+    if not found.plain.strip(" \t\r\n;"):
+        return ParsedStatement(text, "admin", AdminSyntax(AdminKind.UNLOGGED))
+    parsed = _parse(found.plain)
+    if isinstance(parsed.node, _KEEPS_ITS_TEXT):
+        if isinstance(parsed.node, CreateProgram) and text.rstrip(" ;").endswith("*/"):
+            raise UnsupportedError("/*! ... */ at the end of a program", text, text.rfind("*/"))
+        return _parse(found.bare)
+    return replace(parsed, text=found.logged)
+
+
+def _parse(text: str) -> ParsedStatement:
     words = tokenize(text, compound=True)
     if _is_program(words):
         from binwriter.sql.programs.reader import read_program  # which needs Words from here
