@@ -6,6 +6,7 @@ Sources: MySQL manual, "gtid_next"; the spellings were tried on a 9.7.4 server.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from uuid import UUID
@@ -93,8 +94,14 @@ class AssignedGtid:
         return GtidValue(self.uuid, self.tag, self.gno)
 
 
+def _nothing() -> None:
+    """Nobody waits."""
+
+
 class GtidState:
     """One server's GTIDs: executed (@@gtid_executed), purged (@@gtid_purged), owned (those open transactions hold).
+
+    changed: called when one was executed, or is free again.
 
     Both sets stay the same objects for the server's life; `clear` empties them.
     """
@@ -104,6 +111,7 @@ class GtidState:
         self.executed = GtidSet()
         self.purged = GtidSet()
         self.owned: set[GtidValue] = set()
+        self.changed: Callable[[], None] = _nothing
 
     def assign(self, gtid_next: str | GtidNext = "AUTOMATIC", *, anonymous: bool = False) -> AssignedGtid:
         """The GTID of a group that is about to be written; it counts as executed from now on.
@@ -122,6 +130,7 @@ class GtidState:
             gtid = GtidValue(self.server_uuid, wanted.tag, number)
         self.owned.discard(gtid)
         self.executed.add(gtid)
+        self.changed()
         return AssignedGtid(gtid.uuid, gtid.tag, gtid.gno)
 
     def take_back(self, assigned: AssignedGtid) -> None:
@@ -139,6 +148,7 @@ class GtidState:
     def release(self, gtid: GtidValue) -> None:
         """ROLLBACK of the transaction that owned it."""
         self.owned.discard(gtid)
+        self.changed()
 
     def set_purged(self, text: str) -> None:
         """SET GLOBAL gtid_purged = '[+]set': both sets grow. Raises MySQLError 3546 if the new set would be smaller."""

@@ -43,6 +43,8 @@ def purge(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> 
     server = runner.session.server
     runner.locks.check_purge()
     if syntax.words == ("BEFORE",):
+        if syntax.argument.upper() == "NULL":
+            return
         if _is_to_come(runner, syntax.argument, context):
             current = server.log_files()[-1].name
             server.purge_logs(current)
@@ -59,7 +61,7 @@ def _is_to_come(runner: SqlRunner, text: str, context: StatementContext) -> bool
     quoted = text if "(" in text or text[:1] in "'\"" or text.isdigit() else f"'{text}'"
     value = compile_expression(parse_expression(f"CAST({quoted} AS DATETIME)"), scope).eval(context, ())
     if not isinstance(value, datetime):
-        raise mysql_error("ER_WRONG_ARGUMENTS", "PURGE LOGS BEFORE")
+        return False
     return calendar.timegm(value.timetuple()) > runner.session.server.chance.clock() // 1_000_000
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -13,13 +14,14 @@ from binwriter.chance import Chance
 from binwriter.engines import read_engine
 from binwriter.errors import LogFileError, UnsupportedError
 from binwriter.formats.constants import ChecksumAlgorithm, EventType, HeaderFlag
-from binwriter.formats.events import Incident, build_body, event_type_of
+from binwriter.formats.events import Incident, PreviousGtids, build_body, event_type_of
 from binwriter.formats.header import CHECKSUM_LENGTH, frame, framed_size
 from binwriter.formats.servers import NEWEST, ServerProfile, profile_by_name
-from binwriter.gtid import GtidNextKind, GtidState
+from binwriter.gtid import GtidNextKind, GtidSet, GtidState
 from binwriter.gtid_event import gtid_event
 from binwriter.locks.server_locks import ServerLocks
 from binwriter.locks.turns import Kill
+from binwriter.log.reader import read_events
 from binwriter.log.writer import LogWriter, PendingEvent
 from binwriter.log_group import Group
 from binwriter.logical_clock import LogicalClock, WriteSet
@@ -81,6 +83,7 @@ class Server:
         self.clock = self._new_clock()
         self._table_ids: dict[tuple[str, str], tuple[Table, int]] = {}
         self.locks = ServerLocks()
+        self.gtids.changed = self.locks.gtids_changed
         self._lock = self.locks.turns.mutex
         self.log: LogWriter | None = self._open_log()
         if trace is not None:
@@ -288,7 +291,10 @@ class Server:
         """PURGE BINARY LOGS TO 'name': deletes the files before it. Returns their names; LogFileError for a name that
         the index does not have."""
         with self._lock:
-            return self._open().purge(to)
+            names = self._open().purge(to)
+            if names:
+                self.gtids.purged.update(_previous_gtids(self._open().files()[0]))
+            return names
 
     @property
     def gtid_executed(self) -> str:
@@ -405,6 +411,12 @@ class Server:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.shutdown()
+
+
+def _previous_gtids(path: Path) -> GtidSet:
+    """What was executed before a file of the log began."""
+    bodies = (event.body for event in islice(read_events(path), 2))
+    return next((GtidSet.from_previous_gtids(body) for body in bodies if isinstance(body, PreviousGtids)), GtidSet())
 
 
 def _checksum(variables: GlobalVariables) -> ChecksumAlgorithm:

@@ -5,7 +5,7 @@ Source: MySQL manual, "Metadata Locking", "LOCK TABLES and UNLOCK TABLES Stateme
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
@@ -117,8 +117,8 @@ class SessionLocks:
                 mode = LockMode.WRITE if access.write else LockMode.READ
                 waited |= self._lock_table(access.schema, access.table, mode)
         if written and self.runner.session.variables.get("foreign_key_checks"):
-            for schema, name, mode in foreign_key_locks.of_changes(profile, self.runner.front_end.catalog):
-                waited |= self._lock_table(schema, name, mode)
+            for schema, related, mode in foreign_key_locks.of_changes(profile, self.runner.front_end.catalog):
+                waited |= self._lock_table(schema, related, mode)
         for access in sorted(profile.tables, key=lambda access: (access.schema, access.table)):
             if access.temporary or access.engine.name in _WITHOUT_TABLE_LOCKS or access.schema in _SYSTEM:
                 continue
@@ -306,6 +306,14 @@ class SessionLocks:
         """IS_USED_LOCK: the connection that has the lock."""
         holders = self.server.names.holders((USER, name.lower()))
         return holders[0].number if holders else None
+
+    def wait_for_gtids(self, done: Callable[[], bool], seconds: float | None = None) -> bool:
+        """Whether it came true before the time was over; None waits for ever. ER_QUERY_INTERRUPTED."""
+        limit = _FOR_EVER if seconds is None or seconds == 0 else seconds
+        outcome = self.server.wait_until(self.owner, done, limit)
+        if outcome is Outcome.KILLED:
+            raise mysql_error("ER_QUERY_INTERRUPTED")
+        return outcome is Outcome.GRANTED
 
     def sleep(self, seconds: float) -> int:
         """SLEEP: 0, or 1 when it was interrupted. It takes no time but in a scenario's own."""

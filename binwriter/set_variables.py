@@ -163,7 +163,11 @@ def _rand_seed_changed(runner: SqlRunner, context: StatementContext) -> None:
 
 def _gtid_next_changed(runner: SqlRunner, context: StatementContext) -> None:
     session: Session = runner.session
-    session.gtid.set_next(str(session.variables.get("gtid_next")))
+    text = str(session.variables.get("gtid_next"))
+    wanted = parse_gtid_next(text).gtid
+    if wanted is not None and wanted in session.gtid.state.owned:  # another session's: its transaction decides
+        runner.locks.wait_for_gtids(lambda: wanted not in session.gtid.state.owned)
+    session.gtid.set_next(text)
 
 
 _AFTER: dict[str, Callable[[SqlRunner, StatementContext], None]] = {

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
+from itertools import count
 from typing import Any
 
 from binwriter.locks.turns import Outcome, Owner, Turns, find_cycle
@@ -172,6 +173,9 @@ def _bars_waiting(earlier: Request, request: Request) -> bool:
     return not earlier.intention and earlier.key == request.key and not earlier.mode.admits(request.mode)
 
 
+_WAITS = count(1)
+
+
 class RowLocks:
     """All row locks of a server. One owner's are released together, at the end of its transaction."""
 
@@ -199,6 +203,7 @@ class RowLocks:
         if patience is Patience.NOWAIT:
             raise mysql_error("ER_LOCK_NOWAIT")
         locks.waiting.append(request)
+        owner.waits_since = next(_WAITS)
         owner.blockers, owner.realm = lambda: locks.blockers(request), RowLocks
         try:
             outcome = self._victimise(owner)
@@ -216,7 +221,7 @@ class RowLocks:
         """Breaks the circles that this wait closes: the transaction that has done least gives way, of equals the last
         to come."""
         while cycle := find_cycle(owner):
-            victim = min(cycle, key=lambda one: (self.weight(one), one is not owner))
+            victim = min(cycle, key=lambda one: (self.weight(one), -one.waits_since))
             if victim is owner:
                 return Outcome.DEADLOCK
             self.turns.decide(victim.waiter, Outcome.DEADLOCK)

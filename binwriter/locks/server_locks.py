@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from binwriter.locks.metadata_locks import Duration, MetadataLocks
 from binwriter.locks.row_locks import RowLocks
-from binwriter.locks.turns import Owner, Turns
+from binwriter.locks.turns import Outcome, Owner, Turns
 
 
 class ServerLocks:
@@ -18,6 +18,7 @@ class ServerLocks:
         self.names = MetadataLocks(self.turns)
         self.in_use = False
         self._owners: dict[Owner, Callable[[], None]] = {}
+        self._watchers: list[Owner] = []
 
     def enter(self, owner: Owner, catch_up: Callable[[], None]) -> None:
         """A new session. catch_up: records what a session's open transaction would have locked."""
@@ -39,6 +40,31 @@ class ServerLocks:
         self.names.release(owner, Duration)
         self.names.release(owner, Duration, space="user")
         owner.killed = None
+
+    def wait_until(self, owner: Owner, done: Callable[[], bool], seconds: float) -> Outcome:
+        """Waits for something that `gtids_changed` may bring: GRANTED when it has come, TIMEOUT where nobody can."""
+
+        def others() -> list[Owner]:
+            return [other for other in self._owners if other is not owner]
+
+        while not done():
+            if not others():
+                return Outcome.TIMEOUT
+            self._watchers.append(owner)
+            owner.blockers, owner.realm = others, ServerLocks
+            try:
+                outcome = self.turns.wait(owner, seconds)
+            finally:
+                owner.blockers = None
+                self._watchers.remove(owner)
+            if outcome is not Outcome.GRANTED:
+                return outcome
+        return Outcome.GRANTED
+
+    def gtids_changed(self) -> None:
+        """A GTID was executed or is free again: those who wait for one look again."""
+        for owner in self._watchers:
+            self.turns.decide(owner.waiter, Outcome.GRANTED)
 
     def hand_over(self, owner: Owner, heir: Owner) -> None:
         """XA PREPARE: the transaction's locks are its own from now on."""

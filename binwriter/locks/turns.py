@@ -51,6 +51,7 @@ class Owner:
     blockers: Callable[[], Iterable[Owner]] | None = None
     realm: object = None
     changes: Any = None  # the undo log of its transaction
+    waits_since: int = 0  # the order in which waits for row locks began
 
     def __repr__(self) -> str:
         return f"Owner({self.number})"

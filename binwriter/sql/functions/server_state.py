@@ -146,14 +146,22 @@ def _gtid_subtract(call: Call) -> CompiledExpression:
 
 @function("WAIT_FOR_EXECUTED_GTID_SET", least=1, most=2)
 def _wait_for_gtids(call: Call) -> CompiledExpression:
-    """Does not wait: 0 if the set was executed, else 1 for the time that is over."""
+    """0 if the set was executed in time, else 1. timeout: seconds; none and 0 wait for ever."""
 
     def compute(context: StatementContext, text: str, timeout: Any = None) -> int:
         variables = context.variables
         if variables.get_global("gtid_mode") == "OFF":
             raise mysql_error("ER_GTID_MODE_OFF", "use WAIT_FOR_EXECUTED_GTID_SET")
-        executed = GtidSet.parse(str(variables.get_global("gtid_executed")))
-        return int(not _set_of(text).is_subset(executed))
+        if timeout is not None and float(timeout) < 0:
+            raise mysql_error("ER_WRONG_ARGUMENTS", "WAIT_FOR_EXECUTED_GTID_SET.")
+        wanted = _set_of(text)
+
+        def executed() -> bool:
+            return wanted.is_subset(GtidSet.parse(str(variables.get_global("gtid_executed"))))
+
+        if context.session_locks is None:
+            return int(not executed())
+        return int(not context.session_locks.wait_for_gtids(executed, None if timeout is None else float(timeout)))
 
     return with_context(call, INT_TYPE, compute, as_str)
 

@@ -139,6 +139,7 @@ class ProgramRuntime:
         if program in self.active:
             raise mysql_error("ER_SP_NO_RECURSION")
         context, frame = self.context, Frame(program)
+        _check_logged_as_statement(program, context)
         for parameter, (value, type_) in zip(program.parameters, arguments, strict=True):
             frame.declare(parameter.name, parameter.column).assign(value, type_, context)
         logged = self.top is not None and self.top.logs_calls
@@ -264,3 +265,12 @@ class ProgramRuntime:
 def _named(column: Column, name: str) -> Column:
     """The returned column; errors about its value name the function."""
     return replace(column, spec=replace(column.spec, name=f"{name}()"))
+
+
+def _check_logged_as_statement(program: Program, context: StatementContext) -> None:
+    """ER_BINLOG_UNSAFE_ROUTINE for a function that nobody vouches for, where statements are logged as text."""
+    chosen = program.characteristics
+    harmless = chosen.deterministic or chosen.data_access in ("NO SQL", "READS SQL DATA")
+    by_statement = context.variables.get("binlog_format") == "STATEMENT"
+    if not harmless and by_statement and not context.variables.get("log_bin_trust_function_creators"):
+        raise mysql_error("ER_BINLOG_UNSAFE_ROUTINE")
