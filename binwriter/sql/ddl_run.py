@@ -235,8 +235,6 @@ def new_table_schema(run: DdlRun, syntax: CreateTableSyntax) -> str | None:
     if not syntax.if_not_exists:
         raise mysql_error("ER_TABLE_EXISTS_ERROR", syntax.name)
     run.note("ER_TABLE_EXISTS_ERROR", syntax.name)
-    if syntax.temporary and syntax.select_offset is None:
-        run.database.temporary.created = True  # it counts as made (captured)
     return None
 
 

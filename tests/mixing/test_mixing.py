@@ -6,6 +6,7 @@ The captures `mixing_*` in tests/golden are such scripts too; `python -m tests.m
 from __future__ import annotations
 
 import os
+import random
 from functools import partial
 from pathlib import Path
 
@@ -15,8 +16,11 @@ from binwriter.integration.capture import capture
 from binwriter.integration.differential import run_both
 from binwriter.integration.mysql import MySQLServer
 from binwriter.scenario import parse_scenario
+from tests.mixing import wide
 from tests.mixing.captures import short_script
-from tests.mixing.sequences import SETTINGS, Setting
+from tests.mixing.sequences import SETTINGS, Setting, scenario
+
+_SEED = int(os.environ.get("BINWRITER_SEED", "1"))  # another one each time: BINWRITER_SEED=$RANDOM
 
 
 def test_the_same_seed_gives_the_same_script() -> None:
@@ -29,7 +33,19 @@ def test_the_same_seed_gives_the_same_script() -> None:
 def test_fresh_sequences_are_logged_as_the_server_logs_them(
     setting: Setting, tmp_path: Path, mysql_server: MySQLServer
 ) -> None:
-    seed = int(os.environ.get("BINWRITER_SEED", "1"))  # another one each time: BINWRITER_SEED=$RANDOM
-    scenario = parse_scenario(short_script(seed, setting), f"mixing-{seed}.scn")
-    found = run_both(scenario, partial(capture, server=mysql_server), tmp_path)
-    assert found.is_equal, f"seed {seed}, {setting.name}:\n{found}"
+    _compare(f"mixing-{_SEED}", short_script(_SEED, setting), tmp_path, mysql_server)
+
+
+@pytest.mark.mysql
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
+def test_fresh_statements_of_every_kind_are_logged_as_the_server_logs_them(
+    setting: Setting, tmp_path: Path, mysql_server: MySQLServer
+) -> None:
+    run = wide.statements(random.Random(_SEED), 200)
+    text = scenario(f"wide {_SEED}, {setting.name}", wide.configure(), setting, run, wide.FILES)
+    _compare(f"wide-{_SEED}", text, tmp_path, mysql_server)
+
+
+def _compare(name: str, text: str, folder: Path, server: MySQLServer) -> None:
+    found = run_both(parse_scenario(text, f"{name}.scn"), partial(capture, server=server), folder)
+    assert found.is_equal, f"{name}:\n{found}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sqlglot import exp
@@ -48,15 +49,34 @@ class Source:
 
     @classmethod
     def of_table(cls, alias: str, table: Table, *, hidden: bool = False) -> Source:
-        columns = tuple(
-            SourceColumn(column.name, column_type(column.spec), reader(column.spec), column) for column in table.columns
-        )
         leading = frozenset(key.columns[0] for key in table.keys if key.columns)
-        return cls(alias, columns, table.schema, hidden, leading=leading)
+        return cls(alias, _columns_of(table), table.schema, hidden, leading=leading)
 
     def index(self, name: str) -> int | None:
-        lowered = name.lower()
-        return next((index for index, column in enumerate(self.columns) if column.name.lower() == lowered), None)
+        return self._places.get(name.lower())
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        """By name in lower case; the first of those with one name."""
+        return {column.name.lower(): index for index, column in reversed(tuple(enumerate(self.columns)))}
+
+
+_known_columns: dict[int, tuple[Table, tuple[SourceColumn, ...]]] = {}
+_KNOWN_TABLES = 500
+
+
+def _columns_of(table: Table) -> tuple[SourceColumn, ...]:
+    """What a table offers; kept, since most statements are about a few tables that stay as they are."""
+    known = _known_columns.get(id(table))
+    if known is not None and known[0] is table:
+        return known[1]
+    columns = tuple(
+        SourceColumn(column.name, column_type(column.spec), reader(column.spec), column) for column in table.columns
+    )
+    if len(_known_columns) >= _KNOWN_TABLES:
+        _known_columns.clear()
+    _known_columns[id(table)] = table, columns
+    return columns
 
 
 class CompiledQuery(Protocol):
