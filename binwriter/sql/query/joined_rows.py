@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter.errors import UnsupportedError
 from binwriter.locks.row_locks import Mode
 from binwriter.messages import mysql_error
 from binwriter.sql.context import StatementContext
@@ -73,6 +74,11 @@ class JoinedRows:
         cls, select: exp.Expression, where: exp.Expression | None, database: DatabaseView, context: StatementContext
     ) -> JoinedRows:
         """select: a SELECT whose FROM clause names the tables. MySQLError for unknown or doubled names."""
+        lateral = next(
+            (join.this for join in select.args.get("joins") or () if isinstance(join.this, exp.Lateral)), None
+        )
+        if lateral is not None:
+            raise UnsupportedError("LATERAL in UPDATE and DELETE of several tables", lateral.sql(dialect="mysql"))
         compiler = Compiler(database, context)
         constants = _propagated(where.this) if where is not None and context.locking is not None else ()
         tables: list[JoinedTable] = []
