@@ -74,9 +74,8 @@ class JoinedRows:
         cls, select: exp.Expression, where: exp.Expression | None, database: DatabaseView, context: StatementContext
     ) -> JoinedRows:
         """select: a SELECT whose FROM clause names the tables. MySQLError for unknown or doubled names."""
-        lateral = next(
-            (join.this for join in select.args.get("joins") or () if isinstance(join.this, exp.Lateral)), None
-        )
+        laterals = (node for node in select.find_all(exp.Lateral) if node.find_ancestor(exp.Select) is select)
+        lateral = next(laterals, None)
         if lateral is not None:
             raise UnsupportedError("LATERAL in UPDATE and DELETE of several tables", lateral.sql(dialect="mysql"))
         compiler = Compiler(database, context)
