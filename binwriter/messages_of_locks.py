@@ -37,7 +37,6 @@ LOCK_MESSAGES: dict[str, tuple[int, str, str]] = {
     "ER_XA_RBTIMEOUT": (1613, "XA106", "XA_RBTIMEOUT: Transaction branch was rolled back: took too long"),
     "ER_XA_RBDEADLOCK": (1614, "XA102", "XA_RBDEADLOCK: Transaction branch was rolled back: deadlock was detected"),
     "ER_PROC_AUTO_REVOKE_FAIL": (1405, "HY000", "Failed to revoke all privileges to dropped routine"),
-    "ER_BINLOG_ROW_LOGGING_FAILED": (1534, "HY000", "Writing one row to the row-based binary log failed"),
     "ER_QUERY_INTERRUPTED": (1317, "70100", "Query execution was interrupted"),
     "CR_SERVER_LOST": (2013, "HY000", "Lost connection to MySQL server during query"),
     "ER_USER_LOCK_DEADLOCK": (

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from binwriter.errors import MySQLError
 from binwriter.events import (
     MANY_DATABASES,
     context_event,
@@ -19,7 +18,6 @@ from binwriter.formats.constants import EventType, HeaderFlag, QueryFlags2
 from binwriter.formats.events import RowsQuery, build_body
 from binwriter.log_group import Group, LogStatement
 from binwriter.logical_clock import WriteSet
-from binwriter.messages import mysql_error
 from binwriter.rules.cache import BinlogCache, CachedEvent, CacheKind
 from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat
 from binwriter.rules.row_image import RowImage
@@ -183,15 +181,8 @@ class StatementLog(TransactionLog):
                 self._add_row_event(cache, EventType.ROWS_QUERY, body, log, HeaderFlag.IGNORABLE)
             for table in tables:
                 self._add_row_event(cache, EventType.TABLE_MAP, self._table_map(table, log), log)
-            bodies = list(row_event_bodies(changes, log.rows, self.sink.table_id))
-            for rows in bodies:
-                flags = rows_event_flags(rows, log.rows.profile)
-                try:
-                    self._add_row_event(cache, rows.type, build_body(rows), log, flags)
-                except MySQLError as error:
-                    if rows is not bodies[-1]:  # a server was about to write the next row when there was no room
-                        error.earlier = (mysql_error("ER_BINLOG_ROW_LOGGING_FAILED"),)
-                    raise
+            for rows in row_event_bodies(changes, log.rows, self.sink.table_id):
+                self._add_row_event(cache, rows.type, build_body(rows), log, rows_event_flags(rows, log.rows.profile))
             if log.collect_write_set:
                 self._write_set.has_parents |= effects.changes_parent
                 for change in changes:
