@@ -1,5 +1,6 @@
 # make demo    a first log file, with no server, no Docker, no Spark
-# make test    the test suite; with a Docker engine also against a real MySQL
+# make unit    the quick tests: about a minute, no server, no Spark (plain pytest runs the same)
+# make test    all tests; with a Docker engine also against a real MySQL
 # make lint golden charsets image bench clean
 #
 # Stamp files in .venv keep repeated calls quick: a virtual environment is filled again only when pyproject.toml changed.
@@ -15,7 +16,7 @@ PYTEST_ARGS ?= --numprocesses=auto --maxprocesses=4 --dist=worksteal
 GOLDEN ?= $(wildcard tests/golden/scenarios/*.scn)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint golden charsets image bench clean
+.PHONY: help demo unit test lint golden charsets image bench clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -43,6 +44,9 @@ $(STAMP)-lint: pyproject.toml $(STAMP)-test
 demo: $(STAMP)-demo
 	$(BIN)/binwriter run examples/mixed_engines.scn --out demo-out --force
 
+unit: $(STAMP)-test
+	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
 # Without an engine the tests that need a real server are skipped, and say so, unless BINWRITER_REQUIRE_MYSQL=1.
 test: $(STAMP)-test
 	@if [ -n "$${BINWRITER_MYSQL_URL:-}" ]; then :; \
@@ -50,7 +54,7 @@ test: $(STAMP)-test
 	elif docker info >/dev/null 2>&1; then \
 	  docker/build.sh || echo "the image could not be built: tests against a real MySQL are skipped"; \
 	else echo "no Docker engine answers: tests against a real MySQL are skipped"; fi
-	$(BIN)/python -m pytest $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -m '' $(PYTEST_ARGS)
 
 lint: $(STAMP)-lint
 	$(BIN)/ruff check .
