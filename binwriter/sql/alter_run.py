@@ -22,6 +22,7 @@ from binwriter.sql.alter_syntax import (
     RenameTablesSyntax,
 )
 from binwriter.sql.alter_table import Alteration, renamed_parent
+from binwriter.sql.alter_warnings import alter_warnings
 from binwriter.sql.ddl import has_timestamp_default
 from binwriter.sql.ddl_defaults import check_added_default, seeds_of_defaults
 from binwriter.sql.ddl_generated_key import check_altered_key
@@ -63,6 +64,7 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     new = _converted(run, data, table, alteration)
     run.context.changes_data = False
     _note_keys(run, old, syntax)
+    run.context.diagnostics.extend(alter_warnings(alteration, table))
     uses_time_zone = run.context.uses_time_zone or _copies_timestamps(alteration, data) or has_timestamp_default(table)
     _put(run, old, new)
     _rename_referred(run, table, alteration)
@@ -70,7 +72,7 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     if table.temporary and not run.logs_temporary:
         return ()
     renames_in_transaction = old.engine.two_phase and run.context.policy.rename_in_transaction
-    both = old.engine.atomic_ddl and table.engine.atomic_ddl and not table.temporary
+    both = old.engine.atomic_ddl and table.engine.atomic_ddl and not table.temporary and not syntax.is_empty
     return (
         DdlEvent(
             run.parsed.text.encode(),

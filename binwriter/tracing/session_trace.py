@@ -184,11 +184,10 @@ class SessionTrace:
     def flushing(self, events: Sequence[CachedEvent]) -> TracedGroup:
         """A group goes to the log; `written` follows."""
         assert self._current is not None
+        cache = self._cache_of(events)
         known: dict[int, list[TracedEvent]] = {}
-        for waiting in self._waiting.values():
-            for one in reversed(waiting):
-                known.setdefault(id(one.event), []).append(one)  # an event may stand in a cache twice
-        cache = next((known[id(event)][0].cache for event in events if id(event) in known), CacheKind.NONE)
+        for one in reversed(self._waiting.get(cache, ())):
+            known.setdefault(id(one.event), []).append(one)  # an event may stand in a cache twice
         flush = next((one for one in self._flushes if one.cache is cache), None)
         if flush is not None:
             self._flushes.remove(flush)
@@ -210,6 +209,12 @@ class SessionTrace:
             tuple(one.number for one in members),
             implicit=rule == "R-log-commit" and self._current.before.in_transaction and first not in _COMMIT_COMMANDS,
         )
+
+    def _cache_of(self, events: Sequence[CachedEvent]) -> CacheKind:
+        """The cache that these events come from; an event of LOAD DATA may wait in both."""
+        numbers = {id(event) for event in events}
+        waiting = {kind: sum(id(one.event) in numbers for one in found) for kind, found in self._waiting.items()}
+        return max(waiting, key=lambda kind: waiting[kind]) if any(waiting.values()) else CacheKind.NONE
 
     def written(self, group: TracedGroup, file: str, positions: Sequence[int]) -> None:
         """The group stands in the log."""

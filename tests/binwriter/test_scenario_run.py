@@ -176,9 +176,9 @@ def test_copylive_keeps_the_file_as_it_is_while_open(tmp_path: Path) -> None:
     ("step", "line", "reason"),
     [
         (
-            "con1: CLONE LOCAL DATA DIRECTORY = '/x';",
+            "con1: LOAD XML INFILE '/x' INTO TABLE t;",
             2,
-            "not supported: CLONE LOCAL at character 1 in: CLONE LOCAL DATA DIRECTORY = '/x'",
+            "not supported: LOAD XML at character 1 in: LOAD XML INFILE '/x' INTO TABLE t",
         ),
         ("disconnect: con7", 2, "disconnect: con7 is not connected"),
         ("kill: con7", 2, "kill: con7 is not connected"),

@@ -53,7 +53,9 @@ class Variables(Check):
             self._pending = None
         elif seen.type in _VARIABLES:
             self._pending = self._pending or (seen.position, seen.type)
-        elif self._pending and seen.type not in _LOAD_BLOCKS and not _is_transparent(log, seen):
+        elif seen.type in _LOAD_BLOCKS:  # a server may write them ahead of their statement's group, variables and all
+            self._pending = None
+        elif self._pending and not _is_transparent(log, seen):
             position, kind = self._pending
             self._pending = None
             if seen.type not in _USES_VARIABLES or is_begin(seen) or is_group_end(seen):

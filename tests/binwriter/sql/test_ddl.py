@@ -19,11 +19,13 @@ from sqlglot import exp
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.servers import NEWEST
 from binwriter.rules.row_image import primary_key_equivalent
 from binwriter.schema import Catalog, Column, DefaultKind, Schema, Table, engine_by_name
 from binwriter.sql.column_types import sql_type_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl import build_table, database_collation
+from binwriter.sql.grammar_by_version import check_grammar
 from tests.binwriter.sql.support import make_context
 
 OBSERVED = [
@@ -37,6 +39,7 @@ def create(text: str, context: StatementContext | None = None, catalog: Catalog 
     if catalog is None:
         catalog = Catalog()
         catalog.schemas["test"] = Schema("test")
+    check_grammar(text, NEWEST.version_number)
     return build_table(
         None,
         catalog,
