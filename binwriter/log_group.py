@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from binwriter.events import RowSettings, SessionState, StatementState
+from binwriter.events import SessionState, StatementState
 from binwriter.formats.constants import EventType
 from binwriter.logical_clock import WriteSet
+from binwriter.row_events import RowSettings
 from binwriter.rules.cache import CachedEvent, CacheKind
 from binwriter.rules.logging_format import BinlogFormat
 from binwriter.schema import Table

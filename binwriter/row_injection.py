@@ -14,7 +14,6 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from binwriter.errors import CorruptLogError, MySQLError
-from binwriter.events import table_map
 from binwriter.formats.columns.row_image import RowImage
 from binwriter.formats.columns.rows_data import RowChange as RowImages
 from binwriter.formats.columns.rows_data import decode_rows
@@ -26,6 +25,7 @@ from binwriter.log.event_info import event_type_name
 from binwriter.log.reader import LogEvent, read_events
 from binwriter.log.rows import MappedTable
 from binwriter.messages import mysql_error, mysql_warning
+from binwriter.row_events import table_map
 from binwriter.rules.logging_format import LoggingDecision
 from binwriter.rules.row_image import primary_key_equivalent
 from binwriter.schema import Table

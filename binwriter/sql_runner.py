@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
 from binwriter.admin_runner import check_locks, run_admin, write_locked
 from binwriter.condition_runner import run_get_diagnostics, run_select_into, run_signal
-from binwriter.ddl_runner import note_row_mode, rollback_warnings, run_ddl
+from binwriter.ddl_runner import note_row_mode, run_ddl
 from binwriter.errors import EncodeError, MySQLError, UnsupportedError
 from binwriter.formats.collations import default_collation
 from binwriter.gtid_runner import check_engines, check_temporary_ddl, ended, skips
@@ -27,23 +27,11 @@ from binwriter.row_injection import run_binlog
 from binwriter.rules.logging_format import LoggingDecision, LoggingFormat, warnings_of_row_form
 from binwriter.rules.resolution import given_by_parser, is_found_before_locking
 from binwriter.schema import Table
+from binwriter.session_commands import SESSION_COMMANDS
 from binwriter.session_locks import DEADLOCK, SessionLocks
-from binwriter.set_variables import apply_set
 from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
 from binwriter.sql.analyse import table_nodes
 from binwriter.sql.binlog_statement import BinlogStatement
-from binwriter.sql.commands import (
-    Begin,
-    Commit,
-    FlushLogs,
-    ReleaseSavepoint,
-    ResetBinaryLogs,
-    Rollback,
-    RollbackToSavepoint,
-    Set,
-    SetSavepoint,
-    Use,
-)
 from binwriter.sql.context import ForcedInsertId, RandState, StatementContext, UserVariable
 from binwriter.sql.grammar_by_version import check_grammar
 from binwriter.sql.modes import refuse_unmodelled_modes
@@ -62,14 +50,12 @@ from binwriter.sql.programs.syntax import (
     Signal,
 )
 from binwriter.sql.storage import UndoLog
-from binwriter.sql.system_tables import SYSTEM_SCHEMAS
 from binwriter.sql.temporary import TemporaryTables
 from binwriter.sql.views import base_tables
 from binwriter.sql.words import ParsedStatement
 from binwriter.sql.xa_syntax import XaSyntax
 from binwriter.statement import StatementKind, StatementProfile, TableAccess
 from binwriter.statement_session import StatementResult
-from binwriter.xa import XaState
 from binwriter.xa_runner import check_xa, run_xa
 
 if TYPE_CHECKING:
@@ -186,7 +172,7 @@ class SqlRunner:
             check_xa(self, parsed, None, context)
             check_definition(self, parsed, None)
             return program(self, parsed, context, clock)
-        handler = _COMMANDS.get(type(parsed.node))
+        handler = SESSION_COMMANDS.get(type(parsed.node))
         if handler is not None:
             diagnostics = handler(self, parsed.node, context)
             return StatementResult(diagnostics=(*context.diagnostics, *diagnostics))
@@ -408,108 +394,6 @@ class SqlRunner:
         except MySQLError:  # a derived table, information_schema
             return ()
 
-    # --- session commands
-    # ----------------------------------------------------------------------------------------------
-
-    def _begin(self, command: Begin, context: StatementContext) -> tuple[Diagnostic, ...]:
-        self.session.begin()
-        if command.snapshot:
-            if self.session.variables.isolation() == "REPEATABLE-READ":
-                self.locks.versions.take_view(self.locks.owner)
-                self.session.log.engine_joined = True
-            else:
-                context.diagnostics.append(mysql_warning("HA_ERR_SNAPSHOT_IGNORED"))
-        if command.read_only is not None:
-            self.session.variables.next_transaction["transaction_read_only"] = int(command.read_only)
-        if self.locked_tables:  # START TRANSACTION unlocks
-            self.locked_tables = {}
-            self.locks.unlock_tables()
-        return ()
-
-    def _commit(self, command: Commit, context: StatementContext) -> tuple[Diagnostic, ...]:
-        characteristics = dict(self.session.variables.next_transaction)
-        self.session.commit()
-        self._complete(command, characteristics)
-        return ()
-
-    def _complete(self, command: Commit | Rollback, characteristics: dict[str, Any]) -> None:
-        """What follows COMMIT and ROLLBACK: another transaction of the same characteristics, or the session's end.
-
-        completion_type decides where the statement does not.
-        """
-        self.session.changed_n_in_call = False
-        by_default = str(self.session.variables.get("completion_type")).upper()
-        chains = by_default in ("CHAIN", "1") if command.chain is None else command.chain
-        if chains:
-            self.session.variables.next_transaction.update(characteristics)
-        self.session.explicit_transaction = chains
-        self.released = by_default in ("RELEASE", "2") if command.release is None else command.release
-
-    def _rollback(self, command: Rollback, context: StatementContext) -> tuple[Diagnostic, ...]:
-        warnings = rollback_warnings(self, incomplete=self.session.log.nontransactional_write)
-        characteristics = dict(self.session.variables.next_transaction)
-        self.session.rollback()
-        self._complete(command, characteristics)
-        return warnings
-
-    def _savepoint(self, command: SetSavepoint, context: StatementContext) -> tuple[Diagnostic, ...]:
-        if self.session.xa_state in (XaState.IDLE, XaState.PREPARED):
-            self.session.refuse_in_xa()
-        if self.session.in_transaction:
-            log = self.session.log_statement_state(context.start_microseconds).by(context.uses())
-            self.session.log.savepoint(command.name, command.text, self.undo.mark(), log)
-        return ()
-
-    def _rollback_to(self, command: RollbackToSavepoint, context: StatementContext) -> tuple[Diagnostic, ...]:
-        if self.session.xa_state in (XaState.IDLE, XaState.PREPARED) and self.session.log.has_savepoint(command.name):
-            self.session.refuse_in_xa()
-        log = self.session.log_statement_state(context.start_microseconds)
-        incomplete = self.session.log.nontransactional_write
-        warnings = rollback_warnings(self, incomplete=incomplete, to_savepoint=True)
-        self.undo.rollback_to(self.session.log.rollback_to(command.name, command.text, log))
-        self.locks.recount()
-        return warnings
-
-    def _release(self, command: ReleaseSavepoint, context: StatementContext) -> tuple[Diagnostic, ...]:
-        self.session.log.release(command.name)
-        return ()
-
-    def _use(self, command: Use, context: StatementContext) -> tuple[Diagnostic, ...]:
-        if command.database in SYSTEM_SCHEMAS and command.database not in self.front_end.catalog.schemas:
-            collation = _SYSTEM_COLLATIONS.get(command.database, default_collation("utf8mb4").id)
-        else:
-            collation = self.front_end.catalog.schema(command.database).collation
-        context.database = self.session.database = command.database
-        self.session.variables.database_changed(collation)
-        return ()
-
-    def _set(self, command: Set, context: StatementContext) -> tuple[Diagnostic, ...]:
-        trees = tuple(
-            value for item in command.assignments if isinstance(value := getattr(item, "value", None), exp.Expression)
-        )
-        parsed = ParsedStatement("", "set_option", exp.Tuple(expressions=list(trees)))
-        check_xa(self, parsed, None, context)
-        clock = context.start_microseconds
-        found: tuple[Diagnostic, ...] = self.programs.run(
-            parsed, trees, context, clock, lambda: apply_set(self, command, context)
-        )
-        return found
-
-    def _flush_logs(self, command: FlushLogs, context: StatementContext) -> tuple[Diagnostic, ...]:
-        self._commit_before_administration()
-        self.session.server.flush_logs(timestamp=context.start_microseconds // 1_000_000)
-        return ()
-
-    def _reset(self, command: ResetBinaryLogs, context: StatementContext) -> tuple[Diagnostic, ...]:
-        self._commit_before_administration()
-        self.session.server.reset_logs(timestamp=context.start_microseconds // 1_000_000, number=command.number)
-        self.front_end.database.programs.version += 1  # a server closes all tables (captured)
-        return ()
-
-    def _commit_before_administration(self) -> None:
-        if self.session.server.policy.administration_commits:
-            self.session.commit()
-
 
 def _reads_conditions(parsed: ParsedStatement) -> bool:
     """GET DIAGNOSTICS, SHOW WARNINGS and SHOW ERRORS leave the diagnostics area as it is."""
@@ -551,11 +435,8 @@ def _written(tables: Iterable[Table]) -> StatementProfile:
 
 def is_handled_alone(parsed: ParsedStatement) -> bool:
     """Whether the statement is none that has a profile."""
-    return type(parsed.node) in _PROGRAMS or type(parsed.node) in _COMMANDS
+    return type(parsed.node) in _PROGRAMS or type(parsed.node) in SESSION_COMMANDS
 
-
-# The collations of the databases that a server has from the start; the others have that of utf8mb4 (captured).
-_SYSTEM_COLLATIONS = {"information_schema": 33}
 
 # After these FOUND_ROWS() is 0 (captured); other changes leave it as it was.
 _LEAVES_NO_FOUND_ROWS = frozenset({"update_multi", "delete_multi"})
@@ -571,19 +452,6 @@ _PROGRAMS: dict[type, Callable[[SqlRunner, ParsedStatement, StatementContext, in
     AdminSyntax: run_admin,
     XaSyntax: run_xa,
     BinlogStatement: run_binlog,
-}
-
-_COMMANDS: dict[type, Callable[[SqlRunner, Any, StatementContext], tuple[Diagnostic, ...]]] = {
-    Begin: SqlRunner._begin,
-    Commit: SqlRunner._commit,
-    Rollback: SqlRunner._rollback,
-    SetSavepoint: SqlRunner._savepoint,
-    RollbackToSavepoint: SqlRunner._rollback_to,
-    ReleaseSavepoint: SqlRunner._release,
-    Use: SqlRunner._use,
-    Set: SqlRunner._set,
-    FlushLogs: SqlRunner._flush_logs,
-    ResetBinaryLogs: SqlRunner._reset,
 }
 
 _KINDS: dict[

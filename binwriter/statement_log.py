@@ -5,19 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from binwriter.events import (
-    MANY_DATABASES,
-    context_event,
-    load_events,
-    row_event_bodies,
-    rows_event_flags,
-    statement_event,
-    table_map,
-)
+from binwriter.events import MANY_DATABASES, context_event, load_events, statement_event
 from binwriter.formats.constants import EventType, HeaderFlag, QueryFlags2
 from binwriter.formats.events import RowsQuery, build_body
 from binwriter.log_group import Group, LogStatement
 from binwriter.logical_clock import WriteSet
+from binwriter.row_events import row_event_bodies, rows_event_flags, table_map
 from binwriter.rules.cache import BinlogCache, CachedEvent, CacheKind
 from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat
 from binwriter.rules.row_image import RowImage

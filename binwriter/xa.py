@@ -89,10 +89,6 @@ class XaBranches:
     def end(self, branch: XaBranch) -> None:
         self._branches.pop(branch.xid, None)
 
-    def keep_prepared(self) -> None:
-        """The server stopped: all others are gone."""
-        self._branches = {branch.xid: branch for branch in self.prepared()}
-
 
 def wrong_state(state: XaState) -> Exception:
     """ER_XAER_RMFAIL (1399)."""

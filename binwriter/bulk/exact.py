@@ -25,12 +25,12 @@ from binwriter.bulk.work import (
     check_batch,
     check_plan,
 )
-from binwriter.events import row_event_bodies, rows_event_flags, table_map
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import EventType
 from binwriter.formats.events import build_body
 from binwriter.formats.header import frame, framed_size
 from binwriter.log.file import MAX_FILE_SIZE, LogFile, PendingEvent
+from binwriter.row_events import row_event_bodies, rows_event_flags, table_map
 from binwriter.statement import RowChange
 
 _Row = tuple[ColumnValue, ...]

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import zstandard
 
 from binwriter.bulk.work import BulkSettings, FilePlan
-from binwriter.events import RowSettings, StatementState, boundary_event, ddl_event
+from binwriter.events import StatementState, boundary_event, ddl_event
 from binwriter.formats.collations import collation_by_name
 from binwriter.formats.constants import ChecksumAlgorithm, CompressionType, EventType
 from binwriter.formats.declaration import Declared
@@ -30,6 +30,7 @@ from binwriter.formats.header import frame, framed_size
 from binwriter.gtid import AssignedGtid, GtidSet
 from binwriter.gtid_event import gtid_event
 from binwriter.log.file import FIRST_POSITION, FileHead, PendingEvent
+from binwriter.row_events import RowSettings
 from binwriter.session_state import session_state
 from binwriter.variables import GlobalVariables, SessionVariables
 

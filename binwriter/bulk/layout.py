@@ -12,11 +12,11 @@ from binwriter.bulk.file_events import FileEvents
 from binwriter.bulk.kernels import lines as k
 from binwriter.bulk.templates import PACKED_WIDTHS, Template, template_of
 from binwriter.bulk.work import MAX_BINLOG_SIZE, BulkTable, IntArray, RowShape, shape_images
-from binwriter.events import rows_event, rows_event_flags, rows_fixed_size, table_map
 from binwriter.formats.constants import ChecksumAlgorithm, EventType
 from binwriter.formats.declaration import Declared
 from binwriter.formats.events import Query, Rows, TableMap, Xid, build_body, event_type_of
 from binwriter.log.file import MAX_FILE_SIZE, PendingEvent
+from binwriter.row_events import rows_event, rows_event_flags, rows_fixed_size, table_map
 from binwriter.rules.row_image import Images
 
 # What copies read and write past a template's end.

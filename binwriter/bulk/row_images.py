@@ -32,8 +32,8 @@ from binwriter.bulk.row_plan import (
 )
 from binwriter.bulk.ways import has_kernels
 from binwriter.errors import EncodeError
-from binwriter.events import row_layout
 from binwriter.formats.servers import NEWEST, ServerProfile
+from binwriter.row_events import row_layout
 from binwriter.schema import Table
 
 _MOST_BYTES = 1 << 30  # of images that Arrow joins at once; its offsets have 31 bits

@@ -205,12 +205,6 @@ def _lock_clause(select: exp.Expression | None, alias: str) -> exp.Expression | 
     return None
 
 
-def _keys_in_order(data: TableData, index: str) -> Iterator[tuple[Any, ...]]:
-    key = next((key for key in data.definition.keys if key.name == index), None)
-    for row_id, _ in data.scan(key):
-        yield data.lock_key(key, row_id)
-
-
 @dataclass(eq=False)
 class LockedTable:
     """A table whose rows are locked as a statement reads them (a `TableRows`).

@@ -27,13 +27,13 @@ from binwriter.bulk.work import (
     TransactionBatch,
 )
 from binwriter.errors import EncodeError, LogFileError
-from binwriter.events import table_map
 from binwriter.formats.events import build_body
 from binwriter.formats.header import frame, framed_size
 from binwriter.gtid_set import MAX_GNO
 from binwriter.integration.spark.write_options import Numbering, WriteOptions
 from binwriter.log.file import FIRST_POSITION
 from binwriter.log.index import file_name
+from binwriter.row_events import table_map
 
 # A server's table ids begin about there; one table needs one.
 _TABLE_ID = 100

@@ -1,0 +1,162 @@
+"""Commands that are not analysed: transactions, savepoints, USE, SET, FLUSH LOGS and RESET."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from sqlglot import exp
+
+from binwriter.ddl_runner import rollback_warnings
+from binwriter.formats.collations import default_collation
+from binwriter.messages import Diagnostic, mysql_warning
+from binwriter.set_variables import apply_set
+from binwriter.sql.commands import (
+    Begin,
+    Commit,
+    FlushLogs,
+    ReleaseSavepoint,
+    ResetBinaryLogs,
+    Rollback,
+    RollbackToSavepoint,
+    Set,
+    SetSavepoint,
+    Use,
+)
+from binwriter.sql.context import StatementContext
+from binwriter.sql.system_tables import SYSTEM_SCHEMAS
+from binwriter.sql.words import ParsedStatement
+from binwriter.xa import XaState
+from binwriter.xa_runner import check_xa
+
+if TYPE_CHECKING:
+    from binwriter.sql_runner import SqlRunner
+
+# The collations of the databases that a server has from the start; the others have that of utf8mb4 (captured).
+_SYSTEM_COLLATIONS = {"information_schema": 33}
+
+
+def _begin(runner: SqlRunner, command: Begin, context: StatementContext) -> tuple[Diagnostic, ...]:
+    runner.session.begin()
+    if command.snapshot:
+        if runner.session.variables.isolation() == "REPEATABLE-READ":
+            runner.locks.versions.take_view(runner.locks.owner)
+            runner.session.log.engine_joined = True
+        else:
+            context.diagnostics.append(mysql_warning("HA_ERR_SNAPSHOT_IGNORED"))
+    if command.read_only is not None:
+        runner.session.variables.next_transaction["transaction_read_only"] = int(command.read_only)
+    if runner.locked_tables:  # START TRANSACTION unlocks
+        runner.locked_tables = {}
+        runner.locks.unlock_tables()
+    return ()
+
+
+def _commit(runner: SqlRunner, command: Commit, context: StatementContext) -> tuple[Diagnostic, ...]:
+    characteristics = dict(runner.session.variables.next_transaction)
+    runner.session.commit()
+    _complete(runner, command, characteristics)
+    return ()
+
+
+def _complete(runner: SqlRunner, command: Commit | Rollback, characteristics: dict[str, Any]) -> None:
+    """What follows COMMIT and ROLLBACK: another transaction of the same characteristics, or the session's end.
+
+    completion_type decides where the statement does not.
+    """
+    runner.session.changed_n_in_call = False
+    by_default = str(runner.session.variables.get("completion_type")).upper()
+    chains = by_default in ("CHAIN", "1") if command.chain is None else command.chain
+    if chains:
+        runner.session.variables.next_transaction.update(characteristics)
+    runner.session.explicit_transaction = chains
+    runner.released = by_default in ("RELEASE", "2") if command.release is None else command.release
+
+
+def _rollback(runner: SqlRunner, command: Rollback, context: StatementContext) -> tuple[Diagnostic, ...]:
+    warnings = rollback_warnings(runner, incomplete=runner.session.log.nontransactional_write)
+    characteristics = dict(runner.session.variables.next_transaction)
+    runner.session.rollback()
+    _complete(runner, command, characteristics)
+    return warnings
+
+
+def _savepoint(runner: SqlRunner, command: SetSavepoint, context: StatementContext) -> tuple[Diagnostic, ...]:
+    if runner.session.xa_state in (XaState.IDLE, XaState.PREPARED):
+        runner.session.refuse_in_xa()
+    if runner.session.in_transaction:
+        log = runner.session.log_statement_state(context.start_microseconds).by(context.uses())
+        runner.session.log.savepoint(command.name, command.text, runner.undo.mark(), log)
+    return ()
+
+
+def _rollback_to(runner: SqlRunner, command: RollbackToSavepoint, context: StatementContext) -> tuple[Diagnostic, ...]:
+    if runner.session.xa_state in (XaState.IDLE, XaState.PREPARED) and runner.session.log.has_savepoint(command.name):
+        runner.session.refuse_in_xa()
+    log = runner.session.log_statement_state(context.start_microseconds)
+    incomplete = runner.session.log.nontransactional_write
+    warnings = rollback_warnings(runner, incomplete=incomplete, to_savepoint=True)
+    runner.undo.rollback_to(runner.session.log.rollback_to(command.name, command.text, log))
+    runner.locks.recount()
+    return warnings
+
+
+def _release(runner: SqlRunner, command: ReleaseSavepoint, context: StatementContext) -> tuple[Diagnostic, ...]:
+    runner.session.log.release(command.name)
+    return ()
+
+
+def _use(runner: SqlRunner, command: Use, context: StatementContext) -> tuple[Diagnostic, ...]:
+    if command.database in SYSTEM_SCHEMAS and command.database not in runner.front_end.catalog.schemas:
+        collation = _SYSTEM_COLLATIONS.get(command.database, default_collation("utf8mb4").id)
+    else:
+        collation = runner.front_end.catalog.schema(command.database).collation
+    context.database = runner.session.database = command.database
+    runner.session.variables.database_changed(collation)
+    return ()
+
+
+def _set(runner: SqlRunner, command: Set, context: StatementContext) -> tuple[Diagnostic, ...]:
+    trees = tuple(
+        value for item in command.assignments if isinstance(value := getattr(item, "value", None), exp.Expression)
+    )
+    parsed = ParsedStatement("", "set_option", exp.Tuple(expressions=list(trees)))
+    check_xa(runner, parsed, None, context)
+    clock = context.start_microseconds
+    found: tuple[Diagnostic, ...] = runner.programs.run(
+        parsed, trees, context, clock, lambda: apply_set(runner, command, context)
+    )
+    return found
+
+
+def _flush_logs(runner: SqlRunner, command: FlushLogs, context: StatementContext) -> tuple[Diagnostic, ...]:
+    _commit_before_administration(runner)
+    runner.session.server.flush_logs(timestamp=context.start_microseconds // 1_000_000)
+    return ()
+
+
+def _reset(runner: SqlRunner, command: ResetBinaryLogs, context: StatementContext) -> tuple[Diagnostic, ...]:
+    _commit_before_administration(runner)
+    runner.session.server.reset_logs(timestamp=context.start_microseconds // 1_000_000, number=command.number)
+    runner.front_end.database.programs.version += 1  # a server closes all tables (captured)
+    return ()
+
+
+def _commit_before_administration(runner: SqlRunner) -> None:
+    if runner.session.server.policy.administration_commits:
+        runner.session.commit()
+
+
+# Each takes the session's runner, its own syntax, and the statement's context.
+SESSION_COMMANDS: dict[type, Callable[[SqlRunner, Any, StatementContext], tuple[Diagnostic, ...]]] = {
+    Begin: _begin,
+    Commit: _commit,
+    Rollback: _rollback,
+    SetSavepoint: _savepoint,
+    RollbackToSavepoint: _rollback_to,
+    ReleaseSavepoint: _release,
+    Use: _use,
+    Set: _set,
+    FlushLogs: _flush_logs,
+    ResetBinaryLogs: _reset,
+}
