@@ -135,7 +135,7 @@ def _flush(
     """Logged as it is written, unless it is LOCAL."""
     privileges = syntax.words == ("PRIVILEGES",)
     if privileges:
-        warning = mysql_warning("ER_WARN_DEPRECATED_SYNTAX_NO_ALTERNATIVE", "FLUSH PRIVILEGES")
+        warning = mysql_warning("ER_WARN_DEPRECATED_NO_REPLACEMENT", "FLUSH PRIVILEGES")
         context.diagnostics.append(warning)
     for name in syntax.tables:
         runner.front_end.database_of(context).table(name[0] or context.database, name[1])
@@ -281,7 +281,7 @@ def _thread_number(runner: SqlRunner, text: str, context: StatementContext) -> i
     """The value of KILL's expression; no number is 0, which no connection has."""
     tree = parse_expression(text)
     if tree.find(exp.Query) is not None:
-        raise mysql_error("ER_SUBQUERIES_NOT_SUPPORTED")
+        raise mysql_error("ER_NOT_SUPPORTED_YET", "KILL with a subquery")
     scope: Scope = query_scope(runner.front_end.database_of(context), context)
     value = compile_expression(tree, scope).eval(context, ())
     try:

@@ -8,7 +8,6 @@ LOCK_MESSAGES: dict[str, tuple[int, str, str]] = {
         "HY000",
         "Can't execute the given command because you have active locked tables or an active transaction",
     ),
-    "ER_SUBQUERIES_NOT_SUPPORTED": (1235, "42000", "This version of MySQL doesn't yet support 'KILL with a subquery'"),
     "ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION": (
         1792,
         "25006",

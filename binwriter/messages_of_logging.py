@@ -4,7 +4,6 @@ from __future__ import annotations
 
 LOGGING_MESSAGES: dict[str, tuple[int, str, str]] = {
     "ER_DUP_KEY": (1022, "23000", "Can't write; duplicate key in table '%s'"),
-    "ER_ILLEGAL_HA": (1031, "HY000", "Table storage engine for '%s' doesn't have this option"),
     "ER_UPDATE_TABLE_USED": (1093, "HY000", "You can't specify target table '%s' for update in FROM clause"),
     "ER_VIEW_PREVENT_UPDATE": (1443, "HY000", "The definition of table '%s' prevents operation %s on table '%s'."),
     "ER_KEY_NOT_FOUND": (1032, "HY000", "Can't find record in '%s'"),

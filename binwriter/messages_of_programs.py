@@ -7,12 +7,6 @@ from __future__ import annotations
 
 PROGRAM_MESSAGES: dict[str, tuple[int, str, str]] = {
     "ER_TOO_MANY_ROWS": (1172, "42000", "Result consisted of more than one row"),
-    "ER_WRONG_ARGUMENTS": (1210, "HY000", "Incorrect arguments to %s"),
-    "ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT": (
-        1222,
-        "21000",
-        "The used SELECT statements have a different number of columns",
-    ),
     "ER_UNKNOWN_STMT_HANDLER": (1243, "HY000", "Unknown prepared statement handler (%s) given to %s"),
     "ER_UNSUPPORTED_PS": (1295, "HY000", "This command is not supported in the prepared statement protocol yet"),
     "ER_SP_NO_RECURSIVE_CREATE": (1303, "2F003", "Can't create a %s from within another stored routine"),
@@ -99,7 +93,6 @@ PROGRAM_MESSAGES: dict[str, tuple[int, str, str]] = {
         "Recursive limit %s (as set by the max_sp_recursion_depth variable) was exceeded for routine %s",
     ),
     "ER_NOT_SUPPORTED_YET": (1235, "42000", "This version of MySQL doesn't yet support '%s'"),
-    "ER_WRONG_VALUE": (1525, "HY000", "Incorrect %s value: '%s'"),
     "ER_EVENT_ALREADY_EXISTS": (1537, "HY000", "Event '%s' already exists"),
     "ER_EVENT_DOES_NOT_EXIST": (1539, "HY000", "Unknown event '%s'"),
     "ER_EVENT_INTERVAL_NOT_POSITIVE_OR_TOO_BIG": (1542, "HY000", "INTERVAL is either not positive or too big"),

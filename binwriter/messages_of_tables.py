@@ -97,12 +97,6 @@ TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
         "23000",
         "Cannot delete or update a parent row: a foreign key constraint fails (%s)",
     ),
-    "ER_CLIENT_TEMP_TABLES": (
-        3745,
-        "HY000",
-        "Changing @@session.binlog_format is disallowed when the session has open temporary table(s). You could wait "
-        "until these temporary table(s) are dropped and try again.",
-    ),
     "ER_TEMP_TABLE_PREVENTS_SWITCH_OUT_OF_RBR": (
         1559,
         "HY000",
@@ -154,11 +148,6 @@ TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
     "ER_TABLE_NOT_LOCKED": (1100, "HY000", "Table '%s' was not locked with LOCK TABLES"),
     "ER_NO_SUCH_THREAD": (1094, "HY000", "Unknown thread id: %s"),
     "ER_SCHEMA_NOT_FOUND": (3503, "42000", "Database '%s' doesn't exist"),
-    "ER_WARN_DEPRECATED_SYNTAX_NO_ALTERNATIVE": (
-        1681,
-        "HY000",
-        "'%s' is deprecated and will be removed in a future release.",
-    ),
     "ER_CANNOT_USER": (1396, "HY000", "Operation %s failed for %s"),
     "ER_USER_ALREADY_EXISTS": (3163, "HY000", "Authorization ID %s already exists."),
     "ER_USER_DOES_NOT_EXIST": (3162, "HY000", "Authorization ID %s does not exist."),

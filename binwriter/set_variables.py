@@ -118,7 +118,7 @@ def _refuse_format_change(session: Session, value: Any, context: StatementContex
     if not session.has_temporary_tables:
         return
     if session.server.policy.temporary.format_is_fixed:
-        raise mysql_error("ER_CLIENT_TEMP_TABLES")
+        raise mysql_error("ER_TEMP_TABLE_PREVENTS_SWITCH_SESSION_BINLOG_FORMAT")
     from_any = session.server.policy.temporary.fixed_in_row_for_mixed
     by_rows = context.temporary.row_mode and not from_any  # MIXED that has come to rows is as ROW from 5.5 on
     if session.binlog_format is not BinlogFormat.ROW and not by_rows:
