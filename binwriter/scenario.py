@@ -19,6 +19,9 @@ Line by line; `#` starts a comment line; a line that starts with white space con
     copylive:                   keep a copy of the current log file as it is while open (NAME.live)
     restart: [OPTIONS]   shutdown:   crash:
 
+The client asks SHOW WARNINGS after each statement, as that of the samples did, so ROW_COUNT() is always -1 since 8.0; that of a
+plain `.sql` file does not.
+
 This module only reads. `binwriter.scenario_run` runs.
 """
 
@@ -86,7 +89,7 @@ class Scenario:
     """A scenario as read.
 
     server_options: the `server:` lines, without DEFAULT_SERVER_OPTIONS; option_lines: where they stand. engines: those
-    that `engine:` lines declare.
+    that `engine:` lines declare. asks_warnings: the client asks SHOW WARNINGS after each statement.
     """
 
     title: str
@@ -96,6 +99,7 @@ class Scenario:
     path: str
     option_lines: tuple[int, ...] = ()
     engines: tuple[Engine, ...] = ()
+    asks_warnings: bool = True
 
     @property
     def name(self) -> str:
@@ -133,7 +137,7 @@ def parse_script(text: str, path: str = "<script>") -> Scenario:
     except ScriptError as error:
         raise ScenarioError(path, error.line, error.reason) from error
     steps = tuple(Step(StepKind.STATEMENT, line, SCRIPT_CONNECTION, sql) for line, sql in statements)
-    return Scenario(Path(path).stem, (), (), steps, path)
+    return Scenario(Path(path).stem, (), (), steps, path, asks_warnings=False)
 
 
 def parse_scenario(text: str, path: str = "<scenario>") -> Scenario:

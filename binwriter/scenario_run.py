@@ -233,6 +233,8 @@ class _Run:
         except MySQLError as error:  # the database test is gone
             return StatementResult(error, (), None, None)
         result = session.run(step.text)
+        if self.scenario.asks_warnings:
+            session.warnings_were_asked()
         if session.closed or (result.error is not None and result.error.code == _LOST):
             self.told.add(step.connection)
         return result

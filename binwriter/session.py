@@ -55,6 +55,11 @@ class Session(StatementSession):
                 self.close()
         return result
 
+    def warnings_were_asked(self) -> None:
+        """The client has sent SHOW WARNINGS: it leaves the diagnostics area as it is, and ROW_COUNT() up to 5.7."""
+        if self.server.profile.version_number >= 80000:
+            self._sql.row_count = -1
+
     def execute(self, sql: str) -> StatementResult:
         """As `run`, but a MySQL error is raised as MySQLError."""
         result = self.run(sql)
