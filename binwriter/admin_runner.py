@@ -1,4 +1,4 @@
-"""Administration on a session: table maintenance, FLUSH, LOCK TABLES, HANDLER, PURGE, KILL, SHOW.
+"""Administration on a session: table maintenance, FLUSH, LOCK TABLES, PURGE, KILL, SHOW.
 
 Which of them commit and which are logged: MySQL manual, "Statements That Cause an Implicit Commit", and captures of a
 9.7.4 (tests/golden/scenarios/administration_*.scn).
@@ -133,7 +133,7 @@ def _flush(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     """Logged as it is written, unless it is LOCAL."""
-    privileges = syntax.words == ("PRIVILEGES",)
+    privileges = "PRIVILEGES" in syntax.words
     if privileges:
         warning = mysql_warning("ER_WARN_DEPRECATED_NO_REPLACEMENT", "FLUSH PRIVILEGES")
         context.diagnostics.append(warning)
@@ -231,19 +231,6 @@ def check_locks(
 # --- the rest ---------------------------------------------------------------------------------------------------------
 
 
-def _handler(
-    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
-) -> StatementResult:
-    schema, name = syntax.tables[0]
-    data = runner.front_end.database_of(context).table(schema or context.database, name)
-    if "READ" not in syntax.words:
-        return StatementResult()
-    first = next((row for _, row in data.scan()), None)
-    rows = () if first is None else (first,)
-    columns = tuple(column.name for column in data.definition.columns)
-    return StatementResult(affected=len(rows), columns=columns, rows=rows)
-
-
 def _purge(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
@@ -326,7 +313,6 @@ _RUNNERS: dict[
     AdminKind.FLUSH_TABLES_LOCKED: _flush_locked,
     AdminKind.LOCK: _lock,
     AdminKind.UNLOCK: _unlock,
-    AdminKind.HANDLER: _handler,
     AdminKind.PURGE: _purge,
     AdminKind.KILL: _kill,
     AdminKind.BACKUP_LOCK: _backup_lock,

@@ -19,8 +19,8 @@ Line by line; `#` starts a comment line; a line that starts with white space con
     copylive:                   keep a copy of the current log file as it is while open (NAME.live)
     restart: [OPTIONS]   shutdown:   crash:
 
-The client asks SHOW WARNINGS after each statement, as that of the samples did, so ROW_COUNT() is always -1 since 8.0; that of a
-plain `.sql` file does not.
+The client asks SHOW WARNINGS after each statement, as that of the samples did, so ROW_COUNT() is always -1 since 8.0;
+that of a plain `.sql` file does not.
 
 This module only reads. `binwriter.scenario_run` runs.
 """

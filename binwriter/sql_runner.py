@@ -17,6 +17,7 @@ from binwriter.ddl_runner import note_row_mode, run_ddl
 from binwriter.errors import EncodeError, MySQLError, UnsupportedError
 from binwriter.formats.collations import default_collation
 from binwriter.gtid_runner import check_engines, check_temporary_ddl, ended, skips
+from binwriter.handler_runner import OpenHandler, run_handler
 from binwriter.log_group import LogStatement
 from binwriter.messages import Diagnostic, mysql_warning
 from binwriter.messages_by_era import diagnostic_of_era, error_of_era, is_given
@@ -34,6 +35,7 @@ from binwriter.sql.analyse import table_nodes
 from binwriter.sql.binlog_statement import BinlogStatement
 from binwriter.sql.context import ForcedInsertId, RandState, StatementContext, UserVariable
 from binwriter.sql.grammar_by_version import check_grammar
+from binwriter.sql.handler_syntax import HandlerSyntax
 from binwriter.sql.modes import refuse_unmodelled_modes
 from binwriter.sql.programs.conditions import Raised, conditions_of
 from binwriter.sql.programs.frames import Frame
@@ -80,6 +82,7 @@ class SqlRunner:
         self.format_description: bytes | None = None  # of the session's BINLOG statements
         self.temporary = TemporaryTables()
         self.locked_tables: dict[tuple[str, str], str] = {}
+        self.handlers: dict[str, OpenHandler] = {}
         self.conditions: tuple[Raised, ...] = ()  # the diagnostics area
         self.programs = SessionPrograms(self)
         self.prepared = PreparedStatements(self)
@@ -450,6 +453,7 @@ _PROGRAMS: dict[type, Callable[[SqlRunner, ParsedStatement, StatementContext, in
     Deallocate: _deallocate,
     Signal: run_signal,
     AdminSyntax: run_admin,
+    HandlerSyntax: run_handler,
     XaSyntax: run_xa,
     BinlogStatement: run_binlog,
 }

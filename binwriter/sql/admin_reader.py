@@ -1,4 +1,4 @@
-"""Reads table maintenance, FLUSH, LOCK TABLES, HANDLER, PURGE, KILL and SHOW (MySQL manual, "Database Administration
+"""Reads table maintenance, FLUSH, LOCK TABLES, PURGE, KILL and SHOW (MySQL manual, "Database Administration
 Statements").
 """
 
@@ -34,6 +34,7 @@ _FLUSHED = frozenset(
         "HOSTS",
     }
 )
+_LOGS = frozenset({"ENGINE", "ERROR", "GENERAL", "SLOW", "RELAY"})
 
 
 def _table_list(cursor: Cursor) -> tuple[tuple[str | None, str], ...]:
@@ -75,9 +76,21 @@ def read_flush(words: Words) -> ParsedStatement:
         rest = _rest(cursor)
         kind = AdminKind.FLUSH_TABLES_LOCKED if rest else AdminKind.FLUSH
         return _parsed(words, AdminSyntax(kind, tables, local, words=rest))
-    if cursor.word() not in _FLUSHED:
-        raise cursor.unsupported(f"FLUSH {cursor.word()}")
-    return _parsed(words, AdminSyntax(AdminKind.FLUSH, local=local, words=_rest(cursor)))
+    flushed: list[str] = []
+    while not flushed or cursor.accept_symbol(","):
+        if cursor.at_end:
+            raise cursor.error()
+        if cursor.word() not in _FLUSHED:
+            raise cursor.unsupported(f"FLUSH {cursor.word()}")
+        flushed.append(cursor.next().text.upper())
+        if flushed[-1] in _LOGS:
+            cursor.expect("LOGS")
+        if flushed[-1] == "RELAY" and cursor.accept("FOR"):
+            cursor.expect("CHANNEL")
+            cursor.string()
+    if not cursor.at_end:
+        raise cursor.error()
+    return _parsed(words, AdminSyntax(AdminKind.FLUSH, local=local, words=tuple(flushed)))
 
 
 def read_lock(words: Words) -> ParsedStatement:
@@ -111,14 +124,6 @@ def read_unlock(words: Words) -> ParsedStatement:
     if not cursor.accept("TABLES") and not cursor.accept("TABLE"):
         raise cursor.unsupported(f"UNLOCK {cursor.word()}")
     return _parsed(words, AdminSyntax(AdminKind.UNLOCK))
-
-
-def read_handler(words: Words) -> ParsedStatement:
-    """HANDLER t OPEN, READ, CLOSE: it changes nothing."""
-    cursor = Cursor(words)
-    cursor.expect("HANDLER")
-    table = read_qualified_name(cursor)
-    return _parsed(words, AdminSyntax(AdminKind.HANDLER, (table,), words=_rest(cursor)))
 
 
 def read_purge(words: Words) -> ParsedStatement:

@@ -26,7 +26,6 @@ class AdminKind(Enum):
     FLUSH_TABLES_LOCKED = "flush tables with read lock"
     LOCK = "lock tables"
     UNLOCK = "unlock tables"
-    HANDLER = "handler"
     PURGE = "purge"
     KILL = "kill"
     SHOW = "show"

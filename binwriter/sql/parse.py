@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import groupby
 
 from sqlglot import exp
 
@@ -66,14 +67,16 @@ def _read_flush(words: Words) -> ParsedStatement:
     position = 1
     local = words.word(position) in ("LOCAL", "NO_WRITE_TO_BINLOG")
     position += local
-    if words.word(position) == "LOGS":  # of all its logs, only the binary one is here
-        words.end(position + 1)
-        return ParsedStatement(words.text, "flush", FlushLogs(local))
-    if words.word(position) != "BINARY":
-        return _reader("admin_reader", "read_flush")(words)
-    if words.word(position + 1) != "LOGS":
+    flushed = [words.word(n) for n in range(position, len(words.tokens))]
+    kinds = [" ".join(kind) for is_kind, kind in groupby(flushed, key=lambda word: word != ",") if is_kind]
+    if words.word(position) == "BINARY" and words.word(position + 1) != "LOGS":
         raise words.syntax_error(position + 1)
-    words.end(position + 2)
+    if kinds[:1] and kinds[0].startswith("LOGS "):
+        words.end(position + 1)
+    if not {"LOGS", "BINARY LOGS"} & set(kinds):
+        return _reader("admin_reader", "read_flush")(words)
+    # of all its logs, only the binary one is here; a list with it is not logged (captured)
+    words.end(position + 2 * len(kinds) - 1 + sum(kind.count(" ") for kind in kinds))
     return ParsedStatement(words.text, "flush", FlushLogs(local))
 
 
@@ -184,7 +187,7 @@ READERS: dict[tuple[str, ...], Reader] = {
     ("LOCK TABLES",): _reader("admin_reader", "read_lock"),  # one token of sqlglot's
     ("UNLOCK",): _reader("admin_reader", "read_unlock"),
     ("UNLOCK TABLES",): _reader("admin_reader", "read_unlock"),
-    ("HANDLER",): _reader("admin_reader", "read_handler"),
+    ("HANDLER",): _reader("handler_reader", "read_handler"),
     ("PURGE",): _reader("admin_reader", "read_purge"),
     ("KILL",): _reader("admin_reader", "read_kill"),
     ("CACHE", "INDEX"): _reader("admin_reader", "read_key_cache"),
