@@ -22,6 +22,7 @@ ADMINISTRATION_MESSAGES: dict[str, tuple[int, str, str]] = {
         "HY000",
         "Component specified by URN '%s' to unload has not been loaded before.",
     ),
+    "ER_DBACCESS_DENIED_ERROR": (1044, "42000", "Access denied for user '%s'@'%s' to database '%s'"),
     "ER_DUP_INDEX": (
         1831,
         "HY000",
@@ -41,6 +42,7 @@ ADMINISTRATION_MESSAGES: dict[str, tuple[int, str, str]] = {
         "The foreign server name you are trying to reference does not exist. Data source error:  %s",
     ),
     "ER_FOREIGN_SERVER_EXISTS": (1476, "HY000", "The foreign server, %s, you are trying to create already exists."),
+    "ER_FAILED_DEFAULT_ROLES": (3526, "HY000", "Failed to set default roles"),
     "ER_GRANT_AS": (3835, "HY000", "GRANT ... AS is currently supported only for global privileges."),
     "ER_GROUP_REPLICATION_CONFIGURATION": (
         3092,
@@ -48,14 +50,31 @@ ADMINISTRATION_MESSAGES: dict[str, tuple[int, str, str]] = {
         "The server is not configured properly to be an active member of the group. Please see more "
         "details on error log.",
     ),
+    "ER_ILLEGAL_GRANT_FOR_TABLE": (
+        1144,
+        "42000",
+        "Illegal GRANT/REVOKE command; please consult the manual to see which privileges can be used",
+    ),
+    "ER_ILLEGAL_PRIVILEGE_LEVEL": (3619, "HY000", "Illegal privilege level specified for %s"),
     "ER_IMP_NO_FILES_MATCHED": (3608, "HY000", "No SDI files matched the pattern '%s'"),
     "ER_KEYRING_RELOAD_FAILED": (4035, "HY000", "Keyring reload failed. Please check error log for more details."),
+    "ER_NONEXISTING_PROC_GRANT": (
+        1403,
+        "42000",
+        "There is no such grant defined for user '%s' on host '%s' on routine '%s'",
+    ),
+    "ER_NONEXISTING_TABLE_GRANT": (
+        1147,
+        "42000",
+        "There is no such grant defined for user '%s' on host '%s' on table '%s'",
+    ),
     "ER_ORDER_BY_IGNORED": (
         1105,
         "HY000",
         "ORDER BY ignored as there is a user-defined clustered index in the table '%s'",
     ),
     "ER_PLUGIN_DELETE_BUILTIN": (1619, "HY000", "Built-in plugins cannot be deleted"),
+    "ER_RENAME_ROLE": (3532, "HY000", "Renaming of a role identifier is forbidden"),
     "ER_REPLICA_CHANNEL_DOES_NOT_EXIST": (3074, "HY000", "Replica channel '%s' does not exist."),
     "ER_REPLICA_WAS_NOT_RUNNING": (3084, "HY000", "Replication thread(s) for channel '%s' are already stopped."),
     "ER_RESERVED_TABLESPACE_NAME": (3119, "42000", "InnoDB: `%s` is a reserved tablespace name."),
@@ -67,6 +86,11 @@ ADMINISTRATION_MESSAGES: dict[str, tuple[int, str, str]] = {
     ),
     "ER_RESOURCE_GROUP_EXISTS": (3650, "HY000", "Resource Group '%s' exists"),
     "ER_RESOURCE_GROUP_NOT_EXISTS": (3651, "HY000", "Resource Group '%s' does not exist."),
+    "ER_ROLE_GRANTED_TO_ITSELF": (
+        4027,
+        "HY000",
+        "User account %s is directly or indirectly granted to the role %s. The GRANT would create a loop",
+    ),
     "ER_ROLE_NOT_GRANTED": (3530, "HY000", "%s is not granted to %s"),
     "ER_RPL_ENCRYPTION_CANNOT_ROTATE_BINLOG_MASTER_KEY": (
         3805,
@@ -78,12 +102,25 @@ ADMINISTRATION_MESSAGES: dict[str, tuple[int, str, str]] = {
     "ER_SRS_NOT_FOUND_WARNING": (3519, "HY000", "There's no spatial reference system with SRID %s."),
     "ER_TABLESPACE_EXISTS": (1813, "HY000", "Tablespace '%s' exists."),
     "ER_TABLESPACE_MISSING_WITH_NAME": (3510, "HY000", "Tablespace %s doesn't exist."),
+    "ER_UNKNOWN_AUTHID": (3523, "HY000", "Unknown authorization ID %s"),
     "ER_UNKNOWN_KEY_CACHE": (1284, "HY000", "Unknown key cache '%s'"),
+    "ER_UNSUPPORTED_AS_GRANT": (
+        3836,
+        "HY000",
+        "Either some of the authorization IDs in the AS clause are invalid or the current user lacks privileges to "
+        "execute the statement.",
+    ),
     "ER_VAR_DOES_NOT_EXIST": (3615, "HY000", "Variable %s does not exist in persisted config file"),
     "ER_WRONG_FILE_LOCATION": (3121, "HY000", "The DATA DIRECTORY location must be in a known directory."),
     "ER_WINDOW_INVALID_WINDOW_FUNC_USE": (3593, "HY000", "You cannot use the window function '%s' in this context.'"),
     "ER_WINDOW_NO_SUCH_WINDOW": (3579, "HY000", "Window name '%s' is not defined."),
     "ER_COMPONENTS_CANT_LOAD": (3529, "HY000", "Cannot load component from specified URN: '%s'."),
+    "ER_WARN_DEPRECATED_SUPER": (1287, "HY000", "The SUPER privilege identifier is deprecated"),
+    "ER_WARN_DYNAMIC_PRIVILEGE_NOT_REGISTERED": (
+        3929,
+        "HY000",
+        "Dynamic privilege '%s' is not registered with the server.",
+    ),
     "ER_WARN_UNLOAD_THE_NOT_PERSISTED": (
         3542,
         "HY000",

@@ -153,11 +153,12 @@ def resource_group(
 def set_role(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
-    """SET ROLE: who was granted what is not kept; a role that is not there is granted to nobody."""
+    """SET ROLE: the roles have to be granted to the session's account."""
+    own = account_of(context)
+    granted = runner.front_end.catalog.grants.of(own).roles
     for user, host in syntax.tables:
         role = (user or "", host or "%")
-        if role not in runner.front_end.catalog.accounts:
-            own = account_of(context)
+        if role not in granted:
             raise mysql_error("ER_ROLE_NOT_GRANTED", _quoted_account(role), _quoted_account(own))
     return _DONE
 

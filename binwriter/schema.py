@@ -12,6 +12,7 @@ from binwriter.formats.columns.row_image import RowFormat
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.stored_values import InputValue, row_converter
 from binwriter.formats.columns.values import ColumnValue
+from binwriter.grants import Grants
 from binwriter.messages import mysql_error
 from binwriter.partitioning import Partitioning
 
@@ -270,6 +271,7 @@ class Catalog:
     def __init__(self) -> None:
         self.schemas: dict[str, Schema] = {}
         self.accounts: set[tuple[str, str]] = {("root", "localhost"), ("root", "%")}
+        self.grants = Grants()
         self.foreign_servers: set[str] = set()
         self.resource_groups: set[str] = {"SYS_default", "SYS_internal", "USR_default"}
         self.tablespaces: set[str] = set()

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from binwriter.grants import number_of_rows
 from binwriter.messages import mysql_error
 from binwriter.rules.drop_table import quoted
 from binwriter.server_lists import SYSTEM_FUNCTIONS, SYSTEM_PROCEDURES
@@ -161,14 +162,15 @@ def table_status(runner: SqlRunner, syntax: AdminSyntax, context: StatementConte
 
 
 def grants(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
-    """SHOW GRANTS: privileges are not kept, so that nobody has more than USAGE here; root has its three rows."""
+    """SHOW GRANTS: as many rows as a server's, the first of them with its text; root has three to begin with."""
     user, host = _named_account(syntax) or account_of(context)
     title = (f"Grants for {user}@{host}",)
     if (user, host) not in runner.front_end.catalog.accounts:
         raise mysql_error("ER_NONEXISTING_GRANT", user, host)
+    rows = number_of_rows(runner.front_end.catalog.grants.of((user, host)))
     if user == "root":
-        return title, [(None,)] * 3
-    return title, [(f"GRANT USAGE ON *.* TO {quoted(user)}@{quoted(host)}",)]
+        return title, [(None,)] * (rows + 2)
+    return title, [(f"GRANT USAGE ON *.* TO {quoted(user)}@{quoted(host)}",), *[(None,)] * (rows - 1)]
 
 
 def create_user(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:

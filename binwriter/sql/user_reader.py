@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from binwriter.privileges import ALL, OF_COLUMNS, PROXY
 from binwriter.rules.drop_table import quoted
 from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
 from binwriter.sql.cursor import Cursor, PieceKind
+from binwriter.sql.user_options import read_options
 from binwriter.sql.user_run_old import native_hash
-from binwriter.sql.user_syntax import Account, Authentication, UserKind, UserSyntax
+from binwriter.sql.user_syntax import Account, Authentication, UserKind, UserSyntax, logged
 from binwriter.sql.words import ParsedStatement, Words
-
-# The order in which a server writes the options of an account.
-_OPTION_ORDER = ("DEFAULT", "REQUIRE", "WITH", "PASSWORD", "FAILED_LOGIN_ATTEMPTS", "ACCOUNT", "COMMENT", "ATTRIBUTE")
 
 
 def _read(words: Words, syntax: UserSyntax) -> ParsedStatement:
@@ -27,9 +26,9 @@ def account(cursor: Cursor) -> Account:
     user = cursor.string() if cursor.piece.kind is PieceKind.STRING else cursor.name()
     if not cursor.accept_symbol("@"):
         if cursor.piece.kind is PieceKind.WORD and cursor.piece.text.startswith("@"):
-            return user, cursor.next().text[1:]
+            return user, cursor.next().text[1:].lower()
         return user, "%"
-    return user, cursor.string() if cursor.piece.kind is PieceKind.STRING else cursor.name()
+    return user, (cursor.string() if cursor.piece.kind is PieceKind.STRING else cursor.name()).lower()
 
 
 def _authentication(cursor: Cursor) -> Authentication | None:
@@ -63,24 +62,41 @@ def read_create_user(words: Words) -> ParsedStatement:
     exists = cursor.accept("IF", "NOT", "EXISTS") or cursor.accept("IF", "EXISTS")
     accounts = []
     while True:
+        is_function = cursor.at("USER") and kind is UserKind.ALTER_USER
         name = account(cursor)
+        if is_function and not cursor.at("IDENTIFIED"):
+            raise cursor.error()
         accounts.append((name, _authentication(cursor)))
         if not cursor.accept_symbol(","):
             break
-    return _read(words, UserSyntax(kind, tuple(accounts), exists, options=_options(cursor)))
+    roles: tuple[Account, ...] = ()
+    choice = ""
+    if cursor.at("DEFAULT"):
+        if kind is UserKind.ALTER_USER and len(accounts) > 1:
+            raise cursor.error()
+        cursor.expect("DEFAULT", "ROLE")
+        choice, roles = _role_choice(cursor) if kind is UserKind.ALTER_USER else ("LIST", _names(cursor))
+    options = read_options(cursor)
+    return _read(
+        words, UserSyntax(kind, tuple(accounts), exists, options=options, named_roles=roles, role_choice=choice)
+    )
 
 
-def _options(cursor: Cursor) -> str:
-    groups: dict[str, list[str]] = {}
-    current = ""
-    while not cursor.at_end:
-        piece = cursor.next()
-        word = piece.text.upper()
-        if piece.kind is PieceKind.WORD and word in _OPTION_ORDER and not (current == "REQUIRE" and word == "WITH"):
-            current = word
-        shown = f"'{piece.text}'" if piece.kind is PieceKind.STRING else word
-        groups.setdefault(current, []).append(shown)
-    return "".join(" " + " ".join(groups[name]) for name in ("", *_OPTION_ORDER) if name in groups)
+def _role_choice(cursor: Cursor) -> tuple[str, tuple[Account, ...]]:
+    """ALL, NONE, or a list of roles."""
+    for word in ("ALL", "NONE"):
+        if cursor.accept(word):
+            return word, ()
+    return "LIST", _names(cursor)
+
+
+def _names(cursor: Cursor) -> tuple[Account, ...]:
+    if cursor.word() in ("ALL", "NONE") and cursor.piece.kind is PieceKind.WORD:
+        raise cursor.error()
+    found = [account(cursor)]
+    while cursor.accept_symbol(","):
+        found.append(account(cursor))
+    return tuple(found)
 
 
 def _accounts(cursor: Cursor) -> tuple[tuple[Account, Authentication | None], ...]:
@@ -143,10 +159,13 @@ def read_set_password(words: Words) -> ParsedStatement:
 
 
 def read_set_role(words: Words) -> ParsedStatement:
-    """SET ROLE, SET DEFAULT ROLE: the text alone matters."""
-    if words.word(1) == "DEFAULT":
-        return _read(words, UserSyntax(UserKind.DEFAULT_ROLE))
+    """SET ROLE, SET DEFAULT ROLE .. TO."""
     cursor = Cursor(words)
+    if words.word(1) == "DEFAULT":
+        cursor.expect("SET", "DEFAULT", "ROLE")
+        choice, named = _role_choice(cursor)
+        cursor.expect("TO")
+        return _read(words, UserSyntax(UserKind.DEFAULT_ROLE, _accounts(cursor), named_roles=named, role_choice=choice))
     cursor.expect("SET", "ROLE")
     roles: list[Account] = []
     if cursor.word() not in ("NONE", "ALL", "DEFAULT"):
@@ -162,10 +181,11 @@ def read_grant(words: Words) -> ParsedStatement:
     kind = UserKind(cursor.next().text.upper())
     exists = cursor.accept("IF", "EXISTS")
     if not _has_on(words):
-        accounts = _all_revoked_from(cursor) if kind is UserKind.REVOKE else ()
-        return _read(words, UserSyntax(kind, accounts, exists, roles=True))
-    privileges = []
+        return _read_grant_of_roles(words, cursor, kind, exists)
+    privileges: list[str] = []
     while True:
+        if privileges and cursor.at("ALL"):
+            raise cursor.error()
         privileges.append(_privilege(cursor))
         if not cursor.accept_symbol(","):
             break
@@ -173,13 +193,17 @@ def read_grant(words: Words) -> ParsedStatement:
     object_type = ""
     if cursor.word() in ("FUNCTION", "PROCEDURE", "TABLE") and not _dot_follows(cursor):
         object_type = cursor.next().text.upper().replace("TABLE", "")
-    level = _level(cursor)
+    if privileges == [PROXY]:
+        object_type = PROXY
+    level = account(cursor) if object_type == PROXY else _level(cursor)
     cursor.next()  # TO, FROM
     accounts = _accounts(cursor)
     options = _grant_requirement(cursor)
     with_grant = cursor.accept("WITH", "GRANT", "OPTION")
     if cursor.at("WITH") and not cursor.at_end:  # limits, up to 5.7
-        options += _options(cursor)
+        options += read_options(cursor)
+    granted_as = account(cursor) if kind is UserKind.GRANT and cursor.accept("AS") else None
+    as_roles = _roles_of_as(cursor) if granted_as is not None and cursor.accept("WITH", "ROLE") else "NONE"
     return _read(
         words,
         UserSyntax(
@@ -191,18 +215,45 @@ def read_grant(words: Words) -> ParsedStatement:
             object_type=object_type,
             with_grant=with_grant,
             options=options,
+            ignores_unknown=_ignores_unknown(cursor),
+            granted_as=granted_as,
+            as_roles=as_roles,
         ),
     )
 
 
-def _all_revoked_from(cursor: Cursor) -> tuple[tuple[Account, Authentication | None], ...]:
-    """The accounts of REVOKE ALL [PRIVILEGES], GRANT OPTION FROM; none for roles."""
-    if not cursor.accept("ALL"):
-        return ()
-    cursor.accept("PRIVILEGES")
-    if cursor.accept_symbol(",") and cursor.accept("GRANT", "OPTION", "FROM"):
-        return _accounts(cursor)
-    return ()
+def _roles_of_as(cursor: Cursor) -> str:
+    """NONE, DEFAULT, ALL [EXCEPT roles] or roles, as the server writes them."""
+    text = next((word for word in ("NONE", "DEFAULT", "ALL") if cursor.accept(word)), "")
+    if text and not cursor.accept("EXCEPT"):
+        return text
+    roles = ",".join(map(logged, _names(cursor)))
+    return f"{text} EXCEPT {roles}" if text else roles
+
+
+def _ignores_unknown(cursor: Cursor) -> bool:
+    return cursor.accept("IGNORE", "UNKNOWN", "USER")
+
+
+def _read_grant_of_roles(words: Words, cursor: Cursor, kind: UserKind, exists: bool) -> ParsedStatement:
+    """GRANT r TO u, REVOKE r FROM u, and REVOKE ALL [PRIVILEGES], GRANT OPTION FROM u, which names no roles."""
+    roles: tuple[Account, ...] = ()
+    if kind is UserKind.REVOKE and cursor.accept("ALL"):
+        cursor.accept("PRIVILEGES")
+        cursor.expect_symbol(",")
+        cursor.expect("GRANT", "OPTION")
+    else:
+        roles = _names(cursor)
+    cursor.expect("TO" if kind is UserKind.GRANT else "FROM")
+    accounts = _accounts(cursor)
+    further = cursor.accept("WITH", "ADMIN", "OPTION")
+    ignores = _ignores_unknown(cursor)
+    if not cursor.at_end:
+        raise cursor.error()
+    return _read(
+        words,
+        UserSyntax(kind, accounts, exists, roles=True, named_roles=roles, with_grant=further, ignores_unknown=ignores),
+    )
 
 
 def _has_on(words: Words) -> bool:
@@ -220,7 +271,9 @@ def _privilege(cursor: Cursor) -> str:
         words.append(cursor.next().text.upper())
     text = " ".join(words)
     if text == "ALL":
-        text = "ALL PRIVILEGES"
+        text = ALL
+    if cursor.at_symbol("(") and text not in OF_COLUMNS:
+        raise cursor.error()
     if cursor.accept_symbol("("):
         columns = [quoted(cursor.name())]
         while cursor.accept_symbol(","):

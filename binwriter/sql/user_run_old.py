@@ -39,6 +39,7 @@ PRIVILEGE_ORDER = (
     "SHUTDOWN",
     "PROCESS",
     "FILE",
+    "GRANT OPTION",
     "REFERENCES",
     "INDEX",
     "ALTER",
@@ -57,6 +58,8 @@ PRIVILEGE_ORDER = (
     "EVENT",
     "TRIGGER",
     "CREATE TABLESPACE",
+    "CREATE ROLE",
+    "DROP ROLE",
 )
 
 

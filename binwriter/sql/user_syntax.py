@@ -10,6 +10,12 @@ from binwriter.sql.commands import TableSyntax
 Account = tuple[str, str]
 
 
+def logged(account: Account) -> str:
+    """As texts of the log have it."""
+    user, host = (part.replace("\\", "\\\\").replace("'", "\\'") for part in account)
+    return f"'{user}'@'{host}'"
+
+
 class UserKind(Enum):
     """What is done with accounts; the value is how error 1396 names it."""
 
@@ -39,8 +45,10 @@ class UserSyntax(TableSyntax):
     """accounts with their authentication; for RENAME USER old and new ones in turn. exists: IF EXISTS, IF NOT EXISTS.
 
     options: what stands behind the accounts, as the server writes it. privileges: of GRANT, as the server writes
-    them; level: (schema, table), '' for *; object_type: FUNCTION, PROCEDURE or ''. with_grant: WITH GRANT OPTION.
-    roles: GRANT and REVOKE without ON.
+    them; level: (schema, table), '' for *, of PROXY an account; object_type: FUNCTION, PROCEDURE, PROXY or ''.
+    with_grant: WITH GRANT OPTION, WITH ADMIN OPTION. roles: GRANT and REVOKE without ON; named_roles: those, and of
+    DEFAULT ROLE, SET DEFAULT ROLE; role_choice: ALL, NONE, or LIST for the named ones. ignores_unknown: IGNORE UNKNOWN
+    USER. granted_as: AS of GRANT; as_roles: its WITH ROLE, as it is written.
     """
 
     kind: UserKind
@@ -52,3 +60,8 @@ class UserSyntax(TableSyntax):
     object_type: str = ""
     with_grant: bool = False
     roles: bool = False
+    named_roles: tuple[Account, ...] = ()
+    role_choice: str = ""
+    ignores_unknown: bool = False
+    granted_as: Account | None = None
+    as_roles: str = "NONE"

@@ -443,6 +443,7 @@ def drop_program(run: DdlRun) -> tuple[DdlEvent, ...]:
             return ()
     else:
         run.database.programs.remove(program)
+        run.database.catalog.grants.drop_routine(node.kind.value, schema, node.name)
     named = program is not None or node.kind is ProgramKind.EVENT
     return (
         DdlEvent(

@@ -167,3 +167,37 @@ def test_gtid_next_has_tags_in_9_7_alone(profile: str, tmp_path: Path) -> None:
     assert error is not None
     assert error.code == (1781 if profile == "9.7" else 1231)  # 1781: gtid_mode is OFF
     client.server.crash()
+
+
+@pytest.mark.parametrize("profile", ["8.0", "9.7"])
+def test_what_was_not_granted_is_not_revoked_since_8_0(profile: str, tmp_path: Path) -> None:
+    client = Client(tmp_path, profile)
+    client.run("CREATE USER u", "CREATE ROLE r")
+    refused = {
+        "REVOKE SELECT ON test.t FROM u": 1147,
+        "REVOKE SELECT ON test.* FROM u": 1141,
+        "REVOKE EXECUTE ON PROCEDURE test.p FROM u": 1403,
+        "SET DEFAULT ROLE r TO u": 3530,
+        "ALTER USER u DEFAULT ROLE r": 3530,
+        "SET ROLE r": 3530,
+        "GRANT nosuch TO u": 3523,
+        "GRANT NOSUCH ON *.* TO u": 1149,
+        "CREATE USER v IDENTIFIED WITH nosuch": 1524,
+    }
+    for statement, code in refused.items():
+        error = client.run(statement).error
+        assert (error and error.code) == code, statement
+    given = ["GRANT r TO u", "SET DEFAULT ROLE r TO u", "REVOKE SELECT ON *.* FROM u"]
+    client.run(*given, "CREATE USER w DEFAULT ROLE r")
+    made = "CREATE USER 'w'@'%' IDENTIFIED WITH 'caching_sha2_password' DEFAULT ROLE `r`@`%`"
+    assert client.written()[2:] == [*given, made]
+
+
+def test_grants_follow_their_accounts(tmp_path: Path) -> None:
+    client = Client(tmp_path, "9.7")
+    client.run("CREATE USER u", "GRANT SELECT ON test.t TO u", "RENAME USER u TO v", "CREATE USER u")
+    assert client.run("REVOKE SELECT ON test.t FROM u").error is not None
+    assert client.run("REVOKE SELECT ON test.t FROM v").error is None
+    client.run("GRANT SELECT ON test.* TO v", "DROP USER v", "CREATE USER v")
+    assert client.run("REVOKE SELECT ON test.* FROM v").error is not None
+    client.server.crash()

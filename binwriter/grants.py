@@ -1,0 +1,135 @@
+"""What was granted to whom: privileges by level, dynamic privileges, roles. Nobody is refused anything by it.
+
+Source: MySQL manual, "GRANT Statement", "REVOKE Statement", "Using Roles"; the answers of a 9.7.4
+(tests/golden/scenarios/grants_and_roles.scn).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from binwriter.privileges import ALL, PROXY, USAGE, of_level, split
+
+Account = tuple[str, str]
+# Object type ('' for tables, PROXY: the other two are an account), schema, table or routine; '' for all of them.
+Level = tuple[str, str, str]
+GLOBAL: Level = ("", "", "")
+_WHOLE = ""  # beside the names of columns
+
+
+@dataclass(slots=True)
+class Held:
+    """What one account was granted. dynamic and roles: with whether it may grant them further."""
+
+    levels: dict[Level, dict[str, set[str]]] = field(default_factory=dict)
+    dynamic: dict[str, bool] = field(default_factory=dict)
+    roles: dict[Account, bool] = field(default_factory=dict)
+
+
+class Grants:
+    """The grants of all accounts of a server."""
+
+    def __init__(self) -> None:
+        self._held: dict[Account, Held] = {}
+
+    def of(self, account: Account) -> Held:
+        return self._held.setdefault(account, Held())
+
+    # --- accounts ---
+
+    def drop(self, account: Account) -> None:
+        """The account is gone, and as a role it is nobody's any more."""
+        self._held.pop(account, None)
+        for held in self._held.values():
+            held.roles.pop(account, None)
+
+    def rename(self, old: Account, new: Account) -> None:
+        if old in self._held:
+            self._held[new] = self._held.pop(old)
+
+    def drop_routine(self, kind: str, schema: str, name: str) -> None:
+        """What was granted on a routine goes with it."""
+        for held in self._held.values():
+            for level in [one for one in held.levels if one[:2] == (kind, schema) and one[2].lower() == name.lower()]:
+                del held.levels[level]
+
+    # --- privileges ---
+
+    def grant(self, account: Account, level: Level, privileges: Iterable[str]) -> None:
+        """privileges: as UserSyntax has them, static ones, ALL PRIVILEGES, GRANT OPTION or PROXY."""
+        held = self.of(account).levels.setdefault(level, {})
+        for one in privileges:
+            name, columns = split(one)
+            for each in _expanded(name, level):
+                held.setdefault(each, set()).update(columns or (_WHOLE,))
+        self._tidy(account, level)
+
+    def grant_dynamic(self, account: Account, names: Iterable[str], *, further: bool) -> None:
+        dynamic = self.of(account).dynamic
+        for name in names:
+            dynamic[name] = further or dynamic.get(name, False)
+
+    def lacks(self, account: Account, level: Level, privileges: Sequence[str]) -> bool:
+        """Whether REVOKE finds something that is not there; it then revokes nothing. ALL wants anything at all."""
+        held = self.of(account).levels.get(level)
+        if held is None:
+            return not (level == GLOBAL or (not level[2] and tuple(privileges) == (USAGE,)))
+        if level == GLOBAL:
+            return False
+        for one in privileges:
+            name, columns = split(one)
+            if name not in (ALL, USAGE) and not (name in held and held[name].issuperset(columns)):
+                return True
+        return False
+
+    def revoke(self, account: Account, level: Level, privileges: Iterable[str]) -> None:
+        """A privilege of the whole table goes with those of its columns."""
+        held = self.of(account).levels.get(level, {})
+        for one in privileges:
+            name, columns = split(one)
+            for each in _expanded(name, level):
+                if columns and each in held:
+                    held[each].difference_update(columns)
+                else:
+                    held.pop(each, None)
+        self._tidy(account, level)
+
+    def revoke_dynamic(self, account: Account, names: Iterable[str]) -> None:
+        for name in names:
+            self.of(account).dynamic.pop(name, None)
+
+    def revoke_everything(self, account: Account) -> None:
+        """REVOKE ALL PRIVILEGES, GRANT OPTION: roles and PROXY stay."""
+        held = self.of(account)
+        held.levels = {level: found for level, found in held.levels.items() if level[0] == PROXY}
+        held.dynamic = {}
+
+    def _tidy(self, account: Account, level: Level) -> None:
+        levels = self.of(account).levels
+        if level in levels:
+            levels[level] = {name: columns for name, columns in levels[level].items() if columns}
+            if not levels[level]:
+                del levels[level]
+
+    # --- roles ---
+
+    def is_role(self, account: Account) -> bool:
+        """Whether it was granted to anybody."""
+        return any(account in held.roles for held in self._held.values())
+
+    def reaches(self, account: Account, role: Account) -> bool:
+        """Whether the role is among those of the account, or of its roles."""
+        return account == role or any(self.reaches(one, role) for one in self.of(account).roles)
+
+
+def _expanded(name: str, level: Level) -> Iterable[str]:
+    if name == ALL:
+        return of_level(*level)
+    return () if name == USAGE else (name,)
+
+
+def number_of_rows(held: Held) -> int:
+    """How many rows SHOW GRANTS has: one for *.*, one a level, dynamic privileges and roles by their options."""
+    levels = sum(level != GLOBAL for level in held.levels)
+    return 1 + levels + len(set(held.dynamic.values())) + len(set(held.roles.values()))

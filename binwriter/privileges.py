@@ -1,0 +1,61 @@
+"""Which privileges there are, and at which level each can be granted (MySQL manual, "Privileges Provided by MySQL").
+
+Dynamic privileges as SHOW PRIVILEGES of a 9.7.4 lists them, and those of 8.0 that it has no more.
+"""
+
+from __future__ import annotations
+
+GRANT_OPTION, ALL, USAGE, PROXY = "GRANT OPTION", "ALL PRIVILEGES", "USAGE", "PROXY"
+
+OF_COLUMNS = frozenset({"SELECT", "INSERT", "UPDATE", "REFERENCES"})
+OF_TABLES = OF_COLUMNS | {"DELETE", "CREATE", "DROP", "INDEX", "ALTER", "CREATE VIEW", "SHOW VIEW", "TRIGGER"}
+OF_ROUTINES = frozenset({"EXECUTE", "ALTER ROUTINE"})
+OF_SCHEMAS = OF_TABLES | OF_ROUTINES | {"CREATE TEMPORARY TABLES", "LOCK TABLES", "CREATE ROUTINE", "EVENT"}
+STATIC = OF_SCHEMAS | {
+    "RELOAD",
+    "SHUTDOWN",
+    "PROCESS",
+    "FILE",
+    "SHOW DATABASES",
+    "SUPER",
+    "REPLICATION SLAVE",
+    "REPLICATION CLIENT",
+    "CREATE USER",
+    "CREATE TABLESPACE",
+    "CREATE ROLE",
+    "DROP ROLE",
+}
+
+_DYNAMIC_NAMES = """
+ALLOW_NONEXISTENT_DEFINER APPLICATION_PASSWORD_ADMIN AUDIT_ABORT_EXEMPT AUDIT_ADMIN AUTHENTICATION_POLICY_ADMIN
+BACKUP_ADMIN BINLOG_ADMIN BINLOG_ENCRYPTION_ADMIN CLONE_ADMIN CONNECTION_ADMIN CREATE_SPATIAL_REFERENCE_SYSTEM
+ENCRYPTION_KEY_ADMIN FIREWALL_EXEMPT FLUSH_OPTIMIZER_COSTS FLUSH_PRIVILEGES FLUSH_STATUS FLUSH_TABLES
+FLUSH_USER_RESOURCES GROUP_REPLICATION_ADMIN GROUP_REPLICATION_STREAM INNODB_REDO_LOG_ARCHIVE INNODB_REDO_LOG_ENABLE
+MANAGE_DATA_MASKING_POLICY OPTIMIZE_LOCAL_TABLE PASSWORDLESS_USER_ADMIN PERSIST_RO_VARIABLES_ADMIN REPLICATION_APPLIER
+REPLICATION_SLAVE_ADMIN RESOURCE_GROUP_ADMIN RESOURCE_GROUP_USER ROLE_ADMIN SENSITIVE_VARIABLES_OBSERVER
+SERVICE_CONNECTION_ADMIN SESSION_VARIABLES_ADMIN SET_ANY_DEFINER SHOW_ROUTINE SYSTEM_USER SYSTEM_VARIABLES_ADMIN
+TABLE_ENCRYPTION_ADMIN TELEMETRY_LOG_ADMIN TRANSACTION_GTID_TAG XA_RECOVER_ADMIN
+"""
+_DYNAMIC = frozenset(_DYNAMIC_NAMES.split())
+_GONE_SINCE_8_4 = frozenset({"SET_USER_ID"})
+_FIRST_WITHOUT = 80400
+
+
+def dynamic_privileges(version: int) -> frozenset[str]:
+    """Those that a server of that version registers without plugins."""
+    return _DYNAMIC if version >= _FIRST_WITHOUT else _DYNAMIC | _GONE_SINCE_8_4
+
+
+def split(privilege: str) -> tuple[str, tuple[str, ...]]:
+    """The privilege and its columns, in small letters, of one as UserSyntax has it."""
+    name, _, columns = privilege.partition(" (")
+    return name, tuple(one[1:-1].replace("``", "`").lower() for one in columns[:-1].split(", ") if one)
+
+
+def of_level(object_type: str, schema: str, table: str) -> frozenset[str]:
+    """The static privileges that exist at a level."""
+    if object_type:
+        return OF_ROUTINES
+    if table:
+        return OF_TABLES
+    return OF_SCHEMAS if schema else STATIC

@@ -1,0 +1,272 @@
+"""GRANT, REVOKE and SET DEFAULT ROLE since 8.0: what they refuse, what they warn of, and their text in the log.
+
+Source: MySQL manual, "GRANT Statement", "REVOKE Statement", "SET DEFAULT ROLE Statement"; the answers of a 9.7.4
+(tests/golden/scenarios/grants_and_roles.scn). A statement is checked as a whole before anything is granted or revoked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from binwriter.errors import MySQLError
+from binwriter.grants import GLOBAL, Account, Level
+from binwriter.messages import Diagnostic, mysql_error, mysql_warning
+from binwriter.privileges import ALL, GRANT_OPTION, PROXY, STATIC, USAGE, dynamic_privileges, of_level, split
+from binwriter.rules.drop_table import quoted
+from binwriter.sql import user_run_old
+from binwriter.sql.accounts import account_of
+from binwriter.sql.programs.syntax import ProgramKind
+from binwriter.sql.system_tables import system_table
+from binwriter.sql.user_log import (
+    account_event,
+    event_as_given,
+    own,
+    shown_in_backticks,
+    version_of,
+    with_invoker,
+)
+from binwriter.sql.user_syntax import UserKind, UserSyntax, logged
+from binwriter.statement import DdlEvent
+
+if TYPE_CHECKING:
+    from binwriter.sql.ddl_run import DdlRun
+
+_PRIVATE_SCHEMA = "information_schema"
+
+
+def grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
+    if syntax.roles:
+        return _grant_roles(run, syntax)
+    level = _level(run, syntax)
+    _check_granted_as(run, syntax, level)
+    static, dynamic = _sorted(run, syntax, level)
+    _check_objects(run, level, static)
+    grants = run.database.catalog.grants
+    accounts = [own(run, account) for account, _ in syntax.accounts]
+    if any(account not in run.database.catalog.accounts for account in accounts):
+        raise mysql_error("ER_CANT_CREATE_USER_WITH_GRANT")
+    further = syntax.with_grant or GRANT_OPTION in static
+    every = dynamic_privileges(version_of(run)) if ALL in static and level == GLOBAL else ()
+    for account in accounts:
+        grants.grant(account, level, (*static, GRANT_OPTION) if further else static)
+        grants.grant_dynamic(account, (*every, *dynamic), further=further)
+    users = ",".join(map(logged, accounts))
+    privileges = user_run_old.in_privilege_order(_merged(syntax.privileges))
+    text = f"GRANT {', '.join(privileges)} ON {_shown_level(level)} TO {users}"
+    if further:
+        text += " WITH GRANT OPTION"
+    if syntax.granted_as is not None:
+        text += f" AS {logged(own(run, syntax.granted_as))} WITH ROLE {syntax.as_roles}"
+    event = account_event(run, text, schemas=_schemas(level))
+    invoker = account_of(run.context) if syntax.granted_as is None else own(run, syntax.granted_as)
+    return (replace(event, invoker=invoker),)
+
+
+def revoke(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
+    if syntax.named_roles:
+        return _revoke_roles(run, syntax)
+    if syntax.roles:
+        return _revoke_everything(run, syntax)
+    level = _level(run, syntax)
+    static, dynamic = _sorted(run, syntax, level)
+    grants, known = run.database.catalog.grants, run.database.catalog.accounts
+    revoked = []
+    for account in (own(run, one) for one, _ in syntax.accounts):
+        if account not in known and syntax.ignores_unknown:
+            _warn_unknown(run, account)
+        elif account in known and not grants.lacks(account, level, static):
+            revoked.append(account)
+        elif account in known and syntax.exists:
+            error = _no_such_grant(account, level)
+            run.context.diagnostics.append(Diagnostic("Warning", error.code, error.message))
+            revoked.append(account)  # what there is
+        else:
+            raise _no_such_grant(account, level)
+    for account in revoked:
+        grants.revoke(account, level, static)
+        every = dynamic_privileges(version_of(run)) if ALL in static and level == GLOBAL else ()
+        grants.revoke_dynamic(account, (*every, *dynamic))
+    return (with_invoker(run, account_event(run, run.parsed.text, schemas=_schemas(level))),)
+
+
+def _revoke_everything(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
+    """REVOKE ALL PRIVILEGES, GRANT OPTION FROM."""
+    accounts = [own(run, account) for account, _ in syntax.accounts]
+    unknown = [account for account in accounts if account not in run.database.catalog.accounts]
+    if unknown and not syntax.ignores_unknown:
+        raise mysql_error("ER_REVOKE_GRANTS")
+    for account in unknown:
+        _warn_unknown(run, account)
+    for account in accounts:
+        run.database.catalog.grants.revoke_everything(account)
+    return (with_invoker(run, event_as_given(run)),)
+
+
+# --- privileges -------------------------------------------------------------------------------------------------------
+
+
+def _sorted(run: DdlRun, syntax: UserSyntax, level: Level) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Static and dynamic privileges; MySQLError for those that are not of this level."""
+    known = {*STATIC, ALL, USAGE, GRANT_OPTION, PROXY}
+    static = tuple(one for one in syntax.privileges if split(one)[0] in known)
+    dynamic = tuple(one for one in syntax.privileges if split(one)[0] not in known)
+    object_type, schema, name = level
+    if dynamic and level != GLOBAL:
+        raise mysql_error("ER_ILLEGAL_PRIVILEGE_LEVEL", name or dynamic[0])
+    allowed = {*of_level(*level), ALL, USAGE, GRANT_OPTION, PROXY}
+    for one in static:
+        privilege, columns = split(one)
+        if columns and (object_type or not name):
+            raise mysql_error("ER_ILLEGAL_GRANT_FOR_TABLE")
+        if privilege not in allowed:
+            if schema and not name:
+                raise mysql_error("ER_WRONG_USAGE", "DB GRANT", "GLOBAL PRIVILEGES")
+            raise mysql_error("ER_ILLEGAL_GRANT_FOR_TABLE")
+    if "SUPER" in static:
+        run.context.diagnostics.append(mysql_warning("ER_WARN_DEPRECATED_SUPER"))
+    for one in dynamic:
+        if one not in dynamic_privileges(version_of(run)):
+            if syntax.kind is UserKind.GRANT:
+                raise mysql_error("ER_SYNTAX_ERROR")
+            run.context.diagnostics.append(mysql_warning("ER_WARN_DYNAMIC_PRIVILEGE_NOT_REGISTERED", one))
+    return static, dynamic
+
+
+def _merged(privileges: tuple[str, ...]) -> tuple[str, ...]:
+    """Each once; that of the whole table makes those of its columns superfluous."""
+    columns: dict[str, list[str]] = {}
+    for one in privileges:
+        name, _, listed = one.partition(" (")
+        found = columns.setdefault(name, [])
+        found += [each for each in listed[:-1].split(", ") if each not in found]
+    return tuple(name if "" in found else f"{name} ({', '.join(found)})" for name, found in columns.items())
+
+
+def _check_granted_as(run: DdlRun, syntax: UserSyntax, level: Level) -> None:
+    if syntax.granted_as is None:
+        return
+    if level != GLOBAL:
+        raise mysql_error("ER_GRANT_AS")
+    account = own(run, syntax.granted_as)
+    if account not in run.database.catalog.accounts:
+        run.context.diagnostics.append(mysql_warning("ER_NO_SUCH_USER", *account, level="Error"))
+        raise mysql_error("ER_UNSUPPORTED_AS_GRANT")
+
+
+def _level(run: DdlRun, syntax: UserSyntax) -> Level:
+    assert syntax.level is not None
+    schema, name = syntax.level
+    if syntax.object_type == PROXY:
+        account = own(run, (schema or "", name))
+        return PROXY, *account
+    if schema is None:
+        schema = run.default_schema
+        if not schema:
+            raise mysql_error("ER_NO_DB_ERROR")
+    return syntax.object_type, schema, name
+
+
+def _shown_level(level: Level) -> str:
+    object_type, schema, name = level
+    if object_type == PROXY:
+        return logged((schema, name))
+    if not schema:
+        return "*.*"
+    text = f"{quoted(schema)}.{quoted(name) if name else '*'}"
+    return f"{object_type} {text}" if object_type else text
+
+
+def _schemas(level: Level) -> tuple[str, ...]:
+    return (level[1],) if level[1] and level[0] != PROXY else ()
+
+
+def _check_objects(run: DdlRun, level: Level, privileges: tuple[str, ...]) -> None:
+    """Tables, columns and routines have to be there, except tables that one may then create; databases need not."""
+    object_type, schema, name = level
+    if schema.lower() == _PRIVATE_SCHEMA and object_type != PROXY:
+        raise mysql_error("ER_DBACCESS_DENIED_ERROR", *account_of(run.context), schema)
+    if object_type in ("FUNCTION", "PROCEDURE"):
+        if run.database.programs.find(ProgramKind(object_type), schema, name) is None:
+            raise mysql_error("ER_SP_DOES_NOT_EXIST", object_type, name)
+    elif name and object_type != PROXY:
+        catalog = run.database.catalog
+        table = catalog.find(schema, name)
+        if table is None:
+            may_miss = "CREATE" in privileges or catalog.view(schema, name) is not None
+            if not may_miss and system_table(schema, name, catalog) is None:
+                raise mysql_error("ER_NO_SUCH_TABLE", schema, name)
+            return
+        columns = {column.name.lower() for column in table.columns}
+        for column in (one for privilege in privileges for one in split(privilege)[1]):
+            if column not in columns:
+                raise mysql_error("ER_BAD_FIELD_ERROR", column, name)
+
+
+def _no_such_grant(account: Account, level: Level) -> MySQLError:
+    object_type, _, name = level
+    if object_type in ("FUNCTION", "PROCEDURE"):
+        return mysql_error("ER_NONEXISTING_PROC_GRANT", *account, name)
+    if name and object_type != PROXY:
+        return mysql_error("ER_NONEXISTING_TABLE_GRANT", *account, name)
+    return mysql_error("ER_NONEXISTING_GRANT", *account)
+
+
+def _warn_unknown(run: DdlRun, account: Account) -> None:
+    run.context.diagnostics.append(mysql_warning("ER_USER_DOES_NOT_EXIST", account[0]))
+
+
+# --- roles ------------------------------------------------------------------------------------------------------------
+
+
+def _grant_roles(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
+    grants, known = run.database.catalog.grants, run.database.catalog.accounts
+    pairs = [(own(run, account), role) for account, _ in syntax.accounts for role in syntax.named_roles]
+    for account, role in pairs:
+        for one in (account, role):
+            if one not in known:
+                raise mysql_error("ER_UNKNOWN_AUTHID", shown_in_backticks(one))
+        if grants.reaches(role, account):
+            raise mysql_error("ER_ROLE_GRANTED_TO_ITSELF", shown_in_backticks(account), shown_in_backticks(role))
+    for account, role in pairs:
+        roles = grants.of(account).roles
+        roles[role] = syntax.with_grant or roles.get(role, False)
+    return (event_as_given(run),)
+
+
+def _revoke_roles(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
+    grants, known = run.database.catalog.grants, run.database.catalog.accounts
+    revoked = []
+    for account in (own(run, one) for one, _ in syntax.accounts):
+        if account not in known:
+            if not syntax.ignores_unknown:
+                raise mysql_error("ER_UNKNOWN_AUTHID", shown_in_backticks(account))
+            _warn_unknown(run, account)
+            continue
+        for role in syntax.named_roles:
+            if role in known:
+                revoked.append((account, role))
+            elif syntax.exists:
+                run.context.diagnostics.append(mysql_warning("ER_UNKNOWN_AUTHID", shown_in_backticks(role)))
+            else:
+                raise mysql_error("ER_UNKNOWN_AUTHID", shown_in_backticks(role))
+    for account, role in revoked:
+        grants.of(account).roles.pop(role, None)
+    return (event_as_given(run),)
+
+
+def set_default_role(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
+    """SET DEFAULT ROLE, and ALTER USER .. DEFAULT ROLE."""
+    catalog = run.database.catalog
+    for account in (own(run, one) for one, _ in syntax.accounts):
+        if syntax.role_choice == "ALL" and account not in catalog.accounts:
+            run.context.diagnostics.append(mysql_warning("ER_FAILED_DEFAULT_ROLES", level="Error"))
+            raise mysql_error("ER_UNKNOWN_AUTHID", shown_in_backticks(account))
+        check_granted(run, account, syntax.named_roles)
+    return (event_as_given(run),)
+
+
+def check_granted(run: DdlRun, account: Account, roles: tuple[Account, ...]) -> None:
+    for role in roles:
+        if role not in run.database.catalog.grants.of(account).roles:
+            raise mysql_error("ER_ROLE_NOT_GRANTED", shown_in_backticks(role), shown_in_backticks(account))

@@ -1,0 +1,54 @@
+"""What statements about accounts share: how an account is named, and the event of the log."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from binwriter.rules.drop_table import quoted
+from binwriter.sql.accounts import account_of
+from binwriter.sql.user_syntax import Account
+from binwriter.statement import DdlEvent
+
+if TYPE_CHECKING:
+    from binwriter.sql.ddl_run import DdlRun
+
+_SYSTEM_SCHEMA = "mysql"
+
+
+def version_of(run: DdlRun) -> int:
+    return run.context.variables.profile.version_number
+
+
+def shown(account: Account) -> str:
+    """As most messages have it."""
+    return f"'{account[0]}'@'{account[1]}'"
+
+
+def shown_in_backticks(account: Account) -> str:
+    """As messages about roles have it."""
+    return f"{quoted(account[0])}@{quoted(account[1])}"
+
+
+def own(run: DdlRun, account: Account) -> Account:
+    """CURRENT_USER stands as two empty words."""
+    return account_of(run.context) if account == ("", "") else account
+
+
+def account_event(run: DdlRun, text: str, *, password: bool = False, schemas: tuple[str, ...] = ()) -> DdlEvent:
+    return DdlEvent(
+        text.encode(),
+        run.default_schema,
+        databases=(*schemas, _SYSTEM_SCHEMA),
+        atomic=True,
+        uses_time_zone=password,
+        microseconds=run.context.start_microseconds % 1_000_000 if password else None,
+    )
+
+
+def event_as_given(run: DdlRun) -> DdlEvent:
+    return account_event(run, run.parsed.text)
+
+
+def with_invoker(run: DdlRun, event: DdlEvent) -> DdlEvent:
+    return replace(event, invoker=account_of(run.context))
