@@ -12,7 +12,6 @@ from sqlglot import exp
 
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.messages import mysql_error, mysql_warning
-from binwriter.rules.drop_table import quoted
 from binwriter.schema import ENGINE_ALIASES, ENGINES
 from binwriter.server_lists import HELP_CONTENTS, PLUGINS
 from binwriter.sql.accounts import account_of
@@ -20,6 +19,7 @@ from binwriter.sql.admin_syntax import AdminSyntax
 from binwriter.sql.analyse import table_nodes
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import schema_of
+from binwriter.sql.user_log import shown_in_backticks
 from binwriter.sql.words import ParsedStatement
 from binwriter.statement_session import StatementResult
 
@@ -159,12 +159,8 @@ def set_role(
     for user, host in syntax.tables:
         role = (user or "", host or "%")
         if role not in granted:
-            raise mysql_error("ER_ROLE_NOT_GRANTED", _quoted_account(role), _quoted_account(own))
+            raise mysql_error("ER_ROLE_NOT_GRANTED", shown_in_backticks(role), shown_in_backticks(own))
     return _DONE
-
-
-def _quoted_account(account: tuple[str, str]) -> str:
-    return f"{quoted(account[0])}@{quoted(account[1])}"
 
 
 def undo_tablespace(

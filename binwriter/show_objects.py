@@ -17,6 +17,7 @@ from binwriter.sql.admin_syntax import AdminSyntax
 from binwriter.sql.context import StatementContext
 from binwriter.sql.programs.catalog import Program
 from binwriter.sql.programs.syntax import ProgramKind
+from binwriter.sql.user_log import shown_in_backticks
 
 if TYPE_CHECKING:
     from binwriter.sql_runner import SqlRunner
@@ -167,7 +168,12 @@ def grants(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) ->
     title = (f"Grants for {user}@{host}",)
     if (user, host) not in runner.front_end.catalog.accounts:
         raise mysql_error("ER_NONEXISTING_GRANT", user, host)
-    rows = number_of_rows(runner.front_end.catalog.grants.of((user, host)))
+    held = runner.front_end.catalog.grants.of((user, host))
+    for role in syntax.tables:  # USING; the rows are those without it
+        if role not in held.roles:
+            own = shown_in_backticks((user, host))
+            raise mysql_error("ER_ROLE_NOT_GRANTED", shown_in_backticks((role[0] or "", role[1])), own)
+    rows = number_of_rows(held)
     if user == "root":
         return title, [(None,)] * (rows + 2)
     return title, [(f"GRANT USAGE ON *.* TO {quoted(user)}@{quoted(host)}",), *[(None,)] * (rows - 1)]

@@ -185,6 +185,10 @@ def read_show(words: Words) -> ParsedStatement:
         ):
             argument = "@".join(account(cursor))
             found.append("")
+        elif found[:1] == ["GRANTS"] and cursor.accept("USING"):
+            tables.append(account(cursor))
+            while cursor.accept_symbol(","):
+                tables.append(account(cursor))
         elif found and cursor.at("WHERE"):
             cursor.next()
             condition = words.text[cursor.offset :].strip().rstrip(";").strip()

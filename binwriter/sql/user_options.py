@@ -7,30 +7,54 @@ from __future__ import annotations
 
 from binwriter.sql.cursor import Cursor, PieceKind
 
-# The order in which a server writes the options of an account.
-_ORDER = ("REQUIRE", "WITH", "PASSWORD", "FAILED_LOGIN_ATTEMPTS", "ACCOUNT", "COMMENT", "ATTRIBUTE")
-_LIMITS = ("MAX_QUERIES_PER_HOUR", "MAX_UPDATES_PER_HOUR", "MAX_CONNECTIONS_PER_HOUR", "MAX_USER_CONNECTIONS")
+_PASSWORD = "PASSWORD"
+_LAST = ("COMMENT", "ATTRIBUTE")
+# The order in which a server writes the options of an account; of one that is given twice it knows the second.
+_ORDER = (
+    "",
+    "DISCARD",
+    "REQUIRE",
+    "WITH",
+    f"{_PASSWORD} EXPIRE",
+    "ACCOUNT",
+    f"{_PASSWORD} HISTORY",
+    f"{_PASSWORD} REUSE",
+    f"{_PASSWORD} REQUIRE",
+    "FAILED_LOGIN_ATTEMPTS",
+    "PASSWORD_LOCK_TIME",
+    *_LAST,
+)
+_PAIRS = {
+    "REQUIRE": ("SUBJECT", "ISSUER", "CIPHER"),
+    "WITH": ("MAX_QUERIES_PER_HOUR", "MAX_UPDATES_PER_HOUR", "MAX_CONNECTIONS_PER_HOUR", "MAX_USER_CONNECTIONS"),
+}
 
 
 def read_options(cursor: Cursor) -> str:
     """All that is left of the statement, as the server writes it."""
     groups: dict[str, list[str]] = {}
+    found = groups.setdefault("", [])
     current = ""
     while not cursor.at_end:
+        if current in _LAST and len(found) > 1:
+            raise cursor.error()
         piece = cursor.next()
         word = piece.text.upper()
-        is_new = word in _ORDER and not (word == "REQUIRE" and cursor.at("CURRENT"))  # PASSWORD REQUIRE CURRENT
-        if piece.kind is PieceKind.WORD and is_new:
-            current = word
-        if piece.kind is PieceKind.WORD and word == "AND" and current == "REQUIRE":
+        if piece.kind is PieceKind.STRING:
+            found.append(_string(piece.text))
             continue
-        found = groups.setdefault(current, [])
-        found.append(_string(piece.text) if piece.kind is PieceKind.STRING else word)
-    if "ACCOUNT" in groups:
-        groups["ACCOUNT"] = groups["ACCOUNT"][-2:]  # the last one counts
-    if "WITH" in groups:
-        groups["WITH"] = _limits(groups["WITH"])
-    return "".join(" " + " ".join(groups[name]) for name in ("", *_ORDER) if name in groups)
+        name = f"{word} {cursor.word()}" if word == _PASSWORD and not cursor.at_end else word
+        if name in _ORDER:
+            current = name
+            found = groups[name] = name.split()
+            if name != word:
+                cursor.next()
+        elif word != "AND":
+            found.append(word)
+    for name, order in _PAIRS.items():
+        if name in groups:
+            groups[name] = _in_order(groups[name], order)
+    return "".join(" " + " ".join(groups[name]) for name in _ORDER if groups.get(name))
 
 
 def _string(text: str) -> str:
@@ -38,11 +62,10 @@ def _string(text: str) -> str:
     return f"'{escaped}'"
 
 
-def _limits(words: list[str]) -> list[str]:
-    """WITH and its limits, each once, in the server's order."""
+def _in_order(words: list[str], order: tuple[str, ...]) -> list[str]:
+    """The word, then name and value in turn, each once; REQUIRE SSL and the like stay as they are."""
     given = dict(zip(words[1::2], words[2::2], strict=False))
-    found = ["WITH"]
-    for name in (*_LIMITS, *(one for one in given if one not in _LIMITS)):
-        if name in given:
-            found += [name, given[name]]
-    return found
+    if not given:
+        return words
+    names = [name for name in (*order, *(one for one in given if one not in order)) if name in given]
+    return [words[0], *(word for name in names for word in (name, given[name]))]
