@@ -11,6 +11,30 @@ TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
         "22032",
         'Invalid JSON text in argument %s to function %s: "%s" at position %s.',
     ),
+    "ER_INVALID_TYPE_FOR_JSON": (
+        3146,
+        "22032",
+        "Invalid data type for JSON data in argument %s to function %s; a JSON string or JSON type is required.",
+    ),
+    "ER_INVALID_JSON_VALUE_FOR_CAST": (
+        3156,
+        "22018",
+        "Invalid JSON value for CAST to %s from column %s at row %s",
+    ),
+    "ER_MISSING_JSON_TABLE_VALUE": (3665, "22035", "Missing value for JSON_TABLE column '%s'"),
+    "ER_WRONG_JSON_TABLE_VALUE": (
+        3666,
+        "2203F",
+        "Can't store an array or an object in the scalar JSON_TABLE column '%s'",
+    ),
+    "ER_TF_MUST_HAVE_ALIAS": (3667, "42000", "Every table function must have an alias"),
+    "ER_JT_VALUE_OUT_OF_RANGE": (3669, "22003", "Value is out of range for JSON_TABLE's column '%s'"),
+    "ER_WARN_DEPRECATED_JSON_TABLE_ON_ERROR_ON_EMPTY": (
+        1287,
+        "HY000",
+        "Specifying an ON EMPTY clause after the ON ERROR clause in a JSON_TABLE column definition is deprecated "
+        "syntax and will be removed in a future release. Specify ON EMPTY before ON ERROR instead.",
+    ),
     "ER_INVALID_JSON_PATH": (
         3143,
         "42000",

@@ -11,6 +11,7 @@ from sqlglot import exp
 from binwriter.schema import ENGINES, Table
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import Database
+from binwriter.sql.json_table_syntax import JsonTable
 from binwriter.sql.own_subqueries import refuse_own_subqueries
 from binwriter.sql.system_tables import is_not_replicated, is_placeholder, system_table_reason
 from binwriter.sql.table_syntax import CreateTableSyntax
@@ -138,7 +139,7 @@ def opened_nodes(tree: exp.Expression) -> list[exp.Expression]:
     derived = [
         node
         for node in tree.walk(bfs=False)
-        if isinstance(node, (exp.Table, exp.Subquery)) and isinstance(node.parent, (exp.From, exp.Join))
+        if isinstance(node, (exp.Table, exp.Subquery, JsonTable)) and isinstance(node.parent, (exp.From, exp.Join))
         if id(node) not in known and not (isinstance(node, exp.Table) and _is_dual(node))
     ]
     return [*nodes[:1], *derived, *nodes[1:]] if derived else nodes

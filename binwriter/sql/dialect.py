@@ -21,6 +21,11 @@ from sqlglot.dialects.mysql import MySQL
 from sqlglot.parsers.mysql import MySQLParser
 from sqlglot.tokenizer_core import Token, TokenType
 
+from binwriter.messages import mysql_error
+from binwriter.sql.cursor import Cursor
+from binwriter.sql.json_table_syntax import JsonTable, read_level
+from binwriter.sql.words import Words, syntax_error
+
 _OWN_GRAMMAR = (
     "CAST",
     "CONVERT",
@@ -42,6 +47,11 @@ def _typed_literal(parser: MySQLParser, literal: exp.Expression, to: exp.Express
     node = parser.expression(exp.Cast(this=literal, to=to))
     node.meta[TYPED_LITERAL] = True
     return node
+
+
+def _misplaced(parser: MySQLParser) -> exp.Expression:
+    """JSON_TABLE( elsewhere than in FROM; the parser has taken the name and the bracket."""
+    raise syntax_error(parser.sql, parser._tokens[parser._index - 2].start)
 
 
 # sqlglot's tokenizer takes the sign after 1e5 in `1e5+1` for a part of the number
@@ -85,6 +95,7 @@ class PlainMySQL(MySQL):
         FUNCTION_PARSERS: ClassVar[dict[str, Callable[..., Any]]] = {
             **{name: MySQLParser.FUNCTION_PARSERS[name] for name in (*_OWN_GRAMMAR, "VALUES")},
             "MID": MySQLParser.FUNCTION_PARSERS["SUBSTRING"],
+            "JSON_TABLE": _misplaced,
         }
         TYPE_LITERAL_PARSERS: ClassVar[dict[exp.DType, Callable[..., Any]]] = {
             **MySQLParser.TYPE_LITERAL_PARSERS,
@@ -99,5 +110,29 @@ class PlainMySQL(MySQL):
                 kind = this.name
                 this = self._parse_id_var(any_token=True) or self._parse_primary()
             return self.expression(exp.SessionParameter(this=this, kind=kind))
+
+        def _parse_lateral(self) -> Any:
+            """What may stand in FROM beside tables and queries: LATERAL (..), and JSON_TABLE(..)."""
+            here, after = self._curr, self._next
+            if not here or not after or after.token_type is not TokenType.L_PAREN:
+                return super()._parse_lateral()
+            if here.token_type is not TokenType.VAR or here.text.upper() != "JSON_TABLE":
+                return super()._parse_lateral()
+            self._advance(2)
+            document = self._parse_disjunction()
+            if document is None or not self._match(TokenType.COMMA):
+                raise syntax_error(self.sql, self._curr.start if self._curr else len(self.sql))
+            words = Words(self.sql, tuple(self._tokens[self._index :]))
+            cursor = Cursor(words)
+            level = read_level(cursor)
+            cursor.expect_symbol(")")
+            while self._curr and self._curr.start < cursor.offset:
+                self._advance()
+            alias = self._parse_table_alias()
+            if alias is None or not alias.name:
+                raise mysql_error("ER_TF_MUST_HAVE_ALIAS")
+            if alias.args.get("columns"):
+                raise syntax_error(self.sql, self.sql.index("(", cursor.offset))
+            return self.expression(JsonTable(this=document, level=level, alias=alias))
 
         FUNC_TOKENS: ClassVar[set[TokenType]] = {*MySQLParser.FUNC_TOKENS, TokenType.DEFAULT}

@@ -20,7 +20,7 @@ from binwriter.sql.expressions.columns import column_type, reader
 from binwriter.sql.foreign_key_text import foreign_key_text
 
 CHARACTERS = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB, ColumnType.ENUM, ColumnType.SET})
-_NO_DEFAULT = frozenset({ColumnType.BLOB, ColumnType.JSON, ColumnType.GEOMETRY, ColumnType.VECTOR})
+_NO_DEFAULT = frozenset({ColumnType.BLOB})
 _BINARY = 63
 
 

@@ -15,6 +15,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.logic import Truth, truth
 from binwriter.sql.expressions.scope import Scope, Source
+from binwriter.sql.json_table_syntax import JsonTable
 from binwriter.sql.locking import LockedTable
 from binwriter.sql.query.access_path import AccessPath
 from binwriter.sql.query.run import Compiler, query_scope
@@ -78,6 +79,9 @@ class JoinedRows:
         lateral = next(laterals, None)
         if lateral is not None:
             raise UnsupportedError("LATERAL in UPDATE and DELETE of several tables", lateral.sql(dialect="mysql"))
+        for table in select.find_all(JsonTable):
+            if table.find_ancestor(exp.Select) is select:
+                raise UnsupportedError("JSON_TABLE in UPDATE and DELETE of several tables")
         compiler = Compiler(database, context)
         constants = _propagated(where.this) if where is not None and context.locking is not None else ()
         tables: list[JoinedTable] = []

@@ -17,6 +17,8 @@ from binwriter.sql.expressions.comparison import compare
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.logic import Truth, truth
 from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source, SourceColumn
+from binwriter.sql.json_table_syntax import JsonTable
+from binwriter.sql.query.json_tables import json_table_source
 
 
 class TableRows(Protocol):
@@ -142,6 +144,9 @@ class FromCompiler:
         self._resolve = resolve
         self._sources: list[Source] = []
         self._merged: list[tuple[int, str]] = []
+        self._in_right_join = False
+        self._json_tables = 0
+        self._is_chain = True  # every source after the first is a JSON_TABLE of the one before it
 
     def compile(self, select: exp.Expression) -> FromClause:
         """The clause, joins included. MySQLError ER_NONUNIQ_TABLE for two sources of one name."""
@@ -151,6 +156,8 @@ class FromCompiler:
         tree = self._operand(clause.this)
         for join in select.args.get("joins") or ():
             tree = self._join(tree, join)
+        if self._json_tables and not self._is_chain and not _order_is_given(select):
+            tree = _refusing_changes(tree)
         return FromClause(tuple(self._sources), tree, tuple(self._merged))
 
     def _operand(self, node: exp.Expression) -> FromNode:
@@ -171,7 +178,16 @@ class FromCompiler:
     def _leaf(self, node: exp.Expression) -> TableNode:
         if node.args.get("laterals"):
             raise UnsupportedError("LATERAL", node.sql(dialect="mysql"))
-        source, read, data = self._lateral(node) if isinstance(node, exp.Lateral) else self._resolve(node)
+        read: RowReader
+        if isinstance(node, JsonTable):
+            before = replace(self._scope, sources=()) if self._in_right_join else self._current("field list")
+            (source, read), data = json_table_source(node, before), None
+            self._json_tables += 1
+            if self._sources:
+                self._is_chain = self._is_chain and _names(node, before, self._sources[-1])
+        else:
+            source, read, data = self._lateral(node) if isinstance(node, exp.Lateral) else self._resolve(node)
+            self._is_chain = self._is_chain and not self._sources
         if any(other.alias == source.alias and other.schema == source.schema for other in self._sources):
             raise mysql_error("ER_NONUNIQ_TABLE", source.alias)
         slot = self._scope.base + len(self._sources)
@@ -193,8 +209,10 @@ class FromCompiler:
 
     def _join(self, left: FromNode, join: exp.Expression) -> FromNode:
         before = len(self._sources)
-        right = self._operand(join.this)
         side, method = join.text("side").upper(), join.text("method").upper()
+        around, self._in_right_join = self._in_right_join, self._in_right_join or side == "RIGHT"
+        right = self._operand(join.this)
+        self._in_right_join = around
         using = [name.name for name in join.args.get("using") or ()]
         if method == "NATURAL":
             using = self._common_columns(before)
@@ -246,3 +264,26 @@ def _all(conditions: list[Truth]) -> Truth | None:
     if len(conditions) == 1:
         return conditions[0]
     return lambda context, row: all(condition(context, row) for condition in conditions)
+
+
+def _names(node: JsonTable, scope: Scope, source: Source) -> bool:
+    """Whether the document of a JSON_TABLE comes from this source."""
+    found = (scope.locate(column.name, column.text("table") or None) for column in node.this.find_all(exp.Column))
+    return any(place is not None and scope.sources[place[0]] is source for place in found)
+
+
+def _order_is_given(select: exp.Expression) -> bool:
+    return bool(select.args.get("order")) or isinstance(select.parent, (exp.Exists, exp.In))
+
+
+def _refusing_changes(tree: FromNode) -> FromNode:
+    """A server joins such tables by hashing, which gives rows in an order of its own (seen on a 9.7.4)."""
+    if isinstance(tree, JoinNode):
+        return replace(tree, left=_refusing_changes(tree.left))
+
+    def read(context: StatementContext, row: Sequence[Any]) -> Iterator[Sequence[Any]]:
+        if context.changes_data or context.forgives:
+            raise UnsupportedError("JSON_TABLE joined with a table that it does not name, without ORDER BY")
+        return tree.read(context, row)
+
+    return replace(tree, read=read)
