@@ -10,6 +10,7 @@ from sqlglot.errors import ParseError
 
 from binwriter.errors import UnsupportedError
 from binwriter.sql.dialect import PlainMySQL
+from binwriter.sql.json_table_syntax import JsonTable
 from binwriter.sql.words import syntax_error
 
 # sqlglot warns on stderr before it falls back to exp.Command, which is refused here by name anyway.
@@ -28,7 +29,16 @@ def parse_tree(text: str) -> exp.Expression:
         raise UnsupportedError(str(tree.this), text)
     if not isinstance(tree, exp.Expression):
         raise syntax_error(text, 0)
+    if "json_table" in text.lower():
+        _refuse_changed_json_table(tree)
     return tree
+
+
+def _refuse_changed_json_table(tree: exp.Expression) -> None:
+    """JSON_TABLE in the place of a table that the statement changes."""
+    for node in tree.find_all(JsonTable):
+        if isinstance(node.parent, (exp.Insert, exp.Update, exp.Delete, exp.Schema)):
+            raise UnsupportedError("JSON_TABLE as the table that is changed")
 
 
 def parse_expression(text: str) -> exp.Expression:
