@@ -84,7 +84,9 @@ class Grants:
         return False
 
     def revoke(self, account: Account, level: Level, privileges: Iterable[str]) -> None:
-        """A privilege of the whole table goes with those of its columns."""
+        """A privilege of the whole table goes with those of its columns; PROXY with its GRANT OPTION."""
+        if level[0] == PROXY:
+            self.of(account).levels.pop(level, None)
         held = self.of(account).levels.get(level, {})
         for one in privileges:
             name, columns = split(one)

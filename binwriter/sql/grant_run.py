@@ -48,8 +48,9 @@ def grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
         raise mysql_error("ER_CANT_CREATE_USER_WITH_GRANT")
     further = syntax.with_grant or GRANT_OPTION in static
     every = dynamic_privileges(version_of(run)) if ALL in static and level == GLOBAL else ()
+    held = _held_level(level)
     for account in accounts:
-        grants.grant(account, level, (*static, GRANT_OPTION) if further else static)
+        grants.grant(account, held, (*static, GRANT_OPTION) if further else static)
         grants.grant_dynamic(account, (*every, *dynamic), further=further)
     users = ",".join(map(logged, accounts))
     privileges = user_run_old.in_privilege_order(_merged(syntax.privileges))
@@ -75,16 +76,18 @@ def revoke(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     for account in (own(run, one) for one, _ in syntax.accounts):
         if account not in known and syntax.ignores_unknown:
             _warn_unknown(run, account)
-        elif account in known and not grants.lacks(account, level, static):
+        elif account in known and not grants.lacks(account, _held_level(level), static):
             revoked.append(account)
         elif account in known and syntax.exists:
             error = _no_such_grant(account, level)
             run.context.diagnostics.append(Diagnostic("Warning", error.code, error.message))
             revoked.append(account)  # what there is
+        elif level == GLOBAL and tuple(static) == (ALL,):
+            raise mysql_error("ER_REVOKE_GRANTS")
         else:
             raise _no_such_grant(account, level)
     for account in revoked:
-        grants.revoke(account, level, static)
+        grants.revoke(account, _held_level(level), static)
         every = dynamic_privileges(version_of(run)) if ALL in static and level == GLOBAL else ()
         grants.revoke_dynamic(account, (*every, *dynamic))
     return (with_invoker(run, account_event(run, run.parsed.text, schemas=_schemas(level))),)
@@ -158,13 +161,18 @@ def _level(run: DdlRun, syntax: UserSyntax) -> Level:
     assert syntax.level is not None
     schema, name = syntax.level
     if syntax.object_type == PROXY:
-        account = own(run, (schema or "", name))
-        return PROXY, *account
+        return PROXY, schema or "", name  # ''@'' is itself here, and not CURRENT_USER
     if schema is None:
         schema = run.default_schema
         if not schema:
             raise mysql_error("ER_NO_DB_ERROR")
     return syntax.object_type, schema, name
+
+
+def _held_level(level: Level) -> Level:
+    """Names of routines are the same in small and capital letters."""
+    object_type, schema, name = level
+    return (object_type, schema, name.lower()) if object_type in ("FUNCTION", "PROCEDURE") else level
 
 
 def _shown_level(level: Level) -> str:

@@ -55,7 +55,7 @@ def _create(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     _check_plugins(run, [how for account, how in accounts if not (syntax.exists and account in existing)])
     if existing and not syntax.exists:
         raise _failed(syntax.kind, existing, "User account already exists")
-    for role in syntax.named_roles:
+    for role in syntax.named_roles if len(existing) < len(names) else ():
         if role not in catalog.accounts:
             raise mysql_error("ER_USER_DOES_NOT_EXIST", shown_in_backticks(role))
     for account in existing:
@@ -142,14 +142,19 @@ def _drop(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
 def _rename(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     known = run.database.catalog.accounts
     names = [account for account, _ in syntax.accounts]
-    pairs = zip(names[::2], names[1::2], strict=True)
-    failed = [old for old, new in pairs if old not in known or new in known]
+    pairs = list(zip(names[::2], names[1::2], strict=True))
+    failed, there = [], set(known)
+    for old, new in pairs:  # one after the other: a new name is there for the next pair
+        if old not in there or new in there:
+            failed.append(old)
+        else:
+            there = (there - {old}) | {new}
     if failed:
         raise _failed(UserKind.RENAME_USER, failed)
     grants = run.database.catalog.grants
     if any(grants.is_role(old) for old in names[::2]):
         raise mysql_error("ER_RENAME_ROLE")
-    for old, new in zip(names[::2], names[1::2], strict=True):
+    for old, new in pairs:
         known.discard(old)
         known.add(new)
         grants.rename(old, new)
