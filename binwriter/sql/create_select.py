@@ -13,6 +13,7 @@ from decimal import Decimal
 
 from sqlglot import exp
 
+from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
@@ -24,7 +25,7 @@ from binwriter.sql.ddl_keys import build_keys
 from binwriter.sql.dml.insert import Given, InsertTarget, always_assigned, constant, write_rows
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.assign import assigned_value
-from binwriter.sql.expressions.types import LONG_TEXT, CompiledExpression, ExprType, Kind
+from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.query.select import Select
 from binwriter.sql.storage import TableData
@@ -34,6 +35,8 @@ from binwriter.sql.table_syntax import CreateTableSyntax
 _INT_DIGITS = 10
 # Strings that are longer, in characters, become TEXT.
 _LONGEST_VARCHAR = 512
+# Bytes of a TEXT; what may be longer becomes a LONGTEXT.
+_LONGEST_TEXT = 65535
 
 
 def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: str) -> TableData:
@@ -209,24 +212,64 @@ def _column(name: str, type_: ExprType, item: _Item) -> Column:
     nullable = item.nullable(item.node)
     if stored is not None:
         return _copied(stored, name, nullable)
-    spec = _aggregate_spec(name, item) or _SPECS[type_.kind](name, type_, nullable)
+    spec = (
+        _aggregate_spec(name, item)
+        or _text_spec(name, type_, item, nullable)
+        or _SPECS[type_.kind](name, type_, nullable)
+    )
     if item.expression is None and type_.kind is Kind.INT:
         spec = replace(spec, type=ColumnType.LONGLONG)  # a UNION
+    if item.expression is None and spec.type is ColumnType.BLOB and type_.length == _LONGEST_TEXT:
+        spec = replace(spec, length=3)  # a UNION with a TEXT of several bytes a character
     if nullable:
         return Column(spec)
     default = _zero(spec)
     return Column(spec, DefaultKind.NONE if default is None else DefaultKind.LITERAL, default)  # type: ignore[arg-type]
 
 
+def _text_spec(name: str, type_: ExprType, item: _Item, nullable: bool) -> ColumnSpec | None:
+    """What becomes of TEXT and BLOB: MAX and MIN keep the type, a choice among values is a LONGTEXT (captured).
+
+    Raises UnsupportedError for a text of which we do not know how long it may be.
+    """
+    if type_.kind is not Kind.STRING or item.expression is None:
+        return None
+    called, arguments = _called(item.node)
+    read = [item.stored(column) for argument in arguments for column in argument.find_all(exp.Column)]
+    if called in _CHOICES and any(map(_is_text, read)):
+        may_be_null = nullable or called not in _FIRST_NOT_NULL
+        return ColumnSpec(name, ColumnType.BLOB, may_be_null, length=4, collation=type_.collation)
+    stored = item.stored(arguments[0]) if called in ("MAX", "MIN") and arguments else None
+    if stored is not None and _is_text(stored):
+        return replace(stored.spec, name=name, nullable=True, visible=True)
+    if not type_.length and not item.expression.constant:
+        reason = "CREATE TABLE .. SELECT of a text whose greatest length is not known"
+        raise UnsupportedError(reason, item.expression.text)
+    return None
+
+
+_CHOICES = frozenset({"COALESCE", "IFNULL", "CASE", "IF"})
+
+
+def _called(node: object) -> tuple[str, list[exp.Expression]]:
+    """The function's name in upper case, and what it is called with."""
+    if isinstance(node, exp.Anonymous):
+        return str(node.this).upper(), [one for one in node.expressions if isinstance(one, exp.Expression)]
+    if isinstance(node, exp.Expression):
+        parts = node.iter_expressions() if isinstance(node, (exp.Case, exp.If, exp.Coalesce)) else iter((node.this,))
+        return node.key.upper(), [one for one in parts if isinstance(one, exp.Expression)]
+    return "", []
+
+
+def _is_text(stored: Column | None) -> bool:
+    return stored is not None and stored.spec.type is ColumnType.BLOB
+
+
 def _aggregate_spec(name: str, item: _Item) -> ColumnSpec | None:
     """SUM has 22 digits more than its column, AVG four more, both behind the point."""
-    node = item.node
-    if not isinstance(node, exp.Expression) or not isinstance(node.this, exp.Expression | str):
-        return None
-    called = str(node.this).upper() if isinstance(node, exp.Anonymous) else node.key.upper()
-    arguments = node.expressions if isinstance(node, exp.Anonymous) else [node.this]
+    called, arguments = _called(item.node)
     argument = arguments[0] if arguments else None
-    if called not in ("SUM", "AVG") or not isinstance(argument, exp.Expression):
+    if called not in ("SUM", "AVG") or argument is None:
         return None
     stored = item.stored(argument)
     if stored is None:
@@ -301,7 +344,7 @@ def _real_spec(name: str, type_: ExprType, nullable: bool) -> ColumnSpec:
 def _string_spec(name: str, type_: ExprType, nullable: bool) -> ColumnSpec:
     width = collation_by_id(type_.collation).mbmaxlen
     if type_.length > _LONGEST_VARCHAR:
-        size = 4 if type_.length >= LONG_TEXT else 2
+        size = 2 if type_.length * width <= _LONGEST_TEXT else 4
         return ColumnSpec(name, ColumnType.BLOB, nullable, length=size, collation=type_.collation)
     return ColumnSpec(name, ColumnType.VARCHAR, nullable, length=type_.length * width, collation=type_.collation)
 

@@ -36,7 +36,13 @@ def _integer(spec: ColumnSpec) -> ExprType:
 
 
 def _string(spec: ColumnSpec) -> ExprType:
-    length = spec.length // collation_by_id(spec.collation).mbmaxlen if spec.type is not ColumnType.BLOB else 0
+    """TINYTEXT to LONGTEXT count as many characters as they have room for bytes (captured)."""
+    if spec.type is ColumnType.BLOB:
+        length = (1 << 8 * spec.length) - 1
+    elif spec.type is ColumnType.GEOMETRY:
+        length = 0
+    else:
+        length = spec.length // collation_by_id(spec.collation).mbmaxlen
     return ExprType(Kind.STRING, length=length, collation=spec.collation, coercibility=Coercibility.IMPLICIT)
 
 

@@ -75,7 +75,13 @@ def substring(text: Any, start: int, length: int | None = None) -> Any:
 
 @function("SUBSTRING", "SUBSTR", "MID", least=2, most=3)
 def _substring(call: Call) -> CompiledExpression:
-    return string_call(call, (0,), substring, call.args[0].type.length)
+    count = call.args[2] if len(call.args) > 2 else None
+    return string_call(call, (0,), substring, _cut(call.args[0].type.length, count))
+
+
+def _cut(length: int, count: CompiledExpression | None) -> int:
+    """The greatest length of a part: a constant count limits it."""
+    return min(length, int(count.text)) if count is not None and count.text.isdigit() else length
 
 
 @compiles(exp.Substring)
@@ -86,7 +92,8 @@ def _substring_node(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
 @function("LEFT", least=2)
 def _left(call: Call) -> CompiledExpression:
-    return string_call(call, (0,), lambda text, count: text[: max(count, 0)], call.args[0].type.length)
+    length = _cut(call.args[0].type.length, call.args[1])
+    return string_call(call, (0,), lambda text, count: text[: max(count, 0)], length)
 
 
 @function("RIGHT", least=2)
@@ -95,7 +102,7 @@ def _right(call: Call) -> CompiledExpression:
         call,
         (0,),
         lambda text, count: text[max(len(text) - count, 0) :] if count > 0 else text[:0],
-        call.args[0].type.length,
+        _cut(call.args[0].type.length, call.args[1]),
     )
 
 
