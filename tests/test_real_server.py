@@ -23,9 +23,8 @@ from .conftest import PROJECT
 from .test_golden import GOLDEN, KNOWN_GAPS, scenario_parameter
 
 SCENARIOS = sorted(PROJECT.glob("tests/golden/scenarios/*.scn")) + sorted(PROJECT.glob("examples/*.scn"))
-# UUID() and the like: no two runs of these statements leave the same rows. What follows the XA ROLLBACK of a branch
-# that the replaying server does not know fails at other lines of the client's input.
-NO_REPLAY = {"unsafe_statements", "xa_deadlock_statement"}
+# UUID() and the like: no two runs of these statements leave the same rows
+NO_REPLAY = {"unsafe_statements"}
 
 
 def scenario_parameters() -> list[object]:
@@ -121,7 +120,9 @@ def test_replayed_tables_equal_those_of_the_sql_itself(path: Path, tmp_path: Pat
         if is_down_at_the_end(scenario):
             server.restart()
         expected = table_contents(server)
-        tables, errors = replayed_tables(server, result.files)
+        # a run ends with a shutdown: its last, empty file has no counterpart, but lines in what mysqlbinlog prints
+        names = {path.name for path in captured.files}
+        tables, errors = replayed_tables(server, [path for path in result.files if path.name in names])
         if (errors or differences(expected, tables)) and path.stem not in {*NO_REPLAY, *KNOWN_GAPS}:
             expected, expected_errors = replayed_tables(server, captured.files)
             assert errors == expected_errors
