@@ -138,15 +138,20 @@ def resource_group(
 ) -> StatementResult:
     """Groups by name; they do nothing here."""
     groups = runner.front_end.catalog.resource_groups
+    if syntax.words == ("CREATE",) and syntax.argument in groups:
+        raise mysql_error("ER_RESOURCE_GROUP_EXISTS", syntax.argument)
+    return _keep_name(groups, syntax, "ER_RESOURCE_GROUP_NOT_EXISTS")
+
+
+def _keep_name(names: set[str], syntax: AdminSyntax, missing: str) -> StatementResult:
+    """CREATE, ALTER or DROP of what has nothing but a name here. missing: the error when there is none."""
     (verb,), name = syntax.words, syntax.argument
     if verb == "CREATE":
-        if name in groups:
-            raise mysql_error("ER_RESOURCE_GROUP_EXISTS", name)
-        groups.add(name)
-    elif name not in groups:
-        raise mysql_error("ER_RESOURCE_GROUP_NOT_EXISTS", name)
+        names.add(name)
+    elif name not in names:
+        raise mysql_error(missing, name)
     elif verb == "DROP":
-        groups.discard(name)
+        names.discard(name)
     return _DONE
 
 
@@ -167,15 +172,7 @@ def undo_tablespace(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     """Tablespaces for undo, by name."""
-    spaces = runner.front_end.catalog.undo_tablespaces
-    (verb,), name = syntax.words, syntax.argument
-    if verb == "CREATE":
-        spaces.add(name)
-    elif name not in spaces:
-        raise mysql_error("ER_TABLESPACE_MISSING_WITH_NAME", name)
-    elif verb == "DROP":
-        spaces.discard(name)
-    return _DONE
+    return _keep_name(runner.front_end.catalog.undo_tablespaces, syntax, "ER_TABLESPACE_MISSING_WITH_NAME")
 
 
 def logfile(
