@@ -94,7 +94,7 @@ def read_flush(words: Words) -> ParsedStatement:
 
 
 def read_lock(words: Words) -> ParsedStatement:
-    """LOCK TABLES t READ, u AS x WRITE; LOCK INSTANCE is refused."""
+    """LOCK TABLES t READ, u AS x WRITE."""
     cursor = Cursor(words)
     cursor.expect("LOCK")
     if not cursor.accept("TABLES") and not cursor.accept("TABLE"):
