@@ -201,6 +201,8 @@ class _Capture:
     def run(self, step: Step, number: int) -> StatementRecord:
         with self.connection(step.connection).cursor() as cursor, self.local_folder():
             result = _execute(cursor, step.text)
+        if self.waiting and step.kind is not StepKind.SEND:
+            time.sleep(_SEND_SECONDS)  # what was sent may go on now: its groups are in the log's end
         status = self.ask("SHOW BINARY LOG STATUS")[0]
         end = BinlogEnd(str(status[0]), int(status[1]), str(status[4]))
         return StatementRecord(number, step.connection, self.phase, step.text, result, end)

@@ -57,11 +57,16 @@ def test_a_server_running_the_same_sql_now_writes_the_same_log(
     """The golden files were captured once; this asks the server that is here."""
     scenario = read_scenario(path)
     run = partial(capture_as_then, name=path.stem, server=mysql_server)
-    found = run_both(scenario, run, tmp_path / "first")
-    if not found.is_equal and any(step.kind is StepKind.SEND for step in scenario.steps):
-        # statements that run at once race each other on a server
-        found = run_both(scenario, run, tmp_path / "again")
+    for attempt in range(attempts(scenario)):
+        found = run_both(scenario, run, tmp_path / str(attempt))
+        if found.is_equal:
+            break
     assert found.is_equal, str(found)
+
+
+def attempts(scenario: Scenario) -> int:
+    """Sessions race each other on a server: statements that run at once, rows locked or not as its statistics are."""
+    return 3 if len({step.connection for step in scenario.steps if step.connection}) > 1 else 1
 
 
 def capture_as_then(scenario: Scenario, directory: Path, name: str, server: MySQLServer) -> CaptureResult:
@@ -109,21 +114,35 @@ def replayed_tables(server: MySQLServer, files: Sequence[Path]) -> tuple[dict[tu
     return table_contents(server), replayed.errors
 
 
+def differences_after_replay(
+    server: MySQLServer, scenario: Scenario, ours: Sequence[Path], directory: Path
+) -> list[object]:
+    """Of our log, replayed, to the tables of the SQL itself; where there are some, to those of the server's own log."""
+    captured = capture_on(server, scenario, directory)
+    if is_down_at_the_end(scenario):
+        server.restart()
+    expected = table_contents(server)
+    # a run ends with a shutdown: its last, empty file has no counterpart, but lines in what mysqlbinlog prints
+    names = {path.name for path in captured.files}
+    tables, errors = replayed_tables(server, [path for path in ours if path.name in names])
+    if not errors and not differences(expected, tables):
+        return []
+    expected, expected_errors = replayed_tables(server, captured.files)
+    return [*([] if errors == expected_errors else [errors, expected_errors]), *differences(expected, tables)]
+
+
 @pytest.mark.mysql
-@pytest.mark.parametrize("path", scenario_parameters())
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, id=path.stem) for path in SCENARIOS if path.stem not in {*NO_REPLAY, *KNOWN_GAPS}],
+)
 def test_replayed_tables_equal_those_of_the_sql_itself(path: Path, tmp_path: Path, mysql_server: MySQLServer) -> None:
     """Where they are not (unsafe statements, statements that failed half-way), the server's own log gives the same."""
     scenario = with_its_setup(read_scenario(path))
     result = run_scenario(scenario, tmp_path / "ours")
     with server_for(scenario, mysql_server) as server:
-        captured = capture_on(server, scenario, tmp_path / "server")
-        if is_down_at_the_end(scenario):
-            server.restart()
-        expected = table_contents(server)
-        # a run ends with a shutdown: its last, empty file has no counterpart, but lines in what mysqlbinlog prints
-        names = {path.name for path in captured.files}
-        tables, errors = replayed_tables(server, [path for path in result.files if path.name in names])
-        if (errors or differences(expected, tables)) and path.stem not in {*NO_REPLAY, *KNOWN_GAPS}:
-            expected, expected_errors = replayed_tables(server, captured.files)
-            assert errors == expected_errors
-            assert differences(expected, tables) == []
+        for attempt in range(attempts(scenario)):
+            found = differences_after_replay(server, scenario, result.files, tmp_path / str(attempt))
+            if not found:
+                break
+    assert found == []
