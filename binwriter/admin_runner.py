@@ -176,11 +176,11 @@ def _lock(
     tables = write_locked(runner, context)
     accesses = tuple(TableAccess(table.schema, table.name, table.engine, write=True) for table in tables)
     profile = StatementProfile(StatementKind.OTHER, "lock_tables", accesses)
-    context.diagnostics.extend(runner.session.note_engines(profile))
+    context.diagnostics.extend(runner.session.engine_mix.note(profile))
     database = runner.front_end.database_of(context)
     joined = any(database.table(*key).definition.engine.two_phase for key in locked)
     if joined and not runner.session.in_transaction:
-        runner.session.forget_engines()  # to lock was a transaction
+        runner.session.engine_mix.forget()  # to lock was a transaction
     return StatementResult(diagnostics=tuple(context.diagnostics))
 
 

@@ -87,17 +87,17 @@ def _run_create_select(
         raise decision.error
     if logging and not syntax.temporary:
         check_create_select(runner, as_dml.written[0].engine, context)
-    engines, conditions = session.noted_engines, len(context.diagnostics)
+    engines, conditions = session.engine_mix.mark(), len(context.diagnostics)
     if syntax.temporary:
-        context.diagnostics.extend(session.note_engines(as_dml))
+        context.diagnostics.extend(session.engine_mix.note(as_dml))
     try:
         effects = runner.front_end.run_create_select(parsed, context, runner.undo, runner.statement_bytes(parsed.text))
     except MySQLError as error:
         if error.symbol == "ER_TABLE_EXISTS_ERROR":  # nothing was opened
-            session.noted_engines = engines
+            session.engine_mix.set_back(engines)
             del context.diagnostics[conditions:]
         elif not session.in_transaction and any(access.engine.two_phase for access in profile.tables):
-            session.forget_engines()
+            session.engine_mix.forget()
         raise
     if effects is None and session.server.policy.fills_existing is not ExistingTableFill.NOTHING:
         return fill_existing(runner, parsed, as_dml, decision, context, clock)

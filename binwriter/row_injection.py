@@ -186,7 +186,7 @@ class _RowStatement:
         run = DmlRun(database, own, runner.undo)
         run.locked.extend(tables)
         session = runner.session
-        context.diagnostics.extend(session.note_engines(profile))  # also of tables that 1666 keeps as they are
+        context.diagnostics.extend(session.engine_mix.note(profile))  # also of tables that 1666 keeps as they are
         try:
             decision = runner.admit(profile, context)
         except MySQLError:

@@ -221,7 +221,7 @@ class SqlRunner:
             found_rows=self.found_rows,
             forced_insert_id=self.forced_insert_id,
             policy=session.server.policy,
-            note_engines=session.note_engines,
+            note_engines=session.engine_mix.note,
             temporary=self.temporary,
             session_locks=self.locks,
         )
@@ -265,7 +265,7 @@ class SqlRunner:
                 profile = with_programs(profile, prelocking)
         in_row_form = self.programs.in_row_form
         profile = self.programs.with_kept_reasons(parsed, profile, context)
-        engines, conditions = session.noted_engines, len(context.diagnostics)
+        engines, conditions = session.engine_mix.mark(), len(context.diagnostics)
         decision = self.admit(profile, context)
         admitted = len(context.diagnostics)
         self.programs.keep_reasons(parsed, profile, decision, context)
@@ -293,7 +293,7 @@ class SqlRunner:
                 context.diagnostics.append(mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK"))
             raise
         if not locked:
-            session.noted_engines = engines
+            session.engine_mix.set_back(engines)
         if effects.error is not None:
             raise effects.error
         self.last_insert_id = effects.generated_id or self.last_insert_id
@@ -317,7 +317,7 @@ class SqlRunner:
         if logging and decision.error is not None:
             context.diagnostics.extend(decision.warnings)
             raise decision.error
-        context.diagnostics.extend(session.note_engines(profile))
+        context.diagnostics.extend(session.engine_mix.note(profile))
         if logging:
             try:
                 check_engines(self, profile, context)
@@ -384,11 +384,11 @@ class SqlRunner:
         tables = [table for node in table_nodes(tree) for table in self._base_tables(node, context)]
         joined = any(table.engine.two_phase for table in tables)
         if any(lock.args.get("update") for lock in tree.find_all(exp.Lock)):
-            context.diagnostics.extend(self.session.note_engines(_written(tables)))
+            context.diagnostics.extend(self.session.engine_mix.note(_written(tables)))
         if self.session.in_transaction:
             self.session.log.engine_joined |= joined
         elif joined:
-            self.session.forget_engines()  # the query was a transaction
+            self.session.engine_mix.forget()  # the query was a transaction
             self.session.variables.next_transaction.clear()
 
     def _base_tables(self, node: exp.Table, context: StatementContext) -> tuple[Table, ...]:

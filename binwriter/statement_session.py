@@ -8,12 +8,13 @@ from dataclasses import dataclass, field, replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from binwriter.effect_states import event_states, updated_databases
+from binwriter.engine_mix import EngineMix
 from binwriter.errors import MySQLError
-from binwriter.events import MANY_DATABASES, SessionState
+from binwriter.events import SessionState
 from binwriter.formats.collations import collation_by_name
 from binwriter.formats.columns.stored_values import InputValue
 from binwriter.formats.columns.values import ColumnValue
-from binwriter.formats.constants import StatusVarCode
 from binwriter.locks.turns import Kill, Owner
 from binwriter.log_group import LogStatement
 from binwriter.messages import Diagnostic, mysql_error, mysql_warning
@@ -24,7 +25,6 @@ from binwriter.session_gtid import OriginalCommit, SessionGtid
 from binwriter.session_log import SessionLog
 from binwriter.session_state import log_statement_state, session_state
 from binwriter.statement import (
-    EXPRESSION,
     DdlEvent,
     RowChange,
     RowOperation,
@@ -86,6 +86,7 @@ class StatementSession:
     variables: SessionVariables = field(init=False)
     log: SessionLog = field(init=False)
     gtid: SessionGtid = field(init=False)
+    engine_mix: EngineMix = field(init=False)
     owner: Owner = field(init=False)
     explicit_transaction: bool = False
     closed: bool = False
@@ -94,14 +95,13 @@ class StatementSession:
     used_in_call: Uses | None = None
     xa: XaBranch | None = None
     failed_log: LogStatement | None = None  # of the last statement that failed: its events' session and statement
-    _engines: dict[str, tuple[str, str, str]] = field(default_factory=dict)
-    _engines_warned: bool = False
 
     def __post_init__(self) -> None:
         self.variables = SessionVariables(self.server.variables, self.server.chance.clock)
         self.log = SessionLog(self.server, self.server.policy)
         self.log.original = OriginalCommit(self.variables)
         self.gtid = SessionGtid(self.server.gtids)
+        self.engine_mix = EngineMix(self.server.policy.warns_of_engine_mix)
         self.variables.compute("gtid_owned", lambda: str(self.gtid.owned or ""))
         self.owner = Owner(self.thread_id, lambda name: int(self.variables.get(name)), self.weight)
         self.server.locks.enter(self.owner, self.catch_up_locks)
@@ -179,35 +179,12 @@ class StatementSession:
         """
         warnings: list[Diagnostic] = []
         row_form = decision.format is LoggingFormat.ROW
-        unnamed = row_form or profile.command == EXPRESSION
-        databases = None if unnamed else (*(access.schema for access in profile.tables), *effects.databases) or None
-        if effects.in_foreign_key and StatusVarCode.UPDATED_DB_NAMES in self.server.profile.status_variables:
-            databases = MANY_DATABASES
         if any(access.temporary for access in profile.tables):
             effects = replace(effects, thread_specific=True)
-        log = self.log_statement_state(start, effects=effects, databases=databases)
-        if profile.command == "update" and not self.server.profile.names_table_of_single_update:
-            log = replace(log, statement=replace(log.statement, table_map_for_update=0))
-        end = log
-        if effects.internal_temporary and self.server.policy.marks_internal_temporary:
-            end = replace(log, statement=replace(log.statement, thread_specific=True))
-            log = log if row_form else end
-        if row_form and effects.used_at_change is not None:
-            used = effects.used_at_change
-            if not effects.is_query:
-                used = replace(used, thread_specific=used.thread_specific or log.statement.thread_specific)
-            log = log.by(used)
-        if row_form and effects.changed_in is not None:
-            log = replace(log, statement=replace(log.statement, schema=effects.changed_in))
-        if row_form and effects.state_at_change is not None:
-            state = effects.state_at_change
-            log = replace(log, session=state.session, rows=state.rows)
-        if effects.ran_program:
-            if effects.ran_program_first or not row_form:
-                log = _without_table_map(log)
-            end = _without_table_map(end)
-        if row_form and effects.map_at_change:
-            log = replace(log, statement=replace(log.statement, table_map_for_update=effects.map_at_change))
+        server, policy = self.server.profile, self.server.policy
+        databases = updated_databases(profile, effects, server, row_form=row_form)
+        state = self.log_statement_state(start, effects=effects, databases=databases)
+        log, end = event_states(state, profile, effects, server, policy, row_form=row_form)
         self.failed_log = end if effects.error is not None else None
         if not (effects.write_noticed or row_form):
             effects = replace(effects, nontransactional_write=False)
@@ -365,7 +342,7 @@ class StatementSession:
         self.explicit_transaction = False
         self.variables.next_transaction.clear()
         if forget_engines:
-            self.forget_engines()
+            self.engine_mix.forget()
         self.storage_ended(undo=undo)
 
     def storage_ended(self, *, undo: bool) -> None:
@@ -455,56 +432,6 @@ class StatementSession:
         if schema is not None:
             return schema.collation
         return collation_by_name(str(self.variables.get("collation_server"))).id
-
-    # --- warning 6414
-    # --------------------------------------------------------------------------------------------------
-
-    @property
-    def noted_engines(self) -> tuple[dict[str, tuple[str, str, str]], bool]:
-        """The tables of this transaction by engine, and whether the warning was given; to be set back."""
-        return dict(self._engines), self._engines_warned
-
-    @noted_engines.setter
-    def noted_engines(self, noted: tuple[dict[str, tuple[str, str, str]], bool]) -> None:
-        self._engines, self._engines_warned = noted
-
-    def forget_engines(self) -> None:
-        """The end of a transaction that an engine took part in."""
-        self._engines.clear()
-        self._engines_warned = False
-
-    def note_engines(self, profile: StatementProfile) -> tuple[Diagnostic, ...]:
-        """Warning 6414, once a transaction.
-
-        It updates tables of more than one engine (findings, logging-rules part 2), but for InnoDB with BLACKHOLE and
-        MyISAM with Merge (MySQL manual, "Replication and Transactions").
-        """
-        return self.note_tables(profile.written if profile.counted is None else profile.counted)
-
-    def note_tables(self, tables: Iterable[TableAccess]) -> tuple[Diagnostic, ...]:
-        """The same of tables. Statements of functions and triggers count when they run; their warning is lost."""
-        if not self.server.policy.warns_of_engine_mix:
-            return ()
-        found: tuple[Diagnostic, ...] = ()
-        for access in tables:
-            engine = access.engine.name
-            self._engines.setdefault(_composed(engine), (engine, access.schema, access.table))
-            if not self._engines_warned and len(self._engines) >= 2:
-                self._engines_warned = True
-                here = self._engines[_composed(engine)]
-                other = next(entry for name, entry in self._engines.items() if name != _composed(engine))
-                symbol = "ER_DEPRECATE_NON_COMPOSABLE_MULTIPLE_ENGINE"
-                found = (mysql_warning(symbol, here[0], other[0], *here, *other),)
-        return found
-
-
-def _without_table_map(log: LogStatement) -> LogStatement:
-    return replace(log, statement=replace(log.statement, table_map_for_update=0))
-
-
-def _composed(engine: str) -> str:
-    """The engine for which it counts in warning 6414."""
-    return {"BLACKHOLE": "InnoDB", "MRG_MYISAM": "MyISAM"}.get(engine, engine)
 
 
 def _differing(before: Sequence[ColumnValue], after: Sequence[ColumnValue]) -> frozenset[int]:

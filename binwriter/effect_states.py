@@ -1,0 +1,74 @@
+"""With which session and statement state the events of a statement are written, once it is known what it did."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from binwriter.events import MANY_DATABASES
+from binwriter.formats.constants import StatusVarCode
+from binwriter.formats.servers import ServerProfile
+from binwriter.log_group import LogStatement
+from binwriter.rules.policies import LoggingPolicy
+from binwriter.statement import EXPRESSION, StatementEffects, StatementProfile
+
+__all__ = ["event_states", "updated_databases"]
+
+
+def updated_databases(
+    profile: StatementProfile, effects: StatementEffects, server: ServerProfile, *, row_form: bool
+) -> tuple[str, ...] | None:
+    """The names of Q_UPDATED_DB_NAMES; None where the event has none of them."""
+    if effects.in_foreign_key and StatusVarCode.UPDATED_DB_NAMES in server.status_variables:
+        return MANY_DATABASES
+    if row_form or profile.command == EXPRESSION:
+        return None
+    return (*(access.schema for access in profile.tables), *effects.databases) or None
+
+
+def event_states(
+    log: LogStatement,
+    profile: StatementProfile,
+    effects: StatementEffects,
+    server: ServerProfile,
+    policy: LoggingPolicy,
+    *,
+    row_form: bool,
+) -> tuple[LogStatement, LogStatement]:
+    """The state of the statement's own events, and that of those that end its group.
+
+    log: both halves as the session gives them. Rows are written while the statement runs, and carry what it had used
+    by then; what ends the group comes after it (all seen in captures).
+    """
+    if profile.command == "update" and not server.names_table_of_single_update:
+        log = _with_statement(log, table_map_for_update=0)
+    end = log
+    if effects.internal_temporary and policy.marks_internal_temporary:
+        end = _with_statement(log, thread_specific=True)
+        log = log if row_form else end
+    if row_form:
+        log = _at_change(log, effects)
+    if effects.ran_program:
+        if effects.ran_program_first or not row_form:
+            log = _with_statement(log, table_map_for_update=0)
+        end = _with_statement(end, table_map_for_update=0)
+    if row_form and effects.map_at_change:
+        log = _with_statement(log, table_map_for_update=effects.map_at_change)
+    return log, end
+
+
+def _at_change(log: LogStatement, effects: StatementEffects) -> LogStatement:
+    """As the state was when the first row changed."""
+    if (used := effects.used_at_change) is not None:
+        if not effects.is_query:
+            used = replace(used, thread_specific=used.thread_specific or log.statement.thread_specific)
+        log = log.by(used)
+    if effects.changed_in is not None:
+        log = _with_statement(log, schema=effects.changed_in)
+    if (state := effects.state_at_change) is not None:
+        log = replace(log, session=state.session, rows=state.rows)
+    return log
+
+
+def _with_statement(log: LogStatement, **changes: Any) -> LogStatement:
+    return replace(log, statement=replace(log.statement, **changes))
