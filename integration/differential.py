@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
@@ -15,9 +15,11 @@ from typing import Any, Protocol
 from uuid import UUID
 
 from binwriter.chance import Chance
+from binwriter.formats.constants import EventType
 from binwriter.formats.servers import NEWEST
 from binwriter.integration.log_comparison import Difference, compare_logs
 from binwriter.integration.masking import Mask, Timestamps
+from binwriter.log.reader import read_events
 from binwriter.scenario import Scenario, StepKind
 from binwriter.scenario_run import run_scenario
 
@@ -39,6 +41,8 @@ _RESULTS = ("sql", "error", "warnings", "affected", "insert_id")
 # a GTID with a tag, as gtid_executed shows it: a UUID, numbers and tags, parted by colons
 _TAG = re.compile(r":[a-z_]", re.IGNORECASE)
 
+_PAYLOAD = EventType.TRANSACTION_PAYLOAD
+
 Sidecar = Path | str | dict[str, Any]
 
 
@@ -52,9 +56,10 @@ def fixed_timestamps(scenario: Scenario) -> frozenset[int]:
     return frozenset(int(value) for text in statements for value in _SETS_TIMESTAMP.findall(text)) - {0}
 
 
-def compare_sidecars(left: Sidecar, right: Sidecar) -> list[str]:
+def compare_sidecars(left: Sidecar, right: Sidecar, compressed: Mapping[str, int] | None = None) -> list[str]:
     """What differs in the results of the statements, a line each: error, warnings, affected, insert_id, binlog_end.
 
+    compressed: by file, where its first compressed group ends: ends from there on are not compared (see `masking`).
     The log's end is not compared in the setup phase, nor once a tagged GTID is in the log: its positions depend on
     commit timestamps (see `masking`).
     """
@@ -65,7 +70,7 @@ def compare_sidecars(left: Sidecar, right: Sidecar) -> list[str]:
             found.append(f"statement {known['n']} {known['sql']!r}: only on the {'left' if ours else 'right'}")
             continue
         pairs = [(name, ours.get(name), theirs.get(name)) for name in _RESULTS]
-        if _ends_are_comparable(ours, theirs):
+        if _ends_are_comparable(ours, theirs) and not _is_behind(ours, compressed or {}):
             pairs.append(("binlog_end", _end(ours), _end(theirs)))
         found += [
             f"statement {ours['n']} {ours['sql']!r}: {name}: {one} | {other}"
@@ -97,6 +102,21 @@ def _ends_are_comparable(left: dict[str, Any], right: dict[str, Any]) -> bool:
         return False
     ends = [side.get("binlog_end") or {} for side in (left, right)]
     return not any(_TAG.search(end.get("gtid_executed") or "") for end in ends)
+
+
+def _is_behind(statement: dict[str, Any], places: Mapping[str, int]) -> bool:
+    end = _end(statement)
+    return end is not None and end[0] in places and end[1] >= places[end[0]]
+
+
+def first_compressed(files: Iterable[Path]) -> dict[str, int]:
+    """By name, where the first compressed group of each file ends; files without one are left out."""
+    found = {}
+    for path in files:
+        ends = (event.end for event in read_events(path, verify=False) if event.header.type == _PAYLOAD)
+        if (end := next(ends, None)) is not None:
+            found[path.name] = end
+    return found
 
 
 class Captured(Protocol):
@@ -169,7 +189,8 @@ def compare_with_captured(
         fixed_timestamps=fixed_timestamps(scenario), server_uuids=(theirs, chance.uuid) if theirs is not None else None
     )
     difference = compare_logs(captured, directory, mask, files=files)
-    return Comparison(difference, tuple(compare_sidecars(sidecar, result.sidecar)))
+    compressed = first_compressed(captured / name for name in files)
+    return Comparison(difference, tuple(compare_sidecars(sidecar, result.sidecar, compressed)))
 
 
 def _server_uuid(sidecar: Sidecar) -> UUID | None:

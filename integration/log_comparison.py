@@ -21,7 +21,7 @@ from binwriter.formats.events import StatusVar, build_body
 from binwriter.formats.header import CHECKSUM_LENGTH, checksum_of
 from binwriter.integration.masking import Mask, MaskedEvent, Masker, UuidPair, compared_timestamps
 from binwriter.log.index import LogIndex
-from binwriter.log.reader import LogEvent, read_events
+from binwriter.log.reader import LogEvent, nested_events, read_events
 
 ABSENT = "absent"
 # what a file without any group holds
@@ -129,17 +129,25 @@ class _Comparison:
     def files(self, left: Path, right: Path) -> Difference | None:
         maskers = Masker(), Masker()
         # checksums are verified below, where a wrong one is a difference with a place
-        pairs = zip_longest(read_events(left, verify=False), read_events(right, verify=False))
-        for number, (ours, theirs) in enumerate(pairs, start=1):
-            if found := next(self._events(ours, theirs, maskers), None):
-                known = ours or theirs
+        pairs = zip_longest(
+            _with_following(read_events(left, verify=False)), _with_following(read_events(right, verify=False))
+        )
+        for number, sides in enumerate(pairs, start=1):
+            (ours, after_ours), (theirs, after_theirs) = (side or (None, None) for side in sides)
+            found = next(self._events(ours, theirs, maskers, (after_ours, after_theirs)), None)
+            known = ours or theirs
+            if found and known:
                 return Difference(left.name, known.position, number, _type_name(known), *found)
         return None
 
     def _events(
-        self, left: LogEvent | None, right: LogEvent | None, maskers: tuple[Masker, Masker]
+        self,
+        left: LogEvent | None,
+        right: LogEvent | None,
+        maskers: tuple[Masker, Masker],
+        following: tuple[LogEvent | None, LogEvent | None] = (None, None),
     ) -> Iterator[_Found]:
-        """Every difference, the most telling first."""
+        """Every difference, the most telling first. following: what comes after each."""
         if left is None or right is None:
             yield "event", _summary(left), _summary(right)
             return
@@ -150,7 +158,8 @@ class _Comparison:
         if self.mask.enabled:
             self.uuids.learn(left.body, right.body)
             maskers[0].server_uuid, maskers[1].server_uuid = self.uuids.left, self.uuids.right
-            ours, theirs = maskers[0].mask(left), maskers[1].mask(right)
+            yield from self._payloads(left, right, maskers)
+            ours, theirs = maskers[0].mask(left, following[0]), maskers[1].mask(right, following[1])
         else:
             ours, theirs = MaskedEvent.unmasked(left), MaskedEvent.unmasked(right)
         yield from field_differences(ours.body, theirs.body)
@@ -160,6 +169,13 @@ class _Comparison:
             yield from _different("checksum", left.checksum, right.checksum)
             yield from _different("bytes", left.raw, right.raw)
 
+    def _payloads(self, left: LogEvent, right: LogEvent, maskers: tuple[Masker, Masker]) -> Iterator[_Found]:
+        """What differs inside two compressed groups; nothing for other events."""
+        for number, (ours, theirs) in enumerate(zip_longest(nested_events(left), nested_events(right)), start=1):
+            known = ours or theirs
+            for name, one, other in self._events(ours, theirs, maskers):
+                yield f"payload event {number}, {_type_name(known) if known else ABSENT}: {name}", one, other
+
     def _headers(self, left: MaskedEvent, right: MaskedEvent) -> Iterator[_Found]:
         ours, theirs = left.event.header, right.event.header
         if self.timestamps is None or {ours.timestamp, theirs.timestamp} & self.timestamps:
@@ -168,6 +184,16 @@ class _Comparison:
         yield from _different("header.flags", ours.flags, theirs.flags)
         yield from _different("header.size", left.size, right.size)
         yield from _different("header.log_pos", left.log_pos, right.log_pos)
+
+
+def _with_following(events: Iterator[LogEvent]) -> Iterator[tuple[LogEvent, LogEvent | None]]:
+    before: LogEvent | None = None
+    for event in events:
+        if before:
+            yield before, event
+        before = event
+    if before:
+        yield before, None
 
 
 def _checksums(left: LogEvent, right: LogEvent) -> Iterator[_Found]:

@@ -9,7 +9,9 @@ other throughout, and a create time or original commit timestamp that is missing
 
 A tagged GTID event has integers of variable length, so what is masked changes its size, and with it transaction_length
 and every position behind it. There the size is that of the masked event, transaction_length counts the rest of the
-group only, and positions are those the file would have if its tagged events had their masked sizes.
+group only, and positions are those the file would have if its tagged events had their masked sizes. The same holds for
+a compressed group, which is compared event by event inside its payload: the sizes that follow from what is masked there
+(that of the payload, and of the GTID event before it) count as nothing.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from enum import Enum
 from typing import Any, TypeVar
 from uuid import UUID
 
-from binwriter.formats.constants import RowsFlag, StatusVarCode
+from binwriter.formats.constants import EventType, RowsFlag, StatusVarCode
 from binwriter.formats.declaration import Declared
 from binwriter.formats.events import (
     AnonymousGtid,
@@ -37,6 +39,7 @@ from binwriter.formats.events import (
     StatusVar,
     TableMap,
     TaggedGtid,
+    TransactionPayload,
     Xid,
     build_body,
 )
@@ -121,17 +124,26 @@ class Masker:
     _table_ids: dict[int, int] = field(default_factory=dict)
     _file_ids: dict[int, int] = field(default_factory=dict)
 
-    def mask(self, event: LogEvent) -> MaskedEvent:
-        """CorruptLogError if the body cannot be parsed."""
+    def mask(self, event: LogEvent, following: LogEvent | None = None) -> MaskedEvent:
+        """The event as it is compared. following: the next event of the file, which a GTID event's length depends on.
+
+        CorruptLogError if the body cannot be parsed.
+        """
         body = event.body
         rule = _RULES.get(type(body))
         masked = rule(body, self) if rule else body
         size = event.header.size
-        if isinstance(masked, TaggedGtid):
-            rest = masked.transaction_length - size
-            masked = dataclasses.replace(masked, transaction_length=rest if rest >= 0 else masked.transaction_length)
+        is_compressed = following is not None and following.header.type == EventType.TRANSACTION_PAYLOAD
+        if isinstance(masked, TaggedGtid) or (isinstance(masked, Gtid) and is_compressed):
+            rest = (masked.transaction_length or 0) - size
+            if following is not None and is_compressed:
+                rest -= following.header.size
+            if rest >= 0:
+                masked = dataclasses.replace(masked, transaction_length=rest)
             size += len(build_body(masked)) - len(event.body_bytes)
-            self._drift += event.header.size - size
+        elif isinstance(masked, TransactionPayload):
+            size += len(build_body(masked)) - len(event.body_bytes)
+        self._drift += event.header.size - size
         log_pos = event.header.log_pos and event.header.log_pos - self._drift
         return MaskedEvent(event, masked, size, log_pos)
 
@@ -222,6 +234,11 @@ def _rows(body: Rows, masker: Masker) -> Rows:
     return dataclasses.replace(body, table_id=masker.rows_table(body))
 
 
+def _payload(body: TransactionPayload, masker: Masker) -> TransactionPayload:
+    """Its events are compared one by one; here is what is left."""
+    return dataclasses.replace(body, payload=b"")
+
+
 def _xid(body: Xid, masker: Masker) -> Xid:
     return Xid(_NUMBER)
 
@@ -244,6 +261,7 @@ _RULES: dict[type[Declared], _Rule] = {
     FormatDescription: _format_description,
     TableMap: _table_map,
     Rows: _rows,
+    TransactionPayload: _payload,
     Xid: _xid,
 }
 
