@@ -79,3 +79,13 @@ class EngineCatalog:
 
 
 BUILT_IN = EngineCatalog()
+
+_FIRST_WITH_BLACKHOLE_ROWS = 50131  # Bug#38360; before, its tables are in statement form only (5.1's public tests)
+
+
+def with_engines_of(version: int, catalog: EngineCatalog) -> EngineCatalog:
+    """The engines as a server of that version (50127, say) has them."""
+    if version >= _FIRST_WITH_BLACKHOLE_ROWS:
+        return catalog
+    older = replace(ENGINES["blackhole"], row_capable=False)
+    return EngineCatalog((older, *catalog.declared), federated=catalog.federated)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from uuid import UUID
 
-from binwriter.engines import BUILT_IN, EngineCatalog
+from binwriter.engines import BUILT_IN, EngineCatalog, with_engines_of
 from binwriter.errors import BinwriterError, OptionError
 from binwriter.formats.collations import default_collation
 from binwriter.formats.servers import NEWEST, ServerProfile
@@ -78,7 +78,7 @@ def parse_server_options(
     options: "name=value" strings, or a mapping of names to values. profile: the server version. engines: those
     declared, before the options have their say.
     """
-    result = ServerOptions(profile, engines=engines)
+    result = ServerOptions(profile, engines=with_engines_of(profile.version_number, engines))
     lines = [f"{name}={value}" for name, value in options.items()] if isinstance(options, Mapping) else options
     for option in lines:
         _apply(option.strip().removeprefix("--"), result)

@@ -270,7 +270,8 @@ class SqlRunner:
         admitted = len(context.diagnostics)
         self.programs.keep_reasons(parsed, profile, decision, context)
         context.row_form = decision.format is LoggingFormat.ROW
-        context.diagnostics.extend(warnings_of_row_form(profile, session.binlog_format))
+        if context.policy.warns_of_blackhole:
+            context.diagnostics.extend(warnings_of_row_form(profile, session.binlog_format))
         note_row_mode(self, decision)
         text = self._logged_text(parsed, context, as_given=in_row_form)
         mark = self.undo.mark()

@@ -135,6 +135,9 @@ def decide_logging_format(
         if binlog_format is BinlogFormat.STATEMENT:
             return _refused("ER_BINLOG_ROW_INJECTION_AND_STMT_MODE")
         return LoggingDecision("row injection", LoggingFormat.ROW, unsafe=unsafe)
+    if policy.one_error and unsafe and stmt_capable and not row_capable:  # 5.1: in any mode (its binlog_multi_engine)
+        error = _refusal(policy, _UNSAFE_STMT_ENGINE, engines, unsafe, state)
+        return LoggingDecision(_UNSAFE_STMT_ENGINE, error=error, unsafe=unsafe)
     row = DECISION_TABLE[not unsafe, binlog_format, row_capable, stmt_capable]
     if row.error:
         error = _refusal(policy, row.error, engines, unsafe, state)

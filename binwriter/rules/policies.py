@@ -81,6 +81,8 @@ class LoggingPolicy:
     sees_changed_rows: an UPDATE of several tables is transactional once it has changed a T-row (5.1.27).
     marks_columns_early: the full image of INSERT .. SELECT has the listed columns alone where MIXED turns to rows (5.6,
     5.7).
+    warns_of_blackhole: warning 1870 for rows that a BLACKHOLE table has not (MySQL manual, "The BLACKHOLE Storage
+    Engine": from 5.6).
     warns_of_engine_mix: warning 6414 (MySQL manual, "Replication and Transactions": from 9.6).
     """
 
@@ -114,6 +116,7 @@ class LoggingPolicy:
     converts_delayed: bool = True
     cuts_delayed: bool = False
     warns_of_engine_mix: bool = False
+    warns_of_blackhole: bool = True
     logs_cascades: bool = False
     marks_columns_early: bool = False
     logs_xa: bool = True
@@ -198,6 +201,7 @@ _ALL = (
         set_in_transaction=_SESSION_SWITCHES,
         administration_commits=False,
         marks_internal_temporary=False,
+        warns_of_blackhole=False,
         warns_of_ignored=False,
         temporary=_TEMPORARY_5_1_27,
         create_select=CreateSelectLogging.TRANSACTION,
@@ -223,6 +227,7 @@ _ALL = (
         set_in_transaction=_SESSION_SWITCHES,
         administration_commits=False,
         marks_internal_temporary=False,
+        warns_of_blackhole=False,
         warns_of_ignored=False,
         temporary=_TEMPORARY_5_1,
         create_select=CreateSelectLogging.TRANSACTION,
@@ -245,6 +250,7 @@ _ALL = (
         set_in_transaction=_SESSION_SWITCHES,
         administration_commits=False,
         marks_internal_temporary=False,
+        warns_of_blackhole=False,
         warns_of_ignored=False,
         temporary=_TEMPORARY_5_1_54,
         create_select=CreateSelectLogging.TRANSACTION,
@@ -263,6 +269,7 @@ _ALL = (
         drops_what_exists=True,
         drop_database_by_table=False,
         marks_internal_temporary=False,
+        warns_of_blackhole=False,
         warns_of_ignored=False,
         temporary=_TEMPORARY_5_5,
         create_select=CreateSelectLogging.ROWS_IN_ONE,

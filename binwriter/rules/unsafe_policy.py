@@ -60,10 +60,12 @@ _REASONS_5_7 = _REASONS_5_6 | {UnsafeReason.FULLTEXT_PLUGIN}
 _ONE_ERROR_TEXTS = {
     "ER_BINLOG_ROW_ENGINE_AND_STMT_ENGINE": "Statement cannot be logged to the binary log in row-based nor "
     "statement-based format",
-    "ER_BINLOG_STMT_MODE_AND_ROW_ENGINE": "Row-based format required for this statement, but not allowed by this "
-    "combination of engines",
-    "ER_BINLOG_ROW_MODE_AND_STMT_ENGINE": "Statement-based format required for this statement, but not allowed by "
+    "ER_BINLOG_STMT_MODE_AND_ROW_ENGINE": "Statement-based format required for this statement, but not allowed by "
     "this combination of engines",
+    "ER_BINLOG_ROW_MODE_AND_STMT_ENGINE": "Row-based format required for this statement, but not allowed by this "
+    "combination of engines",
+    "ER_BINLOG_UNSAFE_AND_STMT_ENGINE": "Row-based format required for this statement, but not allowed by this "
+    "combination of engines",
     "ER_BINLOG_MULTIPLE_ENGINES_AND_SELF_LOGGING_ENGINE": "Statement cannot be written atomically since more than "
     "one engine involved and at least one engine is self-logging",
 }

@@ -183,6 +183,8 @@ def _converted(run: DdlRun, data: TableData, table: Table, alteration: Alteratio
         changed = dml.with_generated(new, tuple(values))
         dml.constraints.check_altered(dml, new, changed, fresh)
         conflict = new.duplicate(changed)
+        if conflict is not None and "IGNORE" in run.parsed.modifiers:  # up to 5.7.3
+            continue
         if conflict is not None:
             raise duplicate_error(replace(table, name=data.definition.name), conflict[0], changed)
         new.insert(changed)

@@ -20,6 +20,7 @@ from binwriter.sql.commands import FlushLogs, ResetBinaryLogs, Use
 from binwriter.sql.dml_reader import read_dml, read_do, read_tree, read_with
 from binwriter.sql.executable_comments import unwrap
 from binwriter.sql.minor_reader import read_reset_number
+from binwriter.sql.old_grammar import OldStatement, modernised
 from binwriter.sql.programs.syntax import CreateProgram
 from binwriter.sql.set_statement import read_set
 from binwriter.sql.table_reader import read_create_table
@@ -284,6 +285,9 @@ def parse_statement(text: str, version: int = NEWEST.version_number) -> ParsedSt
     Raises MySQLError (ER_PARSE_ERROR, ER_EMPTY_QUERY) for what MySQL would refuse too, and UnsupportedError, naming the
     statement, for what MySQL has and binwriter has not.
     """
+    old = modernised(text, version)
+    if old is not None:
+        return _parse_old(text, old)
     found = unwrap(text, version)
     if found is None:
         return _parse(text)
@@ -295,6 +299,19 @@ def parse_statement(text: str, version: int = NEWEST.version_number) -> ParsedSt
             raise UnsupportedError("/*! ... */ at the end of a program", text, text.rfind("*/"))
         return _parse(found.bare)
     return replace(parsed, text=found.logged)
+
+
+def _parse_old(text: str, old: OldStatement) -> ParsedStatement:
+    """What only an older server knows; programs and views keep their text, which must then be in the newest grammar."""
+    if old.is_query_cache:
+        is_logged = not text.lstrip().upper().startswith("RESET")
+        kind = AdminKind.FLUSH if is_logged else AdminKind.UNLOGGED
+        return ParsedStatement(text, "flush", AdminSyntax(kind))
+    parsed = parse_statement(old.text)
+    if isinstance(parsed.node, _KEEPS_ITS_TEXT):
+        return parsed
+    modifiers = parsed.modifiers | {"IGNORE"} if old.ignores else parsed.modifiers
+    return replace(parsed, text=text, modifiers=modifiers)
 
 
 def _parse(text: str) -> ParsedStatement:

@@ -21,6 +21,8 @@ from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, distin
 from binwriter.sql.query.sources import FromClause, FromNode, JoinNode, TableNode, iterate
 from binwriter.sql.query.volatile import is_volatile
 
+_FIRST_WITHOUT_SORTED_GROUPS = 80000
+
 # parts of a SELECT that sqlglot parses and this module does not run
 _REFUSED = {
     "into": "SELECT ... INTO",
@@ -45,7 +47,8 @@ class SelectItem:
 class Select:
     """A compiled SELECT (a CompiledQuery).
 
-    rollup: the (slot, column) of each GROUP BY column under WITH ROLLUP, else (). nodes: of the items; from_sources:
+    rollup: the (slot, column) of each GROUP BY column under WITH ROLLUP, else (). sorts_groups: GROUP BY sorts (up to
+    5.7, without ORDER BY; MySQL manual 8.0, "What Is New"). nodes: of the items; from_sources:
     of FROM; nullable_sources: those on the inner side of an outer join.
     """
 
@@ -69,6 +72,7 @@ class Select:
     nodes: tuple[exp.Expression, ...] = ()
     from_sources: tuple[Source, ...] = ()
     nullable_sources: frozenset[int] = frozenset()
+    sorts_groups: bool = False
 
     @property
     def correlated(self) -> bool:
@@ -139,7 +143,8 @@ class Select:
             return
         if not groups and not self.groups:  # no GROUP BY: one group even over no row
             groups[()] = []
-        for members in groups.values():
+        for key in sorted(groups) if self.sorts_groups else groups:
+            members = groups[key]
             first = members[0] if members else self._row_of_nulls(outer)
             values = tuple([call.compute(context, members) for call in self.aggregates.calls])
             yield (*first[: self.base + self.sources], values)
@@ -229,6 +234,7 @@ class SelectCompiler:
             nodes=tuple(item.node for item in items),
             from_sources=self._from.sources,
             nullable_sources=frozenset(_inner_slots(self._from.tree)),
+            sorts_groups=bool(groups) and not order and self._group_by_sorts(),
         )
 
     def _access(self, where: exp.Expression | None) -> FromNode | None:
@@ -279,6 +285,10 @@ class SelectCompiler:
     def _column_item(self, source: int, index: int) -> SelectItem:
         name = self._from.sources[source].columns[index].name
         return SelectItem(name, self._scope.read(source, index), exp.column(name, self._from.sources[source].alias))
+
+    def _group_by_sorts(self) -> bool:
+        version = self._scope.context.variables.profile.version_number
+        return version < _FIRST_WITHOUT_SORTED_GROUPS and self._node.args.get("order") is None
 
     def _groups(
         self, items: Sequence[SelectItem], aliases: dict[str, exp.Expression]

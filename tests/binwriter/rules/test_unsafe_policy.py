@@ -85,7 +85,7 @@ def test_5_1_has_one_error_for_what_cannot_be_logged() -> None:
         decision = decide_logging_format(row_only, BinlogFormat.STATEMENT, TransactionState(), POLICIES[era].unsafe)
         assert decision.error is not None
         assert decision.error.code == code
-        assert ("Row-based format required" in decision.error.message) is (code == 1598)
+        assert ("Statement-based format required" in decision.error.message) is (code == 1598)
 
 
 def test_the_error_of_5_1_names_the_isolation_level() -> None:

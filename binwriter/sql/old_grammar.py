@@ -1,0 +1,162 @@
+"""Statements of older grammars, read by readers that know the newest: words that are gone, and words not yet reserved.
+
+Source: MySQL manuals 5.1 to 8.4, "Keywords and Reserved Words", "SELECT", "ALTER TABLE", "SET"; release notes of 5.6.1
+(OPTION and ONE_SHOT of SET), 5.7.4 (ALTER IGNORE TABLE), 8.0.3 (query cache), 8.0.13 (GROUP BY .. DESC).
+The log has the statement as it was given.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from binwriter.sql.reserved_words import RESERVED_WORDS
+
+_NEWEST_CHANGE = 90700
+_SET_WORDS_GONE = 50601
+_ALTER_IGNORE_GONE = 50704
+_QUERY_CACHE_GONE = 80003
+_GROUP_ORDER_GONE = 80013
+_TOKENS = re.compile(
+    r"""'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*"|`(?:[^`]|``)*`|--[ \t][^\n]*|\#[^\n]*|/\*.*?\*/|@*[\w$]+|\S""",
+    re.DOTALL | re.VERBOSE,
+)
+_COMMENTS = ("--", "#", "/*")
+
+# Reserved words by the version that first has them so; until then they were names. Words of clauses that older servers
+# have as well (FUNCTION, ROW, ROWS, OF, CUBE) are not among them.
+_RESERVED_SINCE = {
+    50500: "MAXVALUE RESIGNAL SIGNAL",
+    50602: "GET IO_AFTER_GTIDS IO_BEFORE_GTIDS PARTITION",
+    50706: "GENERATED OPTIMIZER_COSTS STORED VIRTUAL",
+    80000: "CUME_DIST DENSE_RANK EMPTY EXCEPT FIRST_VALUE GROUPING GROUPS JSON_TABLE LAG LAST_VALUE LEAD NTH_VALUE "
+    "NTILE OVER PERCENT_RANK RANK RECURSIVE ROW_NUMBER SYSTEM WINDOW",
+    80014: "LATERAL",
+    80031: "INTERSECT",
+    90000: "LIBRARY QUALIFY TABLESAMPLE",
+}
+# What follows or precedes these words where they are words of a clause, not names.
+_CLAUSE_NEIGHBOURS = {
+    "MAXVALUE": ("THAN", "(", ","),
+    "PARTITION": ("ADD", "DROP", ")", "TRUNCATE", "REORGANIZE", "COALESCE", "REBUILD", "OPTIMIZE", "ANALYZE", "CHECK"),
+}
+_PARTITIONS = re.compile(r"\bPARTITION(?:S|\s+BY\b|\s+[\w`$]+\s+VALUES\b)", re.IGNORECASE)
+_SELECT_OPTIONS = frozenset(
+    {
+        *("ALL", "DISTINCT", "DISTINCTROW", "HIGH_PRIORITY", "STRAIGHT_JOIN", "SQL_CALC_FOUND_ROWS"),
+        *("SQL_SMALL_RESULT", "SQL_BIG_RESULT", "SQL_BUFFER_RESULT", "SQL_NO_CACHE"),
+    }
+)
+_AFTER_GROUP = frozenset(["HAVING", "ORDER", "LIMIT", "PROCEDURE", "INTO", "FOR", "LOCK", "UNION", "ON", "WITH"])
+_AFTER_ORDER = _AFTER_GROUP - {"HAVING"}
+
+
+@dataclass(frozen=True, slots=True)
+class OldStatement:
+    """text: the statement in the newest grammar. ignores: ALTER IGNORE TABLE. is_query_cache: FLUSH or RESET of it."""
+
+    text: str
+    ignores: bool = False
+    is_query_cache: bool = False
+
+
+@dataclass(slots=True)
+class _Edit:
+    """What stands in the place of a part of the text."""
+
+    start: int
+    end: int
+    new: str
+
+
+def modernised(text: str, version: int) -> OldStatement | None:
+    """The statement for readers of the newest grammar; None where it needs nothing.
+
+    version: of the server, as 50127.
+    """
+    if version >= _NEWEST_CHANGE:
+        return None
+    tokens = [token for token in _TOKENS.finditer(text) if not token[0].startswith(_COMMENTS)]
+    words = [token[0].upper() for token in tokens]
+    if words[1:3] == ["QUERY", "CACHE"] and words[0] in ("FLUSH", "RESET") and version < _QUERY_CACHE_GONE:
+        return OldStatement(text, is_query_cache=True)
+    edits = []
+    ignores = words[:3] == ["ALTER", "IGNORE", "TABLE"] and version < _ALTER_IGNORE_GONE
+    if ignores:
+        edits.append(_blank(tokens[1]))
+    if words[:1] == ["SET"] and version < _SET_WORDS_GONE and words[1:2] in (["OPTION"], ["ONE_SHOT"]):
+        edits.append(_blank(tokens[1]))
+    if version < _QUERY_CACHE_GONE and "SQL_CACHE" in words:
+        edits += [_blank(tokens[place]) for place in _options(words, "SQL_CACHE")]
+    if version < _GROUP_ORDER_GONE and "GROUP" in words:
+        edits += _ordered_groups(tokens, words)
+    edits += _names(text, tokens, words, version)
+    if not edits:
+        return None
+    changed = text
+    for edit in sorted(edits, key=lambda one: one.start, reverse=True):
+        changed = changed[: edit.start] + edit.new + changed[edit.end :]
+    return OldStatement(changed, ignores)
+
+
+def _blank(token: re.Match[str]) -> _Edit:
+    return _Edit(token.start(), token.end(), " " * len(token[0]))
+
+
+def _options(words: list[str], option: str) -> Iterator[int]:
+    """Where a word stands among the options of a SELECT."""
+    for place, word in enumerate(words):
+        if word != "SELECT":
+            continue
+        place += 1
+        while place < len(words) and (words[place] in _SELECT_OPTIONS or words[place] == option):
+            if words[place] == option:
+                yield place
+            place += 1
+
+
+def _ordered_groups(tokens: list[re.Match[str]], words: list[str]) -> Iterator[_Edit]:
+    """GROUP BY a DESC: without ORDER BY, the order of the result; the groups' own is ascending anyhow."""
+    for place in range(len(words) - 1):
+        if words[place : place + 2] != ["GROUP", "BY"]:
+            continue
+        end = _end_of_clause(words, place + 2, _AFTER_GROUP)
+        marks = [at for at in range(place + 2, end) if words[at] in ("ASC", "DESC")]
+        if not marks:
+            continue
+        yield from (_blank(tokens[at]) for at in marks)
+        behind = _end_of_clause(words, place + 2, _AFTER_ORDER)
+        if words[behind : behind + 1] in (["ORDER"], ["WITH"]) or all(words[at] == "ASC" for at in marks):
+            continue
+        wanted = " ".join(token[0] for token in tokens[place + 2 : end])
+        offset = tokens[behind - 1].end()
+        yield _Edit(offset, offset, f" ORDER BY {wanted}")
+
+
+def _end_of_clause(words: list[str], place: int, ends: frozenset[str]) -> int:
+    """The place of the word with which the next clause begins, or of what closes the query."""
+    depth = 0
+    while place < len(words):
+        depth += words[place] == "("
+        depth -= words[place] == ")"
+        if depth < 0 or (not depth and (words[place] in ends or words[place] == ";")):
+            return place
+        place += 1
+    return place
+
+
+def _names(text: str, tokens: list[re.Match[str]], words: list[str], version: int) -> Iterator[_Edit]:
+    """Words that this version has not yet reserved, quoted."""
+    free = {
+        word for since, names in _RESERVED_SINCE.items() if version < since for word in names.split()
+    } & RESERVED_WORDS
+    if not free.intersection(words):
+        return
+    if _PARTITIONS.search(text):
+        free -= {"PARTITION", "MAXVALUE"}
+    for place, word in enumerate(words):
+        before = words[place - 1] if place else ""
+        if word in free and before and before not in _CLAUSE_NEIGHBOURS.get(word, ()):
+            token = tokens[place]
+            yield _Edit(token.start(), token.end(), f"`{token[0]}`")
