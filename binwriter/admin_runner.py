@@ -166,18 +166,26 @@ def _lock(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     locked: dict[tuple[str, str], str] = {}
+    views: dict[tuple[str, str], str] = {}
+    database = runner.front_end.database_of(context)
     for (schema, name), mode in zip(syntax.tables, syntax.modes, strict=True):
-        runner.front_end.database_of(context).table(schema or context.database, name)
         key = (schema or context.database or "", name)
-        locked[key] = "WRITE" if mode == "WRITE" else locked.get(key, "READ")
+        keys = [key]
+        if database.view(schema or context.database, name) is not None:
+            views[key] = "VIEW"  # its tables are locked in its place
+            node = exp.to_table(name, db=key[0])
+            keys = [(table.schema, table.name) for table in base_tables(database, node, context)]
+        else:
+            database.table(schema or context.database, name)
+        for one in keys:
+            locked[one] = "WRITE" if mode == "WRITE" else locked.get(one, "READ")
     runner.locked_tables = {}
     runner.locks.lock_tables(locked)
-    runner.locked_tables = locked
+    runner.locked_tables = locked | views
     tables = write_locked(runner, context)
     accesses = tuple(TableAccess(table.schema, table.name, table.engine, write=True) for table in tables)
     profile = StatementProfile(StatementKind.OTHER, "lock_tables", accesses)
     context.diagnostics.extend(runner.session.engine_mix.note(profile))
-    database = runner.front_end.database_of(context)
     joined = any(database.table(*key).definition.engine.two_phase for key in locked)
     if joined and not runner.session.in_transaction:
         runner.session.engine_mix.forget()  # to lock was a transaction

@@ -182,6 +182,16 @@ TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
     "ER_REVOKE_GRANTS": (1269, "HY000", "Can't revoke all privileges for one or more of the requested users"),
     "ER_NONEXISTING_GRANT": (1141, "42000", "There is no such grant defined for user '%s' on host '%s'"),
     "ER_VIEW_SELECT_TMPTABLE": (1352, "HY000", "View's SELECT refers to a temporary table '%s'"),
+    "ER_VIEW_INVALID": (
+        1356,
+        "HY000",
+        "View '%s.%s' references invalid table(s) or column(s) or function(s) or definer/invoker of view lack rights "
+        "to use them",
+    ),
+    "ER_VIEW_CHECK_FAILED": (1369, "HY000", "CHECK OPTION failed '%s'"),
+    "ER_VIEW_NONUPD_CHECK": (1368, "HY000", "CHECK OPTION on non-updatable view '%s.%s'"),
+    "ER_VIEW_RECURSIVE": (1462, "HY000", "`%s`.`%s` contains view recursion"),
+    "ER_VIEW_SELECT_CLAUSE": (1350, "HY000", "View's SELECT contains a '%s' clause"),
     "ER_VIEW_WRONG_LIST": (
         1353,
         "HY000",

@@ -40,7 +40,10 @@ def read_view(words: Words) -> ParsedStatement:
     cursor.expect("AS")
     begin = cursor.offset
     query, check_option = _without_check_option(cursor, words.text[begin:].rstrip())
-    if parse_tree(query).find(exp.Parameter, exp.SessionParameter, exp.Placeholder) is not None:
+    tree = parse_tree(query)
+    if tree.find(exp.Into) is not None:
+        raise mysql_error("ER_VIEW_SELECT_CLAUSE", "INTO")
+    if tree.find(exp.Parameter, exp.SessionParameter, exp.Placeholder) is not None:
         raise mysql_error("ER_VIEW_SELECT_VARIABLE")
     syntax = CreateViewSyntax(
         schema,

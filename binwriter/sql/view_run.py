@@ -15,10 +15,12 @@ from binwriter.schema import View
 from binwriter.sql.accounts import account_of
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.view_syntax import CreateViewSyntax, DropViewSyntax
-from binwriter.sql.views import view_tree
+from binwriter.sql.views import errors_of_view, is_updatable, view_tree
 from binwriter.statement import DdlEvent
 
 if TYPE_CHECKING:
+    from binwriter.sql.context import StatementContext
+    from binwriter.sql.database import Database
     from binwriter.sql.ddl_run import DdlRun
 
 
@@ -80,9 +82,36 @@ def _check(run: DdlRun, view: View) -> None:
     for node in tree.find_all(exp.Table):
         if run.database.temporary.find(node.text("db") or run.default_schema, node.name) is not None:
             raise mysql_error("ER_VIEW_SELECT_TMPTABLE", node.name)
+        _refuse_itself(run, view, node)
     compiled = Compiler(run.database, run.context)(tree, None)
     if view.columns and len(view.columns) != len(compiled.columns):
         raise mysql_error("ER_VIEW_WRONG_LIST")
+    seen: set[str] = set()
+    for name in view.columns or tuple(name for name, _ in compiled.columns):
+        if name.lower() in seen:
+            raise mysql_error("ER_DUP_FIELDNAME", name)
+        seen.add(name.lower())
+    if view.check_option and not is_updatable(view):
+        raise mysql_error("ER_VIEW_NONUPD_CHECK", view.schema, view.name)
+
+
+def _refuse_itself(run: DdlRun, view: View, node: exp.Expression, *, nested: bool = False) -> None:
+    """A view that reads itself: while it is made it is not there (ER_NO_SUCH_TABLE); by way of another, recursion."""
+    schema = node.text("db")
+    if (schema, node.name) == (view.schema, view.name):
+        raise mysql_error("ER_VIEW_RECURSIVE" if nested else "ER_NO_SUCH_TABLE", view.schema, view.name)
+    inner = run.database.catalog.view(schema, node.name) if schema else None
+    if inner is not None:
+        for below in view_tree(inner).find_all(exp.Table):
+            _refuse_itself(run, view, below, nested=True)
+
+
+def column_names(view: View, database: Database, context: StatementContext) -> tuple[str, ...]:
+    """The names of a view's columns. ER_VIEW_INVALID if its tables are not there."""
+    if view.columns:
+        return view.columns
+    with errors_of_view(view):
+        return tuple(name for name, _ in Compiler(database, context)(view_tree(view), None).columns)
 
 
 def drop_view(run: DdlRun) -> tuple[DdlEvent, ...]:

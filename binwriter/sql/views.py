@@ -1,22 +1,24 @@
 """Views: what their names stand for, and statements that change a table through one.
 
 Source: MySQL manual, "View Processing Algorithms", "Updatable and Insertable Views". A view is read as a derived table;
-INSERT, UPDATE and DELETE go through views of one table whose columns are columns (the MERGE algorithm). CHECK OPTION is
-kept and not enforced.
+INSERT, UPDATE and DELETE go through views of one table whose columns are columns (the MERGE algorithm). What WITH CHECK
+OPTION asks of the rows is found here, and asked when they are written.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from binwriter.errors import UnsupportedError
-from binwriter.messages import mysql_error
+from binwriter.errors import MySQLError
+from binwriter.messages import MESSAGES, mysql_error
 from binwriter.schema import Table, View
+from binwriter.sql.functions.aggregates import AGGREGATE_FUNCTIONS
 from binwriter.sql.trees import parse_tree
 from binwriter.sql.words import ParsedStatement
 
@@ -24,6 +26,17 @@ if TYPE_CHECKING:
     from binwriter.sql.context import StatementContext
     from binwriter.sql.database import Database
 
+_CHECKS = "view_checks"
+_HIDDEN = frozenset(
+    MESSAGES[symbol].code
+    for symbol in (
+        "ER_NO_SUCH_TABLE",
+        "ER_BAD_DB_ERROR",
+        "ER_BAD_FIELD_ERROR",
+        "ER_SP_DOES_NOT_EXIST",
+        "ER_VIEW_INVALID",
+    )
+)
 _NOT_MERGED = ("group", "having", "distinct", "limit", "with_")
 
 
@@ -52,9 +65,46 @@ def base_tables(database: Database, node: exp.Expression, context: StatementCont
     if view is None:
         yield database.table_of(node, context).definition
         return
-    for inner in view_tree(view).find_all(exp.Table):
-        if inner.args.get("db"):
-            yield from base_tables(database, inner, context)
+    with errors_of_view(view):
+        found = [
+            table
+            for inner in view_tree(view).find_all(exp.Table)
+            if inner.args.get("db")
+            for table in base_tables(database, inner, context)
+        ]
+    yield from found
+
+
+@contextmanager
+def errors_of_view(view: View) -> Iterator[None]:
+    """What is wrong below a view is no business of who uses it: ER_VIEW_INVALID of the view that the statement names.
+
+    A server hides so what it does not find: tables, columns, functions (captured).
+    """
+    try:
+        yield
+    except MySQLError as error:
+        if error.code in _HIDDEN:
+            raise mysql_error("ER_VIEW_INVALID", view.schema, view.name) from None
+        raise
+
+
+def _check_columns(view: View | None, database: Database, context: StatementContext) -> None:
+    """ER_VIEW_INVALID for a view whose tables are gone, or that has columns which its one table has no more."""
+    if view is None:
+        return
+    tree = view_tree(view)
+    nodes = list(tree.find_all(exp.Table))
+    with errors_of_view(view):
+        for node in nodes:
+            _check_columns(find_view(database, node, context), database, context)
+        tables = [table for node in nodes for table in base_tables(database, node, context)]
+        below = find_view(database, nodes[0], context) if len(nodes) == 1 else None
+        if len(nodes) != 1 or below is not None:
+            return
+        for column in tree.find_all(exp.Column):
+            if column.name.lower() not in tables[0].index_of:
+                raise mysql_error("ER_BAD_FIELD_ERROR", column.name, "field list")
 
 
 def first_tables(tree: exp.Expression, database: Database, context: StatementContext) -> dict[int, Table]:
@@ -82,13 +132,72 @@ def through_views(parsed: ParsedStatement, database: Database, context: Statemen
     targets = [_insert_target(tree)] if isinstance(tree, exp.Insert) else _from_nodes(tree)
     if all(find_view(database, node, context) is None for node in targets):
         return parsed
+    for node in targets:
+        _check_columns(find_view(database, node, context), database, context)
     changed = tree.copy()
-    while _replace_one(changed, database, context):
+    checks: dict[str, ViewCheck] = {}
+    while _replace_one(changed, database, context, checks):
         """A view of a view takes another turn."""
+    changed.meta[_CHECKS] = tuple(check for check in checks.values() if check.conditions)
     return replace(parsed, node=changed)
 
 
-def _replace_one(tree: exp.Expression, database: Database, context: StatementContext) -> bool:
+@dataclass
+class ViewCheck:
+    """What WITH CHECK OPTION asks of the rows of one table of a statement.
+
+    name: the view that the statement names, with its database. alias: of the table. conditions: all must not be false;
+    their columns are the table's. cascades: whether the conditions of the views below count too.
+    """
+
+    name: str
+    alias: str
+    conditions: list[exp.Expression] = field(default_factory=list)
+    cascades: bool = False
+
+
+def view_checks(tree: exp.Expression) -> tuple[ViewCheck, ...]:
+    """The checks of a statement that `through_views` has led to its tables."""
+    found: tuple[ViewCheck, ...] = tree.meta.get(_CHECKS, ())
+    return found
+
+
+def _with_check(
+    checks: dict[str, ViewCheck], alias: str, view: View, columns: dict[str, exp.Expression], base_alias: str
+) -> None:
+    """LOCAL asks for the view's own condition, CASCADED for those below too; below each view has its own say.
+
+    Source: MySQL manual, "The View WITH CHECK OPTION Clause".
+    """
+    check = checks.setdefault(alias, ViewCheck(f"{view.schema}.{view.name}", base_alias))
+    check.alias = base_alias
+    check.conditions = [_in_terms_of(columns, condition, base_alias) for condition in check.conditions]
+    where = view_tree(view).args.get("where")
+    if where is not None and (view.check_option or check.cascades):
+        condition = where.this.copy()
+        for column in condition.find_all(exp.Column):
+            column.set("table", exp.to_identifier(base_alias, quoted=True))
+        check.conditions.append(condition)
+    check.cascades = check.cascades or view.check_option == "CASCADED"
+
+
+def _in_terms_of(columns: dict[str, exp.Expression], condition: exp.Expression, alias: str) -> exp.Expression:
+    """A condition over a view's columns, over those of its table."""
+
+    def below(node: exp.Expression) -> exp.Expression:
+        if not isinstance(node, exp.Column) or node.name.lower() not in columns:
+            return node
+        target = columns[node.name.lower()].copy()
+        for part in target.find_all(exp.Column):
+            part.set("table", exp.to_identifier(alias, quoted=True))
+        return target
+
+    return condition.transform(below)
+
+
+def _replace_one(
+    tree: exp.Expression, database: Database, context: StatementContext, checks: dict[str, ViewCheck]
+) -> bool:
     if isinstance(tree, exp.Insert):
         schema = tree.this if isinstance(tree.this, exp.Schema) else None
         node = _insert_target(tree)
@@ -96,11 +205,15 @@ def _replace_one(tree: exp.Expression, database: Database, context: StatementCon
         if view is None:
             return False
         _insert_through(tree, schema, node, view, database, context)
+        base = view_tree(view).args["from_"].this
+        _with_check(checks, "", view, _columns(view, database, context), base.name)
         return True
     for node in _from_nodes(tree):
         view = find_view(database, node, context)
         if view is not None and _is_merged(view):
+            columns = _columns(view, database, context)
             _change_through(tree, node, view, database, context)
+            _with_check(checks, node.alias, view, columns, node.alias)
             return True
         if view is not None and node is tree.this:
             raise mysql_error("ER_NON_UPDATABLE_TABLE", node.name, type(tree).__name__.upper())
@@ -123,14 +236,36 @@ def _from_nodes(tree: exp.Expression) -> list[exp.Table]:
     return found
 
 
-def _is_merged(view: View) -> bool:
+def is_updatable(view: View) -> bool:
+    """Whether rows of the view are rows of tables, as WITH CHECK OPTION wants it."""
     tree = view_tree(view)
     if view.algorithm == "TEMPTABLE" or not isinstance(tree, exp.Select):
         return False
-    if any(tree.args.get(part) for part in _NOT_MERGED) or tree.args.get("joins"):
+    if any(tree.args.get(part) for part in _NOT_MERGED) or tree.args.get("from_") is None:
         return False
-    clause = tree.args.get("from_")
-    return clause is not None and isinstance(clause.this, exp.Table) and not tree.find(exp.AggFunc)
+    return not any(_aggregates(node) and node.find_ancestor(exp.Select) is tree for node in tree.walk())
+
+
+def _aggregates(node: exp.Expr) -> bool:
+    if isinstance(node, exp.Anonymous):
+        return str(node.this).upper() in AGGREGATE_FUNCTIONS
+    return isinstance(node, (exp.AggFunc, exp.Window))
+
+
+def _is_merged(view: View) -> bool:
+    tree = view_tree(view)
+    if not is_updatable(view) or tree.args.get("joins"):
+        return False
+    table = tree.args["from_"].this
+    return isinstance(table, exp.Table) and not _reads_its_table_again(tree, table)
+
+
+def _reads_its_table_again(tree: exp.Expression, table: exp.Table) -> bool:
+    """A subquery of the condition reads the table that the rows are of."""
+    where = tree.args.get("where")
+    if where is None:
+        return False
+    return any((node.db, node.name) == (table.db, table.name) for node in where.find_all(exp.Table))
 
 
 def _columns(view: View, database: Database, context: StatementContext) -> dict[str, exp.Expression]:
@@ -176,11 +311,28 @@ def _insert_through(
         if not isinstance(target, exp.Column):
             raise mysql_error("ER_NONUPDATEABLE_COLUMN", name)
         targets.append(exp.to_identifier(target.name, quoted=True))
+    _require_insertable(node, columns)
     base = view_tree(view).args["from_"].this
     tree.set("this", exp.Schema(this=_plain(base), expressions=targets))
     conflict = tree.args.get("conflict")
     if conflict is not None:
-        raise UnsupportedError("ON DUPLICATE KEY UPDATE through a view")
+        for column in list(conflict.find_all(exp.Column)):
+            inner = columns.get(column.name.lower())
+            if inner is not None and column.text("table") in ("", node.name):
+                column.replace(exp.column(inner.name, quoted=True))
+        for call in conflict.find_all(exp.Anonymous):
+            given = call.expressions[0] if call.expressions else None
+            if str(call.this).upper() == "VALUES" and isinstance(given, exp.Identifier):
+                inner = columns.get(given.name.lower())
+                if inner is not None:
+                    given.replace(exp.to_identifier(inner.name, quoted=True))
+
+
+def _require_insertable(node: exp.Expression, columns: dict[str, exp.Expression]) -> None:
+    """Every column of the view must be one of the table, and no two the same (MySQL manual, "Updatable Views")."""
+    known = {target.name.lower() for target in columns.values() if isinstance(target, exp.Column)}
+    if len(known) != len(columns):
+        raise mysql_error("ER_NON_INSERTABLE_TABLE", node.name, "INSERT")
 
 
 def _change_through(
@@ -189,6 +341,10 @@ def _change_through(
     columns = _columns(view, database, context)
     alias = node.alias or node.name
     base = view_tree(view).args["from_"].this
+    for item in tree.expressions if isinstance(tree, exp.Update) else ():
+        target = columns.get(item.this.name.lower())
+        if target is not None and item.this.text("table") in ("", alias) and not isinstance(target, exp.Column):
+            raise mysql_error("ER_NONUPDATEABLE_COLUMN", item.this.name)
     for column in list(tree.find_all(exp.Column)):
         if column.text("table") not in ("", alias) or column.name.lower() not in columns:
             continue

@@ -7,7 +7,7 @@ its parent's, and those that hang on a cascaded row behind it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -23,9 +23,11 @@ from binwriter.sql.expressions.scope import Source
 from binwriter.sql.foreign_key_text import foreign_key_text
 from binwriter.sql.storage import RowId, TableData
 from binwriter.sql.trees import parse_expression
+from binwriter.sql.views import view_checks
 from binwriter.statement import RowChange, RowOperation
 
 if TYPE_CHECKING:
+    from binwriter.sql.context import StatementContext
     from binwriter.sql.dml.run import DmlRun
 
 Row = tuple[ColumnValue, ...]
@@ -46,6 +48,25 @@ class Constraints:
     """The rules of the tables of one statement, compiled when they are first asked for."""
 
     _rules: dict[int, _TableRules] = field(default_factory=dict)
+    _views: list[tuple[Table, str, Callable[[Row], bool]]] = field(default_factory=list)
+
+    def take_view_checks(self, run: DmlRun, tree: exp.Expression, tables: Mapping[str, Table]) -> None:
+        """Keeps what the views that a statement writes ask of its rows. tables: by their aliases, in lower case."""
+        for check in view_checks(tree):
+            table = tables.get(check.alias.lower())
+            if table is not None:
+                source = Source.of_table(check.alias, table)
+                for condition in check.conditions:
+                    holds = truth(run.compile(condition, source, clause="where clause"))
+                    self._views.append((table, check.name, _test(run, holds)))
+
+    def check_views(self, run: DmlRun, data: TableData, row: Row) -> None:
+        """WITH CHECK OPTION: MySQLError ER_VIEW_CHECK_FAILED for a row that the view would not show."""
+        if self._views:
+            whole = self.with_generated(run, data, row)
+            for table, name, holds in self._views:
+                if table is data.definition and not holds(whole):
+                    raise mysql_error("ER_VIEW_CHECK_FAILED", name)
 
     def _of(self, run: DmlRun, table: Table) -> _TableRules:
         rules = self._rules.get(id(table))
@@ -217,10 +238,19 @@ def _checks(run: DmlRun, table: Table) -> Iterator[tuple[str, Callable[[Row], bo
         if check.enforced:
             holds = truth(run.compile(parse_expression(check.expression), source, clause="check constraint"))
 
-            def test(row: Row, holds=holds) -> bool:  # type: ignore[no-untyped-def]
-                return holds(run.context, (row,)) is not False
+            yield check.name, _test(run, holds, unknown=True)
 
-            yield check.name, test
+
+def _test(
+    run: DmlRun, holds: Callable[[StatementContext, tuple[Row, ...]], bool | None], *, unknown: bool = False
+) -> Callable[[Row], bool]:
+    """unknown: what counts where the condition is NULL."""
+
+    def test(row: Row) -> bool:
+        found = holds(run.context, (row,))
+        return unknown if found is None else found
+
+    return test
 
 
 def children_of(run: DmlRun, table: Table) -> Iterator[tuple[Table, ForeignKey]]:

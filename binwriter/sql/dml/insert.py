@@ -69,6 +69,7 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
     run.locked.extend(locked_tables(run, [Locked(target.data.definition, deletes=replace, updates=updates)]))
     if target.assigned is not None:
         target.assigned |= run.assigned_by_triggers(target.data.definition, RowOperation.WRITE)
+    run.constraints.take_view_checks(run, tree, {target.alias.lower(): target.data.definition})
     rows = _source_rows(tree, target, run)
     write_rows(run, target, rows, expected=_row_estimate(tree), replace=replace)
 
@@ -82,6 +83,7 @@ def write_rows(run: DmlRun, target: InsertTarget, rows: Iterator[GivenRow], *, e
         row = _complete_row(given, target, run)
         try:
             row = _after_triggers(run, target, row)
+            run.constraints.check_views(run, target.data, tuple(row))
             run.constraints.check_row(run, target.data, tuple(row))
             auto.fill(row)
             inserted = finish(run, target, run.with_generated(target.data, tuple(row)))

@@ -63,6 +63,7 @@ def run_update_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     updated = _updated_tables(tree, join, run)
     run.table_map_for_update = sum(1 << item.slot for item in updated)
     _lock(run, [item.data for item in updated], deletes=False)
+    run.constraints.take_view_checks(run, tree, {item.table.alias.lower(): item.data.definition for item in updated})
     first = next((item for item in updated if item.slot == join.driving_slot()), None)
     if first is not None and not _safe_at_once(first, join):
         first = None

@@ -42,6 +42,7 @@ IGNORABLE = frozenset(
         "ER_DUP_ENTRY",
         "ER_BAD_NULL_ERROR",
         "ER_CHECK_CONSTRAINT_VIOLATED",
+        "ER_VIEW_CHECK_FAILED",
         "ER_NO_REFERENCED_ROW_2",
         "ER_ROW_IS_REFERENCED_2",
         "ER_NO_PARTITION_FOR_GIVEN_VALUE",
@@ -130,6 +131,7 @@ class DmlRun:
     ) -> None:
         """as_insert: a REPLACE in place, for which the triggers of INSERT fire."""
         before = data.row(row_id)
+        self.constraints.check_views(self, data, row)
         self.constraints.before_update(self, data, before, row)
         data.check_partition(row)
         self.touch(data.definition)

@@ -41,6 +41,7 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
     table = data.definition
     run.refuse_change(table)
     run.locked.extend(locked_tables(run, [Locked(table, updates=True)]))
+    run.constraints.take_view_checks(run, tree, {alias.lower(): table})
     source = Source.of_table(alias, table)
     targets = [_column_index(item.this, table, alias) for item in tree.expressions]
     keyed = {column for key in table.keys for column in key.columns}

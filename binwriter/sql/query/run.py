@@ -27,7 +27,7 @@ from binwriter.sql.query.sources import (
 )
 from binwriter.sql.storage.selection import chosen_partitions
 from binwriter.sql.storage.table_data import TableData
-from binwriter.sql.views import view_tree
+from binwriter.sql.views import errors_of_view, view_tree
 
 # what a 9.7.4 says in place of the index's name (captured)
 _CLUSTERED_INDEX = 64
@@ -157,7 +157,8 @@ class Compiler:
             return Source("dual", ()), _one_row, None
         view = self.database.view(schema or self.context.database, name)
         if view is not None:
-            query = Compiler(self.database, self.context)(view_tree(view), None)
+            with errors_of_view(view):
+                query = Compiler(self.database, self.context)(view_tree(view), None)
             return *derived_source(node.alias or name, query, names or view.columns), None
         data = self.database.table(schema or self.context.database, name)
         if isinstance(data, TableData):
