@@ -166,14 +166,14 @@ _TEMPORARY_5_5 = replace(
 _TEMPORARY_5_6 = replace(
     _TEMPORARY_5_5,
     session_end=SessionEndDrops.BY_DATABASE_AND_ENGINE,
-    row_form_names_schema=True,
+    if_exists_names_schema=True,
     warns_at_rollback=True,
     violates_gtids_in_any_form=True,
     ddl_survives_in_row=False,
     ahead_in_row=False,
     counts_as_n_write=False,
 )
-_TEMPORARY_5_7 = replace(_TEMPORARY_5_6, row_form_names_schema=False)
+_TEMPORARY_5_7 = replace(_TEMPORARY_5_6, if_exists_names_schema=False)
 
 _TEMPORARY_5_1_54 = replace(
     _TEMPORARY_5_1, drops_missing_in_row=False, counts_as_n_write=True, truncates_in_row=False, select_survives=True

@@ -50,7 +50,7 @@ class TemporaryTableLogging:
     and of the tables themselves nothing is (8.0 and later).
     drop_in_row_form, session_end: see there. session_end_in_row, session_end_in_mixed: the drops at the end of a
     session are logged under ROW too, and under MIXED when it has come to rows (not in 5.1.27). splits_lists: a DROP
-    list has one event for the temporary N-tables and one for the T-tables. row_form_names_schema: see
+    list has one event for the temporary N-tables and one for the T-tables. if_exists_names_schema: see
     `drop_temporary_texts`. warns_at_rollback: warnings 1751 and 1752 (from 5.6). ddl_survives_in_row: CREATE and
     DROP in a transaction make ROLLBACK write its rows (up to 5.5). drops_missing: DROP TEMPORARY TABLE IF EXISTS of
     what is not there is logged (up to 5.7), and drops_missing_in_row where statements are in row form too.
@@ -72,7 +72,7 @@ class TemporaryTableLogging:
     session_end_in_row: bool = False
     session_end_in_mixed: bool = True
     splits_lists: bool = True
-    row_form_names_schema: bool = False
+    if_exists_names_schema: bool = False
     warns_at_rollback: bool = True
     ddl_survives_in_row: bool = False
     drops_missing: bool = False
@@ -124,14 +124,14 @@ def drop_temporary_texts(
     current: str,
     if_exists: bool,
     row_form: bool,
-    row_form_names_schema: bool,
+    if_exists_names_schema: bool,
     splits: bool = True,
 ) -> tuple[tuple[str, tuple[TemporaryTable, ...]], ...]:
     """The temporary tables of a DROP list, from 5.5 on: N-tables in one event, then T-tables in one; with the tables.
 
     splits: False for one event of all (5.1). row_form: statements are in row form, where IF EXISTS is added since the
     replica may not have the tables.
-    row_form_names_schema: there the database stands before each name (5.6). current: the session's database.
+    if_exists_names_schema: with IF EXISTS the database stands before each name (5.6). current: the session's database.
     """
     clause = "IF EXISTS " if if_exists or row_form else ""
     texts = []
@@ -140,9 +140,7 @@ def drop_temporary_texts(
         if not splits:
             chosen = () if transactional else tuple(tables)
         names = [
-            _name(
-                table, with_schema=table.schema != current or ((row_form or not table.exists) and row_form_names_schema)
-            )
+            _name(table, with_schema=table.schema != current or (bool(clause) and if_exists_names_schema))
             for table in chosen
         ]
         if names:

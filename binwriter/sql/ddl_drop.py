@@ -142,12 +142,16 @@ def _temporary_events(run: DdlRun, listed: _List, *, if_exists: bool) -> list[Dd
     if not policy.logs_drop(run.in_force, run.binlog_format):
         return []
     row_form = not policy.logs(run.in_force)
-    tables = [
-        TemporaryTable(table.schema, table.name, table.engine.transactional) for table in listed.temporary.values()
-    ]
     only_temporary = bool(run.parsed.node.args.get("temporary")) if isinstance(run.parsed.node, exp.Drop) else False
-    if only_temporary and if_exists and policy.drops_missing and (not row_form or policy.drops_missing_in_row):
-        tables += [TemporaryTable(schema, name, transactional=True, exists=False) for schema, name in listed.missing]
+    names_missing = (
+        only_temporary and if_exists and policy.drops_missing and (not row_form or policy.drops_missing_in_row)
+    )
+    tables = []
+    for name in listed.names:
+        if (table := listed.temporary.get(name)) is not None:
+            tables.append(TemporaryTable(*name, table.engine.transactional))
+        elif names_missing:
+            tables.append(TemporaryTable(*name, transactional=True, exists=False))
     events = []
     schemas = dict.fromkeys(table.schema for table in listed.base.values())
     for text, chosen in drop_temporary_texts(
@@ -155,7 +159,7 @@ def _temporary_events(run: DdlRun, listed: _List, *, if_exists: bool) -> list[Dd
         current=run.default_schema,
         if_exists=if_exists,
         row_form=row_form,
-        row_form_names_schema=policy.row_form_names_schema,
+        if_exists_names_schema=policy.if_exists_names_schema,
         splits=policy.splits_lists,
     ):
         schemas |= dict.fromkeys(table.schema for table in chosen)  # the list of databases grows from event to event
@@ -165,7 +169,7 @@ def _temporary_events(run: DdlRun, listed: _List, *, if_exists: bool) -> list[Dd
                 run.default_schema,
                 databases=tuple(schemas),
                 thread_specific=policy.ahead_in_row or any(table.exists for table in chosen),
-                suppress_use=policy.row_form_names_schema and (row_form or not all(table.exists for table in chosen)),
+                suppress_use=policy.if_exists_names_schema and (row_form or if_exists),
                 temporary=any(table.transactional for table in chosen),
             )
         )
