@@ -9,11 +9,18 @@ from pathlib import Path
 
 import pytest
 
+from tests.examples import try_fewer
+
 pytest_plugins = ["binwriter.integration.pytest_plugin"]
 
 PROJECT = Path(__file__).resolve().parent.parent
 
 _cases: dict[str, Iterator[int]] = {}
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if "not slow" in config.option.markexpr:
+        try_fewer()
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

@@ -8,6 +8,7 @@ import sys
 import tarfile
 import zipfile
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,7 @@ def test_the_wheel_holds_the_linked_packages(wheel_names: list[str]) -> None:
     } <= set(wheel_names)
 
 
+@pytest.mark.slow
 def test_the_wheel_holds_every_module_and_preset(wheel_names: list[str]) -> None:
     modules = {"/".join(path.relative_to(PROJECT).parts) for path in _sources()}
     presets = {"/".join(path.relative_to(PROJECT).parts) for path in PACKAGE.rglob("*.toml")}
@@ -67,6 +69,7 @@ def test_the_wheel_holds_every_module_and_preset(wheel_names: list[str]) -> None
     assert modules | presets <= set(wheel_names)
 
 
+@pytest.mark.slow
 def test_the_wheel_has_one_top_level_import(wheel_names: list[str]) -> None:
     top = {name.partition("/")[0] for name in wheel_names}
     assert {name for name in top if not name.endswith(".dist-info")} == {"binwriter"}
@@ -110,22 +113,31 @@ _MODULES = {_module(path): path for path in _sources()}
 
 def _imported(module: str, *, at_import: bool = False) -> Iterator[str]:
     """The modules of ours that this one imports; at_import: without those that are imported inside a function."""
-    for node in _statements(ast.parse(_MODULES[module].read_text()), at_import):
+    for node, now in _imports(module):
+        if at_import and not now:
+            continue
         if isinstance(node, ast.Import):
             yield from (_known(alias.name) for alias in node.names if alias.name.startswith("binwriter"))
-        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("binwriter"):
+        elif (node.module or "").startswith("binwriter"):
             assert node.module is not None
             yield from (_known(f"{node.module}.{alias.name}") for alias in node.names)
 
 
-def _statements(node: ast.AST, at_import: bool) -> Iterator[ast.AST]:
+@cache
+def _imports(module: str) -> list[tuple[ast.Import | ast.ImportFrom, bool]]:
+    """The import statements of a module, and whether they run when it is imported."""
+    return list(_import_statements(ast.parse(_MODULES[module].read_text()), at_import=True))
+
+
+def _import_statements(node: ast.AST, *, at_import: bool) -> Iterator[tuple[ast.Import | ast.ImportFrom, bool]]:
     for child in ast.iter_child_nodes(node):
-        if at_import and isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+        if isinstance(child, ast.expr):
             continue
-        if at_import and isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test):
-            continue
-        yield child
-        yield from _statements(child, at_import)
+        later = isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef)
+        later = later or (isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test))
+        if isinstance(child, ast.Import | ast.ImportFrom):
+            yield child, at_import
+        yield from _import_statements(child, at_import=at_import and not later)
 
 
 def _known(name: str) -> str:
@@ -140,9 +152,9 @@ def test_there_are_modules_to_look_at() -> None:
 
 
 def test_no_import_is_relative() -> None:
-    for path in _MODULES.values():
-        for node in ast.walk(ast.parse(path.read_text())):
-            assert not (isinstance(node, ast.ImportFrom) and node.level), f"{path.relative_to(PROJECT)}:{node.lineno}"
+    for module in _MODULES:
+        for node, _ in _imports(module):
+            assert not (isinstance(node, ast.ImportFrom) and node.level), f"{module}:{node.lineno}"
 
 
 def test_formats_is_the_lowest_floor() -> None:

@@ -25,6 +25,7 @@ from binwriter.formats.columns.vector import vector
 from binwriter.formats.constants import ColumnType as Type
 from binwriter.schema import Column, DefaultKind, Table, engine_by_name
 from tests.binwriter.bulk.arrow_cases import every_spec, random_batch, table_of
+from tests.examples import examples
 
 EVERY = every_spec()
 UTF8MB4, LATIN1, UCS2, UTF8MB3, ASCII, GBK = 255, 8, 35, 33, 11, 28
@@ -367,7 +368,7 @@ NUMBERS: Sequence[ColumnSpec] = (TINY, UBIGINT, INT24, FLOAT, MONEY, WIDE, BIT9,
     ),
     kind=st.sampled_from((pa.int64(), pa.float64(), pa.decimal128(30, 5), pa.float32())),
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_numbers_quick_and_slow(spec: ColumnSpec, values: list[Any], kind: pa.DataType) -> None:
     try:
         array = pa.array([None if value is None else Decimal(str(value)) for value in values]).cast(kind, safe=False)

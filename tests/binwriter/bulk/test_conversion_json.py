@@ -22,6 +22,7 @@ from binwriter.formats.columns.json_binary import json_to_binary
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from tests.binwriter.bulk.arrow_cases import table_of
+from tests.examples import examples
 
 JSON = ColumnSpec("j", ColumnType.JSON, length=4)
 
@@ -104,7 +105,7 @@ _DOCUMENTS = st.recursive(
 
 
 @given(documents=st.lists(_DOCUMENTS, min_size=1, max_size=8), ascii_only=st.booleans(), indent=st.none() | st.just(1))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @pytest.mark.slow
 def test_any_documents(documents: list[Any], ascii_only: bool, indent: int | None) -> None:
     check([json.dumps(document, ensure_ascii=ascii_only, indent=indent) for document in documents])

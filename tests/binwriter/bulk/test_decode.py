@@ -116,6 +116,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("kind", SETTINGS)
+@pytest.mark.sweep(every=4)
 def test_generated_files(kind: str, tmp_path: Path) -> None:
     path = write(tmp_path / "binlog.000001", **SETTINGS[kind])
     assert sum(map(len, assert_same(path).values())) == 40 + 30 + 9
@@ -137,6 +138,7 @@ def test_real_files() -> None:
         assert_same_index(path)
 
 
+@pytest.mark.slow
 def test_corpus(shared_dir: Path) -> None:
     for path in log_files(shared_dir / "corpus"):
         assert_same(path)

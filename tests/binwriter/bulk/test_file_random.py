@@ -12,6 +12,8 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
+
 pytest.importorskip("numba")
 
 from binwriter.bulk import kernel_encoder
@@ -157,7 +159,7 @@ def draw_batch(draw: Any, rng: np.random.Generator, tables: list[BulkTable]) -> 
 
 # no shrinking: jobs are slow to make smaller
 @settings(
-    max_examples=25,
+    max_examples=examples(25),
     deadline=None,
     suppress_health_check=list(HealthCheck),
     phases=[Phase.explicit, Phase.reuse, Phase.generate],

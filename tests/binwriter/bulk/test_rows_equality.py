@@ -23,6 +23,7 @@ from binwriter.rules.row_image import RowImage
 from binwriter.schema import Column, Key, KeyPart, Table, engine_by_name
 from binwriter.statement import RowOperation
 from tests.binwriter.bulk.arrow_cases import every_spec, has_cells, random_batch, table_of
+from tests.examples import examples
 from tests.formats.columns.captured_types import captured_tables
 from tests.formats.columns.strategies import FAMILIES
 
@@ -54,7 +55,7 @@ def test_every_type_at_once(seed: int) -> None:
     data=st.data(),
     profile=st.sampled_from([NEWEST, NEWEST, *PROFILES.values()]),
 )
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_any_table(specs: list, rows: int, seed: int, data: st.DataObject, profile: ServerProfile) -> None:
     if not profile.fractional_seconds:
         specs = [spec for spec in specs if not spec.fsp]
@@ -92,7 +93,7 @@ def test_values_of_the_exact_path(family: str) -> None:
     """Values as people give them to the exact path, by way of storage form: the same rows."""
 
     @given(cells=st.lists(FAMILIES[family], min_size=1, max_size=6))
-    @settings(max_examples=20, deadline=None)
+    @settings(max_examples=examples(20), deadline=None)
     def run(cells: list) -> None:
         table = table_of([spec for spec, _ in cells])
         rows = [tuple(value for _, value in cells), (None,) * len(cells)]

@@ -47,6 +47,9 @@ def long_scenario(count: int) -> str:
     return "\n".join(lines) + "\n"
 
 
+pytestmark = pytest.mark.slow  # a browser takes seconds to start
+
+
 @pytest.fixture(scope="module")
 def program() -> str:
     found = browser_path()

@@ -74,6 +74,7 @@ def logs(folder: Path) -> list[Path]:
 @pytest.mark.parametrize(
     "folder", ["events", "types", "json", "json_updates", "payload", "relay", "show_binlog_events"]
 )
+@pytest.mark.sweep(every=4)
 def test_every_event_of_the_golden_logs(folder: str) -> None:
     for path in logs(PROJECT / "tests" / "golden" / folder):
         found = entries(path)

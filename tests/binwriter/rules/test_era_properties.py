@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from binwriter.rules.policies import POLICIES
+from tests.examples import examples
 
 from .era_runs import STATEMENTS, run_step, server_of, symbols
 
@@ -43,7 +44,7 @@ def _names(symbol: str) -> str:
     return symbol.removesuffix(" (1062)")
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(
     st.sampled_from(("5.1.27", "5.1.39", "5.1.54", "5.5", "5.6", "5.7", "8.0", "9.7")),
     st.sampled_from(("STATEMENT", "MIXED", "ROW")),

@@ -87,6 +87,7 @@ SINCE = {
 
 @pytest.mark.parametrize("profile", ALL)
 @pytest.mark.parametrize("statement", SINCE)
+@pytest.mark.sweep(every=4)
 def test_a_server_does_not_know_what_came_later(profile: str, statement: str, tmp_path: Path) -> None:
     client = Client(tmp_path, profile)
     client.run("CREATE USER w@localhost")

@@ -38,6 +38,7 @@ def run(*arguments: str) -> int:
     return main(["generate", "--workers", "1", *arguments])
 
 
+@pytest.mark.slow
 def test_a_specification(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("spec.toml", "--out", "log") == 0
     files = sorted(path.name for path in (folder / "log").glob("binlog.0*"))
@@ -127,6 +128,7 @@ def test_force_replaces_a_log_of_ours(folder: Path, capsys: pytest.CaptureFixtur
     assert sorted(path.name for path in (folder / "log").iterdir()) == [".binwriter", "binlog.000001", "binlog.index"]
 
 
+@pytest.mark.slow
 def test_a_job_that_failed_is_resumed_or_replaced(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

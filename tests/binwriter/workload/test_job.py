@@ -131,6 +131,7 @@ def test_verify_has_nothing_against_it(expected: dict[str, bytes], tmp_path: Pat
 
 
 @pytest.mark.parametrize("version", ["5.5", "5.6", "5.7", "8.0", "8.4"])
+@pytest.mark.sweep(every=4)
 def test_older_servers(version: str, tmp_path: Path) -> None:
     job = plan_job(shop(transactions=60, files=2, server={"version": version}))
     files = sorted(name for name in made(tmp_path, job) if name != "binlog.index")

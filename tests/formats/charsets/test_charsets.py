@@ -11,6 +11,7 @@ from binwriter.formats.charsets.runs import decoding_pairs, encoding_pairs
 from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.integration.charset_capture import decoding_runs, encoding_runs
 from binwriter.integration.mysql import MySQLServer
+from tests.examples import examples
 
 # Letters of every script that some character set has, and what they are doubtful about.
 _LETTERS = (
@@ -20,7 +21,7 @@ _LETTERS = (
 _TEXT = st.text(st.one_of(st.sampled_from(_LETTERS), st.characters(exclude_categories=("Cs",))), max_size=12)
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(text=_TEXT)
 @pytest.mark.parametrize("name", CHARSET_NAMES)
 def test_a_text_is_its_characters_joined(name: str, text: str) -> None:
@@ -41,7 +42,7 @@ def test_a_text_is_its_characters_joined(name: str, text: str) -> None:
     assert charset.decode_or_bytes(data) == charset.decode(data)
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @example(data=bytes.fromhex("D83DDE00 DC00"))  # the first of two mistakes counts
 @example(data=bytes.fromhex("F09F9880 FF"))
 @given(data=st.binary(max_size=12))

@@ -25,6 +25,7 @@ from binwriter.formats.columns.geometry import (
     parse_geometry,
 )
 from binwriter.formats.errors import CorruptLogError, EncodeError
+from tests.examples import examples
 from tests.formats.columns.captured_types import captured_tables
 
 
@@ -130,7 +131,7 @@ RANDOM_SHAPES = st.recursive(
 )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(RANDOM_SHAPES, st.integers(0, 2**32 - 1))
 def test_a_geometry_survives(shape: Shape, srid: int) -> None:
     assert parse_geometry(geometry(shape, srid)) == Geometry(shape, srid)

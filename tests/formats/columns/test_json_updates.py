@@ -24,6 +24,7 @@ from binwriter.formats.columns.values import (
 from binwriter.formats.constants import ColumnType, EventType
 from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.formats.events.rows import Rows
+from tests.examples import examples
 from tests.formats.columns.capture_json_updates import FOLDER
 from tests.formats.columns.json_updates import ID, UPDATES
 from tests.formats.columns.strategies import JSON_DOCUMENTS
@@ -134,7 +135,7 @@ _DIFFS = st.builds(
 )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.lists(st.none() | _DIFFS | JSON_DOCUMENTS, max_size=4))
 def test_random_diffs_survive(values: list[Any]) -> None:
     changes = tuple(_one_row(value, value_options=PARTIAL_JSON_UPDATES) for value in values)

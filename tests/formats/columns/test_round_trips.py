@@ -15,12 +15,13 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.table_metadata import optional_metadata, primary_key_of, specs_from_table_map
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import CorruptLogError
+from tests.examples import examples
 from tests.formats.columns.strategies import CELLS, FAMILIES, Cell
 
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_a_value_survives(family: str) -> None:
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=examples(60), deadline=None)
     @given(FAMILIES[family], st.binary(max_size=3))
     def check(cell: Cell, around: bytes) -> None:
         spec, value = cell
@@ -36,7 +37,7 @@ def test_a_value_survives(family: str) -> None:
     check()
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 @given(st.lists(st.tuples(CELLS, st.booleans(), st.booleans()), min_size=1, max_size=12))
 def test_a_row_survives(row: list[tuple[Cell, bool, bool]]) -> None:
     specs = [replace(spec, name=f"c{index}", nullable=index % 3 > 0) for index, ((spec, _), _, _) in enumerate(row)]
@@ -53,7 +54,7 @@ def test_a_row_survives(row: list[tuple[Cell, bool, bool]]) -> None:
     assert columns_of_bitmap(filled, len(specs)) == tuple(present)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 @given(
     st.lists(st.tuples(CELLS, st.booleans()), min_size=1, max_size=12),
     st.none() | st.lists(st.tuples(st.integers(0, 300), st.integers(0, 9)), min_size=1, max_size=4),
@@ -90,6 +91,7 @@ def test_codecs_are_made_once() -> None:
     assert codec_for(ColumnSpec("a", ColumnType.LONG)) is codec_for(ColumnSpec("a", ColumnType.LONG))
 
 
+@pytest.mark.slow
 def test_every_family_is_tried() -> None:
     tried = set()
 

@@ -25,6 +25,7 @@ from tests.formats.log_files import log_files, read_events
 FOLDERS = {"oracle": 20, "corpus": 30, "oracle-old": 100}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_rows_of_real_files_are_the_same_bytes_again(shared_dir: Path, folder: str) -> None:
     events = 0

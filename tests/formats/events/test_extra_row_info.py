@@ -38,6 +38,7 @@ def rows(event_type: EventType, extra: bytes) -> Rows:
 
 @pytest.mark.parametrize("event_type", PARTITIONS, ids=lambda event_type: event_type.name)
 @given(draw=st.data())
+@pytest.mark.sweep(every=4)
 def test_round_trip(event_type: EventType, draw: st.DataObject) -> None:
     known = draw.draw(st.lists(NDB | PARTITIONS[event_type], max_size=3))
     unknown = draw.draw(UNKNOWN)

@@ -112,6 +112,7 @@ def test_exceptions_are_still_needed(shared_dir: Path) -> None:
     assert {event.file for event in events if isinstance(event.body, Raw)} == set(RAW)
 
 
+@pytest.mark.slow
 def test_transaction_length_is_what_the_server_computed(shared_dir: Path) -> None:
     checked = 0
     for folder in ("oracle", "oracle-old/8.0.40", "corpus"):

@@ -39,6 +39,7 @@ from binwriter.formats.events import (
     event_type_of,
     parse_body,
 )
+from tests.examples import examples
 
 from .strategies import BODIES, status_var_lists
 
@@ -58,7 +59,7 @@ def test_every_registered_body_has_a_strategy() -> None:
 
 
 @pytest.mark.parametrize("name", BODIES)
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(draw=st.data())
 def test_round_trip(name: str, draw: st.DataObject) -> None:
     body = draw.draw(BODIES[name])
@@ -70,7 +71,7 @@ def test_round_trip(name: str, draw: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("name", BODIES)
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(draw=st.data())
 def test_cut_bytes_give_a_value_or_a_corrupt_log_error(name: str, draw: st.DataObject) -> None:
     body = draw.draw(BODIES[name])
@@ -85,7 +86,7 @@ def test_cut_bytes_give_a_value_or_a_corrupt_log_error(name: str, draw: st.DataO
 
 
 @pytest.mark.parametrize("event_type", EVENT_BODIES)
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(data=st.binary(max_size=80))
 def test_any_bytes_give_a_value_or_a_corrupt_log_error(event_type: EventType, data: bytes) -> None:
     with contextlib.suppress(CorruptLogError):

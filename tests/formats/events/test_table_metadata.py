@@ -14,6 +14,7 @@ from binwriter.formats.constants import MetadataFieldType as Type
 from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.formats.events import DefaultCharset, KeyPrefix, MetadataField, TableMap, metadata_field, metadata_value
 from binwriter.formats.events.table_metadata import METADATA_VALUES
+from tests.examples import examples
 from tests.formats.log_files import CAPTURES, log_files, read_events
 
 numbers = st.lists(st.integers(0, 70000), max_size=5).map(tuple)
@@ -43,7 +44,7 @@ def test_every_type_is_declared() -> None:
 
 
 @pytest.mark.parametrize("field_type", Type)
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(draw=st.data())
 def test_round_trip(field_type: Type, draw: st.DataObject) -> None:
     value = draw.draw(VALUES[field_type])

@@ -32,6 +32,7 @@ def test_every_flipped_byte_is_found(path: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", STEPS, ids=lambda path: path.name)
+@pytest.mark.sweep(every=3)
 def test_every_truncation_is_found(path: Path, tmp_path: Path) -> None:
     data, target = path.read_bytes(), tmp_path / path.name
     for length in range(0, len(data), STEPS[path]):

@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
+
 pytest.importorskip("pyarrow")
 
 from binwriter.errors import SpecError
@@ -71,7 +73,7 @@ def test_refused(pattern: str) -> None:
     assert caught.value.place == "tables.t.columns.x.pattern"
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(st.text(r"ab|()[]{}?*+.\d-^$,1239", max_size=14))
 def test_any_text_is_a_pattern_or_refused(pattern: str) -> None:
     try:
@@ -86,6 +88,7 @@ def test_any_text_is_a_pattern_or_refused(pattern: str) -> None:
         assert len(list(texts(node))) == count(node, 50)
 
 
+@pytest.mark.slow
 def test_an_expression_of_very_many_texts_stays_small() -> None:
     values = values_of(column_of("TEXT NOT NULL", {"pattern": "((a|b|[0-9]{5}){60}x){2}"}), 500)
     assert len(set(values)) > 200

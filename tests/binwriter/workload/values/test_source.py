@@ -11,6 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
+
 pytest.importorskip("pyarrow")
 
 import pyarrow as pa
@@ -46,7 +48,7 @@ def _columns_equal(left: pa.RecordBatch, right: pa.RecordBatch) -> list[str]:
     return [name for name, one, other in pairs if not one.equals(other)]
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=examples(12), deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 2**20), st.integers(0, 5)), min_size=1, max_size=60), st.randoms())
 def test_any_order_and_split_of_keys_gives_the_same_rows(every: Any, asked: Any, random: Any) -> None:
     pairs = list(dict.fromkeys(asked))
@@ -66,7 +68,7 @@ def test_numpy_makes_the_same_values(every: ValueSource, plain: ValueSource) -> 
     assert _columns_equal(every.batch(keys, versions), plain.batch(keys, versions)) == []
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 @given(seed=st.integers(0, 2**64 - 1), first=st.integers(0, 2**40), version=st.integers(0, 2**32 - 1), data=st.data())
 def test_numpy_makes_the_same_values_whatever_the_settings(seed: int, first: int, version: int, data: Any) -> None:
     definition, chosen = data.draw(st.sampled_from(_KINDS))
