@@ -150,6 +150,13 @@ class GtidState:
         self.owned.discard(gtid)
         self.changed()
 
+    def check_first_purged(self, mode: str) -> None:
+        """Up to 5.7 gtid_purged is set once, with gtid_mode=ON, before the first GTID. MySQLError 1839 or 1840 else."""
+        if mode == "OFF":
+            raise mysql_error("ER_CANT_SET_GTID_PURGED_WHEN_GTID_MODE_IS_OFF")
+        if self.executed:
+            raise mysql_error("ER_CANT_SET_GTID_PURGED_WHEN_GTID_EXECUTED_IS_NOT_EMPTY")
+
     def set_purged(self, text: str) -> None:
         """SET GLOBAL gtid_purged = '[+]set': both sets grow. Raises MySQLError 3546 if the new set would be smaller."""
         new = GtidSet.parse(text.removeprefix("+"))

@@ -77,6 +77,16 @@ ADMINISTRATION_MESSAGES: dict[str, tuple[int, str, str]] = {
     "ER_RENAME_ROLE": (3532, "HY000", "Renaming of a role identifier is forbidden"),
     "ER_REPLICA_CHANNEL_DOES_NOT_EXIST": (3074, "HY000", "Replica channel '%s' does not exist."),
     "ER_REPLICA_WAS_NOT_RUNNING": (3084, "HY000", "Replication thread(s) for channel '%s' are already stopped."),
+    "ER_CANT_SET_GTID_PURGED_WHEN_GTID_MODE_IS_OFF": (
+        1839,
+        "HY000",
+        "@@GLOBAL.GTID_PURGED can only be set when @@GLOBAL.GTID_MODE = ON.",
+    ),
+    "ER_CANT_SET_GTID_PURGED_WHEN_GTID_EXECUTED_IS_NOT_EMPTY": (
+        1840,
+        "HY000",
+        "@@GLOBAL.GTID_PURGED can only be set when @@GLOBAL.GTID_EXECUTED is empty.",
+    ),
     "ER_RESERVED_TABLESPACE_NAME": (3119, "42000", "InnoDB: `%s` is a reserved tablespace name."),
     "ER_RESET_SOURCE_TO_VALUE_OUT_OF_RANGE": (
         3567,
