@@ -57,7 +57,7 @@ class Session(StatementSession):
 
     def warnings_were_asked(self) -> None:
         """The client has sent SHOW WARNINGS: it leaves the diagnostics area as it is, and ROW_COUNT() up to 5.7."""
-        if self.server.profile.version_number >= 80000:
+        if self.server.policy.show_warnings_counts_rows:
             self._sql.row_count = -1
 
     def execute(self, sql: str) -> StatementResult:

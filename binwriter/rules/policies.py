@@ -74,6 +74,7 @@ class LoggingPolicy:
     converts_delayed: INSERT DELAYED is an INSERT, with warning 3005 (from 5.7). cuts_delayed: the text is logged
     without the word (5.5, 5.6).
     marks_internal_temporary: DELETE of several tables has the thread-specific flag (from 8.0).
+    show_warnings_counts_rows: SHOW WARNINGS leaves -1 in ROW_COUNT(), as any query (from 8.0).
     logs_xa: XA transactions are logged at XA PREPARE, as such (from 5.7); else at XA COMMIT like any other, and one
         that is prepared ends with its session.
     logs_cascades: rows that the actions of foreign keys change are logged (9.7); before, the engine keeps them to
@@ -113,6 +114,7 @@ class LoggingPolicy:
     names_engine_of_copy: bool = True
     warns_of_ignored: bool = True
     marks_internal_temporary: bool = True
+    show_warnings_counts_rows: bool = True
     converts_delayed: bool = True
     cuts_delayed: bool = False
     warns_of_engine_mix: bool = False
@@ -201,6 +203,7 @@ _ALL = (
         set_in_transaction=_SESSION_SWITCHES,
         administration_commits=False,
         marks_internal_temporary=False,
+        show_warnings_counts_rows=False,
         warns_of_blackhole=False,
         warns_of_ignored=False,
         temporary=_TEMPORARY_5_1_27,
@@ -227,6 +230,7 @@ _ALL = (
         set_in_transaction=_SESSION_SWITCHES,
         administration_commits=False,
         marks_internal_temporary=False,
+        show_warnings_counts_rows=False,
         warns_of_blackhole=False,
         warns_of_ignored=False,
         temporary=_TEMPORARY_5_1,
@@ -250,6 +254,7 @@ _ALL = (
         set_in_transaction=_SESSION_SWITCHES,
         administration_commits=False,
         marks_internal_temporary=False,
+        show_warnings_counts_rows=False,
         warns_of_blackhole=False,
         warns_of_ignored=False,
         temporary=_TEMPORARY_5_1_54,
@@ -269,6 +274,7 @@ _ALL = (
         drops_what_exists=True,
         drop_database_by_table=False,
         marks_internal_temporary=False,
+        show_warnings_counts_rows=False,
         warns_of_blackhole=False,
         warns_of_ignored=False,
         temporary=_TEMPORARY_5_5,
@@ -287,6 +293,7 @@ _ALL = (
         drops_what_exists=True,
         drop_database_by_table=False,
         marks_internal_temporary=False,
+        show_warnings_counts_rows=False,
         warns_of_ignored=False,
         temporary=_TEMPORARY_5_6,
         create_select=CreateSelectLogging.ROWS_IN_ONE,
@@ -305,6 +312,7 @@ _ALL = (
         drops_what_exists=True,
         drop_database_by_table=False,
         marks_internal_temporary=False,
+        show_warnings_counts_rows=False,
         temporary=_TEMPORARY_5_7,
         create_select=CreateSelectLogging.ROWS_APART,
         marks_columns_early=True,

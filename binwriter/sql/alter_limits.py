@@ -1,6 +1,6 @@
 """ALGORITHM and LOCK of ALTER TABLE: what an operation cannot be done with.
 
-Source: MySQL manual, "Online DDL Operations"; errors as a 9.7.4 gives them (captured: alter_algorithms_*.scn).
+Source: MySQL manual, "Online DDL Operations"; errors as a 9.7.4 gives them (captured: alter_actions_*.scn).
 """
 
 from __future__ import annotations
