@@ -200,6 +200,99 @@ TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
     ),
     "ER_NON_INSERTABLE_TABLE": (1471, "HY000", "The target table %s of the %s is not insertable-into"),
     "ER_NONUPDATEABLE_COLUMN": (1348, "HY000", "Column '%s' is not updatable"),
+    "ER_GENERATED_COLUMN_FUNCTION_IS_NOT_ALLOWED": (
+        3102,
+        "HY000",
+        "Expression of generated column '%s' contains a disallowed function.",
+    ),
+    "ER_WRONG_FK_OPTION_FOR_GENERATED_COLUMN": (
+        3104,
+        "HY000",
+        "Cannot define foreign key with %s clause on a generated column.",
+    ),
+    "ER_UNSUPPORTED_ACTION_ON_GENERATED_COLUMN": (3106, "HY000", "'%s' is not supported for generated columns."),
+    "ER_GENERATED_COLUMN_NON_PRIOR": (
+        3107,
+        "HY000",
+        "Generated column can refer only to generated columns defined prior to it.",
+    ),
+    "ER_GENERATED_COLUMN_REF_AUTO_INC": (3109, "HY000", "Generated column '%s' cannot refer to auto-increment column."),
+    "ER_FK_CANNOT_USE_VIRTUAL_COLUMN": (
+        3733,
+        "HY000",
+        "Foreign key '%s' uses virtual column '%s' which is not supported.",
+    ),
+    "ER_GENERATED_COLUMN_NAMED_FUNCTION_IS_NOT_ALLOWED": (
+        3763,
+        "HY000",
+        "Expression of generated column '%s' contains a disallowed function: %s.",
+    ),
+    "ER_DEPENDENT_BY_DEFAULT_GENERATED_VALUE": (
+        3766,
+        "HY000",
+        "Column '%s' of table '%s' has a default value expression dependency and cannot be dropped or renamed.",
+    ),
+    "ER_DEFAULT_VAL_GENERATED_NON_PRIOR": (
+        3767,
+        "HY000",
+        "Default value expression of column '%s' cannot refer to a column defined after it if that column is a"
+        " generated column or has an expression as default value.",
+    ),
+    "ER_DEFAULT_VAL_GENERATED_REF_AUTO_INC": (
+        3768,
+        "HY000",
+        "Default value expression of column '%s' cannot refer to an auto-increment column.",
+    ),
+    "ER_DEFAULT_VAL_GENERATED_FUNCTION_IS_NOT_ALLOWED": (
+        3769,
+        "HY000",
+        "Default value expression of column '%s' contains a disallowed function.",
+    ),
+    "ER_DEFAULT_VAL_GENERATED_NAMED_FUNCTION_IS_NOT_ALLOWED": (
+        3770,
+        "HY000",
+        "Default value expression of column '%s' contains a disallowed function: %s.",
+    ),
+    "ER_DEFAULT_VAL_GENERATED_VARIABLES": (
+        3772,
+        "HY000",
+        "Default value expression of column '%s' cannot refer user or system variables.",
+    ),
+    "ER_NON_BOOLEAN_EXPR_FOR_CHECK_CONSTRAINT": (
+        3812,
+        "HY000",
+        "An expression of non-boolean type specified to a check constraint '%s'.",
+    ),
+    "ER_COLUMN_CHECK_CONSTRAINT_REFERENCES_OTHER_COLUMN": (
+        3813,
+        "HY000",
+        "Column check constraint '%s' references other column.",
+    ),
+    "ER_CHECK_CONSTRAINT_NAMED_FUNCTION_IS_NOT_ALLOWED": (
+        3814,
+        "HY000",
+        "An expression of a check constraint '%s' contains disallowed function: %s.",
+    ),
+    "ER_CHECK_CONSTRAINT_FUNCTION_IS_NOT_ALLOWED": (
+        3815,
+        "HY000",
+        "An expression of a check constraint '%s' contains disallowed function.",
+    ),
+    "ER_CHECK_CONSTRAINT_VARIABLES": (
+        3816,
+        "HY000",
+        "An expression of a check constraint '%s' cannot refer to a user or system variable.",
+    ),
+    "ER_CHECK_CONSTRAINT_REFERS_AUTO_INCREMENT_COLUMN": (
+        3818,
+        "HY000",
+        "Check constraint '%s' cannot refer to an auto-increment column.",
+    ),
+    "ER_CHECK_CONSTRAINT_REFERS_UNKNOWN_COLUMN": (
+        3820,
+        "HY000",
+        "Check constraint '%s' refers to non-existing column '%s'.",
+    ),
     "ER_CHECK_CONSTRAINT_DUP_NAME": (3822, "HY000", "Duplicate check constraint name '%s'."),
     "ER_FK_DUP_NAME": (1826, "HY000", "Duplicate foreign key constraint name '%s'"),
     "ER_FK_CANNOT_OPEN_PARENT": (1824, "HY000", "Failed to open the referenced table '%s'"),
@@ -240,5 +333,6 @@ TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
         "Some temporary tables were dropped, but these operations could not be rolled back.",
     ),
     "ER_NON_UPDATABLE_TABLE": (1288, "HY000", "The target table %s of the %s is not updatable"),
+    "ER_CANNOT_ADD_FOREIGN": (1215, "HY000", "Cannot add foreign key constraint"),
     "ER_WRONG_USAGE": (1221, "HY000", "Incorrect usage of %s and %s"),
 }

@@ -5,7 +5,7 @@ Source: MySQL manual, "ALTER TABLE Statement"; errors as a 9.7.4 gives them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Any
 
@@ -70,6 +70,8 @@ def _change_column(alter: Alteration, action: ChangeColumn) -> None:
     slot = alter.slots[index]
     before = slot.column
     column = alter.built(action.column, before)
+    if column.name.lower() != before.name.lower():
+        _refuse_read_by_checks(alter, before.name, several=False)
     new = Slot(column, slot.old, slot.old_name)
     if action.place:
         del alter.slots[index]
@@ -109,6 +111,7 @@ def _drop_column(alter: Alteration, action: DropColumn) -> None:
     if index is None:
         raise mysql_error("ER_CANT_DROP_FIELD_OR_KEY", action.name)
     name = alter.slots[index].column.name
+    _refuse_read_by_checks(alter, name, several=True)
     dropped = {one.name.lower() for one in alter.syntax.actions if isinstance(one, DropColumn)}
     for slot in alter.slots:
         if slot.column.generated and slot.column.name.lower() not in dropped and _reads(slot.column.generated, name):
@@ -119,10 +122,9 @@ def _drop_column(alter: Alteration, action: DropColumn) -> None:
     for key in alter.table.foreign_keys:
         if name.lower() in (column.lower() for column in key.columns) and key in alter.foreign_keys:
             raise mysql_error("ER_FK_COLUMN_CANNOT_DROP", name, key.name)
+    _refuse_read_by_defaults(alter, name, dropped)
     for check in list(alter.checks):
         if _reads(check.expression, name):
-            if len(_columns_of(check.expression)) > 1:
-                raise mysql_error("ER_DEPENDENT_BY_CHECK_CONSTRAINT", check.name, name)
             alter.checks.remove(check)
     del alter.slots[index]
     kept = []
@@ -143,12 +145,30 @@ def _reads(expression: str, name: str) -> bool:
     return name.lower() in _columns_of(expression)
 
 
+def _refuse_read_by_checks(alter: Alteration, name: str, *, several: bool) -> None:
+    """several: only checks that read other columns too; those of the column alone go with it."""
+    for check in alter.checks:
+        if _reads(check.expression, name) and (not several or len(_columns_of(check.expression)) > 1):
+            raise mysql_error("ER_DEPENDENT_BY_CHECK_CONSTRAINT", check.name, name)
+
+
+def _refuse_read_by_defaults(alter: Alteration, name: str, dropped: Collection[str]) -> None:
+    """dropped: columns that go with it, in lower case."""
+    for slot in alter.slots:
+        column = slot.column
+        stays = column.default_kind is DefaultKind.EXPRESSION and column.name.lower() not in dropped
+        if stays and _reads(column.default_sql, name):
+            raise mysql_error("ER_DEPENDENT_BY_DEFAULT_GENERATED_VALUE", name, alter.table.name)
+
+
 def _rename_column(alter: Alteration, action: RenameColumn) -> None:
     index = alter.find(action.old_name)
     slot = alter.slots[index]
+    _refuse_read_by_checks(alter, slot.column.name, several=False)
     for other in alter.slots:
         if other.column.generated and _reads(other.column.generated, slot.column.name):
             raise mysql_error("ER_DEPENDENT_BY_GENERATED_COLUMN", slot.column.name)
+    _refuse_read_by_defaults(alter, slot.column.name, frozenset())
     spec = replace(slot.column.spec, name=action.new_name)
     alter.slots[index] = Slot(replace(slot.column, spec=spec), slot.old, slot.old_name)
     alter.renamed(slot.column.name, action.new_name)

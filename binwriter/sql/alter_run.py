@@ -24,6 +24,7 @@ from binwriter.sql.alter_syntax import (
 from binwriter.sql.alter_table import Alteration, renamed_parent
 from binwriter.sql.alter_warnings import alter_warnings
 from binwriter.sql.ddl import has_timestamp_default
+from binwriter.sql.ddl_constraints import with_new_name
 from binwriter.sql.ddl_defaults import check_added_default, seeds_of_defaults
 from binwriter.sql.ddl_generated_key import check_altered_key
 from binwriter.sql.dml.run import DmlRun, duplicate_error
@@ -306,7 +307,7 @@ def _rename(run: DdlRun, old: tuple[str, str], new: tuple[str, str]) -> bool:
         target.views[new[1]] = replace(view, schema=new[0], name=new[1])
         return True
     table = catalog.table(*old)
-    renamed = replace(table, schema=new[0], name=new[1])
+    renamed = with_new_name(replace(table, schema=new[0], name=new[1]), old[1], catalog)
     del catalog.schema(old[0]).tables[old[1]]
     target.tables[new[1]] = renamed
     data = run.database.storage.data(*old)

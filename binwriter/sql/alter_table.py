@@ -38,7 +38,9 @@ from binwriter.sql.ddl_constraints import (
     build_foreign_keys,
     check_compatible,
     with_indexes_of_foreign_keys,
+    with_new_name,
 )
+from binwriter.sql.ddl_expressions import check_expressions
 from binwriter.sql.ddl_keys import build_keys
 from binwriter.sql.table_syntax import (
     ColumnSyntax,
@@ -194,7 +196,10 @@ class Alteration:
             plugin_parser=self.table.plugin_parser or self.syntax.plugin_parser,
             special_keys=special,
         )
+        if self.name != self.table.name and not table.temporary:
+            table = with_new_name(table, self.table.name, catalog)
         check_table(table, self.context)
+        check_expressions(table, self.context)
         table = self._partitioned(table)
         added = build_foreign_keys(table, new_keys, catalog, self.context, self.foreign_keys)
         self._check_children(table, catalog)

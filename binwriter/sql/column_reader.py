@@ -7,6 +7,7 @@ a 9.7.4.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from decimal import Decimal
 
 from binwriter.sql.cursor import Cursor, PieceKind
@@ -95,7 +96,7 @@ class ColumnReader(KeyReader):
         name: str | None = None
         if self.cursor.accept("CONSTRAINT") and self.cursor.at_name:
             name = self.cursor.name()
-        table.checks.append(self._check(name))
+        table.checks.append(replace(self._check(name), column=column.name))
 
     def _attribute_references(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
         table.foreign_keys.append(self._references((column.name,), None))

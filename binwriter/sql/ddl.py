@@ -18,7 +18,13 @@ from binwriter.messages import mysql_error, mysql_warning
 from binwriter.schema import Catalog, Column, DefaultKind, Engine, Key, Table
 from binwriter.sql.column_types import TypeRequest, column_spec, resolve_collation
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl_constraints import build_foreign_keys, indexes_of_foreign_keys, named_checks
+from binwriter.sql.ddl_constraints import (
+    build_foreign_keys,
+    indexes_of_foreign_keys,
+    named_checks,
+    refuse_taken_names,
+)
+from binwriter.sql.ddl_expressions import check_expressions
 from binwriter.sql.ddl_keys import build_keys, sort_keys
 from binwriter.sql.ddl_limits import check_row_size
 from binwriter.sql.implicit_timestamps import with_implicit_defaults
@@ -119,6 +125,9 @@ def table_from_syntax(
     if partial:
         return table
     check_table(table, context)
+    if not syntax.temporary:
+        refuse_taken_names(table, catalog)
+    check_expressions(table, context, tuple(syntax.checks))
     table = replace(table, foreign_keys=build_foreign_keys(table, in_force, catalog, context))
     return partitioned(table, syntax.partition_by, context)
 
@@ -158,6 +167,10 @@ def _engine(syntax: CreateTableSyntax, default: Engine, context: StatementContex
     context.warn("ER_UNKNOWN_STORAGE_ENGINE", name)
     context.warn("ER_WARN_USING_OTHER_HANDLER", default.name, syntax.name)
     return default
+
+
+# as a server names it
+_VIRTUAL_PRIMARY = "Defining a virtual generated column as primary key"
 
 
 # --- columns --------------------------------------------------------------------------------------------------------
@@ -204,6 +217,10 @@ class ColumnBuilder:
             comment=syntax.comment,
             explicit_charset=bool(syntax.type.charset or syntax.collation),
         )
+        if syntax.generated and syntax.auto_increment:
+            raise mysql_error("ER_WRONG_USAGE", "AUTO_INCREMENT", "generated column")
+        if syntax.generated and not syntax.stored and self._in_primary(syntax):
+            raise mysql_error("ER_UNSUPPORTED_ACTION_ON_GENERATED_COLUMN", _VIRTUAL_PRIMARY)
         if syntax.auto_increment and spec.type not in INTEGER_BITS:
             raise mysql_error("ER_WRONG_FIELD_SPEC", syntax.name)
         if syntax.on_update is not None and not (spec.type in _NOW_TYPES and spec.fsp == syntax.on_update):
@@ -219,6 +236,8 @@ class ColumnBuilder:
     def with_default(self, column: Column, default: DefaultSyntax) -> Column:
         """The column with that default. ER_INVALID_DEFAULT."""
         match default.kind:
+            case _ if column.generated:
+                raise mysql_error("ER_WRONG_USAGE", "DEFAULT", "generated column")
             case DefaultSyntaxKind.NULL:
                 valid = column.spec.nullable
                 result = column

@@ -6,12 +6,16 @@ Source: MySQL manual, "CHECK Constraints", "FOREIGN KEY Constraints"; names and 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from sqlglot import exp
 
 from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error
 from binwriter.schema import Catalog, Check, ForeignKey, ForeignKeyAction, Key, Table
 from binwriter.sql.context import StatementContext
 from binwriter.sql.table_syntax import CheckSyntax, CreateTableSyntax, ForeignKeySyntax, KeyPartSyntax, KeySyntax
+from binwriter.sql.trees import parse_expression
 
 
 def named_checks(table: str, checks: Iterable[CheckSyntax], existing: Sequence[Check] = ()) -> tuple[Check, ...]:
@@ -27,6 +31,41 @@ def named_checks(table: str, checks: Iterable[CheckSyntax], existing: Sequence[C
             raise mysql_error("ER_CHECK_CONSTRAINT_DUP_NAME", name)
         found.append(Check(name, check.expression, check.enforced))
     return tuple(found)
+
+
+def with_new_name(table: Table, old: str, catalog: Catalog) -> Table:
+    """The renamed table's constraints: names that a server made of the old name are made of the new one.
+
+    ER_CHECK_CONSTRAINT_DUP_NAME if such a name is taken.
+    """
+    checks, keys = f"{old}_chk_", f"{old}_ibfk_"
+    renamed = replace(
+        table,
+        checks=tuple(replace(check, name=_renamed(check.name, checks, table.name)) for check in table.checks),
+        foreign_keys=tuple(replace(key, name=_renamed(key.name, keys, table.name)) for key in table.foreign_keys),
+    )
+    refuse_taken_names(renamed, catalog, old)
+    return renamed
+
+
+def _renamed(name: str, prefix: str, table: str) -> str:
+    """prefix: the old table's name and the word of the kind; a CHECK's is followed by digits alone."""
+    is_made = name.startswith(prefix) if prefix.endswith("_ibfk_") else bool(_number(name, prefix))
+    return f"{table}{prefix[-6 if prefix.endswith('_ibfk_') else -5 :]}{name.removeprefix(prefix)}" if is_made else name
+
+
+def refuse_taken_names(table: Table, catalog: Catalog, old: str = "") -> None:
+    """The names of CHECK constraints are unique in a database. ER_CHECK_CONSTRAINT_DUP_NAME.
+
+    old: the name that the table had.
+    """
+    names = {check.name.lower(): check.name for check in table.checks}
+    if names:
+        for other in catalog:
+            if other.schema == table.schema and other.name not in (table.name, old):
+                for check in other.checks:
+                    if check.name.lower() in names:
+                        raise mysql_error("ER_CHECK_CONSTRAINT_DUP_NAME", names[check.name.lower()])
 
 
 def _number(name: str, prefix: str) -> int:
@@ -107,6 +146,7 @@ def build_foreign_keys(
             ForeignKeyAction(syntax.on_delete or "NO ACTION"),
             ForeignKeyAction(syntax.on_update or "NO ACTION"),
         )
+        _check_generated(table, key)
         _check_set_null(table, key)
         if context.variables.get("foreign_key_checks"):
             _check_parent(table, key, catalog)
@@ -148,6 +188,34 @@ def check_compatible(child: Table, parent: Table, key: ForeignKey) -> None:
 
 
 _STRINGS = {ColumnType.STRING: ColumnType.VARCHAR}
+
+
+_CHANGING_ACTIONS = {
+    "ON DELETE": (ForeignKeyAction.SET_NULL,),
+    "ON UPDATE": (ForeignKeyAction.SET_NULL, ForeignKeyAction.CASCADE),
+}
+
+
+def _check_generated(table: Table, key: ForeignKey) -> None:
+    """A foreign key may not change what is computed, nor what stored columns are computed from, nor hang on a virtual
+    column."""
+    actions = {"ON DELETE": key.on_delete, "ON UPDATE": key.on_update}
+    changing = [clause for clause, action in actions.items() if action in _CHANGING_ACTIONS[clause]]
+    read = {
+        node.name.lower()
+        for column in table.columns
+        if column.generated and column.stored
+        for node in parse_expression(column.generated).find_all(exp.Column)
+    }
+    for name in key.columns:
+        column = table.columns[table.index_of[name.lower()]]
+        if column.generated and changing:
+            raise mysql_error("ER_WRONG_FK_OPTION_FOR_GENERATED_COLUMN", f"{changing[0]} {actions[changing[0]].value}")
+        if column.generated and not column.stored:
+            raise mysql_error("ER_FK_CANNOT_USE_VIRTUAL_COLUMN", key.name, column.name)
+        cascades = ForeignKeyAction.CASCADE in actions.values() or changing
+        if cascades and name.lower() in read:
+            raise mysql_error("ER_CANNOT_ADD_FOREIGN")
 
 
 def _check_set_null(table: Table, key: ForeignKey) -> None:

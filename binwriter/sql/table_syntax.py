@@ -70,11 +70,12 @@ class ColumnSyntax:
 
 @dataclass(frozen=True, slots=True)
 class CheckSyntax:
-    """A CHECK clause; name None: MySQL makes one."""
+    """A CHECK clause; name None: MySQL makes one. column: of one that is written behind a column."""
 
     expression: str
     name: str | None = None
     enforced: bool = True
+    column: str = ""
 
 
 @dataclass(frozen=True, slots=True)
