@@ -122,12 +122,14 @@ class StatementContext:
     row_number: int = 1
     forgives: bool = False  # IGNORE
     changes_data: bool = False
+    measures_items: bool = False
     policy: LoggingPolicy = NEWEST
     temporary: TemporaryTables = field(default_factory=TemporaryTables)
     changed_in: str | None = None  # the database in force when the first row was changed
     used_at_change: Uses | None = None  # what was used by then
     map_at_change: int | None = None  # table_map_for_update of the program's statement that changed it
     is_first_run: Callable[[object], bool] | None = None  # of a program's statement in this session
+    parsed_before: bool = False  # it is EXECUTE's: PREPARE gave the parser's warnings
     capture_state: Callable[[], LogStatement] | None = None  # the session as events would carry it now
     state_at_change: LogStatement | None = None  # the same when a program changed the first row
     databases: list[str] = field(default_factory=list)  # of temporary tables that programs used
@@ -183,12 +185,14 @@ class StatementContext:
 
     def warn_parsed(self, symbol: str, *arguments: object) -> None:
         """A warning of the parser: the statements of a program were parsed by its CREATE, which gave it."""
-        if self.program_names is None:
+        if self.program_names is None and not self.parsed_before:
             self.warn(symbol, *arguments)
 
     def is_prepared_now(self, node: object) -> bool:
         """Whether this run prepares the statement: in a program only the first one of a session does."""
-        return self.program_names is None or self.is_first_run is None or self.is_first_run(node)
+        if self.program_names is None or self.is_first_run is None:
+            return not self.parsed_before
+        return self.is_first_run(node)
 
     def error_or_warning(self, symbol: str, *arguments: object, as_error: bool) -> None:
         """Raises the MySQLError, or keeps it as a warning: what strict mode decides for bad values."""

@@ -22,12 +22,14 @@ from binwriter.schema import Column, DefaultKind, Table
 from binwriter.sql.ddl import partitioned, table_from_syntax
 from binwriter.sql.ddl_generated_key import check_create_select_key, needs_generated_key, with_generated_key
 from binwriter.sql.ddl_keys import build_keys
+from binwriter.sql.dialect import TYPED_LITERAL
 from binwriter.sql.dml.insert import Given, InsertTarget, always_assigned, constant, write_rows
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.assign import assigned_value
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.query.select import Select
+from binwriter.sql.result_measure import Measure, called, lookup_in, measure
 from binwriter.sql.storage import TableData
 from binwriter.sql.table_syntax import CreateTableSyntax
 
@@ -45,6 +47,7 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
     query: exp.Expression = syntax.select
     while isinstance(query, exp.Subquery) and not query.args.get("order") and not query.args.get("limit"):
         query = query.this
+    run.context.measures_items = True
     compiled = Compiler(run.database, run.context)(query, None)
     selected = [
         _column(name, type_, item) for (name, type_), item in zip(compiled.columns, _items(compiled, run), strict=False)
@@ -123,7 +126,9 @@ class _Item:
         node: exp.Expression | None,
         select: Select | None,
         strings_are_nullable: bool = True,
+        others: tuple[_Item, ...] = (),
     ) -> None:
+        self.others = others  # of a UNION's further queries
         self.strings_are_nullable = strings_are_nullable
         self.expression = expression
         self.node = node.this if isinstance(node, exp.Alias) else node
@@ -147,43 +152,78 @@ class _Item:
                 return source.columns[index].column, position in self.select.nullable_sources
         return None
 
+    def measured(self, node: exp.Expression) -> Measure | None:
+        """The measure of a column."""
+        return None if self.select is None else lookup_in(self.select.from_sources)(node)
+
     def nullable(self, node: exp.Expression | None) -> bool:
         """Whether the value may be NULL, as far as a server says so."""
         node = node.this if isinstance(node, (exp.Paren, exp.Alias)) else node
-        if node is None or isinstance(node, (exp.Null, exp.Div, exp.Mod, exp.Parameter)):
+        if node is None or isinstance(node, (exp.Null, exp.Div, exp.IntDiv, exp.Mod, exp.Parameter)):
             return True
         if isinstance(node, exp.Column):
             found = self._source(node)
             return found is None or found[1] or found[0] is None or found[0].spec.nullable
-        if isinstance(node, (exp.Literal, exp.Boolean, exp.HexString, exp.Is, exp.Exists, exp.Count, exp.Neg, exp.Not)):
-            return isinstance(node, (exp.Neg, exp.Not)) and self.nullable(node.this)
+        if isinstance(node, _ANSWER_ALWAYS):
+            return False
+        if isinstance(node, (exp.Neg, exp.Not)):
+            return self.nullable(node.this)
+        if isinstance(node, exp.If):
+            return any(self.nullable(node.args.get(branch)) for branch in ("true", "false"))
+        if isinstance(node, exp.Case):
+            results = [branch.args.get("true") for branch in node.args.get("ifs") or ()]
+            return any(map(self.nullable, (*results, node.args.get("default"))))
+        if isinstance(node, (exp.In, exp.Between)):
+            return any(self.nullable(one) for one in node.iter_expressions())
         if isinstance(node, (exp.Binary, exp.Connector)):
             return self.nullable(node.this) or self.nullable(node.expression)
         if isinstance(node, exp.Cast):
+            if node.meta.get(TYPED_LITERAL):
+                return False
             kind = self.expression.type.kind if self.expression is not None and node is self.node else None
-            return kind is not Kind.INT or self.nullable(node.this)
+            return kind not in (Kind.INT, Kind.DECIMAL, Kind.REAL) or self.nullable(node.this)
         name = str(node.this).upper() if isinstance(node, exp.Anonymous) else node.key.upper()
+        if name == "UNIX_TIMESTAMP":
+            return any(self.nullable(argument) for argument in node.expressions)
         if name in _NEVER_NULL or isinstance(node, exp.CurrentTimestamp):
             return False
         if name in _FIRST_NOT_NULL:
             return all(self.nullable(argument) for argument in node.expressions)
-        if name == "IF":
-            return any(self.nullable(argument) for argument in node.expressions[1:])
         if name in _BY_ARGUMENTS or not self.strings_are_nullable:
             return any(self.nullable(argument) for argument in node.expressions)
         return True
 
 
+_ANSWER_ALWAYS = (
+    *(exp.Literal, exp.Boolean, exp.HexString, exp.BitString, exp.National, exp.Introducer),
+    *(exp.Is, exp.NullSafeEQ, exp.Exists, exp.Count),
+)
 _NEVER_NULL = frozenset(
     {
         *("NOW", "CURDATE", "CURTIME", "CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP", "LOCALTIME", "SYSDATE"),
-        *("UNIX_TIMESTAMP", "CONNECTION_ID", "LAST_INSERT_ID", "COUNT", "VERSION", "ROW_COUNT", "FOUND_ROWS", "PI"),
+        *("CONNECTION_ID", "LAST_INSERT_ID", "COUNT", "VERSION", "ROW_COUNT", "FOUND_ROWS", "PI"),
         *("ROW_NUMBER", "RANK", "DENSE_RANK", "NTILE", "PERCENT_RANK", "CUME_DIST", "GROUPING"),
+        *("ISNULL", "COERCIBILITY", "FIELD", "SLEEP", "UUID_SHORT", "RAND", "BIT_AND", "BIT_OR", "BIT_XOR", "INTERVAL"),
         *("UTC_DATE", "UTC_TIME", "UTC_TIMESTAMP", "CURRENTDATE", "CURRENTTIMESTAMP", "LOCALTIMESTAMP"),
     }
 )
 _FIRST_NOT_NULL = frozenset({"IFNULL", "COALESCE"})
-_BY_ARGUMENTS = frozenset({"ABS", "LENGTH", "CHAR_LENGTH", "GREATEST", "LEAST", "FLOOR", "CEIL", "CEILING", "SIGN"})
+_BY_ARGUMENTS = frozenset(
+    {
+        "ABS",
+        "LENGTH",
+        "CHAR_LENGTH",
+        "GREATEST",
+        "LEAST",
+        "FLOOR",
+        "CEIL",
+        "CEILING",
+        "SIGN",
+        "ROUND",
+        "TRUNCATE",
+        "STRCMP",
+    }
+)
 
 
 # From 5.7 on a function that makes a string may answer NULL, whatever its arguments.
@@ -199,8 +239,10 @@ def _items(compiled: object, run: DmlRun) -> Iterator[_Item]:
     parts = getattr(compiled, "parts", None)
     first = parts[0] if parts else None
     if isinstance(first, Select):
-        for node in first.nodes:
-            yield _Item(None, node, first)
+        further = [part for part in parts or () if isinstance(part, Select) and part is not first]
+        for position, node in enumerate(first.nodes):
+            others = tuple(_Item(None, part.nodes[position], part) for part in further)
+            yield _Item(None, node, first, others=others)
         return
     while True:
         yield _Item(None, None, None)
@@ -209,14 +251,13 @@ def _items(compiled: object, run: DmlRun) -> Iterator[_Item]:
 def _column(name: str, type_: ExprType, item: _Item) -> Column:
     """A column of the new table for an item of the query: a copy of the stored column, or one of the item's type."""
     stored = item.stored(item.node) if item.expression is not None else None
-    nullable = item.nullable(item.node)
+    nullable = any(one.nullable(one.node) for one in (item, *item.others))
     if stored is not None:
         return _copied(stored, name, nullable)
-    spec = (
-        _aggregate_spec(name, item)
-        or _text_spec(name, type_, item, nullable)
-        or _SPECS[type_.kind](name, type_, nullable)
-    )
+    spec = _text_choice_spec(name, type_, item, nullable) or _measured_spec(name, type_, item, nullable)
+    if spec is None:
+        _refuse_unknown_length(type_, item)
+        spec = _SPECS[type_.kind](name, type_, nullable)
     if item.expression is None and type_.kind is Kind.INT:
         spec = replace(spec, type=ColumnType.LONGLONG)  # a UNION
     if item.expression is None and spec.type is ColumnType.BLOB and type_.length == _LONGEST_TEXT:
@@ -227,71 +268,79 @@ def _column(name: str, type_: ExprType, item: _Item) -> Column:
     return Column(spec, DefaultKind.NONE if default is None else DefaultKind.LITERAL, default)  # type: ignore[arg-type]
 
 
-def _text_spec(name: str, type_: ExprType, item: _Item, nullable: bool) -> ColumnSpec | None:
-    """What becomes of TEXT and BLOB: MAX and MIN keep the type, a choice among values is a LONGTEXT (captured).
-
-    Raises UnsupportedError for a text of which we do not know how long it may be.
-    """
+def _text_choice_spec(name: str, type_: ExprType, item: _Item, nullable: bool) -> ColumnSpec | None:
+    """A choice among values one of which is a TEXT or BLOB is a LONGTEXT (captured)."""
     if type_.kind is not Kind.STRING or item.expression is None:
         return None
-    called, arguments = _called(item.node)
+    function, arguments = called(item.node)
     read = [item.stored(column) for argument in arguments for column in argument.find_all(exp.Column)]
-    if called in _CHOICES and any(map(_is_text, read)):
-        may_be_null = nullable or called not in _FIRST_NOT_NULL
-        return ColumnSpec(name, ColumnType.BLOB, may_be_null, length=4, collation=type_.collation)
-    stored = item.stored(arguments[0]) if called in ("MAX", "MIN") and arguments else None
-    if stored is not None and _is_text(stored):
-        return replace(stored.spec, name=name, nullable=True, visible=True)
+    if function not in _CHOICES or not any(map(_is_text, read)):
+        return None
+    may_be_null = nullable or function not in _FIRST_NOT_NULL
+    return ColumnSpec(name, ColumnType.BLOB, may_be_null, length=4, collation=type_.collation)
+
+
+def _refuse_unknown_length(type_: ExprType, item: _Item) -> None:
+    """UnsupportedError for a text of which we do not know how long it may be."""
+    if type_.kind is not Kind.STRING or item.expression is None:
+        return
     if not type_.length and not item.expression.constant:
         reason = "CREATE TABLE .. SELECT of a text whose greatest length is not known"
         raise UnsupportedError(reason, item.expression.text)
-    return None
 
 
 _CHOICES = frozenset({"COALESCE", "IFNULL", "CASE", "IF"})
-
-
-def _called(node: object) -> tuple[str, list[exp.Expression]]:
-    """The function's name in upper case, and what it is called with."""
-    if isinstance(node, exp.Anonymous):
-        return str(node.this).upper(), [one for one in node.expressions if isinstance(one, exp.Expression)]
-    if isinstance(node, exp.Expression):
-        parts = node.iter_expressions() if isinstance(node, (exp.Case, exp.If, exp.Coalesce)) else iter((node.this,))
-        return node.key.upper(), [one for one in parts if isinstance(one, exp.Expression)]
-    return "", []
 
 
 def _is_text(stored: Column | None) -> bool:
     return stored is not None and stored.spec.type is ColumnType.BLOB
 
 
-def _aggregate_spec(name: str, item: _Item) -> ColumnSpec | None:
-    """SUM has 22 digits more than its column, AVG four more, both behind the point."""
-    called, arguments = _called(item.node)
-    argument = arguments[0] if arguments else None
-    if called not in ("SUM", "AVG") or argument is None:
+def _measured_spec(name: str, type_: ExprType, item: _Item, nullable: bool) -> ColumnSpec | None:
+    """A column as wide as the server says that the item is; None where that is not known.
+
+    MAX and MIN of a column have its type.
+    """
+    if item.expression is None:
         return None
-    stored = item.stored(argument)
-    if stored is None:
+    function, arguments = called(item.node)
+    stored = item.stored(arguments[0]) if function in ("MAX", "MIN") and arguments else None
+    if stored is not None:
+        return replace(stored.spec, name=name, nullable=True, visible=True)
+    if isinstance(item.node, exp.Parameter):
+        return _VARIABLES[type_.kind](name, type_.collation) if type_.kind in _VARIABLES else None
+    found = measure(item.node, item.measured)
+    if found is None:
         return None
-    digits = _INTEGER_DIGITS.get(stored.spec.type)
-    scale = 0
-    if stored.spec.type is ColumnType.NEWDECIMAL:
-        digits, scale = stored.spec.precision, stored.spec.scale
-    if digits is None:
+    if found.kind is Kind.YEAR:
+        return ColumnSpec(name, ColumnType.YEAR, nullable, unsigned=True)
+    if found.kind is not type_.kind and (found.kind, type_.kind) != (Kind.INT, Kind.DECIMAL):
         return None
-    if called == "SUM":
-        return ColumnSpec(name, ColumnType.NEWDECIMAL, True, precision=min(65, digits + 22), scale=scale)
-    return ColumnSpec(name, ColumnType.NEWDECIMAL, True, precision=min(65, digits + 4), scale=min(30, scale + 4))
+    if found.kind is Kind.INT:
+        kind = ColumnType.LONGLONG if found.wide else ColumnType.LONG
+        return ColumnSpec(name, kind, nullable, unsigned=found.unsigned)
+    if found.kind is Kind.DECIMAL:
+        precision, scale = max(found.precision, found.scale, 1), found.scale
+        return ColumnSpec(name, ColumnType.NEWDECIMAL, nullable, precision=precision, scale=scale)
+    if found.kind is Kind.STRING:
+        return _measured_text(name, type_, found, nullable)
+    return None
 
 
-_INTEGER_DIGITS = {
-    ColumnType.TINY: 3,
-    ColumnType.SHORT: 5,
-    ColumnType.INT24: 8,
-    ColumnType.LONG: 10,
-    ColumnType.LONGLONG: 19,
+# What becomes of a user variable: the widest of its kind.
+_VARIABLES: dict[Kind, Callable[[str, int], ColumnSpec]] = {
+    Kind.INT: lambda name, collation: ColumnSpec(name, ColumnType.LONGLONG, True),
+    Kind.DECIMAL: lambda name, collation: ColumnSpec(name, ColumnType.NEWDECIMAL, True, precision=65, scale=30),
+    Kind.STRING: lambda name, collation: ColumnSpec(name, ColumnType.BLOB, True, length=4, collation=collation),
+    Kind.NULL: lambda name, collation: ColumnSpec(name, ColumnType.BLOB, True, length=4),
 }
+
+
+def _measured_text(name: str, type_: ExprType, found: Measure, nullable: bool) -> ColumnSpec | None:
+    length = found.length
+    if type_.binary and not found.binary:
+        length *= found.width
+    return _string_spec(name, replace(type_, length=length), nullable)
 
 
 def _copied(stored: Column, name: str, nullable: bool) -> Column:
@@ -331,7 +380,7 @@ def _int_spec(name: str, type_: ExprType, nullable: bool) -> ColumnSpec:
 
 
 def _decimal_spec(name: str, type_: ExprType, nullable: bool) -> ColumnSpec:
-    precision = min(65, max(1, type_.length - (2 if type_.scale else 1)))
+    precision = min(65, max(1, type_.scale, type_.length - (2 if type_.scale else 1)))
     return ColumnSpec(
         name, ColumnType.NEWDECIMAL, nullable, unsigned=type_.unsigned, precision=precision, scale=type_.scale
     )

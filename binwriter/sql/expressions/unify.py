@@ -59,10 +59,18 @@ def _number(types: Sequence[ExprType], kinds: set[Kind], length: int) -> ExprTyp
     if Kind.REAL in kinds:
         return REAL_TYPE if not all(type_.single for type_ in types) else types[0]
     if Kind.DECIMAL in kinds or (not unsigned and any(type_.unsigned and not type_.bit for type_ in types)):
-        return decimal_type(max(type_.scale for type_ in types), length, unsigned)
+        scale = max(type_.scale for type_ in types)
+        if all(type_.length for type_ in types):
+            length = max(map(_whole_digits, types)) + scale + (2 if scale else 1)
+        return decimal_type(scale, length, unsigned)
     if len(types) == 1 or all(type_ == types[0] for type_ in types):
         return types[0]
     return ExprType(Kind.INT, unsigned=unsigned, length=length)
+
+
+def _whole_digits(type_: ExprType) -> int:
+    """Digits before the point of a number that is no REAL."""
+    return type_.length - (2 if type_.scale else 1) - type_.scale
 
 
 def converted(expression: CompiledExpression, target: ExprType, *, padded: bool = True) -> CompiledExpression:

@@ -37,7 +37,8 @@ from binwriter.sql.functions.converters import as_str
 from binwriter.sql.functions.json_paths import find, has_wildcard, parse_path, place, sorted_keys
 from binwriter.sql.functions.registry import Call, function, variadic
 
-JSON_TYPE = ExprType(Kind.JSON, collation=46)
+_DOCUMENT_COLLATION = 46  # utf8mb4_bin
+JSON_TYPE = ExprType(Kind.JSON, collation=_DOCUMENT_COLLATION)
 _TRUTHS = ("true", "false")
 _UNSIGNED_FROM = 1 << 32  # an integer of JSON text is stored as unsigned from here on
 
@@ -130,7 +131,7 @@ def _quote(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, values: list[Any]) -> str | None:
         return None if values[0] is None else json_text(JsonDocument(as_str(values[0], call.args[0].type, context)))
 
-    return _computed(call, text_type(), compute)
+    return _computed(call, text_type(0, _DOCUMENT_COLLATION), compute)
 
 
 # --- reading ---
@@ -163,7 +164,7 @@ def _unquote(call: Call) -> CompiledExpression:
             return text
         return unquoted_text(JsonDocument(_document(call, 0, text, context)))
 
-    return _computed(call, text_type(), compute)
+    return _computed(call, text_type(0, _DOCUMENT_COLLATION), compute)
 
 
 @compiles(exp.JSONExtract)
@@ -247,7 +248,7 @@ def _type_name(value: Any) -> str:
 
 _of_document("JSON_LENGTH", INT_TYPE, lambda value: len(value) if isinstance(value, (dict, list)) else 1)
 _of_document("JSON_DEPTH", INT_TYPE, _depth)
-_of_document("JSON_TYPE", text_type(), _type_name)
+_of_document("JSON_TYPE", text_type(0, _DOCUMENT_COLLATION), _type_name)
 _of_document(
     "JSON_KEYS", JSON_TYPE, lambda value: JsonDocument(list(sorted_keys(value))) if isinstance(value, dict) else None
 )

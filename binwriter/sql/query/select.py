@@ -20,6 +20,7 @@ from binwriter.sql.query.access_path import AccessPath
 from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, distinct, ranked, sort_rows
 from binwriter.sql.query.sources import FromClause, FromNode, JoinNode, TableNode, iterate
 from binwriter.sql.query.volatile import is_volatile
+from binwriter.sql.result_measure import measured_type
 
 _FIRST_WITHOUT_SORTED_GROUPS = 80000
 
@@ -214,7 +215,7 @@ class SelectCompiler:
             tested = truth(compile_expression(having.this, inner))
         order, by_items = self._order(items, aliases)
         return Select(
-            columns=tuple((item.name, item.expression.type) for item in items),
+            columns=tuple((item.name, self._type(item)) for item in items),
             base=scope.base,
             sources=len(self._from.sources),
             tree=self._access(where),
@@ -236,6 +237,10 @@ class SelectCompiler:
             nullable_sources=frozenset(_inner_slots(self._from.tree)),
             sorts_groups=bool(groups) and not order and self._group_by_sorts(),
         )
+
+    def _type(self, item: SelectItem) -> ExprType:
+        type_ = item.expression.type
+        return measured_type(type_, item.node, self._from.sources) if self._scope.context.measures_items else type_
 
     def _access(self, where: exp.Expression | None) -> FromNode | None:
         """FROM with the index chosen by which a single table is read."""
