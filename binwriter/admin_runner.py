@@ -7,6 +7,7 @@ Which of them commit and which are logged: MySQL manual, "Statements That Cause 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
@@ -24,6 +25,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.database import schema_of
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.programs.prelocking import ORDER_OF_EVENTS, prelock
 from binwriter.sql.query import query_scope
 from binwriter.sql.table_syntax import CreateTableSyntax
 from binwriter.sql.trees import parse_expression
@@ -165,25 +167,27 @@ def _flush_locked(
 def _lock(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
-    locked: dict[tuple[str, str], str] = {}
-    views: dict[tuple[str, str], str] = {}
     database = runner.front_end.database_of(context)
+    own: list[tuple[str, str, bool]] = []
+    views: dict[tuple[str, str], str] = {}
     for (schema, name), mode in zip(syntax.tables, syntax.modes, strict=True):
         key = (schema or context.database or "", name)
-        keys = [key]
-        if database.view(schema or context.database, name) is not None:
+        if database.view(*key) is not None:
             views[key] = "VIEW"  # its tables are locked in its place
-            node = exp.to_table(name, db=key[0])
-            keys = [(table.schema, table.name) for table in base_tables(database, node, context)]
         else:
             database.table(schema or context.database, name)
-        for one in keys:
-            locked[one] = "WRITE" if mode == "WRITE" else locked.get(one, "READ")
+        own.append((*key, mode == "WRITE"))
+    # those of all triggers are locked too (MySQL manual, "LOCK TABLES and Triggers")
+    opened = prelock(own, iter(()), frozenset(ORDER_OF_EVENTS), database, context).tables
+    locked: dict[tuple[str, str], str] = {}
+    for found in sorted(opened, key=lambda found: not found.own):
+        key = (found.table.schema, found.table.name)
+        locked[key] = "WRITE" if found.write else locked.get(key, "READ")
     runner.locked_tables = {}
     runner.locks.lock_tables(locked)
     runner.locked_tables = locked | views
-    tables = write_locked(runner, context)
-    accesses = tuple(TableAccess(table.schema, table.name, table.engine, write=True) for table in tables)
+    counted = (found.table for found in takewhile(lambda found: found.write, opened))
+    accesses = tuple(TableAccess(table.schema, table.name, table.engine, write=True) for table in counted)
     profile = StatementProfile(StatementKind.OTHER, "lock_tables", accesses)
     context.diagnostics.extend(runner.session.engine_mix.note(profile))
     joined = any(database.table(*key).definition.engine.two_phase for key in locked)

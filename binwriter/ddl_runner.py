@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sqlglot import exp
+
 from binwriter.errors import MySQLError
 from binwriter.fill_existing import fill_existing
 from binwriter.formats.collations import collation_by_name
@@ -16,6 +18,7 @@ from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, Loggin
 from binwriter.rules.policies import CreateSelectLogging, ExistingTableFill
 from binwriter.rules.temporary_tables import TemporaryTable, session_end_texts
 from binwriter.rules.unsafe import TransactionState
+from binwriter.schema import Table
 from binwriter.sql.context import StatementContext
 from binwriter.sql.show_create import FIRST_WITHOUT_WIDTHS, create_text
 from binwriter.sql.table_syntax import CreateTableSyntax
@@ -26,6 +29,9 @@ from binwriter.statement_session import StatementResult
 if TYPE_CHECKING:
     from binwriter.sql_runner import SqlRunner
 
+
+# CREATE TABLE .. SELECT fails with these before an engine has to do with it.
+_BEFORE_LOCKING = frozenset({"ER_TABLE_EXISTS_ERROR", "ER_CANT_UPDATE_TABLE_IN_CREATE_TABLE_SELECT"})
 
 _SYSTEM_COLLATION = 33  # utf8mb3_general_ci
 
@@ -91,9 +97,15 @@ def _run_create_select(
     if syntax.temporary:
         context.diagnostics.extend(session.engine_mix.note(as_dml))
     try:
-        effects = runner.front_end.run_create_select(parsed, context, runner.undo, runner.statement_bytes(parsed.text))
+        effects = runner.front_end.run_create_select(
+            parsed,
+            context,
+            runner.undo,
+            runner.statement_bytes(parsed.text),
+            _written_by_programs(runner, parsed, context),
+        )
     except MySQLError as error:
-        if error.symbol == "ER_TABLE_EXISTS_ERROR":  # nothing was opened
+        if error.symbol in _BEFORE_LOCKING:
             session.engine_mix.set_back(engines)
             del context.diagnostics[conditions:]
         elif not session.in_transaction and any(access.engine.two_phase for access in profile.tables):
@@ -122,6 +134,13 @@ def _run_create_select(
     return StatementResult(
         diagnostics=tuple(context.diagnostics), affected=effects.affected, insert_id=effects.insert_id
     )
+
+
+def _written_by_programs(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext) -> tuple[Table, ...]:
+    """The tables that functions of the SELECT would change."""
+    assert isinstance(parsed.node, CreateTableSyntax) and isinstance(parsed.node.select, exp.Expression)
+    prelocking = runner.programs.prelock(parsed, (parsed.node.select,), context)
+    return () if prelocking is None else prelocking.written
 
 
 def _log_create_select(

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 _LOST = -1  # a comparison has moved the place
 
 
+# Engines without HA_CAN_SQL_HANDLER (captured).
+_WITHOUT_HANDLER = frozenset({"ARCHIVE", "CSV", "MEMORY", "MRG_MYISAM"})
+
+
 @dataclass
 class OpenHandler:
     """A table that HANDLER .. OPEN has opened.
@@ -64,6 +68,8 @@ def _open(runner: SqlRunner, syntax: HandlerSyntax, context: StatementContext) -
         raise mysql_error("ER_NONUNIQ_TABLE", syntax.alias or syntax.name)
     schema = syntax.schema or context.database
     data = runner.front_end.database_of(context).table(schema, syntax.name)
+    if data.definition.engine.name in _WITHOUT_HANDLER:
+        raise mysql_error("ER_ILLEGAL_HA", syntax.alias or syntax.name)
     runner.handlers[alias] = OpenHandler(str(schema), syntax.name, data, data.truncations)
     return StatementResult()
 

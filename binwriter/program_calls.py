@@ -17,6 +17,7 @@ from binwriter.call_state import CallState, KeptReasons
 from binwriter.errors import MySQLError
 from binwriter.messages import Diagnostic, mysql_error, mysql_warning
 from binwriter.procedure_host import ProcedureHost
+from binwriter.read_only import check_changes
 from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat
 from binwriter.rules.unsafe import in_warning_order
 from binwriter.set_variables import apply_set
@@ -140,6 +141,7 @@ class SessionPrograms:
         counting = not any(opened_nodes(tree) for tree in trees)
         own = StatementProfile(kind, parsed.command, reads, unsafe, counted=(), counting=counting)
         profile = with_programs(own, prelocking)
+        check_changes(self.runner, profile)
         self.runner.locks.before_dml(profile)
         before = len(context.diagnostics)
         instruction = trees[0] if trees else parsed

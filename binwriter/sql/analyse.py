@@ -135,7 +135,7 @@ def leading_written(
 def opened_nodes(tree: exp.Expression) -> list[exp.Expression]:
     """Tables, views, derived tables and names of CTEs, the first written one first."""
     nodes: list[exp.Expression] = list(table_nodes(tree))
-    known = {id(node) for node in nodes}
+    known = {id(node) for node in nodes} | _only_named(tree)
     derived = [
         node
         for node in tree.walk(bfs=False)
@@ -215,14 +215,19 @@ def table_nodes(tree: exp.Expression) -> list[exp.Table]:
     return list(known[1])
 
 
+def _only_named(tree: exp.Expression) -> set[int]:
+    """The ids of the nodes in the list of a DELETE of several tables: names, where FROM or USING has the tables."""
+    if not isinstance(tree, exp.Delete):
+        return set()
+    listed = list(tree.args.get("tables") or ())
+    if tree.args.get("using"):
+        listed.append(tree.this)
+    return {id(node) for one in listed for node in one.find_all(exp.Table)}
+
+
 def _table_nodes(tree: exp.Expression) -> list[exp.Table]:
     named = {cte.alias for cte in tree.find_all(exp.CTE)}
-    skipped: set[int] = set()
-    if isinstance(tree, exp.Delete):
-        listed = list(tree.args.get("tables") or ())
-        if tree.args.get("using"):
-            listed.append(tree.this)
-        skipped = {id(node) for one in listed for node in one.find_all(exp.Table)}
+    skipped = _only_named(tree)
     nodes = [
         node
         for node in _in_text_order(tree)

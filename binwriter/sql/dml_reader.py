@@ -135,6 +135,8 @@ def read_with(words: Words) -> ParsedStatement:
     """WITH ... SELECT, UPDATE or DELETE; the latter two with the common tables written out as derived ones."""
     refuse_stray_commas(words)
     tree = parse_tree(words.text)
+    if isinstance(tree, exp.Insert):  # MySQL has WITH before the SELECT of an INSERT only
+        raise words.syntax_error(next(i for i in range(len(words.tokens)) if words.word(i) in ("INSERT", "REPLACE")))
     if not isinstance(tree, (exp.Update, exp.Delete)):
         return ParsedStatement(words.text, "select", tree)
     with_ = tree.args["with_"]

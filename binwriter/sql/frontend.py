@@ -48,7 +48,7 @@ class FrontEnd:
 
     def database_of(self, context: StatementContext) -> Database:
         """The databases as a session sees them: its temporary tables hide base tables."""
-        return replace(self.database, temporary=context.temporary, on_open=context.on_open)
+        return replace(self.database, temporary=context.temporary)
 
     def parse(self, text: str, version: int = NEWEST.version_number) -> ParsedStatement:
         """See `parse_statement`."""
@@ -152,9 +152,17 @@ class FrontEnd:
         self.database.storage.drop(table.schema, table.name)
 
     def run_create_select(
-        self, parsed: ParsedStatement, context: StatementContext, undo: UndoLog, text: bytes
+        self,
+        parsed: ParsedStatement,
+        context: StatementContext,
+        undo: UndoLog,
+        text: bytes,
+        written_by_programs: tuple[Table, ...] = (),
     ) -> StatementEffects | None:
-        """CREATE TABLE .. SELECT. MySQLError: no table was made. None: with IF NOT EXISTS, it was there."""
+        """CREATE TABLE .. SELECT. MySQLError: no table was made. None: with IF NOT EXISTS, it was there.
+
+        written_by_programs: what functions would change meanwhile, which is refused (error 1746).
+        """
         syntax = parsed.node
         assert isinstance(syntax, CreateTableSyntax)
         run = DdlRun(parsed, self.database_of(context), context)
@@ -163,7 +171,7 @@ class FrontEnd:
             return None
         dml = DmlRun(run.database, context, undo if syntax.temporary else UndoLog())
         assert isinstance(syntax.select, exp.Expression)
-        for locked in locked_for_update(syntax.select, run.database, context):
+        for locked in (*locked_for_update(syntax.select, run.database, context), *written_by_programs):
             raise mysql_error("ER_CANT_UPDATE_TABLE_IN_CREATE_TABLE_SELECT", locked.name, syntax.name)
         data = create_and_fill(dml, syntax, schema, parsed.text)
         keep_table(run, data)

@@ -58,6 +58,19 @@ def _read_create_table(words: Words) -> ParsedStatement:
     return ParsedStatement(words.text, "create_select", syntax)
 
 
+_DROP = read_tree("drop_table", exp.Drop)
+
+
+def _read_drop_table(words: Words) -> ParsedStatement:
+    """TABLES is another word for TABLE, which sqlglot does not know."""
+    place = 2 if words.word(1) == "TEMPORARY" else 1
+    if words.word(place) != "TABLES":
+        return _DROP(words)
+    end = words.tokens[place].end
+    read = _DROP(Words(f"{words.text[:end]} {words.text[end + 1 :]}", words.tokens))
+    return replace(read, text=words.text)
+
+
 def _read_use(words: Words) -> ParsedStatement:
     name = words.name(1)
     words.end(2)
@@ -157,9 +170,9 @@ READERS: dict[tuple[str, ...], Reader] = {
     ("CREATE", "TEMPORARY"): _read_create_table,
     ("CREATE", "DATABASE"): read_tree("create_db", exp.Create),
     ("CREATE", "SCHEMA"): read_tree("create_db", exp.Create),
-    ("DROP", "TABLE"): read_tree("drop_table", exp.Drop),
-    ("DROP", "TABLES"): read_tree("drop_table", exp.Drop),
-    ("DROP", "TEMPORARY"): read_tree("drop_table", exp.Drop),
+    ("DROP", "TABLE"): _read_drop_table,
+    ("DROP", "TABLES"): _read_drop_table,
+    ("DROP", "TEMPORARY"): _read_drop_table,
     ("ALTER", "TABLE"): _reader("alter_reader", "read_alter_table"),
     ("RENAME", "TABLE"): _reader("alter_reader", "read_rename_table"),
     ("RENAME", "TABLES"): _reader("alter_reader", "read_rename_table"),

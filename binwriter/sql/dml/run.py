@@ -40,6 +40,7 @@ IGNORABLE = frozenset(
     MESSAGES[symbol].code
     for symbol in (
         "ER_DUP_ENTRY",
+        "ER_DUP_KEY",
         "ER_BAD_NULL_ERROR",
         "ER_CHECK_CONSTRAINT_VIOLATED",
         "ER_VIEW_CHECK_FAILED",

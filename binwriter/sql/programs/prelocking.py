@@ -24,7 +24,7 @@ from binwriter.sql.views import view_tree
 from binwriter.sql.words import ParsedStatement
 from binwriter.statement import StatementProfile, TableAccess, UnsafeReason
 
-_ORDER_OF_EVENTS = ("INSERT", "UPDATE", "DELETE")
+ORDER_OF_EVENTS = ("INSERT", "UPDATE", "DELETE")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Prelocking:
         triggers = self.database.programs.triggers(locked.table.schema, locked.table.name)
         if not triggers or not locked.write or locked.table.temporary:
             return
-        for event in _ORDER_OF_EVENTS:
+        for event in ORDER_OF_EVENTS:
             if event not in locked.events:
                 continue
             for timing in ("BEFORE", "AFTER"):
