@@ -15,12 +15,14 @@ from sqlglot.tokenizer_core import TokenType
 from binwriter.formats.collations import collation_by_id, default_collation
 from binwriter.messages import mysql_error
 from binwriter.sql.context import StatementContext, UserVariable
+from binwriter.sql.deprecated_words import warn_of_expressions, warn_of_values, warn_of_words
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.types import REAL_TYPE
 from binwriter.sql.grammar_by_version import check_grammar
 from binwriter.sql.parse import parse_statement
 from binwriter.sql.programs.name_const import escaped
 from binwriter.sql.programs.syntax import Execute, Prepare
+from binwriter.sql.views import base_tables
 from binwriter.sql.words import ParsedStatement, tokenize
 from binwriter.statement import StatementKind
 from binwriter.statement_session import StatementResult
@@ -60,11 +62,15 @@ class PreparedStatements:
             (token.start, token.end + 1) for token in tokenize(text).tokens if token.token_type is TokenType.PLACEHOLDER
         )
         parsed = parse_statement(_with_values(text, places, ["NULL"] * len(places)))
+        warn_of_words(text, context)
         if parsed.command in _UNPREPARABLE or parsed.command.startswith("xa_") or parsed.command.endswith("_trigger"):
             raise mysql_error("ER_UNSUPPORTED_PS")
         profile = self._runner.front_end.profile(parsed, context)
         if profile.kind is StatementKind.OTHER and isinstance(parsed.node, exp.Expression):
             self._check_tables(parsed, context)
+        if isinstance(parsed.node, exp.Expression):
+            warn_of_expressions(parsed.node, context)
+            warn_of_values(parsed.node, context)
         self._statements[node.name.lower()] = _Prepared(text, places)
         return StatementResult(diagnostics=tuple(context.diagnostics))
 
@@ -74,7 +80,8 @@ class PreparedStatements:
         assert isinstance(parsed.node, exp.Expression)
         database = self._runner.front_end.database_of(context)
         for node in table_nodes(parsed.node):
-            database.table_of(node, context)
+            for _ in base_tables(database, node, context):
+                pass
 
     def _source(self, node: Prepare, context: StatementContext) -> str:
         if not node.is_variable:
@@ -96,6 +103,7 @@ class PreparedStatements:
         values = [context.user_variables.get(variable.lower()) for variable in node.variables]
         text = _with_values(prepared.text, prepared.places, [_sql_text(value) for value in values])
         context.logged_text = self._logged(prepared, values, context)
+        context.parsed_before = True
         self._running.add(name)
         try:
             return self._runner.run_in_program(parse_statement(text), context, clock)

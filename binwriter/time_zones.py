@@ -6,8 +6,6 @@ Source: MySQL manual, "MySQL Server Time Zone Support"; offsets were tried on a 
 from __future__ import annotations
 
 import re
-import zoneinfo
-from functools import cache
 
 from binwriter.messages import mysql_error
 
@@ -24,17 +22,11 @@ def offset_minutes(name: str) -> int | None:
     return minutes if _EARLIEST <= minutes <= _LATEST else None
 
 
-@cache
-def _named_zones() -> dict[str, str]:
-    """Named zones by their lower-case name."""
-    return {name.lower(): name for name in zoneinfo.available_timezones()}
-
-
 def time_zone_name(text: str) -> str:
-    """The name as the server keeps it: SYSTEM, `+HH:MM`, or a named zone.
+    """The name as the server keeps it: SYSTEM or `+HH:MM`.
 
-    A named zone is one of the tz database: as on a server whose time zone tables are loaded
-    (mysql_tzinfo_to_sql); without them a server refuses all of them. Raises MySQLError ER_UNKNOWN_TIME_ZONE (1298).
+    Named zones are refused as a server refuses them whose time zone tables are empty, as they are once it is installed
+    (mysql_tzinfo_to_sql fills them). Raises MySQLError ER_UNKNOWN_TIME_ZONE (1298).
     """
     if text.upper() == "SYSTEM":
         return "SYSTEM"
@@ -42,7 +34,4 @@ def time_zone_name(text: str) -> str:
     if minutes is not None:
         hours, rest = divmod(abs(minutes), 60)
         return f"{'-' if minutes < 0 else '+'}{hours:02d}:{rest:02d}"
-    try:
-        return _named_zones()[text.lower()]
-    except KeyError:
-        raise mysql_error("ER_UNKNOWN_TIME_ZONE", text) from None
+    raise mysql_error("ER_UNKNOWN_TIME_ZONE", text)

@@ -158,11 +158,24 @@ def charset_by_name(name: str, warnings: list[Diagnostic]) -> str:
         charset = supported_default(default_collation(lowered)).charset
     except EncodeError:
         raise mysql_error("ER_UNKNOWN_CHARACTER_SET", name) from None
-    if lowered == "utf8":
-        warnings.append(mysql_warning("ER_DEPRECATED_UTF8_ALIAS"))
-    elif charset in _DEPRECATED_CHARSETS:
-        warnings.append(mysql_warning("ER_WARN_DEPRECATED_SYNTAX", charset, "utf8mb4"))
+    warnings.extend(deprecated_charset(lowered))
     return charset
+
+
+def deprecated_charset(name: str) -> tuple[Diagnostic, ...]:
+    """The warning where a character set is named that is going away."""
+    lowered = name.lower()
+    if lowered == "utf8":
+        return (mysql_warning("ER_DEPRECATED_UTF8_ALIAS"),)
+    return (mysql_warning("ER_WARN_DEPRECATED_SYNTAX", lowered, "utf8mb4"),) if lowered in _DEPRECATED_CHARSETS else ()
+
+
+def deprecated_collation(name: str) -> tuple[Diagnostic, ...]:
+    """The same for a collation of such a character set. name: as the server writes it."""
+    charset = name.partition("_")[0].lower()
+    if charset == "utf8mb3":
+        return (mysql_warning("ER_WARN_DEPRECATED_UTF8MB3_COLLATION", name),)
+    return (mysql_warning("ER_WARN_DEPRECATED_COLLATION", name, charset),) if charset in _DEPRECATED_CHARSETS else ()
 
 
 def collation_by_any(given: str | int, warnings: list[Diagnostic]) -> Collation:
@@ -171,8 +184,7 @@ def collation_by_any(given: str | int, warnings: list[Diagnostic]) -> Collation:
         collation = supported(collation_by_id(given)) if isinstance(given, int) else supported_collation(given)
     except EncodeError:
         raise mysql_error("ER_UNKNOWN_COLLATION", given) from None
-    if collation.charset == "utf8mb3":
-        warnings.append(mysql_warning("ER_WARN_DEPRECATED_UTF8MB3_COLLATION", collation.name))
+    warnings.extend(deprecated_collation(collation.name))
     return collation
 
 

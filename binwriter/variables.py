@@ -310,11 +310,11 @@ class SessionVariables:
 
     def set_character_set(self, charset: str | _Default) -> list[Diagnostic]:
         """SET CHARACTER SET: client and results speak it, the connection has the default database's collation."""
-        warnings = self.set("character_set_client", charset)
+        self.set("character_set_client", charset)
         self.set("character_set_results", charset)
         self._values["collation_connection"] = self._values["collation_database"]
         self._values["character_set_connection"] = self._values["character_set_database"]
-        return warnings
+        return []  # of a character set that is going away this form does not warn (captured)
 
     def database_changed(self, collation: int | None) -> None:
         """USE: @@character_set_database and @@collation_database are the new database's; None: there is none."""

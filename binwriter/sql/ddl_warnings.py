@@ -10,7 +10,6 @@ from binwriter.sql.table_syntax import CreateTableSyntax, TypeSyntax
 
 _INTEGERS = frozenset({"TINYINT", "SMALLINT", "MEDIUMINT", "INT", "BIGINT"})
 _FLOATS = frozenset({"FLOAT", "DOUBLE"})
-_UTF8_ALIAS = "utf8"
 
 
 def create_table_warnings(syntax: CreateTableSyntax) -> tuple[Diagnostic, ...]:
@@ -57,9 +56,5 @@ def _of_type(type_: TypeSyntax, *, flag_excepted: bool = True) -> Iterator[Diagn
         yield mysql_warning(
             "ER_WARN_DEPRECATED_SYNTAX", "BINARY as attribute of a type", "a CHARACTER SET clause with _bin collation"
         )
-    if type_.charset is not None and type_.charset.lower() == _UTF8_ALIAS:
-        yield mysql_warning("ER_DEPRECATED_UTF8_ALIAS")
-    if type_.charset is not None and type_.charset.lower() == "utf8mb3":
-        yield mysql_warning("ER_WARN_DEPRECATED_SYNTAX", "utf8mb3", "utf8mb4")
     if type_.national:
         yield mysql_warning("ER_DEPRECATED_NATIONAL")

@@ -49,6 +49,11 @@ def _typed_literal(parser: MySQLParser, literal: exp.Expression, to: exp.Express
     return node
 
 
+def _binary(arguments: list[exp.Expression]) -> exp.Expression:
+    """BINARY(x), which is BINARY x."""
+    return exp.Cast(this=exp.Paren(this=arguments[0]), to=exp.DataType(this=exp.DType.BINARY))
+
+
 def _misplaced(parser: MySQLParser) -> exp.Expression:
     """JSON_TABLE( elsewhere than in FROM; the parser has taken the name and the bracket."""
     raise syntax_error(parser.sql, parser._tokens[parser._index - 2].start)
@@ -86,6 +91,7 @@ class PlainMySQL(MySQL):
             "CURRENT_TIMESTAMP": exp.CurrentTimestamp.from_arg_list,
             "LOCALTIME": exp.CurrentTimestamp.from_arg_list,
             "LOCALTIMESTAMP": exp.CurrentTimestamp.from_arg_list,
+            "BINARY": _binary,
         }
         NO_PAREN_FUNCTIONS: ClassVar[dict[TokenType, type[exp.Expression]]] = {
             **MySQLParser.NO_PAREN_FUNCTIONS,

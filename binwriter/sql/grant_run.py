@@ -27,6 +27,7 @@ from binwriter.sql.user_log import (
     with_invoker,
 )
 from binwriter.sql.user_syntax import UserKind, UserSyntax, logged
+from binwriter.sql.view_run import column_names
 from binwriter.statement import DdlEvent
 
 if TYPE_CHECKING:
@@ -204,8 +205,12 @@ def _check_objects(run: DdlRun, level: Level, privileges: tuple[str, ...]) -> No
             may_miss = "CREATE" in privileges or catalog.view(schema, name) is not None
             if not may_miss and system_table(schema, name, catalog) is None:
                 raise mysql_error("ER_NO_SUCH_TABLE", schema, name)
-            return
-        columns = {column.name.lower() for column in table.columns}
+            view = catalog.view(schema, name)
+            if view is None:
+                return
+            columns = {column.lower() for column in column_names(view, run.database, run.context)}
+        else:
+            columns = {column.name.lower() for column in table.columns}
         for column in (one for privilege in privileges for one in split(privilege)[1]):
             if column not in columns:
                 raise mysql_error("ER_BAD_FIELD_ERROR", column, name)

@@ -13,6 +13,7 @@ from sqlglot import exp
 
 from binwriter.messages import mysql_error
 from binwriter.schema import Table
+from binwriter.sql.deprecated_words import VALUES_FUNCTION
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.scope import Source, SourceColumn
@@ -24,10 +25,6 @@ from binwriter.statement import RowOperation
 
 # How the columns of the query of INSERT .. SELECT are named that only the UPDATE clause needs.
 EXTRA = "_update"
-VALUES_ALTERNATIVE = (
-    "an alias (INSERT INTO ... VALUES (...) AS alias) and replace VALUES(col) in the ON DUPLICATE KEY UPDATE clause "
-    "with alias.col"
-)
 
 
 @dataclass(frozen=True)
@@ -108,7 +105,7 @@ def compile_on_conflict(
         run.refuse_generated(table, table.columns[index], item.expression)
         for node in item.expression.find_all(exp.Anonymous):
             if str(node.this).upper() == "VALUES" and run.context.is_prepared_now(node):
-                run.context.warn("ER_WARN_DEPRECATED_SYNTAX", "VALUES function", VALUES_ALTERNATIVE)
+                run.context.warn("ER_WARN_DEPRECATED_SYNTAX", *VALUES_FUNCTION)
         value = None if is_default_keyword(item.expression) else run.compile_in(item.expression, scope)
         assignments.append(_Assignment(index, value))
     assigned = {assignment.column for assignment in assignments}

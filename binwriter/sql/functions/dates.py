@@ -6,6 +6,7 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
+from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import IncompleteDate
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import temporal
@@ -39,6 +40,7 @@ from binwriter.sql.functions.calendar import day_number, from_day_number
 from binwriter.sql.functions.converters import as_str, whole_date
 from binwriter.sql.functions.date_format import format_pattern, parse_pattern
 from binwriter.sql.functions.registry import Call, function, strict_null, with_context
+from binwriter.time_zones import time_zone_name
 
 MICROSECOND = timedelta(microseconds=1)
 
@@ -222,6 +224,10 @@ def _convert_tz(call: Call) -> CompiledExpression:
     def compute(moment: datetime, source: str, target: str) -> datetime | None:
         if isinstance(moment, IncompleteDate):
             return None
-        return moment.replace(tzinfo=zone_by_name(source)).astimezone(zone_by_name(target)).replace(tzinfo=None)
+        try:
+            from_zone, to_zone = (zone_by_name(time_zone_name(name)) for name in (source, target))
+        except MySQLError:  # a zone that the server does not know makes NULL
+            return None
+        return moment.replace(tzinfo=from_zone).astimezone(to_zone).replace(tzinfo=None)
 
     return strict_null(call, datetime_type(value_scale(call.types[0]) % 6), compute, to_full_datetime, as_str)

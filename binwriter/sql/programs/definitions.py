@@ -20,6 +20,7 @@ from binwriter.sql.column_types import TypeRequest, column_spec, sql_type_text
 from binwriter.sql.commands import SetVariable
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl_warnings import program_type_warnings
+from binwriter.sql.deprecated_words import warn_of_expressions
 from binwriter.sql.functions.names import NATIVE_FUNCTIONS
 from binwriter.sql.programs.catalog import Parameter, Program
 from binwriter.sql.programs.creation import CreationContext
@@ -39,7 +40,6 @@ from binwriter.sql.programs.syntax import (
 from binwriter.sql.show_create import FIRST_WITHOUT_WIDTHS, type_with_width
 from binwriter.sql.table_syntax import TypeSyntax
 from binwriter.statement import DdlEvent
-from binwriter.variable_rules import deprecations
 
 if TYPE_CHECKING:
     from binwriter.sql.ddl_run import DdlRun
@@ -88,19 +88,7 @@ def _check_variables(node: CreateProgram, context: StatementContext) -> None:
         elif isinstance(part, LocalVariable):
             context.diagnostics.extend(program_type_warnings([part.type]))
         elif isinstance(part, exp.Expression):
-            _warn_of_old_words_in(part, context)
-
-
-def _warn_of_old_words_in(tree: exp.Expression, context: StatementContext) -> None:
-    for found in tree.find_all(exp.PropertyEQ, exp.Anonymous, exp.SessionParameter, bfs=False):
-        if isinstance(found, exp.PropertyEQ) and isinstance(found.this, exp.Parameter):
-            context.warn("ER_DEPRECATED_ASSIGNMENT")
-        elif isinstance(found, exp.Anonymous) and found.name.upper() == "FOUND_ROWS":
-            context.warn("ER_WARN_DEPRECATED_FUNCTION", "FOUND_ROWS()", "COUNT(*)")
-        elif isinstance(found, exp.SessionParameter):
-            variable = context.variables.table.find(found.this.name.lower())
-            if variable is not None:
-                context.diagnostics.extend(deprecations(variable, reads=True))
+            warn_of_expressions(part, context)
 
 
 def _create_routine(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEvent, ...]:
@@ -238,6 +226,8 @@ def _create_trigger(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlE
     table_schema = node.table[0] or run.context.database or schema
     if table_schema != schema:
         raise mysql_error("ER_TRG_IN_WRONG_SCHEMA")
+    if run.database.catalog.view(table_schema, node.table[1]) is not None:
+        raise mysql_error("ER_WRONG_OBJECT", table_schema, node.table[1], "BASE TABLE")
     table = run.database.catalog.table(table_schema, node.table[1])
     check_trigger_names(node, table)
     existing = programs.find(ProgramKind.TRIGGER, schema, node.name)

@@ -125,8 +125,13 @@ class Interpreter:
         found = self._find(raised, is_error=True)
         if found is None:
             raise error
-        noted = tuple(Raised.of_warning(one) for one in self.host.diagnostics)  # what stands before it in the area
-        self._run_handler(*found, replace(raised, noted=noted))
+        area = self.host.diagnostics
+        noted = tuple(Raised.of_warning(one) for one in area)  # what stands before it in the area
+        try:
+            self._run_handler(*found, replace(raised, noted=noted))
+        finally:
+            if self.host.diagnostics is area:  # what was there when the handler began goes when it ends
+                self.host.diagnostics = []
 
     def _handle_warning(self) -> None:
         """The last warning of a statement that succeeded finds a handler too."""

@@ -1,0 +1,130 @@
+"""What the parser warns of when it reads a text: operators and words that 9.7 calls deprecated.
+
+They are warned of where they are read, from left to right, at each place they stand: of a statement when it is sent, of
+a program at its CREATE, of a prepared statement at PREPARE; never when it runs. Texts as a 9.7.4 sends them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from sqlglot import exp
+from sqlglot.tokenizer_core import TokenType
+
+from binwriter.messages import Diagnostic, mysql_warning
+from binwriter.sql.context import StatementContext
+from binwriter.sql.executable_comments import unwrap
+from binwriter.sql.words import Words, tokenize
+from binwriter.variable_rules import deprecations
+from binwriter.variable_values import deprecated_charset, deprecated_collation
+
+_MAY_STAND = re.compile(
+    r"&&|\|\||!(?!=)|\bBINARY\b|\bSQL_CALC_FOUND_ROWS\b|utf8(?!mb4)|ucs2|macroman|macce|dec8|hp8", re.IGNORECASE
+)
+
+_OPERATORS: dict[TokenType, Diagnostic] = {
+    TokenType.DAMP: mysql_warning("ER_WARN_DEPRECATED_SYNTAX", "&&", "AND"),
+    TokenType.DPIPE: mysql_warning("ER_WARN_DEPRECATED_SYNTAX", "|| as a synonym for OR", "OR"),
+}
+_NOT = mysql_warning("ER_WARN_DEPRECATED_SYNTAX", "!", "NOT")
+_BINARY = mysql_warning("ER_WARN_DEPRECATED_SYNTAX", "BINARY expr", "CAST")
+_CALC_FOUND_ROWS = "SQL_CALC_FOUND_ROWS"
+_FOUND_ROWS = mysql_warning("ER_WARN_DEPRECATED_FUNCTION", _CALC_FOUND_ROWS, "two separate queries")
+_UTF8 = re.compile(r"^utf8_")
+# In other statements COLLATE is an operator, which is not warned of.
+_WITH_COLLATIONS = ("TABLE", "TEMPORARY", "DATABASE", "SCHEMA")
+
+VALUES_FUNCTION = (
+    "VALUES function",
+    "an alias (INSERT INTO ... VALUES (...) AS alias) and replace VALUES(col) in the ON DUPLICATE KEY UPDATE clause "
+    "with alias.col",
+)
+
+# An expression may begin behind these; elsewhere BINARY is a type, an attribute, or a word of another statement.
+_BEFORE = (
+    "( , = < > <= >= <> != <=> + - * / % & | ^ && || ! := SELECT DISTINCT ALL WHERE AND OR XOR NOT LIKE BY ON HAVING "
+    "WHEN THEN ELSE CASE RETURN BETWEEN IN REGEXP RLIKE DIV MOD IF WHILE UNTIL DEFAULT DO"
+)
+_BEFORE_EXPRESSIONS = frozenset(_BEFORE.split())
+_ENDS = frozenset((")", ",", ";", "=", ".", "LOGS"))
+
+
+def warn_of_words(text: str, context: StatementContext) -> None:
+    """Adds the warnings of one statement's text to the statement's diagnostics."""
+    found = unwrap(text, context.variables.profile.version_number)
+    text = text if found is None else found.plain
+    if text.strip() and _MAY_STAND.search(text) is not None:
+        pipes_join = "PIPES_AS_CONCAT" in str(context.variables.get("sql_mode"))
+        context.diagnostics.extend(_found(tokenize(text, compound=True), pipes_join=pipes_join))
+
+
+def warn_of_expressions(tree: exp.Expression, context: StatementContext) -> None:
+    """The same for what only a read statement shows: assignments, FOUND_ROWS(), variables that are going away."""
+    for found in tree.find_all(exp.PropertyEQ, exp.Anonymous, exp.SessionParameter, bfs=False):
+        if isinstance(found, exp.PropertyEQ) and isinstance(found.this, exp.Parameter):
+            context.warn("ER_DEPRECATED_ASSIGNMENT")
+        elif isinstance(found, exp.Anonymous) and found.name.upper() == "FOUND_ROWS":
+            context.warn("ER_WARN_DEPRECATED_FUNCTION", "FOUND_ROWS()", "COUNT(*)")
+        elif isinstance(found, exp.SessionParameter):
+            variable = context.variables.table.find(found.this.name.lower())
+            if variable is not None:
+                context.diagnostics.extend(deprecations(variable, reads=True))
+
+
+def warn_of_values(tree: exp.Expression, context: StatementContext) -> None:
+    """VALUES(column) of ON DUPLICATE KEY UPDATE."""
+    for found in tree.find_all(exp.Anonymous, bfs=False):
+        if found.name.upper() == "VALUES":
+            context.warn("ER_WARN_DEPRECATED_SYNTAX", *VALUES_FUNCTION)
+
+
+def _found(words: Words, *, pipes_join: bool) -> Iterator[Diagnostic]:
+    tokens = words.tokens
+    defines = words.word(0) in ("CREATE", "ALTER") and words.word(1) in _WITH_COLLATIONS
+    for position, token in enumerate(tokens):
+        kind = token.token_type
+        if kind in _OPERATORS:
+            if not (pipes_join and kind is TokenType.DPIPE):
+                yield _OPERATORS[kind]
+        elif kind is TokenType.NOT and token.text == "!":
+            yield _NOT
+        elif kind is TokenType.BINARY and _is_operator(words, position):
+            yield _BINARY
+        elif position and (charset := _charset(words, position)):
+            yield from deprecated_charset(charset)
+        elif defines and position and words.word(position - 1 - (tokens[position - 1].text == "=")) == "COLLATE":
+            yield from deprecated_collation(_UTF8.sub("utf8mb3_", token.text.lower()))
+        elif words.word(position) == _CALC_FOUND_ROWS:
+            yield _FOUND_ROWS
+
+
+def _charset(words: Words, position: int) -> str:
+    """The character set that the token names, '' if it names none. SET NAMES and SET CHARACTER SET see to theirs."""
+    token, before = words.tokens[position], position - 1
+    if token.token_type is TokenType.INTRODUCER:
+        return token.text[1:]
+    if words.tokens[before].text == "=":
+        before -= 1
+    names = before > 1 and _is_charset_word(words, before)
+    following = words.tokens[position + 1].text if position + 1 < len(words.tokens) else ""
+    return token.text if names or (words.word(before) == "USING" and following == ")") else ""
+
+
+def _is_charset_word(words: Words, position: int) -> bool:
+    """CHARSET, or the end of CHARACTER SET or CHAR SET."""
+    if words.tokens[position].token_type is TokenType.CHARACTER_SET:
+        return True
+    return words.word(position) == "SET" and words.word(position - 1) in ("CHARACTER", "CHAR")
+
+
+def _is_operator(words: Words, position: int) -> bool:
+    """Whether the BINARY of this place stands in front of an expression."""
+    tokens = words.tokens
+    if position == 0 or position + 1 == len(tokens) or tokens[position + 1].text.upper() in _ENDS:
+        return False
+    before = tokens[position - 1]
+    if before.token_type in (TokenType.STRING, TokenType.IDENTIFIER):
+        return False
+    is_charset = before.text == "=" and position > 1 and _is_charset_word(words, position - 2)
+    return before.text.upper().split()[-1] in _BEFORE_EXPRESSIONS and not is_charset
