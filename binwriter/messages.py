@@ -185,7 +185,7 @@ MESSAGES: dict[str, Message] = {
         "to max_binlog_cache_size.",
     ),
     "ER_BINLOG_STMT_CACHE_SIZE_GREATER_THAN_MAX": Message(
-        1739,
+        1745,
         "HY000",
         "Option binlog_stmt_cache_size (%s) is greater than max_binlog_stmt_cache_size (%s); setting "
         "binlog_stmt_cache_size equal to max_binlog_stmt_cache_size.",
@@ -312,6 +312,12 @@ MESSAGES: dict[str, Message] = {
         "HY000",
         "'%s' is a collation of the deprecated character set UTF8MB3. Please consider using UTF8MB4 with an "
         "appropriate collation instead.",
+    ),
+    "ER_WARN_DEPRECATED_COLLATION": Message(
+        4079,
+        "HY000",
+        "'%s' is a collation of the deprecated character set %s. Please consider using utf8mb4 with an appropriate "
+        "collation instead.",
     ),
     "ER_TABLE_WITHOUT_PK": Message(
         3750,
@@ -444,6 +450,7 @@ MESSAGES: dict[str, Message] = {
         "Multi-row statements required more than 'max_binlog_stmt_cache_size' bytes of storage; "
         "increase this mysqld variable and try again",
     ),
+    "ER_BINLOG_ROW_LOGGING_FAILED": Message(1534, "HY000", "Writing one row to the row-based binary log failed"),
     "ER_SP_SAVEPOINT_DOES_NOT_EXIST": Message(1305, "42000", "SAVEPOINT %s does not exist"),
     "ER_BINLOG_UNSAFE_STATEMENT": Message(
         1592,

@@ -25,6 +25,7 @@ class Engine:
     group with changes of it ends in Xid; BLACKHOLE is transactional and does not.
     statement_needs_repeatable_read: InnoDB drops its statement capability under READ COMMITTED and READ UNCOMMITTED.
     atomic_ddl: DDL carries the status variable ddl_logged_with_xid. insert_only: ARCHIVE has no UPDATE and no DELETE.
+    in_memory: its tables come back without rows when the server starts.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Engine:
     statement_needs_repeatable_read: bool = False
     atomic_ddl: bool = False
     insert_only: bool = False
+    in_memory: bool = False
 
 
 # findings part 4: what a real 9.7.4 has; NDB and EXAMPLE as WL#3303 lists them (no server here has them).
@@ -44,7 +46,7 @@ ENGINES: dict[str, Engine] = {
     for engine in (
         Engine("InnoDB", transactional=True, two_phase=True, statement_needs_repeatable_read=True, atomic_ddl=True),
         Engine("MyISAM"),
-        Engine("MEMORY"),
+        Engine("MEMORY", in_memory=True),
         Engine("CSV"),
         Engine("ARCHIVE", insert_only=True),
         Engine("BLACKHOLE", transactional=True),

@@ -26,7 +26,7 @@ from binwriter.log.writer import LogWriter, PendingEvent
 from binwriter.log_group import Group
 from binwriter.logical_clock import LogicalClock, WriteSet
 from binwriter.rules.cache import CachedEvent, CacheKind
-from binwriter.rules.cache_limits import capacity
+from binwriter.rules.cache_limits import CacheRoom
 from binwriter.rules.filters import BinlogFilter
 from binwriter.rules.policies import POLICIES
 from binwriter.rules.trace import Trace
@@ -82,6 +82,7 @@ class Server:
         self.xa = XaBranches()
         self.gtids = GtidState(self.chance.uuid)
         self.clock = self._new_clock()
+        self.was_restarted = False
         self._table_ids: dict[tuple[str, str], tuple[Table, int]] = {}
         self.locks = ServerLocks()
         self.gtids.changed = self.locks.gtids_changed
@@ -124,6 +125,10 @@ class Server:
         from binwriter.tracing.session import TracedSession
 
         return TracedSession(self, thread_id, user, database)
+
+    def thread(self, database: str | None) -> Session:
+        """A thread of the server's own, which is no client's session."""
+        return self._new_session("root", database)
 
     def held_xids(self) -> set[XaId]:
         """The XA transactions that are some session's own."""
@@ -229,8 +234,9 @@ class Server:
         """Whether binlog-do-db and binlog-ignore-db let it through; "" stands for none."""
         return self.filter.logs(name)
 
-    def cache_capacity(self, kind: CacheKind) -> int:
-        return capacity(kind, lambda name: int(self.variables.get(name)))
+    def cache_room(self, kind: CacheKind) -> CacheRoom:
+        """For a session that begins to use such a cache."""
+        return CacheRoom.of_variables(kind, lambda name: int(self.variables.get(name)))
 
     def write_incident(self, timestamp: int, write_set: WriteSet) -> None:
         """Changes were lost: a group with an Incident event, and a new file. timestamp: the statement's, in seconds."""
@@ -405,6 +411,11 @@ class Server:
         self.variables = self._new_variables(options)
         self.clock = self._new_clock()
         self._table_ids.clear()
+        if self.has_catalog:
+            from binwriter.implicit_truncates import empty_memory_tables  # needs the extra `sql`
+
+            self.was_restarted = True
+            empty_memory_tables(self.front_end.database.storage)
         self.log = self._open_log()
 
     def __enter__(self) -> Server:

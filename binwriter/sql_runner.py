@@ -18,6 +18,7 @@ from binwriter.errors import EncodeError, MySQLError, UnsupportedError
 from binwriter.formats.collations import default_collation
 from binwriter.gtid_runner import check_engines, check_temporary_ddl, ended, skips
 from binwriter.handler_runner import OpenHandler, run_handler
+from binwriter.implicit_truncates import DO_NOT_OPEN, opener
 from binwriter.log_group import LogStatement
 from binwriter.messages import Diagnostic, mysql_warning
 from binwriter.messages_by_era import diagnostic_of_era, error_of_era, is_given
@@ -34,6 +35,7 @@ from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
 from binwriter.sql.analyse import table_nodes
 from binwriter.sql.binlog_statement import BinlogStatement
 from binwriter.sql.context import ForcedInsertId, RandState, StatementContext, UserVariable
+from binwriter.sql.deprecated_words import warn_of_words
 from binwriter.sql.grammar_by_version import check_grammar
 from binwriter.sql.handler_syntax import HandlerSyntax
 from binwriter.sql.modes import refuse_unmodelled_modes
@@ -109,6 +111,7 @@ class SqlRunner:
             refuse_unmodelled_modes(sql, self.session.variables.get("sql_mode"))
             check_grammar(sql, self.session.server.profile.version_number)
             parsed = self.front_end.parse(sql, self.session.server.profile.version_number)
+            warn_of_words(sql, context)
             result = self._dispatch(parsed, context, clock)
         except MySQLError as error:
             self.row_count = -1
@@ -150,6 +153,8 @@ class SqlRunner:
 
     def _dispatch(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
         context.locking = self.locks.statement(parsed.command)
+        if parsed.command in DO_NOT_OPEN:
+            context.on_open = None
         self.session.failed_log = None
         try:
             if skips(self, parsed, context):
@@ -224,6 +229,7 @@ class SqlRunner:
             note_engines=session.engine_mix.note,
             temporary=self.temporary,
             session_locks=self.locks,
+            on_open=opener(session.server, session.database),
         )
         context.capture_state = partial(self._state_in, context, clock)
         context.is_first_run = self.programs.is_first_run
@@ -287,9 +293,11 @@ class SqlRunner:
         _put_first(context.diagnostics, conditions, given_by_parser)
         try:
             context.diagnostics.extend(session.log_effects(profile, decision, effects, clock))
-        except MySQLError:  # a cache was full
+        except MySQLError as error:  # a cache was full
             self.undo.rollback_to(mark)
             context.diagnostics.extend(decision.warnings)
+            context.diagnostics.extend(Diagnostic("Error", one.code, one.message) for one in error.earlier)
+            error.earlier = ()
             if effects.nontransactional_write and not session.in_transaction:
                 context.diagnostics.append(mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK"))
             raise

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from binwriter.errors import MySQLError
 from binwriter.events import MANY_DATABASES, context_event, load_events, statement_event
-from binwriter.formats.constants import EventType, HeaderFlag, QueryFlags2
+from binwriter.formats.constants import EventType, HeaderFlag, QueryFlags2, RowsFlag
 from binwriter.formats.events import RowsQuery, build_body
 from binwriter.log_group import Group, LogStatement
 from binwriter.logical_clock import WriteSet
+from binwriter.messages import mysql_error
 from binwriter.row_events import row_event_bodies, rows_event_flags, table_map
 from binwriter.rules.cache import BinlogCache, CachedEvent, CacheKind
 from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat
@@ -175,7 +177,13 @@ class StatementLog(TransactionLog):
             for table in tables:
                 self._add_row_event(cache, EventType.TABLE_MAP, self._table_map(table, log), log)
             for rows in row_event_bodies(changes, log.rows, self.sink.table_id):
-                self._add_row_event(cache, rows.type, build_body(rows), log, rows_event_flags(rows, log.rows.profile))
+                flags = rows_event_flags(rows, log.rows.profile)
+                try:
+                    self._add_row_event(cache, rows.type, build_body(rows), log, flags)
+                except MySQLError as error:
+                    if not rows.flags & RowsFlag.STMT_END:  # the next row writes it, so that this row failed
+                        error.earlier = (mysql_error("ER_BINLOG_ROW_LOGGING_FAILED"),)
+                    raise
             if log.collect_write_set:
                 self._write_set.has_parents |= effects.changes_parent
                 for change in changes:

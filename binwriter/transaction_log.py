@@ -11,7 +11,7 @@ from binwriter.formats.events import XaPrepare, Xid, build_body
 from binwriter.log_group import Group, GroupSink, LogStatement
 from binwriter.logical_clock import WriteSet
 from binwriter.rules.cache import BinlogCache, CachedEvent, CacheKind
-from binwriter.rules.cache_limits import check_room
+from binwriter.rules.cache_limits import CacheRoom
 from binwriter.rules.commit import EndPlan, Flush, LogState, SavepointMark, StatementEnd, Terminator
 from binwriter.rules.logging_format import LoggingDecision, LoggingFormat
 from binwriter.rules.policies import NEWEST, LoggingPolicy
@@ -58,7 +58,7 @@ class TransactionLog:
     _write_set: WriteSet = field(default_factory=WriteSet)
     _savepoints: list[Savepoint] = field(default_factory=list)
     _xa_one_phase: bool = False
-    _capacities: dict[CacheKind, int] = field(default_factory=dict)
+    _rooms: dict[CacheKind, CacheRoom] = field(default_factory=dict)
     _prepared_write_set: WriteSet = field(default_factory=WriteSet)
     _table_maps: dict[tuple[int, bool, bool], bytes] = field(default_factory=dict)
 
@@ -71,10 +71,10 @@ class TransactionLog:
         self._begin(cache, log)
         cache.add(event)
         self._registered = True
-        room = self._capacities.get(cache.kind)
+        room = self._rooms.get(cache.kind)
         if room is None:
-            room = self._capacities[cache.kind] = self.sink.cache_capacity(cache.kind)
-        check_room(cache, room)
+            room = self._rooms[cache.kind] = self.sink.cache_room(cache.kind)
+        room.check(cache)
 
     def _begin(self, cache: BinlogCache, log: LogStatement) -> None:
         if cache.begin is None:

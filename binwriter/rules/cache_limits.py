@@ -1,13 +1,15 @@
 """How much a binary log cache holds before its limit is felt.
 
-A cache is a buffer before a temporary file (MySQL manual, "binlog_cache_size", "max_binlog_cache_size"). The limit is
-looked at only when the full buffer is written out, by what the file would hold then; so the cache takes one buffer more
-than the whole buffers that the limit allows (scenarios caches_*: limit and buffer of 4096 bytes hold 8192).
+A cache is a buffer before a temporary file (MySQL manual, "binlog_cache_size", "max_binlog_cache_size"). The buffer is
+a multiple of 8192 bytes. The limit is looked at only when something no longer fits into the buffer: the buffer as it is
+then must still fit below the limit, whatever is behind it. What is written at that moment goes to the file too, however
+large it is, but for its last part below 4096 bytes (scenarios caches_*).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from binwriter.formats.header import HEADER_LENGTH
 from binwriter.messages import mysql_error
@@ -16,17 +18,55 @@ from binwriter.rules.cache import BinlogCache, CacheKind
 # The variables of each cache, and the error that says that it is full.
 _PREFIX = {CacheKind.TRX: "binlog", CacheKind.STMT: "binlog_stmt"}
 _ERROR = {CacheKind.TRX: "ER_TRANS_CACHE_FULL", CacheKind.STMT: "ER_STMT_CACHE_FULL"}
+_BUFFER_STEP = 8192
+# the file is written in whole blocks
+_BLOCK = 4096
 
 
-def capacity(kind: CacheKind, variable: Callable[[str], int]) -> int:
-    """In bytes. variable: the global variables as they are when the session first uses the cache."""
-    buffer, limit = variable(f"{_PREFIX[kind]}_cache_size"), variable(f"max_{_PREFIX[kind]}_cache_size")
-    buffer = max(min(buffer, limit), 1)
-    return (limit // buffer + 1) * buffer
+@dataclass(slots=True)
+class CacheRoom:
+    """The buffer of one cache of one session, in bytes, and how much of the cache is in the file and in the buffer."""
 
+    buffer: int
+    limit: int
+    in_file: int = 0
+    in_buffer: int = 0
 
-def check_room(cache: BinlogCache, capacity: int) -> None:
-    """ER_TRANS_CACHE_FULL (1197), ER_STMT_CACHE_FULL (1705). Events wait without checksums."""
-    begin = HEADER_LENGTH + len(cache.begin.body) if cache.begin is not None else 0
-    if begin + HEADER_LENGTH * len(cache.events) + cache.size > capacity:
-        raise mysql_error(_ERROR[cache.kind])
+    @classmethod
+    def of_variables(cls, kind: CacheKind, variable: Callable[[str], int]) -> CacheRoom:
+        """variable: the global variables as they are when the session first uses the cache."""
+        buffer, limit = variable(f"{_PREFIX[kind]}_cache_size"), variable(f"max_{_PREFIX[kind]}_cache_size")
+        buffer = max(min(buffer, limit), 1)
+        return cls((buffer + _BUFFER_STEP - 1) // _BUFFER_STEP * _BUFFER_STEP, limit)
+
+    def check(self, cache: BinlogCache) -> None:
+        """Takes the event that was added last; the cache may have been cut before.
+
+        ER_TRANS_CACHE_FULL (1197), ER_STMT_CACHE_FULL (1705). Events wait without checksums.
+        """
+        begin = HEADER_LENGTH + len(cache.begin.body) if cache.begin is not None else 0
+        end = begin + HEADER_LENGTH * len(cache.events) + cache.size
+        body = len(cache.events[-1].body)
+        self._cut(end - body - HEADER_LENGTH if len(cache.events) > 1 else 0)
+        for length in (end - body - self.in_file - self.in_buffer, body):
+            if not self._write(length):
+                raise mysql_error(_ERROR[cache.kind])
+
+    def _cut(self, end: int) -> None:
+        if end < self.in_file:
+            self.in_file, self.in_buffer = end, 0
+        else:
+            self.in_buffer = min(self.in_buffer, end - self.in_file)
+
+    def _write(self, length: int) -> bool:
+        room = self.buffer - self.in_file % _BLOCK - self.in_buffer
+        if length > room:
+            if self.in_file + self.buffer > self.limit:
+                return False
+            length -= room
+            whole_blocks = length // _BLOCK * _BLOCK
+            self.in_file += self.in_buffer + room + whole_blocks
+            self.in_buffer = 0
+            length -= whole_blocks
+        self.in_buffer += length
+        return True

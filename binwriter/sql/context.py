@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from binwriter.sql.expressions.types import CompiledExpression
     from binwriter.sql.locking import StatementLocks
     from binwriter.sql.programs.runtime import ProgramRuntime
+    from binwriter.sql.storage import TableData
     from binwriter.variables import SessionVariables
 
 
@@ -143,6 +144,7 @@ class StatementContext:
     row_form: bool = False  # the statement will be logged as rows
     locking: StatementLocks | None = None  # row locks, where there is another session
     session_locks: SessionLocks | None = None  # GET_LOCK, SLEEP
+    on_open: Callable[[TableData], None] | None = None  # see `Database`
     logged_text: bytes | None = None  # of a prepared statement, with the values put in
 
     def uses(self) -> Uses:

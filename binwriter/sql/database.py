@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from sqlglot import exp
@@ -35,13 +36,17 @@ class ServerFiles:
 
 @dataclass(frozen=True)
 class Database:
-    """A server's catalog and storage as statements see them."""
+    """A server's catalog and storage as statements see them.
+
+    on_open: told each base table that a statement finds by its name.
+    """
 
     catalog: Catalog
     storage: Storage
     temporary: TemporaryTables = field(default_factory=TemporaryTables)
     programs: ProgramCatalog = field(default_factory=ProgramCatalog)
     files: ServerFiles = field(default_factory=ServerFiles)
+    on_open: Callable[[TableData], None] | None = None
 
     def table(self, schema: str | None, name: str) -> TableData:
         """The stored table, a temporary one before a base table of its name.
@@ -59,7 +64,10 @@ class Database:
         definition = self.catalog.table(schema, name)
         if definition.merges:
             return merged(definition, self._child)
-        return self.storage.data(schema, name)
+        data = self.storage.data(schema, name)
+        if self.on_open is not None:
+            self.on_open(data)
+        return data
 
     def _child(self, schema: str, name: str) -> TableData:
         """A table that another one merges. KeyError if it is not there."""

@@ -45,6 +45,10 @@ class Storage:
         self._tables[new_schema, new_name] = data
         return data
 
+    def all(self) -> list[TableData]:
+        """Every table."""
+        return list(self._tables.values())
+
     def data(self, schema: str, name: str) -> TableData:
         """The rows of a table. ER_NO_SUCH_TABLE when there is none."""
         try:

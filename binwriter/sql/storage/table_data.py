@@ -32,6 +32,7 @@ class TableData:
 
     auto_increment: the next value the counter gives. ROLLBACK does not take it back. locks: of its rows.
     truncations: how often it was truncated, which to statements of programs is another definition.
+    emptied: the server's end took its rows, and the log has not been told yet.
     born: the order in which tables were made, rebuilt and truncated; a snapshot that is older cannot read the table.
     """
 
@@ -39,6 +40,7 @@ class TableData:
         self.definition = definition
         self.locks = TableLocks(self.neighbours)
         self.truncations = 0
+        self.emptied = False
         self.born = next(BIRTHS)
         self.auto_increment = max(1, definition.auto_increment)
         self._readers = [KeyReader(key, definition) for key in definition.keys]
@@ -179,6 +181,7 @@ class TableData:
     def truncate(self) -> None:
         """Removes all rows and sets the counter back to 1."""
         self._clear()
+        self.emptied = False
         self.truncations += 1
         self.born = next(BIRTHS)
         self.auto_increment = 1
