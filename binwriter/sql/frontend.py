@@ -48,7 +48,7 @@ class FrontEnd:
 
     def database_of(self, context: StatementContext) -> Database:
         """The databases as a session sees them: its temporary tables hide base tables."""
-        return replace(self.database, temporary=context.temporary)
+        return replace(self.database, temporary=context.temporary, on_open=context.on_open)
 
     def parse(self, text: str, version: int = NEWEST.version_number) -> ParsedStatement:
         """See `parse_statement`."""
