@@ -448,9 +448,9 @@ def test_time_zones(session: SessionVariables, given: str, kept: str) -> None:
     assert session.get("time_zone") == kept
 
 
-def test_named_time_zones_are_those_of_loaded_tables(session: SessionVariables) -> None:
-    session.set("time_zone", "europe/berlin")
-    assert session.get("time_zone") == "Europe/Berlin"
+@pytest.mark.parametrize("name", ["Europe/Berlin", "UTC", "GMT", "MET"])
+def test_named_time_zones_are_refused_as_long_as_their_tables_are_empty(session: SessionVariables, name: str) -> None:
+    assert outcome(session.set, "time_zone", name) == (1298, f"Unknown or incorrect time zone: '{name}'")
 
 
 def test_sql_mode() -> None:
