@@ -69,6 +69,7 @@ class JoinedRows:
     tree: FromNode
     where: Truth | None
     condition: exp.Expression | None
+    joined_on: tuple[exp.Expression, ...] = ()
 
     @classmethod
     def compile(
@@ -104,7 +105,8 @@ class JoinedRows:
         test = None
         if where is not None:
             test = truth(compile_expression(where.this, scope.within("where clause")))
-        return cls(scope, tuple(tables), clause.tree, test, where.this if where is not None else None)
+        on = tuple(join.args["on"] for join in select.find_all(exp.Join) if join.args.get("on") is not None)
+        return cls(scope, tuple(tables), clause.tree, test, where.this if where is not None else None, on)
 
     def locate(self, node: exp.Expression) -> tuple[int, int]:
         """(slot, column) of a column that the statement sets. ER_BAD_FIELD_ERROR if there is none."""
@@ -133,7 +135,30 @@ class JoinedRows:
         if any(isinstance(node, JoinNode) and node.outer for node in _nodes(self.tree)):
             return slots[0]
         sizes = [self._size(slot) for slot in slots]
-        return slots[sizes.index(min(sizes))]
+        smallest = [slot for slot, size in zip(slots, sizes, strict=True) if size == min(sizes)]
+        if len(slots) != 2 or len(smallest) != 2:
+            return smallest[0]
+        found = {slot for slot in smallest if self._is_found_by_key(slot)}
+        return next((slot for slot in smallest if slot not in found), smallest[0])
+
+    def _is_found_by_key(self, slot: int) -> bool:
+        """A condition says that a key's first column equals something of the other tables."""
+        data = self.tables[slot].data
+        if data is None:
+            return False
+        firsts = {key.columns[0] for key in data.definition.keys if key.columns}
+        conditions = [node for on in (self.condition, *self.joined_on) for node in _conjuncts(on)]
+        for node in conditions:
+            if isinstance(node, exp.EQ):
+                for column, other in ((node.this, node.expression), (node.expression, node.this)):
+                    place = self._place(column)
+                    others = {found[0] for inner in other.find_all(exp.Column) if (found := self._place(inner))}
+                    if place is not None and place[0] == slot and place[1] in firsts and others and slot not in others:
+                        return True
+        return False
+
+    def _place(self, node: exp.Expression) -> tuple[int, int] | None:
+        return self.scope.locate(node.name, node.text("table") or None) if isinstance(node, exp.Column) else None
 
     def _size(self, slot: int) -> int:
         data = self.tables[slot].data
