@@ -13,6 +13,7 @@ from binwriter.errors import MySQLError
 from binwriter.messages import Diagnostic, mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.outfile import write_outfile
 from binwriter.sql.programs.arguments import set_user_variable
 from binwriter.sql.programs.conditions import Raised
 from binwriter.sql.programs.signals import diagnostics_items, signalled
@@ -80,6 +81,13 @@ def run_select_into(
     found = runner.programs.run(
         node.parsed, (tree,), context, clock, lambda: runner.front_end.run_select(node.parsed, context)
     )
+    if node.file is not None:
+        types = [type_ for _, type_ in found.columns]
+        files = runner.front_end.database.files
+        write_outfile(node.file, types, found.rows, files, context.database)
+        runner.query_ran(tree, context)
+        runner.found_rows = len(found.rows)
+        return StatementResult(diagnostics=tuple(context.diagnostics), affected=len(found.rows))
     if len(found.columns) != len(node.targets):
         raise mysql_error("ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT")
     runner.query_ran(tree, context)

@@ -14,6 +14,8 @@ from binwriter.sql.commands import Set
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.types import ExprType
+from binwriter.sql.load_syntax import OutFile
+from binwriter.sql.outfile import write_outfile
 from binwriter.sql.programs.arguments import set_user_variable
 from binwriter.sql.programs.catalog import Program
 from binwriter.sql.programs.frames import Frame
@@ -146,6 +148,11 @@ class ProcedureHost:
             self.runner.found_rows = len(found.rows)
             self.runner.row_count = min(len(found.rows), 1)
             return found
+
+    def write_file(self, target: OutFile, found: ResultSet) -> None:
+        """SELECT .. INTO OUTFILE."""
+        files, database = self.runner.front_end.database.files, self.context().database
+        write_outfile(target, [type_ for _, type_ in found.columns], list(found.rows), files, database)
 
     def call(self, call: Call, frame: Frame) -> None:
         self.programs.invoke(call, frame, self)

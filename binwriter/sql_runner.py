@@ -65,6 +65,7 @@ from binwriter.xa_runner import check_xa, run_xa
 if TYPE_CHECKING:
     from binwriter.session import Session
 
+_SPACES = " \t\n\v\f\r"
 _DELAYED = re.compile(r"\bDELAYED\b", re.IGNORECASE)
 
 
@@ -105,6 +106,7 @@ class SqlRunner:
 
     def run(self, sql: str) -> StatementResult:
         """See `Session.run`."""
+        sql = sql.strip(_SPACES).rstrip(_SPACES + ";")  # as a server does before it looks at it
         clock = self.session.server.chance.clock()
         context = self._context(clock)
         try:

@@ -44,7 +44,7 @@ def read_load_data(words: Words) -> ParsedStatement:
         file,
         schema,
         table,
-        _format(cursor),
+        read_format(cursor),
         local,
         concurrent,
         duplicates,
@@ -76,7 +76,8 @@ def _tree(syntax: LoadDataSyntax) -> exp.Expression:
     return tree
 
 
-def _format(cursor: Cursor) -> LoadFormat:
+def read_format(cursor: Cursor) -> LoadFormat:
+    """FIELDS .., LINES .. and IGNORE n LINES, each only where it stands."""
     found = LoadFormat()
     if cursor.accept("FIELDS") or cursor.accept("COLUMNS"):
         found = _fields(cursor, found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sqlglot import exp
 
@@ -18,6 +18,16 @@ class LoadFormat:
     line_terminated: str = "\n"
     line_starting: str = ""
     skip: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class OutFile:
+    """SELECT .. INTO OUTFILE. name: as written; dump: DUMPFILE, without separators; charset: of CHARACTER SET."""
+
+    name: str
+    dump: bool = False
+    format: LoadFormat = field(default_factory=LoadFormat)
+    charset: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

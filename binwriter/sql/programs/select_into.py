@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from binwriter.errors import UnsupportedError
 from binwriter.messages import mysql_error
 from binwriter.sql.cursor import Cursor, PieceKind
+from binwriter.sql.load_reader import read_format
+from binwriter.sql.load_syntax import OutFile
 from binwriter.sql.parse import parse_statement
 from binwriter.sql.programs.syntax import SelectInto, Target
+from binwriter.sql.type_reader import read_charset_name
 from binwriter.sql.words import tokenize
 
 
 def read_select_into(text: str) -> SelectInto | None:
-    """The statement, if it has an INTO clause of its own. UnsupportedError for OUTFILE and DUMPFILE."""
+    """The statement, if it has an INTO clause of its own."""
     cursor = Cursor(tokenize(text))
     depth = 0
     while not cursor.at_end:
@@ -28,16 +30,29 @@ def read_select_into(text: str) -> SelectInto | None:
 def _read(cursor: Cursor, text: str) -> SelectInto:
     start = cursor.offset
     cursor.expect("INTO")
-    if cursor.at("OUTFILE") or cursor.at("DUMPFILE"):
-        raise UnsupportedError(f"SELECT ... INTO {cursor.word()}", text, start)
-    targets = [_target(cursor)]
-    while cursor.accept_symbol(","):
+    targets: list[Target] = []
+    file = _file(cursor)
+    if file is None:
         targets.append(_target(cursor))
+        while cursor.accept_symbol(","):
+            targets.append(_target(cursor))
     end = cursor.ahead(-1).end
     query = text[:start] + " " * (end - start) + text[end:]
     if Cursor(tokenize(query)).at("INTO"):
         raise mysql_error("ER_PARSE_ERROR", text[start:][:80], 1)
-    return SelectInto(parse_statement(query), tuple(targets), text)
+    return SelectInto(parse_statement(query), tuple(targets), text, file)
+
+
+def _file(cursor: Cursor) -> OutFile | None:
+    if cursor.accept("DUMPFILE"):
+        return OutFile(cursor.string(), dump=True)
+    if not cursor.accept("OUTFILE"):
+        return None
+    name = cursor.string()
+    charset = None
+    if cursor.word() in ("CHARACTER", "CHARSET", "CHAR"):
+        charset = read_charset_name(cursor, equals=False)
+    return OutFile(name, format=read_format(cursor), charset=charset)
 
 
 def _target(cursor: Cursor) -> Target:

@@ -14,6 +14,8 @@ from binwriter.sql.commands import Set, SetTransaction, SetUserVariable, SetVari
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.types import ExprType
+from binwriter.sql.load_syntax import OutFile
+from binwriter.sql.outfile import write_outfile
 from binwriter.sql.programs.arguments import bind_arguments, missing_procedure, return_arguments, set_user_variable
 from binwriter.sql.programs.catalog import Program
 from binwriter.sql.programs.frames import Frame
@@ -194,6 +196,11 @@ class SubstatementHost:
                 context.changes_data = False
             context.found_rows = len(found.rows)
             return found
+
+    def write_file(self, target: OutFile, found: ResultSet) -> None:
+        """SELECT .. INTO OUTFILE."""
+        files, database = self.runtime.database.files, self.context().database
+        write_outfile(target, [type_ for _, type_ in found.columns], list(found.rows), files, database)
 
     def call(self, call: Call, frame: Frame) -> None:
         """CALL inside of a function or trigger: its statements are part of the same statement."""

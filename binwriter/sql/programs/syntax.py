@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from sqlglot import exp
 
 from binwriter.sql.commands import ProgramSyntax, SetNames, SetTransaction, SetUserVariable, SetVariable
+from binwriter.sql.load_syntax import OutFile
 from binwriter.sql.table_syntax import TypeSyntax
 from binwriter.sql.words import ParsedStatement
 
@@ -82,11 +83,12 @@ class Target:
 
 @dataclass(frozen=True)
 class SelectInto(ProgramSyntax):
-    """SELECT ... INTO. parsed: the query without its INTO."""
+    """SELECT ... INTO. parsed: the query without its INTO. file: of OUTFILE and DUMPFILE, which have no targets."""
 
     parsed: ParsedStatement
     targets: tuple[Target, ...]
     text: str = ""
+    file: OutFile | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,6 +74,9 @@ def select_into(interpreter: Interpreter, statement: SelectInto) -> None:
     into_locals = not all(target.user for target in statement.targets)
     stored = into_locals and isinstance(tree, exp.Expression) and tree.args.get("from_") is None
     found = interpreter.host.query(statement.parsed, interpreter.frame, stored=stored)
+    if statement.file is not None:
+        interpreter.host.write_file(statement.file, found)
+        return
     if len(found.columns) != len(statement.targets):
         raise mysql_error("ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT")
     if not found.rows:
