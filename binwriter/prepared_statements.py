@@ -14,12 +14,14 @@ from sqlglot.tokenizer_core import TokenType
 
 from binwriter.formats.collations import collation_by_id, default_collation
 from binwriter.messages import mysql_error
+from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
 from binwriter.sql.context import StatementContext, UserVariable
 from binwriter.sql.deprecated_words import warn_of_expressions, warn_of_values, warn_of_words
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.types import REAL_TYPE
 from binwriter.sql.grammar_by_version import check_grammar
 from binwriter.sql.parse import parse_statement
+from binwriter.sql.prepare_checks import check_prepared
 from binwriter.sql.programs.name_const import escaped
 from binwriter.sql.programs.syntax import Execute, Prepare
 from binwriter.sql.views import base_tables
@@ -34,7 +36,9 @@ if TYPE_CHECKING:
 _UNPREPARABLE = frozenset(
     {"prepare", "execute", "deallocate_prepare", "create_procedure", "create_function", "begin", "rollback", "use"}
     | {"savepoint", "rollback_to_savepoint", "release_savepoint", "signal", "alter_procedure", "alter_function"}
+    | {"load", "ha_open", "ha_read", "ha_close"}
 )
+_UNPREPARABLE_KINDS = (AdminKind.LOCK, AdminKind.UNLOCK)
 
 
 @dataclass(frozen=True)
@@ -65,7 +69,10 @@ class PreparedStatements:
         warn_of_words(text, context)
         if parsed.command in _UNPREPARABLE or parsed.command.startswith("xa_") or parsed.command.endswith("_trigger"):
             raise mysql_error("ER_UNSUPPORTED_PS")
+        if isinstance(parsed.node, AdminSyntax) and parsed.node.kind in _UNPREPARABLE_KINDS:
+            raise mysql_error("ER_UNSUPPORTED_PS")
         profile = self._runner.front_end.profile(parsed, context)
+        check_prepared(parsed, self._runner.front_end.database_of(context), context)
         if profile.kind is StatementKind.OTHER and isinstance(parsed.node, exp.Expression):
             self._check_tables(parsed, context)
         if isinstance(parsed.node, exp.Expression):

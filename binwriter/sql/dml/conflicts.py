@@ -21,6 +21,7 @@ from binwriter.sql.expressions.types import CompiledExpression, ExprType
 from binwriter.sql.query import query_scope
 from binwriter.sql.storage import RowId, TableData
 from binwriter.sql.unsafe_reasons import is_default_keyword
+from binwriter.sql.views import column_names
 from binwriter.statement import RowOperation
 
 # How the columns of the query of INSERT .. SELECT are named that only the UPDATE clause needs.
@@ -113,6 +114,41 @@ def compile_on_conflict(
         index for index, column in enumerate(table.columns) if column.on_update_now and index not in assigned
     )
     return UpdateOnConflict(tuple(assignments), on_update, single_row)
+
+
+def refuse_ambiguous(query: exp.Expression, clause: exp.Expression, table: Table, run: DmlRun) -> None:
+    """ER_NON_UNIQ_ERROR for a name that the table and a table of the query have; under GROUP BY the query's are hidden.
+
+    Source: MySQL manual, "INSERT ... ON DUPLICATE KEY UPDATE Statement"; what is assigned to is always the table's.
+    """
+    if not isinstance(query, exp.Select) or query.args.get("group") is not None:
+        return
+    sources = _columns_of_sources(query, run)
+    for item in clause.expressions:
+        for node in item.expression.find_all(exp.Column):
+            qualifier, name = node.text("table"), node.name.lower()
+            if name not in table.index_of or node.find_ancestor(exp.Query) is not None:
+                continue
+            shown = f"{qualifier}.{node.name}" if qualifier else node.name
+            for alias, columns in sources:
+                if name in columns and (not qualifier or qualifier == table.name == alias):
+                    raise mysql_error("ER_NON_UNIQ_ERROR", shown, "field list")
+
+
+def _columns_of_sources(query: exp.Select, run: DmlRun) -> list[tuple[str, frozenset[str]]]:
+    """Alias and column names, in lower case, of what stands in FROM."""
+    clause = query.args.get("from_")
+    nodes = [clause.this if clause is not None else None, *(join.this for join in query.args.get("joins") or ())]
+    ctes = {cte.alias: cte.this for cte in query.find_all(exp.CTE)}
+    found = []
+    for node in nodes:
+        if isinstance(node, exp.Table) and node.name.lower() != "dual":
+            inner = ctes.get(node.name) if not node.text("db") else None
+            names = column_names(node, run.database, run.context) if inner is None else inner.named_selects
+            found.append((node.alias or node.name, frozenset(name.lower() for name in names)))
+        elif isinstance(node, exp.Subquery):
+            found.append((node.alias, frozenset(name.lower() for name in node.named_selects)))
+    return found
 
 
 def with_columns_of_update(

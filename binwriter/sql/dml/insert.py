@@ -17,6 +17,7 @@ from binwriter.sql.dml.conflicts import (
     UpdateOnConflict,
     compile_on_conflict,
     new_row_source,
+    refuse_ambiguous,
     with_columns_of_update,
 )
 from binwriter.sql.dml.constraints import Locked, locked_tables
@@ -147,7 +148,7 @@ def _target(tree: exp.Insert, run: DmlRun) -> InsertTarget:
 def _has_values(tree: exp.Insert) -> bool:
     """Whether the first row of VALUES has a value, or the rows come from a query."""
     source = tree.expression
-    return not (isinstance(source, exp.Values) and source.expressions and not _row_cells(source.expressions[0]))
+    return not (isinstance(source, exp.Values) and source.expressions and not row_cells(source.expressions[0]))
 
 
 def always_assigned(table: Table) -> frozenset[int]:
@@ -205,7 +206,7 @@ def _values_rows(values: exp.Values, target: InsertTarget, run: DmlRun) -> Itera
     before = fires and run.has_triggers(table, RowOperation.WRITE, "BEFORE")
     compiled: list[Given] = []
     for number, item in enumerate(values.expressions, 1):
-        cells = _row_cells(item)
+        cells = row_cells(item)
         if len(cells) != len(target.columns):
             raise mysql_error("ER_WRONG_VALUE_COUNT_ON_ROW", number)
         given = {}
@@ -225,7 +226,7 @@ def _values_rows(values: exp.Values, target: InsertTarget, run: DmlRun) -> Itera
     yield from compiled
 
 
-def _row_cells(item: exp.Expression) -> list[exp.Expression]:
+def row_cells(item: exp.Expression) -> list[exp.Expression]:
     if isinstance(item, exp.Anonymous) and str(item.this).upper() == "ROW":
         return list(item.expressions)
     if isinstance(item, exp.Tuple):
@@ -272,6 +273,7 @@ def _select_rows(
         query = query.this
     further = 0
     if conflict is not None:
+        refuse_ambiguous(query, conflict, target.data.definition, run)
         query, conflict, further = with_columns_of_update(query, conflict, target.data.definition, target.alias)
     result = run_select(query, run.database, run.context, lazily=_calls_programs(query, target, run))
     width = len(result.columns) - further
