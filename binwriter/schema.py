@@ -256,12 +256,14 @@ class View:
 
 @dataclass
 class Schema:
-    """A database: its name, default collation id, tables and views by name."""
+    """A database: its name, default collation id, tables and views by name; DEFAULT ENCRYPTION='Y', READ ONLY = 1."""
 
     name: str
     collation: int = 255
     tables: dict[str, Table] = field(default_factory=dict)
     views: dict[str, View] = field(default_factory=dict)
+    encrypted: bool = False
+    read_only: bool = False
 
 
 class Catalog:
@@ -276,8 +278,8 @@ class Catalog:
         self.grants = Grants()
         self.foreign_servers: set[str] = set()
         self.resource_groups: set[str] = {"SYS_default", "SYS_internal", "USR_default"}
-        self.tablespaces: set[str] = set()
         self.undo_tablespaces: set[str] = set()
+        self.tablespaces: dict[str, str] = {}  # name -> data file
 
     def schema(self, name: str) -> Schema:
         """The database of that name; MySQLError ER_BAD_DB_ERROR when there is none."""

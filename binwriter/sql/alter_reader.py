@@ -87,6 +87,8 @@ def read_alter_database(words: Words) -> ParsedStatement:
     options = ("DEFAULT", "CHARACTER", "CHARSET", "COLLATE", "ENCRYPTION", "READ")
     name = None if cursor.word() in options else cursor.name()
     charset = collation = None
+    encryption: str | None = None
+    read_only: bool | None = None
     while not cursor.at_end:
         cursor.accept("DEFAULT")
         if cursor.accept("COLLATE"):
@@ -98,13 +100,19 @@ def read_alter_database(words: Words) -> ParsedStatement:
                 raise cursor.error()
         elif cursor.accept("ENCRYPTION"):
             cursor.accept_symbol("=")
-            cursor.string()
+            encryption = cursor.string()
         elif cursor.accept("READ", "ONLY"):
             cursor.accept_symbol("=")
-            cursor.next()
+            if not cursor.at("DEFAULT") and cursor.piece.text not in ("0", "1"):
+                raise cursor.error()
+            wanted = cursor.next().text == "1"
+            if read_only not in (None, wanted):
+                words = "READ ONLY=", int(wanted), "READ ONLY=", int(not wanted)
+                raise mysql_error("ER_CONFLICTING_DECLARATIONS", *words)
+            read_only = wanted
         else:
             raise cursor.error()
-    return ParsedStatement(words.text, "alter_db", AlterDatabaseSyntax(name, charset, collation))
+    return ParsedStatement(words.text, "alter_db", AlterDatabaseSyntax(name, charset, collation, encryption, read_only))
 
 
 class _AlterReader(TableReader):
@@ -129,6 +137,7 @@ class _AlterReader(TableReader):
                 raise cursor.error()
         if not cursor.at_end:
             raise cursor.error()
+        self.alter.options.named.update(self.attributes)
         return self.alter
 
     def _at_option(self) -> bool:

@@ -209,3 +209,5 @@ class AlterDatabaseSyntax(TableSyntax):
     name: str | None
     charset: str | None = None
     collation: str | None = None
+    encryption: str | None = None
+    read_only: bool | None = None

@@ -42,6 +42,7 @@ from binwriter.sql.ddl_constraints import (
 )
 from binwriter.sql.ddl_expressions import check_expressions
 from binwriter.sql.ddl_keys import build_keys
+from binwriter.sql.table_option_checks import OptionCheck, altered_options, check_options
 from binwriter.sql.table_syntax import (
     ColumnSyntax,
     CreateTableSyntax,
@@ -182,6 +183,8 @@ class Alteration:
         columns = self._primary_not_null(columns, scratch.keys)
         keys, columns, special = build_keys(scratch, columns, self.engine)
         options = self.syntax.options
+        of_table = self.table.schema, self.table.name, self.table.temporary, self.table.partitioning is not None
+        check_options(OptionCheck(options, self.engine, catalog, self.context, *of_table, before=self.table.options))
         table = replace(
             self.table,
             schema=self.schema,
@@ -190,6 +193,7 @@ class Alteration:
             columns=columns,
             keys=keys,
             collation=self.collation,
+            options=altered_options(self.table.options, options),
             comment=options.comment if "COMMENT" in options.written else self.table.comment,
             checks=tuple(self.checks),
             foreign_keys=tuple(self.foreign_keys),

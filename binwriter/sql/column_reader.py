@@ -12,7 +12,7 @@ from decimal import Decimal
 
 from binwriter.sql.cursor import Cursor, PieceKind
 from binwriter.sql.expressions.types import BinaryLiteral
-from binwriter.sql.key_reader import KeyReader, full_name
+from binwriter.sql.key_reader import KeyReader
 from binwriter.sql.table_syntax import (
     ColumnSyntax,
     CreateTableSyntax,
@@ -122,8 +122,11 @@ class ColumnReader(KeyReader):
         self.cursor.expect("SRID")
         self.cursor.integer()
 
-    def _attribute_unsupported(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
-        raise self.cursor.unsupported(full_name(self.cursor))
+    def _attribute_engine(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
+        """[SECONDARY_]ENGINE_ATTRIBUTE: refused as that of a table is."""
+        word = self.cursor.next().text.upper()
+        self.cursor.accept_symbol("=")
+        table.options.named[word] = self.cursor.string()
 
     def _now(self) -> int:
         """CURRENT_TIMESTAMP[(fsp)] and its synonyms; NOW needs its brackets."""
@@ -215,5 +218,5 @@ _ATTRIBUTES: dict[str, Callable[[ColumnReader, ColumnSyntax, CreateTableSyntax],
     "CHECK": ColumnReader._attribute_check,
     "CONSTRAINT": ColumnReader._attribute_check,
     "REFERENCES": ColumnReader._attribute_references,
-    **dict.fromkeys(("ENGINE_ATTRIBUTE", "SECONDARY_ENGINE_ATTRIBUTE"), ColumnReader._attribute_unsupported),
+    **dict.fromkeys(("ENGINE_ATTRIBUTE", "SECONDARY_ENGINE_ATTRIBUTE"), ColumnReader._attribute_engine),
 }

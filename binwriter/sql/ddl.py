@@ -32,6 +32,7 @@ from binwriter.sql.partition_functions import compile_partitioning
 from binwriter.sql.partition_syntax import PartitionBySyntax
 from binwriter.sql.store import store
 from binwriter.sql.store.numbers import INTEGER_BITS
+from binwriter.sql.table_option_checks import OptionCheck, check_options
 from binwriter.sql.table_reader import read_create_table
 from binwriter.sql.table_syntax import (
     ColumnSyntax,
@@ -99,6 +100,10 @@ def table_from_syntax(
     inherited = catalog.schema(schema_name).collation
     options = syntax.options
     collation = resolve_collation(options.charset, options.collation, inherited, context).id
+    check = OptionCheck(
+        options, engine, catalog, context, schema_name, syntax.name, syntax.temporary, syntax.partition_by is not None
+    )
+    check_options(check)
     columns = ColumnBuilder(syntax, collation, context).build()
     in_force = () if engine.name != "InnoDB" else tuple(syntax.foreign_keys)
     with_indexes = replace(syntax, keys=[*syntax.keys, *indexes_of_foreign_keys(syntax, in_force)])

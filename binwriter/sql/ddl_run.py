@@ -6,6 +6,7 @@ rules.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -34,6 +35,7 @@ from binwriter.sql.programs.definitions import alter_program, create_program, dr
 from binwriter.sql.show_create import FIRST_WITHOUT_WIDTHS, create_text
 from binwriter.sql.storage import TableData
 from binwriter.sql.table_syntax import CreateTableSyntax
+from binwriter.sql.tablespaces import TablespaceSyntax, change_tablespaces
 from binwriter.sql.user_run import run_user
 from binwriter.sql.user_syntax import UserKind
 from binwriter.sql.view_run import create_view, drop_view
@@ -108,6 +110,9 @@ def _text(run: DdlRun) -> bytes:
 # ---------------------------------------------------------------------------------------------------------
 
 
+_ENCRYPTION = re.compile(r"\bENCRYPTION\s*=?\s*['\"](\w)['\"]", re.IGNORECASE)
+
+
 def _create_db(run: DdlRun) -> tuple[DdlEvent, ...]:
     tree = run.parsed.node
     assert isinstance(tree, exp.Create)
@@ -118,7 +123,11 @@ def _create_db(run: DdlRun) -> tuple[DdlEvent, ...]:
     if exists:
         run.note("ER_DB_CREATE_EXISTS", name)
     else:
-        run.database.catalog.schemas[name] = Schema(name, database_collation(tree, run.context))
+        written = _ENCRYPTION.search(run.parsed.text)
+        encrypted = (
+            written[1].upper() == "Y" if written else bool(run.context.variables.get("default_table_encryption"))
+        )
+        run.database.catalog.schemas[name] = Schema(name, database_collation(tree, run.context), encrypted=encrypted)
     run.affected = 1
     event = DdlEvent(
         _text(run),
@@ -126,7 +135,7 @@ def _create_db(run: DdlRun) -> tuple[DdlEvent, ...]:
         databases=(name,),
         atomic=not exists,
         suppress_use=True,
-        default_table_encryption=True,
+        default_table_encryption=_ENCRYPTION.search(run.parsed.text) is None,
     )
     return _unless_unlogged(run, event, existed=exists)
 
@@ -140,6 +149,13 @@ def _alter_db(run: DdlRun) -> tuple[DdlEvent, ...]:
     schema = run.database.catalog.schemas.get(name)
     if schema is None:
         raise mysql_error("ER_SCHEMA_NOT_FOUND", name)
+    only_read_only = (syntax.charset, syntax.collation, syntax.encryption) == (None, None, None)
+    if schema.read_only and not only_read_only and syntax.read_only is not False:
+        raise mysql_error("ER_SCHEMA_READ_ONLY", name)
+    if syntax.encryption is not None:
+        schema.encrypted = syntax.encryption.upper() == "Y"
+    if syntax.read_only is not None:
+        schema.read_only = syntax.read_only
     schema.collation = resolve_collation(syntax.charset, syntax.collation, schema.collation, run.context).id
     if name == run.default_schema:
         run.context.variables.database_changed(schema.collation)
@@ -148,7 +164,9 @@ def _alter_db(run: DdlRun) -> tuple[DdlEvent, ...]:
 
 
 def _tablespace(run: DdlRun) -> tuple[DdlEvent, ...]:
-    """Tablespaces hold nothing here; their statements are logged."""
+    syntax = run.parsed.node
+    assert isinstance(syntax, TablespaceSyntax)
+    change_tablespaces(syntax, run.database.catalog, run.context)
     creates = run.parsed.command == "create_tablespace"
     return (DdlEvent(_text(run), run.default_schema, atomic=True, default_table_encryption=creates),)
 

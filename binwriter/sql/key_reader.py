@@ -39,6 +39,7 @@ class KeyReader:
 
     def __init__(self, cursor: Cursor) -> None:
         self.cursor = cursor
+        self.attributes: dict[str, str] = {}  # [SECONDARY_]ENGINE_ATTRIBUTE of keys
 
     def _check(self, name: str | None) -> CheckSyntax:
         self.cursor.expect("CHECK")
@@ -161,7 +162,11 @@ class KeyReader:
                 invisible = False
             elif cursor.accept("INVISIBLE"):
                 invisible = True
-            elif cursor.word() in ("WITH", "ENGINE_ATTRIBUTE", "SECONDARY_ENGINE_ATTRIBUTE"):
+            elif cursor.word() in ("ENGINE_ATTRIBUTE", "SECONDARY_ENGINE_ATTRIBUTE"):
+                word = cursor.next().text.upper()
+                cursor.accept_symbol("=")
+                self.attributes[word] = cursor.string()
+            elif cursor.at("WITH"):
                 raise cursor.unsupported(full_name(cursor))
             else:
                 return invisible

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from binwriter.messages import mysql_error
 from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
-from binwriter.sql.commands import TableSyntax
 from binwriter.sql.cursor import Cursor, PieceKind
 from binwriter.sql.words import ParsedStatement, Words
 
@@ -40,15 +39,6 @@ def read_backup_lock(words: Words) -> ParsedStatement:
 
 def _parsed(words: Words, kind: AdminKind, found: tuple[str, ...] = (), argument: str = "") -> ParsedStatement:
     return ParsedStatement(words.text, "admin", AdminSyntax(kind, words=found, argument=argument))
-
-
-def read_tablespace(words: Words) -> ParsedStatement:
-    """CREATE, ALTER and DROP TABLESPACE: logged as they are written."""
-    cursor = Cursor(words)
-    verb = cursor.next().text.lower()
-    cursor.expect("TABLESPACE")
-    cursor.name()
-    return ParsedStatement(words.text, f"{verb}_tablespace", TableSyntax())
 
 
 def read_undo_tablespace(words: Words) -> ParsedStatement:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from binwriter.sql.cursor import Cursor, PieceKind
 from binwriter.sql.key_reader import full_name, read_qualified_name
+from binwriter.sql.table_option_checks import shown_tablespace
 from binwriter.sql.table_syntax import TableOptionsSyntax
 from binwriter.sql.type_reader import read_charset_name
 
@@ -18,10 +19,6 @@ _IGNORED_OPTION_WORDS = """
     MIN_ROWS PACK_KEYS PASSWORD ROW_FORMAT STATS_AUTO_RECALC STATS_PERSISTENT STATS_SAMPLE_PAGES TABLE_CHECKSUM
 """
 _IGNORED_OPTIONS = frozenset(_IGNORED_OPTION_WORDS.split())
-_UNSUPPORTED_OPTION_WORDS = """
-    CONNECTION DATA ENGINE_ATTRIBUTE INDEX SECONDARY_ENGINE SECONDARY_ENGINE_ATTRIBUTE STORAGE
-"""
-_UNSUPPORTED_OPTIONS = frozenset(_UNSUPPORTED_OPTION_WORDS.split())
 
 
 class OptionReader:
@@ -36,7 +33,7 @@ class OptionReader:
         listed = False
         while not cursor.at_end:
             word = cursor.word()
-            if word in _UNSUPPORTED_OPTIONS or cursor.at("START", "TRANSACTION"):
+            if cursor.at("START", "TRANSACTION"):
                 raise cursor.unsupported(full_name(cursor))
             reader = _OPTIONS.get(word)
             if reader is not None:
@@ -61,6 +58,10 @@ class OptionReader:
         if not plain:
             raise cursor.error()
         value = cursor.next().text
+        if name == "ENCRYPTION":
+            options.named[name] = value
+            options.shown.append(f"{name}='{value}'")
+            return
         named = name in ("ROW_FORMAT", "INSERT_METHOD")
         options.shown.append(f"{name}={value.upper() if named else value}")
 
@@ -108,9 +109,38 @@ class OptionReader:
         """TABLESPACE name [STORAGE DISK | MEMORY]."""
         self.cursor.next()
         self.cursor.accept_symbol("=")
-        options.shown.append(f"/*!50100 TABLESPACE `{self.cursor.name()}` */")
-        if self.cursor.accept("STORAGE"):
-            self.cursor.next()
+        options.named["TABLESPACE"] = name = self.cursor.name()
+        options.shown.append(shown_tablespace(name))
+
+    def _option_directory(self, options: TableOptionsSyntax) -> None:
+        """DATA DIRECTORY, INDEX DIRECTORY."""
+        word = self.cursor.next().text.upper()
+        self.cursor.expect("DIRECTORY")
+        self.cursor.accept_symbol("=")
+        options.named[f"{word} DIRECTORY"] = self.cursor.string()
+
+    def _option_attribute(self, options: TableOptionsSyntax) -> None:
+        """CONNECTION, ENGINE_ATTRIBUTE, SECONDARY_ENGINE_ATTRIBUTE: a string."""
+        word = self.cursor.next().text.upper()
+        self.cursor.accept_symbol("=")
+        options.named[word] = value = self.cursor.string()
+        text = f"{word}='{value}'"
+        options.shown.append(f"/*!80021 {text} */" if word.endswith("ATTRIBUTE") else text)
+
+    def _option_secondary_engine(self, options: TableOptionsSyntax) -> None:
+        self.cursor.next()
+        self.cursor.accept_symbol("=")
+        name = "" if self.cursor.accept("NULL") else self.cursor.name_or_string()
+        options.named["SECONDARY_ENGINE"] = name
+        if name:
+            options.shown.append(f"SECONDARY_ENGINE={name}")
+
+    def _option_storage(self, options: TableOptionsSyntax) -> None:
+        """STORAGE DISK or MEMORY: read by NDB only."""
+        self.cursor.next()
+        if self.cursor.word() not in ("DISK", "MEMORY"):
+            raise self.cursor.error()
+        self.cursor.next()
 
     def _option_comment(self, options: TableOptionsSyntax) -> None:
         self.cursor.next()
@@ -123,6 +153,8 @@ _OPTION_NAMES = {
     "TYPE": "ENGINE",
     "COLLATE": "CHARSET",
     "COMMENT": "COMMENT",
+    **{word: word for word in ("TABLESPACE", "DATA", "INDEX", "CONNECTION", "STORAGE")},
+    **{word: word for word in ("ENGINE_ATTRIBUTE", "SECONDARY_ENGINE_ATTRIBUTE", "SECONDARY_ENGINE")},
     "AUTO_INCREMENT": "AUTO_INCREMENT",
 }
 
@@ -138,4 +170,8 @@ _OPTIONS: dict[str, Callable[[OptionReader, TableOptionsSyntax], None]] = {
     "COMMENT": OptionReader._option_comment,
     "UNION": OptionReader._option_union,
     "TABLESPACE": OptionReader._option_tablespace,
+    **dict.fromkeys(("DATA", "INDEX"), OptionReader._option_directory),
+    **dict.fromkeys(("CONNECTION", "ENGINE_ATTRIBUTE", "SECONDARY_ENGINE_ATTRIBUTE"), OptionReader._option_attribute),
+    "SECONDARY_ENGINE": OptionReader._option_secondary_engine,
+    "STORAGE": OptionReader._option_storage,
 }

@@ -229,7 +229,7 @@ READERS: dict[tuple[str, ...], Reader] = {
     ("CHANGE",): _reader("minor_reader", "read_replication"),
     ("START",): _reader("minor_reader", "read_replication"),
     ("STOP",): _reader("minor_reader", "read_replication"),
-    **{(verb, "TABLESPACE"): _reader("minor_reader", "read_tablespace") for verb in ("CREATE", "ALTER", "DROP")},
+    **{(verb, "TABLESPACE"): _reader("tablespaces", "read_tablespace") for verb in ("CREATE", "ALTER", "DROP")},
     ("ALTER", "INSTANCE"): _reader("minor_reader", "read_instance"),
     ("LOCK", "INSTANCE"): _reader("minor_reader", "read_backup_lock"),
     ("UNLOCK", "INSTANCE"): _reader("minor_reader", "read_backup_lock"),

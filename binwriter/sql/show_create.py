@@ -64,7 +64,7 @@ def create_text(
 
 
 def _options(table: Table, written: Collection[str] | None, auto_increment: int) -> list[str]:
-    found = []
+    found = [option for option in table.options if option.startswith("/*!50100")]
     if written is None or "ENGINE" in written:
         found.append(f"ENGINE={table.engine.name}")
     if auto_increment > 1 and (written is None or "AUTO_INCREMENT" in written):
@@ -75,10 +75,14 @@ def _options(table: Table, written: Collection[str] | None, auto_increment: int)
         # utf8mb4 names its collation even where it is the default one
         if collation.charset == "utf8mb4" or default_collation(collation.charset).id != collation.id:
             found.append(f"COLLATE={collation.name}")
-    found += table.options
+    last = tuple(option for option in table.options if option.startswith(_AFTER_COMMENT))
+    found += (option for option in table.options if option not in last and not option.startswith("/*!50100"))
     if table.comment:
         found.append(f"COMMENT={_string(table.comment)}")
-    return found
+    return [*found, *last]
+
+
+_AFTER_COMMENT = ("CONNECTION", "SECONDARY_ENGINE", "/*!80021")
 
 
 # Integers have display widths in the definitions of older servers.

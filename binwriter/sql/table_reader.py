@@ -50,6 +50,7 @@ class TableReader(ColumnReader, OptionReader):
             return self._ended(table)
         if cursor.at_symbol("(") and cursor.word(1) not in ("SELECT", "WITH"):
             self._elements(table)
+        table.options.named.update(self.attributes)
         self._options(table.options)
         if cursor.at("PARTITION", "BY"):
             table.partition_by = read_partition_by(cursor)

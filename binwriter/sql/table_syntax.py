@@ -124,7 +124,8 @@ class KeySyntax:
 @dataclass(slots=True)
 class TableOptionsSyntax:
     """The table options that matter here; the others are read and dropped. written: the names of those that were
-    given; shown: the others, as SHOW CREATE TABLE repeats them. union: tables."""
+    given; shown: the others, as SHOW CREATE TABLE repeats them. union: tables. named: what `table_option_checks` asks.
+    """
 
     engine: str | None = None
     charset: str | None = None
@@ -133,6 +134,7 @@ class TableOptionsSyntax:
     comment: str = ""
     written: list[str] = field(default_factory=list)
     shown: list[str] = field(default_factory=list)
+    named: dict[str, str] = field(default_factory=dict)
     union: tuple[tuple[str | None, str], ...] = ()
 
 
