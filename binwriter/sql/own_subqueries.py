@@ -25,11 +25,14 @@ def refuse_own_subqueries(
     changed = next(base_tables(database, target, context), None)
     if changed is None:
         return
+    named = {cte.alias.lower() for cte in tree.find_all(exp.CTE)}
     for query in _subqueries(tree):
         clause = query.args.get("from_")
         sources = [clause.this if clause is not None else None, *(join.this for join in query.args.get("joins") or ())]
         for node in sources:
             if not isinstance(node, exp.Table) or node.name.lower() == "dual":
+                continue
+            if not node.text("db") and node.name.lower() in named:
                 continue
             if any(table is changed for table in base_tables(database, node, context)):
                 _refuse(tree, target, node, database, context)
