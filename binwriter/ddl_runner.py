@@ -13,7 +13,7 @@ from binwriter.fill_existing import fill_existing
 from binwriter.formats.collations import collation_by_name
 from binwriter.gtid_runner import check_create_select
 from binwriter.log_group import LogStatement
-from binwriter.messages import Diagnostic, mysql_warning
+from binwriter.messages import Diagnostic, mysql_error, mysql_warning
 from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat
 from binwriter.rules.policies import CreateSelectLogging, ExistingTableFill
 from binwriter.rules.temporary_tables import TemporaryTable, session_end_texts
@@ -83,6 +83,9 @@ def _run_create_select(
         session.commit()
         runner.locks.before_ddl(parsed, context)
         runner.locks.before_dml(profile)
+    written = _written_by_programs(runner, parsed, context)
+    if written and not _exists(runner, syntax, context):
+        raise mysql_error("ER_CANT_UPDATE_TABLE_IN_CREATE_TABLE_SELECT", written[0].name, syntax.name)
     as_dml = replace(profile, kind=StatementKind.DML)
     # the new table is not open yet when the statement is classified, so that it mixes with nothing (seen in captures)
     mixes = session.server.policy.temporary.mixes_when_created
@@ -134,6 +137,13 @@ def _run_create_select(
     return StatementResult(
         diagnostics=tuple(context.diagnostics), affected=effects.affected, insert_id=effects.insert_id
     )
+
+
+def _exists(runner: SqlRunner, syntax: CreateTableSyntax, context: StatementContext) -> bool:
+    schema = syntax.schema or context.database or ""
+    if syntax.temporary:
+        return runner.temporary.find(schema, syntax.name) is not None
+    return runner.front_end.database.catalog.find(schema, syntax.name) is not None
 
 
 def _written_by_programs(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext) -> tuple[Table, ...]:

@@ -14,6 +14,7 @@ from sqlglot.tokenizer_core import TokenType
 
 from binwriter.formats.collations import collation_by_id, default_collation
 from binwriter.messages import mysql_error
+from binwriter.read_only import check_changes, check_targets
 from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
 from binwriter.sql.context import StatementContext, UserVariable
 from binwriter.sql.deprecated_words import warn_of_expressions, warn_of_values, warn_of_words
@@ -23,10 +24,11 @@ from binwriter.sql.grammar_by_version import check_grammar
 from binwriter.sql.parse import parse_statement
 from binwriter.sql.prepare_checks import check_prepared
 from binwriter.sql.programs.name_const import escaped
+from binwriter.sql.programs.prelocking import with_programs
 from binwriter.sql.programs.syntax import Execute, Prepare
 from binwriter.sql.views import base_tables
 from binwriter.sql.words import ParsedStatement, tokenize
-from binwriter.statement import StatementKind
+from binwriter.statement import StatementKind, StatementProfile
 from binwriter.statement_session import StatementResult
 
 if TYPE_CHECKING:
@@ -71,8 +73,10 @@ class PreparedStatements:
             raise mysql_error("ER_UNSUPPORTED_PS")
         if isinstance(parsed.node, AdminSyntax) and parsed.node.kind in _UNPREPARABLE_KINDS:
             raise mysql_error("ER_UNSUPPORTED_PS")
+        check_targets(self._runner, parsed, context)
         profile = self._runner.front_end.profile(parsed, context)
         check_prepared(parsed, self._runner.front_end.database_of(context), context)
+        self._check_changes(parsed, profile, context)
         if profile.kind is StatementKind.OTHER and isinstance(parsed.node, exp.Expression):
             self._check_tables(parsed, context)
         if isinstance(parsed.node, exp.Expression):
@@ -80,6 +84,13 @@ class PreparedStatements:
             warn_of_values(parsed.node, context)
         self._statements[node.name.lower()] = _Prepared(text, places)
         return StatementResult(diagnostics=tuple(context.diagnostics))
+
+    def _check_changes(self, parsed: ParsedStatement, profile: StatementProfile, context: StatementContext) -> None:
+        """Tables are opened to prepare a statement, those of its programs too: READ ONLY refuses it then (captured)."""
+        if not isinstance(parsed.node, exp.Expression) or profile.kind is StatementKind.DDL:
+            return
+        prelocking = self._runner.programs.prelock(parsed, (parsed.node,), context)
+        check_changes(self._runner, profile if prelocking is None else with_programs(profile, prelocking))
 
     def _check_tables(self, parsed: ParsedStatement, context: StatementContext) -> None:
         from binwriter.sql.analyse import table_nodes

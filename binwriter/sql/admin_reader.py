@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from binwriter.messages import mysql_error
 from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
 from binwriter.sql.cursor import Cursor, PieceKind
 from binwriter.sql.key_reader import read_qualified_name
@@ -100,10 +101,15 @@ def read_lock(words: Words) -> ParsedStatement:
     if not cursor.accept("TABLES") and not cursor.accept("TABLE"):
         raise cursor.unsupported(f"LOCK {cursor.word()}")
     tables, modes = [], []
+    aliases: set[tuple[str | None, str]] = set()
     while True:
         tables.append(read_qualified_name(cursor))
+        alias = tables[-1][1]
         if cursor.accept("AS") or cursor.word() not in ("READ", "WRITE", "LOW_PRIORITY"):
-            cursor.name()
+            alias = cursor.name()
+        if (tables[-1][0], alias) in aliases:
+            raise mysql_error("ER_NONUNIQ_TABLE", alias)
+        aliases.add((tables[-1][0], alias))
         cursor.accept("LOW_PRIORITY")
         mode = cursor.next().text.upper()
         if mode not in ("READ", "WRITE"):

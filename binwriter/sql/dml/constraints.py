@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
+from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.locks.row_locks import Mode
 from binwriter.messages import mysql_error
@@ -143,11 +144,17 @@ class Constraints:
             if not holds(row):
                 raise mysql_error("ER_CHECK_CONSTRAINT_VIOLATED", name)
 
-    def _refer(self, run: DmlRun, table: Table, before: Row, after: Row | None) -> None:
+    def _refer(self, run: DmlRun, table: Table, before: Row, after: Row | None, *, nested: bool = False) -> None:
+        """nested: by a cascade. What forbids that is a warning with IGNORE, and the cascade goes on (captured)."""
         if not run.context.variables.get("foreign_key_checks"):
             return
         for child, key in self._of(run, table).children:
-            self._refer_by(run, table, child, key, before, after)
+            try:
+                self._refer_by(run, table, child, key, before, after)
+            except MySQLError as error:
+                if not nested:
+                    raise
+                run.forgive(error)
 
     def _refer_by(
         self, run: DmlRun, table: Table, child: Table, key: ForeignKey, before: Row, after: Row | None
@@ -197,8 +204,8 @@ class Constraints:
         data.delete(row_id, run.undo)
         if run.context.locking is not None:
             run.context.locking.changed(data, row_id, row, place)
-        run.cascaded(RowChange(data.definition, RowOperation.DELETE, row, None, frozenset(), by_foreign_key=True))
-        self._refer(run, data.definition, row, None)
+        run.cascaded(RowChange(data.definition, RowOperation.DELETE, row, None, None, by_foreign_key=True))
+        self._refer(run, data.definition, row, None, nested=True)
 
     def _cascade_update(self, run: DmlRun, data: TableData, row_id: RowId, row: Row, values: Row) -> None:
         after = self.with_generated(run, data, values)
@@ -206,9 +213,8 @@ class Constraints:
         data.update(row_id, after, run.undo)
         if run.context.locking is not None:
             run.context.locking.changed(data, row_id, row, place)
-        assigned = frozenset(index for index, (one, other) in enumerate(zip(row, after, strict=True)) if one != other)
-        run.cascaded(RowChange(data.definition, RowOperation.UPDATE, row, after, assigned, by_foreign_key=True))
-        self._refer(run, data.definition, row, after)
+        run.cascaded(RowChange(data.definition, RowOperation.UPDATE, row, after, None, by_foreign_key=True))
+        self._refer(run, data.definition, row, after, nested=True)
 
 
 # --- one table's rules ----------------------------------------------------------------------------------------------
