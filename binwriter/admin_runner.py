@@ -336,6 +336,7 @@ _RUNNERS: dict[
     AdminKind.PLUGIN: minor_runner.plugin,
     AdminKind.COMPONENT: minor_runner.component,
     AdminKind.CLONE: minor_runner.clone,
+    AdminKind.RESTART: minor_runner.restart,
     AdminKind.IMPORT: minor_runner.import_table,
     AdminKind.INSTANCE: minor_runner.alter_instance,
     AdminKind.RESOURCE_GROUP: minor_runner.resource_group,

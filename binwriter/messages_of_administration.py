@@ -131,6 +131,24 @@ ADMINISTRATION_MESSAGES: dict[str, tuple[int, str, str]] = {
     "ER_ALTER_FILEGROUP_FAILED": (1533, "HY000", "Failed to alter: TABLESPACE %s"),
     "ER_CREATE_FILEGROUP_FAILED": (1528, "HY000", "Failed to create TABLESPACE %s"),
     "ER_GET_ERRNO": (1030, "HY000", "Got error %s - '%s' from storage engine"),
+    "ER_RESTART_SERVER_FAILED": (
+        3707,
+        "HY000",
+        "Restart server failed (mysqld is not managed by supervisor process).",
+    ),
+    "ER_IMPORT_FAILED": (
+        1816,
+        "HY000",
+        "InnoDB: ALTER TABLE `%s`.`%s` IMPORT TABLESPACE failed with error 44 : 'Tablespace not found'",
+    ),
+    "ER_TABLESPACE_DISCARDED": (1814, "HY000", "Tablespace is discarded for table, '%s'"),
+    "ER_TABLESPACE_IS_MISSING": (1812, "HY000", "Tablespace is missing for table `%s`.`%s`."),
+    "ER_IB_MSG_CFG": (
+        1810,
+        "HY000",
+        "InnoDB: IO Read error: (2, No such file or directory) Error opening './%s/%s.cfg', will attempt to import "
+        "without schema verification",
+    ),
     "ER_TABLESPACE_FILE_ENDING": (3121, "HY000", "The ADD DATAFILE filepath must end with '.ibd'."),
     "ER_TABLESPACE_IS_NOT_EMPTY": (3120, "HY000", "Tablespace `%s` is not empty."),
     "ER_TABLESPACE_ENGINE": (

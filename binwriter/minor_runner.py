@@ -110,6 +110,12 @@ def clone(
     raise mysql_error("ER_PLUGIN_IS_NOT_LOADED", "clone")
 
 
+def restart(
+    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+) -> StatementResult:
+    raise mysql_error("ER_RESTART_SERVER_FAILED")
+
+
 def import_table(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
@@ -190,8 +196,13 @@ def replication(
 ) -> StatementResult:
     """A server that is no replica; to make it one is not modelled."""
     verb, channel = syntax.words[0], syntax.argument
+    catalog = runner.front_end.catalog
     if verb == "CHANGE":
-        raise UnsupportedError(f"CHANGE REPLICATION {syntax.words[1]}", parsed.text)
+        catalog.is_replica |= syntax.words[1] == "SOURCE"
+        return _DONE
+    if catalog.is_replica and not channel:
+        catalog.is_replica = syntax.words != ("RESET", "ALL")
+        return _DONE
     if channel:
         raise mysql_error("ER_REPLICA_CHANNEL_DOES_NOT_EXIST", channel)
     if verb == "START":

@@ -279,6 +279,7 @@ class Catalog:
         self.foreign_servers: set[str] = set()
         self.resource_groups: set[str] = {"SYS_default", "SYS_internal", "USR_default"}
         self.undo_tablespaces: set[str] = set()
+        self.is_replica = False
         self.tablespaces: dict[str, str] = {}  # name -> data file
 
     def schema(self, name: str) -> Schema:

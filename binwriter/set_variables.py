@@ -46,6 +46,9 @@ def _assign_variable(runner: SqlRunner, item: SetVariable, context: StatementCon
     if item.value is not None:
         scope = query_scope(runner.front_end.database, context)
         value = compile_expression(item.value, scope).eval(context, ())
+    if item.scope is Scope.PERSIST_ONLY:
+        runner.session.variables.table.by_name(name)
+        return []
     try:
         return _set_variable(runner, item, name, value, context)
     except MySQLError:

@@ -278,7 +278,9 @@ def _create_database(runner: SqlRunner, syntax: AdminSyntax, context: StatementC
     if collation.charset == "utf8mb4" or default_collation(collation.charset).id != collation.id:
         clause += f" COLLATE {collation.name}"
     exists = "/*!32312 IF NOT EXISTS*/ " if "EXISTS" in syntax.words else ""
-    text = f"CREATE DATABASE {exists}{quoted(schema.name)} /*!40100 {clause} */ /*!80016 DEFAULT ENCRYPTION='N' */"
+    encryption = f"/*!80016 DEFAULT ENCRYPTION='{'Y' if schema.encrypted else 'N'}' */"
+    text = f"CREATE DATABASE {exists}{quoted(schema.name)} /*!40100 {clause} */ {encryption}"
+    text += " /* READ ONLY = 1 */" if schema.read_only else ""
     return ("Database", "Create Database"), [(schema.name, text)]
 
 

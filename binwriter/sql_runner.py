@@ -25,6 +25,7 @@ from binwriter.messages_by_era import diagnostic_of_era, error_of_era, is_given
 from binwriter.prepared_statements import PreparedStatements
 from binwriter.program_calls import SessionPrograms
 from binwriter.read_only import check_changes, check_definition, check_targets
+from binwriter.read_only_schemas import check_schemas
 from binwriter.row_injection import run_binlog
 from binwriter.rules.logging_format import LoggingDecision, LoggingFormat, warnings_of_row_form
 from binwriter.rules.resolution import given_by_parser, is_found_before_locking
@@ -181,6 +182,7 @@ class SqlRunner:
         if program is not None:
             check_xa(self, parsed, None, context)
             check_definition(self, parsed, None)
+            check_schemas(self, parsed, None, context)
             return program(self, parsed, context, clock)
         handler = SESSION_COMMANDS.get(type(parsed.node))
         if handler is not None:
@@ -190,6 +192,7 @@ class SqlRunner:
         profile = self.front_end.profile(parsed, context)
         check_xa(self, parsed, profile, context)
         check_definition(self, parsed, profile)
+        check_schemas(self, parsed, profile, context)
         check_temporary_ddl(self, parsed, context)
         if self.locked_tables:
             check_locks(self, parsed, profile, context)

@@ -46,6 +46,7 @@ class AdminKind(Enum):
     GROUP_REPLICATION = "group replication"
     ROLE = "set role"
     SET_RESOURCE_GROUP = "set resource group"
+    RESTART = "restart"
 
 
 # These commit the open transaction first.

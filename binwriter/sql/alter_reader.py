@@ -1,7 +1,7 @@
 """Reads ALTER TABLE, RENAME TABLE, CREATE INDEX and DROP INDEX.
 
 Source: MySQL manual, "ALTER TABLE Statement", "CREATE INDEX Statement", "DROP INDEX Statement", "RENAME TABLE
-Statement". The import of tablespaces and secondary engines are refused by name.
+Statement".
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from binwriter.sql.words import ParsedStatement, Words
 _PARTITION_WORDS = frozenset(
     {"REMOVE", "REORGANIZE", "EXCHANGE", "COALESCE", "TRUNCATE", "ANALYZE", "CHECK", "OPTIMIZE", "REBUILD", "REPAIR"}
 )
-_REFUSED = frozenset({"DISCARD", "IMPORT", "SECONDARY_LOAD", "SECONDARY_UNLOAD"})
+_STORAGE = frozenset({"DISCARD", "IMPORT", "SECONDARY_LOAD", "SECONDARY_UNLOAD"})
 
 
 def read_alter_table(words: Words) -> ParsedStatement:
@@ -107,8 +107,8 @@ def read_alter_database(words: Words) -> ParsedStatement:
                 raise cursor.error()
             wanted = cursor.next().text == "1"
             if read_only not in (None, wanted):
-                words = "READ ONLY=", int(wanted), "READ ONLY=", int(not wanted)
-                raise mysql_error("ER_CONFLICTING_DECLARATIONS", *words)
+                both = "READ ONLY=", int(wanted), "READ ONLY=", int(not wanted)
+                raise mysql_error("ER_CONFLICTING_DECLARATIONS", *both)
             read_only = wanted
         else:
             raise cursor.error()
@@ -129,7 +129,7 @@ class _AlterReader(TableReader):
                 self.alter.partition_by = read_partition_by(cursor)
                 break
             listed = self._one_action()
-            if self.alter.partitions is not None:
+            if self.alter.partitions is not None or self.alter.storage:
                 break
             if cursor.at("PARTITION", "BY") or cursor.at("REMOVE", "PARTITIONING"):
                 continue
@@ -154,8 +154,11 @@ class _AlterReader(TableReader):
         if action is not None:
             action(self)
             return False
-        if cursor.word() in _REFUSED:
-            raise cursor.unsupported(f"ALTER TABLE ... {cursor.word()}")
+        if cursor.word() in _STORAGE:
+            self.alter.storage = cursor.next().text.upper()
+            if self.alter.storage in ("DISCARD", "IMPORT"):
+                cursor.expect("TABLESPACE")
+            return False
         before = cursor.offset
         listed = self._options(self.alter.options)
         if cursor.offset == before:

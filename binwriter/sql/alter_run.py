@@ -13,6 +13,7 @@ from binwriter.schema import Column, DefaultKind, ForeignKey, Table
 from binwriter.sql.alter_actions import apply_actions
 from binwriter.sql.alter_limits import check_algorithm_and_lock
 from binwriter.sql.alter_partitions import alter_partitions
+from binwriter.sql.alter_storage import alter_storage
 from binwriter.sql.alter_syntax import (
     AddColumn,
     AlterTableSyntax,
@@ -51,6 +52,8 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
         and run.database.catalog.view(schema, syntax.name)
     ):
         raise mysql_error("ER_WRONG_OBJECT", schema, syntax.name, "BASE TABLE")
+    if syntax.storage and schema and run.database.temporary.find(schema, syntax.name) is None:
+        return alter_storage(run, run.database.catalog.table(schema, syntax.name), syntax.storage)
     data = run.database.table(schema, syntax.name)
     if syntax.partitions is not None:
         return alter_partitions(run, data, syntax, syntax.partitions)

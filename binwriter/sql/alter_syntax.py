@@ -174,7 +174,7 @@ class AlterTableSyntax(TableSyntax):
     """actions in the order of the text. options: ENGINE, COMMENT ... that the statement gives. plugin_parser: a
     FULLTEXT key with a parser is added. algorithm: INSTANT, INPLACE, COPY or '' as it is written; lock: NONE, SHARED,
     EXCLUSIVE, '' for the default. validates: WITH VALIDATION. partition_by: PARTITION BY; partitions: what is done
-    with partitions, alone in its statement.
+    with partitions, alone in its statement. storage: DISCARD, IMPORT, SECONDARY_LOAD or SECONDARY_UNLOAD, alone too.
     """
 
     schema: str | None
@@ -188,6 +188,7 @@ class AlterTableSyntax(TableSyntax):
     validates: bool = False
     partition_by: PartitionBySyntax | None = None
     partitions: PartitionAction | None = None
+    storage: str = ""
 
     @property
     def is_empty(self) -> bool:

@@ -13,6 +13,7 @@ class Scope(Enum):
 
     SESSION = "SESSION"
     GLOBAL = "GLOBAL"
+    PERSIST_ONLY = "PERSIST_ONLY"  # for the next start; a fake server has no file for it
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,8 @@ class Database:
         if definition.merges:
             return merged(definition, self._child)
         data = self.storage.data(schema, name)
+        if data.discarded:
+            raise mysql_error("ER_TABLESPACE_DISCARDED", name)
         if self.on_open is not None:
             self.on_open(data)
         return data

@@ -113,6 +113,12 @@ def read_clone(words: Words) -> ParsedStatement:
     return _parsed(words, AdminKind.CLONE)
 
 
+def read_restart(words: Words) -> ParsedStatement:
+    """RESTART: nobody is there who would start the server again."""
+    words.end(1)
+    return _parsed(words, AdminKind.RESTART)
+
+
 def read_import(words: Words) -> ParsedStatement:
     """IMPORT TABLE FROM 'pattern' ...: no such file is there."""
     cursor = Cursor(words)

@@ -224,6 +224,7 @@ READERS: dict[tuple[str, ...], Reader] = {
     ("UNINSTALL",): _reader("minor_reader", "read_plugin"),
     ("CREATE", "AGGREGATE"): _reader("minor_reader", "read_loadable_function"),
     ("CLONE",): _reader("minor_reader", "read_clone"),
+    ("RESTART",): _reader("minor_reader", "read_restart"),
     ("IMPORT",): _reader("minor_reader", "read_import"),
     ("HELP",): _reader("minor_reader", "read_help"),
     ("CHANGE",): _reader("minor_reader", "read_replication"),

@@ -12,8 +12,13 @@ from binwriter.sql.trees import parse_expression
 from binwriter.sql.words import Words
 
 # PERSIST is GLOBAL, and kept over a restart, which a fake server has no file for
-_SCOPES = {"SESSION": Scope.SESSION, "LOCAL": Scope.SESSION, "GLOBAL": Scope.GLOBAL, "PERSIST": Scope.GLOBAL}
-_PERSIST = ("PERSIST_ONLY",)
+_SCOPES = {
+    "SESSION": Scope.SESSION,
+    "LOCAL": Scope.SESSION,
+    "GLOBAL": Scope.GLOBAL,
+    "PERSIST": Scope.GLOBAL,
+    "PERSIST_ONLY": Scope.PERSIST_ONLY,
+}
 # reserved words that are values all the same
 _WORDS = """
 ON ALL BINARY ROW SYSTEM TRUE FALSE NULL DEFAULT CURRENT_DATE CURRENT_TIME CURRENT_TIMESTAMP CURRENT_USER LOCALTIME
@@ -33,7 +38,7 @@ Assignment = SetVariable | SetUserVariable | SetNames | SetTransaction
 def read_set(words: Words) -> Set:
     """The assignments of a SET statement, in order.
 
-    Raises MySQLError ER_PARSE_ERROR, and UnsupportedError for SET PERSIST_ONLY, PASSWORD, ROLE and RESOURCE GROUP.
+    Raises MySQLError ER_PARSE_ERROR, and UnsupportedError for SET PASSWORD, ROLE and RESOURCE GROUP.
     """
     assignments: list[Assignment] = []
     position, scope = 1, Scope.SESSION
@@ -73,7 +78,7 @@ def read_assignment(words: Words, position: int, end: int, scope: Scope) -> tupl
         return _read_names(words, position + 2, end, character_set=True), scope
     if first == "CHARSET":
         return _read_names(words, position + 1, end, character_set=True), scope
-    if first in ("PASSWORD", "ROLE", "RESOURCE", "DEFAULT", *_PERSIST):
+    if first in ("PASSWORD", "ROLE", "RESOURCE", "DEFAULT"):
         raise UnsupportedError(f"SET {first}", words.text, words.tokens[position].start)
     next_only = True
     if first in _SCOPES:
@@ -107,8 +112,6 @@ def _read_variable(words: Words, position: int, end: int, scope: Scope) -> tuple
                 return SetVariable(
                     named_scope, _name(name[len(word) + 1 :]), _value(words, equals + 1, end, value_text)
                 ), scope
-        if name.upper().split(".", 1)[0] in _PERSIST:
-            raise UnsupportedError(f"SET @@{name}", words.text, words.tokens[position].start)
         return SetVariable(
             Scope.SESSION, _name(name), _value(words, equals + 1, end, value_text), next_only=True
         ), scope

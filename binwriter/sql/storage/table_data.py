@@ -40,6 +40,7 @@ class TableData:
         self.definition = definition
         self.locks = TableLocks(self.neighbours)
         self.truncations = 0
+        self.discarded = False  # ALTER TABLE .. DISCARD TABLESPACE
         self.emptied = False
         self.born = next(BIRTHS)
         self.auto_increment = max(1, definition.auto_increment)
