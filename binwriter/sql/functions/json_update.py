@@ -25,7 +25,8 @@ from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, Row
 from binwriter.sql.functions.converters import as_str
-from binwriter.sql.functions.json import JSON_TYPE, document_value, in_order, remove_at, setter
+from binwriter.sql.functions.json_changes import remove_at, setter
+from binwriter.sql.functions.json_documents import JSON_TYPE, document_value, in_order
 from binwriter.sql.functions.json_paths import FromLast, find, has_wildcard, parse_path
 
 _NAMES = ("JSON_SET", "JSON_REPLACE", "JSON_REMOVE")
