@@ -17,8 +17,9 @@ from binwriter.sql.expressions.scope import Aggregates, Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
 from binwriter.sql.functions.windows import SlotValues
 from binwriter.sql.query.access_path import AccessPath
+from binwriter.sql.query.join_plan import planned
 from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, distinct, ranked, sort_rows
-from binwriter.sql.query.sources import FromClause, FromNode, JoinNode, TableNode, iterate
+from binwriter.sql.query.sources import FromClause, FromNode, Join, JoinNode, TableNode, iterate
 from binwriter.sql.query.volatile import is_volatile
 from binwriter.sql.result_measure import measured_type
 
@@ -56,7 +57,7 @@ class Select:
     columns: tuple[tuple[str, ExprType], ...]
     base: int
     sources: int
-    tree: FromNode | None
+    tree: FromNode | Join | None
     items: tuple[CompiledExpression, ...]
     where: Truth | None
     grouped: bool
@@ -242,9 +243,11 @@ class SelectCompiler:
         type_ = item.expression.type
         return measured_type(type_, item.node, self._from.sources) if self._scope.context.measures_items else type_
 
-    def _access(self, where: exp.Expression | None) -> FromNode | None:
+    def _access(self, where: exp.Expression | None) -> FromNode | Join | None:
         """FROM with the index chosen by which a single table is read."""
         tree = self._from.tree
+        if isinstance(tree, JoinNode):
+            return planned(self._node, tree, self._from.sources, where, self._scope)
         if not isinstance(tree, TableNode) or tree.data is None:
             return tree
         alone = Scope(self._scope.context, self._from.sources, clause="where clause")

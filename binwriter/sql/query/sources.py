@@ -67,13 +67,26 @@ class JoinNode:
 FromNode = TableNode | JoinNode
 
 
-def iterate(node: FromNode, context: StatementContext, row: list[Any]) -> Iterator[None]:
+class Join(Protocol):
+    """A join that finds its combinations itself. plain: the same in the order of the text."""
+
+    @property
+    def plain(self) -> FromNode: ...
+
+    def combinations(self, context: StatementContext, row: list[Any]) -> Iterator[None] | None: ...
+
+
+def iterate(node: FromNode | Join, context: StatementContext, row: list[Any]) -> Iterator[None]:
     """Fills the row's slots with one combination after the other."""
     if isinstance(node, TableNode):
         slot = node.slot
         for values in node.read(context, row):
             row[slot] = values
             yield
+        return
+    if not isinstance(node, JoinNode):  # it finds its combinations itself
+        found_in_order = node.combinations(context, row)
+        yield from found_in_order if found_in_order is not None else iterate(node.plain, context, row)
         return
     condition = node.condition
     for _ in iterate(node.left, context, row):
