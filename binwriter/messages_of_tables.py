@@ -200,6 +200,14 @@ TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
         "In definition of view, derived table or common table expression, SELECT list and column names list have "
         "different column counts",
     ),
+    "ER_NO_DEFAULT_FOR_VIEW_FIELD": (
+        1423,
+        "HY000",
+        "Field of view '%s.%s' underlying table doesn't have a default value",
+    ),
+    "ER_VIEW_DELETE_MERGE_VIEW": (1395, "HY000", "Can not delete from join view '%s.%s'"),
+    "ER_VIEW_MULTIUPDATE": (1393, "HY000", "Can not modify more than one base table through a join view '%s.%s'"),
+    "ER_VIEW_NO_INSERT_FIELD_LIST": (1394, "HY000", "Can not insert into join view '%s.%s' without fields list"),
     "ER_NON_INSERTABLE_TABLE": (1471, "HY000", "The target table %s of the %s is not insertable-into"),
     "ER_NONUPDATEABLE_COLUMN": (1348, "HY000", "Column '%s' is not updatable"),
     "ER_GENERATED_COLUMN_FUNCTION_IS_NOT_ALLOWED": (

@@ -19,6 +19,7 @@ from binwriter.errors import MySQLError
 from binwriter.messages import MESSAGES, mysql_error
 from binwriter.schema import Table, View
 from binwriter.sql.functions.aggregates import AGGREGATE_FUNCTIONS
+from binwriter.sql.join_views import JoinView, insert_through, update_through
 from binwriter.sql.trees import parse_tree
 from binwriter.sql.words import ParsedStatement
 
@@ -134,12 +135,19 @@ def through_views(parsed: ParsedStatement, database: Database, context: Statemen
         return parsed
     for node in targets:
         _check_columns(find_view(database, node, context), database, context)
+    if "REPLACE" in parsed.modifiers:
+        view = find_view(database, targets[0], context)
+        if view is not None and _joins_tables(view):
+            raise mysql_error("ER_VIEW_DELETE_MERGE_VIEW", view.schema, view.name)
     changed = tree.copy()
     checks: dict[str, ViewCheck] = {}
     while _replace_one(changed, database, context, checks):
         """A view of a view takes another turn."""
     changed.meta[_CHECKS] = tuple(check for check in checks.values() if check.conditions)
-    return replace(parsed, node=changed)
+    command = parsed.command
+    if command == "update" and isinstance(changed, exp.Update) and changed.this.args.get("joins"):
+        command = "update_multi"
+    return replace(parsed, node=changed, command=command)
 
 
 @dataclass
@@ -204,6 +212,9 @@ def _replace_one(
         view = find_view(database, node, context)
         if view is None:
             return False
+        if _joins_tables(view):
+            insert_through(tree, JoinView(view, view_tree(view), node.name, database, context))
+            return True
         _insert_through(tree, schema, node, view, database, context)
         base = view_tree(view).args["from_"].this
         _with_check(checks, "", view, _columns(view, database, context), base.name)
@@ -214,6 +225,12 @@ def _replace_one(
             columns = _columns(view, database, context)
             _change_through(tree, node, view, database, context)
             _with_check(checks, node.alias, view, columns, node.alias)
+            return True
+        if view is not None and _joins_tables(view) and (node is tree.this or isinstance(tree, exp.Update)):
+            if not isinstance(tree, exp.Update):
+                raise mysql_error("ER_VIEW_DELETE_MERGE_VIEW", view.schema, view.name)
+            joined = JoinView(view, view_tree(view), node.alias or node.name, database, context)
+            update_through(tree, node, joined)
             return True
         if view is not None and node is tree.this:
             raise mysql_error("ER_NON_UPDATABLE_TABLE", node.name, type(tree).__name__.upper())
@@ -258,6 +275,11 @@ def _is_merged(view: View) -> bool:
         return False
     table = tree.args["from_"].this
     return isinstance(table, exp.Table) and not _reads_its_table_again(tree, table)
+
+
+def _joins_tables(view: View) -> bool:
+    tree = view_tree(view)
+    return is_updatable(view) and JoinView.is_one(tree)
 
 
 def _reads_its_table_again(tree: exp.Expression, table: exp.Table) -> bool:

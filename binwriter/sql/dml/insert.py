@@ -24,6 +24,7 @@ from binwriter.sql.dml.constraints import Locked, locked_tables
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.expressions.assign import assigned_value, assignment_to
 from binwriter.sql.expressions.scope import Source
+from binwriter.sql.join_views import LOCKED_TOO
 from binwriter.sql.query import ResultSet, run_select
 from binwriter.sql.storage import TableData
 from binwriter.sql.unsafe_reasons import is_default_keyword
@@ -68,6 +69,7 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
     target = _target(tree, run)
     updates = replace or tree.args.get("conflict") is not None
     run.locked.extend(locked_tables(run, [Locked(target.data.definition, deletes=replace, updates=updates)]))
+    run.locked.extend(tree.meta.get(LOCKED_TOO, ()))
     if target.assigned is not None:
         target.assigned |= run.assigned_by_triggers(target.data.definition, RowOperation.WRITE)
     run.constraints.take_view_checks(run, tree, {target.alias.lower(): target.data.definition})
