@@ -11,6 +11,7 @@ from sqlglot import exp
 
 from binwriter.errors import MySQLError
 from binwriter.messages import Diagnostic, mysql_error
+from binwriter.query_runner import query_ran
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.outfile import write_outfile
@@ -85,12 +86,12 @@ def run_select_into(
         types = [type_ for _, type_ in found.columns]
         files = runner.front_end.database.files
         write_outfile(node.file, types, found.rows, files, context.database)
-        runner.query_ran(tree, context)
+        query_ran(runner, tree, context)
         runner.found_rows = len(found.rows)
         return StatementResult(diagnostics=tuple(context.diagnostics), affected=len(found.rows))
     if len(found.columns) != len(node.targets):
         raise mysql_error("ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT")
-    runner.query_ran(tree, context)
+    query_ran(runner, tree, context)
     runner.found_rows = len(found.rows)
     if not found.rows:
         context.warn("ER_SP_FETCH_NO_DATA")

@@ -10,6 +10,7 @@ from sqlglot import exp
 
 from binwriter.errors import MySQLError
 from binwriter.messages import Diagnostic
+from binwriter.query_runner import query_ran
 from binwriter.sql.commands import Set
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
@@ -143,7 +144,7 @@ class ProcedureHost:
                 lambda: self.runner.front_end.run_select(parsed, context),
                 stored=stored,
             )
-            self.runner.query_ran(tree, context)
+            query_ran(self.runner, tree, context)
             self.diagnostics = list(context.diagnostics)
             self.runner.found_rows = len(found.rows)
             self.runner.row_count = min(len(found.rows), 1)

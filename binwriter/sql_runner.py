@@ -24,16 +24,15 @@ from binwriter.messages import Diagnostic, mysql_warning
 from binwriter.messages_by_era import diagnostic_of_era, error_of_era, is_given
 from binwriter.prepared_statements import PreparedStatements
 from binwriter.program_calls import SessionPrograms
+from binwriter.query_runner import run_query
 from binwriter.read_only import check_changes, check_definition, check_targets
 from binwriter.read_only_schemas import check_schemas
 from binwriter.row_injection import run_binlog
 from binwriter.rules.logging_format import LoggingDecision, LoggingFormat, warnings_of_row_form
 from binwriter.rules.resolution import given_by_parser, is_found_before_locking
-from binwriter.schema import Table
 from binwriter.session_commands import SESSION_COMMANDS
 from binwriter.session_locks import DEADLOCK, SessionLocks
 from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
-from binwriter.sql.analyse import table_nodes
 from binwriter.sql.binlog_statement import BinlogStatement
 from binwriter.sql.context import ForcedInsertId, RandState, StatementContext, UserVariable
 from binwriter.sql.deprecated_words import warn_of_words
@@ -56,10 +55,9 @@ from binwriter.sql.programs.syntax import (
 )
 from binwriter.sql.storage import UndoLog
 from binwriter.sql.temporary import TemporaryTables
-from binwriter.sql.views import base_tables
 from binwriter.sql.words import ParsedStatement
 from binwriter.sql.xa_syntax import XaSyntax
-from binwriter.statement import StatementKind, StatementProfile, TableAccess
+from binwriter.statement import StatementKind, StatementProfile
 from binwriter.statement_session import StatementResult
 from binwriter.xa_runner import check_xa, run_xa
 
@@ -362,55 +360,6 @@ class SqlRunner:
         except EncodeError:
             return text.encode()
 
-    # --- everything else
-    # -----------------------------------------------------------------------------------------------
-
-    def _run_query(
-        self, parsed: ParsedStatement, profile: StatementProfile, context: StatementContext, clock: int
-    ) -> StatementResult:
-        assert isinstance(parsed.node, exp.Expression)
-        self._check_locking_read(parsed.node, context)
-        found = self.programs.run(
-            parsed, (parsed.node,), context, clock, lambda: self.front_end.run_select(parsed, context)
-        )
-        self.query_ran(parsed.node, context)
-        if parsed.command == "do":
-            self.found_rows = 1
-            return StatementResult(diagnostics=tuple(context.diagnostics))
-        columns = tuple(name for name, _ in found.columns)
-        return StatementResult(
-            diagnostics=tuple(context.diagnostics), affected=len(found.rows), columns=columns, rows=tuple(found.rows)
-        )
-
-    def _check_locking_read(self, tree: exp.Expression, context: StatementContext) -> None:
-        """FOR UPDATE counts as a write: it is refused where writes cannot be logged (error 1665; captured)."""
-        if not any(lock.args.get("update") for lock in tree.find_all(exp.Lock)):
-            return
-        tables = [table for node in table_nodes(tree) for table in self._base_tables(node, context)]
-        profile = _written(tables)
-        decision = self.session.decide(profile)
-        if decision.error is not None and self.session.variables.get("sql_log_bin"):
-            context.diagnostics.extend(decision.warnings)
-            raise decision.error
-
-    def query_ran(self, tree: exp.Expression, context: StatementContext) -> None:
-        """A query's tables take part in the transaction; those that it locks count for warning 6414."""
-        tables = [table for node in table_nodes(tree) for table in self._base_tables(node, context)]
-        joined = any(table.engine.two_phase for table in tables)
-        if any(lock.args.get("update") for lock in tree.find_all(exp.Lock)):
-            context.diagnostics.extend(self.session.engine_mix.note(_written(tables)))
-        if self.session.in_transaction:
-            self.session.log.engine_joined |= joined
-        elif joined:
-            self.session.engine_mix.forget()  # the query was a transaction
-            self.session.variables.next_transaction.clear()
-
-    def _base_tables(self, node: exp.Table, context: StatementContext) -> tuple[Table, ...]:
-        try:
-            return tuple(base_tables(self.front_end.database_of(context), node, context))
-        except MySQLError:  # a derived table, information_schema
-            return ()
-
 
 def _reads_conditions(parsed: ParsedStatement) -> bool:
     """GET DIAGNOSTICS, SHOW WARNINGS and SHOW ERRORS leave the diagnostics area as it is."""
@@ -445,11 +394,6 @@ def _deallocate(runner: SqlRunner, parsed: ParsedStatement, context: StatementCo
     return runner.prepared.deallocate(parsed.node)
 
 
-def _written(tables: Iterable[Table]) -> StatementProfile:
-    accesses = tuple(TableAccess(table.schema, table.name, table.engine, write=True) for table in tables)
-    return StatementProfile(StatementKind.OTHER, "select", accesses)
-
-
 def is_handled_alone(parsed: ParsedStatement) -> bool:
     """Whether the statement is none that has a profile."""
     return type(parsed.node) in _PROGRAMS or type(parsed.node) in SESSION_COMMANDS
@@ -477,5 +421,5 @@ _KINDS: dict[
 ] = {
     StatementKind.DML: SqlRunner._run_dml,
     StatementKind.DDL: run_ddl,
-    StatementKind.OTHER: SqlRunner._run_query,
+    StatementKind.OTHER: run_query,
 }

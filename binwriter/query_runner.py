@@ -1,0 +1,84 @@
+"""SELECT and DO on a session: what their tables mean for the open transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from sqlglot import exp
+
+from binwriter.errors import MySQLError
+from binwriter.schema import Table
+from binwriter.sql.analyse import table_nodes
+from binwriter.sql.context import StatementContext
+from binwriter.sql.views import base_tables
+from binwriter.sql.words import ParsedStatement
+from binwriter.statement import StatementKind, StatementProfile, TableAccess
+from binwriter.statement_session import StatementResult
+
+if TYPE_CHECKING:
+    from binwriter.sql_runner import SqlRunner
+
+__all__ = ["query_ran", "run_query"]
+
+
+def run_query(
+    runner: SqlRunner, parsed: ParsedStatement, profile: StatementProfile, context: StatementContext, clock: int
+) -> StatementResult:
+    assert isinstance(parsed.node, exp.Expression)
+    _check_locking_read(runner, parsed.node, context)
+    found = runner.programs.run(
+        parsed, (parsed.node,), context, clock, lambda: runner.front_end.run_select(parsed, context)
+    )
+    query_ran(runner, parsed.node, context)
+    if parsed.command == "do":
+        runner.found_rows = 1
+        return StatementResult(diagnostics=tuple(context.diagnostics))
+    columns = tuple(name for name, _ in found.columns)
+    return StatementResult(
+        diagnostics=tuple(context.diagnostics), affected=len(found.rows), columns=columns, rows=tuple(found.rows)
+    )
+
+
+def _check_locking_read(runner: SqlRunner, tree: exp.Expression, context: StatementContext) -> None:
+    """FOR UPDATE counts as a write: it is refused where writes cannot be logged (error 1665; captured)."""
+    if not _locks_for_update(tree):
+        return
+    decision = runner.session.decide(_written(_tables_of(runner, tree, context)))
+    if decision.error is not None and runner.session.variables.get("sql_log_bin"):
+        context.diagnostics.extend(decision.warnings)
+        raise decision.error
+
+
+def query_ran(runner: SqlRunner, tree: exp.Expression, context: StatementContext) -> None:
+    """A query's tables take part in the transaction; those that it locks count for warning 6414."""
+    session = runner.session
+    tables = _tables_of(runner, tree, context)
+    joined = any(table.engine.two_phase for table in tables)
+    if _locks_for_update(tree):
+        context.diagnostics.extend(session.engine_mix.note(_written(tables)))
+    if session.in_transaction:
+        session.log.engine_joined |= joined
+    elif joined:
+        session.engine_mix.forget()  # the query was a transaction
+        session.variables.next_transaction.clear()
+
+
+def _locks_for_update(tree: exp.Expression) -> bool:
+    return any(lock.args.get("update") for lock in tree.find_all(exp.Lock))
+
+
+def _tables_of(runner: SqlRunner, tree: exp.Expression, context: StatementContext) -> list[Table]:
+    return [table for node in table_nodes(tree) for table in _base_tables(runner, node, context)]
+
+
+def _base_tables(runner: SqlRunner, node: exp.Table, context: StatementContext) -> tuple[Table, ...]:
+    try:
+        return tuple(base_tables(runner.front_end.database_of(context), node, context))
+    except MySQLError:  # a derived table, information_schema
+        return ()
+
+
+def _written(tables: Iterable[Table]) -> StatementProfile:
+    accesses = tuple(TableAccess(table.schema, table.name, table.engine, write=True) for table in tables)
+    return StatementProfile(StatementKind.OTHER, "select", accesses)
