@@ -144,6 +144,12 @@ MESSAGES: dict[str, Message] = {
     "ER_WARN_USING_OTHER_HANDLER": Message(1266, "HY000", "Using storage engine %s for table '%s'"),
     "ER_WRONG_NAME_FOR_INDEX": Message(1280, "42000", "Incorrect index name '%s'"),
     "ER_DUPLICATED_VALUE_IN_TYPE": Message(1291, "HY000", "Column '%s' has duplicated value '%s' in %s"),
+    "ER_TOO_MUCH_AUTO_TIMESTAMP_COLS": Message(
+        1293,
+        "HY000",
+        "Incorrect table definition; there can be only one TIMESTAMP column with CURRENT_TIMESTAMP in DEFAULT or "
+        "ON UPDATE clause",
+    ),
     "ER_INVALID_ON_UPDATE": Message(1294, "HY000", "Invalid ON UPDATE clause for '%s' column"),
     "ER_CONFLICTING_DECLARATIONS": Message(1302, "HY000", "Conflicting declarations: '%s%s' and '%s%s'"),
     "ER_ILLEGAL_VALUE_FOR_TYPE": Message(1367, "22007", "Illegal %s '%s' value found during parsing"),

@@ -106,10 +106,16 @@ _DEPRECATIONS = frozenset({1287, 1681, 3719, 3778})
 _FIRST_WITH_DEPRECATIONS = 80000
 # 5.6 says it of INSERT DELAYED, 5.7 of accounts that GRANT makes or changes and of PASSWORD()
 _OLDER_DEPRECATIONS = ("'INSERT DELAYED'", "'REPLACE DELAYED'", "Using GRANT ", "'SET PASSWORD FOR ")
+# (from this version on, the highest number of its errors and warnings or a little more): what came later has a higher
+# one. Source: MySQL manuals, "Server Error Message Reference", by version.
+_HIGHEST_CODES = ((80100, 10**6), (80000, 5999), (50700, 3499), (50600, 1899), (50500, 1740), (0, 1640))
 
 
 def is_given(diagnostic: Diagnostic, version: int) -> bool:
     """Whether a server of that version warns of this at all."""
+    highest = next(code for since, code in _HIGHEST_CODES if version >= since)
+    if diagnostic.level != "Error" and diagnostic.code > highest:
+        return False
     if version >= _FIRST_WITH_DEPRECATIONS or diagnostic.code not in _DEPRECATIONS:
         return True
     return diagnostic.message.startswith(_OLDER_DEPRECATIONS)

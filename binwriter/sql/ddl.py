@@ -27,7 +27,7 @@ from binwriter.sql.ddl_constraints import (
 from binwriter.sql.ddl_expressions import check_expressions
 from binwriter.sql.ddl_keys import build_keys, sort_keys
 from binwriter.sql.ddl_limits import check_row_size
-from binwriter.sql.implicit_timestamps import with_implicit_defaults
+from binwriter.sql.implicit_timestamps import check_automatic, may_be_automatic, with_implicit_defaults
 from binwriter.sql.partition_functions import compile_partitioning
 from binwriter.sql.partition_syntax import PartitionBySyntax
 from binwriter.sql.store import store
@@ -47,7 +47,6 @@ __all__ = ["ColumnBuilder", "build_table", "check_table", "database_collation", 
 
 MAX_NAME_LENGTH = 64  # characters
 _LARGE_TYPES = frozenset({ColumnType.BLOB, ColumnType.JSON, ColumnType.GEOMETRY, ColumnType.VECTOR})
-_NOW_TYPES = frozenset({ColumnType.DATETIME2, ColumnType.TIMESTAMP2})
 # ENUM and SET take no number as their default
 _MEMBER_TYPES = frozenset({ColumnType.ENUM, ColumnType.SET})
 _NO_LARGE_COLUMNS = frozenset({"MEMORY"})
@@ -228,7 +227,7 @@ class ColumnBuilder:
             raise mysql_error("ER_UNSUPPORTED_ACTION_ON_GENERATED_COLUMN", _VIRTUAL_PRIMARY)
         if syntax.auto_increment and spec.type not in INTEGER_BITS:
             raise mysql_error("ER_WRONG_FIELD_SPEC", syntax.name)
-        if syntax.on_update is not None and not (spec.type in _NOW_TYPES and spec.fsp == syntax.on_update):
+        if syntax.on_update is not None and not (may_be_automatic(spec, self.context) and spec.fsp == syntax.on_update):
             raise mysql_error("ER_INVALID_ON_UPDATE", syntax.name)
         return plain if syntax.default is None else self.with_default(plain, syntax.default)
 
@@ -247,7 +246,7 @@ class ColumnBuilder:
                 valid = column.spec.nullable
                 result = column
             case DefaultSyntaxKind.NOW:
-                valid = column.spec.type in _NOW_TYPES and column.spec.fsp == default.fsp
+                valid = may_be_automatic(column.spec, self.context) and column.spec.fsp == default.fsp
                 result = replace(column, default_kind=DefaultKind.NOW)
             case DefaultSyntaxKind.EXPRESSION:
                 valid = not column.auto_increment
@@ -281,6 +280,7 @@ def check_table(table: Table, context: StatementContext) -> None:
     """What an engine refuses. MySQLError."""
     if not any(column.spec.visible for column in table.columns):
         raise mysql_error("ER_TABLE_MUST_HAVE_A_VISIBLE_COLUMN")
+    check_automatic(table.columns, context)
     engine = table.engine.name
     if engine in _NO_LARGE_COLUMNS and any(column.spec.type in _LARGE_TYPES for column in table.columns):
         raise mysql_error("ER_TABLE_CANT_HANDLE_BLOB")

@@ -2,7 +2,8 @@
 
 Such a column is NOT NULL unless the definition says NULL, takes the current time for NULL, and has a default without
 being given one: the table's first one the current time, also on update, any other '0000-00-00 00:00:00'.
-Source: MySQL 5.7 manual, "Server System Variables", explicit_defaults_for_timestamp.
+Source: MySQL 5.7 manual, "Server System Variables", explicit_defaults_for_timestamp; MySQL 5.5 manual, "Automatic
+Initialization and Updating for TIMESTAMP": one column of a table, and no DATETIME, up to 5.6.4.
 """
 
 from __future__ import annotations
@@ -12,17 +13,36 @@ from dataclasses import replace
 
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
+from binwriter.messages import mysql_error
+from binwriter.schema import Column, DefaultKind
 from binwriter.sql.context import StatementContext
 from binwriter.sql.table_syntax import ColumnSyntax, DefaultSyntax, DefaultSyntaxKind
 
 _VARIABLE = "explicit_defaults_for_timestamp"
 _TYPES = (ColumnType.TIMESTAMP, ColumnType.TIMESTAMP2)
+_ANY_NUMBER_SINCE = 50605
 _ZERO = DefaultSyntax(DefaultSyntaxKind.LITERAL, "0000-00-00 00:00:00")
 
 
 def are_implicit(context: StatementContext) -> bool:
     """Whether the session's tables have implicit defaults; a server without the variable knows no other way."""
     return _VARIABLE in context.variables.table.hidden or not context.variables.get(_VARIABLE)
+
+
+def may_be_automatic(spec: ColumnSpec, context: StatementContext) -> bool:
+    """Whether the current time may be this column's default, or set on update."""
+    if spec.type in _TYPES:
+        return True
+    since = context.variables.profile.version_number
+    return spec.type is ColumnType.DATETIME2 and since >= _ANY_NUMBER_SINCE
+
+
+def check_automatic(columns: Sequence[Column], context: StatementContext) -> None:
+    """ER_TOO_MUCH_AUTO_TIMESTAMP_COLS: a second column that takes the current time by itself."""
+    if context.variables.profile.version_number >= _ANY_NUMBER_SINCE:
+        return
+    if sum(column.default_kind is DefaultKind.NOW or column.on_update_now for column in columns) > 1:
+        raise mysql_error("ER_TOO_MUCH_AUTO_TIMESTAMP_COLS")
 
 
 def takes_now_for_null(spec: ColumnSpec, context: StatementContext) -> bool:

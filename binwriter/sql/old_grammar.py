@@ -1,7 +1,8 @@
 """Statements of older grammars, read by readers that know the newest: words that are gone, and words not yet reserved.
 
 Source: MySQL manuals 5.1 to 8.4, "Keywords and Reserved Words", "SELECT", "ALTER TABLE", "SET"; release notes of 5.6.1
-(OPTION and ONE_SHOT of SET), 5.7.4 (ALTER IGNORE TABLE), 8.0.3 (query cache), 8.0.13 (GROUP BY .. DESC).
+(OPTION and ONE_SHOT of SET), 5.7.4 (ALTER IGNORE TABLE), 8.0.3 (query cache), 8.0.1 (descending keys), 8.0.13
+(GROUP BY .. DESC).
 The log has the statement as it was given.
 """
 
@@ -18,6 +19,7 @@ _SET_WORDS_GONE = 50601
 _ALTER_IGNORE_GONE = 50704
 _QUERY_CACHE_GONE = 80003
 _GROUP_ORDER_GONE = 80013
+_DESCENDING_KEYS = 80001
 _TOKENS = re.compile(
     r"""'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*"|`(?:[^`]|``)*`|--[ \t][^\n]*|\#[^\n]*|/\*.*?\*/|@*[\w$]+|\S""",
     re.DOTALL | re.VERBOSE,
@@ -91,6 +93,8 @@ def modernised(text: str, version: int) -> OldStatement | None:
         edits += [_blank(tokens[place]) for place in _options(words, "SQL_CACHE")]
     if version < _GROUP_ORDER_GONE and "GROUP" in words:
         edits += _ordered_groups(tokens, words)
+    if version < _DESCENDING_KEYS and "DESC" in words and words[0] in ("CREATE", "ALTER"):
+        edits += [_blank(tokens[place]) for place in _key_directions(words)]
     edits += _names(text, tokens, words, version)
     if not edits:
         return None
@@ -114,6 +118,16 @@ def _options(words: list[str], option: str) -> Iterator[int]:
             if words[place] == option:
                 yield place
             place += 1
+
+
+def _key_directions(words: list[str]) -> Iterator[int]:
+    """Where DESC stands behind a part of a key: it was read, and kept nowhere."""
+    if not {"TABLE", "INDEX"}.intersection(words[1:4]):
+        return
+    end = words.index("SELECT") if "SELECT" in words else len(words)
+    for place in range(end - 1):
+        if words[place] == "DESC" and words[place + 1] in (",", ")"):
+            yield place
 
 
 def _ordered_groups(tokens: list[re.Match[str]], words: list[str]) -> Iterator[_Edit]:

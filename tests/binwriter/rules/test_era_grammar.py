@@ -68,3 +68,44 @@ def test_blackhole_tables_have_rows_in_the_log_but_in_5_1_27(profile: str, tmp_p
     warned = [one.code for one in client.run("DELETE FROM bh").diagnostics]
     assert warned == ([] if profile in before("5.6") else [1870])
     assert client.written() == ([] if profile == "5.1.27" else ["B", "M.bh", "W", "C"])
+
+
+@pytest.mark.parametrize("profile", ALL)
+@pytest.mark.parametrize(
+    ("statement", "since", "code"),
+    [
+        ("CREATE TABLE x (a DATETIME DEFAULT CURRENT_TIMESTAMP)", "5.6", 1067),
+        ("CREATE TABLE x (a DATETIME ON UPDATE CURRENT_TIMESTAMP)", "5.6", 1294),
+        ("CREATE TABLE x (a TIMESTAMP DEFAULT NOW(), b TIMESTAMP DEFAULT NOW())", "5.6", 1293),
+        ("CREATE TABLE x (a INT) STATS_PERSISTENT=1", "5.6", 1064),
+        ("CREATE TABLE x (a INT CHECK (a > 0) NOT ENFORCED)", "8.0", 1064),
+        ("CREATE TABLE x (a INT, KEY ((a + 1)))", "8.0", 1064),
+    ],
+)
+def test_what_a_definition_may_say_since(profile: str, statement: str, since: str, code: int, tmp_path: Path) -> None:
+    client = Client(tmp_path, profile)
+    error = client.run(statement).error
+    if profile in before(since):
+        assert error is not None
+        assert error.code == code
+        assert client.written() == []
+    else:
+        assert error is None
+        assert client.written() == [statement]
+
+
+@pytest.mark.parametrize("profile", before("8.0"))
+def test_keys_had_no_direction(profile: str, tmp_path: Path) -> None:
+    client = Client(tmp_path, profile)
+    statement = "CREATE TABLE x (a INT, KEY (a DESC)) ENGINE=MyISAM"
+    assert client.run(statement).error is None
+    (shown,) = client.run("SHOW CREATE TABLE x").rows
+    assert "DESC" not in str(shown)
+    assert client.written() == [statement]
+
+
+@pytest.mark.parametrize("profile", ALL)
+def test_a_version_gives_no_warnings_of_later_numbers(profile: str, tmp_path: Path) -> None:
+    client = Client(tmp_path, profile)
+    warned = client.run("CREATE TABLE x (a INT, KEY k (a), KEY l (a))").diagnostics
+    assert [one.code for one in warned] == ([] if profile in before("5.6") else [1831])
