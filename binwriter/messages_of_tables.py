@@ -6,6 +6,11 @@ Numbers, SQLSTATEs and texts as a 9.7.4 sent them (captured sidecars), or as the
 from __future__ import annotations
 
 TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
+    "ER_INVALID_JSON_CHARSET": (
+        3144,
+        "22032",
+        "Cannot create a JSON value from a string with CHARACTER SET '%s'.",
+    ),
     "ER_INVALID_JSON_TEXT_IN_PARAM": (
         3141,
         "22032",
@@ -34,6 +39,11 @@ TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
         "HY000",
         "Specifying an ON EMPTY clause after the ON ERROR clause in a JSON_TABLE column definition is deprecated "
         "syntax and will be removed in a future release. Specify ON EMPTY before ON ERROR instead.",
+    ),
+    "ER_JSON_BAD_ONE_OR_ALL_ARG": (
+        3154,
+        "42000",
+        "The oneOrAll argument to %s may take these values: 'one' or 'all'.",
     ),
     "ER_INVALID_JSON_PATH": (
         3143,
@@ -343,6 +353,7 @@ TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
         "Some temporary tables were dropped, but these operations could not be rolled back.",
     ),
     "ER_NON_UPDATABLE_TABLE": (1288, "HY000", "The target table %s of the %s is not updatable"),
+    "ER_WRONG_FK_DEF": (1239, "42000", "Incorrect foreign key definition for '%s': %s"),
     "ER_CANNOT_ADD_FOREIGN": (1215, "HY000", "Cannot add foreign key constraint"),
     "ER_WRONG_USAGE": (1221, "HY000", "Incorrect usage of %s and %s"),
 }

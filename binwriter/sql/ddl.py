@@ -20,6 +20,7 @@ from binwriter.sql.column_types import TypeRequest, column_spec, resolve_collati
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl_constraints import (
     build_foreign_keys,
+    check_waiting_children,
     indexes_of_foreign_keys,
     named_checks,
     refuse_taken_names,
@@ -132,6 +133,7 @@ def table_from_syntax(
     if not syntax.temporary:
         refuse_taken_names(table, catalog)
     check_expressions(table, context, tuple(syntax.checks))
+    check_waiting_children(table, catalog, context)
     table = replace(table, foreign_keys=build_foreign_keys(table, in_force, catalog, context))
     return partitioned(table, syntax.partition_by, context)
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from sqlglot import exp
 
+from binwriter.errors import MySQLError
 from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error
 from binwriter.schema import Catalog, Check, ForeignKey, ForeignKeyAction, Key, Table
@@ -129,6 +130,11 @@ def build_foreign_keys(
     number = max((_number(key.name, f"{table.name}_ibfk_") for key in existing), default=0)
     found: list[ForeignKey] = []
     for syntax in keys:
+        if table.temporary:
+            raise mysql_error("ER_CANNOT_ADD_FOREIGN")
+        if syntax.parent_columns and len(syntax.parent_columns) != len(syntax.columns):
+            shown = syntax.name or syntax.index or "foreign key without name"
+            raise mysql_error("ER_WRONG_FK_DEF", shown, "Key reference and table reference don't match")
         name = syntax.name
         if name is None:
             number += 1
@@ -166,8 +172,26 @@ def _primary_columns(catalog: Catalog, table: Table, syntax: ForeignKeySyntax) -
 def _check_parent(table: Table, key: ForeignKey, catalog: Catalog) -> None:
     schema, name = key.parent
     parent = table if (schema, name) == (table.schema, table.name) else catalog.find(schema, name)
-    if parent is None:
+    if parent is None or parent.engine is not table.engine:
         raise mysql_error("ER_FK_CANNOT_OPEN_PARENT", name)
+    _check_columns(table, key, parent)
+
+
+def check_waiting_children(parent: Table, catalog: Catalog, context: StatementContext) -> None:
+    """A new table must fit the foreign keys that were made before it. ER_CANNOT_ADD_FOREIGN."""
+    if not parent.engine.two_phase or parent.temporary or not context.variables.get("foreign_key_checks"):
+        return
+    for child, key in catalog.children(parent.schema, parent.name):
+        if child.name == parent.name and child.schema == parent.schema:
+            continue
+        try:
+            _check_columns(child, key, parent)
+        except MySQLError:
+            raise mysql_error("ER_CANNOT_ADD_FOREIGN") from None
+
+
+def _check_columns(table: Table, key: ForeignKey, parent: Table) -> None:
+    name = parent.name
     for column in key.parent_columns:
         if column.lower() not in parent.index_of:
             raise mysql_error("ER_FK_NO_COLUMN_PARENT", column, key.name, name)

@@ -35,8 +35,7 @@ def read_load_data(words: Words) -> ParsedStatement:
     named = begin, _end_before(cursor)
     cursor.expect("TABLE")
     schema, table = read_qualified_name(cursor)
-    if cursor.at("PARTITION"):
-        raise cursor.unsupported("LOAD DATA ... PARTITION")
+    partitions = _partitions(cursor) if cursor.accept("PARTITION") else ()
     charset = None
     if cursor.word() in ("CHARACTER", "CHARSET", "CHAR"):
         charset = read_charset_name(cursor, equals=False)
@@ -52,10 +51,20 @@ def read_load_data(words: Words) -> ParsedStatement:
         _targets(cursor),
         _assignments(cursor),
         (words.text, *named),
+        partitions,
     )
     if not cursor.at_end:
         raise cursor.error()
     return ParsedStatement(words.text, "load", _tree(syntax), _modifiers(syntax))
+
+
+def _partitions(cursor: Cursor) -> tuple[str, ...]:
+    cursor.expect_symbol("(")
+    names = [cursor.name()]
+    while cursor.accept_symbol(","):
+        names.append(cursor.name())
+    cursor.expect_symbol(")")
+    return tuple(names)
 
 
 def _end_before(cursor: Cursor) -> int:
@@ -70,6 +79,9 @@ def _modifiers(syntax: LoadDataSyntax) -> frozenset[str]:
 def _tree(syntax: LoadDataSyntax) -> exp.Expression:
     name = exp.to_identifier(syntax.table, quoted=True)
     table = exp.Table(this=name, db=exp.to_identifier(syntax.schema, quoted=True) if syntax.schema else None)
+    if syntax.partitions:
+        names = [exp.to_identifier(partition, quoted=True) for partition in syntax.partitions]
+        table.set("partition", exp.Partition(expressions=names))
     values = exp.Values(expressions=[exp.Tuple(expressions=[item.value for item in syntax.assignments])])
     tree = exp.Insert(this=table, expression=values)
     tree.meta[LOAD] = syntax

@@ -65,6 +65,7 @@ class LoadDataSyntax:
     targets: tuple[LoadTarget, ...] | None = None
     assignments: tuple[LoadAssignment, ...] = ()
     given: tuple[str, int, int] = ("", 0, 0)
+    partitions: tuple[str, ...] = ()
 
     @property
     def conflict(self) -> str:

@@ -16,7 +16,7 @@ def logged_text(
     quotes_variables: user variables in the list are quoted (from 5.6).
     """
     head = "LOAD DATA"
-    if syntax.concurrent:
+    if syntax.concurrent and syntax.conflict != "REPLACE":  # which locks in its own way (captured)
         head += " CONCURRENT"
     named = f"{' LOCAL' if syntax.local else ''} INFILE '{syntax.file.translate(_ESCAPES)}'"
     named += f"{' ' + syntax.conflict if syntax.conflict else ''} INTO"

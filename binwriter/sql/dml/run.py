@@ -387,7 +387,14 @@ class DmlRun:
             self._complain("ER_BAD_NULL_ERROR", column, as_error=null_is_error)
             return 0 if column.spec.type is ColumnType.ENUM else implicit_default(column)  # no member at all
         self.context.forgives = self.ignore
-        return store(column, value, self.context, as_error=self.strict())
+        try:
+            return store(column, value, self.context, as_error=self.strict())
+        except MySQLError as error:
+            if error.symbol != "ER_INVALID_JSON_TEXT":
+                raise
+            table = next((table.name for table in self.locked if any(one is column for one in table.columns)), "")
+            named = error.message.replace(f"'{column.name}'.", f"'{table}.{column.name}'.") if table else error.message
+            raise MySQLError(error.code, error.sqlstate, error.symbol, named) from None
 
 
 def _settled(row: Row) -> Row:

@@ -56,6 +56,8 @@ def assigned_value(value: Any, type_: ExprType, column: ColumnSpec) -> Any:
         return None
     if isinstance(value, JsonDocument):
         return _of_document(value, column)
+    if column.type is ColumnType.JSON and type_.kind is not Kind.STRING:
+        return value  # it complains of all that is no text
     if column.collation == BINARY_COLLATION_ID and column.type in _BYTES_TYPES and isinstance(value, str):
         return _bytes_of_text(value, type_)
     if column.type in _NUMBER_TYPES:

@@ -55,6 +55,7 @@ from binwriter.sql.expressions.types import (
     text_type,
     time_type,
 )
+from binwriter.sql.json_errors import json_error
 
 Conversion = Callable[[Any, StatementContext], Any]
 Target = Callable[[CompiledExpression, list[int], exp.Expression, Scope], tuple[ExprType, Conversion]]
@@ -248,7 +249,7 @@ def _json(
             try:
                 return value if text is None else json_from_text(text)  # type: ignore[return-value]
             except EncodeError:
-                raise mysql_error("ER_INVALID_JSON_TEXT_IN_PARAM", 1, "cast_as_json", "Invalid value.", 0) from None
+                raise mysql_error("ER_INVALID_JSON_TEXT_IN_PARAM", 1, "cast_as_json", *json_error(text or "")) from None
         return JsonDocument(value)
 
     return ExprType(Kind.JSON, collation=46), convert

@@ -27,6 +27,7 @@ from binwriter.sql.expressions.types import (
 from binwriter.sql.functions.converters import as_str
 from binwriter.sql.functions.json_paths import parse_path, sorted_keys
 from binwriter.sql.functions.registry import Call
+from binwriter.sql.json_errors import json_error
 
 DOCUMENT_COLLATION = 46  # utf8mb4_bin
 JSON_TYPE = ExprType(Kind.JSON, collation=DOCUMENT_COLLATION)
@@ -82,7 +83,7 @@ def document_argument(call: Call, index: int, value: Any, context: StatementCont
     try:
         return json_from_text(text).root
     except EncodeError:
-        raise mysql_error("ER_INVALID_JSON_TEXT_IN_PARAM", index + 1, call.name.lower(), "Invalid value.", 0) from None
+        raise mysql_error("ER_INVALID_JSON_TEXT_IN_PARAM", index + 1, call.name.lower(), *json_error(text)) from None
 
 
 def path_argument(call: Call, index: int, value: Any, context: StatementContext) -> Any:

@@ -228,6 +228,8 @@ def _create_trigger(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlE
         raise mysql_error("ER_TRG_IN_WRONG_SCHEMA")
     if run.database.catalog.view(table_schema, node.table[1]) is not None:
         raise mysql_error("ER_WRONG_OBJECT", table_schema, node.table[1], "BASE TABLE")
+    if run.database.temporary.find(table_schema, node.table[1]) is not None:
+        raise mysql_error("ER_TRG_ON_VIEW_OR_TEMP_TABLE", node.table[1])
     table = run.database.catalog.table(table_schema, node.table[1])
     check_trigger_names(node, table)
     existing = programs.find(ProgramKind.TRIGGER, schema, node.name)

@@ -28,6 +28,7 @@ from binwriter.sql.expressions.scope import Scope, Source, SourceColumn
 from binwriter.sql.expressions.types import CompiledExpression, Kind
 from binwriter.sql.functions.converters import as_str
 from binwriter.sql.functions.json_paths import find, parse_path
+from binwriter.sql.json_errors import json_error
 from binwriter.sql.json_table_syntax import ColumnRole, JsonColumn, JsonLevel, JsonTable, Response, ResponseKind
 from binwriter.sql.query.json_cells import SUPPORTED_TYPES, CellError, cell, stored
 
@@ -203,8 +204,7 @@ class JsonTableRows:
             try:
                 root = json_from_text(text).root
             except EncodeError:
-                reason = _INVALID if text else "The document is empty."
-                raise mysql_error("ER_INVALID_JSON_TEXT_IN_PARAM", 1, "json_table", reason, 0) from None
+                raise mysql_error("ER_INVALID_JSON_TEXT_IN_PARAM", 1, "json_table", *json_error(text)) from None
         values: list[ColumnValue] = [None] * self.width
         return iter([tuple(values) for _ in _rows(self.level, root, values, context)])
 

@@ -4,27 +4,31 @@ from __future__ import annotations
 
 import struct
 
-from binwriter.errors import EncodeError, UnsupportedError
+from binwriter.errors import EncodeError
 from binwriter.formats.columns.json import json_from_text
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error
 from binwriter.sql.geometries import COLLECTION, MULTI, geometry_of_bytes
+from binwriter.sql.json_errors import json_error
 from binwriter.sql.store.target import Target
 
 _VECTOR_NUMBER = 4  # bytes
 
 
 def _store_json(value: object, target: Target) -> ColumnValue:
-    """Text is parsed; ER_INVALID_JSON_TEXT_IN_PARAM's column form (3140) if it is not JSON."""
+    """Text is parsed; ER_INVALID_JSON_TEXT (3140) if it is not JSON, ER_INVALID_JSON_CHARSET (3144) for bytes."""
     if isinstance(value, JsonDocument):
         return value
+    shown = target.spec.name
+    if isinstance(value, bytes):
+        raise mysql_error("ER_INVALID_JSON_CHARSET", "binary")
     if not isinstance(value, str):
-        raise UnsupportedError(f"a {type(value).__name__} value in the JSON column '{target.spec.name}'")
+        raise mysql_error("ER_INVALID_JSON_TEXT", "not a JSON text, may need CAST", 0, shown)
     try:
         return json_from_text(value)
     except EncodeError:
-        raise mysql_error("ER_INVALID_JSON_TEXT", "Invalid value.", 0, target.spec.name) from None
+        raise mysql_error("ER_INVALID_JSON_TEXT", *json_error(value), shown) from None
 
 
 def _store_geometry(value: object, target: Target) -> ColumnValue:

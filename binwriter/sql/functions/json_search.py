@@ -1,0 +1,78 @@
+"""JSON_SEARCH(): the paths of the strings in a document that a pattern fits.
+
+Source: MySQL manual, "Functions That Search JSON Values".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from binwriter.errors import UnsupportedError
+from binwriter.formats.columns.values import JsonDocument
+from binwriter.messages import mysql_error
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.predicates import matches_like
+from binwriter.sql.expressions.types import CompiledExpression
+from binwriter.sql.functions.converters import as_str
+from binwriter.sql.functions.json_documents import (
+    DOCUMENT_COLLATION,
+    JSON_TYPE,
+    computed,
+    document_argument,
+    path_argument,
+)
+from binwriter.sql.functions.json_paths import find, has_wildcard, sorted_keys
+from binwriter.sql.functions.registry import Call, variadic
+
+_PLAIN_KEY = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
+
+
+@variadic("JSON_SEARCH", least=3)
+def _search(call: Call) -> CompiledExpression:
+    """(document, 'one' or 'all', pattern, escape character, paths..): a path, several as an array, or NULL."""
+
+    def compute(context: StatementContext, values: list[Any]) -> JsonDocument | None:
+        if any(value is None for value in (*values[:3], *values[4:])):
+            return None
+        document = document_argument(call, 0, values[0], context)
+        which = as_str(values[1], call.args[1].type, context).lower()
+        if which not in ("one", "all"):
+            raise mysql_error("ER_JSON_BAD_ONE_OR_ALL_ARG", call.name.lower())
+        pattern = as_str(values[2], call.args[2].type, context)
+        given = as_str(values[3], call.args[3].type, context) if len(values) > 3 and values[3] is not None else ""
+        roots = [path_argument(call, index, value, context) for index, value in enumerate(values[4:], 4)] or [()]
+        found: dict[str, None] = {}
+        for legs in roots:
+            if has_wildcard(legs):
+                raise UnsupportedError("JSON_SEARCH() with a wildcard in its path")
+            for value in find(document, tuple(legs)):
+                for path, text in _strings(value, _written(legs)):
+                    if matches_like(text, pattern, given or "\\", DOCUMENT_COLLATION):
+                        found[path] = None
+        names = list(found)[: 1 if which == "one" else None]
+        return JsonDocument(names if len(names) > 1 else names[0]) if names else None
+
+    return computed(call, JSON_TYPE, compute)
+
+
+def _written(legs: Sequence[Any]) -> str:
+    return "$" + "".join(_leg(leg) for leg in legs)
+
+
+def _leg(leg: Any) -> str:
+    if not isinstance(leg, str):
+        return f"[{leg}]"
+    return f".{leg}" if _PLAIN_KEY.fullmatch(leg) else f'."{leg}"'
+
+
+def _strings(value: Any, path: str) -> Iterator[tuple[str, str]]:
+    if isinstance(value, str):
+        yield path, value
+    elif isinstance(value, dict):
+        for key in sorted_keys(value):
+            yield from _strings(value[key], path + _leg(key))
+    elif isinstance(value, list):
+        for number, item in enumerate(value):
+            yield from _strings(item, f"{path}[{number}]")
