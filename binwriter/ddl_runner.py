@@ -301,6 +301,7 @@ def drop_temporary_tables(runner: SqlRunner) -> None:
     listed = [
         TemporaryTable(data.definition.schema, data.definition.name, data.definition.engine.transactional)
         for data in tables
+        if policy.logged_in_mixed or not data.unlogged
     ]
     log = session.log_statement_state(session.server.chance.clock())
     charset = log.session.charset._replace(client=_SYSTEM_COLLATION)  # names are in the server's own character set

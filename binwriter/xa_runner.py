@@ -225,6 +225,10 @@ def check_xa(
         raise wrong_state(session.xa.state)
     temporary = profile is not None and any(access.temporary for access in profile.tables)
     makes = isinstance(node, CreateTableSyntax) and node.temporary
+    temporary |= isinstance(node, exp.Drop) and any(
+        runner.temporary.find(table.text("db") or context.database or "", table.name)
+        for table in node.find_all(exp.Table)
+    )
     if (temporary or makes) and _detaches(runner):
         raise mysql_error("ER_XA_TEMP_TABLE")
 

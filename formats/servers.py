@@ -148,7 +148,7 @@ _LENGTHS_8_4 = (
 )
 # fmt: on
 
-_MYSQL_9_7 = ServerProfile("9.7", "9.7.4", 90704, _LENGTHS_8_4)
+_MYSQL_9_7 = ServerProfile("9.7", "9.7.4-2", 90704, _LENGTHS_8_4)
 
 # From the newest back: each says what it does otherwise than the next newer one.
 _MYSQL_8_4 = replace(
@@ -276,7 +276,7 @@ def profile_by_name(name: str) -> ServerProfile:
 
 
 def with_version_suffix(profile: ServerProfile, suffix: str) -> ServerProfile:
-    """The same server as somebody else built it: `9.7.4` with suffix `-2` calls itself `9.7.4-2` (Debian)."""
+    """The same server as somebody else built it: `8.0.40` with suffix `-log` calls itself `8.0.40-log`."""
     return replace(profile, version=profile.version + suffix)
 
 

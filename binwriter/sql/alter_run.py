@@ -252,6 +252,7 @@ def _put(run: DdlRun, old: Table, new: TableData) -> None:
     """The altered table in the place of the old one, its new name included."""
     table = new.definition
     if table.temporary:
+        new.unlogged = not run.context.variables.get("sql_log_bin")
         run.database.temporary.replace(new, old.name)
         return
     catalog = run.database.catalog

@@ -45,11 +45,12 @@ def drop_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     _refuse_parents(run, listed)
     for table in listed.base.values():
         run.forget(table)
+    unlogged = _unlogged(run, listed)
     for schema, name in listed.temporary:
         run.database.temporary.drop(schema, name)
     run.error = error
     events = [] if only_temporary else list(_base_events(run, listed, if_exists=if_exists))
-    dropped = _temporary_events(run, listed, if_exists=if_exists)
+    dropped = _temporary_events(run, listed, unlogged, if_exists=if_exists)
     if run.context.policy.drop_table is DropTableLogging.ONE_EVENT:
         events = [*dropped, *events]
     elif run.context.policy.drop_table is DropTableLogging.BY_ENGINE_CLASS:
@@ -137,7 +138,15 @@ def _is_atomic(table: Table | None) -> bool:
     return table is not None and table.engine.atomic_ddl
 
 
-def _temporary_events(run: DdlRun, listed: _List, *, if_exists: bool) -> list[DdlEvent]:
+def _unlogged(run: DdlRun, listed: _List) -> set[tuple[str, str]]:
+    """Temporary tables that the log knows nothing of (since 8.0)."""
+    if run.context.policy.temporary.logged_in_mixed:
+        return set()
+    tables = ((name, run.database.temporary.find(*name)) for name in listed.temporary)
+    return {name for name, data in tables if data is not None and data.unlogged}
+
+
+def _temporary_events(run: DdlRun, listed: _List, unlogged: set[tuple[str, str]], *, if_exists: bool) -> list[DdlEvent]:
     policy = run.context.policy.temporary
     if not policy.logs_drop(run.in_force, run.binlog_format):
         return []
@@ -148,6 +157,8 @@ def _temporary_events(run: DdlRun, listed: _List, *, if_exists: bool) -> list[Dd
     )
     tables = []
     for name in listed.names:
+        if name in unlogged:
+            continue
         if (table := listed.temporary.get(name)) is not None:
             tables.append(TemporaryTable(*name, table.engine.transactional))
         elif names_missing:
@@ -192,7 +203,9 @@ def _as_given(run: DdlRun, listed: _List, base: list[DdlEvent]) -> list[DdlEvent
         return [DdlEvent(text, run.default_schema, thread_specific=True, temporary=only)]
     if not listed.base:
         return (
-            _temporary_events(run, listed, if_exists=False) if policy.logs_drop(run.in_force, run.binlog_format) else []
+            _temporary_events(run, listed, set(), if_exists=False)
+            if policy.logs_drop(run.in_force, run.binlog_format)
+            else []
         )
     names = ",".join(
         quoted(name) if schema == run.default_schema else f"{quoted(schema)}.{quoted(name)}"

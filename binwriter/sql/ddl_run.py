@@ -260,6 +260,7 @@ def keep_table(run: DdlRun, data: TableData) -> None:
     """Puts a new table with its rows where statements find it."""
     table = data.definition
     if table.temporary:
+        data.unlogged = not run.context.variables.get("sql_log_bin")
         run.database.temporary.create(data)
     else:
         run.database.catalog.schemas[table.schema].tables[table.name] = table

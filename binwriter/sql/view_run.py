@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
+from binwriter.formats.events import Rand
 from binwriter.messages import mysql_error
 from binwriter.rules.drop_table import quoted
+from binwriter.rules.logging_format import BinlogFormat
 from binwriter.schema import View
 from binwriter.sql.accounts import account_of
 from binwriter.sql.query.run import Compiler
@@ -72,8 +74,17 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
         databases=(schema_name,),
         atomic=not existed,
         invoker=None if syntax.alters or syntax.definer is not None else account_of(run.context),
+        context=_rand_event(run),
     )
     return (event,)
+
+
+def _rand_event(run: DdlRun) -> tuple[Rand, ...]:
+    """The seeds of a RAND() in the query, which the server resolves; not where rows are logged."""
+    seeds = run.context.rand_used
+    if seeds is None or run.binlog_format is BinlogFormat.ROW:
+        return ()
+    return (Rand(seed1=seeds[0], seed2=seeds[1]),)
 
 
 def _check(run: DdlRun, view: View) -> None:

@@ -33,6 +33,7 @@ class TableData:
     auto_increment: the next value the counter gives. ROLLBACK does not take it back. locks: of its rows.
     truncations: how often it was truncated, which to statements of programs is another definition.
     emptied: the server's end took its rows, and the log has not been told yet.
+    unlogged: a temporary table whose CREATE or last ALTER was kept from the log by sql_log_bin, as its DROP will be.
     born: the order in which tables were made, rebuilt and truncated; a snapshot that is older cannot read the table.
     """
 
@@ -42,6 +43,7 @@ class TableData:
         self.truncations = 0
         self.discarded = False  # ALTER TABLE .. DISCARD TABLESPACE
         self.emptied = False
+        self.unlogged = False
         self.born = next(BIRTHS)
         self.auto_increment = max(1, definition.auto_increment)
         self._readers = [KeyReader(key, definition) for key in definition.keys]

@@ -9,14 +9,14 @@ import pytest
 
 from binwriter.formats.constants import EventType
 from binwriter.formats.events import FormatDescription, Gtid, PreviousGtids, TaggedGtid
-from binwriter.formats.servers import PROFILES, ServerProfile, with_version_suffix
+from binwriter.formats.servers import PROFILES, ServerProfile
 from binwriter.gtid import GtidSet, GtidValue
 from binwriter.log.file import PendingEvent
 from binwriter.log.reader import LogEvent, read_events
 from binwriter.log.writer import LogWriter
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "rotation"
-DEBIAN: ServerProfile = with_version_suffix(PROFILES["9.7"], "-2")
+DEBIAN: ServerProfile = PROFILES["9.7"]
 MADE_BY_WRITER = (EventType.FORMAT_DESCRIPTION, EventType.PREVIOUS_GTIDS, EventType.ROTATE, EventType.STOP)
 OPENERS = (EventType.GTID, EventType.ANONYMOUS_GTID, EventType.GTID_TAGGED)
 

@@ -164,7 +164,7 @@ class Builder:
     # --- one event type each ---
 
     def description(self, event: ServerEvent, later: Sequence[ServerEvent]) -> Declared:
-        profile = with_version_suffix(PROFILES["9.7"], event.info.split()[2].strip(",").removeprefix("9.7.4"))
+        profile = with_version_suffix(PROFILES["9.7"], event.info.split()[2].strip(",").removeprefix("9.7.4-2"))
         # made by a start of the server: it says when; by a rotation: 0
         created = event.timestamp if "at startup" in event.head else 0
         return FormatDescription.of(profile, created, self.checksum)

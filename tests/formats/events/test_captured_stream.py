@@ -10,7 +10,7 @@ from binwriter.formats.constants import ChecksumAlgorithm, HeaderFlag
 from binwriter.formats.declaration import Declared
 from binwriter.formats.events import FormatDescription, Heartbeat, HeartbeatV2, Rotate, build_body, event_type_of
 from binwriter.formats.header import EventHeader, frame, unframe
-from binwriter.formats.servers import PROFILES, with_version_suffix
+from binwriter.formats.servers import PROFILES
 
 from .server_texts import FOLDER
 
@@ -34,7 +34,7 @@ def framed(body: Declared, *, timestamp: int = 0, end_log_pos: int = 0, flags: i
 
 
 def description(created: int, end_log_pos: int) -> bytes:
-    server = with_version_suffix(PROFILES["9.7"], "-2")
+    server = PROFILES["9.7"]
     body = FormatDescription.of(server, created, ChecksumAlgorithm.CRC32)
     return framed(body, timestamp=STARTED, end_log_pos=end_log_pos)
 
