@@ -162,10 +162,12 @@ class StatementLog(TransactionLog):
         query_cache = CacheKind.TRX if CacheKind.TRX in mapped else CacheKind.STMT
         if effects.locked and mapped:
             query_cache = next(iter(mapped))
+        first_change = next(iter(effects.tried or effects.rows or effects.undone), None)
+        cascades_first = first_change is not None and first_change.by_foreign_key
         for kind, tables in mapped.items():
             cache = self._cache(kind)
             changes = by_cache.get(kind, [])
-            if changes and changes[0].by_foreign_key:  # BEGIN is made while foreign key checks are off for the cascade
+            if cascades_first:  # BEGIN is made, in both caches, while foreign key checks are off for the cascade
                 flags2 = log.session.flags2 | QueryFlags2.NO_FOREIGN_KEY_CHECKS
                 first = replace(log, session=replace(log.session, flags2=flags2))
                 self._begin(cache, first)

@@ -226,6 +226,17 @@ class LockedTable:
         """The rows without a lock: for estimates."""
         return self.data
 
+    def __len__(self) -> int:
+        return len(self.data)
+
+    def count(self, key: Key, prefix: tuple[ColumnValue, ...]) -> int:
+        """See `TableData.count`; nothing is locked."""
+        return self.data.count(key, prefix)
+
+    def scan_equal(self, key: Key, prefix: tuple[ColumnValue, ...]) -> Iterator[tuple[RowId, Row]]:
+        """All rows, locked: which are passed over is not decided here."""
+        return self.scan()
+
     def scan(self, key: Key | None = None, prefix: tuple[ColumnValue, ...] = ()) -> Iterator[tuple[RowId, Row]]:
         """All rows, locked."""
         return self.read(key, prefix, (), None)

@@ -69,6 +69,8 @@ class AccessPath:
         self._data = data
         self._used = None if used_columns is None else frozenset(used_columns)
         self._conditions = list(_conditions(where, scope)) if where is not None and data.definition.keys else []
+        # nothing but `column = constant`: who passes over the other rows evaluates nothing that anybody could notice
+        self._only_points = len(self._conditions) == _conjuncts(where) and all(one.value for one in self._conditions)
 
     def rows(self, context: StatementContext) -> Rows:
         """The rows in the order in which a server would read them; WHERE is not applied here."""
@@ -78,6 +80,11 @@ class AccessPath:
         if point is not None:
             return self._data.scan(*point)
         key = cheapest_key(self._data, self._conditions, context, self._used)
+        if self._only_points:
+            for one in self._data.definition.keys if key is None else (key,):
+                prefix = _leading_values(self._data.definition, one, self._conditions, context)
+                if prefix:
+                    return self._data.scan_equal(one, prefix) if key is None else self._data.scan(key, prefix)
         return self._data.scan() if key is None else self._data.scan(key)
 
     def reads_all(self, context: StatementContext) -> bool:
@@ -98,6 +105,14 @@ class AccessPath:
         key = cheapest_key(data.peek(), self._conditions, context, self._used)
         index = key if key is not None else _clustered(data.definition)
         return data.read(key, (), _key_conditions(index, self._conditions) if index is not None else (), context)
+
+
+def _conjuncts(where: exp.Expression | None) -> int:
+    if isinstance(where, exp.Paren):
+        return _conjuncts(where.this)
+    if isinstance(where, exp.And):
+        return _conjuncts(where.this) + _conjuncts(where.expression)
+    return int(where is not None)
 
 
 # --- what an index can use --------------------------------------------------------------------------------------------
@@ -227,6 +242,22 @@ def _unique_point(
     return None
 
 
+def _leading_values(
+    table: Table, key: Key, conditions: Sequence[Condition], context: StatementContext
+) -> tuple[ColumnValue, ...]:
+    """The constants that a key's leading columns equal, as far as it finds them as they are."""
+    found: list[ColumnValue] = []
+    for part in key.parts:
+        wanted = [condition.value for condition in conditions if condition.column == part.column]
+        if len(wanted) != 1 or wanted[0] is None or part.length or part.descending:
+            break
+        value = wanted[0].eval(context, ())
+        if not _stored_alike(table, part.column, value):
+            break
+        found.append(value)
+    return tuple(found)
+
+
 def _stored_alike(table: Table, column: int, value: Any) -> bool:
     """Whether the constant has the form in which the column stores it, so that the key finds it as it is."""
     spec = table.columns[column].spec
@@ -242,21 +273,21 @@ def cheapest_key(
     table = data.definition
     clustered = _clustered(table)
     own_order = clustered is not None and table.partitioning is None  # the clustered index gives the same order
-    rows = [row for _, row in data.scan()] if conditions and len(table.keys) > own_order else None
-    total = len(rows) if rows is not None else 0
+    counts = bool(conditions) and len(table.keys) > own_order
+    total = len(data) if counts else 0
     best: Key | None = None
     parts = 1 if table.partitioning is None else len(table.partitioning.names) * table.partitioning.per_partition
     cost = _SCAN_BASE.get(table.engine.name.lower(), _SCAN_BASE_OTHER) * parts + _SCAN_ROW * total
     covering = _shortest_covering(table, used, clustered)
-    if covering is not None and (rows is None or _COVERED_BASE + _COVERED_ROW * total < cost):
+    if covering is not None and (not counts or _COVERED_BASE + _COVERED_ROW * total < cost):
         best, cost = covering, _COVERED_BASE + _COVERED_ROW * total
-    if rows is None:
+    if not counts:
         return best
     for key in table.keys:
         chosen = _key_conditions(key, conditions)
         if not chosen or (table.engine.name == "MEMORY" and not all(condition.equality for condition in chosen)):
             continue  # a MEMORY table's hash index finds single values only
-        matching = sum(1 for row in rows if all(condition.test(context, (row,)) for condition in chosen))
+        matching = _matching(data, key, chosen, context)
         ranges = 1
         for condition in chosen:
             ranges *= condition.ranges
@@ -267,6 +298,14 @@ def cheapest_key(
         if own < cost:
             best, cost = (None if key is clustered and own_order else key), own
     return best
+
+
+def _matching(data: TableRows, key: Key, chosen: Sequence[Condition], context: StatementContext) -> int:
+    """How many rows the conditions on a key's leading columns let through."""
+    prefix = _leading_values(data.definition, key, chosen, context)
+    if len(prefix) == len(chosen):
+        return data.count(key, prefix)
+    return sum(1 for _, row in data.scan() if all(condition.test(context, (row,)) for condition in chosen))
 
 
 def _clustered(table: Table) -> Key | None:

@@ -31,6 +31,14 @@ class TableRows(Protocol):
         self, key: Key | None = None, prefix: tuple[ColumnValue, ...] = ()
     ) -> Iterator[tuple[int, tuple[ColumnValue, ...]]]: ...
 
+    def scan_equal(
+        self, key: Key, prefix: tuple[ColumnValue, ...]
+    ) -> Iterator[tuple[int, tuple[ColumnValue, ...]]]: ...
+
+    def count(self, key: Key, prefix: tuple[ColumnValue, ...]) -> int: ...
+
+    def __len__(self) -> int: ...
+
 
 class DatabaseView(Protocol):
     """Where table names lead; temporary tables shadow base tables."""

@@ -93,6 +93,26 @@ class TableData:
             if row is not None:
                 yield row_id, row
 
+    def count(self, key: Key, prefix: tuple[ColumnValue, ...]) -> int:
+        """How many rows `scan` gives for a key's leading values."""
+        return len(self._ids(key, prefix))
+
+    def scan_equal(self, key: Key, prefix: tuple[ColumnValue, ...]) -> Iterator[tuple[RowId, Row]]:
+        """The rows that a key's leading values find, in table order: as `scan()`, without the others."""
+        found = self._ids(key, prefix)
+        if len(found) > 1 and (self._clustered is None or self._clustered.key.name != key.name):
+            found.sort(
+                key=lambda row_id: (
+                    self._ordered_by(self._rows[row_id], self._places[row_id]),
+                    self._places[row_id],
+                    row_id,
+                )
+            )
+        for row_id in found:
+            row = self._rows.get(row_id)
+            if row is not None:
+                yield row_id, row
+
     def _ids(self, key: Key | None, prefix: tuple[ColumnValue, ...]) -> list[RowId]:
         if key is None:
             return list(self._order.ids())
