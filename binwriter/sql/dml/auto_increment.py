@@ -8,10 +8,12 @@ value (handler::update_auto_increment).
 from __future__ import annotations
 
 from binwriter.formats.columns.values import ColumnValue
+from binwriter.messages import mysql_error
 from binwriter.schema import Key
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.storage import TableData
+from binwriter.sql.store.numbers import INTEGER_BITS
 
 _MOST_RESERVED = 65535
 _NO_END = (1 << 64) - 1
@@ -28,6 +30,7 @@ class AutoIncrement:
         self._group = _group_key(data, self.column)
         self.last_value = 0
         self.generated = 0
+        self._any_generated = False
 
     def fill(self, row: list[ColumnValue]) -> None:
         """Replaces NULL, and 0 unless NO_AUTO_VALUE_ON_ZERO is set, by the next value."""
@@ -37,9 +40,11 @@ class AutoIncrement:
         value = row[self.column]
         if value is None or (value == 0 and not self._run.context.has_mode("NO_AUTO_VALUE_ON_ZERO")):
             value = self._in_group(row) if self._group is not None else self._reserved.next()
-            row[self.column] = value
             assert isinstance(value, int)
+            value = self._within(value)
+            row[self.column] = value
             self.generated = value
+            self._any_generated = True
             self._run.first_insert_id = self._run.first_insert_id or value
             # values of a column that does not lead its key are not logged (findings part 3, "not first in a
             # composite key")
@@ -47,6 +52,26 @@ class AutoIncrement:
         assert isinstance(value, (int, float))
         self.last_value = int(value)
         self._reserved.explicit(self.last_value)
+
+    def _within(self, value: int) -> int:
+        """The value, or the highest one of the column's type where that is passed (captured).
+
+        InnoDB's counter stays there; other engines complain of the value. Once the statement has made a value, and
+        at the end of BIGINT UNSIGNED, it is ER_AUTOINC_READ_FAILED.
+        """
+        assert self.column is not None
+        column = self._data.definition.columns[self.column]
+        bits = INTEGER_BITS.get(column.spec.type, 64)
+        highest = (1 << (bits if column.spec.unsigned else bits - 1)) - 1
+        if value >= _NO_END or (value > highest and self._any_generated):
+            raise mysql_error("ER_AUTOINC_READ_FAILED")
+        if value > highest:
+            if not self._data.definition.engine.two_phase:
+                self._run.context.error_or_warning(
+                    "ER_WARN_DATA_OUT_OF_RANGE", column.name, self._run.context.row_number, as_error=self._run.strict()
+                )
+            return highest
+        return value
 
     def written(self) -> None:
         """After a row went in: an explicit larger value moves the counter."""

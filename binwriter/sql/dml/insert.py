@@ -27,6 +27,7 @@ from binwriter.sql.expressions.scope import Source
 from binwriter.sql.join_views import LOCKED_TOO
 from binwriter.sql.query import ResultSet, run_select
 from binwriter.sql.storage import TableData
+from binwriter.sql.store import implicit_default
 from binwriter.sql.unsafe_reasons import is_default_keyword
 from binwriter.sql.views import through_views
 from binwriter.sql.words import ParsedStatement
@@ -106,7 +107,7 @@ def write_rows(run: DmlRun, target: InsertTarget, rows: Iterator[GivenRow], *, e
             if auto.column is not None:
                 auto.last_value = int(inserted[auto.column] or 0)  # type: ignore[arg-type]
     if auto.column is not None and auto.last_value:
-        run.last_auto_value = auto.last_value
+        run.last_auto_value = auto.last_value % (1 << 64)  # as the client's answer has it
 
 
 def _after_triggers(run: DmlRun, target: InsertTarget, row: list[ColumnValue]) -> list[ColumnValue]:
@@ -326,19 +327,38 @@ def _complete_row(given: GivenRow, target: InsertTarget, run: DmlRun) -> list[Co
     table = target.data.definition
     set_later = run.assigned_by_triggers(table, RowOperation.WRITE)
     row: list[ColumnValue] = [
-        None
-        if index in given or column.auto_increment or column.generated or column.default_kind in _LATE_DEFAULTS
+        _before_given(column)
+        if index in given
+        else None
+        if column.auto_increment or column.generated or column.default_kind in _LATE_DEFAULTS
         else run.default_value(column)
         for index, column in enumerate(table.columns)
     ]
+    counter = table.auto_increment_column
     for index, value in given.items():
-        row[index] = value(tuple(row))
+        row[index] = value(_with_counter(row, counter))
     for index, column in enumerate(table.columns):
         if column.default_kind not in _LATE_DEFAULTS or index in given or column.auto_increment or column.generated:
             continue
         if index not in set_later or column.default_kind is not DefaultKind.NONE:
             row[index] = run.default_value(column, table, tuple(row))
     return row
+
+
+def _before_given(column: Column) -> ColumnValue:
+    """What a value that is computed before this column's own sees in it."""
+    if column.auto_increment or column.generated:
+        return None
+    if column.default_kind is DefaultKind.LITERAL:
+        return column.default
+    return None if column.spec.nullable else implicit_default(column)
+
+
+def _with_counter(row: list[ColumnValue], counter: int | None) -> Row:
+    """The row as values see it: an AUTO_INCREMENT column that waits for its value is 0."""
+    if counter is None or row[counter] is not None:
+        return tuple(row)
+    return (*row[:counter], 0, *row[counter + 1 :])
 
 
 # --- writing a row

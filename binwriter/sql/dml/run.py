@@ -34,6 +34,7 @@ from binwriter.sql.unsafe_reasons import is_default_keyword
 from binwriter.statement import LoadedFile, RowChange, RowOperation
 
 Row = tuple[ColumnValue, ...]
+_FIRST_COUNTER_OF_UPDATES = 80000
 
 # Errors of single rows that IGNORE turns into warnings (MySQL manual, "The Effect of IGNORE on Statement Execution").
 IGNORABLE = frozenset(
@@ -140,6 +141,7 @@ class DmlRun:
         self._refuse_duplicate(data, row, row_id)
         place = data.place_of(row_id)
         data.update(row_id, _settled(row), self._undo_for(data.definition))
+        self._move_counter(data, row)
         if self.context.locking is not None:
             self.context.locking.changed(data, row_id, before, place)
         self._changed(RowChange(data.definition, RowOperation.UPDATE, before, row, assigned))
@@ -147,6 +149,21 @@ class DmlRun:
             self._fire("AFTER", data.definition, RowOperation.WRITE, None, row)
         else:
             self._fire("AFTER", data.definition, RowOperation.UPDATE, before, row)
+
+    def _move_counter(self, data: TableData, row: Row) -> None:
+        """An update to a larger value moves the table's AUTO_INCREMENT counter; in InnoDB from 8.0 on.
+
+        Source: MySQL manual, "AUTO_INCREMENT Handling in InnoDB"; other engines as MyISAM.
+        """
+        column = data.definition.auto_increment_column
+        if column is None:
+            return
+        value = row[column]
+        follows = not data.definition.engine.two_phase or (
+            self.context.variables.profile.version_number >= _FIRST_COUNTER_OF_UPDATES
+        )
+        if follows and isinstance(value, int) and value >= data.auto_increment:
+            data.auto_increment = value + 1
 
     def delete(
         self,
