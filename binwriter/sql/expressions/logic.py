@@ -90,9 +90,22 @@ def negated(operand: CompiledExpression) -> CompiledExpression:
     return CompiledExpression(BOOL_TYPE, evaluate, f"(not {operand.text})", operand.constant)
 
 
+def _means_last_insert_id(node: exp.Expression, scope: Scope) -> bool:
+    """WHERE auto_increment_column IS NULL under sql_auto_is_null (MySQL manual, that variable)."""
+    context = scope.context
+    if not context.last_insert_id or scope.clause != "where clause" or not context.variables.get("sql_auto_is_null"):
+        return False
+    found = scope.locate(node.name, node.text("table") or None) if isinstance(node, exp.Column) else None
+    column = scope.sources[found[0]].columns[found[1]].column if found is not None else None
+    return column is not None and column.auto_increment
+
+
 @compiles(exp.Is)
 def _is(node: exp.Expression, scope: Scope) -> CompiledExpression:
     operand = compile_expression(node.this, scope)
+    if isinstance(node.expression, exp.Null) and _means_last_insert_id(node.this, scope):
+        made = exp.EQ(this=node.this.copy(), expression=exp.Anonymous(this="LAST_INSERT_ID"))
+        return compile_expression(made, scope)
     if isinstance(node.expression, exp.Null):
         value = operand.eval
         bare_column = isinstance(node.this, exp.Column)
