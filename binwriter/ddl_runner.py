@@ -207,6 +207,7 @@ def _log_create_select(
         if_not_exists=syntax.if_not_exists,
         display_widths=session.server.profile.version_number < FIRST_WITHOUT_WIDTHS,
     )
+    text = runner.in_own_quotes(text)
     event = replace(event, text=text.encode(), databases=None, atomic=False, context=())
     together = atomic or how in (CreateSelectLogging.TRANSACTION, CreateSelectLogging.ROWS_IN_ONE)
     session.log.log_create_and_rows(event, effects, log, together=together)
@@ -267,6 +268,8 @@ def log_events(
     for event in ddl:
         if event.text == original:
             event = replace(event, text=text)
+        elif runner.quotes_by_ansi:
+            event = replace(event, text=runner.in_own_quotes(event.text.decode()).encode())
         if event.temporary is None:
             session.log.log_ddl([event], log)
         else:

@@ -38,7 +38,7 @@ from binwriter.sql.context import ForcedInsertId, RandState, StatementContext, U
 from binwriter.sql.deprecated_words import warn_of_words
 from binwriter.sql.grammar_by_version import check_grammar
 from binwriter.sql.handler_syntax import HandlerSyntax
-from binwriter.sql.modes import refuse_unmodelled_modes
+from binwriter.sql.modes import ANSI_QUOTES, refuse_unmodelled_modes, with_backticks, with_double_quotes
 from binwriter.sql.programs.conditions import Raised, conditions_of
 from binwriter.sql.programs.frames import Frame
 from binwriter.sql.programs.name_const import substituted
@@ -89,6 +89,7 @@ class SqlRunner:
         self.programs = SessionPrograms(self)
         self.prepared = PreparedStatements(self)
         self.locks = SessionLocks(self)
+        self.given = ""  # the statement that runs, as it was sent
         self.released = False  # COMMIT RELEASE ends the session
 
     def end_transaction(self, *, undo: bool) -> None:
@@ -109,9 +110,12 @@ class SqlRunner:
         clock = self.session.server.chance.clock()
         context = self._context(clock)
         try:
+            self.given, sql = sql, self.in_plain_quotes(sql)
             refuse_unmodelled_modes(sql, self.session.variables.get("sql_mode"))
             check_grammar(sql, self.session.server.profile.version_number)
             parsed = self.front_end.parse(sql, self.session.server.profile.version_number)
+            if sql != self.given:
+                parsed = replace(parsed, text=self.given)
             warn_of_words(sql, context)
             result = self._dispatch(parsed, context, clock)
         except MySQLError as error:
@@ -347,11 +351,24 @@ class SqlRunner:
         if context.logged_text is not None:
             return context.logged_text
         if isinstance(context.program_names, Frame) and not as_given:
-            return substituted(parsed.text, parsed.node, context.program_names, context)
-        text = parsed.text
+            made = substituted(parsed.text, parsed.node, context.program_names, context)
+            return self.in_own_quotes(made.decode()).encode() if self.quotes_by_ansi else made
+        text = self.in_own_quotes(parsed.text)
         if "DELAYED" in parsed.modifiers and self.session.server.policy.cuts_delayed:
             text = _DELAYED.sub("", text, count=1)
         return self.statement_bytes(text)
+
+    @property
+    def quotes_by_ansi(self) -> bool:
+        return ANSI_QUOTES in self.session.variables.get("sql_mode")
+
+    def in_plain_quotes(self, text: str) -> str:
+        """A statement as it is read: under ANSI_QUOTES "name" is a name."""
+        return with_backticks(text) if self.quotes_by_ansi else text
+
+    def in_own_quotes(self, text: str) -> str:
+        """A statement as it is logged: what the server wrote itself has names in the mode's quotes."""
+        return with_double_quotes(text) if self.quotes_by_ansi and text != self.given else text
 
     def statement_bytes(self, text: str) -> bytes:
         """The statement's bytes in the client's character set; as they were sent where that has no such character."""

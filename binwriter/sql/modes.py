@@ -1,7 +1,11 @@
-"""sql_mode flags that change how text is read. Where the reading would differ, the statement is refused by name."""
+"""sql_mode flags that change how text is read.
+
+ANSI_QUOTES is read: "name" is a name. Where another flag's reading would differ, the statement is refused by name.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from sqlglot.tokenizer_core import Token
@@ -14,10 +18,6 @@ def _is_double_pipe(words: Words, token: Token) -> bool:
     return token.text == "||"
 
 
-def _is_double_quoted(words: Words, token: Token) -> bool:
-    return words.text[token.start : token.start + 1] == '"'
-
-
 def _is_string_with_backslash(words: Words, token: Token) -> bool:
     return words.text[token.start : token.start + 1] in "'\"" and "\\" in words.text[token.start : token.end + 1]
 
@@ -28,7 +28,6 @@ def _is_not(words: Words, token: Token) -> bool:
 
 _SENSITIVE: dict[str, tuple[str, Callable[[Words, Token], bool]]] = {
     "PIPES_AS_CONCAT": ("||", _is_double_pipe),
-    "ANSI_QUOTES": ('"..."', _is_double_quoted),
     "NO_BACKSLASH_ESCAPES": ("a backslash in a string", _is_string_with_backslash),
     "HIGH_NOT_PRECEDENCE": ("NOT", _is_not),
 }
@@ -43,3 +42,36 @@ def refuse_unmodelled_modes(text: str, sql_mode: str) -> None:
             for token in words.tokens:
                 if applies(words, token):
                     raise UnsupportedError(f"{name} under sql_mode {mode}", text, token.start)
+
+
+ANSI_QUOTES = "ANSI_QUOTES"
+_PARTS = re.compile(
+    r"""'(?:[^'\\]|\\.|'')*' | "(?:[^"]|"")*" | `(?:[^`]|``)*` | --[ \t][^\n]* | \#[^\n]* | /\*(?!!).*?\*/""",
+    re.DOTALL | re.VERBOSE,
+)
+
+
+def with_backticks(text: str) -> str:
+    """A statement of ANSI_QUOTES as another mode would have it, of the same length: names stand in backticks.
+
+    UnsupportedError for a name with a quote in it.
+    """
+    if '"' not in text:
+        return text
+
+    def name(match: re.Match[str]) -> str:
+        found = match[0]
+        if not found.startswith('"'):
+            return found
+        if "`" in found or '"' in found[1:-1]:
+            raise UnsupportedError("a quote in a name under sql_mode ANSI_QUOTES", text, match.start())
+        return f"`{found[1:-1]}`"
+
+    return _PARTS.sub(name, text)
+
+
+def with_double_quotes(text: str) -> str:
+    """A statement that the server has written itself, as it writes it under ANSI_QUOTES."""
+    if "`" not in text:
+        return text
+    return _PARTS.sub(lambda match: f'"{match[0][1:-1]}"' if match[0].startswith("`") else match[0], text)
