@@ -18,6 +18,8 @@ from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.query import matching_rows
+from binwriter.sql.query.run import Compiler
+from binwriter.sql.query.semijoin import subquery_order
 from binwriter.sql.storage import RowId, TableData
 from binwriter.sql.unsafe_reasons import is_default_keyword
 from binwriter.sql.views import through_views
@@ -250,7 +252,14 @@ def _rows(
         run.context,
         visits,
     )
-    ids = (row_ids[0] for row_ids in found)
+    ids: Iterable[RowId] = (row_ids[0] for row_ids in found)
+    semijoin = None
+    if isinstance(tree, exp.Update) and where is not None and order is None and limit is None:
+        semijoin = subquery_order(where.this, data, alias, Compiler(run.database, run.context), run.context)
+    if semijoin is not None:
+        pairs = [(row_id, data.row(row_id)) for row_id in list(ids)]
+        size = sum(1 for _ in data.scan())
+        ids = [row_id for row_id, _ in semijoin.sorted(pairs, size, run.context, update=True)]
     programs = run.context.programs
     calls = programs is not None and any(
         programs.function(None, node.name) is not None for node in tree.find_all(exp.Anonymous)

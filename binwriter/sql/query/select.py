@@ -19,6 +19,7 @@ from binwriter.sql.functions.windows import SlotValues
 from binwriter.sql.query.access_path import AccessPath
 from binwriter.sql.query.join_plan import planned
 from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, distinct, ranked, sort_rows
+from binwriter.sql.query.semijoin import subquery_order
 from binwriter.sql.query.sources import FromClause, FromNode, Join, JoinNode, TableNode, iterate
 from binwriter.sql.query.volatile import is_volatile
 from binwriter.sql.result_measure import measured_type
@@ -253,7 +254,19 @@ class SelectCompiler:
         alone = Scope(self._scope.context, self._from.sources, clause="where clause")
         used = [column for _, column in self._scope.used]
         path = AccessPath(tree.data, where.this if where is not None else None, alone, used)
-        return replace(tree, read=lambda context, row: (values for _, values in path.rows(context)))
+        compiler, source = self._scope.compile_query, self._from.sources[0]
+        semijoin = None
+        if where is not None and where.find(exp.In) is not None:
+            semijoin = subquery_order(where.this, tree.data, source.alias, compiler, self._scope.context)
+        if semijoin is None or not semijoin.has_key:
+            return replace(tree, read=lambda context, row: (values for _, values in path.rows(context)))
+        order = semijoin
+
+        def read(context: StatementContext, row: Any) -> Iterator[Sequence[Any]]:
+            found = list(path.rows(context))
+            return (values for _, values in order.sorted(found, len(found), context, update=False))
+
+        return replace(tree, read=read)
 
     def _items(self) -> list[SelectItem]:
         items: list[SelectItem] = []
