@@ -204,7 +204,9 @@ def _set_transaction(runner: SqlRunner, item: SetTransaction, context: Statement
         if value is None:
             continue
         # the name that this version has
-        name = next(name for name in (f"transaction_{kind}", f"tx_{kind}") if variables.table.find(name))
+        name = next((name for name in (f"transaction_{kind}", f"tx_{kind}") if variables.table.find(name)), "")
+        if not name:
+            raise mysql_error("ER_UNKNOWN_SYSTEM_VARIABLE", f"tx_{kind}")
         if item.scope is Scope.GLOBAL:
             found += variables.set_global(name, value)
         elif item.next_only:

@@ -109,3 +109,34 @@ def test_a_version_gives_no_warnings_of_later_numbers(profile: str, tmp_path: Pa
     client = Client(tmp_path, profile)
     warned = client.run("CREATE TABLE x (a INT, KEY k (a), KEY l (a))").diagnostics
     assert [one.code for one in warned] == ([] if profile in before("5.6") else [1831])
+
+
+@pytest.mark.parametrize("profile", ALL)
+@pytest.mark.parametrize(
+    ("query", "is_known"),
+    [
+        ("SELECT AsText(GeomFromText('POINT(1 2)'))", before("8.0")),
+        ("SELECT ST_AsText(ST_GeomFromText('POINT(1 2)'))", tuple(one for one in ALL if one not in before("5.6"))),
+    ],
+)
+def test_spatial_functions_had_other_names(profile: str, query: str, is_known: tuple[str, ...], tmp_path: Path) -> None:
+    result = Client(tmp_path, profile).run(query)
+    if profile in is_known:
+        assert result.rows == (("POINT(1 2)",),)
+    else:
+        assert result.error is not None
+        assert result.error.code == 1305
+
+
+@pytest.mark.parametrize("profile", ALL)
+@pytest.mark.parametrize(
+    ("statement", "since"),
+    [
+        ("SET TRANSACTION ISOLATION LEVEL SERIALIZABLE, READ ONLY", "5.6"),
+        ("SET SESSION TRANSACTION READ ONLY, ISOLATION LEVEL SERIALIZABLE", "5.6"),
+        ("FLUSH OPTIMIZER_COSTS", "5.7"),
+    ],
+)
+def test_administration_that_came_later(profile: str, statement: str, since: str, tmp_path: Path) -> None:
+    error = Client(tmp_path, profile).run(statement).error
+    assert (error is not None and error.code == 1064) is (profile in before(since))
