@@ -10,6 +10,7 @@ from sqlglot import exp
 
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.constants import ColumnType
 from binwriter.messages import MESSAGES, mysql_error
 from binwriter.schema import Column, DefaultKind, Table
 from binwriter.sql.dml.auto_increment import AutoIncrement
@@ -351,7 +352,10 @@ def _before_given(column: Column) -> ColumnValue:
         return None
     if column.default_kind is DefaultKind.LITERAL:
         return column.default
-    return None if column.spec.nullable else implicit_default(column)
+    return None if column.spec.nullable or column.spec.type in _WITHOUT_DEFAULT else implicit_default(column)
+
+
+_WITHOUT_DEFAULT = frozenset({ColumnType.GEOMETRY, ColumnType.VECTOR, ColumnType.JSON})
 
 
 def _with_counter(row: list[ColumnValue], counter: int | None) -> Row:
