@@ -456,6 +456,9 @@ MESSAGES: dict[str, Message] = {
         "Multi-row statements required more than 'max_binlog_stmt_cache_size' bytes of storage; "
         "increase this mysqld variable and try again",
     ),
+    "ER_OPTION_PREVENTS_STATEMENT": Message(
+        1290, "HY000", "The MySQL server is running with the %s option so it cannot execute this statement"
+    ),
     "ER_BINLOG_ROW_LOGGING_FAILED": Message(1534, "HY000", "Writing one row to the row-based binary log failed"),
     "ER_SP_SAVEPOINT_DOES_NOT_EXIST": Message(1305, "42000", "SAVEPOINT %s does not exist"),
     "ER_BINLOG_UNSAFE_STATEMENT": Message(

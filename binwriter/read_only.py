@@ -1,8 +1,8 @@
-"""READ ONLY transactions: what they refuse (error 1792).
+"""READ ONLY transactions and super_read_only: what they refuse (errors 1792 and 1290).
 
 Source: MySQL manual, "START TRANSACTION" and "SET TRANSACTION"; which statements are refused as seen on a 9.7.4. What
 commits first is refused only where all transactions of the session are READ ONLY; a table that is to be written is
-refused before anybody asks whether it exists.
+refused before anybody asks whether it exists. super_read_only refuses the same to everybody, but for temporary tables.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from binwriter.messages import mysql_error
 from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import schema_of
+from binwriter.sql.table_syntax import CreateTableSyntax
 from binwriter.sql.words import ParsedStatement
 from binwriter.statement import StatementKind, StatementProfile
 
@@ -29,6 +30,12 @@ _REFUSED_KINDS = frozenset({AdminKind.OPTIMIZE, AdminKind.REPAIR, AdminKind.SERV
 def check_definition(runner: SqlRunner, parsed: ParsedStatement, profile: StatementProfile | None) -> None:
     """Refuses DDL, table maintenance and LOCK TABLES .. WRITE. ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION."""
     variables = runner.session.variables
+    if _is_super_read_only(runner) and profile is not None and profile.kind is StatementKind.DDL:
+        node = parsed.node
+        if not (isinstance(node, CreateTableSyntax) and node.temporary) and not (
+            isinstance(node, exp.Drop) and node.args.get("temporary")
+        ):
+            raise _super_error()
     commits = profile is None or profile.implicit_commit
     if not (variables.get("transaction_read_only") if commits else variables.read_only()):
         return
@@ -51,7 +58,12 @@ def _is_refused(runner: SqlRunner, node: AdminSyntax) -> bool:
 def check_targets(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext) -> None:
     """Refuses a statement that names a table to write that is not temporary."""
     node = parsed.node
-    if not isinstance(node, exp.Expression) or not runner.session.variables.read_only():
+    if not isinstance(node, exp.Expression):
+        return
+    by_server = _is_super_read_only(runner)
+    if by_server and any(_is_permanent(runner, schema_of(one, context.database), one.name) for one in _targets(node)):
+        raise _super_error()
+    if not runner.session.variables.read_only():
         return
     if any(_is_permanent(runner, schema_of(table, context.database), table.name) for table in _targets(node)):
         raise _error()
@@ -84,8 +96,20 @@ def _is_permanent(runner: SqlRunner, schema: str | None, name: str) -> bool:
 
 def check_changes(runner: SqlRunner, profile: StatementProfile) -> None:
     """Refuses a change of a table that is not temporary, by a program too."""
-    if runner.session.variables.read_only() and any(not access.temporary for access in profile.written):
+    if not any(not access.temporary for access in profile.written):
+        return
+    if _is_super_read_only(runner):
+        raise _super_error()
+    if runner.session.variables.read_only():
         raise _error()
+
+
+def _is_super_read_only(runner: SqlRunner) -> bool:
+    return bool(runner.session.server.variables.get("super_read_only"))
+
+
+def _super_error() -> MySQLError:
+    return mysql_error("ER_OPTION_PREVENTS_STATEMENT", "--super-read-only")
 
 
 def _error() -> MySQLError:

@@ -106,10 +106,10 @@ class SessionLocks:
 
     def before_dml(self, profile: StatementProfile) -> bool:
         """Locks of a data-changing statement; whether it had to wait, so that tables may have changed."""
-        if not self.server.in_use:
-            return False
         written = [access for access in profile.written if not access.temporary]
         waited = self.begin_write() if written else False
+        if not self.server.in_use:
+            return waited
         if self.runner.locked_tables:
             return waited
         for access in profile.tables:

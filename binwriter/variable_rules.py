@@ -159,9 +159,25 @@ def _pseudo_replica_mode(values: Values) -> list[Diagnostic]:
     return [] if values["pseudo_replica_mode"] else [mysql_warning("ER_CHANGE_INEFFECTIVE", "pseudo_replica_mode")]
 
 
+def _super_read_only(values: Values) -> list[Diagnostic]:
+    """It turns read_only on with it."""
+    if values["super_read_only"]:
+        values["read_only"] = True
+    return []
+
+
+def _read_only(values: Values) -> list[Diagnostic]:
+    """Turned off, it turns super_read_only off with it."""
+    if not values["read_only"]:
+        values["super_read_only"] = False
+    return []
+
+
 AFTER: dict[str, Callable[[Values], list[Diagnostic]]] = {
     "binlog_row_value_options": _partial_json_itself,
     "binlog_row_image": _partial_json,
+    "super_read_only": _super_read_only,
+    "read_only": _read_only,
     "binlog_cache_size": _cache_size("binlog"),
     "max_binlog_cache_size": _cache_size("binlog"),
     "binlog_stmt_cache_size": _cache_size("binlog_stmt"),

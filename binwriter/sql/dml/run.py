@@ -308,6 +308,11 @@ class DmlRun:
         return self.undo if table.engine.transactional else None
 
     def _refuse_duplicate(self, data: TableData, row: Row, ignore: RowId | None = None) -> None:
+        table, column = data.definition, data.definition.auto_increment_column
+        # ARCHIVE looks at its counter alone
+        counts = table.engine.insert_only and any(key.unique for key in table.keys)
+        if counts and column is not None and int(str(row[column] or 0)) < data.auto_increment:
+            self.refuse_rival(table)
         found = data.duplicate(row, ignore)
         if found is not None:
             self.refuse_rival(data.definition)
