@@ -218,8 +218,8 @@ def run_delete_joined(parsed: ParsedStatement, run: DmlRun) -> None:
             if slot == at_once:
                 _remove(run, data, located.row_id)
     for slot, data in targets:
-        if slot != at_once:
-            for row_id in pending[slot]:
+        if slot != at_once:  # kept by row id: they go in the table's order
+            for row_id in [row_id for row_id, _ in data.scan() if row_id in pending[slot]]:
                 _remove(run, data, row_id)
 
 

@@ -26,7 +26,7 @@ from binwriter.sql.json_table_syntax import JsonTable
 from binwriter.sql.query.access_path import AccessPath
 from binwriter.sql.query.sources import FromNode, JoinNode, TableNode
 
-_SCAN, _PAIR, _LOOKUP = 0.25, 0.1, 0.35
+SCAN, PAIR, LOOKUP = 0.25, 0.1, 0.35
 _EQUAL_SHARE = 0.1  # of the rows that an equality without a key is thought to keep
 _SHARES: dict[type[exp.Expression], float] = {
     exp.EQ: _EQUAL_SHARE,
@@ -199,10 +199,10 @@ class PlannedJoin:
         total, sofar, done = 0.0, 1.0, list(constant)
         for position in order:
             table, count = self.tables[position], len(rows[position])
-            scan = _SCAN + _PAIR * sofar * count
+            scan = SCAN + PAIR * sofar * count
             found = self._looked_up(position, done, rows)
-            if found is not None and _LOOKUP * sofar * found <= scan:
-                total += _LOOKUP * sofar * found
+            if found is not None and LOOKUP * sofar * found <= scan:
+                total += LOOKUP * sofar * found
                 sofar *= found * table.share
             else:
                 total += scan

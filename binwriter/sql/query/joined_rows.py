@@ -18,6 +18,7 @@ from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.json_table_syntax import JsonTable
 from binwriter.sql.locking import LockedTable
 from binwriter.sql.query.access_path import AccessPath
+from binwriter.sql.query.join_plan import LOOKUP, PAIR, SCAN
 from binwriter.sql.query.run import Compiler, query_scope
 from binwriter.sql.query.sources import (
     DatabaseView,
@@ -136,6 +137,10 @@ class JoinedRows:
             return slots[0]
         sizes = [self._size(slot) for slot in slots]
         smallest = [slot for slot, size in zip(slots, sizes, strict=True) if size == min(sizes)]
+        if len(slots) == 2 and len(smallest) == 1 and min(sizes) > 0 and self._is_found_by_key(smallest[0]):
+            larger = slots[1 - slots.index(smallest[0])]
+            if not self._is_found_by_key(larger) and max(sizes) * LOOKUP < min(sizes) * max(sizes) * PAIR + SCAN:
+                return larger
         if len(slots) != 2 or len(smallest) != 2:
             return smallest[0]
         found = {slot for slot in smallest if self._is_found_by_key(slot)}
