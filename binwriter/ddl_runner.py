@@ -84,14 +84,16 @@ def _run_create_select(
         runner.locks.before_ddl(parsed, context)
         runner.locks.before_dml(profile)
     written = _written_by_programs(runner, parsed, context)
-    if written and not _exists(runner, syntax, context):
+    exists = _exists(runner, syntax, context)
+    if written and not exists:
         raise mysql_error("ER_CANT_UPDATE_TABLE_IN_CREATE_TABLE_SELECT", written[0].name, syntax.name)
     as_dml = replace(profile, kind=StatementKind.DML)
     # the new table is not open yet when the statement is classified, so that it mixes with nothing (seen in captures)
     mixes = session.server.policy.temporary.mixes_when_created
     alone = replace(session.transaction_state(), in_transaction=session.in_transaction and mixes)
     decision = session.decide(as_dml, alone)
-    if logging and decision.error is not None:
+    fills = syntax.if_not_exists and session.server.policy.fills_existing is not ExistingTableFill.NOTHING
+    if logging and decision.error is not None and (fills or not exists):
         context.diagnostics.extend(decision.warnings)
         raise decision.error
     if logging and not syntax.temporary:

@@ -327,7 +327,8 @@ class SqlRunner:
         """How the statement will be logged. MySQLError when it cannot be."""
         session = self.session
         logging = bool(session.variables.get("sql_log_bin"))
-        decision = self.programs.decided(session.decide(profile))
+        state = replace(session.transaction_state(), tables_locked=bool(self.locked_tables))
+        decision = self.programs.decided(session.decide(profile, state))
         if self.programs.state is not None and any(access.temporary for access in profile.tables):
             context.thread_specific = True  # for the rest of the CALL too (captured)
         if logging and decision.error is not None:

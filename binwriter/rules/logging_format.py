@@ -141,7 +141,9 @@ def decide_logging_format(
     row = DECISION_TABLE[not unsafe, binlog_format, row_capable, stmt_capable]
     if row.error:
         error = _refusal(policy, row.error, engines, unsafe, state)
-        by_isolation = row.error == _STMT_MODE and _needs_repeatable_read(engines) and not policy.one_error
+        by_isolation = (
+            row.error == _STMT_MODE and _needs_repeatable_read(_asked(engines, state)) and not policy.one_error
+        )
         return LoggingDecision(row.rule, error=error, unsafe=unsafe, warnings=_NOT_LOCKED if by_isolation else ())
     warnings = policy.warnings(unsafe) if row.warn else ()
     return LoggingDecision(row.rule, row.log_as, unsafe=unsafe, warnings=warnings)
@@ -182,9 +184,15 @@ def _refusal(
     unsafe: tuple[UnsafeReason, ...],
     state: TransactionState,
 ) -> MySQLError:
-    arguments = _ERROR_ARGUMENTS.get(symbol, _no_argument)(engines, unsafe, policy)
-    by_isolation = symbol == _STMT_MODE and _needs_repeatable_read(engines)
+    asked = _asked(engines, state)
+    arguments = _ERROR_ARGUMENTS.get(symbol, _no_argument)(asked, unsafe, policy)
+    by_isolation = symbol == _STMT_MODE and _needs_repeatable_read(asked)
     return policy.refusal(symbol, *arguments, isolation=state.isolation, by_isolation=by_isolation)
+
+
+def _asked(engines: list[Engine], state: TransactionState) -> list[Engine]:
+    """The engines that are asked for their locks and may refuse them; none under LOCK TABLES (captured)."""
+    return [] if state.tables_locked else engines
 
 
 def _needs_repeatable_read(engines: Iterable[Engine]) -> bool:

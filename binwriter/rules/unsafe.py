@@ -104,6 +104,7 @@ class TransactionState:
     in_xa: the transaction is an XA transaction.
     trx_cache_empty: nothing of this transaction waits in the trx-cache; "before any T-change" means just this
         (findings part 1: only an earlier *change* counts, a SELECT does not).
+    tables_locked: LOCK TABLES is in force: no engine is asked for a lock again.
     """
 
     in_transaction: bool = False
@@ -111,6 +112,7 @@ class TransactionState:
     direct_non_transactional_updates: bool = False
     isolation: Isolation = Isolation.REPEATABLE_READ
     in_xa: bool = False
+    tables_locked: bool = False
 
 
 class _Table(Enum):

@@ -2,7 +2,7 @@
 
     python -m tests.mixing.compare KIND... [--seeds 0 3] [--settings statement_off ...] [--keep DIR]
 
-KIND: singles, pairs, savepoints, creating, random, temporary, committing, other, wide.
+KIND: singles, pairs, savepoints, creating, random, temporary, committing, other, wide, many.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from binwriter.integration.mysql import running_server
 from binwriter.scenario import parse_scenario
 from binwriter.scenario_run import run_scenario
 from binwriter.sidecar import write_sidecar
-from tests.mixing import committing, engines, other, temporary, wide
+from tests.mixing import committing, engines, many, other, temporary, wide
 from tests.mixing import sequences as seq
 from tests.mixing.sequences import SETTINGS, Setting, scenario
 
@@ -71,6 +71,7 @@ KINDS: dict[str, tuple[Setup, Callable[[int], Iterator[str]], dict[str, str]]] =
         committing.FILES,
     ),
     "other": (other.configure, lambda seed: seq.other_statements(random.Random(seed), 250), other.FILES),
+    "many": (many.configure, lambda seed: many.statements(random.Random(seed), 200), many.FILES),
     "wide": (wide.configure, lambda seed: wide.statements(random.Random(seed), 800), wide.FILES),
 }
 

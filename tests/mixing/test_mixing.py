@@ -16,7 +16,7 @@ from binwriter.integration.capture import capture
 from binwriter.integration.differential import run_both
 from binwriter.integration.mysql import MySQLServer
 from binwriter.scenario import parse_scenario
-from tests.mixing import wide
+from tests.mixing import many, wide
 from tests.mixing.captures import short_script
 from tests.mixing.sequences import SETTINGS, Setting, scenario
 
@@ -44,6 +44,16 @@ def test_fresh_statements_of_every_kind_are_logged_as_the_server_logs_them(
     run = wide.statements(random.Random(_SEED), 200)
     text = scenario(f"wide {_SEED}, {setting.name}", wide.configure(), setting, run, wide.FILES)
     _compare(f"wide-{_SEED}", text, tmp_path, mysql_server)
+
+
+@pytest.mark.mysql
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
+def test_fresh_statements_on_tables_of_many_engines_are_logged_as_the_server_logs_them(
+    setting: Setting, tmp_path: Path, mysql_server: MySQLServer
+) -> None:
+    run = many.statements(random.Random(_SEED), 150)
+    text = scenario(f"many {_SEED}, {setting.name}", many.configure(), setting, run, many.FILES)
+    _compare(f"many-{_SEED}", text, tmp_path, mysql_server)
 
 
 def _compare(name: str, text: str, folder: Path, server: MySQLServer) -> None:

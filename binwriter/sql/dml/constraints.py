@@ -35,6 +35,14 @@ Row = tuple[ColumnValue, ...]
 _CASCADING = frozenset({ForeignKeyAction.CASCADE, ForeignKeyAction.SET_NULL})
 
 
+class _CascadeError(Exception):
+    """A foreign key further down forbids what a cascade does. error: its error."""
+
+    def __init__(self, error: MySQLError) -> None:
+        super().__init__(str(error))
+        self.error = error
+
+
 @dataclass(frozen=True)
 class _TableRules:
     """Of one table: how its generated columns are computed, its checks, and the tables that refer to it."""
@@ -137,7 +145,10 @@ class Constraints:
         for child, key in self._of(run, data.definition).children:
             columns = _indexes(data.definition, key.parent_columns)
             if any(before[column] != after[column] for column in columns):
-                self._refer_by(run, data.definition, child, key, before, None)
+                try:
+                    self._refer_by(run, data.definition, child, key, before, None)
+                except _CascadeError as ended:
+                    raise ended.error from None
 
     def _check(self, run: DmlRun, table: Table, row: Row) -> None:
         for name, holds in self._of(run, table).checks:
@@ -145,16 +156,20 @@ class Constraints:
                 raise mysql_error("ER_CHECK_CONSTRAINT_VIOLATED", name)
 
     def _refer(self, run: DmlRun, table: Table, before: Row, after: Row | None, *, nested: bool = False) -> None:
-        """nested: by a cascade. What forbids that is a warning with IGNORE, and the cascade goes on (captured)."""
+        """nested: by a cascade. What forbids that ends it for one child; with IGNORE others go on (captured)."""
         if not run.context.variables.get("foreign_key_checks"):
             return
         for child, key in self._of(run, table).children:
             try:
                 self._refer_by(run, table, child, key, before, after)
-            except MySQLError as error:
-                if not nested:
+            except _CascadeError as ended:
+                if nested:
                     raise
-                run.forgive(error)
+                run.forgive(ended.error)
+            except MySQLError as error:
+                if nested:
+                    raise _CascadeError(error) from error
+                raise
 
     def _refer_by(
         self, run: DmlRun, table: Table, child: Table, key: ForeignKey, before: Row, after: Row | None
