@@ -162,6 +162,18 @@ ADMINISTRATION_MESSAGES: dict[str, tuple[int, str, str]] = {
         "Creating an unencrypted table in a database with default encryption enabled.",
     ),
     "ER_SECONDARY_ENGINE": (3889, "HY000", "Secondary engine operation failed. %s."),
+    "ER_CANT_MODIFY_SRID_0": (3714, "HY000", "SRID 0 is not modifiable."),
+    "ER_RESERVED_SRID_RANGE": (
+        3715,
+        "HY000",
+        "The SRID range [0, %s] has been reserved for system use. SRSs in this range may be added, modified or removed "
+        "without warning during upgrade.",
+    ),
+    "ER_SRS_ID_ALREADY_EXISTS": (3712, "HY000", "There is already a spatial reference system with SRID %s."),
+    "ER_SRS_ID_ALREADY_EXISTS_WARNING": (3713, "HY000", "There is already a spatial reference system with SRID %s."),
+    "ER_SRS_MISSING_MANDATORY_ATTRIBUTE": (3708, "HY000", "Missing mandatory attribute %s."),
+    "ER_SRS_PARSE_ERROR": (3517, "HY000", "Can't parse the spatial reference system definition of SRID %s."),
+    "ER_SRS_NOT_FOUND": (3548, "HY000", "There's no spatial reference system with SRID %s."),
     "ER_SRS_NOT_FOUND_WARNING": (3519, "HY000", "There's no spatial reference system with SRID %s."),
     "ER_TABLESPACE_EXISTS": (1813, "HY000", "Tablespace '%s' exists."),
     "ER_TABLESPACE_MISSING_WITH_NAME": (3510, "HY000", "Tablespace %s doesn't exist."),

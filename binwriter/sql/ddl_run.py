@@ -32,6 +32,7 @@ from binwriter.sql.ddl_drop import drop_table
 from binwriter.sql.ddl_generated_key import has_been_generated, needs_generated_key, with_generated_key
 from binwriter.sql.ddl_warnings import create_table_warnings, duplicate_key_warnings
 from binwriter.sql.programs.definitions import alter_program, create_program, drop_program
+from binwriter.sql.reference_systems import ReferenceSystemSyntax, change_reference_systems
 from binwriter.sql.show_create import FIRST_WITHOUT_WIDTHS, create_text
 from binwriter.sql.storage import TableData
 from binwriter.sql.table_syntax import CreateTableSyntax
@@ -169,6 +170,15 @@ def _tablespace(run: DdlRun) -> tuple[DdlEvent, ...]:
     change_tablespaces(syntax, run.database.catalog, run.context)
     creates = run.parsed.command == "create_tablespace"
     return (DdlEvent(_text(run), run.default_schema, atomic=True, default_table_encryption=creates),)
+
+
+def _reference_system(run: DdlRun) -> tuple[DdlEvent, ...]:
+    syntax = run.parsed.node
+    assert isinstance(syntax, ReferenceSystemSyntax)
+    before = len(run.context.diagnostics)
+    change_reference_systems(syntax, run.database.catalog, run.context)
+    changed = not syntax.exists or len(run.context.diagnostics) == before
+    return (DdlEvent(_text(run), run.default_schema, atomic=True),) if changed else ()
 
 
 def _drop_db(run: DdlRun) -> tuple[DdlEvent, ...]:
@@ -423,6 +433,7 @@ _RUNNERS: dict[str, Callable[[DdlRun], tuple[DdlEvent, ...]]] = {
     "drop_db": _drop_db,
     "alter_db": _alter_db,
     **dict.fromkeys(("create_tablespace", "alter_tablespace", "drop_tablespace"), _tablespace),
+    **dict.fromkeys(("create_srs", "drop_srs"), _reference_system),
     "create_table": _create_table,
     "drop_table": drop_table,
     "truncate": _truncate,

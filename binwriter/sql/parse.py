@@ -146,6 +146,18 @@ def _reader(module: str, name: str) -> Reader:
     return read
 
 
+def _read_create_spatial(words: Words) -> ParsedStatement:
+    if words.word(2) == "REFERENCE":
+        return _reader("reference_systems", "read_reference_system")(words)
+    return _reader("alter_reader", "read_create_index")(words)
+
+
+def _read_create_or_replace(words: Words) -> ParsedStatement:
+    if words.word(3) == "SPATIAL":
+        return _reader("reference_systems", "read_reference_system")(words)
+    return _reader("view_reader", "read_view")(words)
+
+
 # The longest matching beginning wins.
 READERS: dict[tuple[str, ...], Reader] = {
     ("INSERT",): read_dml,
@@ -179,7 +191,8 @@ READERS: dict[tuple[str, ...], Reader] = {
     ("CREATE", "INDEX"): _reader("alter_reader", "read_create_index"),
     ("CREATE", "UNIQUE"): _reader("alter_reader", "read_create_index"),
     ("CREATE", "FULLTEXT"): _reader("alter_reader", "read_create_index"),
-    ("CREATE", "SPATIAL"): _reader("alter_reader", "read_create_index"),
+    ("CREATE", "SPATIAL"): _read_create_spatial,
+    ("DROP", "SPATIAL"): _reader("reference_systems", "read_reference_system"),
     ("DROP", "INDEX"): _reader("alter_reader", "read_drop_index"),
     **{
         (verb, word): _reader("admin_reader", "read_maintenance")
@@ -244,7 +257,7 @@ READERS: dict[tuple[str, ...], Reader] = {
     ("VALUES",): read_tree("select"),
     ("WITH",): read_with,
     ("CREATE", "VIEW"): _reader("view_reader", "read_view"),
-    ("CREATE", "OR"): _reader("view_reader", "read_view"),
+    ("CREATE", "OR"): _read_create_or_replace,
     ("CREATE", "ALGORITHM"): _reader("view_reader", "read_view"),
     ("CREATE", "DEFINER"): _reader("view_reader", "read_view"),
     ("CREATE", "SQL"): _reader("view_reader", "read_view"),

@@ -1,0 +1,87 @@
+"""CREATE and DROP SPATIAL REFERENCE SYSTEM: logged as they are written.
+
+Of the systems that a server brings along only the range of numbers is known here. Errors as a 9.7.4 gives them
+(tests/golden/scenarios/reference_systems.scn).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from binwriter.messages import mysql_error
+from binwriter.schema import Catalog
+from binwriter.sql.commands import TableSyntax
+from binwriter.sql.context import StatementContext
+from binwriter.sql.cursor import Cursor
+from binwriter.sql.words import ParsedStatement, Words
+
+_RESERVED = 32767
+_KINDS = ("GEOGCS", "PROJCS")
+
+
+@dataclass(frozen=True)
+class ReferenceSystemSyntax(TableSyntax):
+    """verb: CREATE, DROP. attributes: NAME, DEFINITION ... as far as they are given."""
+
+    verb: str
+    number: int
+    exists: bool
+    replaces: bool
+    attributes: tuple[tuple[str, str], ...] = ()
+
+
+def read_reference_system(words: Words) -> ParsedStatement:
+    """CREATE [OR REPLACE] and DROP SPATIAL REFERENCE SYSTEM."""
+    cursor = Cursor(words)
+    verb = cursor.next().text.upper()
+    replaces = cursor.accept("OR", "REPLACE")
+    cursor.expect("SPATIAL", "REFERENCE", "SYSTEM")
+    exists = cursor.accept("IF", "EXISTS") if verb == "DROP" else cursor.accept("IF", "NOT", "EXISTS")
+    number = cursor.integer()
+    found: dict[str, str] = {}
+    while verb == "CREATE" and not cursor.at_end:
+        attribute = cursor.word()
+        if attribute not in ("NAME", "DEFINITION", "ORGANIZATION", "DESCRIPTION"):
+            raise cursor.error()
+        cursor.next()
+        found[attribute] = cursor.string()
+        if attribute == "ORGANIZATION":
+            cursor.expect("IDENTIFIED", "BY")
+            cursor.integer()
+    if not cursor.at_end:
+        raise cursor.error()
+    syntax = ReferenceSystemSyntax(verb, number, exists, replaces, tuple(found.items()))
+    return ParsedStatement(words.text, f"{verb.lower()}_srs", syntax)
+
+
+def change_reference_systems(syntax: ReferenceSystemSyntax, catalog: Catalog, context: StatementContext) -> None:
+    """Keeps the numbers of new systems. Raises MySQLError."""
+    if syntax.number == 0:
+        raise mysql_error("ER_CANT_MODIFY_SRID_0")
+    known = syntax.number in catalog.reference_systems
+    if syntax.verb == "DROP":
+        known |= syntax.number <= _RESERVED
+        if not known and not syntax.exists:
+            raise mysql_error("ER_SRS_NOT_FOUND", syntax.number)
+        if not known:
+            context.warn("ER_SRS_NOT_FOUND_WARNING", syntax.number)
+        catalog.reference_systems.discard(syntax.number)
+    else:
+        _create(syntax, catalog, context, known=known)
+    if known and syntax.number <= _RESERVED and syntax.verb == "DROP":
+        context.warn("ER_RESERVED_SRID_RANGE", _RESERVED)
+
+
+def _create(syntax: ReferenceSystemSyntax, catalog: Catalog, context: StatementContext, *, known: bool) -> None:
+    attributes = dict(syntax.attributes)
+    for name in ("NAME", "DEFINITION"):
+        if name not in attributes:
+            raise mysql_error("ER_SRS_MISSING_MANDATORY_ATTRIBUTE", name)
+    if not attributes["DEFINITION"].lstrip().upper().startswith(_KINDS):
+        raise mysql_error("ER_SRS_PARSE_ERROR", syntax.number)
+    if known and syntax.exists:
+        context.warn("ER_SRS_ID_ALREADY_EXISTS_WARNING", syntax.number)
+        return
+    if known and not syntax.replaces:
+        raise mysql_error("ER_SRS_ID_ALREADY_EXISTS", syntax.number)
+    catalog.reference_systems.add(syntax.number)
