@@ -218,6 +218,21 @@ TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
     "ER_VIEW_DELETE_MERGE_VIEW": (1395, "HY000", "Can not delete from join view '%s.%s'"),
     "ER_VIEW_MULTIUPDATE": (1393, "HY000", "Can not modify more than one base table through a join view '%s.%s'"),
     "ER_VIEW_NO_INSERT_FIELD_LIST": (1394, "HY000", "Can not insert into join view '%s.%s' without fields list"),
+    "ER_UPDATE_WITHOUT_KEY_IN_SAFE_MODE": (
+        1175,
+        "HY000",
+        "You are using safe update mode and you tried to update a table without a WHERE that uses a KEY column. ",
+    ),
+    "ER_UNSUPPORTED_INDEX_ALGORITHM": (
+        3502,
+        "HY000",
+        "This storage engine does not support the %s index algorithm, storage engine default was used instead.",
+    ),
+    "ER_DROP_PK_COLUMN_TO_DROP_GIPK": (
+        4111,
+        "HY000",
+        "Please drop primary key column to be able to drop generated invisible primary key.",
+    ),
     "ER_AUTOINC_READ_FAILED": (1467, "HY000", "Failed to read auto-increment value from storage engine"),
     "ER_NON_INSERTABLE_TABLE": (1471, "HY000", "The target table %s of the %s is not insertable-into"),
     "ER_NONUPDATEABLE_COLUMN": (1348, "HY000", "Column '%s' is not updatable"),

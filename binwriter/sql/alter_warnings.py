@@ -8,7 +8,7 @@ from binwriter.messages import Diagnostic, mysql_warning
 from binwriter.schema import Key, Table
 from binwriter.sql.alter_syntax import AddKey
 from binwriter.sql.alter_table import Alteration
-from binwriter.sql.ddl_warnings import duplicate_key_warnings
+from binwriter.sql.ddl_warnings import duplicate_key_warnings, hash_notes
 
 _FULLTEXT_CODE = 124
 
@@ -18,7 +18,9 @@ def alter_warnings(alter: Alteration, table: Table) -> Iterator[Diagnostic]:
     old = alter.table
     known = {key.name for key in old.keys} | {key.name for key in old.special_keys}
     added = ({key.name for key in table.keys} | {key.name for key in table.special_keys}) - known
-    if any(isinstance(action, AddKey) for action in alter.syntax.actions):
+    keys = [action.key for action in alter.syntax.actions if isinstance(action, AddKey)]
+    yield from hash_notes(keys, table.engine)
+    if keys:
         yield from duplicate_key_warnings(table, added)
     if alter.order_by and table.engine.two_phase and any(_can_cluster(key, table) for key in table.keys):
         yield mysql_warning("ER_ORDER_BY_IGNORED", old.name)

@@ -56,6 +56,15 @@ def check_create_select_key(context: StatementContext) -> None:
 
 
 def check_altered_key(old: Table, syntax: AlterTableSyntax, context: StatementContext) -> None:
+    """What ALTER TABLE may not do to the primary key. MySQLError 1235, 4111."""
+    _refuse_loss(old, syntax, context)
+    dropped = {action.name.lower() for action in syntax.actions if isinstance(action, DropColumn)}
+    drops_key = any(isinstance(action, DropKey) and action.name.upper() == "PRIMARY" for action in syntax.actions)
+    if drops_key and old.has_generated_key and GENERATED_KEY_COLUMN not in dropped:
+        raise mysql_error("ER_DROP_PK_COLUMN_TO_DROP_GIPK")
+
+
+def _refuse_loss(old: Table, syntax: AlterTableSyntax, context: StatementContext) -> None:
     """ER_NOT_SUPPORTED_YET: with the variable on, no ALTER TABLE takes away the primary key without giving another."""
     if old.primary_key is None or not context.variables.get("sql_generate_invisible_primary_key"):
         return

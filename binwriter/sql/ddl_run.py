@@ -30,7 +30,7 @@ from binwriter.sql.ddl import database_collation, has_timestamp_default, table_f
 from binwriter.sql.ddl_defaults import seeds_of_defaults
 from binwriter.sql.ddl_drop import drop_table
 from binwriter.sql.ddl_generated_key import has_been_generated, needs_generated_key, with_generated_key
-from binwriter.sql.ddl_warnings import create_table_warnings, duplicate_key_warnings
+from binwriter.sql.ddl_warnings import create_table_warnings, duplicate_key_warnings, hash_notes
 from binwriter.sql.programs.definitions import alter_program, create_program, drop_program
 from binwriter.sql.reference_systems import ReferenceSystemSyntax, change_reference_systems
 from binwriter.sql.show_create import FIRST_WITHOUT_WIDTHS, create_text
@@ -317,6 +317,7 @@ def define_table(run: DdlRun, syntax: CreateTableSyntax, schema_name: str) -> Ta
         table = make(syntax)
         if needs_generated_key(table, run.context):
             table = make(with_generated_key(syntax, table))
+        run.context.diagnostics.extend(hash_notes(syntax.keys, table.engine))
         run.context.diagnostics.extend(duplicate_key_warnings(table))
     if primary_key_equivalent(table) is None and run.context.variables.get("sql_require_primary_key"):
         raise mysql_error("ER_TABLE_WITHOUT_PK")

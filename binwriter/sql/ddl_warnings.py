@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from binwriter.messages import Diagnostic, mysql_warning
-from binwriter.schema import Table
-from binwriter.sql.table_syntax import CreateTableSyntax, TypeSyntax
+from binwriter.schema import Engine, Table
+from binwriter.sql.table_syntax import CreateTableSyntax, KeySyntax, TypeSyntax
 
 _INTEGERS = frozenset({"TINYINT", "SMALLINT", "MEDIUMINT", "INT", "BIGINT"})
 _FLOATS = frozenset({"FLOAT", "DOUBLE"})
+_ONLY_TREES = frozenset({"InnoDB", "MyISAM", "MRG_MYISAM"})
 
 
 def create_table_warnings(syntax: CreateTableSyntax) -> tuple[Diagnostic, ...]:
@@ -36,22 +37,28 @@ def duplicate_key_warnings(table: Table, names: Collection[str] | None = None) -
 
 
 def program_type_warnings(types: Iterable[TypeSyntax]) -> tuple[Diagnostic, ...]:
-    """The same for parameters and the type returned by a stored program, where TINYINT(1) is no exception."""
-    return tuple(warning for type_ in types for warning in _of_type(type_, flag_excepted=False))
+    """The same for parameters and the type returned by a stored program."""
+    return tuple(warning for type_ in types for warning in _of_type(type_))
 
 
-def _of_type(type_: TypeSyntax, *, flag_excepted: bool = True) -> Iterator[Diagnostic]:
-    is_flag = flag_excepted and type_.name == "TINYINT" and type_.arguments == (1,)
-    if type_.name in _INTEGERS and type_.arguments and not is_flag:
+def hash_notes(keys: Iterable[KeySyntax], engine: Engine) -> Iterator[Diagnostic]:
+    """3502 for each key USING HASH where the engine has only trees."""
+    for key in keys:
+        if key.hashes and engine.name in _ONLY_TREES:
+            yield mysql_warning("ER_UNSUPPORTED_INDEX_ALGORITHM", "HASH", level="Note")
+
+
+def _of_type(type_: TypeSyntax) -> Iterator[Diagnostic]:
+    if type_.zerofill:
+        yield mysql_warning("WARN_DEPRECATED_ZEROFILL")
+    if type_.says_unsigned and type_.name in (*_FLOATS, "DECIMAL"):
+        yield mysql_warning("WARN_DEPRECATED_FLOAT_UNSIGNED")
+    if type_.name in _INTEGERS and type_.arguments:
         yield mysql_warning("WARN_DEPRECATED_INTEGER_DISPLAY_WIDTH")
     if type_.name == "YEAR" and type_.arguments:
         yield mysql_warning("ER_WARN_DEPRECATED_SYNTAX", "YEAR(4)", "YEAR")
     if type_.name in _FLOATS and len(type_.arguments) == 2:
         yield mysql_warning("WARN_DEPRECATED_FLOAT_DIGITS")
-    if type_.zerofill:
-        yield mysql_warning("WARN_DEPRECATED_ZEROFILL")
-    if type_.unsigned and type_.name in (*_FLOATS, "DECIMAL"):
-        yield mysql_warning("WARN_DEPRECATED_FLOAT_UNSIGNED")
     if type_.bin_collation:
         yield mysql_warning(
             "ER_WARN_DEPRECATED_SYNTAX", "BINARY as attribute of a type", "a CHARACTER SET clause with _bin collation"

@@ -39,6 +39,7 @@ class KeyReader:
 
     def __init__(self, cursor: Cursor) -> None:
         self.cursor = cursor
+        self.hashes = False
         self.attributes: dict[str, str] = {}  # [SECONDARY_]ENGINE_ATTRIBUTE of keys
 
     def _check(self, name: str | None) -> CheckSyntax:
@@ -116,6 +117,7 @@ class KeyReader:
         name = constraint
         if cursor.at_name and not cursor.at("TYPE"):
             name = cursor.name()
+        self.hashes = False
         self._index_type()
         cursor.expect_symbol("(")
         parts = [self._key_part()]
@@ -125,13 +127,14 @@ class KeyReader:
         special = "FUNCTIONAL" if any(part.expression for part in parts) else ""
         if special and kind != "key":
             raise cursor.unsupported("a unique key on an expression")
-        return KeySyntax(kind, tuple(parts), name, invisible=self._index_options(), special=special)
+        invisible = self._index_options()
+        return KeySyntax(kind, tuple(parts), name, invisible=invisible, special=special, hashes=self.hashes)
 
     def _index_type(self) -> None:
         if self.cursor.accept("USING") or self.cursor.accept("TYPE"):
             if self.cursor.word() not in ("BTREE", "HASH", "RTREE"):
                 raise self.cursor.error()
-            self.cursor.next()
+            self.hashes = self.cursor.next().text.upper() == "HASH"
 
     def _key_part(self) -> KeyPartSyntax:
         cursor = self.cursor

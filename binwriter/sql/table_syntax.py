@@ -22,6 +22,7 @@ class TypeSyntax:
     members: tuple[str, ...] = ()
     unsigned: bool = False
     zerofill: bool = False
+    says_unsigned: bool = False
     charset: str | None = None
     national: bool = False
     bin_collation: bool = False
@@ -110,7 +111,7 @@ class KeySyntax:
     """A key, from a column's attribute or a clause of its own. name None: MySQL makes one.
 
     generated: the server adds it for a foreign key. special: FULLTEXT, SPATIAL or FUNCTIONAL (a part of it is an
-    expression): such a key has a name and nothing else here.
+    expression): such a key has a name and nothing else here. hashes: USING HASH.
     """
 
     kind: KeyKind
@@ -119,6 +120,7 @@ class KeySyntax:
     invisible: bool = False
     generated: bool = False
     special: str = ""
+    hashes: bool = False
 
 
 @dataclass(slots=True)

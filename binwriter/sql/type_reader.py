@@ -133,12 +133,13 @@ def _members(cursor: Cursor) -> tuple[str, ...]:
 
 def _numeric_attributes(cursor: Cursor, base: TypeSyntax) -> TypeSyntax:
     """UNSIGNED, SIGNED and ZEROFILL in any order; ZEROFILL implies UNSIGNED, SIGNED undoes nothing."""
-    unsigned = zerofill = False
+    unsigned = zerofill = written = False
     while cursor.word() in ("UNSIGNED", "SIGNED", "ZEROFILL"):
         word = cursor.next().text.upper()
         unsigned |= word != "SIGNED"
+        written |= word == "UNSIGNED"
         zerofill |= word == "ZEROFILL"
-    return replace(base, unsigned=unsigned, zerofill=zerofill)
+    return replace(base, unsigned=unsigned, zerofill=zerofill, says_unsigned=written)
 
 
 def read_charset_name(cursor: Cursor, *, equals: bool = False) -> str | None:
