@@ -63,6 +63,7 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     apply_actions(alteration)
     table = alteration.result(run.database.catalog)
     _refuse_name(run, old, table)
+    _refuse_triggers(run, old, table.schema)
     _check_defaults(run, alteration)
     check_algorithm_and_lock(alteration)
     new = _converted(run, data, table, alteration)
@@ -299,6 +300,12 @@ def rename_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     return (DdlEvent(run.parsed.text.encode(), run.default_schema, databases=tuple(schemas), atomic=atomic),)
 
 
+def _refuse_triggers(run: DdlRun, table: Table, schema: str) -> None:
+    """A table with triggers stays in its database. ER_TRG_IN_WRONG_SCHEMA."""
+    if table.schema != schema and not table.temporary and run.database.programs.triggers(table.schema, table.name):
+        raise mysql_error("ER_TRG_IN_WRONG_SCHEMA")
+
+
 def _rename(run: DdlRun, old: tuple[str, str], new: tuple[str, str]) -> bool:
     """Whether the engine has atomic DDL."""
     catalog = run.database.catalog
@@ -311,6 +318,7 @@ def _rename(run: DdlRun, old: tuple[str, str], new: tuple[str, str]) -> bool:
         target.views[new[1]] = replace(view, schema=new[0], name=new[1])
         return True
     table = catalog.table(*old)
+    _refuse_triggers(run, table, new[0])
     renamed = with_new_name(replace(table, schema=new[0], name=new[1]), old[1], catalog)
     del catalog.schema(old[0]).tables[old[1]]
     target.tables[new[1]] = renamed

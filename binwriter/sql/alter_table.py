@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from binwriter.errors import MySQLError
 from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error
 from binwriter.schema import (
@@ -54,6 +55,17 @@ from binwriter.sql.table_syntax import (
 _TEXT_TYPES = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB, ColumnType.ENUM, ColumnType.SET})
 
 
+def _engine_or_own(name: str, table: Table, context: StatementContext) -> Engine:
+    """ENGINE = name. An unknown one is an error, or the table's own with a warning without NO_ENGINE_SUBSTITUTION."""
+    try:
+        return context.variables.engines.find(name)
+    except MySQLError:
+        if context.has_mode("NO_ENGINE_SUBSTITUTION"):
+            raise
+    context.warn("ER_UNKNOWN_STORAGE_ENGINE", name)
+    return table.engine
+
+
 @dataclass
 class Slot:
     """A column of the new table. old: its index in the old one, None for a new one. old_name: as indexes know it."""
@@ -97,7 +109,7 @@ class Alteration:
     def of(cls, table: Table, syntax: AlterTableSyntax, context: StatementContext, catalog: Catalog) -> Alteration:
         """The start: everything as it is."""
         name = syntax.options.engine
-        engine = table.engine if name is None else context.variables.engines.find(name)
+        engine = table.engine if name is None else _engine_or_own(name, table, context)
         return cls(
             table,
             syntax,

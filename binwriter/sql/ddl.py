@@ -165,6 +165,8 @@ def _engine(syntax: CreateTableSyntax, default: Engine, context: StatementContex
     name = syntax.options.engine
     if name is None:
         return default
+    if name.lower() == "performance_schema":
+        raise mysql_error("ER_WRONG_PERFSCHEMA_USAGE")
     try:
         return context.variables.engines.find(name)
     except MySQLError:
