@@ -157,10 +157,8 @@ def test_the_text_of_an_expression_default() -> None:
 @pytest.mark.parametrize(
     ("text", "what", "word"),
     [
-        ("CREATE TABLE t (a INT) SECONDARY_ENGINE rapid", "SECONDARY_ENGINE", "SECONDARY_ENGINE"),
         ("CREATE TABLE t (a INT /*!80023 INVISIBLE */, b INT)", "/*! ... */", "/*!"),
         ("CREATE TABLE t (a INT) START TRANSACTION", "START TRANSACTION", "START"),
-        ("CREATE TABLE t (a INT) DATA DIRECTORY = 'x'", "DATA", "DATA"),
     ],
 )
 def test_refused_by_name_with_its_place(text: str, what: str, word: str) -> None:
