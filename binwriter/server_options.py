@@ -49,7 +49,7 @@ class ServerOptions:
     profile: the version that is started. values: of the variables that the options name.
     log_bin: False with skip-log-bin. basename: of the log files, without folder.
     binlog_do_db, binlog_ignore_db: databases whose changes are (not) logged; empty means all. engines: see
-    `binwriter.engines`.
+    `binwriter.engines`. time_zone_tables: named time zones are known, as after mysql_tzinfo_to_sql.
     """
 
     profile: ServerProfile = NEWEST
@@ -60,6 +60,7 @@ class ServerOptions:
     binlog_do_db: tuple[str, ...] = ()
     binlog_ignore_db: tuple[str, ...] = ()
     warnings: list[str] = field(default_factory=list)
+    time_zone_tables: bool = False
     engines: EngineCatalog = BUILT_IN
 
     @property
@@ -132,7 +133,9 @@ def _set(variable: Variable, name: str, text: str | None, result: ServerOptions)
     value = _read(variable, text, result)
     notes: list[Diagnostic] = []
     try:
-        kept: Value = convert(variable, value, variable.default, notes, result.engines)
+        kept: Value = convert(
+            variable, value, variable.default, notes, result.engines, named_zones=result.time_zone_tables
+        )
     except BinwriterError:
         raise OptionError(f"Error while setting value '{text}' to '{name}'.") from None
     result.warnings += [note.message for note in notes]
@@ -182,6 +185,11 @@ def _server_uuid(result: ServerOptions, value: str | None) -> None:
     result.values["server_uuid"] = str(result.server_uuid)
 
 
+def _time_zone_tables(result: ServerOptions, value: str | None) -> None:
+    """Not an option of mysqld, which looks into tables; as `loose-binwriter-time-zones` it does no harm there."""
+    result.time_zone_tables = (value or "ON").upper() in _TRUE
+
+
 def _do_db(result: ServerOptions, value: str | None) -> None:
     result.binlog_do_db += (value or "",)
 
@@ -207,6 +215,7 @@ _SPECIAL = {
     "server_uuid": _server_uuid,
     "binlog_do_db": _do_db,
     "binlog_ignore_db": _ignore_db,
+    "binwriter_time_zones": _time_zone_tables,
     "federated": _federated,
     "skip_federated": _skip_federated,
 }

@@ -6,6 +6,8 @@ Source: MySQL manual, "MySQL Server Time Zone Support"; offsets were tried on a 
 from __future__ import annotations
 
 import re
+import zoneinfo
+from functools import cache
 
 from binwriter.messages import mysql_error
 
@@ -22,8 +24,14 @@ def offset_minutes(name: str) -> int | None:
     return minutes if _EARLIEST <= minutes <= _LATEST else None
 
 
-def time_zone_name(text: str) -> str:
-    """The name as the server keeps it: SYSTEM or `+HH:MM`.
+@cache
+def _named_zones() -> dict[str, str]:
+    """Named zones by their lower-case name."""
+    return {name.lower(): name for name in zoneinfo.available_timezones()}
+
+
+def time_zone_name(text: str, *, named: bool = False) -> str:
+    """The name as the server keeps it: SYSTEM, `+HH:MM`, or if these have names, one of the tz database.
 
     Named zones are refused as a server refuses them whose time zone tables are empty, as they are once it is installed
     (mysql_tzinfo_to_sql fills them). Raises MySQLError ER_UNKNOWN_TIME_ZONE (1298).
@@ -34,4 +42,6 @@ def time_zone_name(text: str) -> str:
     if minutes is not None:
         hours, rest = divmod(abs(minutes), 60)
         return f"{'-' if minutes < 0 else '+'}{hours:02d}:{rest:02d}"
+    if named and (name := _named_zones().get(text.lower())) is not None:
+        return name
     raise mysql_error("ER_UNKNOWN_TIME_ZONE", text)

@@ -28,12 +28,13 @@ GivenValue = bool | int | float | Decimal | str | bytes | None
 
 @dataclass(slots=True)
 class Conversion:
-    """One assignment: the variable, its value so far, the warnings so far, and the server's engines."""
+    """One assignment: the variable, its value so far, the warnings so far, and what the server knows."""
 
     variable: Variable
     current: Value = None
     warnings: list[Diagnostic] = field(default_factory=list)
     engines: EngineCatalog = BUILT_IN
+    named_zones: bool = False
 
     def warn(self, symbol: str, *arguments: object) -> None:
         self.warnings.append(mysql_warning(symbol, *arguments))
@@ -67,9 +68,11 @@ def convert(
     current: Value,
     warnings: list[Diagnostic],
     engines: EngineCatalog = BUILT_IN,
+    *,
+    named_zones: bool = False,
 ) -> Value:
-    """The value to keep. Warnings (deprecation, truncation) are appended. Raises MySQLError 1231, 1232 and kin."""
-    conversion = Conversion(variable, current, warnings, engines)
+    """The value to keep. named_zones: whether time zones have names. Warnings (deprecation, truncation) are appended. Raises MySQLError 1231, 1232 and kin."""
+    conversion = Conversion(variable, current, warnings, engines, named_zones)
     rule = _BY_NAME.get(variable.same_as or variable.name) or _BY_KIND[variable.kind]
     return rule(conversion, value)
 
@@ -269,7 +272,7 @@ _BY_KIND: dict[Kind, _Rule] = {
 }
 _BY_NAME: dict[str, _Rule] = {
     "sql_mode": _sql_mode,
-    "time_zone": lambda conversion, value: time_zone_name(conversion.text(value)),
+    "time_zone": lambda conversion, value: time_zone_name(conversion.text(value), named=conversion.named_zones),
     "timestamp": _timestamp,
     "lc_time_names": lambda conversion, value: locale_name(conversion.text_or_number(value)),
     "lc_messages": lambda conversion, value: locale_name(conversion.text_or_number(value)),

@@ -136,7 +136,7 @@ class GlobalVariables:
         kept = (
             variable.default
             if isinstance(value, _Default)
-            else convert(variable, value, current, warnings, self.engines)
+            else convert(variable, value, current, warnings, self.engines, named_zones=self.options.time_zone_tables)
         )
         warnings += value_deprecations(variable, kept)
         if check := GLOBAL_CHECKS.get(variable.name):
@@ -245,7 +245,10 @@ class SessionVariables:
         if isinstance(value, _Default):
             kept = self._default(variable)
         else:
-            kept = convert(variable, value, self.get(key), warnings, self.global_variables.engines)
+            known = self.global_variables
+            kept = convert(
+                variable, value, self.get(key), warnings, known.engines, named_zones=known.options.time_zone_tables
+            )
         warnings += value_deprecations(variable, kept)
         if key == "timestamp":
             self.fixed_timestamp = round(float(kept or 0) * 1_000_000) or None
@@ -307,6 +310,11 @@ class SessionVariables:
             character_set_results=own_name, character_set_connection=own_name, collation_connection=chosen.name
         )
         return warnings
+
+    @property
+    def knows_zones(self) -> bool:
+        """Whether time zones have names (`ServerOptions.time_zone_tables`)."""
+        return self.global_variables.options.time_zone_tables
 
     def set_character_set(self, charset: str | _Default) -> list[Diagnostic]:
         """SET CHARACTER SET: client and results speak it, the connection has the default database's collation."""

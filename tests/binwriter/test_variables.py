@@ -453,6 +453,13 @@ def test_named_time_zones_are_refused_as_long_as_their_tables_are_empty(session:
     assert outcome(session.set, "time_zone", name) == (1298, f"Unknown or incorrect time zone: '{name}'")
 
 
+def test_named_time_zones_of_loaded_tables() -> None:
+    session = SessionVariables(GlobalVariables(["loose-binwriter-time-zones=ON"]))
+    session.set("time_zone", "europe/berlin")
+    assert session.get("time_zone") == "Europe/Berlin"
+    assert outcome(session.set, "time_zone", "Nowhere/Land") == (1298, "Unknown or incorrect time zone: 'Nowhere/Land'")
+
+
 def test_sql_mode() -> None:
     default = str(GlobalVariables().get("sql_mode"))
     assert sql_mode_bits(default) == 0x45A00020

@@ -221,13 +221,14 @@ def _str_to_date(call: Call) -> CompiledExpression:
 
 @function("CONVERT_TZ", least=3)
 def _convert_tz(call: Call) -> CompiledExpression:
-    def compute(moment: datetime, source: str, target: str) -> datetime | None:
+    def compute(context: StatementContext, moment: datetime, source: str, target: str) -> datetime | None:
         if isinstance(moment, IncompleteDate):
             return None
+        named = context.variables.knows_zones
         try:
-            from_zone, to_zone = (zone_by_name(time_zone_name(name)) for name in (source, target))
+            from_zone, to_zone = (zone_by_name(time_zone_name(name, named=named)) for name in (source, target))
         except MySQLError:  # a zone that the server does not know makes NULL
             return None
         return moment.replace(tzinfo=from_zone).astimezone(to_zone).replace(tzinfo=None)
 
-    return strict_null(call, datetime_type(value_scale(call.types[0]) % 6), compute, to_full_datetime, as_str)
+    return with_context(call, datetime_type(value_scale(call.types[0]) % 6), compute, to_full_datetime, as_str)
