@@ -71,7 +71,10 @@ def convert(
     *,
     named_zones: bool = False,
 ) -> Value:
-    """The value to keep. named_zones: whether time zones have names. Warnings (deprecation, truncation) are appended. Raises MySQLError 1231, 1232 and kin."""
+    """The value to keep. Warnings (deprecation, truncation) are appended. Raises MySQLError 1231, 1232 and kin.
+
+    named_zones: whether time zones have names.
+    """
     conversion = Conversion(variable, current, warnings, engines, named_zones)
     rule = _BY_NAME.get(variable.same_as or variable.name) or _BY_KIND[variable.kind]
     return rule(conversion, value)

@@ -226,7 +226,7 @@ def check_xa(
     temporary = profile is not None and any(access.temporary for access in profile.tables)
     makes = isinstance(node, CreateTableSyntax) and node.temporary
     temporary |= isinstance(node, exp.Drop) and any(
-        runner.temporary.find(table.text("db") or context.database or "", table.name)
+        runner.temporary.find(table.text("db") or context.database or "", table.name) is not None
         for table in node.find_all(exp.Table)
     )
     if (temporary or makes) and _detaches(runner):
