@@ -336,7 +336,7 @@ def capture(scenario: Scenario, directory: Path, server: MySQLServer | None = No
     """As `capture_on`, on a fresh server if none is given or the scenario needs its own."""
     if server is not None and not needs_own_server(scenario):
         return capture_on(server, scenario, directory)
-    with running_server([f"--{option}" for option in effective_options(scenario)]) as own:
+    with running_server([f"--{option}" for option in effective_options(scenario)], own=True) as own:
         return capture_on(own, scenario, directory)
 
 

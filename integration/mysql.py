@@ -1,8 +1,9 @@
 """A real MySQL server for tests: one in a container (testcontainers), or one that is given by URL.
 
 The image is made by `docker/build.sh`. Environment:
-BINWRITER_MYSQL_URL      mysql://user:password@host:port of a server to use instead of a container. It must be one to
-                         play with: its databases are dropped and its binary log is reset
+BINWRITER_MYSQL_URL      mysql://user:password@host:port of a server to use instead of a container, where a server
+                         needs no options of its own. It must be one to play with: its databases are dropped and its
+                         binary log is reset
 BINWRITER_TEST_IMAGE     another image tag
 BINWRITER_REQUIRE_MYSQL  1: a missing server is an error, not a reason to skip
 """
@@ -220,8 +221,10 @@ def _steps(name: str, value: str, wanted: str) -> tuple[str, ...]:
 
 def unavailable_reason() -> str | None:
     """Why no real server can be had here; None if one can."""
-    if os.environ.get("BINWRITER_MYSQL_URL"):
-        return None
+    return None if os.environ.get("BINWRITER_MYSQL_URL") else _no_container_reason()
+
+
+def _no_container_reason() -> str | None:
     try:
         from docker.errors import DockerException, ImageNotFound
 
@@ -248,18 +251,20 @@ def server_by_url(url: str) -> MySQLServer:
 
 
 @contextmanager
-def running_server(options: Sequence[str] = DEFAULT_OPTIONS) -> Iterator[MySQLServer]:
+def running_server(options: Sequence[str] = DEFAULT_OPTIONS, *, own: bool = False) -> Iterator[MySQLServer]:
     """A server with these options, stopped and removed afterwards.
 
-    options are those of mysqld's command line; a server given by URL runs with its own.
+    options are those of mysqld's command line. A server given by URL serves where they are the usual ones and nobody
+    needs a server of his own (own), which is restarted, say.
     Raises ServerUnavailableError with the reason.
     """
-    if url := os.environ.get("BINWRITER_MYSQL_URL"):
+    url = os.environ.get("BINWRITER_MYSQL_URL")
+    if url and not own and tuple(options) == DEFAULT_OPTIONS:
         server = server_by_url(url)
         server.wait_until_ready()
         yield server
         return
-    reason = unavailable_reason()
+    reason = _no_container_reason()
     if reason is not None:
         raise ServerUnavailableError(reason)
     from testcontainers.core.config import testcontainers_config

@@ -86,7 +86,7 @@ def server_for(scenario: Scenario, shared: MySQLServer) -> Iterator[MySQLServer]
     if not needs_own_server(scenario):
         yield shared
         return
-    with running_server([f"--{option}" for option in effective_options(scenario)]) as own:
+    with running_server([f"--{option}" for option in effective_options(scenario)], own=True) as own:
         yield own
 
 
