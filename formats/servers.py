@@ -117,6 +117,11 @@ class ServerProfile:
         return self.gtid_events is GtidEvents.ALWAYS or (self.gtid_events is GtidEvents.GTID_MODE_ON and gtid_mode_on)
 
     @property
+    def version_numbers(self) -> str:
+        """`9.7.4` of `9.7.4-2`, `5.5.20` of `5.5.20-log`."""
+        return self.version.partition("-")[0]
+
+    @property
     def series(self) -> str:
         """`5.1` of 5.1.27, `9.7` of 9.7.4."""
         return "{}.{}".format(*version_tuple(self.version))
@@ -265,12 +270,12 @@ def profile_by_name(name: str) -> ServerProfile:
     if name in PROFILES:
         return PROFILES[name]
     for profile in _ALL:
-        if profile.version.removesuffix("-log") == name.removesuffix("-log"):
+        if name in (profile.version, profile.version_numbers, f"{profile.version_numbers}-log"):
             return profile
     known = [
         profile.name if profile.name == exact else f"{profile.name} ({exact})"
         for profile in _ALL
-        for exact in [profile.version.removesuffix("-log")]
+        for exact in [profile.version_numbers]
     ]
     raise UnknownServerVersionError(f"no server version {name!r}; there are {', '.join(known)}")
 

@@ -70,7 +70,8 @@ def test_a_profile_writes_the_real_format_description(folder: Path, tmp_path: Pa
 
 def test_the_same_profile_by_series_and_by_version() -> None:
     assert profile_by_name("5.7") is profile_by_name("5.7.18") is profile_by_name("5.7.18-log")
-    with pytest.raises(UnknownServerVersionError, match=r"'5\.7\.44'; there are 5\.1\.27, .* 9\.7 \(9\.7\.4-2\)"):
+    assert profile_by_name("9.7") is profile_by_name("9.7.4") is profile_by_name("9.7.4-2")
+    with pytest.raises(UnknownServerVersionError, match=r"'5\.7\.44'; there are 5\.1\.27, .* 9\.7 \(9\.7\.4\)"):
         profile_by_name("5.7.44")
 
 
