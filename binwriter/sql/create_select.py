@@ -27,9 +27,9 @@ from binwriter.sql.dml.insert import Given, InsertTarget, always_assigned, const
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.assign import assigned_value
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
+from binwriter.sql.measures import Measure, called, lookup_in, measure
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.query.select import Select
-from binwriter.sql.result_measure import Measure, called, lookup_in, measure
 from binwriter.sql.storage import TableData
 from binwriter.sql.table_syntax import CreateTableSyntax
 

@@ -16,13 +16,13 @@ from binwriter.sql.expressions.logic import Truth, truth
 from binwriter.sql.expressions.scope import Aggregates, Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
 from binwriter.sql.functions.windows import SlotValues
+from binwriter.sql.measures import measured_type
 from binwriter.sql.query.access_path import AccessPath
 from binwriter.sql.query.join_plan import planned
 from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, distinct, ranked, sort_rows
 from binwriter.sql.query.semijoin import subquery_order
 from binwriter.sql.query.sources import FromClause, FromNode, Join, JoinNode, TableNode, iterate
 from binwriter.sql.query.volatile import is_volatile
-from binwriter.sql.result_measure import measured_type
 
 _FIRST_WITHOUT_SORTED_GROUPS = 80000
 

@@ -1,0 +1,9 @@
+"""How wide a query's item is: digits, characters and scale, as a server computes them before it runs.
+
+CREATE TABLE .. SELECT makes its columns from them (MySQL manual, "CREATE TABLE ... SELECT Statement").
+"""
+
+from binwriter.sql.measures.expressions import called, lookup_in, measure, measured_type
+from binwriter.sql.measures.kinds import Measure
+
+__all__ = ["Measure", "called", "lookup_in", "measure", "measured_type"]

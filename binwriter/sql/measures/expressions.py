@@ -1,0 +1,224 @@
+"""The measure of an expression: literals, columns, operators, functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from sqlglot import exp
+
+from binwriter.sql.dialect import TYPED_LITERAL
+from binwriter.sql.expressions.scope import Source
+from binwriter.sql.expressions.types import LONG_TEXT, ExprType, Kind
+from binwriter.sql.measures.functions import BY_NAME, FUNCTIONS
+from binwriter.sql.measures.kinds import (
+    BIGINT,
+    LONG,
+    NULL,
+    REAL,
+    TRUTH,
+    UNSIGNED,
+    Lookup,
+    Measure,
+    as_number,
+    decimal,
+    integer,
+    of_column,
+    of_type,
+    unified,
+)
+from binwriter.sql.measures.numbers import Arithmetic, add, computed_number, divide, modulo, multiply
+
+_LITERAL_DIGITS = 10  # a literal of as many digits, sign included, is a BIGINT
+
+
+def lookup_in(sources: Sequence[Source]) -> Lookup:
+    """What finds the columns of these sources by name."""
+
+    def look_up(node: exp.Expression) -> Measure | None:
+        for source in sources:
+            index = source.index(node.name) if node.text("table") in ("", source.alias) else None
+            if index is not None:
+                found = source.columns[index]
+                return of_type(found.type) if found.column is None else of_column(found.column.spec)
+        return None
+
+    return look_up
+
+
+def measured_type(type_: ExprType, node: exp.Expression | None, sources: Sequence[Source]) -> ExprType:
+    """The type of an item as a query around it sees it: its length is known; long integers have become BIGINT."""
+    found = measure(node, lookup_in(sources))
+    node = node.this if isinstance(node, exp.Alias) else node
+    if found is None or found.kind is not type_.kind:
+        return type_
+    if found.kind is Kind.INT:
+        is_column = isinstance(node, exp.Column)
+        wide = found.wide or (not is_column and found.length >= _LITERAL_DIGITS)
+        return replace(type_, length=max(21, found.length) if wide else found.length, unsigned=found.unsigned)
+    if found.kind is Kind.DECIMAL:
+        return replace(type_, length=found.length, scale=found.scale)
+    if found.kind is Kind.STRING:
+        length = found.length * found.width if type_.binary and not found.binary else found.length
+        return replace(type_, length=length)
+    return type_
+
+
+def measure(node: exp.Expression | None, lookup: Lookup) -> Measure | None:
+    """The measure of an expression; None when it is not known here."""
+    if node is None:
+        return None
+    if isinstance(node, (exp.Paren, exp.Alias)):
+        return measure(node.this, lookup)
+    if isinstance(node, exp.Column):
+        return lookup(node)
+    for kinds, rule in _NODES:
+        if isinstance(node, kinds):
+            return rule(node, lookup)
+    name, arguments = called(node)
+    if name in BY_NAME:
+        return BY_NAME[name]
+    found = FUNCTIONS.get(name)
+    if found is None:
+        return None
+    measured = [measure(argument, lookup) for argument in arguments]
+    if any(one is None for one in measured):
+        return None
+    return found([one for one in measured if one is not None])
+
+
+def called(node: object) -> tuple[str, list[exp.Expression]]:
+    """The function's name in upper case, and what it is called with."""
+    if isinstance(node, exp.Anonymous):
+        return str(node.this).upper(), [one for one in node.expressions if isinstance(one, exp.Expression)]
+    if isinstance(node, exp.Substring):
+        parts = (node.this, node.args.get("start"), node.args.get("length"))
+        return "SUBSTRING", [one for one in parts if isinstance(one, exp.Expression)]
+    if isinstance(node, exp.Expression):
+        many = isinstance(node, (exp.Case, exp.If, exp.Coalesce))
+        children = node.iter_expressions() if many else iter((node.this,))
+        return node.key.upper(), [one for one in children if isinstance(one, exp.Expression)]
+    return "", []
+
+
+def _literal(node: exp.Expression, lookup: Lookup) -> Measure:
+    text = str(node.this)
+    if getattr(node, "is_string", False):
+        return Measure(Kind.STRING, len(text), width=4, literal=True, value=text)
+    if "e" in text.lower():
+        return replace(REAL, literal=True)
+    if "." not in text and len(text) < 19:
+        length = len(text) + 1
+        wide = length >= _LITERAL_DIGITS
+        return Measure(Kind.INT, length, wide=wide, literal=True, value=int(text))
+    whole, _, fraction = text.partition(".")
+    return replace(decimal(max(1, len(whole.lstrip("0")) + len(fraction)), len(fraction)), literal=True)
+
+
+def _arithmetic(exact: Arithmetic) -> Callable[[exp.Expression, Lookup], Measure | None]:
+    def rule(node: exp.Expression, lookup: Lookup) -> Measure | None:
+        if isinstance(node.this, exp.Interval) or isinstance(node.expression, exp.Interval):
+            return None
+        left, right = measure(node.this, lookup), measure(node.expression, lookup)
+        return None if left is None or right is None else computed_number(exact, left, right)
+
+    return rule
+
+
+def _whole_quotient(node: exp.Expression, lookup: Lookup) -> Measure | None:
+    left, right = measure(node.this, lookup), measure(node.expression, lookup)
+    if left is None or right is None:
+        return None
+    one, two = as_number(left), as_number(right)
+    return integer(one.whole if one.kind is not Kind.REAL else 20, one.unsigned or two.unsigned)
+
+
+def _negate(node: exp.Expression, lookup: Lookup) -> Measure | None:
+    inner = measure(node.this, lookup)
+    if inner is None:
+        return None
+    one = as_number(inner)
+    if one.literal and one.kind is Kind.INT and isinstance(node.this, exp.Literal):
+        return replace(one, value=-int(one.value), wide=one.length > _LITERAL_DIGITS)
+    if one.kind is Kind.INT:
+        return integer(one.precision)
+    return replace(one, unsigned=False, length=one.length + one.unsigned, literal=False)
+
+
+def _bits(node: exp.Expression, lookup: Lookup) -> Measure | None:
+    return UNSIGNED
+
+
+def _truth(node: exp.Expression, lookup: Lookup) -> Measure | None:
+    return TRUTH
+
+
+def _cast(node: exp.Expression, lookup: Lookup) -> Measure | None:
+    if node.meta.get(TYPED_LITERAL):
+        return None
+    inner = measure(node.this, lookup)
+    to = node.args.get("to")
+    if inner is None or not isinstance(to, exp.DataType):
+        return None
+    sizes = [int(one.this.name) for one in to.expressions if one.this.name.isdigit()]
+    name = to.this.value if isinstance(to.this, exp.DataType.Type) else ""
+    if name in ("CHAR", "VARCHAR", "TEXT") and to.args.get("charset") is None:
+        length = sizes[0] if sizes else inner.length
+        return Measure(Kind.STRING, length, width=4)
+    if name in ("BINARY", "VARBINARY"):
+        return Measure(Kind.STRING, sizes[0] if sizes else inner.length * inner.width, binary=True)
+    if name in ("BIGINT", "INT"):
+        return BIGINT
+    if name in ("UBIGINT", "UINT"):
+        return UNSIGNED
+    if name == "DECIMAL":
+        return decimal(sizes[0] if sizes else 10, sizes[1] if len(sizes) > 1 else 0)
+    return None
+
+
+_LONG_UNITS = frozenset({"DAY_SECOND", "DAY_MICROSECOND", "HOUR_MICROSECOND", "MINUTE_MICROSECOND"})
+
+
+def _extract(node: exp.Expression, lookup: Lookup) -> Measure | None:
+    return BIGINT if node.name.upper() in _LONG_UNITS else LONG
+
+
+def _if(node: exp.Expression, lookup: Lookup) -> Measure | None:
+    return _choice([node.args.get("true"), node.args.get("false")], lookup)
+
+
+def _case(node: exp.Expression, lookup: Lookup) -> Measure | None:
+    results = [branch.args.get("true") for branch in node.args.get("ifs") or ()]
+    default = node.args.get("default")
+    return _choice([*results, *([] if default is None else [default])], lookup)
+
+
+def _choice(nodes: Sequence[exp.Expression | None], lookup: Lookup) -> Measure | None:
+    found = [NULL if node is None else measure(node, lookup) for node in nodes]
+    known = [one for one in found if one is not None]
+    return unified(known) if len(known) == len(found) else None
+
+
+Rule = Callable[[exp.Expression, Lookup], Measure | None]
+_NODES: tuple[tuple[type | tuple[type, ...], Rule], ...] = (
+    (exp.Literal, _literal),
+    (exp.Parameter, lambda node, lookup: Measure(Kind.STRING, LONG_TEXT, width=4)),
+    (exp.Boolean, _truth),
+    (exp.Null, lambda node, lookup: NULL),
+    ((exp.Add, exp.Sub), _arithmetic(add)),
+    (exp.Mul, _arithmetic(multiply)),
+    (exp.Div, _arithmetic(divide)),
+    (exp.IntDiv, _whole_quotient),
+    (exp.Mod, _arithmetic(modulo)),
+    (exp.Neg, _negate),
+    ((exp.BitwiseAnd, exp.BitwiseOr, exp.BitwiseXor, exp.BitwiseNot), _bits),
+    ((exp.BitwiseLeftShift, exp.BitwiseRightShift), _bits),
+    ((exp.Predicate, exp.Connector, exp.Not, exp.RegexpLike), _truth),
+    (exp.Distinct, lambda node, lookup: measure(node.expressions[0], lookup)),
+    (exp.Extract, _extract),
+    (exp.JSONExtract, lambda node, lookup: Measure(Kind.JSON, LONG_TEXT)),
+    (exp.JSONExtractScalar, lambda node, lookup: Measure(Kind.STRING, LONG_TEXT, width=4)),
+    (exp.If, _if),
+    (exp.Case, _case),
+    (exp.Cast, _cast),
+)

@@ -1,0 +1,172 @@
+"""The measure of a value: digits, characters and scale that it has at most.
+
+Source: MySQL manual, "Precision Math"; every number was read from tables that a 9.7.4 made
+(tests/golden/scenarios/create_select_widths.scn).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
+from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.constants import ColumnType
+from binwriter.sql.expressions.columns import column_type
+from binwriter.sql.expressions.types import LONG_TEXT, ExprType, Kind
+
+_MAX_PRECISION = 65
+_MAX_SCALE = 30
+_LONG_DIGITS = 11  # what an INT shows at most; a result that may be longer is a BIGINT
+_DOUBLE_LENGTH = 22
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """length: characters that it shows at most. wide: an integer that is a BIGINT. width: bytes of a character.
+
+    literal: a constant of the statement's text; binary: a string of bytes; value: of a constant, for lengths.
+    """
+
+    kind: Kind
+    length: int
+    scale: int = 0
+    unsigned: bool = False
+    wide: bool = False
+    width: int = 1
+    literal: bool = False
+    binary: bool = False
+    single: bool = False
+    truth: bool = False
+    value: Any = None
+
+    @property
+    def precision(self) -> int:
+        """Digits of a number."""
+        if self.truth:
+            return self.length
+        if self.kind.temporal:
+            return _TEMPORAL_DIGITS[self.kind] + self.scale
+        return max(1, self.length - (not self.unsigned) - (self.scale > 0))
+
+    @property
+    def whole(self) -> int:
+        """Digits before the point."""
+        return self.precision - self.scale
+
+
+# Looks a column up: its measure, or None where it is not known.
+Lookup = Callable[[exp.Expression], Measure | None]
+_TEMPORAL_DIGITS = {Kind.DATE: 8, Kind.TIME: 7, Kind.DATETIME: 14}
+_INTEGER_LENGTHS = {
+    ColumnType.TINY: (4, 3),
+    ColumnType.SHORT: (6, 5),
+    ColumnType.INT24: (9, 8),
+    ColumnType.LONG: (11, 10),
+    ColumnType.LONGLONG: (20, 20),
+}
+
+
+def of_column(spec: ColumnSpec) -> Measure:
+    """Of a stored column."""
+    lengths = _INTEGER_LENGTHS.get(spec.type)
+    if lengths is not None:
+        return Measure(Kind.INT, lengths[spec.unsigned], unsigned=spec.unsigned, wide=spec.type is ColumnType.LONGLONG)
+    type_ = column_type(spec)
+    if type_.kind is Kind.DECIMAL:
+        return decimal(spec.precision, spec.scale, spec.unsigned)
+    if type_.kind is Kind.TIME:
+        return Measure(Kind.TIME, 10 + (spec.fsp + 1 if spec.fsp else 0), spec.fsp)
+    if type_.kind is Kind.DATETIME:
+        return Measure(Kind.DATETIME, 19 + (spec.fsp + 1 if spec.fsp else 0), spec.fsp)
+    if type_.kind is Kind.STRING:
+        binary = type_.collation == BINARY_COLLATION_ID
+        return Measure(Kind.STRING, type_.length, width=collation_by_id(type_.collation).mbmaxlen, binary=binary)
+    return Measure(type_.kind, type_.length or LONG_TEXT, 0, type_.unsigned, single=type_.single)
+
+
+def of_type(type_: ExprType) -> Measure:
+    """Of a column that is not stored: of a derived table, say."""
+    if type_.kind is Kind.INT:
+        return Measure(Kind.INT, type_.length, unsigned=type_.unsigned, wide=type_.length > _LONG_DIGITS)
+    if type_.kind is Kind.STRING:
+        width = collation_by_id(type_.collation).mbmaxlen
+        return Measure(Kind.STRING, type_.length or LONG_TEXT, width=width, binary=type_.binary)
+    return Measure(type_.kind, type_.length or LONG_TEXT, type_.scale, type_.unsigned, single=type_.single)
+
+
+def decimal(precision: int, scale: int, unsigned: bool = False) -> Measure:
+    precision, scale = min(precision, _MAX_PRECISION), min(scale, _MAX_SCALE)
+    return Measure(Kind.DECIMAL, precision + (not unsigned) + (scale > 0), scale, unsigned)
+
+
+def integer(precision: int, unsigned: bool = False) -> Measure:
+    length = precision + (not unsigned)
+    return Measure(Kind.INT, length, unsigned=unsigned, wide=length > _LONG_DIGITS)
+
+
+REAL = Measure(Kind.REAL, _DOUBLE_LENGTH)
+NULL = Measure(Kind.NULL, 0)
+TRUTH = Measure(Kind.INT, 1, truth=True)
+BIGINT = Measure(Kind.INT, 21, wide=True)
+UNSIGNED = Measure(Kind.INT, 21, unsigned=True, wide=True)
+LONG = Measure(Kind.INT, 11)
+SMALL = Measure(Kind.INT, 3)
+
+
+def as_number(one: Measure) -> Measure:
+    """An operand in numeric context."""
+    if one.kind is Kind.YEAR:
+        return Measure(Kind.INT, 4, unsigned=True)
+    if one.kind is Kind.NULL:
+        return Measure(Kind.INT, 2)
+    if one.kind.temporal:
+        digits = one.precision
+        return decimal(digits, one.scale) if one.scale else integer(digits)
+    if one.kind in (Kind.STRING, Kind.JSON):
+        return REAL
+    return one
+
+
+def unified(found: Sequence[Measure]) -> Measure:
+    """The measure of a value that comes from any of these."""
+    known = [one for one in found if one.kind is not Kind.NULL]
+    if not known:
+        return NULL
+    kinds = {one.kind for one in known}
+    longest = max(one.length for one in known)
+    if kinds <= {Kind.INT, Kind.DECIMAL, Kind.REAL, Kind.YEAR}:
+        if kinds == {Kind.YEAR}:
+            return known[0]
+        if Kind.REAL in kinds:
+            singles = all(one.single for one in known if one.kind is Kind.REAL)
+            return replace(REAL, single=singles)
+        if Kind.DECIMAL in kinds:
+            scale = max(one.scale for one in known)
+            return decimal(max(one.whole for one in known) + scale, scale, all(one.unsigned for one in known))
+        unsigned = all(one.unsigned for one in known)
+        return Measure(Kind.INT, longest, unsigned=unsigned, wide=any(one.wide for one in known))
+    if len(kinds) == 1 and (known[0].kind.temporal or known[0].kind is Kind.JSON):
+        return replace(known[0], length=longest, scale=max(one.scale for one in known))
+    if all(kind.temporal for kind in kinds):
+        scale = max(one.scale for one in known)
+        return Measure(Kind.DATETIME, 19 + (scale + 1 if scale else 0), scale)
+    return text_of(known, lambda lengths: max(lengths))
+
+
+def text_of(found: Sequence[Measure], length: Callable[[list[int]], int]) -> Measure:
+    """A string made of these: bytes where one of them is a string of bytes."""
+    binary = any(one.binary for one in found)
+    lengths = [one.length * one.width if binary else one.length for one in found]
+    width = 1 if binary else max((one.width for one in found if one.kind is Kind.STRING), default=4)
+    return Measure(Kind.STRING, min(length(lengths), LONG_TEXT), width=width, binary=binary)
+
+
+def constant_at(found: Sequence[Measure], position: int) -> int | None:
+    if position >= len(found):
+        return None
+    value = found[position].value
+    return value if isinstance(value, int) else None

@@ -1,0 +1,98 @@
+"""How wide the results of numeric and aggregate functions become."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from binwriter.sql.expressions.types import Kind
+from binwriter.sql.measures.kinds import BIGINT, REAL, Measure, as_number, constant_at, decimal, integer, unified
+
+Arithmetic = Callable[[Measure, Measure], Measure]
+
+
+def computed_number(exact: Arithmetic, left: Measure, right: Measure) -> Measure:
+    one, two = as_number(left), as_number(right)
+    return REAL if Kind.REAL in (one.kind, two.kind) else exact(one, two)
+
+
+def _exact(precision: int, scale: int, one: Measure, two: Measure) -> Measure:
+    if Kind.DECIMAL in (one.kind, two.kind):
+        return decimal(precision, scale, one.unsigned and two.unsigned)
+    return integer(precision, one.unsigned or two.unsigned)
+
+
+def add(one: Measure, two: Measure) -> Measure:
+    scale = max(one.scale, two.scale)
+    return _exact(max(one.whole, two.whole) + 1 + scale, scale, one, two)
+
+
+def multiply(one: Measure, two: Measure) -> Measure:
+    return _exact(one.precision + two.precision, one.scale + two.scale, one, two)
+
+
+def modulo(one: Measure, two: Measure) -> Measure:
+    if Kind.DECIMAL in (one.kind, two.kind):
+        return decimal(max(one.precision, two.precision), max(one.scale, two.scale), one.unsigned)
+    return integer(max(one.precision, two.precision), one.unsigned)
+
+
+def divide(one: Measure, two: Measure, increment: int = 4) -> Measure:
+    return decimal(one.precision + two.scale + increment, one.scale + increment, one.unsigned and two.unsigned)
+
+
+def absolute(found: list[Measure]) -> Measure:
+    return replace(as_number(found[0]), literal=False)
+
+
+def rounded(cuts: bool) -> Callable[[list[Measure]], Measure]:
+    def rule(found: list[Measure]) -> Measure:
+        one = as_number(found[0])
+        if found[0].kind is Kind.NULL or one.kind is Kind.REAL:
+            return REAL
+        if one.kind is Kind.INT:
+            return replace(one, wide=True, literal=False)
+        places = constant_at(found, 1) if len(found) > 1 else 0
+        if places is None:
+            return one
+        scale = min(max(0, places), one.scale)
+        grows = not cuts and (scale < one.scale or len(found) == 1)
+        return decimal(one.whole + scale + grows, scale, one.unsigned)
+
+    return rule
+
+
+_BIGINT_DIGITS = 18
+
+
+def whole(found: list[Measure]) -> Measure:
+    one = as_number(found[0])
+    if one.kind is Kind.REAL:
+        return REAL
+    if one.kind is Kind.DECIMAL and one.whole > _BIGINT_DIGITS:
+        return decimal(one.whole, 0)
+    return replace(BIGINT, unsigned=one.kind is Kind.INT and one.unsigned)
+
+
+def sum_of(found: list[Measure]) -> Measure:
+    one = as_number(found[0])
+    return REAL if one.kind is Kind.REAL else decimal(one.precision + 22, one.scale)
+
+
+def average(found: list[Measure], increment: int = 4) -> Measure:
+    one = as_number(found[0])
+    return REAL if one.kind is Kind.REAL else decimal(one.precision + increment, one.scale + increment)
+
+
+def extreme(found: list[Measure]) -> Measure:
+    one = found[0]
+    return replace(one, wide=True, literal=False) if one.kind is Kind.INT else replace(one, literal=False)
+
+
+def first_known(found: list[Measure]) -> Measure:
+    """IFNULL and COALESCE: beside something else a literal makes a BIGINT."""
+    made = unified(found)
+    known = [one for one in found if one.kind is not Kind.NULL]
+    if made.kind is Kind.INT and len(known) > 1 and any(one.literal or one.truth for one in known):
+        return replace(made, wide=True)
+    return made

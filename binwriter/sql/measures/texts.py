@@ -1,0 +1,156 @@
+"""How long the results of string functions become."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from binwriter.sql.expressions.types import LONG_TEXT, Kind
+from binwriter.sql.measures.kinds import Measure, constant_at, text_of
+
+
+def concat(found: list[Measure]) -> Measure:
+    return text_of(found, sum)
+
+
+def concat_ws(found: list[Measure]) -> Measure:
+    return text_of(found, lambda lengths: sum(lengths[1:]) + lengths[0] * (len(lengths) - 2))
+
+
+def replaced(found: list[Measure]) -> Measure:
+    return text_of(found, lambda lengths: lengths[0] * max(1, lengths[2] - 1))
+
+
+def padded(found: list[Measure]) -> Measure:
+    count = constant_at(found, 1)
+    return text_of([found[0], found[2]], lambda lengths: LONG_TEXT if count is None or count < 0 else count)
+
+
+def repeated(found: list[Measure]) -> Measure:
+    count = constant_at(found, 1)
+    return text_of(found[:1], lambda lengths: LONG_TEXT if count is None or count < 0 else lengths[0] * count)
+
+
+def space(found: list[Measure]) -> Measure:
+    count = constant_at(found, 0)
+    return Measure(Kind.STRING, LONG_TEXT if count is None else max(0, count), width=4)
+
+
+def first_text(found: list[Measure]) -> Measure:
+    return text_of(found[:1], max)
+
+
+def cut(found: list[Measure]) -> Measure:
+    count = constant_at(found, 1)
+    return text_of(found[:1], lambda lengths: lengths[0] if count is None else max(0, min(lengths[0], count)))
+
+
+def substring(found: list[Measure]) -> Measure:
+    start, count = constant_at(found, 1), constant_at(found, 2)
+
+    def length(lengths: list[int]) -> int:
+        rest = lengths[0]
+        if start is not None:
+            rest = max(0, rest - start + 1) if start > 0 else min(rest, -start)
+        return rest if count is None else max(0, min(rest, count))
+
+    return text_of(found[:1], length)
+
+
+def inserted(found: list[Measure]) -> Measure:
+    return text_of([found[0], found[3]], sum)
+
+
+def elt(found: list[Measure]) -> Measure:
+    made = text_of(found[1:], max)
+    return replace(made, length=max(one.length for one in found[1:]))
+
+
+def make_set(found: list[Measure]) -> Measure:
+    return text_of(found[1:], lambda lengths: sum(lengths) + len(lengths) - 1)
+
+
+_SET_BITS = 64
+
+
+def export_set(found: list[Measure]) -> Measure:
+    separator = found[3].length if len(found) > 3 else 1
+    length = max(found[1].length, found[2].length) * _SET_BITS + separator * (_SET_BITS - 1)
+    return Measure(Kind.STRING, length, width=4)
+
+
+def byte_size(one: Measure) -> int:
+    return one.length * one.width
+
+
+def by_length(length: Callable[[Measure], int], *, binary: bool = False) -> Callable[[list[Measure]], Measure]:
+    width = 1 if binary else 4
+    return lambda found: Measure(Kind.STRING, min(length(found[0]), LONG_TEXT), width=width, binary=binary)
+
+
+def hex_length(one: Measure) -> int:
+    return 2 * byte_size(one) if one.kind is Kind.STRING or one.kind.temporal else 16
+
+
+_BASE64_LINE = 76
+
+
+def base64(one: Measure) -> int:
+    length = -(-byte_size(one) // 3) * 4
+    return length + max(0, length - 1) // _BASE64_LINE
+
+
+def compressed(one: Measure) -> int:
+    size = byte_size(one)
+    return size + (size >> 12) + (size >> 14) + (size >> 25) + 18
+
+
+_DATE_PARTS = {
+    **dict.fromkeys("MW", 64),
+    **dict.fromkeys("DYxX", 4),
+    **dict.fromkeys("ab", 32),
+    "j": 3,
+    **dict.fromkeys("Hk", 7),
+    "r": 11,
+    "T": 8,
+    "f": 6,
+    **dict.fromkeys("w%", 1),
+}
+
+
+def date_pattern_length(pattern: str) -> int:
+    """The characters that DATE_FORMAT and TIME_FORMAT may make of a pattern."""
+    length, position = 0, 0
+    while position < len(pattern):
+        if pattern[position] == "%" and position + 1 < len(pattern):
+            position += 1
+            length += _DATE_PARTS.get(pattern[position], 2)
+        else:
+            length += 1
+        position += 1
+    return length
+
+
+def date_format(found: list[Measure]) -> Measure:
+    pattern = found[1].value
+    length = date_pattern_length(pattern) if isinstance(pattern, str) else found[1].length * 10
+    return Measure(Kind.STRING, length, width=4)
+
+
+_FORMAT_DECIMALS = 30
+
+
+def formatted(one: Measure) -> int:
+    return one.length + one.length // 3 + 2 + _FORMAT_DECIMALS
+
+
+_SHA2_LENGTHS = {224: 56, 0: 64, 256: 64, 384: 96}
+
+
+def sha2(found: list[Measure]) -> Measure:
+    bits = constant_at(found, 1)
+    return Measure(Kind.STRING, 128 if bits is None else _SHA2_LENGTHS.get(bits, 128), width=4)
+
+
+def of_length(length: int, *, binary: bool = False) -> Callable[[list[Measure]], Measure]:
+    return lambda found: Measure(Kind.STRING, length, width=1 if binary else 4, binary=binary)
