@@ -20,6 +20,7 @@ from binwriter.rules.temporary_tables import TemporaryTable, session_end_texts
 from binwriter.rules.unsafe import TransactionState
 from binwriter.schema import Table
 from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl import has_time_default
 from binwriter.sql.show_create import FIRST_WITHOUT_WIDTHS, create_text
 from binwriter.sql.table_syntax import CreateTableSyntax
 from binwriter.sql.words import ParsedStatement
@@ -170,8 +171,10 @@ def _log_create_select(
         effects = replace(effects, thread_specific=True)
     log = session.log_statement_state(clock, effects=effects)
     as_rows = decision.format is LoggingFormat.ROW
-    if as_rows and log.statement.uses_time_zone:  # the definition is logged before the first row is read
-        log = replace(log, statement=replace(log.statement, uses_time_zone=False))
+    by_definition = has_time_default(table.columns, session.server.profile)
+    if as_rows or by_definition:  # in rows the definition is logged before the first one is read
+        uses_time_zone = by_definition or (log.statement.uses_time_zone and not as_rows)
+        log = replace(log, statement=replace(log.statement, uses_time_zone=uses_time_zone))
     schemas = tuple(dict.fromkeys(access.schema for access in profile.tables))
     event = DdlEvent(
         effects.text,

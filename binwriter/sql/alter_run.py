@@ -24,7 +24,7 @@ from binwriter.sql.alter_syntax import (
 )
 from binwriter.sql.alter_table import Alteration, renamed_parent
 from binwriter.sql.alter_warnings import alter_warnings
-from binwriter.sql.ddl import has_timestamp_default
+from binwriter.sql.ddl import has_time_default
 from binwriter.sql.ddl_constraints import with_new_name
 from binwriter.sql.ddl_defaults import check_added_default, seeds_of_defaults
 from binwriter.sql.ddl_generated_key import check_altered_key
@@ -70,7 +70,8 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     run.context.changes_data = False
     _note_keys(run, old, syntax)
     run.context.diagnostics.extend(alter_warnings(alteration, table))
-    uses_time_zone = run.context.uses_time_zone or _copies_timestamps(alteration, data) or has_timestamp_default(table)
+    reads_time = has_time_default(table.columns, run.context.variables.profile)
+    uses_time_zone = run.context.uses_time_zone or _copies_timestamps(alteration, data) or reads_time
     _put(run, old, new)
     _rename_referred(run, table, alteration)
     run.affected = len(new) if alteration.affected_counts else 0

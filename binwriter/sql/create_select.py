@@ -22,14 +22,13 @@ from binwriter.schema import Column, DefaultKind, Table
 from binwriter.sql.ddl import partitioned, table_from_syntax
 from binwriter.sql.ddl_generated_key import check_create_select_key, needs_generated_key, with_generated_key
 from binwriter.sql.ddl_keys import build_keys
-from binwriter.sql.dialect import TYPED_LITERAL
 from binwriter.sql.dml.insert import Given, InsertTarget, always_assigned, constant, write_rows
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.assign import assigned_value
-from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
-from binwriter.sql.measures import Measure, called, lookup_in, measure
+from binwriter.sql.expressions.types import ExprType, Kind
+from binwriter.sql.measures import Measure, called, measure, unified
+from binwriter.sql.query.result_items import FIRST_NOT_NULL, ResultItem, result_items
 from binwriter.sql.query.run import Compiler
-from binwriter.sql.query.select import Select
 from binwriter.sql.storage import TableData
 from binwriter.sql.table_syntax import CreateTableSyntax
 
@@ -49,9 +48,9 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
         query = query.this
     run.context.measures_items = True
     compiled = Compiler(run.database, run.context)(query, None)
-    selected = [
-        _column(name, type_, item) for (name, type_), item in zip(compiled.columns, _items(compiled, run), strict=False)
-    ]
+    strings_are_nullable = run.context.variables.profile.version_number >= _STRINGS_MAY_BE_NULL
+    items = result_items(compiled, strings_are_nullable=strings_are_nullable)
+    selected = [_column(name, type_, item) for (name, type_), item in zip(compiled.columns, items, strict=False)]
     table = _definition(run, syntax, schema, selected, text)
     if needs_generated_key(table, run.context):
         check_create_select_key(run.context)
@@ -116,150 +115,20 @@ def _not_null(column: Column) -> Column:
 
 # --- columns of the query ---------------------------------------------------------------------------------------------
 
-
-class _Item:
-    """What is known of an item of the select list beyond its type."""
-
-    def __init__(
-        self,
-        expression: CompiledExpression | None,
-        node: exp.Expression | None,
-        select: Select | None,
-        strings_are_nullable: bool = True,
-        others: tuple[_Item, ...] = (),
-    ) -> None:
-        self.others = others  # of a UNION's further queries
-        self.strings_are_nullable = strings_are_nullable
-        self.expression = expression
-        self.node = node.this if isinstance(node, exp.Alias) else node
-        if isinstance(self.node, exp.Window):  # has the type of its function
-            self.node = self.node.this
-        self.select = select
-
-    def stored(self, node: exp.Expression | None) -> Column | None:
-        """The stored column that a node reads."""
-        found = self._source(node)
-        return None if found is None else found[0]
-
-    def _source(self, node: exp.Expression | None) -> tuple[Column | None, bool] | None:
-        if self.select is None or not isinstance(node, exp.Column):
-            return None
-        for position, source in enumerate(self.select.from_sources):
-            if node.text("table") and source.alias != node.text("table"):
-                continue
-            index = source.index(node.name)
-            if index is not None:
-                return source.columns[index].column, position in self.select.nullable_sources
-        return None
-
-    def measured(self, node: exp.Expression) -> Measure | None:
-        """The measure of a column."""
-        return None if self.select is None else lookup_in(self.select.from_sources)(node)
-
-    def nullable(self, node: exp.Expression | None) -> bool:
-        """Whether the value may be NULL, as far as a server says so."""
-        node = node.this if isinstance(node, (exp.Paren, exp.Alias)) else node
-        if node is None or isinstance(node, (exp.Null, exp.Div, exp.IntDiv, exp.Mod, exp.Parameter)):
-            return True
-        if isinstance(node, exp.Column):
-            found = self._source(node)
-            return found is None or found[1] or found[0] is None or found[0].spec.nullable
-        if isinstance(node, _ANSWER_ALWAYS):
-            return False
-        if isinstance(node, (exp.Neg, exp.Not)):
-            return self.nullable(node.this)
-        if isinstance(node, exp.If):
-            return any(self.nullable(node.args.get(branch)) for branch in ("true", "false"))
-        if isinstance(node, exp.Case):
-            results = [branch.args.get("true") for branch in node.args.get("ifs") or ()]
-            return any(map(self.nullable, (*results, node.args.get("default"))))
-        if isinstance(node, (exp.In, exp.Between)):
-            return any(self.nullable(one) for one in node.iter_expressions())
-        if isinstance(node, (exp.Binary, exp.Connector)):
-            return self.nullable(node.this) or self.nullable(node.expression)
-        if isinstance(node, exp.Cast):
-            if node.meta.get(TYPED_LITERAL):
-                return False
-            kind = self.expression.type.kind if self.expression is not None and node is self.node else None
-            return kind not in (Kind.INT, Kind.DECIMAL, Kind.REAL) or self.nullable(node.this)
-        name = str(node.this).upper() if isinstance(node, exp.Anonymous) else node.key.upper()
-        if name == "UNIX_TIMESTAMP":
-            return any(self.nullable(argument) for argument in node.expressions)
-        if name in _NEVER_NULL or isinstance(node, exp.CurrentTimestamp):
-            return False
-        if name in _FIRST_NOT_NULL:
-            return all(self.nullable(argument) for argument in node.expressions)
-        if name in _BY_ARGUMENTS or not self.strings_are_nullable:
-            return any(self.nullable(argument) for argument in node.expressions)
-        return True
-
-
-_ANSWER_ALWAYS = (
-    *(exp.Literal, exp.Boolean, exp.HexString, exp.BitString, exp.National, exp.Introducer),
-    *(exp.Is, exp.NullSafeEQ, exp.Exists, exp.Count),
-)
-_NEVER_NULL = frozenset(
-    {
-        *("NOW", "CURDATE", "CURTIME", "CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP", "LOCALTIME", "SYSDATE"),
-        *("CONNECTION_ID", "LAST_INSERT_ID", "COUNT", "VERSION", "ROW_COUNT", "FOUND_ROWS", "PI"),
-        *("ROW_NUMBER", "RANK", "DENSE_RANK", "NTILE", "PERCENT_RANK", "CUME_DIST", "GROUPING"),
-        *("ISNULL", "COERCIBILITY", "FIELD", "SLEEP", "UUID_SHORT", "RAND", "BIT_AND", "BIT_OR", "BIT_XOR", "INTERVAL"),
-        *("UTC_DATE", "UTC_TIME", "UTC_TIMESTAMP", "CURRENTDATE", "CURRENTTIMESTAMP", "LOCALTIMESTAMP"),
-    }
-)
-_FIRST_NOT_NULL = frozenset({"IFNULL", "COALESCE"})
-_BY_ARGUMENTS = frozenset(
-    {
-        "ABS",
-        "LENGTH",
-        "CHAR_LENGTH",
-        "GREATEST",
-        "LEAST",
-        "FLOOR",
-        "CEIL",
-        "CEILING",
-        "SIGN",
-        "ROUND",
-        "TRUNCATE",
-        "STRCMP",
-    }
-)
-
-
 # From 5.7 on a function that makes a string may answer NULL, whatever its arguments.
 _STRINGS_MAY_BE_NULL = 50700
 
 
-def _items(compiled: object, run: DmlRun) -> Iterator[_Item]:
-    nullable = run.context.variables.profile.version_number >= _STRINGS_MAY_BE_NULL
-    if isinstance(compiled, Select):
-        for expression, node in zip(compiled.items, compiled.nodes, strict=True):
-            yield _Item(expression, node, compiled, nullable)
-        return
-    parts = getattr(compiled, "parts", None)
-    first = parts[0] if parts else None
-    if isinstance(first, Select):
-        further = [part for part in parts or () if isinstance(part, Select) and part is not first]
-        for position, node in enumerate(first.nodes):
-            others = tuple(_Item(None, part.nodes[position], part) for part in further)
-            yield _Item(None, node, first, others=others)
-        return
-    while True:
-        yield _Item(None, None, None)
-
-
-def _column(name: str, type_: ExprType, item: _Item) -> Column:
+def _column(name: str, type_: ExprType, item: ResultItem) -> Column:
     """A column of the new table for an item of the query: a copy of the stored column, or one of the item's type."""
     stored = item.stored(item.node) if item.expression is not None else None
     nullable = any(one.nullable(one.node) for one in (item, *item.others))
     if stored is not None:
-        return _copied(stored, name, nullable)
+        return (_copied if item.is_direct(item.node) else _shown)(stored, name, nullable)
     spec = _text_choice_spec(name, type_, item, nullable) or _measured_spec(name, type_, item, nullable)
     if spec is None:
         _refuse_unknown_length(type_, item)
         spec = _SPECS[type_.kind](name, type_, nullable)
-    if item.expression is None and type_.kind is Kind.INT:
-        spec = replace(spec, type=ColumnType.LONGLONG)  # a UNION
     if item.expression is None and spec.type is ColumnType.BLOB and type_.length == _LONGEST_TEXT:
         spec = replace(spec, length=3)  # a UNION with a TEXT of several bytes a character
     if nullable:
@@ -268,7 +137,33 @@ def _column(name: str, type_: ExprType, item: _Item) -> Column:
     return Column(spec, DefaultKind.NONE if default is None else DefaultKind.LITERAL, default)  # type: ignore[arg-type]
 
 
-def _text_choice_spec(name: str, type_: ExprType, item: _Item, nullable: bool) -> ColumnSpec | None:
+def _united_spec(name: str, item: ResultItem, nullable: bool) -> ColumnSpec | None:
+    """A number that comes from several queries: the widest of their types, BIGINT where signs differ."""
+    parts = [one for one in (item, *item.others) if one.node is not None]
+    found = [measure(one.node, one.measured) for one in parts]
+    known = [one for one in found if one is not None]
+    if not known or len(known) < len(found):
+        return None
+    made = unified(known)
+    if made.kind is Kind.DECIMAL:
+        precision = max(made.precision, 1)
+        return ColumnSpec(name, ColumnType.NEWDECIMAL, nullable, precision=precision, scale=made.scale)
+    if made.kind is not Kind.INT:
+        return None
+    stored = [one.stored(one.node) for one in parts]
+    places = [_INTEGERS.index(one.spec.type) if one and one.spec.type in _INTEGERS else _BIGINT for one in stored]
+    if len({one.unsigned for one in known}) > 1:  # a signed type that holds the unsigned ones
+        places = [place + one.unsigned for place, one in zip(places, known, strict=True)]
+    if max(places) > _BIGINT:
+        return None
+    return ColumnSpec(name, _INTEGERS[max(places)], nullable, unsigned=made.unsigned)
+
+
+_INTEGERS = (ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG)
+_BIGINT = _INTEGERS.index(ColumnType.LONGLONG)
+
+
+def _text_choice_spec(name: str, type_: ExprType, item: ResultItem, nullable: bool) -> ColumnSpec | None:
     """A choice among values one of which is a TEXT or BLOB is a LONGTEXT (captured)."""
     if type_.kind is not Kind.STRING or item.expression is None:
         return None
@@ -276,11 +171,11 @@ def _text_choice_spec(name: str, type_: ExprType, item: _Item, nullable: bool) -
     read = [item.stored(column) for argument in arguments for column in argument.find_all(exp.Column)]
     if function not in _CHOICES or not any(map(_is_text, read)):
         return None
-    may_be_null = nullable or function not in _FIRST_NOT_NULL
+    may_be_null = nullable or function not in FIRST_NOT_NULL
     return ColumnSpec(name, ColumnType.BLOB, may_be_null, length=4, collation=type_.collation)
 
 
-def _refuse_unknown_length(type_: ExprType, item: _Item) -> None:
+def _refuse_unknown_length(type_: ExprType, item: ResultItem) -> None:
     """UnsupportedError for a text of which we do not know how long it may be."""
     if type_.kind is not Kind.STRING or item.expression is None:
         return
@@ -296,16 +191,19 @@ def _is_text(stored: Column | None) -> bool:
     return stored is not None and stored.spec.type is ColumnType.BLOB
 
 
-def _measured_spec(name: str, type_: ExprType, item: _Item, nullable: bool) -> ColumnSpec | None:
+def _measured_spec(name: str, type_: ExprType, item: ResultItem, nullable: bool) -> ColumnSpec | None:
     """A column as wide as the server says that the item is; None where that is not known.
 
     MAX and MIN of a column have its type.
     """
     if item.expression is None:
-        return None
+        return _united_spec(name, item, nullable)
+    behind = item.behind(item.node)
+    if behind is not None and behind.expression is None and (united := _united_spec(name, behind, nullable)):
+        return united
     function, arguments = called(item.node)
     stored = item.stored(arguments[0]) if function in ("MAX", "MIN") and arguments else None
-    if stored is not None:
+    if stored is not None and item.is_direct(arguments[0]):
         return replace(stored.spec, name=name, nullable=True, visible=True)
     if isinstance(item.node, exp.Parameter):
         return _VARIABLES[type_.kind](name, type_.collation) if type_.kind in _VARIABLES else None
@@ -349,22 +247,42 @@ def _copied(stored: Column, name: str, nullable: bool) -> Column:
     changed = replace(stored, spec=spec, auto_increment=False, generated="", stored=False)
     if stored.auto_increment:
         return replace(changed, default_kind=DefaultKind.LITERAL, default=0)
-    if spec.type is ColumnType.BIT and spec.nullable:
-        return replace(changed, default_kind=DefaultKind.LITERAL, default=None)
+    if spec.type is ColumnType.BIT and (spec.nullable or stored.default_kind is not DefaultKind.NONE):
+        return replace(changed, default_kind=DefaultKind.LITERAL, default=None if spec.nullable else 0)
     if spec.nullable and not stored.spec.nullable and stored.default_kind is DefaultKind.NONE:
         return replace(changed, default_kind=DefaultKind.LITERAL, default=None)
     return changed
 
 
+def _shown(stored: Column, name: str, nullable: bool) -> Column:
+    """Through a view or derived table: that there is a default is known, but not which."""
+    spec = replace(stored.spec, name=name, visible=True, nullable=nullable)
+    changed = replace(stored, spec=spec, auto_increment=False, generated="", stored=False)
+    if nullable and stored.spec.nullable:
+        return replace(changed, default_kind=DefaultKind.LITERAL, default=None)
+    has_default = stored.auto_increment or stored.default_kind is not DefaultKind.NONE
+    zero = _ZEROS.get(spec.type, _zero(spec)) if has_default and not nullable else None
+    kind = DefaultKind.NONE if zero is None else DefaultKind.LITERAL
+    return replace(changed, default_kind=kind, default=zero)  # type: ignore[arg-type]
+
+
+# Of types that no item has by itself: the first member of an ENUM, no member of a SET.
+_ZEROS: dict[ColumnType, object] = {
+    ColumnType.ENUM: 1,
+    ColumnType.SET: 0,
+    ColumnType.BIT: 0,
+}
+
+
 def _zero(spec: ColumnSpec) -> object:
     """The default of a column that is NOT NULL; None for the types that get none."""
-    if spec.type in (ColumnType.LONG, ColumnType.LONGLONG, ColumnType.YEAR):
+    if spec.type in (*_INTEGERS, ColumnType.YEAR):
         return 0
     if spec.type is ColumnType.NEWDECIMAL:
         return Decimal(0)
     if spec.type in (ColumnType.DOUBLE, ColumnType.FLOAT):
         return 0.0
-    if spec.type is ColumnType.VARCHAR:
+    if spec.type in (ColumnType.VARCHAR, ColumnType.STRING):
         return b"" if spec.collation == 63 else ""
     if spec.type is ColumnType.TIME2:
         return timedelta(0)

@@ -14,6 +14,7 @@ from binwriter.errors import MySQLError
 from binwriter.formats.collations import collation_by_name
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.servers import ServerProfile
 from binwriter.messages import mysql_error, mysql_warning
 from binwriter.schema import Catalog, Column, DefaultKind, Engine, Key, Table
 from binwriter.sql.column_types import TypeRequest, column_spec, resolve_collation
@@ -294,13 +295,15 @@ def check_table(table: Table, context: StatementContext) -> None:
     check_row_size(table.columns)
 
 
-def has_timestamp_default(table: Table) -> bool:
-    """Whether a TIMESTAMP column has a literal as its default: reading it takes the session's time zone (captured)."""
+def has_time_default(columns: Iterable[Column], server: ServerProfile) -> bool:
+    """Whether a TIMESTAMP has a literal as its default, or a DATETIME where text may name an offset.
+
+    To read it takes the session's time zone (captured).
+    """
+    types = (ColumnType.TIMESTAMP2, *((ColumnType.DATETIME2,) if server.zones_in_text else ()))
     return any(
-        column.spec.type is ColumnType.TIMESTAMP2
-        and column.default_kind is DefaultKind.LITERAL
-        and column.default is not None
-        for column in table.columns
+        column.spec.type in types and column.default_kind is DefaultKind.LITERAL and column.default is not None
+        for column in columns
     )
 
 

@@ -26,7 +26,7 @@ from binwriter.sql.alter_syntax import AlterDatabaseSyntax
 from binwriter.sql.column_types import resolve_collation
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import Database
-from binwriter.sql.ddl import database_collation, has_timestamp_default, table_from_syntax
+from binwriter.sql.ddl import database_collation, has_time_default, table_from_syntax
 from binwriter.sql.ddl_defaults import seeds_of_defaults
 from binwriter.sql.ddl_drop import drop_table
 from binwriter.sql.ddl_generated_key import has_been_generated, needs_generated_key, with_generated_key
@@ -366,7 +366,7 @@ def _table_event(run: DdlRun, table: Table, *, atomic: bool, like: bool = False)
         thread_specific=table.temporary,
         temporary=table.engine.transactional if table.temporary else None,
         explicit_defaults_for_timestamp=timestamps,
-        uses_time_zone=not like and has_timestamp_default(table),
+        uses_time_zone=has_time_default(table.columns, run.context.variables.profile),
         sql_require_primary_key=True,
         context=seeds_of_defaults(run, table),
     )

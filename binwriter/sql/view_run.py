@@ -5,6 +5,7 @@ Source: findings part 6 (DEFINER, ALGORITHM and SQL SECURITY are added); texts a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
@@ -13,8 +14,11 @@ from binwriter.formats.events import Rand
 from binwriter.messages import mysql_error
 from binwriter.rules.drop_table import quoted
 from binwriter.rules.logging_format import BinlogFormat
-from binwriter.schema import View
+from binwriter.schema import Column, View
 from binwriter.sql.accounts import account_of
+from binwriter.sql.ddl import has_time_default
+from binwriter.sql.expressions.scope import CompiledQuery
+from binwriter.sql.query.result_items import result_items
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.view_syntax import CreateViewSyntax, DropViewSyntax
 from binwriter.sql.views import errors_of_view, is_updatable, view_tree
@@ -53,7 +57,7 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
         tail = run.parsed.text[run.parsed.text.rindex(query) + len(query) :].rstrip().rstrip(";")
     algorithm = syntax.algorithm or (existing.algorithm if syntax.alters and existing else "UNDEFINED")
     view = View(schema_name, syntax.name, query, syntax.columns, algorithm, syntax.check_option)
-    _check(run, view)
+    compiled = _check(run, view)
     if not existed:
         schema.views[syntax.name] = view
         run.database.programs.version += 1
@@ -75,6 +79,7 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
         atomic=not existed,
         invoker=None if syntax.alters or syntax.definer is not None else account_of(run.context),
         context=_rand_event(run),
+        uses_time_zone=has_time_default(_stored_columns(compiled), run.context.variables.profile),
     )
     return (event,)
 
@@ -87,8 +92,8 @@ def _rand_event(run: DdlRun) -> tuple[Rand, ...]:
     return (Rand(seed1=seeds[0], seed2=seeds[1]),)
 
 
-def _check(run: DdlRun, view: View) -> None:
-    """The query must be one that can run now, over no temporary table."""
+def _check(run: DdlRun, view: View) -> CompiledQuery:
+    """The query must be one that can run now, over no temporary table. Returns it."""
     tree = view_tree(view)
     for node in tree.find_all(exp.Table):
         if run.database.temporary.find(node.text("db") or run.default_schema, node.name) is not None:
@@ -104,6 +109,15 @@ def _check(run: DdlRun, view: View) -> None:
         seen.add(name.lower())
     if view.check_option and not is_updatable(view):
         raise mysql_error("ER_VIEW_NONUPD_CHECK", view.schema, view.name)
+    return compiled
+
+
+def _stored_columns(compiled: CompiledQuery) -> Iterator[Column]:
+    """Those that a query shows as they are."""
+    items = result_items(compiled, strings_are_nullable=True)
+    for _, item in zip(compiled.columns, items, strict=False):
+        if (stored := item.stored(item.node)) is not None:
+            yield stored
 
 
 def _refuse_itself(run: DdlRun, view: View, node: exp.Expression, *, nested: bool = False) -> None:

@@ -24,13 +24,15 @@ Reader = Callable[["StatementContext", Any], Any]
 class SourceColumn:
     """A column that a source offers.
 
-    reader turns the stored value into the expression value (None: it is one already).
+    reader turns the stored value into the expression value (None: it is one already). made_by: of a derived table or
+    view, its query and the column's place there.
     """
 
     name: str
     type: ExprType
     reader: Reader | None = None
     column: Column | None = None
+    made_by: tuple[object, int] | None = None
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,6 @@ CREATE TABLE .. SELECT makes its columns from them (MySQL manual, "CREATE TABLE 
 """
 
 from binwriter.sql.measures.expressions import called, lookup_in, measure, measured_type
-from binwriter.sql.measures.kinds import Measure
+from binwriter.sql.measures.kinds import Measure, unified
 
-__all__ = ["Measure", "called", "lookup_in", "measure", "measured_type"]
+__all__ = ["Measure", "called", "lookup_in", "measure", "measured_type", "unified"]

@@ -125,10 +125,17 @@ def table_source(alias: str, data: TableRows) -> tuple[Source, RowReader]:
     return Source.of_table(alias, data.definition), read
 
 
+def _columns_of(query: CompiledQuery, titles: Sequence[str]) -> tuple[SourceColumn, ...]:
+    return tuple(
+        SourceColumn(name, type_, made_by=(query, index))
+        for index, (name, (_, type_)) in enumerate(zip(titles, query.columns, strict=True))
+    )
+
+
 def derived_source(alias: str, query: CompiledQuery, names: Sequence[str] = ()) -> tuple[Source, RowReader]:
     """A derived table or CTE: its rows are made once for each run of the query around it."""
     titles = list(names) or [name for name, _ in query.columns]
-    columns = tuple(SourceColumn(name, type_) for name, (_, type_) in zip(titles, query.columns, strict=True))
+    columns = _columns_of(query, titles)
     kept: list[tuple[StatementContext, list[tuple[Any, ...]]]] = []
 
     def read(context: StatementContext, row: Sequence[Any]) -> Iterator[Sequence[Any]]:
@@ -225,8 +232,7 @@ class FromCompiler:
         query = compile_query(node.this.this, self._current("field list"))
         names = [column.name for column in node.args["alias"].args.get("columns") or ()]
         titles = names or [name for name, _ in query.columns]
-        columns = tuple(SourceColumn(name, type_) for name, (_, type_) in zip(titles, query.columns, strict=True))
-        return Source(node.alias, columns), lambda context, row: query.rows(context, row), None
+        return Source(node.alias, _columns_of(query, titles)), lambda context, row: query.rows(context, row), None
 
     def _join(self, left: FromNode, join: exp.Expression) -> FromNode:
         before = len(self._sources)

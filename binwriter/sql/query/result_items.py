@@ -1,0 +1,182 @@
+"""What is known of the columns of a query beyond their types: which stored column they show, and whether NULL.
+
+For CREATE TABLE .. SELECT; as a 9.7.4 makes its columns (tests/golden/scenarios/create_types.scn).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from sqlglot import exp
+
+from binwriter.schema import Column
+from binwriter.sql.dialect import TYPED_LITERAL
+from binwriter.sql.expressions.scope import SourceColumn
+from binwriter.sql.expressions.types import CompiledExpression, Kind
+from binwriter.sql.measures import Measure, lookup_in
+from binwriter.sql.query.select import Select
+
+__all__ = ["FIRST_NOT_NULL", "ResultItem", "result_items"]
+
+
+class ResultItem:
+    """What is known of an item of the select list beyond its type.
+
+    expression: None in a UNION, whose further queries are in others. strings_are_nullable: from 5.7 on a function that
+    makes a string may answer NULL, whatever its arguments.
+    """
+
+    def __init__(
+        self,
+        expression: CompiledExpression | None,
+        node: exp.Expression | None,
+        select: Select | None,
+        strings_are_nullable: bool = True,
+        others: tuple[ResultItem, ...] = (),
+    ) -> None:
+        self.others = others  # of a UNION's further queries
+        self.strings_are_nullable = strings_are_nullable
+        self.expression = expression
+        self.node = node.this if isinstance(node, exp.Alias) else node
+        if isinstance(self.node, exp.Window):  # has the type of its function
+            self.node = self.node.this
+        self.select = select
+
+    def stored(self, node: exp.Expression | None) -> Column | None:
+        """The stored column that a node reads."""
+        found = self._source(node)
+        return None if found is None else found[0]
+
+    def is_direct(self, node: exp.Expression | None) -> bool:
+        """Whether a node reads a stored column itself, not through a view or derived table."""
+        column = self._place(node)
+        return column is not None and column[0].made_by is None
+
+    def _source(self, node: exp.Expression | None) -> tuple[Column | None, bool] | None:
+        found = self._place(node)
+        return None if found is None else self._shown(*found)
+
+    def _place(self, node: exp.Expression | None) -> tuple[SourceColumn, bool] | None:
+        """The column of a source that a node reads, and whether an outer join may make it NULL."""
+        if self.select is None or not isinstance(node, exp.Column):
+            return None
+        for position, source in enumerate(self.select.from_sources):
+            if node.text("table") and source.alias != node.text("table"):
+                continue
+            index = source.index(node.name)
+            if index is not None:
+                return source.columns[index], position in self.select.nullable_sources
+        return None
+
+    def _shown(self, column: SourceColumn, nullable: bool) -> tuple[Column | None, bool]:
+        """The stored column behind a source's, and whether it may be NULL. A view and a derived table have items."""
+        if column.made_by is None:
+            return column.column, nullable or column.column is None or column.column.spec.nullable
+        item = self._made(column)
+        made_null = any(one.nullable(one.node) for one in (item, *item.others))
+        return item.stored(item.node) if item.expression is not None else None, nullable or made_null
+
+    def _made(self, column: SourceColumn) -> ResultItem:
+        assert column.made_by is not None
+        query, index = column.made_by
+        return next(islice(result_items(query, strings_are_nullable=self.strings_are_nullable), index, None))
+
+    def behind(self, node: exp.Expression | None) -> ResultItem | None:
+        """The item of the view or derived table whose column a node reads."""
+        found = self._place(node)
+        return None if found is None or found[0].made_by is None else self._made(found[0])
+
+    def measured(self, node: exp.Expression) -> Measure | None:
+        """The measure of a column."""
+        return None if self.select is None else lookup_in(self.select.from_sources)(node)
+
+    def nullable(self, node: exp.Expression | None) -> bool:
+        """Whether the value may be NULL, as far as a server says so."""
+        node = node.this if isinstance(node, (exp.Paren, exp.Alias)) else node
+        if node is None or isinstance(node, (exp.Null, exp.Div, exp.IntDiv, exp.Mod, exp.Parameter)):
+            return True
+        if isinstance(node, exp.Column):
+            found = self._source(node)
+            return found is None or found[1]
+        if isinstance(node, _ANSWER_ALWAYS):
+            return False
+        if isinstance(node, (exp.Neg, exp.Not)):
+            return self.nullable(node.this)
+        if isinstance(node, exp.If):
+            return any(self.nullable(node.args.get(branch)) for branch in ("true", "false"))
+        if isinstance(node, exp.Case):
+            results = [branch.args.get("true") for branch in node.args.get("ifs") or ()]
+            return any(map(self.nullable, (*results, node.args.get("default"))))
+        if isinstance(node, (exp.In, exp.Between)):
+            return any(self.nullable(one) for one in node.iter_expressions())
+        if isinstance(node, (exp.Binary, exp.Connector)):
+            return self.nullable(node.this) or self.nullable(node.expression)
+        if isinstance(node, exp.Cast):
+            if node.meta.get(TYPED_LITERAL):
+                return False
+            kind = self.expression.type.kind if self.expression is not None and node is self.node else None
+            return kind not in (Kind.INT, Kind.DECIMAL, Kind.REAL) or self.nullable(node.this)
+        name = str(node.this).upper() if isinstance(node, exp.Anonymous) else node.key.upper()
+        if name == "UNIX_TIMESTAMP":
+            return any(self.nullable(argument) for argument in node.expressions)
+        if name in _NEVER_NULL or isinstance(node, exp.CurrentTimestamp):
+            return False
+        if name in FIRST_NOT_NULL:
+            return all(self.nullable(argument) for argument in node.expressions)
+        if name in _BY_ARGUMENTS or not self.strings_are_nullable:
+            return any(self.nullable(argument) for argument in node.expressions)
+        return True
+
+
+_ANSWER_ALWAYS = (
+    *(exp.Literal, exp.Boolean, exp.HexString, exp.BitString, exp.National, exp.Introducer),
+    *(exp.Is, exp.NullSafeEQ, exp.Exists, exp.Count),
+)
+_NEVER_NULL = frozenset(
+    {
+        *("NOW", "CURDATE", "CURTIME", "CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP", "LOCALTIME", "SYSDATE"),
+        *("CONNECTION_ID", "LAST_INSERT_ID", "COUNT", "VERSION", "ROW_COUNT", "FOUND_ROWS", "PI"),
+        *("ROW_NUMBER", "RANK", "DENSE_RANK", "NTILE", "PERCENT_RANK", "CUME_DIST", "GROUPING"),
+        *("ISNULL", "COERCIBILITY", "FIELD", "SLEEP", "UUID_SHORT", "RAND", "BIT_AND", "BIT_OR", "BIT_XOR", "INTERVAL"),
+        *("UTC_DATE", "UTC_TIME", "UTC_TIMESTAMP", "CURRENTDATE", "CURRENTTIMESTAMP", "LOCALTIMESTAMP"),
+    }
+)
+FIRST_NOT_NULL = frozenset({"IFNULL", "COALESCE"})
+_BY_ARGUMENTS = frozenset(
+    {
+        "ABS",
+        "LENGTH",
+        "CHAR_LENGTH",
+        "GREATEST",
+        "LEAST",
+        "FLOOR",
+        "CEIL",
+        "CEILING",
+        "SIGN",
+        "ROUND",
+        "TRUNCATE",
+        "STRCMP",
+    }
+)
+
+
+def result_items(compiled: object, *, strings_are_nullable: bool) -> Iterator[ResultItem]:
+    """The items of a query, in order; endlessly, where nothing is known of them."""
+    if isinstance(compiled, Select):
+        for expression, node in zip(compiled.items, compiled.nodes, strict=True):
+            yield ResultItem(expression, node, compiled, strings_are_nullable)
+        return
+    parts = getattr(compiled, "parts", None)
+    if (seed := getattr(compiled, "seed", None)) is not None:  # a recursive CTE has its seed's types, and NULL
+        parts = (seed,)
+    first = parts[0] if parts else None
+    if isinstance(first, Select):
+        further = [part for part in parts or () if isinstance(part, Select) and part is not first]
+        for position, node in enumerate(first.nodes):
+            others = tuple(ResultItem(None, part.nodes[position], part) for part in further)
+            others += (ResultItem(None, None, None),) if seed is not None else ()
+            yield ResultItem(None, node, first, others=others)
+        return
+    while True:
+        yield ResultItem(None, None, None)
