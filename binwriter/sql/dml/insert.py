@@ -332,7 +332,7 @@ def _complete_row(given: GivenRow, target: InsertTarget, run: DmlRun) -> list[Co
         if index in given
         else None
         if column.auto_increment or column.generated or column.default_kind in _LATE_DEFAULTS
-        else run.default_value(column)
+        else run.omitted_value(column)
         for index, column in enumerate(table.columns)
     ]
     counter = table.auto_increment_column

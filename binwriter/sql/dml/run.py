@@ -86,6 +86,7 @@ class DmlRun:
     forgives_later_rows: bool = True
     defaults: dict[int, Eval] = field(default_factory=dict)
     warns_once: bool = True
+    asks_zone_later: bool = False  # an omitted TIMESTAMP takes its default: see `omitted_value`
     warned: set[tuple[str, str]] = field(default_factory=set)
 
     def lenient(self) -> bool:
@@ -288,6 +289,7 @@ class DmlRun:
                 self.context.state_at_change = self.context.capture_state()
             if self.inside:
                 self.context.map_at_change = self.table_map_for_update
+        self.context.uses_time_zone |= self.asks_zone_later
         self.changes.append(change)
 
     def stop_if_killed(self) -> None:
@@ -343,6 +345,7 @@ class DmlRun:
         """
         match column.default_kind:
             case DefaultKind.LITERAL:
+                self.context.uses_time_zone |= self.reads_time_zone(column)
                 return column.default
             case DefaultKind.NOW:
                 return self.now(column)
@@ -353,6 +356,18 @@ class DmlRun:
             case DefaultKind.NONE:
                 self._complain("ER_NO_DEFAULT_FOR_FIELD", column, as_error=self.strict())
                 return implicit_default(column)
+
+    def omitted_value(self, column: Column) -> ColumnValue:
+        """The same of a column that INSERT leaves out: a time zone is asked for once the row is written (captured)."""
+        if column.default_kind is not DefaultKind.LITERAL:
+            return self.default_value(column)
+        self.asks_zone_later |= self.reads_time_zone(column)
+        return column.default
+
+    def reads_time_zone(self, column: Column) -> bool:
+        """Whether its default is a TIMESTAMP's literal, which a server converts from the session's time zone."""
+        is_moment = column.spec.type is ColumnType.TIMESTAMP2 and column.default is not None
+        return is_moment and self.context.variables.profile.zones_in_text
 
     def _complain(self, symbol: str, column: Column, *, as_error: bool) -> None:
         """An error, or a warning: but for UPDATE once a column and statement (captured)."""
