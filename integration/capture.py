@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import re
 import shutil
 import sys
 import tempfile
@@ -306,10 +307,17 @@ _STEPS: dict[StepKind, Callable[[_Capture, Step], None]] = {
 }
 _ENDS_THE_SERVER = frozenset((StepKind.RESTART, StepKind.SHUTDOWN, StepKind.CRASH))
 
+_OUTLIVES_DATABASES = re.compile(r"\bINTO\s+(OUT|DUMP)FILE\b|\bTABLESPACE\b|\bSPATIAL\s+REFERENCE\b", re.IGNORECASE)
+
 
 def needs_own_server(scenario: Scenario) -> bool:
-    """Whether it has server options, or ends or restarts its server: a server that others use too is not for it."""
-    return bool(scenario.server_options) or any(step.kind in _ENDS_THE_SERVER for step in scenario.steps)
+    """Whether a server that others use too is not for it.
+
+    It has server options, ends or restarts its server, or leaves there what outlives the databases.
+    """
+    return bool(scenario.server_options) or any(
+        step.kind in _ENDS_THE_SERVER or _OUTLIVES_DATABASES.search(step.text) for step in scenario.steps
+    )
 
 
 def capture_on(server: MySQLServer, scenario: Scenario, directory: Path) -> CaptureResult:

@@ -22,7 +22,14 @@ from urllib.parse import unquote, urlsplit
 import pymysql
 
 from binwriter.integration.binlog_dump import dump_file
-from binwriter.integration.machines import CommandResult, Container, Machine, Remote, ServerUnavailableError
+from binwriter.integration.machines import (
+    DATA_DIRECTORY,
+    CommandResult,
+    Container,
+    Machine,
+    Remote,
+    ServerUnavailableError,
+)
 from binwriter.scenario import DEFAULT_SERVER_OPTIONS
 
 __all__ = ["DEFAULT_OPTIONS", "MySQLServer", "ServerUnavailableError", "running_server", "unavailable_reason"]
@@ -36,6 +43,8 @@ DEFAULT_OPTIONS = tuple(f"--{option}" for option in DEFAULT_SERVER_OPTIONS)
 
 _SYSTEM_DATABASES = frozenset(("mysql", "sys", "information_schema", "performance_schema"))
 _SYSTEM_USERS = frozenset(("root", "mysql.sys", "mysql.session", "mysql.infoschema"))
+_TABLESPACES = "SELECT name FROM information_schema.innodb_tablespaces WHERE space_type = 'General' AND name <> 'mysql'"
+_FOLDER_IS_NOT_EMPTY = 1010  # ER_DB_DROP_RMDIR
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
 # A server lets these go from one value to the next one only (error 1788).
 _GTID_MODES = ("OFF", "OFF_PERMISSIVE", "ON_PERMISSIVE", "ON")
@@ -97,7 +106,10 @@ class MySQLServer:
             cursor.execute("SHOW DATABASES")
             for (database,) in list(cursor.fetchall()):
                 if database not in _SYSTEM_DATABASES:
-                    cursor.execute(f"DROP DATABASE `{database.replace('`', '``')}`")
+                    self._drop(cursor, database)
+            cursor.execute(_TABLESPACES)
+            for (tablespace,) in list(cursor.fetchall()):
+                cursor.execute(f"DROP TABLESPACE `{tablespace}`")
             cursor.execute("SELECT user, host FROM mysql.user")
             for user, host in list(cursor.fetchall()):
                 if self.is_ours and user not in _SYSTEM_USERS:
@@ -107,6 +119,17 @@ class MySQLServer:
                     for step in _steps(name, value, before):
                         cursor.execute(f"SET GLOBAL {name} = {step if _NUMBER.fullmatch(step) else repr(step)}")
             cursor.execute("RESET BINARY LOGS AND GTIDS")
+
+    def _drop(self, cursor: Any, database: str) -> None:
+        """Drops a database, with the files that SELECT .. INTO OUTFILE left in its folder."""
+        drop = f"DROP DATABASE `{database.replace('`', '``')}`"
+        try:
+            cursor.execute(drop)
+        except pymysql.err.OperationalError as error:
+            if error.args[0] != _FOLDER_IS_NOT_EMPTY or not self.is_ours:
+                raise
+            self.run(["sh", "-c", 'rm -f "$0"/*', f"{DATA_DIRECTORY}/{database}"])
+            cursor.execute(drop)
 
     @staticmethod
     def _kill(cursor: Any, thread: int) -> None:
