@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from binwriter.sql.context import StatementContext
 from binwriter.sql.words import ParsedStatement
 from binwriter.sql_runner import SqlRunner
@@ -16,6 +18,6 @@ class TracedSqlRunner(SqlRunner):
         from binwriter.tracing.session import TracedSession
 
         assert isinstance(self.session, TracedSession)
-        own = named_tables(parsed, self.front_end.database_of(context), context)
+        own = named_tables(parsed, replace(self.front_end.database_of(context), on_open=None), context)
         with self.session.trace.part(parsed.command, parsed.text, own):
             return super()._dispatch(parsed, context, clock)

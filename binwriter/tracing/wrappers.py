@@ -57,6 +57,10 @@ class TracedCache(BinlogCache):
         self._trace.left(self.kind, 0)
 
 
+# What a thread of the server logs without being asked: kind and text.
+_OWN = ("server", "the server itself")
+
+
 class TracedSink:
     """The server as a session's log sees it; each group is noted with its place."""
 
@@ -65,10 +69,11 @@ class TracedSink:
         self._trace = trace
 
     def commit_group(self, group: Group) -> None:
-        noted = self._trace.flushing(group.events)
-        self._sink.commit_group(
-            replace(group, on_written=lambda file, positions: self._trace.written(noted, file, positions))
-        )
+        with self._trace.statement(*_OWN):  # inside of a client's statement, it is that one
+            noted = self._trace.flushing(group.events)
+            self._sink.commit_group(
+                replace(group, on_written=lambda file, positions: self._trace.written(noted, file, positions))
+            )
 
     def committed(self) -> int:
         return self._sink.committed()

@@ -143,6 +143,10 @@ def test_the_reason_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
         pass
     monkeypatch.setenv("BINWRITER_MYSQL_URL", "mysql://127.0.0.1:1")
     assert unavailable_reason() is None
+    # it is not the server of those who need one of their own
+    for asked in (running_server(own=True), running_server(["--gtid-mode=ON"])):
+        with pytest.raises(ServerUnavailableError, match="no Docker engine answers"), asked:
+            pass
 
 
 @pytest.mark.mysql
@@ -176,7 +180,3 @@ def test_the_fixture_skips_or_fails(tmp_path: Path, required: str, outcome: str)
     assert outcome in found.stdout
     assert "no Docker engine answers" in found.stdout
     assert found.returncode == int(required)
-    # it is not the server of those who need one of their own
-    for asked in (running_server(own=True), running_server(["--gtid-mode=ON"])):
-        with pytest.raises(ServerUnavailableError, match="no Docker engine answers"), asked:
-            pass
