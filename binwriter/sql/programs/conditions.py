@@ -9,7 +9,7 @@ from binwriter.errors import MySQLError
 from binwriter.messages import MESSAGES, Diagnostic, Level
 from binwriter.sql.programs.syntax import Condition, ConditionClass, Handler
 
-_NOT_ROLLED_BACK = 1196
+_AFTER_THE_ERROR = frozenset({1196, 1015})
 _STATES = {message.code: message.sqlstate for message in MESSAGES.values()}
 
 
@@ -52,14 +52,14 @@ def _origins(sqlstate: str) -> dict[str, str]:
 def conditions_of(diagnostics: Iterable[Diagnostic], error: MySQLError | None) -> tuple[Raised, ...]:
     """The diagnostics area that a statement leaves: its warnings, and its error with what is beneath that.
 
-    1196 is noted when the statement is rolled back, after its error.
+    1196 is noted when the statement is rolled back, after its error; so is 1015 of tables that cannot be locked.
     """
     found = [Raised.of_warning(one) for one in diagnostics]
     if error is None:
         return tuple(found)
-    after = [one for one in found if one.code == _NOT_ROLLED_BACK]
+    after = [one for one in found if one.code in _AFTER_THE_ERROR]
     raised = Raised.of_error(error)
-    return (*(one for one in found if one.code != _NOT_ROLLED_BACK), *raised.earlier, raised, *after)
+    return (*(one for one in found if one.code not in _AFTER_THE_ERROR), *raised.earlier, raised, *after)
 
 
 def _rank(condition: Condition, raised: Raised, *, is_error: bool) -> int:
