@@ -25,6 +25,7 @@ from binwriter.sql.query.sources import FromClause, FromNode, Join, JoinNode, Ta
 from binwriter.sql.query.volatile import is_volatile
 
 _FIRST_WITHOUT_SORTED_GROUPS = 80000
+_TITLE = "title"  # meta key of an expression whose text has been written; programs run the same trees again and again
 
 # parts of a SELECT that sqlglot parses and this module does not run
 _REFUSED = {
@@ -389,7 +390,11 @@ def _title(node: exp.Expression) -> str:
         return str(node.alias)
     if isinstance(node, exp.Column):
         return node.name
-    return str(node.this) if isinstance(node, exp.Literal) else node.sql(dialect="mysql")
+    if isinstance(node, exp.Literal):
+        return str(node.this)
+    if _TITLE not in node.meta:
+        node.meta[_TITLE] = node.sql(dialect="mysql")
+    return str(node.meta[_TITLE])
 
 
 def _position(node: exp.Expression) -> int | None:
