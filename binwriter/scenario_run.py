@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import binwriter.sql_runner  # noqa: F401  a session imports it at its first statement; without sqlglot no file is begun
 from binwriter.chance import Chance, StepClock
 from binwriter.engines import EngineCatalog
 from binwriter.errors import BinwriterError, LogFileError, MySQLError, OptionError, ScenarioError, UnsupportedError

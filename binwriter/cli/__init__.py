@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from binwriter import __version__
+from binwriter.cli.extras import missing_package
 
 INTERRUPTED = 130
 FAILED = 1
@@ -45,6 +46,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         # the reader of our output has gone (`| head`); keep Python from failing once more when it flushes
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
+    except ImportError as error:
+        message = missing_package(error)
+        if message is None:
+            raise
+        print(f"binwriter {arguments.command_name}: {message}", file=sys.stderr)
+        return FAILED
     return status
 
 
@@ -58,5 +65,5 @@ def _parser() -> argparse.ArgumentParser:
         command = import_module(module)
         subparser = commands.add_parser(name, help=summary, description=summary)
         command.add_arguments(subparser)
-        subparser.set_defaults(command=command.run)
+        subparser.set_defaults(command=command.run, command_name=name)
     return parser

@@ -75,11 +75,6 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         with _terminated_as_interrupted():
             return _run(arguments)
-    except ImportError as error:
-        if (error.name or "").startswith("binwriter"):
-            raise
-        print(f"binwriter generate: {error.name} is missing: pip install 'binwriter[sql,fast]'", file=sys.stderr)
-        return FAILED
     except BinwriterError as error:
         print(f"binwriter generate: {error}", file=sys.stderr)
         return (

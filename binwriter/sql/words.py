@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+import sqlglot.parser
 from sqlglot import exp
 from sqlglot.dialects.mysql import MySQL
 from sqlglot.errors import TokenError
@@ -72,6 +73,11 @@ class Words:
 def syntax_error(text: str, offset: int) -> MySQLError:
     """ER_PARSE_ERROR as MySQL words it: the text from the offending token on (80 characters at most) and its line."""
     return mysql_error("ER_PARSE_ERROR", text[offset:][:80], text.count("\n", 0, offset) + 1)
+
+
+if not sqlglot.parser.__file__.endswith(".py"):
+    # mypyc's classes have no interpreted subclasses, and the dialect is one (sqlglot's issue 7923)
+    raise ImportError("its compiled build does not let its parser be extended: pip uninstall sqlglotc", name="sqlglot")
 
 
 class _PlainTokens(MySQL):

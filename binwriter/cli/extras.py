@@ -1,0 +1,25 @@
+"""Packages that come with an extra of binwriter, as `pip install 'binwriter[sql]'` does, and what to say without them."""
+
+from __future__ import annotations
+
+# as pyproject.toml has them under [project.optional-dependencies]; `spark` and `fast` bring `bulk` along
+EXTRA_OF = {
+    "sqlglot": "sql",
+    "rich": "sql",
+    "numpy": "bulk",
+    "pyarrow": "bulk",
+    "numba": "fast",
+    "isal": "fast",
+    "pyspark": "spark",
+}
+
+
+def missing_package(error: ImportError) -> str | None:
+    """The message for a package of an extra that cannot be imported; None for another error."""
+    package = (error.name or "").partition(".")[0]
+    extra = EXTRA_OF.get(package)
+    if extra is None:
+        return None
+    if not isinstance(error, ModuleNotFoundError):
+        return f"{package} cannot be used: {error}"
+    return f"{package} is missing: pip install 'binwriter[{extra}]'"
