@@ -1,4 +1,4 @@
-"""Packages that come with an extra of binwriter, as `pip install 'binwriter[sql]'` does, and what to say without them."""
+"""Packages of the extras (`pip install 'binwriter[sql]'`), and what to say when one is missing or unfit."""
 
 from __future__ import annotations
 
