@@ -69,7 +69,12 @@ def run_ddl(
         session.log.engine_joined = True
     if effects.error is not None:
         raise effects.error
-    return StatementResult(diagnostics=tuple(context.diagnostics), affected=effects.affected)
+    return StatementResult(
+        diagnostics=tuple(context.diagnostics),
+        affected=effects.affected,
+        columns=effects.columns,
+        rows=effects.result,
+    )
 
 
 def _run_create_select(
@@ -108,7 +113,7 @@ def _run_create_select(
             context,
             runner.undo,
             runner.statement_bytes(parsed.text),
-            _written_by_programs(runner, parsed, context),
+            written,
         )
     except MySQLError as error:
         if error.symbol in _BEFORE_LOCKING:

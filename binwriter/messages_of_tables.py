@@ -185,6 +185,16 @@ TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
     "ER_NO_SUCH_THREAD": (1094, "HY000", "Unknown thread id: %s"),
     "ER_SCHEMA_NOT_FOUND": (3503, "42000", "Database '%s' doesn't exist"),
     "ER_CANNOT_USER": (1396, "HY000", "Operation %s failed for %s"),
+    "ER_INCORRECT_CURRENT_PASSWORD": (
+        3891,
+        "HY000",
+        "Incorrect current password. Specify the correct password which has to be replaced.",
+    ),
+    "ER_CURRENT_PASSWORD_NOT_REQUIRED": (
+        3893,
+        "HY000",
+        "Do not specify the current password while changing it for other users.",
+    ),
     "ER_USER_ALREADY_EXISTS": (3163, "HY000", "Authorization ID %s already exists."),
     "ER_USER_DOES_NOT_EXIST": (3162, "HY000", "Authorization ID %s does not exist."),
     "ER_CANT_CREATE_USER_WITH_GRANT": (1410, "42000", "You are not allowed to create a user with GRANT"),

@@ -275,6 +275,8 @@ class Catalog:
     def __init__(self) -> None:
         self.schemas: dict[str, Schema] = {}
         self.accounts: set[tuple[str, str]] = {("root", "localhost"), ("root", "%")}
+        self.plugins: dict[tuple[str, str], str] = {}  # of accounts that were made WITH one
+        self.passwords: dict[tuple[str, str], str] = {}  # of accounts that were given one
         self.grants = Grants()
         self.foreign_servers: set[str] = set()
         self.resource_groups: set[str] = {"SYS_default", "SYS_internal", "USR_default"}

@@ -254,6 +254,7 @@ class StatementEffects:
         forgets table_map_for_update then.
     injected: the rows come from the events of a BINLOG statement.
     loaded: of LOAD DATA, what statement form needs; None if the file is empty.
+    columns, result: the result set of DDL that has one (RANDOM PASSWORD).
     internal_temporary: the server worked with a temporary table of its own (multi-table DELETE): the thread-specific
         header flag, which in row form only the events after the rows carry.
     """
@@ -293,3 +294,5 @@ class StatementEffects:
     ran_program_first: bool = False
     injected: bool = False
     loaded: LoadedFile | None = None
+    columns: tuple[str, ...] = ()
+    result: tuple[tuple[str, ...], ...] = ()

@@ -125,6 +125,10 @@ class Cursor:
         self._position += 1
         return True
 
+    def expect_end(self) -> None:
+        if not self.at_end:
+            raise self.error()
+
     def expect_symbol(self, symbol: str) -> None:
         if not self.accept_symbol(symbol):
             raise self.error()

@@ -48,7 +48,8 @@ from binwriter.statement import DdlEvent, StatementEffects
 class DdlRun:
     """A DDL statement with what it works on. default_schema is the session's database ('' for none).
 
-    affected: what the client gets: 1 for a new database, the number of tables of a dropped one. error: with which it
+    affected: what the client gets: 1 for a new database, the number of tables of a dropped one. columns, rows: the
+    result set of the few statements that have one. error: with which it
     ends although it was carried out in part. in_force: the form of statements before it ran, see
     `TemporaryTableLogging.format_in_force`.
     """
@@ -57,6 +58,8 @@ class DdlRun:
     database: Database
     context: StatementContext
     affected: int = 0
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
     error: MySQLError | None = None
     in_force: BinlogFormat = field(init=False)
 
@@ -95,7 +98,7 @@ def run_ddl(run: DdlRun) -> StatementEffects:
     An error among the effects is one of a statement that was carried out in part, and is logged.
     """
     ddl = _RUNNERS[run.parsed.command](run)
-    return StatementEffects(ddl=ddl, affected=run.affected, error=run.error)
+    return StatementEffects(ddl=ddl, affected=run.affected, error=run.error, columns=run.columns, result=run.rows)
 
 
 def _unless_unlogged(run: DdlRun, event: DdlEvent, *, existed: bool) -> tuple[DdlEvent, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from binwriter.privileges import ALL, OF_COLUMNS, PROXY
 from binwriter.rules.drop_table import quoted
 from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
@@ -39,19 +41,21 @@ def _authentication(cursor: Cursor) -> Authentication | None:
         plugin = cursor.name_or_string()
     if cursor.accept("BY", "PASSWORD"):  # up to 8.0
         found = Authentication(plugin, hash=cursor.string())
+    elif cursor.accept("BY", "RANDOM", "PASSWORD"):
+        found = Authentication(plugin, random=True)
     elif cursor.accept("BY"):
-        if cursor.at("RANDOM"):
-            raise cursor.unsupported("IDENTIFIED BY RANDOM PASSWORD")
         found = Authentication(plugin, password=cursor.string())
     elif cursor.accept("AS"):
         found = Authentication(plugin, hash=cursor.string())
     else:
         found = Authentication(plugin)
-    if cursor.accept("REPLACE"):
-        cursor.string()
-    if cursor.accept("RETAIN", "CURRENT", "PASSWORD"):
-        return found
-    return found
+    return _current(cursor, found)
+
+
+def _current(cursor: Cursor, found: Authentication) -> Authentication:
+    """[REPLACE 'text'] [RETAIN CURRENT PASSWORD]."""
+    current = cursor.string() if cursor.accept("REPLACE") else None
+    return replace(found, current=current, retains=cursor.accept("RETAIN", "CURRENT", "PASSWORD"))
 
 
 def read_create_user(words: Words) -> ParsedStatement:
@@ -144,17 +148,22 @@ def read_rename_user(words: Words) -> ParsedStatement:
 
 
 def read_set_password(words: Words) -> ParsedStatement:
-    """SET PASSWORD [FOR user] = 'text'."""
+    """SET PASSWORD [FOR user] {= 'text' | TO RANDOM} [REPLACE 'text'] [RETAIN CURRENT PASSWORD]."""
     cursor = Cursor(words)
     cursor.expect("SET", "PASSWORD")
     name = account(cursor) if cursor.accept("FOR") else ("", "")
+    if cursor.accept("TO", "RANDOM"):
+        found = ((name, _current(cursor, Authentication(random=True))),)
+        cursor.expect_end()
+        return _read(words, UserSyntax(UserKind.SET_PASSWORD, found))
     cursor.expect_symbol("=")
     if cursor.accept("PASSWORD"):  # PASSWORD('text'), up to 5.7: the same as its hash
         cursor.expect_symbol("(")
         found = ((name, Authentication(hash=native_hash(cursor.string()))),)
         cursor.expect_symbol(")")
     else:
-        found = ((name, Authentication(password=cursor.string())),)
+        found = ((name, _current(cursor, Authentication(password=cursor.string()))),)
+    cursor.expect_end()
     return _read(words, UserSyntax(UserKind.SET_PASSWORD, found))
 
 

@@ -1,33 +1,25 @@
 """Accounts: who there is, and the text that a server logs for what is done with them.
 
 Source: findings part 6 (CREATE and ALTER USER carry the hash, SET PASSWORD becomes ALTER USER); texts as a 9.7.4
-writes them (tests/golden/scenarios/users_*.scn). What is granted: grant_run. The salt of a password is made from the
-account, where a server's is random.
+writes them (tests/golden/scenarios/users_*.scn). What is granted: grant_run; passwords: user_passwords.
 """
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from binwriter.errors import MySQLError
 from binwriter.messages import mysql_error
-from binwriter.sql import grant_run, user_run_old
+from binwriter.sql import grant_run, user_passwords, user_run_old
 from binwriter.sql.user_log import account_event, event_as_given, own, shown, shown_in_backticks, version_of
-from binwriter.sql.user_syntax import Account, Authentication, UserKind, UserSyntax, logged
+from binwriter.sql.user_syntax import Account, UserKind, UserSyntax, logged
 from binwriter.statement import DdlEvent
 
 if TYPE_CHECKING:
     from binwriter.sql.ddl_run import DdlRun
 
-_PLUGIN = "caching_sha2_password"
-_PREFIX = "$A$00A$"  # caching_sha2_password with 10000 rounds
-_FIRST_WITH_SHA2, _FIRST_WITHOUT_NATIVE = 80000, 90000
-_SALT_LENGTH, _HASH_LENGTH = 20, 43
-# The plugins that a server has without loading any.
-_PLUGINS = frozenset({_PLUGIN, "sha256_password"})
+_FIRST_WITH_SHA2 = 80000
 
 
 def run_user(run: DdlRun) -> tuple[DdlEvent, ...]:
@@ -52,7 +44,7 @@ def _create(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     accounts = [(own(run, account), how) for account, how in syntax.accounts]
     names = [account for account, _ in accounts]
     existing = [one for place, one in enumerate(names) if one in catalog.accounts or one in names[:place]]
-    _check_plugins(run, [how for account, how in accounts if not (syntax.exists and account in existing)])
+    user_passwords.check_plugins(run, [how for one, how in accounts if not (syntax.exists and one in existing)])
     if existing and not syntax.exists:
         raise _failed(syntax.kind, existing, "User account already exists")
     for role in syntax.named_roles if len(existing) < len(names) else ():
@@ -66,63 +58,40 @@ def _create(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
         roles.update({role: roles.get(role, False) for role in syntax.named_roles})
     if syntax.kind is UserKind.CREATE_ROLE:
         return (event_as_given(run),)
-    text = ",".join(f"{logged(account)}{_identified(account, how, True)}" for account, how in accounts)
+    user_passwords.generate(run, accounts, existing)
+    text = ",".join(
+        logged(account) + user_passwords.identified(run, account, how, creates=True, exists=account in existing)
+        for account, how in accounts
+    )
+    user_passwords.keep(run, [(account, how) for account, how in accounts if account not in existing])
     if syntax.named_roles:
         text += " DEFAULT ROLE " + ",".join(map(shown_in_backticks, syntax.named_roles))
     clause = "IF NOT EXISTS " if syntax.exists else ""
-    return (account_event(run, f"CREATE USER {clause}{text}{syntax.options}", password=_has_password(syntax)),)
-
-
-def _check_plugins(run: DdlRun, identified: list[Authentication | None]) -> None:
-    for how in identified:
-        if how is None or not how.plugin or how.plugin.lower() in _PLUGINS:
-            continue
-        if how.plugin.lower() != user_run_old.NATIVE_PLUGIN or version_of(run) >= _FIRST_WITHOUT_NATIVE:
-            raise mysql_error("ER_PLUGIN_IS_NOT_LOADED", how.plugin)
+    password = user_passwords.has_password(accounts)
+    return (account_event(run, f"CREATE USER {clause}{text}{syntax.options}", password=password),)
 
 
 def _alter(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     if syntax.role_choice:
         return grant_run.set_default_role(run, syntax)
     accounts = [(own(run, account), how) for account, how in syntax.accounts]
-    _check_plugins(run, [how for _, how in accounts])
+    user_passwords.check_plugins(run, [how for _, how in accounts])
     missing = [account for account, _ in accounts if account not in run.database.catalog.accounts]
     if missing and syntax.kind is UserKind.SET_PASSWORD:
         raise mysql_error("ER_PASSWORD_NO_MATCH")
     if missing and not syntax.exists:
         raise _failed(UserKind.ALTER_USER, missing, "User account does not exist")
+    user_passwords.check_current(run, accounts)
     for account in missing:
         run.note("ER_USER_DOES_NOT_EXIST", shown(account))
-    listed = ",".join(f"{logged(account)}{_identified(account, how, False)}" for account, how in accounts)
+    user_passwords.generate(run, accounts, [])
+    listed = ",".join(
+        logged(account) + user_passwords.identified(run, account, how, creates=False) for account, how in accounts
+    )
+    user_passwords.keep(run, [(account, how) for account, how in accounts if account not in missing])
     clause = "IF EXISTS " if syntax.exists else ""
-    return (account_event(run, f"ALTER USER {clause}{listed}{syntax.options}", password=_has_password(syntax)),)
-
-
-def _has_password(syntax: UserSyntax) -> bool:
-    return any(how is not None and how.password for _, how in syntax.accounts)
-
-
-def _identified(account: Account, how: Authentication | None, creates: bool) -> str:
-    if how is None:
-        return f" IDENTIFIED WITH '{_PLUGIN}'" if creates else ""
-    plugin = how.plugin or _PLUGIN
-    if how.password is not None:
-        native = plugin == user_run_old.NATIVE_PLUGIN
-        hashed = user_run_old.native_hash(how.password) if native else _hash(account, how.password)
-        if hashed or not creates:
-            return f" IDENTIFIED WITH '{plugin}' AS '{hashed}'"
-    if how.hash:
-        return f" IDENTIFIED WITH '{plugin}' AS '{how.hash}'"
-    return f" IDENTIFIED WITH '{plugin}'"
-
-
-def _hash(account: Account, password: str) -> str:
-    """Of the length and alphabet of a real one; nothing of an empty password."""
-    if not password:
-        return ""
-    salt = base64.b64encode(hashlib.sha256(repr(account).encode()).digest()).decode()[:_SALT_LENGTH]
-    digest = hashlib.pbkdf2_hmac("sha256", password.encode(), salt.encode(), 1)
-    return _PREFIX + salt.replace("+", ".") + base64.b64encode(digest, b"./").decode()[:_HASH_LENGTH]
+    password = user_passwords.has_password(accounts)
+    return (account_event(run, f"ALTER USER {clause}{listed}{syntax.options}", password=password),)
 
 
 def _drop(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
@@ -135,6 +104,7 @@ def _drop(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
         run.note("ER_USER_DOES_NOT_EXIST", shown(account))
     for account in names:
         known.discard(account)
+        user_passwords.forget(run, account)
         run.database.catalog.grants.drop(account)
     return (event_as_given(run),)
 
@@ -157,6 +127,7 @@ def _rename(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     for old, new in pairs:
         known.discard(old)
         known.add(new)
+        user_passwords.rename(run, old, new)
         grants.rename(old, new)
     return (event_as_given(run),)
 

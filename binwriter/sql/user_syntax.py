@@ -33,11 +33,17 @@ class UserKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Authentication:
-    """IDENTIFIED [WITH plugin] [BY password | AS hash]."""
+    """IDENTIFIED [WITH plugin] [BY password | AS hash] [REPLACE current] [RETAIN CURRENT PASSWORD].
+
+    random: BY RANDOM PASSWORD, TO RANDOM; the server makes one and sends it to the client.
+    """
 
     plugin: str = ""
     password: str | None = None
     hash: str | None = None
+    random: bool = False
+    current: str | None = None
+    retains: bool = False
 
 
 @dataclass(frozen=True, slots=True)
