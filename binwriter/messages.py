@@ -31,11 +31,12 @@ class Message(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """A row of SHOW WARNINGS."""
+    """A row of SHOW WARNINGS. sqlstate: that of a condition which SIGNAL made; others have that of their number."""
 
     level: Level
     code: int
     message: str
+    sqlstate: str = ""
 
 
 MESSAGES: dict[str, Message] = {

@@ -65,11 +65,11 @@ def run_update_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     _lock(run, [item.data for item in updated], deletes=False)
     run.constraints.take_view_checks(run, tree, {item.table.alias.lower(): item.data.definition for item in updated})
     first = next((item for item in updated if item.slot == join.driving_slot()), None)
-    if first is not None and not _safe_at_once(first, join):
+    if first is not None and not _safe_at_once(first, join, alone=len(updated) == 1):
         first = None
     done: set[RowId] = set()
     for row in join.rows():
-        for item in sorted(updated, key=lambda item: item is not first):
+        for item in updated:  # a table that waits is given values before those behind it are changed
             located = row[item.slot]
             if not isinstance(located, LocatedRow):
                 continue
@@ -176,8 +176,10 @@ def _updated_tables(tree: exp.Expression, join: JoinedRows, run: DmlRun) -> list
     return [found[slot] for slot in sorted(found)]
 
 
-def _safe_at_once(item: _UpdatedTable, join: JoinedRows) -> bool:
-    """Whether changing the rows while the join reads them does not disturb it."""
+def _safe_at_once(item: _UpdatedTable, join: JoinedRows, *, alone: bool) -> bool:
+    """Whether changing the rows while the join reads them does not disturb it. alone: no other table is changed."""
+    if not alone and join.joins_on(item.slot, frozenset(assignment.index for assignment in item.assignments)):
+        return False
     same = [table for table in join.tables if table.data is item.table.data]
     keys = {column for key in item.data.definition.keys for column in key.columns}
     return len(same) == 1 and not any(assignment.index in keys for assignment in item.assignments)

@@ -30,7 +30,7 @@ def signal(interpreter: Interpreter, statement: Signal) -> None:
 
     error = signalled(statement, handled if statement.again else None, value)
     if error.sqlstate[:2] == "01":
-        interpreter.host.diagnostics = [Diagnostic("Warning", error.code, error.message)]
+        interpreter.host.diagnostics = [Diagnostic("Warning", error.code, error.message, error.sqlstate)]
         interpreter.host.row_count = 0
         return
     raise error

@@ -37,7 +37,7 @@ class Raised:
 
     @classmethod
     def of_warning(cls, diagnostic: Diagnostic) -> Raised:
-        state = getattr(diagnostic, "sqlstate", "") or _STATES.get(diagnostic.code, "HY000")
+        state = diagnostic.sqlstate or _STATES.get(diagnostic.code, "HY000")
         if diagnostic.level == "Warning" and state[:2] not in ("01", "02"):
             state = "01000"
         return cls(diagnostic.code, state, diagnostic.message, level=diagnostic.level, items=_origins(state))

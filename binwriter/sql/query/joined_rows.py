@@ -111,11 +111,23 @@ class JoinedRows:
 
     def locate(self, node: exp.Expression) -> tuple[int, int]:
         """(slot, column) of a column that the statement sets. ER_BAD_FIELD_ERROR if there is none."""
-        found = self.scope.locate(node.name, node.text("table") or None, node.text("db") or None)
+        found = self.scope.locate(node.name, *_qualified(node))
         if found is None:
             name = ".".join(part for part in (node.text("table"), node.name) if part)
             raise mysql_error("ER_BAD_FIELD_ERROR", name, "field list")
         return found
+
+    def joins_on(self, slot: int, columns: frozenset[int]) -> bool:
+        """Whether a condition compares one of these columns of a table with another table's."""
+        for condition in (self.condition, *self.joined_on):
+            for conjunct in _conjuncts(condition):
+                query = conjunct.find_ancestor(exp.Select)
+                own = (node for node in conjunct.find_all(exp.Column) if node.find_ancestor(exp.Select) is query)
+                named = (self.scope.locate(node.name, *_qualified(node)) for node in own)
+                found = {place for place in named if place is not None}
+                if any(other != slot for other, _ in found) and any((slot, index) in found for index in columns):
+                    return True
+        return False
 
     def rows(self) -> Iterator[Sequence[Any]]:
         """One row after the other, all found before the first is given."""
@@ -252,3 +264,8 @@ def _conjuncts(node: exp.Expression | None) -> Iterator[exp.Expression]:
 
 def _all(conditions: Sequence[Truth]) -> Truth:
     return lambda context, row: all(condition(context, row) for condition in conditions)
+
+
+def _qualified(node: exp.Expression) -> tuple[str | None, str | None]:
+    """The table and the database that a column is written with."""
+    return node.text("table") or None, node.text("db") or None
