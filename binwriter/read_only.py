@@ -60,13 +60,11 @@ def check_targets(runner: SqlRunner, parsed: ParsedStatement, context: Statement
     node = parsed.node
     if not isinstance(node, exp.Expression):
         return
-    by_server = _is_super_read_only(runner)
-    if by_server and any(_is_permanent(runner, schema_of(one, context.database), one.name) for one in _targets(node)):
-        raise _super_error()
-    if not runner.session.variables.read_only():
-        return
-    if any(_is_permanent(runner, schema_of(table, context.database), table.name) for table in _targets(node)):
-        raise _error()
+    error = _refusal(runner)
+    if error is not None and any(
+        _is_permanent(runner, schema_of(table, context.database), table.name) for table in _targets(node)
+    ):
+        raise error
 
 
 def _targets(node: exp.Expression) -> Iterable[exp.Table]:
@@ -96,12 +94,16 @@ def _is_permanent(runner: SqlRunner, schema: str | None, name: str) -> bool:
 
 def check_changes(runner: SqlRunner, profile: StatementProfile) -> None:
     """Refuses a change of a table that is not temporary, by a program too."""
-    if not any(not access.temporary for access in profile.written):
-        return
+    error = _refusal(runner)
+    if error is not None and any(not access.temporary for access in profile.written):
+        raise error
+
+
+def _refusal(runner: SqlRunner) -> MySQLError | None:
+    """What a change of a table that is not temporary meets now; the server's own refusal comes first."""
     if _is_super_read_only(runner):
-        raise _super_error()
-    if runner.session.variables.read_only():
-        raise _error()
+        return _super_error()
+    return _error() if runner.session.variables.read_only() else None
 
 
 def _is_super_read_only(runner: SqlRunner) -> bool:

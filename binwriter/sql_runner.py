@@ -327,7 +327,9 @@ class SqlRunner:
         """How the statement will be logged. MySQLError when it cannot be."""
         session = self.session
         logging = bool(session.variables.get("sql_log_bin"))
-        state = replace(session.transaction_state(), tables_locked=bool(self.locked_tables))
+        state = session.transaction_state()
+        if self.locked_tables:
+            state = replace(state, tables_locked=True)
         decision = self.programs.decided(session.decide(profile, state))
         if self.programs.state is not None and any(access.temporary for access in profile.tables):
             context.thread_specific = True  # for the rest of the CALL too (captured)

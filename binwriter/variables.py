@@ -246,9 +246,7 @@ class SessionVariables:
             kept = self._default(variable)
         else:
             known = self.global_variables
-            kept = convert(
-                variable, value, self.get(key), warnings, known.engines, named_zones=known.options.time_zone_tables
-            )
+            kept = convert(variable, value, self.get(key), warnings, known.engines, named_zones=self.knows_zones)
         warnings += value_deprecations(variable, kept)
         if key == "timestamp":
             self.fixed_timestamp = round(float(kept or 0) * 1_000_000) or None

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from binwriter.errors import MySQLError
 from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error
 from binwriter.schema import (
@@ -34,7 +33,7 @@ from binwriter.sql.alter_syntax import (
     Rebuild,
 )
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl import ColumnBuilder, check_table, partitioned
+from binwriter.sql.ddl import ColumnBuilder, check_table, engine_or_none, partitioned
 from binwriter.sql.ddl_constraints import (
     build_foreign_keys,
     check_compatible,
@@ -53,17 +52,6 @@ from binwriter.sql.table_syntax import (
 )
 
 _TEXT_TYPES = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB, ColumnType.ENUM, ColumnType.SET})
-
-
-def _engine_or_own(name: str, table: Table, context: StatementContext) -> Engine:
-    """ENGINE = name. An unknown one is an error, or the table's own with a warning without NO_ENGINE_SUBSTITUTION."""
-    try:
-        return context.variables.engines.find(name)
-    except MySQLError:
-        if context.has_mode("NO_ENGINE_SUBSTITUTION"):
-            raise
-    context.warn("ER_UNKNOWN_STORAGE_ENGINE", name)
-    return table.engine
 
 
 @dataclass
@@ -109,7 +97,7 @@ class Alteration:
     def of(cls, table: Table, syntax: AlterTableSyntax, context: StatementContext, catalog: Catalog) -> Alteration:
         """The start: everything as it is."""
         name = syntax.options.engine
-        engine = table.engine if name is None else _engine_or_own(name, table, context)
+        engine = (engine_or_none(name, context) if name is not None else None) or table.engine
         return cls(
             table,
             syntax,

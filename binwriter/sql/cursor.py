@@ -145,6 +145,19 @@ class Cursor:
             raise self.error()
         return self.next().text
 
+    def names(self) -> tuple[str, ...]:
+        """Names with commas between them."""
+        found = [self.name()]
+        while self.accept_symbol(","):
+            found.append(self.name())
+        return tuple(found)
+
+    def bracketed_names(self) -> tuple[str, ...]:
+        self.expect_symbol("(")
+        found = self.names()
+        self.expect_symbol(")")
+        return found
+
     def name_or_string(self) -> str:
         """A character set's, collation's or engine's name: a word, also the reserved BINARY, or a string."""
         if self.piece.kind is PieceKind.STRING or self.at("BINARY"):

@@ -168,14 +168,22 @@ def _engine(syntax: CreateTableSyntax, default: Engine, context: StatementContex
         return default
     if name.lower() == "performance_schema":
         raise mysql_error("ER_WRONG_PERFSCHEMA_USAGE")
+    found = engine_or_none(name, context)
+    if found is not None:
+        return found
+    context.warn("ER_WARN_USING_OTHER_HANDLER", default.name, syntax.name)
+    return default
+
+
+def engine_or_none(name: str, context: StatementContext) -> Engine | None:
+    """The engine; where there is none, ER_UNKNOWN_STORAGE_ENGINE, a warning only without NO_ENGINE_SUBSTITUTION."""
     try:
         return context.variables.engines.find(name)
     except MySQLError:
         if context.has_mode("NO_ENGINE_SUBSTITUTION"):
             raise
     context.warn("ER_UNKNOWN_STORAGE_ENGINE", name)
-    context.warn("ER_WARN_USING_OTHER_HANDLER", default.name, syntax.name)
-    return default
+    return None
 
 
 # as a server names it

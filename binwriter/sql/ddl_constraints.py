@@ -39,20 +39,24 @@ def with_new_name(table: Table, old: str, catalog: Catalog) -> Table:
 
     ER_CHECK_CONSTRAINT_DUP_NAME if such a name is taken.
     """
-    checks, keys = f"{old}_chk_", f"{old}_ibfk_"
     renamed = replace(
         table,
-        checks=tuple(replace(check, name=_renamed(check.name, checks, table.name)) for check in table.checks),
-        foreign_keys=tuple(replace(key, name=_renamed(key.name, keys, table.name)) for key in table.foreign_keys),
+        checks=tuple(
+            replace(check, name=_with_new_table(check.name, "_chk_", old, table.name)) for check in table.checks
+        ),
+        foreign_keys=tuple(
+            replace(key, name=_with_new_table(key.name, "_ibfk_", old, table.name)) for key in table.foreign_keys
+        ),
     )
     refuse_taken_names(renamed, catalog, old)
     return renamed
 
 
-def _renamed(name: str, prefix: str, table: str) -> str:
-    """prefix: the old table's name and the word of the kind; a CHECK's is followed by digits alone."""
-    is_made = name.startswith(prefix) if prefix.endswith("_ibfk_") else bool(_number(name, prefix))
-    return f"{table}{prefix[-6 if prefix.endswith('_ibfk_') else -5 :]}{name.removeprefix(prefix)}" if is_made else name
+def _with_new_table(name: str, kind: str, old: str, new: str) -> str:
+    """A constraint's name with the table's new name in it, if a server made it: a CHECK's ends with digits alone."""
+    prefix = f"{old}{kind}"
+    is_made = bool(_number(name, prefix)) if kind == "_chk_" else name.startswith(prefix)
+    return f"{new}{kind}{name.removeprefix(prefix)}" if is_made else name
 
 
 def refuse_taken_names(table: Table, catalog: Catalog, old: str = "") -> None:
@@ -221,8 +225,7 @@ _CHANGING_ACTIONS = {
 
 
 def _check_generated(table: Table, key: ForeignKey) -> None:
-    """A foreign key may not change what is computed, nor what stored columns are computed from, nor hang on a virtual
-    column."""
+    """A foreign key may not change what is computed or what stored columns are computed from, nor use virtual ones."""
     actions = {"ON DELETE": key.on_delete, "ON UPDATE": key.on_update}
     changing = [clause for clause, action in actions.items() if action in _CHANGING_ACTIONS[clause]]
     read = {

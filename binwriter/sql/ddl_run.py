@@ -124,10 +124,10 @@ def _create_db(run: DdlRun) -> tuple[DdlEvent, ...]:
     exists = name in run.database.catalog.schemas
     if exists and not tree.args.get("exists"):
         raise mysql_error("ER_DB_CREATE_EXISTS", name)
+    written = _ENCRYPTION.search(run.parsed.text)
     if exists:
         run.note("ER_DB_CREATE_EXISTS", name)
     else:
-        written = _ENCRYPTION.search(run.parsed.text)
         encrypted = (
             written[1].upper() == "Y" if written else bool(run.context.variables.get("default_table_encryption"))
         )
@@ -139,7 +139,7 @@ def _create_db(run: DdlRun) -> tuple[DdlEvent, ...]:
         databases=(name,),
         atomic=not exists,
         suppress_use=True,
-        default_table_encryption=_ENCRYPTION.search(run.parsed.text) is None,
+        default_table_encryption=written is None,
     )
     return _unless_unlogged(run, event, existed=exists)
 

@@ -57,13 +57,13 @@ class KeyReader:
         cursor = self.cursor
         cursor.expect("FOREIGN", "KEY")
         index = cursor.name() if cursor.at_name else None
-        return self._references(self._column_names(), name, index)
+        return self._references(self.cursor.bracketed_names(), name, index)
 
     def _references(self, columns: tuple[str, ...], name: str | None, index: str | None = None) -> ForeignKeySyntax:
         cursor = self.cursor
         cursor.expect("REFERENCES")
         parent = read_qualified_name(cursor)
-        parent_columns = self._column_names() if cursor.at_symbol("(") else ()
+        parent_columns = self.cursor.bracketed_names() if cursor.at_symbol("(") else ()
         if cursor.accept("MATCH"):
             cursor.next()
         actions = {"DELETE": "", "UPDATE": ""}
@@ -80,15 +80,6 @@ class KeyReader:
             if cursor.accept(*words):
                 return " ".join(words)
         raise cursor.error()
-
-    def _column_names(self) -> tuple[str, ...]:
-        cursor = self.cursor
-        cursor.expect_symbol("(")
-        names = [cursor.name()]
-        while cursor.accept_symbol(","):
-            names.append(cursor.name())
-        cursor.expect_symbol(")")
-        return tuple(names)
 
     def _special_key(self, table: CreateTableSyntax) -> KeySyntax:
         """FULLTEXT KEY, SPATIAL KEY: they find nothing here, and are kept for their names."""

@@ -35,7 +35,7 @@ def read_load_data(words: Words) -> ParsedStatement:
     named = begin, _end_before(cursor)
     cursor.expect("TABLE")
     schema, table = read_qualified_name(cursor)
-    partitions = _partitions(cursor) if cursor.accept("PARTITION") else ()
+    partitions = cursor.bracketed_names() if cursor.accept("PARTITION") else ()
     charset = None
     if cursor.word() in ("CHARACTER", "CHARSET", "CHAR"):
         charset = read_charset_name(cursor, equals=False)
@@ -56,15 +56,6 @@ def read_load_data(words: Words) -> ParsedStatement:
     if not cursor.at_end:
         raise cursor.error()
     return ParsedStatement(words.text, "load", _tree(syntax), _modifiers(syntax))
-
-
-def _partitions(cursor: Cursor) -> tuple[str, ...]:
-    cursor.expect_symbol("(")
-    names = [cursor.name()]
-    while cursor.accept_symbol(","):
-        names.append(cursor.name())
-    cursor.expect_symbol(")")
-    return tuple(names)
 
 
 def _end_before(cursor: Cursor) -> int:

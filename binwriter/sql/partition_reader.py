@@ -170,7 +170,7 @@ def read_partition_action(cursor: Cursor) -> PartitionAction:
         return PartitionAction(word, count=cursor.integer())
     if word == "REORGANIZE" and cursor.at_end:
         return PartitionAction(word)
-    names = () if cursor.accept("ALL") else _names(cursor)
+    names = () if cursor.accept("ALL") else cursor.names()
     if word == "REORGANIZE":
         cursor.expect("INTO")
         return PartitionAction(word, names, definitions=read_definitions(cursor))
@@ -183,10 +183,3 @@ def read_partition_action(cursor: Cursor) -> PartitionAction:
     while not cursor.at_end:  # QUICK, EXTENDED ... of CHECK and REPAIR
         cursor.next()
     return PartitionAction(word, names)
-
-
-def _names(cursor: Cursor) -> tuple[str, ...]:
-    names = [cursor.name()]
-    while cursor.accept_symbol(","):
-        names.append(cursor.name())
-    return tuple(names)

@@ -86,12 +86,18 @@ def _secondary_engine(check: OptionCheck, value: str) -> None:
         raise mysql_error("ER_SECONDARY_ENGINE", "Table already has a secondary engine defined")
 
 
-def _data_directory(check: OptionCheck, value: str) -> None:
+def _keeps_directory(check: OptionCheck, option: str, value: str) -> bool:
+    """Whether the engine has a say about the directory, which is no path (ER_WRONG_VALUE) or ignored otherwise."""
     if not value.startswith("/"):
         raise mysql_error("ER_WRONG_VALUE", "path", value)
     if check.alters or check.engine.name == "MyISAM" or check.context.has_mode("NO_DIR_IN_CREATE"):
-        check.context.warn("WARN_OPTION_IGNORED", "DATA DIRECTORY")
-    elif check.is_innodb:
+        check.context.warn("WARN_OPTION_IGNORED", option)
+        return False
+    return check.is_innodb
+
+
+def _data_directory(check: OptionCheck, value: str) -> None:
+    if _keeps_directory(check, "DATA DIRECTORY", value):
         if check.temporary:
             check.context.warn(
                 "ER_ILLEGAL_HA_CREATE_OPTION_INNODB", "DATA DIRECTORY cannot be used for TEMPORARY tables."
@@ -100,11 +106,7 @@ def _data_directory(check: OptionCheck, value: str) -> None:
 
 
 def _index_directory(check: OptionCheck, value: str) -> None:
-    if not value.startswith("/"):
-        raise mysql_error("ER_WRONG_VALUE", "path", value)
-    if check.alters or check.engine.name == "MyISAM" or check.context.has_mode("NO_DIR_IN_CREATE"):
-        check.context.warn("WARN_OPTION_IGNORED", "INDEX DIRECTORY")
-    elif check.is_innodb:
+    if _keeps_directory(check, "INDEX DIRECTORY", value):
         check.context.warn("ER_ILLEGAL_HA_CREATE_OPTION_INNODB", "INDEX DIRECTORY is not supported")
         raise mysql_error("ER_ILLEGAL_HA", check.name)
 

@@ -24,7 +24,6 @@ class TablespaceSyntax(TableSyntax):
     verb: str
     name: str
     file: str | None = None
-    adds_file: bool = False
     engine: str | None = None
     encryption: str | None = None
     renamed: str | None = None
@@ -50,7 +49,7 @@ def read_tablespace(words: Words) -> ParsedStatement:
             renamed = cursor.name()
         else:
             cursor.next()
-    syntax = TablespaceSyntax(verb, name, file, file is not None, engine, encryption, renamed)
+    syntax = TablespaceSyntax(verb, name, file, engine, encryption, renamed)
     return ParsedStatement(words.text, f"{verb.lower()}_tablespace", syntax)
 
 
@@ -99,7 +98,7 @@ def _check_name(name: str) -> None:
 def _alter(syntax: TablespaceSyntax, catalog: Catalog, context: StatementContext) -> None:
     _check_name(syntax.name)
     _check_there(syntax.name, catalog)
-    if syntax.adds_file:
+    if syntax.file is not None:
         context.diagnostics.append(
             mysql_warning("ER_CHECK_NOT_IMPLEMENTED", "ALTER TABLESPACE ... ADD DATAFILE", level="Error")
         )
