@@ -214,7 +214,10 @@ def _value(run: DdlRun, dml: DmlRun, alteration: Alteration, position: int, row:
     read = reader(before.spec)
     shown = value if read is None else read(run.context, value)
     return store(
-        column, assigned_value(shown, column_type(before.spec), column.spec), run.context, as_error=run.context.strict
+        column,
+        assigned_value(shown, column_type(before.spec), column.spec, run.context),
+        run.context,
+        as_error=run.context.strict,
     )
 
 

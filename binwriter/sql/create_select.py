@@ -66,7 +66,9 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
     def rows() -> Iterator[Given]:
         for values in list(compiled.rows(run.context, ())):
             yield {
-                index: constant(assigned_value(value, type_, table.columns[index].spec), table.columns[index], run)
+                index: constant(
+                    assigned_value(value, type_, table.columns[index].spec, run.context), table.columns[index], run
+                )
                 for index, value, type_ in zip(columns, values, types, strict=True)
             }
 

@@ -311,7 +311,9 @@ def _selected_rows(result: ResultSet, width: int, target: InsertTarget, run: Dml
     for values in result.rows:
         target.extra = values[width:]
         yield {
-            index: constant(assigned_value(value, type_, columns[index].spec), columns[index], run, fires=fires)
+            index: constant(
+                assigned_value(value, type_, columns[index].spec, run.context), columns[index], run, fires=fires
+            )
             for index, value, type_ in zip(target.columns, values[:width], types, strict=True)
         }
 

@@ -20,7 +20,7 @@ from binwriter.formats.errors import EncodeError
 from binwriter.log.mysqlbinlog.json_text import json_text
 from binwriter.messages import MESSAGES, mysql_warning
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import document_scalar, to_text
+from binwriter.sql.expressions.coercion import JSON_EXTRACT, document_number, to_text
 from binwriter.sql.expressions.types import (
     BinaryLiteral,
     CompiledExpression,
@@ -45,17 +45,29 @@ _NUMBER_TYPES = frozenset(
     }
 )
 
+_NUMBERS_OF_DOCUMENTS = {
+    **dict.fromkeys(_NUMBER_TYPES - {ColumnType.YEAR, ColumnType.BIT}, "INTEGER"),
+    ColumnType.FLOAT: "DOUBLE",
+    ColumnType.DOUBLE: "DOUBLE",
+    ColumnType.NEWDECIMAL: "DECIMAL",
+}
+_TEMPORAL_TYPES = frozenset({ColumnType.DATE, ColumnType.TIME2, ColumnType.DATETIME2, ColumnType.TIMESTAMP2})
+_CALL = re.compile(r"(\w+)\s*\(")
 
-def assigned_value(value: Any, type_: ExprType, column: ColumnSpec) -> Any:
+
+def assigned_value(
+    value: Any, type_: ExprType, column: ColumnSpec, context: StatementContext, source: str = JSON_EXTRACT
+) -> Any:
     """The value to store in a column.
 
     A string column gets the text with the digits that the type shows (NOW(3), 1.50); a numeric column gets the number
     of an ENUM, SET or hexadecimal literal. An ENUM or SET column keeps numbers, which are indexes or masks there.
+    source: see `document_number`.
     """
     if value is None:
         return None
     if isinstance(value, JsonDocument):
-        return _of_document(value, column)
+        return _of_document(value, column, context, source)
     if column.type is ColumnType.JSON and type_.kind is not Kind.STRING:
         return value  # it complains of all that is no text
     if column.collation == BINARY_COLLATION_ID and column.type in _BYTES_TYPES and isinstance(value, str):
@@ -81,11 +93,14 @@ def _bytes_of_text(value: str, type_: ExprType) -> str | bytes:
         return value
 
 
-def _of_document(value: JsonDocument, column: ColumnSpec) -> Any:
+def _of_document(value: JsonDocument, column: ColumnSpec, context: StatementContext, source: str) -> Any:
     """JSON in a column: as it is in a JSON column, else its text, or the number that it holds."""
     if column.type is ColumnType.JSON:
         return value
-    return document_scalar(value) if column.type in _NUMBER_TYPES else json_text(value)
+    if column.type in _TEMPORAL_TYPES and isinstance(value.root, str):
+        return value.root
+    asked_for = _NUMBERS_OF_DOCUMENTS.get(column.type)
+    return json_text(value) if asked_for is None else document_number(value, asked_for, context, source)
 
 
 def assignment_to(
@@ -97,6 +112,7 @@ def assignment_to(
     it only warns then.
     """
     inner, type_ = expression.eval, expression.type
+    source = _source_of(expression.text) if type_.kind is Kind.JSON else JSON_EXTRACT
     # a DATETIME of the same digits is copied, any other date or time is converted, for which the time zone is asked
     copied = _NAME.fullmatch(expression.text) and (type_.kind, type_.scale) == (Kind.DATETIME, column.fsp)
     divides = _DIVISION.search(expression.text) is not None
@@ -117,6 +133,14 @@ def assignment_to(
             raise
         if converts and isinstance(value, (date, IncompleteDate)):
             context.uses_time_zone = True
-        return assigned_value(value, type_, column)
+        return assigned_value(value, type_, column, context, source)
 
     return evaluate
+
+
+def _source_of(text: str) -> str:
+    """The name under which errors know where a document is from: the column's, or the function's."""
+    if _NAME.fullmatch(text):
+        return text.rpartition(".")[2].strip("`")
+    call = _CALL.match(text)
+    return JSON_EXTRACT if call is None or "->" in text else call[1].lower()

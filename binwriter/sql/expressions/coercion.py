@@ -39,6 +39,8 @@ from binwriter.sql.expressions.types import (
     MemberText,
 )
 
+JSON_EXTRACT = "json_extract"  # what most documents come from that are asked for a number
+
 
 def truncated(context: StatementContext, type_name: str, value: object) -> None:
     """Warning (or strict error) 1292: Truncated incorrect DOUBLE value: '1abc'."""
@@ -65,18 +67,28 @@ def _temporal_as_number(value: Any, type_: ExprType) -> int | Decimal:
     return number + Decimal(micro).scaleb(-6) if type_.scale else number
 
 
-def document_scalar(value: JsonDocument) -> Any:
-    """What a document is where a number is asked for: the number or text that it holds, 0 for anything else."""
+def document_number(value: JsonDocument, type_name: str, context: StatementContext, source: str = JSON_EXTRACT) -> Any:
+    """The number that a document holds, as such or as text; for any other 3156 and 0.
+
+    type_name: what is asked for, INTEGER say. source: the column or function that the document is of.
+    """
     root = value.root
     if isinstance(root, JsonInteger):
         return root.value
-    return root if isinstance(root, (int, float, Decimal, str)) else 0
+    if isinstance(root, (int, float, Decimal)):
+        return root
+    text = root if isinstance(root, str) else ""
+    number, whole = integer_prefix(text) if type_name == "INTEGER" else number_prefix(text)
+    if not text or not whole:
+        context.value_problem("ER_INVALID_JSON_VALUE_FOR_CAST", type_name, source, context.row_number)
+        return 0
+    return number if type_name == "INTEGER" else text
 
 
 def to_number(value: Any, type_: ExprType, context: StatementContext) -> Any:
     """int, Decimal or float; strings become float, dates and times their digits."""
     if isinstance(value, JsonDocument):
-        value = document_scalar(value)
+        value = document_number(value, "DOUBLE", context)
     if value is None or isinstance(value, (int, float, Decimal)):
         return value
     if isinstance(value, (MemberText, BinaryLiteral)):
@@ -89,7 +101,7 @@ def to_number(value: Any, type_: ExprType, context: StatementContext) -> Any:
 def to_real(value: Any, type_: ExprType, context: StatementContext) -> float | None:
     """DOUBLE. A string gives its numeric beginning."""
     if isinstance(value, JsonDocument):
-        value = document_scalar(value)
+        value = document_number(value, "DOUBLE", context)
     if value is None or isinstance(value, float):
         return value
     if isinstance(value, (MemberText, BinaryLiteral)):
@@ -106,7 +118,7 @@ def to_real(value: Any, type_: ExprType, context: StatementContext) -> float | N
 def to_decimal(value: Any, type_: ExprType, context: StatementContext) -> Decimal | None:
     """DECIMAL, exact; a DOUBLE by its shortest digits."""
     if isinstance(value, JsonDocument):
-        value = document_scalar(value)
+        value = document_number(value, "DECIMAL", context)
     if value is None or isinstance(value, Decimal):
         return value
     if isinstance(value, float):
@@ -130,7 +142,7 @@ def to_int(value: Any, type_: ExprType, context: StatementContext) -> int | None
     The result may lie above 2^63 - 1 for an unsigned source.
     """
     if isinstance(value, JsonDocument):
-        value = document_scalar(value)
+        value = document_number(value, "INTEGER", context)
     if value is None or isinstance(value, int):
         return value
     if isinstance(value, Decimal):
@@ -169,6 +181,9 @@ def to_bool(value: Any, type_: ExprType, context: StatementContext) -> bool | No
         return None
     if isinstance(value, (int, float, Decimal)):
         return value != 0
+    if isinstance(value, JsonDocument):
+        root = value.root.value if isinstance(value.root, JsonInteger) else value.root
+        return isinstance(root, (int, float, Decimal)) and root != 0
     number = to_number(value, type_, context)
     return bool(number != 0)
 

@@ -79,7 +79,7 @@ def return_arguments(procedure: Program, call: Call, inner: Frame, frame: Frame 
 
             index = frame.new.table.index_of[node.name.lower()]
             column = frame.new.table.columns[index]
-            stored = assigned_value(value, cell.type, column.spec)
+            stored = assigned_value(value, cell.type, column.spec, context)
             frame.new.values[index] = store(column, stored, context, as_error=context.strict)
             frame.new.written.add(index)
 

@@ -32,7 +32,7 @@ class Cell:
 
     def assign(self, value: Any, type_: ExprType, context: StatementContext) -> None:
         """Stores an expression's value; what does not fit is an error under a strict sql_mode."""
-        stored = assigned_value(value, type_, self.column.spec)
+        stored = assigned_value(value, type_, self.column.spec, context)
         saved, context.row_number = context.row_number, 1
         try:
             self.value = store(self.column, stored, context, as_error=context.strict)

@@ -47,7 +47,7 @@ def set_new(interpreter: Interpreter, statement: SetNew) -> None:
         from binwriter.sql.store import store
 
         value, type_ = interpreter.host.evaluate(statement.value.node, interpreter.frame)
-        stored = assigned_value(value, type_, column.spec)
+        stored = assigned_value(value, type_, column.spec, context)
         new.values[index] = store(column, stored, context, as_error=context.strict)
     new.written.add(index)
 
