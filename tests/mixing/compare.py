@@ -2,7 +2,7 @@
 
     python -m tests.mixing.compare KIND... [--seeds 0 3] [--settings statement_off ...] [--keep DIR]
 
-KIND: singles, pairs, savepoints, creating, random, temporary, committing, other, wide, many.
+KIND: singles, pairs, savepoints, creating, random, temporary, committing, other, wide, many, pairings, sessions.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from binwriter.integration.mysql import running_server
 from binwriter.scenario import parse_scenario
 from binwriter.scenario_run import run_scenario
 from binwriter.sidecar import write_sidecar
-from tests.mixing import committing, engines, many, other, temporary, wide
+from tests.mixing import committing, engines, many, other, pairings, temporary, wide
 from tests.mixing import sequences as seq
 from tests.mixing.sequences import SETTINGS, Setting, scenario
 
@@ -72,6 +72,8 @@ KINDS: dict[str, tuple[Setup, Callable[[int], Iterator[str]], dict[str, str]]] =
     ),
     "other": (other.configure, lambda seed: seq.other_statements(random.Random(seed), 250), other.FILES),
     "many": (many.configure, lambda seed: many.statements(random.Random(seed), 200), many.FILES),
+    "pairings": (pairings.configure, lambda seed: pairings.statements(random.Random(seed), 500), pairings.FILES),
+    "sessions": (pairings.configure, lambda seed: pairings.lines(random.Random(seed), 400), pairings.FILES),
     "wide": (wide.configure, lambda seed: wide.statements(random.Random(seed), 800), wide.FILES),
 }
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -37,6 +38,9 @@ class Setting:
 SETTINGS = tuple(
     Setting(binlog_format, direct) for binlog_format in ("STATEMENT", "ROW", "MIXED") for direct in ("OFF", "ON")
 )
+SETTING = "the setting"
+"""Stands behind a connection's name for the statements of the setting."""
+_PLACE = re.compile(r"con\d+: |disconnect: ")
 _HEAD = ("SET TIMESTAMP=1700000000", "SET GLOBAL log_bin_trust_function_creators=1")
 _ENGINES: dict[str, Command] = {**TRANSACTIONS, **engines.CHANGES, **engines.CREATED_COMMANDS}
 _TEMPORARY: dict[str, Command] = {**TRANSACTIONS, **temporary.TEMPORARY_COMMANDS}
@@ -151,8 +155,16 @@ def other_statements(source: random.Random, count: int) -> Iterator[str]:
 
 
 def scenario(title: str, setup: Iterable[str], setting: Setting, run: Iterable[str], files: dict[str, str]) -> str:
-    """A scenario's text: what is set up in the default format, then the setting and the statements."""
+    """A scenario's text: what is set up in the default format, then the setting and the statements.
+
+    A statement without a connection's name belongs to con1.
+    """
     lines = [f"title: {title}", "tags: golden mixing", *(f"file: {name} {text}" for name, text in files.items())]
     statements = itertools.chain(_HEAD, setup, setting.statements, run)
-    lines += [f"con1: {statement};" for statement in statements]
+    for statement in statements:
+        place, _, greeting = statement.rpartition(SETTING)
+        if place and not greeting:
+            lines += [f"{place}{one};" for one in setting.statements]
+        else:
+            lines.append(statement if _PLACE.match(statement) else f"con1: {statement};")
     return "\n".join(lines) + "\n"
