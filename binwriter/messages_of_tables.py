@@ -55,6 +55,8 @@ TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
         "42000",
         "In this situation, path expressions may not contain the * and ** tokens or an array range.",
     ),
+    "ER_MISSING_JSON_VALUE": (3966, "22035", "No value was found by '%s' on the specified path."),
+    "ER_MULTIPLE_JSON_VALUES": (3967, "22034", "More than one value was found by '%s' on the specified path."),
     "ER_JSON_VACUOUS_PATH": (3153, "42000", "The path expression '$' is not allowed in this context."),
     "ER_JSON_DOCUMENT_NULL_KEY": (3158, "22032", "JSON documents may not contain NULL member names."),
     "ER_INVALID_JSON_PATH_ARRAY_CELL": (3165, "42000", "A path expression is not a path to a cell in an array."),

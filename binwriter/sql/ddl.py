@@ -232,7 +232,7 @@ class ColumnBuilder:
             generated=syntax.generated,
             stored=syntax.stored,
             comment=syntax.comment,
-            explicit_charset=bool(syntax.type.charset or syntax.collation),
+            explicit_charset=bool(syntax.type.charset or syntax.collation or syntax.type.national),
         )
         if syntax.generated and syntax.auto_increment:
             raise mysql_error("ER_WRONG_USAGE", "AUTO_INCREMENT", "generated column")

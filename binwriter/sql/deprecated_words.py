@@ -66,6 +66,8 @@ def warn_of_expressions(tree: exp.Expression, context: StatementContext) -> None
             context.warn("ER_DEPRECATED_ASSIGNMENT")
         elif isinstance(found, exp.Anonymous) and found.name.upper() == "FOUND_ROWS":
             context.warn("ER_WARN_DEPRECATED_FUNCTION", "FOUND_ROWS()", "COUNT(*)")
+        elif isinstance(found, exp.Anonymous) and found.name.upper() == "JSON_MERGE":
+            context.warn("ER_WARN_DEPRECATED_SYNTAX", "JSON_MERGE", "JSON_MERGE_PRESERVE/JSON_MERGE_PATCH")
         elif isinstance(found, exp.SessionParameter):
             variable = context.variables.table.find(found.this.name.lower())
             if variable is not None:

@@ -59,6 +59,39 @@ def _misplaced(parser: MySQLParser) -> exp.Expression:
     raise syntax_error(parser.sql, parser._tokens[parser._index - 2].start)
 
 
+def _json_value(parser: MySQLParser) -> exp.Expression:
+    """document, 'path' [RETURNING type] [response ON EMPTY] [response ON ERROR]; the closing bracket stays."""
+    document = parser._parse_disjunction()
+    if document is None or not parser._match(TokenType.COMMA):
+        raise _unexpected(parser)
+    if parser._curr is None or parser._curr.token_type is not TokenType.STRING:
+        raise _unexpected(parser)
+    node = exp.Anonymous(this="JSON_VALUE", expressions=[document, parser._parse_primary()])
+    if parser._match_text_seq("RETURNING"):
+        node.meta["returning"] = parser._parse_types()
+    for key in ("EMPTY", "ERROR"):
+        at = parser._index
+        response = _response(parser)
+        if response is not None and parser._match_text_seq("ON", key):
+            node.meta[f"on_{key.lower()}"] = response
+        else:
+            parser._retreat(at)
+    return node
+
+
+def _response(parser: MySQLParser) -> Any:
+    """NULL, ERROR, or DEFAULT with a literal."""
+    if parser._match(TokenType.NULL):
+        return exp.Null()
+    if parser._match_text_seq("ERROR"):
+        return "ERROR"
+    return parser._parse_unary() if parser._match(TokenType.DEFAULT) else None
+
+
+def _unexpected(parser: MySQLParser) -> Exception:
+    return syntax_error(parser.sql, parser._curr.start if parser._curr else len(parser.sql))
+
+
 # sqlglot's tokenizer takes the sign after 1e5 in `1e5+1` for a part of the number
 _SIGN_AFTER_EXPONENT = re.compile(r"(?:\d+\.?\d*|\.\d+)[eE][+-]?\d+(?=[+-])")
 
@@ -67,6 +100,10 @@ class PlainMySQL(MySQL):
     """The dialect to parse with: `sqlglot.parse_one(text, read=PlainMySQL)`."""
 
     SUPPORTS_VALUES_DEFAULT = False  # else DEFAULT(column) in VALUES is taken for the bare word
+
+    def to_json_path(self, path: Any) -> Any:
+        """As it is written; `functions.json_paths` reads it."""
+        return path
 
     def tokenize(self, sql: str, dialect: DialectType = None) -> list[Token]:
         """The tokens, with their offsets in `sql`."""
@@ -93,6 +130,7 @@ class PlainMySQL(MySQL):
             "LOCALTIMESTAMP": exp.CurrentTimestamp.from_arg_list,
             "BINARY": _binary,
         }
+        LAMBDAS: ClassVar[dict[TokenType, Callable[..., Any]]] = {}  # an arrow is that of JSON
         NO_PAREN_FUNCTIONS: ClassVar[dict[TokenType, type[exp.Expression]]] = {
             **MySQLParser.NO_PAREN_FUNCTIONS,
             TokenType.LOCALTIME: exp.CurrentTimestamp,
@@ -102,6 +140,7 @@ class PlainMySQL(MySQL):
             **{name: MySQLParser.FUNCTION_PARSERS[name] for name in (*_OWN_GRAMMAR, "VALUES")},
             "MID": MySQLParser.FUNCTION_PARSERS["SUBSTRING"],
             "JSON_TABLE": _misplaced,
+            "JSON_VALUE": lambda parser: _json_value(parser),
         }
         TYPE_LITERAL_PARSERS: ClassVar[dict[exp.DType, Callable[..., Any]]] = {
             **MySQLParser.TYPE_LITERAL_PARSERS,

@@ -22,6 +22,7 @@ from binwriter.sql.foreign_key_text import foreign_key_text
 CHARACTERS = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB, ColumnType.ENUM, ColumnType.SET})
 _NO_DEFAULT = frozenset({ColumnType.BLOB})
 _BINARY = 63
+_OLD_UTF8MB4 = 45  # utf8mb4_general_ci, the default one before 8.0
 
 
 def create_text(
@@ -114,7 +115,7 @@ def type_with_width(spec: ColumnSpec, given: int | None = None) -> str:
 def _column(column: Column, table: Table, display_widths: bool = False) -> str:
     spec = column.spec
     text = f"{quoted(column.name)} {_type(column, display_widths)}"
-    if spec.type in CHARACTERS and spec.collation not in (_BINARY, table.collation):
+    if spec.type in CHARACTERS and spec.collation != _BINARY:
         text += _character_set(spec.collation, table.collation, explicit=column.explicit_charset, old=display_widths)
     if column.generated:
         text += f" GENERATED ALWAYS AS ({column.generated}) {'STORED' if column.stored else 'VIRTUAL'}"
@@ -138,15 +139,19 @@ def _column(column: Column, table: Table, display_widths: bool = False) -> str:
 
 
 def _character_set(collation_id: int, inherited: int, *, explicit: bool, old: bool) -> str:
+    """CHARACTER SET where the column's collation is not the table's; COLLATE where it is not the default one.
+
+    explicit: the column was given one of the two, and then both are shown; up to 5.7 a server forgot that.
+    """
+    explicit = explicit and not old
     collation = collation_by_id(collation_id)
     text = ""
-    if collation.charset != collation_by_id(inherited).charset:
-        name = "utf8" if old and collation.charset == "utf8mb3" else collation.charset
-        text += f" CHARACTER SET {name}"
-    is_default = default_collation(collation.charset).id == collation.id
-    if explicit or collation.charset == "utf8mb4" or not is_default or not text:
-        text += f" COLLATE {collation.name}"
-    return text
+    if explicit or collation_id != inherited:
+        text = f" CHARACTER SET {'utf8' if old and collation.charset == 'utf8mb3' else collation.charset}"
+    default = _OLD_UTF8MB4 if old and collation.charset == "utf8mb4" else default_collation(collation.charset).id
+    # utf8mb4 names its collation in a table of another one, though it is the default
+    differs = collation.charset == "utf8mb4" and collation_id != inherited and not old
+    return f"{text} COLLATE {collation.name}" if explicit or differs or collation_id != default else text
 
 
 def _fsp(column: Column) -> str:

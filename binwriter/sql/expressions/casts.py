@@ -301,6 +301,14 @@ def _literal_digits(node: exp.Expression, to: exp.Expression) -> list[int]:
     return [min(6, len(text.partition(".")[2]))]
 
 
+def conversion(operand: CompiledExpression, to: exp.Expression, scope: Scope) -> tuple[ExprType, Conversion]:
+    """What CAST(operand AS to) makes of a value that is not NULL."""
+    target = _TARGETS.get(to.this)
+    if target is None:
+        raise UnsupportedError(f"CAST AS {to.sql(dialect='mysql')}")
+    return target(operand, [int(parameter.name) for parameter in to.expressions], to, scope)
+
+
 @compiles(exp.Cast)
 def _cast(node: exp.Expression, scope: Scope) -> CompiledExpression:
     operand = compile_expression(node.this, scope)

@@ -47,7 +47,7 @@ class AggregateCall:
     compute: Callable[[StatementContext, Rows], Any]
 
 
-def _register(
+def register(
     scope: Scope, type_: ExprType, text: str, compute: Callable[[StatementContext, Rows], Any]
 ) -> CompiledExpression:
     """Adds the call to the nearest scope that aggregates, and answers the expression that reads its value."""
@@ -97,10 +97,10 @@ def _one(node: exp.Expression, scope: Scope) -> tuple[_Arguments, CompiledExpres
 @node_function("COUNT")
 def _count(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if len(node.expressions) == 1 and isinstance(node.expressions[0], exp.Star):
-        return _register(scope, INT_TYPE, "count(0)", lambda context, rows: len(rows))
+        return register(scope, INT_TYPE, "count(0)", lambda context, rows: len(rows))
     arguments = _arguments(node, scope)
     text = f"count({','.join(part.text for part in arguments.parts)})"
-    return _register(scope, INT_TYPE, text, lambda context, rows: len(arguments.values(context, rows)))
+    return register(scope, INT_TYPE, text, lambda context, rows: len(arguments.values(context, rows)))
 
 
 @node_function("SUM")
@@ -116,7 +116,7 @@ def _sum(node: exp.Expression, scope: Scope) -> CompiledExpression:
                 total += value or 0.0
             return total if values else None
 
-        return _register(scope, REAL_TYPE, text, real)
+        return register(scope, REAL_TYPE, text, real)
 
     def exact(context: StatementContext, rows: Rows) -> Decimal | None:
         values: list[Any] = [to_decimal(value, part.type, context) for (value,) in arguments.values(context, rows)]
@@ -125,7 +125,7 @@ def _sum(node: exp.Expression, scope: Scope) -> CompiledExpression:
             total = EXACT.add(total, value)
         return total if values else None
 
-    return _register(scope, decimal_type(source.scale), text, exact)
+    return register(scope, decimal_type(source.scale), text, exact)
 
 
 @node_function("AVG")
@@ -147,7 +147,7 @@ def _avg(node: exp.Expression, scope: Scope) -> CompiledExpression:
         return quotient(total, Decimal(len(values)), source.scale, 0, increment)
 
     scale = min(source.scale + increment, DECIMAL_MAX_SCALE)
-    return _register(scope, REAL_TYPE if source.kind is Kind.REAL else decimal_type(scale), text, compute)
+    return register(scope, REAL_TYPE if source.kind is Kind.REAL else decimal_type(scale), text, compute)
 
 
 def _extreme(pick: Callable[..., Any]) -> Callable[[exp.Expression, Scope], CompiledExpression]:
@@ -159,7 +159,7 @@ def _extreme(pick: Callable[..., Any]) -> Callable[[exp.Expression, Scope], Comp
             values = [value for (value,) in arguments.values(context, rows)]
             return pick(values, key=lambda value: key(context, value)) if values else None
 
-        return _register(scope, part.type, text, compute)
+        return register(scope, part.type, text, compute)
 
     return build
 
@@ -193,7 +193,7 @@ def _bits(node: exp.Expression, scope: Scope) -> CompiledExpression:
             total = combine(total, to_bits(value, part.type, context) or 0)
         return total
 
-    return _register(scope, UINT_TYPE, text, compute)
+    return register(scope, UINT_TYPE, text, compute)
 
 
 def _variance(sample: bool, root: bool) -> Callable[[exp.Expression, Scope], CompiledExpression]:
@@ -213,7 +213,7 @@ def _variance(sample: bool, root: bool) -> Callable[[exp.Expression, Scope], Com
             result = squares / (count - sample)
             return math.sqrt(result) if root else result
 
-        return _register(scope, REAL_TYPE, text, compute)
+        return register(scope, REAL_TYPE, text, compute)
 
     return build
 
@@ -264,7 +264,7 @@ def _group_concat(node: exp.Expression, scope: Scope) -> CompiledExpression:
             joined = joined.encode()[:limit].decode("utf-8", "ignore")
         return joined.encode("latin-1") if collation == 63 else joined
 
-    return _register(scope, text_type(0, collation, coercibility), "group_concat(...)", compute)
+    return register(scope, text_type(0, collation, coercibility), "group_concat(...)", compute)
 
 
 def _characters(value: Any, part: CompiledExpression, collation: int) -> str:

@@ -11,7 +11,6 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter.errors import UnsupportedError
 from binwriter.formats.columns.json import json_from_text
 from binwriter.formats.columns.values import JsonDocument, JsonInteger, JsonOpaque
 from binwriter.formats.errors import EncodeError
@@ -124,22 +123,8 @@ def _long_arrow(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
 
 def _path_text(node: exp.Expression) -> CompiledExpression:
-    """The path that sqlglot has taken apart, as text again."""
-    text = ""
-    for leg in node.expression.expressions:
-        if isinstance(leg, exp.JSONPathRoot):
-            text += "$"
-        elif isinstance(leg, exp.JSONPathKey):
-            text += ".*" if isinstance(leg.this, exp.JSONPathWildcard) else f".{_quoted_key(str(leg.this))}"
-        elif isinstance(leg, exp.JSONPathSubscript):
-            text += "[*]" if isinstance(leg.this, exp.JSONPathWildcard) else f"[{leg.this}]"
-        else:
-            raise UnsupportedError("this JSON path", node.sql(dialect="mysql"))
+    text = node.expression.name
     return constant(text, text_type(len(text)), f"'{text}'")
-
-
-def _quoted_key(key: str) -> str:
-    return json_text(JsonDocument(key))
 
 
 @function("JSON_VALID", least=1)

@@ -195,4 +195,4 @@ def _merger(names: Sequence[str], merge: Callable[[Any, Any], Any]) -> None:
 
 
 _merger(("JSON_MERGE_PATCH",), _patched)
-_merger(("JSON_MERGE_PRESERVE",), _preserved)
+_merger(("JSON_MERGE_PRESERVE", "JSON_MERGE"), _preserved)

@@ -1,32 +1,42 @@
-"""JSON paths as the JSON functions take them: $, .member, ."member", [n], [last-n], and the wildcards .* and [*].
+"""JSON paths as the JSON functions take them: $, .member, ."member", [n], [last-n], [m to n], and .* [*] **.
 
-Source: MySQL manual, "JSON Path Syntax". `**` and ranges are refused by name.
+Source: MySQL manual, "JSON Path Syntax".
 """
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from binwriter.errors import UnsupportedError
 from binwriter.messages import mysql_error
 
 _LEG = re.compile(
     r"""\s*(?:\.\s*(?:(?P<name>[A-Za-z_$\u0080-\U0010ffff][\w$\u0080-\U0010ffff]*)|(?P<quoted>"(?:[^"\\]|\\.)*")|(?P<all>\*))
-        |\[\s*(?:(?P<index>\d+)|(?P<last>last(?:\s*-\s*(?P<back>\d+))?)|(?P<every>\*))\s*\])""",
+        |\[\s*(?:(?P<from>{index})\s+to\s+(?P<to>{index})|(?P<index>{index})|(?P<every>\*))\s*\]
+        |(?P<deep>\*\*)(?!\s*$))""".replace("{index}", r"(?:\d+|last(?:\s*-\s*\d+)?)"),
     re.VERBOSE,
 )
 
-ANY_MEMBER, ANY_ELEMENT = object(), object()
+ANY_MEMBER, ANY_ELEMENT, ANY_DEPTH = object(), object(), object()
 
 
 class FromLast(int):
     """[last-n]: counted from the end of an array."""
 
 
-Leg = Any  # str: a member; int: an element; FromLast; ANY_MEMBER; ANY_ELEMENT
+@dataclass(frozen=True)
+class Range:
+    """[first to last], both included."""
+
+    first: int
+    last: int
+
+
+Leg = Any  # str: a member; int: an element; FromLast; Range; ANY_MEMBER; ANY_ELEMENT; ANY_DEPTH
 
 
 @lru_cache(maxsize=512)
@@ -39,8 +49,6 @@ def parse_path(text: str) -> tuple[Leg, ...]:
     while at < len(stripped):
         match = _LEG.match(stripped, at)
         if match is None:
-            if "**" in stripped or " to " in stripped:
-                raise UnsupportedError(f"JSON path {text!r}")
             raise mysql_error("ER_INVALID_JSON_PATH", at)
         legs.append(_leg(match))
         at = match.end()
@@ -53,15 +61,22 @@ def _leg(match: re.Match[str]) -> Leg:
     if match["quoted"] is not None:
         return json.loads(match["quoted"])
     if match["index"] is not None:
-        return int(match["index"])
-    if match["last"] is not None:
-        return FromLast(match["back"] or 0)
+        return _index(match["index"])
+    if match["from"] is not None:
+        return Range(_index(match["from"]), _index(match["to"]))
+    if match["deep"] is not None:
+        return ANY_DEPTH
     return ANY_MEMBER if match["all"] else ANY_ELEMENT
+
+
+def _index(text: str) -> int:
+    _, last, back = text.rpartition("last")
+    return FromLast(back.replace("-", "").strip() or 0) if last else int(text)
 
 
 def has_wildcard(legs: tuple[Leg, ...]) -> bool:
     """Whether the path may mean more than one place."""
-    return any(leg is ANY_MEMBER or leg is ANY_ELEMENT for leg in legs)
+    return any(leg in (ANY_MEMBER, ANY_ELEMENT, ANY_DEPTH) or isinstance(leg, Range) for leg in legs)
 
 
 def place(leg: Leg, length: int) -> int:
@@ -84,9 +99,24 @@ def _inner(value: Any, leg: Leg) -> list[Any]:
         return list(value) if isinstance(value, list) else []
     if isinstance(leg, str):
         return [value[leg]] if isinstance(value, dict) and leg in value else []
+    if leg is ANY_DEPTH:
+        return list(_all_inner(value))
     elements = value if isinstance(value, list) else [value]
+    if isinstance(leg, Range):
+        return elements[max(0, place(leg.first, len(elements))) : place(leg.last, len(elements)) + 1]
     index = place(leg, len(elements))
     return [elements[index]] if 0 <= index < len(elements) else []
+
+
+def _all_inner(value: Any) -> Iterator[Any]:
+    """The value itself and all that is in it."""
+    yield value
+    if isinstance(value, dict):
+        for key in sorted_keys(value):
+            yield from _all_inner(value[key])
+    elif isinstance(value, list):
+        for one in value:
+            yield from _all_inner(one)
 
 
 def sorted_keys(value: dict[str, Any]) -> list[str]:

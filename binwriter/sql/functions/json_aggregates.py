@@ -1,0 +1,56 @@
+"""JSON_ARRAYAGG() and JSON_OBJECTAGG(): the rows of a group as one document.
+
+Source: MySQL manual, "Aggregate Function Descriptions". NULLs are members too; of a group without rows the result is
+NULL. Unlike other aggregates they take no DISTINCT.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.formats.columns.values import JsonDocument
+from binwriter.messages import mysql_error
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.compile import compile_all
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.types import CompiledExpression
+from binwriter.sql.functions.aggregates import Rows, register
+from binwriter.sql.functions.converters import as_str
+from binwriter.sql.functions.json_documents import JSON_TYPE, document_value, in_order
+from binwriter.sql.functions.registry import node_function
+
+
+def _parts(node: exp.Expression, scope: Scope, count: int) -> tuple[list[CompiledExpression], str]:
+    parts = list(compile_all(node.expressions, scope.within(scope.clause, aggregates=None)))
+    if len(parts) != count:
+        raise mysql_error("ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT", node.name)
+    return parts, f"{node.name.lower()}({','.join(part.text for part in parts)})"
+
+
+@node_function("JSON_ARRAYAGG")
+def _array(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    (part,), text = _parts(node, scope, 1)
+
+    def compute(context: StatementContext, rows: Rows) -> JsonDocument | None:
+        found = [in_order(document_value(part, part.eval(context, row))) for row in rows]
+        return JsonDocument(found) if found else None
+
+    return register(scope, JSON_TYPE, text, compute)
+
+
+@node_function("JSON_OBJECTAGG")
+def _object(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    (name, part), text = _parts(node, scope, 2)
+
+    def compute(context: StatementContext, rows: Rows) -> JsonDocument | None:
+        found: dict[str, Any] = {}
+        for row in rows:
+            key = name.eval(context, row)
+            if key is None:
+                raise mysql_error("ER_JSON_DOCUMENT_NULL_KEY")
+            found[as_str(key, name.type, context)] = document_value(part, part.eval(context, row))
+        return JsonDocument(in_order(found)) if found else None
+
+    return register(scope, JSON_TYPE, text, compute)

@@ -1,0 +1,134 @@
+"""JSON_VALUE(document, path [RETURNING type] [.. ON EMPTY] [.. ON ERROR]): a value of a document as an SQL value.
+
+Source: MySQL manual, "Functions That Search JSON Values"; results as a 9.7.4 gives them
+(tests/golden/scenarios/json_more_*.scn).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.errors import MySQLError
+from binwriter.formats.columns.values import JsonDocument, JsonInteger
+from binwriter.log.mysqlbinlog.json_text import unquoted_text
+from binwriter.messages import Diagnostic, mysql_error
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.casts import conversion
+from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind, Row, text_type
+from binwriter.sql.functions.json_documents import DOCUMENT_COLLATION, JSON_TYPE, document_argument
+from binwriter.sql.functions.json_paths import find, parse_path
+from binwriter.sql.functions.registry import Call, node_function
+
+RETURNING, ON_EMPTY, ON_ERROR = "returning", "on_empty", "on_error"  # meta keys of the call
+ERROR = "ERROR"  # a response that is no expression
+
+_RETURN_COLLATION = 309  # utf8mb4_0900_bin
+_DEFAULT_LENGTH = 512
+_TEXTS = (exp.DType.CHAR, exp.DType.NCHAR, exp.DType.VARCHAR, exp.DType.CHARACTER_SET)
+_NAMES = {exp.DType.BIGINT: "SIGNED", exp.DType.INT: "SIGNED", exp.DType.UBIGINT: "UNSIGNED", exp.DType.CHAR: "STRING"}
+_INT64_END = 1 << 63
+
+
+@node_function("JSON_VALUE")
+def _json_value(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    document = compile_expression(node.expressions[0], scope)
+    path = parse_path(node.expressions[1].name)
+    to = node.meta.get(RETURNING) or exp.DataType.build("CHAR(512)", dialect="mysql")
+    type_, convert = _target(document, to, scope)
+    empty, error = (_response(node.meta.get(key), type_, convert, scope) for key in (ON_EMPTY, ON_ERROR))
+    call = Call("JSON_VALUE", (document,), scope)
+
+    def evaluate(context: StatementContext, row: Row) -> Any:
+        value = document.eval(context, row)
+        if value is None:
+            return None
+        try:
+            root = document_argument(call, 0, value, context)
+        except MySQLError as bad:
+            if node.meta.get(ON_ERROR) is None:
+                context.diagnostics.append(Diagnostic("Warning", bad.code, bad.message))
+            return error(bad)
+        found = find(root, path)
+        if not found:
+            return empty(mysql_error("ER_MISSING_JSON_VALUE", "json_value"))
+        if len(found) > 1:
+            return error(mysql_error("ER_MULTIPLE_JSON_VALUES", "json_value"))
+        try:
+            return convert(found[0], context)
+        except MySQLError as bad:
+            return error(bad)
+
+    return CompiledExpression(type_, evaluate, node.sql(dialect="mysql").lower(), document.constant)
+
+
+Convert = Callable[[Any, StatementContext], Any]
+
+
+def _target(document: CompiledExpression, to: exp.Expression, scope: Scope) -> tuple[ExprType, Convert]:
+    """The type, and what makes a value of it; ER_DATA_OUT_OF_RANGE for a value that does not fit."""
+    if to.this is exp.DType.JSON:
+        return JSON_TYPE, lambda value, context: JsonDocument(value)
+    name = _NAMES.get(to.this, to.this.name)
+    refused = mysql_error("ER_DATA_OUT_OF_RANGE", name, "json_value")
+    if to.this in _TEXTS:
+        length = int(to.expressions[0].name) if to.expressions else _DEFAULT_LENGTH
+
+        def text(value: Any, context: StatementContext) -> str | None:
+            if value is None:
+                return None
+            found = unquoted_text(JsonDocument(value))
+            if len(found) > length:
+                raise refused
+            return found
+
+        return text_type(length, _RETURN_COLLATION), text
+    operand = CompiledExpression(text_type(0, DOCUMENT_COLLATION), lambda context, row: None, document.text)
+    type_, convert = conversion(operand, to, scope)
+    whole = type_.kind is Kind.INT
+
+    def other(value: Any, context: StatementContext) -> Any:
+        if value is None:
+            return None
+        if isinstance(value, (dict, list)):
+            raise refused
+        if isinstance(value, (bool, JsonInteger)):
+            value = int(value) if isinstance(value, bool) else value.value
+        if whole and not isinstance(value, str):
+            value = round(value)
+            if not (0 if type_.unsigned else -_INT64_END) <= value < (2 if type_.unsigned else 1) * _INT64_END:
+                raise refused
+        before = len(context.diagnostics)
+        try:
+            made = convert(value if isinstance(value, str) else str(value), context)
+        except MySQLError:
+            raise refused from None
+        if len(context.diagnostics) > before:
+            del context.diagnostics[before:]
+            raise refused
+        return made
+
+    return type_, other
+
+
+def _response(given: Any, type_: ExprType, convert: Convert, scope: Scope) -> Callable[[MySQLError], Any]:
+    """What ON EMPTY or ON ERROR answers; NULL if nothing is said."""
+    if given == ERROR:
+
+        def fail(error: MySQLError) -> Any:
+            raise error
+
+        return fail
+    if given is None or isinstance(given, exp.Null):
+        return lambda error: None
+    value = convert(given.name if given.is_string else _number(given), scope.context)
+    return lambda error: value
+
+
+def _number(node: exp.Expression) -> Any:
+    text = node.sql(dialect="mysql")
+    return int(text) if text.lstrip("-").isdigit() else float(text)
