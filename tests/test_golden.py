@@ -43,7 +43,7 @@ def test_every_gap_is_of_a_capture() -> None:
 
 
 @pytest.mark.parametrize("folder", [scenario_parameter(folder) for folder in CAPTURED])
-@pytest.mark.sweep(every=12)
+@pytest.mark.sweep(every=25)
 def test_a_scenario_gives_the_log_that_the_real_server_wrote(folder: Path, tmp_path: Path) -> None:
     sidecar = json.loads((folder / "sidecar.json").read_text("utf-8"))
     files = [file["name"] for file in sidecar["files"]]
@@ -52,7 +52,7 @@ def test_a_scenario_gives_the_log_that_the_real_server_wrote(folder: Path, tmp_p
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(GOLDEN)))
-@pytest.mark.sweep(every=12)
+@pytest.mark.sweep(every=25)
 def test_every_event_is_built_again_to_the_same_bytes(path: Path) -> None:
     for event in read_events(path):
         header, description = event.header, event.context.format_description

@@ -100,7 +100,7 @@ def test_the_samples_are_there(shared_dir: Path) -> None:
 
 
 @pytest.mark.parametrize("sample", _parameters(left_out=False))
-@pytest.mark.sweep(every=8)
+@pytest.mark.sweep(every=17)
 def test_a_sample_gives_the_log_that_the_real_server_wrote(sample: Path, tmp_path: Path) -> None:
     sidecar = _sidecar(sample)
     found = compare_with_captured(

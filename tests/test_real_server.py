@@ -32,7 +32,7 @@ def scenario_parameters() -> list[object]:
 
 
 @pytest.mark.parametrize("path", scenario_parameters())
-@pytest.mark.sweep(every=80)
+@pytest.mark.sweep(every=190)
 def test_python_mysql_replication_reads_every_file(path: Path, tmp_path: Path) -> None:
     result = run_scenario(read_scenario(path), tmp_path)
     for file in result.files:

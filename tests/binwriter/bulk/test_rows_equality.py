@@ -66,6 +66,7 @@ def test_any_table(specs: list, rows: int, seed: int, data: st.DataObject, profi
     check(table, batch, range(len(specs)), profile)
 
 
+@pytest.mark.sweep(every=3)
 @pytest.mark.parametrize("count", (0, 1, 7, 8, 9, 63, 64, 65, 127, 128, 300))
 def test_any_number_of_columns(count: int) -> None:
     specs = [EVERY[(11 * index) % len(EVERY)] for index in range(count)]

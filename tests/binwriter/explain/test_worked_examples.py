@@ -75,6 +75,7 @@ def end(found: Explanation, one: StatementView) -> str:
     return "-"
 
 
+@pytest.mark.sweep(every=4)
 @pytest.mark.parametrize(
     ("case", "sequence", "binlog_format", "wanted"),
     [(case, sequence, form, wanted) for case, sequence, cells in CASES for form, wanted in cells.items()],

@@ -8,6 +8,8 @@ import pytest
 
 from .test_era_sql import ALL, Client, before
 
+pytestmark = pytest.mark.sweep(every=3)
+
 _N_ROWS = "INSERT INTO n VALUES (1,9),(2,3),(3,9)"
 
 

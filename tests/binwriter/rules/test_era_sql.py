@@ -14,6 +14,8 @@ from binwriter.statement import StatementEffects, StatementKind, StatementProfil
 
 from .era_runs import server_of, symbols
 
+pytestmark = pytest.mark.sweep(every=3)
+
 ALL = ("5.1.27", "5.1.39", "5.1.54", "5.5", "5.6", "5.7", "8.0", "9.7")
 OLD, OLDER_THAN_5_5 = ALL[:6], ALL[:3]
 

@@ -11,6 +11,8 @@ from binwriter.log.reader import read_events
 
 from .test_era_sql import ALL, OLDER_THAN_5_5, Client, before
 
+pytestmark = pytest.mark.sweep(every=3)
+
 
 def _branch(*changes: str) -> list[str]:
     return ["XA START 'x'", *changes, "XA END 'x'", "XA PREPARE 'x'"]

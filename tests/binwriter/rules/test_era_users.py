@@ -8,6 +8,8 @@ import pytest
 
 from .test_era_sql import ALL, Client, before
 
+pytestmark = pytest.mark.sweep(every=3)
+
 _NEW = "*6FE2B845E049CDA9EFED8CFAF265CD29622FD852"
 
 

@@ -84,7 +84,7 @@ def _changes_n(ran: _Ran) -> bool:
 
 
 @pytest.mark.parametrize("profile", PROFILES)
-@pytest.mark.sweep(every=5)
+@pytest.mark.sweep(every=11)
 def test_requirement_1_statement_mode_preserves_causality(profile: str, tmp_path: Path) -> None:
     """The statements of a transaction stand in the log in the order in which they were executed."""
     for statements, commit in _run(tmp_path, profile, "STATEMENT", "C"):
@@ -94,7 +94,7 @@ def test_requirement_1_statement_mode_preserves_causality(profile: str, tmp_path
 
 @pytest.mark.parametrize("binlog_format", ["ROW", "MIXED"])
 @pytest.mark.parametrize("profile", PROFILES)
-@pytest.mark.sweep(every=5)
+@pytest.mark.sweep(every=11)
 def test_requirement_2_row_and_mixed_log_n_at_the_statement_and_t_at_the_commit(
     profile: str, binlog_format: str, tmp_path: Path
 ) -> None:
@@ -108,7 +108,7 @@ def test_requirement_2_row_and_mixed_log_n_at_the_statement_and_t_at_the_commit(
 
 @pytest.mark.parametrize("binlog_format", ["STATEMENT", "MIXED"])
 @pytest.mark.parametrize("profile", PROFILES)
-@pytest.mark.sweep(every=5)
+@pytest.mark.sweep(every=11)
 def test_requirement_3_n_statements_before_all_t_statements_are_logged_when_they_end(
     profile: str, binlog_format: str, tmp_path: Path
 ) -> None:
@@ -121,7 +121,7 @@ def test_requirement_3_n_statements_before_all_t_statements_are_logged_when_they
 
 @pytest.mark.parametrize("binlog_format", ["STATEMENT", "MIXED", "ROW"])
 @pytest.mark.parametrize("profile", PROFILES)
-@pytest.mark.sweep(every=5)
+@pytest.mark.sweep(every=11)
 def test_requirement_4_a_rollback_leaves_n_changes_in_the_log(profile: str, binlog_format: str, tmp_path: Path) -> None:
     """Each N-change is there; where T-changes are written along, their group ends with ROLLBACK."""
     for statements, rollback in _run(tmp_path, profile, binlog_format, "R"):
@@ -135,7 +135,7 @@ def test_requirement_4_a_rollback_leaves_n_changes_in_the_log(profile: str, binl
 
 @pytest.mark.parametrize("binlog_format", ["STATEMENT", "MIXED", "ROW"])
 @pytest.mark.parametrize("profile", PROFILES)
-@pytest.mark.sweep(every=5)
+@pytest.mark.sweep(every=11)
 def test_requirement_5_a_crash_keeps_n_changes_up_to_the_last_sync_point(
     profile: str, binlog_format: str, tmp_path: Path
 ) -> None:

@@ -85,6 +85,7 @@ def test_reading_gives_a_typed_error(name: str, tmp_path: Path) -> None:
     assert place >= broken.position
 
 
+@pytest.mark.sweep(every=3)
 @pytest.mark.parametrize("name", CORRUPTIONS)
 def test_verify_finds_it_and_nothing_before_it(name: str, tmp_path: Path) -> None:
     target = tmp_path / "wrong"
@@ -107,6 +108,7 @@ def _group_start(path: Path, position: int) -> int:
     return starts[-1] if starts else position
 
 
+@pytest.mark.sweep(every=3)
 @pytest.mark.parametrize("name", CORRUPTIONS)
 def test_the_same_seed_gives_the_same_bytes(name: str, tmp_path: Path) -> None:
     results = []

@@ -223,6 +223,7 @@ _SAMPLES = (
 )
 
 
+@pytest.mark.sweep(every=3)
 @pytest.mark.parametrize("name", EXPECTED)
 def test_a_corruption_is_named_at_its_event(name: str, tmp_path: Path) -> None:
     target = tmp_path / "binlog.000001"

@@ -139,6 +139,7 @@ def healthy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write(tmp_path_factory.mktemp("healthy") / "binlog.000001", short=True)
 
 
+@pytest.mark.sweep(every=4)
 @pytest.mark.parametrize("name", sorted(CORRUPTIONS))
 def test_corruptions(name: str, healthy: Path, tmp_path: Path) -> None:
     source, target = healthy, tmp_path / "binlog.000001"
