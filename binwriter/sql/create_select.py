@@ -19,7 +19,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error
 from binwriter.schema import Column, DefaultKind, Table
-from binwriter.sql.ddl import partitioned, table_from_syntax
+from binwriter.sql.ddl import check_table, partitioned, table_from_syntax
 from binwriter.sql.ddl_generated_key import check_create_select_key, needs_generated_key, with_generated_key
 from binwriter.sql.ddl_keys import build_keys
 from binwriter.sql.dml.insert import Given, InsertTarget, always_assigned, constant, write_rows
@@ -100,6 +100,7 @@ def _definition(run: DmlRun, syntax: CreateTableSyntax, schema: str, selected: l
     collation = declared.collation
     keys, built, special = build_keys(replace(without, keys=syntax.keys), tuple(columns), declared.engine)
     made = replace(declared, columns=built, keys=keys, collation=collation, special_keys=special)
+    check_table(made, run.context)
     return partitioned(made, syntax.partition_by, run.context)
 
 
@@ -204,6 +205,11 @@ def _measured_spec(name: str, type_: ExprType, item: ResultItem, nullable: bool)
     if behind is not None and behind.expression is None and (united := _united_spec(name, behind, nullable)):
         return united
     function, arguments = called(item.node)
+    if item.is_window and function in _CHOOSING_WINDOWS and arguments:
+        chosen = measure(arguments[0], item.measured)
+        if chosen is not None and chosen.kind is Kind.INT:
+            kind = ColumnType.LONGLONG if chosen.length >= _INT_DIGITS else ColumnType.LONG
+            return ColumnSpec(name, kind, nullable, unsigned=chosen.unsigned)
     stored = item.stored(arguments[0]) if function in ("MAX", "MIN") and arguments else None
     if stored is not None and item.is_direct(arguments[0]):
         return replace(stored.spec, name=name, nullable=True, visible=True)
@@ -226,6 +232,11 @@ def _measured_spec(name: str, type_: ExprType, item: ResultItem, nullable: bool)
         return _measured_text(name, type_, found, nullable)
     return None
 
+
+# Window functions that answer one of the values they see.
+_CHOOSING_WINDOWS = frozenset(
+    {"FIRST_VALUE", "LAST_VALUE", "NTH_VALUE", "LAG", "LEAD", "MAX", "MIN", "FIRSTVALUE", "LASTVALUE", "NTHVALUE"}
+)
 
 # What becomes of a user variable: the widest of its kind.
 _VARIABLES: dict[Kind, Callable[[str, int], ColumnSpec]] = {

@@ -51,6 +51,7 @@ MAX_NAME_LENGTH = 64  # characters
 _LARGE_TYPES = frozenset({ColumnType.BLOB, ColumnType.JSON, ColumnType.GEOMETRY, ColumnType.VECTOR})
 # ENUM and SET take no number as their default
 _MEMBER_TYPES = frozenset({ColumnType.ENUM, ColumnType.SET})
+_NO_GEOMETRY = frozenset({"MEMORY", "CSV"})
 _NO_LARGE_COLUMNS = frozenset({"MEMORY"})
 _NO_NULLABLE_COLUMNS = frozenset({"CSV"})
 
@@ -295,6 +296,8 @@ def check_table(table: Table, context: StatementContext) -> None:
         raise mysql_error("ER_TABLE_MUST_HAVE_A_VISIBLE_COLUMN")
     check_automatic(table.columns, context)
     engine = table.engine.name
+    if engine in _NO_GEOMETRY and any(column.spec.type is ColumnType.GEOMETRY for column in table.columns):
+        raise mysql_error("ER_CHECK_NOT_IMPLEMENTED", "GEOMETRY")
     if engine in _NO_LARGE_COLUMNS and any(column.spec.type in _LARGE_TYPES for column in table.columns):
         raise mysql_error("ER_TABLE_CANT_HANDLE_BLOB")
     if engine in _NO_NULLABLE_COLUMNS and any(column.spec.nullable for column in table.columns):

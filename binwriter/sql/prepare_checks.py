@@ -32,6 +32,7 @@ _FOUND_NOW = frozenset(
     for symbol in (
         "ER_BAD_FIELD_ERROR",
         "ER_FIELD_SPECIFIED_TWICE",
+        "ER_NONUNIQ_TABLE",
         "ER_NON_UNIQ_ERROR",
         "ER_NO_SUCH_TABLE",
         "ER_SP_DOES_NOT_EXIST",

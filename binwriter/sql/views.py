@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from binwriter.sql.database import Database
 
 _CHECKS = "view_checks"
+_NAMED = "view_named"
 _HIDDEN = frozenset(
     MESSAGES[symbol].code
     for symbol in (
@@ -140,6 +141,8 @@ def through_views(parsed: ParsedStatement, database: Database, context: Statemen
         if view is not None and _joins_tables(view):
             raise mysql_error("ER_VIEW_DELETE_MERGE_VIEW", view.schema, view.name)
     changed = tree.copy()
+    if isinstance(tree, exp.Insert):
+        changed.meta[_NAMED] = (targets[0].text("db") or context.database or "", targets[0].name)
     checks: dict[str, ViewCheck] = {}
     while _replace_one(changed, database, context, checks):
         """A view of a view takes another turn."""
@@ -148,6 +151,12 @@ def through_views(parsed: ParsedStatement, database: Database, context: Statemen
     if command == "update" and isinstance(changed, exp.Update) and changed.this.args.get("joins"):
         command = "update_multi"
     return replace(parsed, node=changed, command=command)
+
+
+def through_view(tree: exp.Expression) -> tuple[str, ...]:
+    """The view, with its database, that an INSERT names which `through_views` has led to a table; else nothing."""
+    found: tuple[str, ...] = tree.meta.get(_NAMED, ())
+    return found
 
 
 @dataclass

@@ -30,7 +30,7 @@ from binwriter.sql.query import ResultSet, run_select
 from binwriter.sql.storage import TableData
 from binwriter.sql.store import implicit_default
 from binwriter.sql.unsafe_reasons import is_default_keyword
-from binwriter.sql.views import through_views
+from binwriter.sql.views import through_view, through_views
 from binwriter.sql.words import ParsedStatement
 from binwriter.statement import RowOperation
 
@@ -68,12 +68,15 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
         elif run.context.variables.profile.series == "5.6":
             run.context.warn("ER_WARN_DEPRECATED_SYNTAX", f"{verb} DELAYED", verb)
     run.ignore = "IGNORE" in parsed.modifiers
+    run.through_view = through_view(tree)
     target = _target(tree, run)
+    if run.through_view:
+        target.assigned = None  # all columns are marked, whichever the view has (captured)
     updates = replace or tree.args.get("conflict") is not None
     run.locked.extend(locked_tables(run, [Locked(target.data.definition, deletes=replace, updates=updates)]))
     run.locked.extend(tree.meta.get(LOCKED_TOO, ()))
     if target.assigned is not None:
-        target.assigned |= run.assigned_by_triggers(target.data.definition, RowOperation.WRITE)
+        target.assigned |= run.marked_by_triggers(target.data.definition, RowOperation.WRITE)
     run.constraints.take_view_checks(run, tree, {target.alias.lower(): target.data.definition})
     rows = _source_rows(tree, target, run)
     write_rows(run, target, rows, expected=_row_estimate(tree), replace=replace)

@@ -119,6 +119,7 @@ def _change(run: DmlRun, item: _UpdatedTable, row_id: RowId, values: tuple[Colum
         for index in on_update:
             after[index] = run.now(table.columns[index])
         changed = tuple(after)
+    touched |= run.marked_by_triggers(table, RowOperation.UPDATE)
     assigned = run.with_dependents(table, frozenset(touched | set(on_update)))
     try:
         run.update(data, row_id, changed, assigned)

@@ -137,7 +137,7 @@ class _Load:
         everything = syntax.targets is None and len(self.slots) == len(self.table.columns)
         marked = None if everything else frozenset(columns) | always_assigned(self.table)
         if marked is not None:
-            marked |= run.assigned_by_triggers(self.table, RowOperation.WRITE)
+            marked |= run.marked_by_triggers(self.table, RowOperation.WRITE)
         self.given = frozenset(columns)
         self.target = InsertTarget(data, tuple(sorted(columns)), marked, self.table.name)
 

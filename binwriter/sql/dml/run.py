@@ -59,6 +59,7 @@ class DmlRun:
 
     noticed_write: it knows of its changes to N-tables. Those that a function made while a program stored its value
         (SET of a local variable, DECLARE, RETURN) go unnoticed. inside: a program's statement inside of another.
+    through_view: the view, with its database, that an INSERT names.
     first_insert_id: the first AUTO_INCREMENT value it made; first_inserted_id: the first that went into a table.
     """
 
@@ -85,6 +86,7 @@ class DmlRun:
     reports_insert_id: bool = True
     forgives_later_rows: bool = True
     defaults: dict[int, Eval] = field(default_factory=dict)
+    through_view: tuple[str, ...] = ()
     warns_once: bool = True
     asks_zone_later: bool = False  # an omitted TIMESTAMP takes its default: see `omitted_value`
     warned: set[tuple[str, str]] = field(default_factory=set)
@@ -223,6 +225,11 @@ class DmlRun:
         programs = self.context.programs
         return programs.assigned(table, operation) if programs is not None else frozenset()
 
+    def marked_by_triggers(self, table: Table, operation: RowOperation) -> frozenset[int]:
+        """The columns that BEFORE triggers name with NEW: minimal images have them as if they were assigned."""
+        programs = self.context.programs
+        return programs.marked(table, operation) if programs is not None else frozenset()
+
     def with_generated(self, data: TableData, row: Row) -> Row:
         """The row with its generated columns computed anew."""
         return self.constraints.with_generated(self, data, row)
@@ -354,7 +361,7 @@ class DmlRun:
             case DefaultKind.NONE if column.spec.type is ColumnType.ENUM:
                 return implicit_default(column)  # the first member is its default
             case DefaultKind.NONE:
-                self._complain("ER_NO_DEFAULT_FOR_FIELD", column, as_error=self.strict())
+                self._lacks_default(column)
                 return implicit_default(column)
 
     def omitted_value(self, column: Column) -> ColumnValue:
@@ -368,6 +375,12 @@ class DmlRun:
         """Whether its default is a TIMESTAMP's literal, which a server converts from the session's time zone."""
         is_moment = column.spec.type is ColumnType.TIMESTAMP2 and column.default is not None
         return is_moment and self.context.variables.profile.zones_in_text
+
+    def _lacks_default(self, column: Column) -> None:
+        if self.through_view:
+            self.context.error_or_warning("ER_NO_DEFAULT_FOR_VIEW_FIELD", *self.through_view, as_error=self.strict())
+        else:
+            self._complain("ER_NO_DEFAULT_FOR_FIELD", column, as_error=self.strict())
 
     def _complain(self, symbol: str, column: Column, *, as_error: bool) -> None:
         """An error, or a warning: but for UPDATE once a column and statement (captured)."""

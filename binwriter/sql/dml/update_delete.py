@@ -73,7 +73,7 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
         assignments.append((index, column, value))
     touched = {index for index, _, _ in assignments}
     on_update = [(i, c) for i, c in enumerate(table.columns) if c.on_update_now and i not in touched]
-    touched |= run.assigned_by_triggers(table, RowOperation.UPDATE)
+    touched |= run.marked_by_triggers(table, RowOperation.UPDATE)
     assigned = run.with_dependents(table, frozenset(touched | {index for index, _ in on_update}))
     fires = run.has_triggers(table, RowOperation.UPDATE)
     # columns that take the time of a change make a server read all others, to know whether there is one

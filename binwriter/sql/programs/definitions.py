@@ -25,7 +25,7 @@ from binwriter.sql.functions.names import NATIVE_FUNCTIONS
 from binwriter.sql.programs.catalog import Parameter, Program
 from binwriter.sql.programs.creation import CreationContext
 from binwriter.sql.programs.event_schedule import EventSchedule, is_past
-from binwriter.sql.programs.names_check import check_trigger_names, walk
+from binwriter.sql.programs.names_check import check_trigger_names, refuse_same_names, walk
 from binwriter.sql.programs.syntax import (
     AlterProgram,
     Characteristics,
@@ -89,6 +89,7 @@ def _check_variables(node: CreateProgram, context: StatementContext) -> None:
             context.diagnostics.extend(program_type_warnings([part.type]))
         elif isinstance(part, exp.Expression):
             warn_of_expressions(part, context)
+            refuse_same_names(part, context.database or "")
 
 
 def _create_routine(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEvent, ...]:

@@ -38,6 +38,35 @@ def _check_column(row: str, name: str, table: Table) -> None:
         raise mysql_error("ER_BAD_FIELD_ERROR", name, row)
 
 
+def refuse_same_names(tree: exp.Expression, schema: str) -> None:
+    """MySQLError ER_NONUNIQ_TABLE for a FROM clause that names two tables alike. schema: where names without one are.
+
+    The parser says so, before anything is looked up (captured).
+    """
+    for part in tree.find_all(exp.Select, exp.Update, exp.Delete):
+        clause = part.args.get("from_")
+        using = part.args.get("using")
+        first = using[0] if using else clause.this if clause is not None else part.this
+        if not isinstance(first, (exp.Table, exp.Subquery)):
+            continue
+        joins = [*(first.args.get("joins") or ()), *(part.args.get("joins") or ())]
+        seen: set[tuple[str, str]] = set()
+        for node in (first, *(join.this for join in joins)):
+            name = ((node.text("db") or schema) if isinstance(node, exp.Table) else "", node.alias_or_name)
+            if name[1] and name in seen:
+                raise mysql_error("ER_NONUNIQ_TABLE", node.alias_or_name)
+            seen.add(name)
+
+
+def columns_of_new(body: Any, *, set_only: bool) -> Iterator[str]:
+    """The columns of NEW that a trigger's body sets, or also those that it reads."""
+    for part in walk(body):
+        if isinstance(part, SetNew):
+            yield part.column
+        elif isinstance(part, exp.Expression) and not set_only:
+            yield from (column.name for column in part.find_all(exp.Column) if column.table.upper() == "NEW")
+
+
 def walk(part: Any) -> Iterator[Any]:
     """Every part of a body, trees of expressions and statements included, in the order of the text."""
     if isinstance(part, exp.Expression):

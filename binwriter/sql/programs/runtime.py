@@ -237,18 +237,23 @@ class ProgramRuntime:
 
     def assigned(self, table: Table, operation: RowOperation) -> frozenset[int]:
         """The columns that the BEFORE triggers of an event set."""
-        from binwriter.sql.programs.names_check import walk
-        from binwriter.sql.programs.syntax import SetNew
+        return self._named_in_new(table, operation, set_only=True)
+
+    def marked(self, table: Table, operation: RowOperation) -> frozenset[int]:
+        """The columns of NEW that its BEFORE triggers name at all: a server marks them as written (captured)."""
+        return self._named_in_new(table, operation, set_only=False)
+
+    def _named_in_new(self, table: Table, operation: RowOperation, *, set_only: bool) -> frozenset[int]:
+        from binwriter.sql.programs.names_check import columns_of_new
 
         if operation is RowOperation.DELETE or not self.has_triggers(table, operation):
             return frozenset()
         triggers = self.database.programs.triggers(table.schema, table.name)
         return frozenset(
-            table.index_of[part.column.lower()]
+            table.index_of[name.lower()]
             for trigger in triggers
             if (trigger.timing, trigger.event) == ("BEFORE", _EVENTS[operation])
-            for part in walk(trigger.body)
-            if isinstance(part, SetNew)
+            for name in columns_of_new(trigger.body, set_only=set_only)
         )
 
     def instruction_done(self) -> None:
