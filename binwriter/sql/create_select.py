@@ -19,6 +19,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error
 from binwriter.schema import Column, DefaultKind, Table
+from binwriter.sql.column_types import GEOMETRY_TYPES
 from binwriter.sql.ddl import check_table, partitioned, table_from_syntax
 from binwriter.sql.ddl_generated_key import check_create_select_key, needs_generated_key, with_generated_key
 from binwriter.sql.ddl_keys import build_keys
@@ -26,7 +27,7 @@ from binwriter.sql.dml.insert import Given, InsertTarget, always_assigned, const
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.assign import assigned_value
 from binwriter.sql.expressions.types import ExprType, Kind
-from binwriter.sql.measures import Measure, called, measure, unified
+from binwriter.sql.measures import GEOMETRIES, Measure, called, measure, unified
 from binwriter.sql.query.result_items import FIRST_NOT_NULL, ResultItem, result_items
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.storage import TableData
@@ -38,6 +39,8 @@ _INT_DIGITS = 10
 _LONGEST_VARCHAR = 512
 # Bytes of a TEXT; what may be longer becomes a LONGTEXT.
 _LONGEST_TEXT = 65535
+_SYSTEM_COLLATION = 33  # utf8mb3_general_ci
+_CLIENT_COLLATION = 255  # of a user variable that nobody has set
 
 
 def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: str) -> TableData:
@@ -125,7 +128,7 @@ _STRINGS_MAY_BE_NULL = 50700
 def _column(name: str, type_: ExprType, item: ResultItem) -> Column:
     """A column of the new table for an item of the query: a copy of the stored column, or one of the item's type."""
     stored = item.stored(item.node) if item.expression is not None else None
-    nullable = any(one.nullable(one.node) for one in (item, *item.others))
+    nullable = item.may_be_null()
     if stored is not None:
         return (_copied if item.is_direct(item.node) else _shown)(stored, name, nullable)
     spec = _text_choice_spec(name, type_, item, nullable) or _measured_spec(name, type_, item, nullable)
@@ -213,6 +216,14 @@ def _measured_spec(name: str, type_: ExprType, item: ResultItem, nullable: bool)
     stored = item.stored(arguments[0]) if function in ("MAX", "MIN") and arguments else None
     if stored is not None and item.is_direct(arguments[0]):
         return replace(stored.spec, name=name, nullable=True, visible=True)
+    if isinstance(item.node, exp.SessionParameter) and type_.kind is Kind.STRING:
+        return ColumnSpec(name, ColumnType.BLOB, True, length=2, collation=_SYSTEM_COLLATION)
+    if isinstance(item.node, exp.Subquery) and type_.kind is Kind.INT:
+        kind = ColumnType.LONGLONG if type_.length >= _INT_DIGITS else ColumnType.LONG
+        return ColumnSpec(name, kind, nullable, unsigned=type_.unsigned)
+    if function in GEOMETRIES:
+        made = GEOMETRY_TYPES["POINT" if function == "POINT" else "GEOMETRY"]
+        return ColumnSpec(name, ColumnType.GEOMETRY, True, length=4, geometry_type=made)
     if isinstance(item.node, exp.Parameter):
         return _VARIABLES[type_.kind](name, type_.collation) if type_.kind in _VARIABLES else None
     found = measure(item.node, item.measured)
@@ -228,6 +239,8 @@ def _measured_spec(name: str, type_: ExprType, item: ResultItem, nullable: bool)
     if found.kind is Kind.DECIMAL:
         precision, scale = max(found.precision, found.scale, 1), found.scale
         return ColumnSpec(name, ColumnType.NEWDECIMAL, nullable, precision=precision, scale=scale)
+    if found.kind is Kind.REAL and found.single:
+        return ColumnSpec(name, ColumnType.FLOAT, nullable)
     if found.kind is Kind.STRING:
         return _measured_text(name, type_, found, nullable)
     return None
@@ -243,7 +256,7 @@ _VARIABLES: dict[Kind, Callable[[str, int], ColumnSpec]] = {
     Kind.INT: lambda name, collation: ColumnSpec(name, ColumnType.LONGLONG, True),
     Kind.DECIMAL: lambda name, collation: ColumnSpec(name, ColumnType.NEWDECIMAL, True, precision=65, scale=30),
     Kind.STRING: lambda name, collation: ColumnSpec(name, ColumnType.BLOB, True, length=4, collation=collation),
-    Kind.NULL: lambda name, collation: ColumnSpec(name, ColumnType.BLOB, True, length=4),
+    Kind.NULL: lambda name, collation: ColumnSpec(name, ColumnType.BLOB, True, length=2, collation=_CLIENT_COLLATION),
 }
 
 

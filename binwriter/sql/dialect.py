@@ -40,6 +40,7 @@ _OWN_GRAMMAR = (
 )
 
 
+TITLE = "title"  # meta key of an item of a select list: its text
 TYPED_LITERAL = "typed_literal"  # meta key of a Cast that was written DATE '2024-01-31'
 
 
@@ -147,6 +148,12 @@ class PlainMySQL(MySQL):
             **dict.fromkeys((exp.DType.DATE, exp.DType.TIME, exp.DType.TIMESTAMPTZ), _typed_literal),
         }
 
+        def expression(self, instance: Any, *rest: Any, **named: Any) -> Any:
+            """As a node of the tree; ?? is || under PIPES_AS_CONCAT (see `modes`)."""
+            if isinstance(instance, exp.Coalesce):
+                instance = exp.Anonymous(this="CONCAT", expressions=[instance.this, *instance.expressions])
+            return super().expression(instance, *rest, **named)
+
         def _parse_session_parameter(self) -> exp.SessionParameter:
             """@@[scope.]name: also names that sqlglot takes for keywords after the dot (@@session.timestamp)."""
             kind = None
@@ -179,5 +186,16 @@ class PlainMySQL(MySQL):
             if alias.args.get("columns"):
                 raise syntax_error(self.sql, self.sql.index("(", cursor.offset))
             return self.expression(JsonTable(this=document, level=level, alias=alias))
+
+        def _parse_projections(self) -> tuple[list[exp.Expr], list[exp.Expr] | None]:
+            """The select list; each item keeps how it is written, which is the name of its column."""
+            return self._parse_csv(self._parse_titled), None
+
+        def _parse_titled(self) -> exp.Expr | None:
+            first = self._curr
+            item = self._parse_expression()
+            if item is not None and first is not None:
+                item.meta[TITLE] = self.sql[first.start : self._prev.end + 1]
+            return item
 
         FUNC_TOKENS: ClassVar[set[TokenType]] = {*MySQLParser.FUNC_TOKENS, TokenType.DEFAULT}

@@ -35,6 +35,8 @@ class JoinView:
         self.tree = tree.copy()
         from_ = self.tree.args["from_"].this
         self.tables = [from_, *(join.this for join in self.tree.args.get("joins") or ())]
+        for place, join in enumerate(self.tree.args.get("joins") or (), 1):
+            self._spell_out(join, place)
         self.names = {table.alias_or_name: f"{alias}.{table.alias_or_name}" for table in self.tables}
         for column in self.tree.find_all(exp.Column):
             table = column.text("table") or self._owner(column.name)
@@ -44,12 +46,32 @@ class JoinView:
         for table in self.tables:
             table.set("alias", exp.TableAlias(this=exp.to_identifier(self.names[table.alias_or_name], quoted=True)))
 
+    def _spell_out(self, join: exp.Expression, place: int) -> None:
+        """USING (c) as ON: the column of the first table that has it, and that of the table joined."""
+        names = join.args.get("using")
+        if not names:
+            return
+        pairs = [
+            exp.EQ(
+                this=exp.column(name.name, self._owner(name.name), quoted=True),
+                expression=exp.column(name.name, self.tables[place].alias_or_name, quoted=True),
+            )
+            for name in names
+        ]
+        join.set("using", None)
+        join.set("on", exp.and_(*pairs))
+
     @staticmethod
     def is_one(tree: exp.Expression) -> bool:
         """Whether the query joins tables and nothing else."""
         joins = tree.args.get("joins") or ()
         from_ = tree.args.get("from_")
-        if not joins or from_ is None or any(join.args.get("using") for join in joins):
+        if not joins or from_ is None:
+            return False
+        using = [join for join in joins if join.args.get("using")]
+        if using and any(item.is_star for item in tree.expressions):
+            return False
+        if any(join.args.get("side") for join in using):
             return False
         if any(str(join.args.get("method") or "").upper() == "NATURAL" for join in joins):
             return False

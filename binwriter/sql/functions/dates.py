@@ -153,7 +153,7 @@ def _unix_timestamp(call: Call) -> CompiledExpression:
             return 0
         return Decimal(micros).scaleb(-6).quantize(Decimal(1).scaleb(-scale)) if scale else micros // 1_000_000
 
-    return with_context(call, decimal_type(scale, 11 + scale) if scale else INT_TYPE, compute, to_partial_datetime)
+    return with_context(call, decimal_type(scale, 13 + scale) if scale else INT_TYPE, compute, to_partial_datetime)
 
 
 @function("FROM_UNIXTIME", least=1, most=2)

@@ -112,7 +112,8 @@ def _literal(node: exp.Expression, lookup: Lookup) -> Measure:
         wide = length >= _LITERAL_DIGITS
         return Measure(Kind.INT, length, wide=wide, literal=True, value=int(text))
     whole, _, fraction = text.partition(".")
-    return replace(decimal(max(1, len(whole.lstrip("0")) + len(fraction)), len(fraction)), literal=True)
+    digits = max(len(whole.lstrip("0")), 1 if whole else 0)
+    return replace(decimal(max(1, digits + len(fraction)), len(fraction)), literal=True)
 
 
 def _arithmetic(exact: Arithmetic) -> Callable[[exp.Expression, Lookup], Measure | None]:

@@ -5,7 +5,7 @@ For CREATE TABLE .. SELECT; as a 9.7.4 makes its columns (tests/golden/scenarios
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 
 from sqlglot import exp
@@ -15,7 +15,8 @@ from binwriter.sql.dialect import TYPED_LITERAL
 from binwriter.sql.expressions.scope import SourceColumn
 from binwriter.sql.expressions.types import CompiledExpression, Kind
 from binwriter.sql.measures import Measure, lookup_in
-from binwriter.sql.query.select import Select
+from binwriter.sql.query.select import Select, without_brackets
+from binwriter.sql.query.setops import Filtered
 
 __all__ = ["FIRST_NOT_NULL", "ResultItem", "result_items"]
 
@@ -36,9 +37,12 @@ class ResultItem:
         others: tuple[ResultItem, ...] = (),
     ) -> None:
         self.others = others  # of a UNION's further queries
+        self.parts_answer: Callable[[Iterator[bool]], bool] = any  # from the queries' answers to that of the whole
         self.strings_are_nullable = strings_are_nullable
         self.expression = expression
-        self.node = node.this if isinstance(node, exp.Alias) else node
+        node = node.this if isinstance(node, exp.Alias) else node
+        self.node = without_brackets(node) if node is not None else None
+        self.is_window = isinstance(self.node, exp.Window)
         if isinstance(self.node, exp.Window):  # has the type of its function
             self.node = self.node.this
         self.select = select
@@ -74,7 +78,7 @@ class ResultItem:
         if column.made_by is None:
             return column.column, nullable or column.column is None or column.column.spec.nullable
         item = self._made(column)
-        made_null = any(one.nullable(one.node) for one in (item, *item.others))
+        made_null = item.may_be_null()
         return item.stored(item.node) if item.expression is not None else None, nullable or made_null
 
     def _made(self, column: SourceColumn) -> ResultItem:
@@ -91,6 +95,10 @@ class ResultItem:
         """The measure of a column."""
         return None if self.select is None else lookup_in(self.select.from_sources)(node)
 
+    def may_be_null(self) -> bool:
+        """Whether the column may be NULL, its further queries considered."""
+        return self.parts_answer(one.nullable(one.node) for one in (self, *self.others))
+
     def nullable(self, node: exp.Expression | None) -> bool:
         """Whether the value may be NULL, as far as a server says so."""
         node = node.this if isinstance(node, (exp.Paren, exp.Alias)) else node
@@ -101,8 +109,18 @@ class ResultItem:
             return found is None or found[1]
         if isinstance(node, _ANSWER_ALWAYS):
             return False
+        if isinstance(node, exp.PropertyEQ):  # @name := value
+            return self.nullable(node.expression)
         if isinstance(node, (exp.Neg, exp.Not)):
             return self.nullable(node.this)
+        if isinstance(node, exp.PropertyEQ):
+            return self.nullable(node.expression)
+        if isinstance(node, exp.Subquery):
+            return self._may_be_empty(node.this)
+        if isinstance(node, (exp.Add, exp.Sub)) and any(
+            isinstance(one, exp.Interval) for one in (node.this, node.expression)
+        ):
+            return True
         if isinstance(node, exp.If):
             return any(self.nullable(node.args.get(branch)) for branch in ("true", "false"))
         if isinstance(node, exp.Case):
@@ -127,6 +145,17 @@ class ResultItem:
         if name in _BY_ARGUMENTS or not self.strings_are_nullable:
             return any(self.nullable(argument) for argument in node.expressions)
         return True
+
+    def _may_be_empty(self, query: exp.Expression) -> bool:
+        """Whether a subquery may give NULL: from a table there may come no row."""
+        if isinstance(query, exp.SetOperation):
+            return self._may_be_empty(query.this) or self._may_be_empty(query.expression)
+        if not isinstance(query, exp.Select):
+            return True
+        source = query.args.get("from_")
+        if source is not None and source.name.upper() != "DUAL":
+            return True
+        return any(map(self.nullable, query.expressions))
 
 
 _ANSWER_ALWAYS = (
@@ -157,6 +186,12 @@ _BY_ARGUMENTS = frozenset(
         "ROUND",
         "TRUNCATE",
         "STRCMP",
+        "FIND_IN_SET",
+        "MAKE_SET",
+        "PERIOD_ADD",
+        "PERIOD_DIFF",
+        "JSON_OVERLAPS",
+        "BIT_COUNT",
     }
 )
 
@@ -176,7 +211,10 @@ def result_items(compiled: object, *, strings_are_nullable: bool) -> Iterator[Re
         for position, node in enumerate(first.nodes):
             others = tuple(ResultItem(None, part.nodes[position], part) for part in further)
             others += (ResultItem(None, None, None),) if seed is not None else ()
-            yield ResultItem(None, node, first, others=others)
+            item = ResultItem(None, node, first, others=others)
+            if isinstance(compiled, Filtered):  # a row of INTERSECT stands in all queries, one of EXCEPT in the first
+                item.parts_answer = all if compiled.keep else next
+            yield item
         return
     while True:
         yield ResultItem(None, None, None)

@@ -11,6 +11,7 @@ from sqlglot import exp
 from binwriter.errors import UnsupportedError
 from binwriter.messages import mysql_error
 from binwriter.sql.context import StatementContext
+from binwriter.sql.dialect import TITLE
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.logic import Truth, truth
 from binwriter.sql.expressions.scope import Aggregates, Scope, Source
@@ -25,7 +26,6 @@ from binwriter.sql.query.sources import FromClause, FromNode, Join, JoinNode, Ta
 from binwriter.sql.query.volatile import is_volatile
 
 _FIRST_WITHOUT_SORTED_GROUPS = 80000
-_TITLE = "title"  # meta key of an expression whose text has been written; programs run the same trees again and again
 
 # parts of a SELECT that sqlglot parses and this module does not run
 _REFUSED = {
@@ -388,13 +388,21 @@ def _title(node: exp.Expression) -> str:
     """The result column's name: the alias, the column's name, or the expression's text."""
     if isinstance(node, exp.Alias):
         return str(node.alias)
-    if isinstance(node, exp.Column):
-        return node.name
+    inner = without_brackets(node)
+    if isinstance(inner, exp.Column):
+        return inner.name
     if isinstance(node, exp.Literal):
         return str(node.this)
-    if _TITLE not in node.meta:
-        node.meta[_TITLE] = node.sql(dialect="mysql")
-    return str(node.meta[_TITLE])
+    if isinstance(node, (exp.Null, exp.Boolean)) or TITLE not in node.meta:
+        node.meta[TITLE] = node.sql(dialect="mysql")
+    return str(node.meta[TITLE])
+
+
+def without_brackets(node: exp.Expression) -> exp.Expression:
+    """(a) is a."""
+    while isinstance(node, exp.Paren):
+        node = node.this
+    return node
 
 
 def _position(node: exp.Expression) -> int | None:
