@@ -4,6 +4,7 @@ CREATE TABLE .. SELECT makes its columns from them (MySQL manual, "CREATE TABLE 
 """
 
 from binwriter.sql.measures.expressions import called, lookup_in, measure, measured_type
+from binwriter.sql.measures.functions import GEOMETRIES
 from binwriter.sql.measures.kinds import Measure, unified
 
-__all__ = ["Measure", "called", "lookup_in", "measure", "measured_type", "unified"]
+__all__ = ["GEOMETRIES", "Measure", "called", "lookup_in", "measure", "measured_type", "unified"]

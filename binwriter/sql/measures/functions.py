@@ -103,10 +103,23 @@ FUNCTIONS: dict[str, Callable[[list[Measure]], Measure]] = {
     "SUM": sum_of,
     "AVG": average,
     **dict.fromkeys(("MAX", "MIN"), extreme),
-    **dict.fromkeys(("IFNULL", "COALESCE"), first_known),
+    "IFNULL": first_known,
+    "COALESCE": unified,
     **dict.fromkeys(("GREATEST", "LEAST"), unified),
     "NULLIF": lambda found: replace(found[0], literal=False),
 }
+GEOMETRIES = frozenset(
+    {
+        *("POINT", "LINESTRING", "POLYGON", "MULTIPOINT", "MULTILINESTRING", "MULTIPOLYGON"),
+        *("GEOMETRYCOLLECTION", "GEOMCOLLECTION", "ST_ENVELOPE", "ST_STARTPOINT", "ST_ENDPOINT", "ST_POINTN"),
+        *("ST_EXTERIORRING", "ST_GEOMETRYN"),
+        *(
+            f"ST_{kind}FROM{form}"
+            for kind in ("GEOM", "GEOMETRY", "POINT", "LINE", "LINESTRING", "POLY", "POLYGON", "MPOINT", "GEOMCOLL")
+            for form in ("TEXT", "WKB")
+        ),
+    }
+)
 _LONGS = """LENGTH OCTET_LENGTH CHAR_LENGTH CHARACTER_LENGTH BIT_LENGTH INSTR LOCATE POSITION FIELD FIND_IN_SET STRCMP
     ASCII DATEDIFF TO_DAYS TIME_TO_SEC BENCHMARK UNCOMPRESSED_LENGTH GET_LOCK RELEASE_LOCK IS_FREE_LOCK ST_SRID
     COERCIBILITY YEARWEEK INTERVAL STRPOSITION"""
@@ -132,4 +145,5 @@ BY_NAME: dict[str, Measure] = {
     "CURDATE": Measure(Kind.DATE, 10),
     "CURTIME": Measure(Kind.TIME, 8),
     "CHARSET": Measure(Kind.STRING, 64, width=3),
+    **dict.fromkeys(GEOMETRIES, Measure(Kind.STRING, LONG_TEXT, binary=True)),
 }

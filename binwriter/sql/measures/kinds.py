@@ -22,6 +22,7 @@ _MAX_PRECISION = 65
 _MAX_SCALE = 30
 _LONG_DIGITS = 11  # what an INT shows at most; a result that may be longer is a BIGINT
 _DOUBLE_LENGTH = 22
+_UINT64_DIGITS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +149,8 @@ def unified(found: Sequence[Measure]) -> Measure:
             scale = max(one.scale for one in known)
             return decimal(max(one.whole for one in known) + scale, scale, all(one.unsigned for one in known))
         unsigned = all(one.unsigned for one in known)
+        if not unsigned and any(one.unsigned and one.wide for one in known):
+            return decimal(_UINT64_DIGITS, 0)  # no integer holds both
         return Measure(Kind.INT, longest, unsigned=unsigned, wide=any(one.wide for one in known))
     if len(kinds) == 1 and (known[0].kind.temporal or known[0].kind is Kind.JSON):
         return replace(known[0], length=longest, scale=max(one.scale for one in known))

@@ -90,9 +90,9 @@ def extreme(found: list[Measure]) -> Measure:
 
 
 def first_known(found: list[Measure]) -> Measure:
-    """IFNULL and COALESCE: beside something else a literal makes a BIGINT."""
+    """IFNULL: a literal, or an integer of another sign, makes a BIGINT."""
     made = unified(found)
-    known = [one for one in found if one.kind is not Kind.NULL]
-    if made.kind is Kind.INT and len(known) > 1 and any(one.literal or one.truth for one in known):
+    signs = {one.unsigned for one in found if one.kind is not Kind.NULL}
+    if made.kind is Kind.INT and (len(signs) > 1 or any(one.literal or one.truth for one in found)):
         return replace(made, wide=True)
     return made

@@ -113,8 +113,6 @@ class ResultItem:
             return self.nullable(node.expression)
         if isinstance(node, (exp.Neg, exp.Not)):
             return self.nullable(node.this)
-        if isinstance(node, exp.PropertyEQ):
-            return self.nullable(node.expression)
         if isinstance(node, exp.Subquery):
             return self._may_be_empty(node.this)
         if isinstance(node, (exp.Add, exp.Sub)) and any(
