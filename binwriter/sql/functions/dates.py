@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, timedelta, tzinfo
 from decimal import Decimal
 from typing import Any
 
@@ -31,6 +31,7 @@ from binwriter.sql.expressions.types import (
     CompiledExpression,
     ExprType,
     Kind,
+    Row,
     datetime_type,
     decimal_type,
     text_type,
@@ -221,14 +222,26 @@ def _str_to_date(call: Call) -> CompiledExpression:
 
 @function("CONVERT_TZ", least=3)
 def _convert_tz(call: Call) -> CompiledExpression:
-    def compute(context: StatementContext, moment: datetime, source: str, target: str) -> datetime | None:
-        if isinstance(moment, IncompleteDate):
+    moment_of, *zones = call.args
+
+    def zone(context: StatementContext, argument: CompiledExpression, row: Row) -> tzinfo | None:
+        value = argument.eval(context, row)
+        if value is None:
             return None
-        named = context.variables.knows_zones
         try:
-            from_zone, to_zone = (zone_by_name(time_zone_name(name, named=named)) for name in (source, target))
+            name = time_zone_name(as_str(value, argument.type, context), named=context.variables.knows_zones)
+            return zone_by_name(name)
         except MySQLError:  # a zone that the server does not know makes NULL
+            return None
+
+    def evaluate(context: StatementContext, row: Row) -> datetime | None:
+        from_zone, to_zone = (zone(context, argument, row) for argument in zones)
+        if from_zone is None or to_zone is None:  # the time is not even looked at: text asks for no time zone
+            return None
+        value = moment_of.eval(context, row)
+        moment = None if value is None else to_full_datetime(value, moment_of.type, context)
+        if moment is None or isinstance(moment, IncompleteDate):
             return None
         return moment.replace(tzinfo=from_zone).astimezone(to_zone).replace(tzinfo=None)
 
-    return with_context(call, datetime_type(value_scale(call.types[0]) % 6), compute, to_full_datetime, as_str)
+    return CompiledExpression(datetime_type(value_scale(call.types[0]) % 6), evaluate, call.text, call.constant)

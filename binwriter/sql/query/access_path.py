@@ -34,6 +34,8 @@ from binwriter.sql.query.volatile import is_volatile
 _SCAN_BASE = {"innodb": 2.35}
 _SCAN_BASE_OTHER = 2.6
 _SCAN_ROW = 0.1
+# what a row of a scan costs more where LIMIT asks for less than all
+_SCAN_UNWANTED = 1.0
 _COVERED_BASE, _COVERED_ROW = 0.26, 0.1
 _RANGE_BASE, _RANGE_EACH, _RANGE_ROW = 0.01, 0.25, 0.35
 
@@ -60,13 +62,20 @@ class AccessPath:
     """The way to the rows of one table for a WHERE clause, chosen anew for each run from the rows there are.
 
     scope: its only source is the table, outer scopes aside. used_columns: those that a SELECT reads, so that an index
-    having all of them may serve instead of the table; None for UPDATE and DELETE, which need whole rows.
+    having all of them may serve instead of the table; None for UPDATE and DELETE, which need whole rows. limit: their
+    LIMIT; if it is less than the rows there are, a range is taken before the whole table, whatever it costs.
     """
 
     def __init__(
-        self, data: TableRows, where: exp.Expression | None, scope: Scope, used_columns: Iterable[int] | None = None
+        self,
+        data: TableRows,
+        where: exp.Expression | None,
+        scope: Scope,
+        used_columns: Iterable[int] | None = None,
+        limit: int | None = None,
     ) -> None:
         self._data = data
+        self._limit = limit
         self._used = None if used_columns is None else frozenset(used_columns)
         self._conditions = list(_conditions(where, scope)) if where is not None and data.definition.keys else []
         # nothing but `column = constant`: who passes over the other rows evaluates nothing that anybody could notice
@@ -79,7 +88,7 @@ class AccessPath:
         point = _unique_point(self._data.definition, self._conditions, context)
         if point is not None:
             return self._data.scan(*point)
-        key = cheapest_key(self._data, self._conditions, context, self._used)
+        key = cheapest_key(self._data, self._conditions, context, self._used, self._limit)
         if self._only_points:
             for one in self._data.definition.keys if key is None else (key,):
                 prefix = _leading_values(self._data.definition, one, self._conditions, context)
@@ -92,17 +101,30 @@ class AccessPath:
         data = self._data.peek() if isinstance(self._data, LockedTable) else self._data
         if _unique_point(data.definition, self._conditions, context) is not None:
             return False
-        if cheapest_key(data, self._conditions, context, self._used) is not None:
-            return False
+        return self._range_key(data, context) is None
+
+    def range_key(self, context: StatementContext) -> Key | None:
+        """The index of which a range is read; None if all rows of the table are."""
+        return self._range_key(self._data.peek() if isinstance(self._data, LockedTable) else self._data, context)
+
+    def _range_key(self, data: TableRows, context: StatementContext) -> Key | None:
+        key = cheapest_key(data, self._conditions, context, self._used, self._limit)
+        if key is not None:
+            return key
         index = _clustered(data.definition)
-        return index is None or not _key_conditions(index, self._conditions)
+        return index if index is not None and _key_conditions(index, self._conditions) else None
+
+    @property
+    def constants(self) -> frozenset[int]:
+        """The columns that equal a constant."""
+        return frozenset(one.column for one in self._conditions if one.value is not None)
 
     def _locked_rows(self, data: LockedTable, context: StatementContext) -> Rows:
         """The same, locked on the way: only rows of the range that is read."""
         point = _unique_point(data.definition, self._conditions, context)
         if point is not None:
             return data.read(*point, (), context)
-        key = cheapest_key(data.peek(), self._conditions, context, self._used)
+        key = cheapest_key(data.peek(), self._conditions, context, self._used, self._limit)
         index = key if key is not None else _clustered(data.definition)
         return data.read(key, (), _key_conditions(index, self._conditions) if index is not None else (), context)
 
@@ -163,7 +185,8 @@ def _usable(node: exp.Expression, scope: Scope) -> Usable | None:
         return left[0], left[1] and right[1], left[2] + right[2], None
     if isinstance(node, (exp.EQ, exp.NullSafeEQ, *_RANGES)):
         return _comparison(node, scope)
-    column = _column(node.this, scope) if isinstance(node.this, exp.Expression) else None
+    subject = node.this.this if _is_not_null(node) else node.this
+    column = _column(subject, scope) if isinstance(subject, exp.Expression) else None
     if column is None:
         return None
     if isinstance(node, exp.In):
@@ -176,9 +199,17 @@ def _usable(node: exp.Expression, scope: Scope) -> Usable | None:
         return (column, False, 1, None) if all(_constant(bound, column, scope) for bound in bounds) else None
     if isinstance(node, exp.Is) and isinstance(node.expression, exp.Null):
         return column, True, 1, None
+    if _is_not_null(node):
+        stored = scope.sources[0].columns[column].column
+        return (column, False, 1, None) if stored is not None and stored.spec.nullable else None
     if isinstance(node, exp.Like) and not node.args.get("negate") and isinstance(node.expression, exp.Literal):
         return None if str(node.expression.this)[:1] in ("%", "_", "") else (column, False, 1, None)
     return None
+
+
+def _is_not_null(node: exp.Expression) -> bool:
+    inner = node.this
+    return isinstance(node, exp.Not) and isinstance(inner, exp.Is) and isinstance(inner.expression, exp.Null)
 
 
 def _comparison(node: exp.Expression, scope: Scope) -> Usable | None:
@@ -267,9 +298,13 @@ def _stored_alike(table: Table, column: int, value: Any) -> bool:
 
 
 def cheapest_key(
-    data: TableRows, conditions: Sequence[Condition], context: StatementContext, used: frozenset[int] | None
+    data: TableRows,
+    conditions: Sequence[Condition],
+    context: StatementContext,
+    used: frozenset[int] | None,
+    limit: int | None = None,
 ) -> Key | None:
-    """The secondary key to read by; None for the table's own order."""
+    """The secondary key to read by; None for the table's own order. limit: see `AccessPath`."""
     table = data.definition
     clustered = _clustered(table)
     own_order = clustered is not None and table.partitioning is None  # the clustered index gives the same order
@@ -278,6 +313,8 @@ def cheapest_key(
     best: Key | None = None
     parts = 1 if table.partitioning is None else len(table.partitioning.names) * table.partitioning.per_partition
     cost = _SCAN_BASE.get(table.engine.name.lower(), _SCAN_BASE_OTHER) * parts + _SCAN_ROW * total
+    if limit is not None and limit < total:
+        cost += _SCAN_UNWANTED * total
     covering = _shortest_covering(table, used, clustered)
     if covering is not None and (not counts or _COVERED_BASE + _COVERED_ROW * total < cost):
         best, cost = covering, _COVERED_BASE + _COVERED_ROW * total
@@ -329,6 +366,11 @@ def _key_conditions(key: Key, conditions: Sequence[Condition]) -> list[Condition
         if not any(condition.equality for condition in own):
             break
     return chosen
+
+
+def has_all_columns(table: Table, key: Key, used: Iterable[int]) -> bool:
+    """Whether the key has all the columns, InnoDB's primary key behind it included."""
+    return _covers(table, key, frozenset(used), _clustered(table))
 
 
 def _covers(table: Table, key: Key, used: frozenset[int] | None, clustered: Key | None) -> bool:

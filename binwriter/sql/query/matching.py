@@ -7,15 +7,28 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter.schema import Key
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.logic import truth
-from binwriter.sql.expressions.scope import Scope, Source
+from binwriter.sql.expressions.scope import Source
 from binwriter.sql.locking import LockedTable
 from binwriter.sql.query.access_path import AccessPath
-from binwriter.sql.query.ordering import OrderItem, limit_count, sort_rows
+from binwriter.sql.query.filesort import (
+    dense_ranks,
+    key_way,
+    limited_numbers,
+    numbers_by_index,
+    row_reference,
+    rows_of_a_value,
+    sorted_numbers,
+)
+from binwriter.sql.query.ordering import OrderItem, limit_count
 from binwriter.sql.query.run import query_scope
 from binwriter.sql.query.sources import DatabaseView, TableRows
+
+# the row's ids and values, one a source
+Entry = tuple[tuple[int, ...], tuple[Any, ...]]
 
 
 def matching_rows(
@@ -26,39 +39,116 @@ def matching_rows(
     database: DatabaseView,
     context: StatementContext,
     visits: dict[int, int] | None = None,
+    *,
+    heap: bool = False,
 ) -> Iterator[tuple[int, ...]]:
     """Row ids, one a source, of the rows that WHERE lets through.
 
     One source: `access_path` chooses the index, so that the order is a server's; several: nested loops in their order
     (join conditions belong in `where`). order_by: exp.Ordered nodes. Rows come one by one while the caller changes
     the table, unless ORDER BY sorts them. visits: where all rows are read, gets by its id
-    at which visit a row of the one source was found.
+    at which visit a row of the one source was found. heap: a server keeps the rows of LIMIT in a heap while it reads.
     """
     scope = query_scope(database, context, [Source.of_table(alias, data.definition) for alias, data in sources])
     test = truth(compile_expression(where, scope.within("where clause"))) if where is not None else None
-    items = []
+    nodes, items = [], []
     for ordered in order_by:
         compiled = compile_expression(ordered.this, scope.within("order clause"))
+        nodes.append(ordered)
         items.append(OrderItem(compiled.eval, compiled.type, bool(ordered.args.get("desc"))))
     tables = [data for _, data in sources]
     if len(tables) == 1 and isinstance(tables[0], LockedTable) and test is not None:
         tables[0].match = lambda row: bool(test(context, (row,)))
 
-    counts = visits is not None and AccessPath(tables[0], where, scope.within("where clause")).reads_all(context)
+    bound = limit_count(limit, scope)
+    path = AccessPath(tables[0], where, scope.within("where clause"), limit=bound.count)
+    counts = visits is not None and path.reads_all(context)
 
-    def visited() -> Iterator[tuple[tuple[int, ...], tuple[Any, ...]]]:
-        for number, (ids, row) in enumerate(_combinations(tables, where, scope.within("where clause")), 1):
+    def visited() -> Iterator[Entry]:
+        for number, (ids, row) in enumerate(_combinations(tables, path, context), 1):
             if test is None or test(context, row):
                 if counts and visits is not None:
                     visits[ids[0]] = number
                 yield ids, row
 
-    found: Iterator[tuple[tuple[int, ...], tuple[Any, ...]]] = visited()
+    found: Iterator[Entry] = visited()
     if items and not (isinstance(tables[0], LockedTable) and _is_table_order(tables[0], order_by, where)):
-        kept = list(found)
-        sort_rows(kept, items, context, lambda entry: entry[1])
-        found = iter(kept)
-    return (ids for ids, _ in limit_count(limit, scope).apply(found))
+        order = _Order(tables[0], path, nodes, items, bound.count, context)
+        found = order.sorted(list(found), heap=heap)
+    return (ids for ids, _ in bound.apply(found))
+
+
+class _Order:
+    """How a server gets the rows of one table into the order of an UPDATE's or DELETE's ORDER BY.
+
+    By an index that has this order, forwards or backwards: the one whose range it reads, or, with LIMIT, where it
+    reads no range, one in which it comes by all it wants before it has seen all rows of one value. Else it sorts.
+    """
+
+    def __init__(
+        self,
+        data: TableRows,
+        path: AccessPath,
+        nodes: Sequence[exp.Expression],
+        items: Sequence[OrderItem],
+        count: int | None,
+        context: StatementContext,
+    ) -> None:
+        self._data = data.peek() if isinstance(data, LockedTable) else data
+        self._path = path
+        self._count = count
+        self._context = context
+        constants = path.constants
+        columns = [self._column(node.this) for node in nodes]
+        kept = [place for place, column in enumerate(columns) if column is None or column not in constants]
+        self._items = [items[place] for place in kept]
+        self._columns = [columns[place] for place in kept]
+
+    def _column(self, node: exp.Expression) -> int | None:
+        return self._data.definition.index_of.get(node.name.lower()) if isinstance(node, exp.Column) else None
+
+    def sorted(self, entries: list[Entry], *, heap: bool) -> Iterator[Entry]:
+        """heap: whether LIMIT makes it keep the rows in a heap."""
+        if not self._items:
+            return iter(entries)
+        items, context = self._items, self._context
+        varying = any(item.has_varying_key for item in items)
+        ranks = dense_ranks(([item.rank(context, row) for _, row in entries], item.descending) for item in items)
+        ranged = self._path.range_key(context)
+        if ranged is not None and (backwards := self._backwards(ranged)) is not None:
+            return iter(entries[::-1] if backwards else entries)
+        index = self._index_by_limit() if ranged is None else None
+        if index is not None:
+            return (entries[number] for number in numbers_by_index(ranks, backwards=index))
+        if heap and self._count is not None:
+            references = None if varying else _references(entries, self._data)
+            return (entries[number] for number in limited_numbers(ranks, references, self._count, varying=varying))
+        return (entries[number] for number in sorted_numbers(ranks, varying=varying))
+
+    def _backwards(self, key: Key) -> bool | None:
+        """Whether the key read backwards has this order; None if it does not have it either way."""
+        return key_way(key, self._columns, [item.descending for item in self._items], self._path.constants)
+
+    def _index_by_limit(self) -> bool | None:
+        """The way in which an index is read for the first rows; None if none is."""
+        table = self._data.definition
+        if self._count is None or table.engine.name == "MEMORY":
+            return None
+        for key in table.keys:
+            backwards = self._backwards(key)
+            if backwards is None:
+                continue
+            if key is table.primary_key and table.engine.name.lower() == "innodb":
+                return backwards
+            if self._count < rows_of_a_value(self._data, key.columns):
+                return backwards
+        return None
+
+
+def _references(entries: Sequence[Entry], data: TableRows) -> list[tuple[Any, ...]]:
+    """What parts equal rows in a server's sort keys."""
+    places = {row_id: place for place, (row_id, _) in enumerate(data.scan())}
+    return [row_reference(data.definition, row[0], places.get(ids[0], -1)) for ids, row in entries]
 
 
 def _is_table_order(data: LockedTable, order_by: Sequence[exp.Expression], where: exp.Expression | None) -> bool:
@@ -72,10 +162,10 @@ def _is_table_order(data: LockedTable, order_by: Sequence[exp.Expression], where
 
 
 def _combinations(
-    tables: Sequence[TableRows], where: exp.Expression | None, scope: Scope
+    tables: Sequence[TableRows], path: AccessPath, context: StatementContext
 ) -> Iterator[tuple[tuple[int, ...], tuple[Any, ...]]]:
     if len(tables) == 1:
-        for row_id, row in AccessPath(tables[0], where, scope).rows(scope.context):
+        for row_id, row in path.rows(context):
             yield (row_id,), (row,)
         return
     yield from _nested(tables, (), ())

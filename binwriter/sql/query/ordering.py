@@ -10,11 +10,12 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.messages import mysql_error
+from binwriter.sql.collation import pads_space
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.comparison import order_key
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.types import ExprType, Row
+from binwriter.sql.expressions.types import ExprType, Kind, Row
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,12 @@ class OrderItem:
     value: Callable[[StatementContext, Row], Any]
     type: ExprType
     descending: bool = False
+
+    @property
+    def has_varying_key(self) -> bool:
+        """Whether a server's sort keys of it vary in length: text of a collation that pads nothing."""
+        type_ = self.type
+        return type_.kind is Kind.STRING and not type_.member and not pads_space(type_.collation)
 
     def rank(self, context: StatementContext, row: Row) -> tuple[Any, ...]:
         return ranked(self.value(context, row), self.type, context)

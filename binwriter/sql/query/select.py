@@ -17,12 +17,21 @@ from binwriter.sql.expressions.logic import Truth, truth
 from binwriter.sql.expressions.scope import Aggregates, Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
 from binwriter.sql.functions.windows import SlotValues
+from binwriter.sql.locking import LockedTable
 from binwriter.sql.measures import measured_type
-from binwriter.sql.query.access_path import AccessPath
+from binwriter.sql.query.access_path import AccessPath, has_all_columns
+from binwriter.sql.query.filesort import (
+    dense_ranks,
+    key_way,
+    numbers_by_index,
+    rows_of_a_value,
+    selected_numbers,
+    sorted_numbers,
+)
 from binwriter.sql.query.join_plan import planned
-from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, distinct, ranked, sort_rows
+from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, distinct, ranked
 from binwriter.sql.query.semijoin import subquery_order
-from binwriter.sql.query.sources import FromClause, FromNode, Join, JoinNode, TableNode, iterate
+from binwriter.sql.query.sources import FromClause, FromNode, Join, JoinNode, TableNode, TableRows, iterate
 from binwriter.sql.query.volatile import is_volatile
 
 _FIRST_WITHOUT_SORTED_GROUPS = 80000
@@ -77,6 +86,9 @@ class Select:
     from_sources: tuple[Source, ...] = ()
     nullable_sources: frozenset[int] = frozenset()
     sorts_groups: bool = False
+    # the only table, if its rows are sorted; if an index has them in the order of ORDER BY, which way it is read
+    sorted_table: TableRows | None = None
+    backwards: bool | None = None
 
     @property
     def correlated(self) -> bool:
@@ -120,11 +132,21 @@ class Select:
             return (self._project(context, row) for row in rows)
         if self.order_by_items:  # an item is evaluated once, whether it is shown or sorted by
             pairs = [((*tuple(row), values), values) for row in rows for values in (self._project(context, row),)]
-            sort_rows(pairs, self.order, context, lambda pair: pair[0])
-            return (values for _, values in pairs)
+            numbers = self._sorted([row for row, _ in pairs], context)
+            return (pairs[number][1] for number in numbers)
         kept = [tuple(row) for row in rows]
-        sort_rows(kept, self.order, context, lambda row: row)
-        return (self._project(context, row) for row in kept)
+        return (self._project(context, kept[number]) for number in self._sorted(kept, context))
+
+    def _sorted(self, rows: Sequence[Row], context: StatementContext) -> list[int]:
+        """Numbers of the rows in the order of ORDER BY; those behind LIMIT may be missing."""
+        ranks = dense_ranks(([item.rank(context, row) for row in rows], item.descending) for item in self.order)
+        varying = any(item.has_varying_key for item in self.order)
+        if self.backwards is not None:
+            return numbers_by_index(ranks, backwards=self.backwards)
+        if self.sorted_table is None or self.limit.count is None or self.distinct or self.grouped:
+            return sorted_numbers(ranks, varying=varying)
+        count = self.limit.offset + self.limit.count
+        return selected_numbers(ranks, count, len(self.sorted_table), varying=varying)
 
     def _joined_rows(self, context: StatementContext, outer: Row) -> Iterator[Row]:
         row: list[Any] = [*tuple(outer)[: self.base], *[()] * (self.base - len(outer)), *[()] * self.sources, ()]
@@ -217,6 +239,8 @@ class SelectCompiler:
             inner = scope.within("having clause", row_aliases=aliases, aliases_first=True)
             tested = truth(compile_expression(having.this, inner))
         order, by_items = self._order(items, aliases)
+        limit, tree = compile_limit(node, scope), self._from.tree
+        table = tree.data if order and isinstance(tree, TableNode) else None
         return Select(
             columns=tuple((item.name, self._type(item)) for item in items),
             base=scope.base,
@@ -232,14 +256,33 @@ class SelectCompiler:
             order=order,
             order_by_items=by_items,
             distinct=node.args.get("distinct") is not None,
-            limit=compile_limit(node, scope),
+            limit=limit,
             correlation=scope.correlation,
             volatile=is_volatile(node),
             nodes=tuple(item.node for item in items),
             from_sources=self._from.sources,
             nullable_sources=frozenset(_inner_slots(self._from.tree)),
             sorts_groups=bool(groups) and not order and self._group_by_sorts(),
+            sorted_table=table,
+            backwards=self._index_way(table, order, limit.count),
         )
+
+    def _index_way(self, table: TableRows | None, order: Sequence[OrderItem], count: int | None) -> bool | None:
+        """The way in which an index is read for ORDER BY: one that has all columns, or the first rows soon."""
+        if table is None:
+            return None
+        table = table.peek() if isinstance(table, LockedTable) else table
+        definition = table.definition
+        nodes = [ordered.this for ordered in self._node.args["order"].expressions]
+        columns = [definition.index_of.get(one.name.lower()) if isinstance(one, exp.Column) else None for one in nodes]
+        for key in definition.keys:
+            way = key_way(key, columns, [item.descending for item in order])
+            if way is not None and (
+                has_all_columns(definition, key, [column for _, column in self._scope.used])
+                or (count is not None and count < rows_of_a_value(table, key.columns))
+            ):
+                return way
+        return None
 
     def _type(self, item: SelectItem) -> ExprType:
         type_ = item.expression.type
