@@ -278,7 +278,7 @@ def log_events(
     for event in ddl:
         if event.text == original:
             event = replace(event, text=text)
-        elif runner.quotes_by_ansi:
+        elif runner.reads_otherwise:
             event = replace(event, text=runner.in_own_quotes(event.text.decode()).encode())
         if event.temporary is None:
             session.log.log_ddl([event], log)

@@ -38,7 +38,15 @@ from binwriter.sql.context import ForcedInsertId, RandState, StatementContext, U
 from binwriter.sql.deprecated_words import warn_of_words
 from binwriter.sql.grammar_by_version import check_grammar
 from binwriter.sql.handler_syntax import HandlerSyntax
-from binwriter.sql.modes import ANSI_QUOTES, refuse_unmodelled_modes, with_backticks, with_double_quotes
+from binwriter.sql.modes import (
+    ANSI_QUOTES,
+    PIPES_AS_CONCAT,
+    refuse_unmodelled_modes,
+    with_backticks,
+    with_double_quotes,
+    with_joins,
+    with_pipes,
+)
 from binwriter.sql.programs.conditions import Raised, conditions_of
 from binwriter.sql.programs.frames import Frame
 from binwriter.sql.programs.name_const import substituted
@@ -355,7 +363,7 @@ class SqlRunner:
             return context.logged_text
         if isinstance(context.program_names, Frame) and not as_given:
             made = substituted(parsed.text, parsed.node, context.program_names, context)
-            return self.in_own_quotes(made.decode()).encode() if self.quotes_by_ansi else made
+            return self.in_own_quotes(made.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
         text = self.in_own_quotes(parsed.text)
         if "DELAYED" in parsed.modifiers and self.session.server.policy.cuts_delayed:
             text = _DELAYED.sub("", text, count=1)
@@ -365,12 +373,23 @@ class SqlRunner:
     def quotes_by_ansi(self) -> bool:
         return ANSI_QUOTES in self.session.variables.get("sql_mode")
 
+    @property
+    def joins_by_pipes(self) -> bool:
+        return PIPES_AS_CONCAT in self.session.variables.get("sql_mode")
+
+    @property
+    def reads_otherwise(self) -> bool:
+        """Whether a statement is not read as it is written."""
+        return self.quotes_by_ansi or self.joins_by_pipes
+
     def in_plain_quotes(self, text: str) -> str:
-        """A statement as it is read: under ANSI_QUOTES "name" is a name."""
-        return with_backticks(text) if self.quotes_by_ansi else text
+        """A statement as it is read: under ANSI_QUOTES "name" is a name, under PIPES_AS_CONCAT || joins."""
+        text = with_backticks(text) if self.quotes_by_ansi else text
+        return with_joins(text) if self.joins_by_pipes else text
 
     def in_own_quotes(self, text: str) -> str:
         """A statement as it is logged: what the server wrote itself has names in the mode's quotes."""
+        text = with_pipes(text)
         return with_double_quotes(text) if self.quotes_by_ansi and text != self.given else text
 
     def statement_bytes(self, text: str) -> bytes:

@@ -148,11 +148,12 @@ class PlainMySQL(MySQL):
             **dict.fromkeys((exp.DType.DATE, exp.DType.TIME, exp.DType.TIMESTAMPTZ), _typed_literal),
         }
 
-        def expression(self, instance: Any, *rest: Any, **named: Any) -> Any:
-            """As a node of the tree; ?? is || under PIPES_AS_CONCAT (see `modes`)."""
-            if isinstance(instance, exp.Coalesce):
-                instance = exp.Anonymous(this="CONCAT", expressions=[instance.this, *instance.expressions])
-            return super().expression(instance, *rest, **named)
+        def _parse_unary(self) -> Any:
+            """With what || joins under PIPES_AS_CONCAT: closer than arithmetic; it stands as ?? (see `modes`)."""
+            left = super()._parse_unary()
+            while left is not None and self._match(TokenType.DQMARK):
+                left = exp.Anonymous(this="CONCAT", expressions=[left, super()._parse_unary()])
+            return left
 
         def _parse_session_parameter(self) -> exp.SessionParameter:
             """@@[scope.]name: also names that sqlglot takes for keywords after the dot (@@session.timestamp)."""

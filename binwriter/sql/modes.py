@@ -1,6 +1,7 @@
 """sql_mode flags that change how text is read.
 
-ANSI_QUOTES is read: "name" is a name. Where another flag's reading would differ, the statement is refused by name.
+ANSI_QUOTES is read: "name" is a name; so is PIPES_AS_CONCAT: || joins strings. Where another flag's reading would
+differ, the statement is refused by name.
 """
 
 from __future__ import annotations
@@ -14,10 +15,6 @@ from binwriter.errors import UnsupportedError
 from binwriter.sql.words import Words, tokenize
 
 
-def _is_double_pipe(words: Words, token: Token) -> bool:
-    return token.text == "||"
-
-
 def _is_string_with_backslash(words: Words, token: Token) -> bool:
     return words.text[token.start : token.start + 1] in "'\"" and "\\" in words.text[token.start : token.end + 1]
 
@@ -27,7 +24,6 @@ def _is_not(words: Words, token: Token) -> bool:
 
 
 _SENSITIVE: dict[str, tuple[str, Callable[[Words, Token], bool]]] = {
-    "PIPES_AS_CONCAT": ("||", _is_double_pipe),
     "NO_BACKSLASH_ESCAPES": ("a backslash in a string", _is_string_with_backslash),
     "HIGH_NOT_PRECEDENCE": ("NOT", _is_not),
 }
@@ -45,6 +41,8 @@ def refuse_unmodelled_modes(text: str, sql_mode: str) -> None:
 
 
 ANSI_QUOTES = "ANSI_QUOTES"
+PIPES_AS_CONCAT = "PIPES_AS_CONCAT"
+_PIPES, _JOIN = "||", "??"  # the second is nothing in MySQL's grammar; `dialect` reads it as CONCAT()
 _PARTS = re.compile(
     r"""'(?:[^'\\]|\\.|'')*' | "(?:[^"]|"")*" | `(?:[^`]|``)*` | --[ \t][^\n]* | \#[^\n]* | /\*(?!!).*?\*/""",
     re.DOTALL | re.VERBOSE,
@@ -68,6 +66,25 @@ def with_backticks(text: str) -> str:
         return f"`{found[1:-1]}`"
 
     return _PARTS.sub(name, text)
+
+
+def _in_code(text: str, old: str, new: str) -> str:
+    """Replaces outside of strings, quoted names and comments."""
+    found, at = [], 0
+    for match in _PARTS.finditer(text):
+        found += [text[at : match.start()].replace(old, new), match[0]]
+        at = match.end()
+    return "".join(found) + text[at:].replace(old, new)
+
+
+def with_joins(text: str) -> str:
+    """A statement of PIPES_AS_CONCAT as the parser takes it, of the same length."""
+    return _in_code(text, _PIPES, _JOIN) if _PIPES in text else text
+
+
+def with_pipes(text: str) -> str:
+    """The way back, for the log."""
+    return _in_code(text, _JOIN, _PIPES) if _JOIN in text else text
 
 
 def with_double_quotes(text: str) -> str:

@@ -59,6 +59,8 @@ _COMPOUND: dict[str, tuple[str, ...]] = {
 }
 DATE_UNITS = frozenset({"DAY", "WEEK", "MONTH", "QUARTER", "YEAR", "YEAR_MONTH"})
 
+DATE_TEXT_LENGTH = 29  # characters of what is added to a date that is text
+
 
 @dataclass(frozen=True, slots=True)
 class Interval:
@@ -153,7 +155,7 @@ def date_arithmetic(
     elif kind is Kind.DATETIME:
         type_ = datetime_type(scale)
     else:
-        type_ = text_type(26, connection_collation(scope))
+        type_ = text_type(DATE_TEXT_LENGTH, connection_collation(scope))
 
     text = f"({moment.text} {'+' if sign > 0 else '-'} interval {amount.text} {unit.lower()})"
 
@@ -198,6 +200,8 @@ def interval_operand(node: exp.Expression, scope: Scope) -> CompiledExpression |
     left, right = node.this, node.expression
     if isinstance(left, exp.Interval) and isinstance(node, exp.Add):
         left, right = right, left
+        if isinstance(left, exp.Interval) and left.args.get("unit") is None:  # what sqlglot makes of a literal here
+            left = left.this
     if not isinstance(right, exp.Interval):
         return None
     sign = -1 if isinstance(node, exp.Sub) else 1

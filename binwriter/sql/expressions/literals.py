@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from decimal import Decimal
 
 from sqlglot import exp
@@ -126,7 +127,7 @@ def _introducer(node: exp.Expression, scope: Scope) -> CompiledExpression:
     else:
         data = collation_by_id(connection_collation(scope)).encode(str(literal.this))
     if collation == BINARY_COLLATION_ID:
-        return constant(data, BINARY_TYPE, f"_{charset}'...'")
+        return constant(data, replace(BINARY_TYPE, length=len(data)), f"_{charset}'...'")
     try:
         return string(collation_by_id(collation).decode(data), collation)
     except CorruptLogError:

@@ -8,8 +8,7 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter.errors import UnsupportedError
-from binwriter.formats.collations import BINARY_COLLATION_ID
+from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.sql.context import StatementContext, UserVariable
 from binwriter.sql.expressions.coercion import to_characters, to_text
@@ -62,7 +61,7 @@ def _user_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
     context = scope.context
     is_new = name not in context.user_variables
     # a variable that is read before it is set comes to be with this reading, and is logged as spelled here
-    current = context.user_variables.setdefault(name, UserVariable(None, BINARY_COLLATION_ID, name=spelled))
+    current = context.user_variables.setdefault(name, UserVariable(None, connection_collation(scope), name=spelled))
     before, read, own = replace(current), context.user_variables_read, context.user_variables_set
 
     def evaluate(context: StatementContext, row: Row) -> Any:
@@ -126,7 +125,11 @@ def _system_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
         return CompiledExpression(replace(INT_TYPE, unsigned=True), last_insert_id, f"@@{name}")
     variables = scope.context.variables
-    value = variables.get_global(name) if place == "global" else variables.read(name)
+    try:
+        value = variables.get_global(name) if place == "global" else variables.read(name)
+    except MySQLError:
+        variables.table.by_name(node.this.name)  # the error names it as it is spelled
+        raise
     if scope.context.program_names is None:
         scope.context.diagnostics.extend(deprecations(variables.table.by_name(name), reads=True))
     text = f"@@{place + '.' if place else ''}{name}"

@@ -19,7 +19,7 @@ from binwriter.sql.expressions.coercion import (
 )
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.compile import compile_expression
-from binwriter.sql.expressions.dates import add_interval_node, date_arithmetic, unit_name
+from binwriter.sql.expressions.dates import DATE_TEXT_LENGTH, add_interval_node, date_arithmetic, unit_name
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
     INT_TYPE,
@@ -74,7 +74,7 @@ def _add_time(sign: int) -> Callable[[Call], CompiledExpression]:
         elif first.kind in (Kind.DATETIME, Kind.DATE):
             type_ = datetime_type(scale)
         else:
-            type_ = text_type(26, connection_collation(call.scope))
+            type_ = text_type(DATE_TEXT_LENGTH, connection_collation(call.scope))
 
         def compute(context: StatementContext, start: Any, span: timedelta) -> Any:
             if isinstance(start, date) and not isinstance(start, datetime):
