@@ -7,6 +7,7 @@ Which of them commit and which are logged: MySQL manual, "Statements That Cause 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,7 @@ from binwriter.sql.admin_syntax import COMMITS, AdminKind, AdminSyntax
 from binwriter.sql.analyse import table_nodes
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import schema_of
+from binwriter.sql.ddl import has_time_default
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.programs.prelocking import ORDER_OF_EVENTS, prelock
@@ -51,9 +53,17 @@ def run_admin(runner: SqlRunner, parsed: ParsedStatement, context: StatementCont
 
 
 def _log(
-    runner: SqlRunner, parsed: ParsedStatement, clock: int, databases: tuple[str, ...] | None, **changes: Any
+    runner: SqlRunner,
+    parsed: ParsedStatement,
+    clock: int,
+    databases: tuple[str, ...] | None,
+    *,
+    uses_time_zone: bool = False,
+    **changes: Any,
 ) -> None:
     log = runner.session.log_statement_state(clock)
+    if uses_time_zone:
+        log = replace(log, statement=replace(log.statement, uses_time_zone=True))
     event = DdlEvent(parsed.text.encode(), runner.session.database or "", databases=databases, **changes)
     log_events(runner, parsed, [event], log)
 
@@ -76,6 +86,7 @@ def _maintain(
     rows: Rows = []
     named: list[str] = []
     by_row = runner.session.variables.get("binlog_format") == "ROW"
+    reads_times = False
     for name in syntax.tables:
         schema = name[0] or context.database or ""
         shown = f"{schema}.{name[1]}"
@@ -100,8 +111,10 @@ def _maintain(
             _opened_anew(runner, name, context)
         if inplace or (syntax.kind in (AdminKind.OPTIMIZE, AdminKind.REPAIR) and not by_row):
             named.append(schema)
+        # what makes the table anew reads its defaults
+        reads_times = reads_times or (inplace and has_time_default(table.columns, runner.session.server.profile))
     if syntax.kind in (AdminKind.ANALYZE, AdminKind.OPTIMIZE, AdminKind.REPAIR) and not syntax.local:
-        _log(runner, parsed, clock, tuple(dict.fromkeys(named)) or None)
+        _log(runner, parsed, clock, tuple(dict.fromkeys(named)) or None, uses_time_zone=reads_times)
     return StatementResult(
         diagnostics=tuple(context.diagnostics), affected=len(rows), columns=_TABLE_COLUMNS, rows=tuple(rows)
     )

@@ -1,6 +1,6 @@
 """DATE_FORMAT's patterns, for writing and for reading (MySQL manual, DATE_FORMAT(), STR_TO_DATE()).
 
-Names are English (en_US).
+Names that are read are English (en_US); those that are written come in the session's lc_time_names.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Callable
 from datetime import date, datetime, timedelta
 from typing import Any
 
+from binwriter.locale_names import CalendarNames
 from binwriter.sql.expressions import temporal
 from binwriter.sql.functions.calendar import week_and_year
 
@@ -26,7 +27,8 @@ def _ordinal(day: int) -> str:
 class _Moment:
     """The parts of a date or time; `day` only where the calendar has it."""
 
-    def __init__(self, value: Any) -> None:
+    def __init__(self, value: Any, names: CalendarNames) -> None:
+        self.names = names
         if isinstance(value, timedelta):
             total = abs(value)
             seconds = total.days * 86_400 + total.seconds
@@ -43,15 +45,15 @@ class _Moment:
         return week_and_year(self.date, mode)
 
 
-def _month_name(moment: _Moment) -> str:
+def _month(moment: _Moment) -> int:
     if not moment.parts[1]:
         raise ValueError("month 0 has no name")
-    return _MONTHS[moment.parts[1]]
+    return moment.parts[1] - 1
 
 
 _WRITERS: dict[str, Callable[[_Moment], str]] = {
-    "a": lambda m: _DAYS[m.date.weekday()][:3],
-    "b": lambda m: _month_name(m)[:3],
+    "a": lambda m: m.names.short_days[m.date.weekday()],
+    "b": lambda m: m.names.short_months[_month(m)],
     "c": lambda m: str(m.parts[1]),
     "D": lambda m: _ordinal(m.parts[2]),
     "d": lambda m: f"{m.parts[2]:02d}",
@@ -64,7 +66,7 @@ _WRITERS: dict[str, Callable[[_Moment], str]] = {
     "j": lambda m: f"{m.date.timetuple().tm_yday:03d}",
     "k": lambda m: str(m.parts[3]),
     "l": lambda m: str((m.parts[3] + 11) % 12 + 1),
-    "M": lambda m: _month_name(m),
+    "M": lambda m: m.names.months[_month(m)],
     "m": lambda m: f"{m.parts[1]:02d}",
     "p": lambda m: "PM" if m.parts[3] % 24 >= 12 else "AM",
     "r": lambda m: (
@@ -78,7 +80,7 @@ _WRITERS: dict[str, Callable[[_Moment], str]] = {
     "u": lambda m: f"{m.week(1)[0]:02d}",
     "V": lambda m: f"{m.week(2)[0]:02d}",
     "v": lambda m: f"{m.week(3)[0]:02d}",
-    "W": lambda m: _DAYS[m.date.weekday()],
+    "W": lambda m: m.names.days[m.date.weekday()],
     "w": lambda m: str(m.date.isoweekday() % 7),
     "X": lambda m: f"{m.week(2)[1]:04d}",
     "x": lambda m: f"{m.week(3)[1]:04d}",
@@ -87,9 +89,9 @@ _WRITERS: dict[str, Callable[[_Moment], str]] = {
 }
 
 
-def format_pattern(value: Any, pattern: str) -> str | None:
+def format_pattern(value: Any, pattern: str, names: CalendarNames) -> str | None:
     """The value in a DATE_FORMAT pattern; NULL where a name is asked of a date without month or day."""
-    moment = _Moment(value)
+    moment = _Moment(value, names)
     result = []
     characters = iter(pattern)
     try:

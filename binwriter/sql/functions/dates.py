@@ -8,6 +8,7 @@ from typing import Any
 
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import IncompleteDate
+from binwriter.locale_names import calendar_names
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import temporal
 from binwriter.sql.expressions.coercion import (
@@ -163,35 +164,42 @@ def _from_unixtime(call: Call) -> CompiledExpression:
         if not 0 <= seconds < 32_536_771_200:
             return None
         moment = to_local(from_microseconds(int(seconds.scaleb(6).to_integral_value())), context)
-        return moment if pattern is None else format_pattern(moment, pattern)
+        return moment if pattern is None else _formatted(context, moment, pattern)
 
     if len(call.args) == 2:
         return with_context(call, text_type(0, connection_collation(call.scope)), compute, to_decimal, as_str)
     return with_context(call, datetime_type(value_scale(call.types[0])), compute, to_decimal)
 
 
+def _formatted(context: StatementContext, value: Any, pattern: str) -> str | None:
+    return format_pattern(value, pattern, calendar_names(context.variables.get("lc_time_names")))
+
+
 @function("DATE_FORMAT", least=2)
 def _date_format(call: Call) -> CompiledExpression:
     type_ = text_type(0, connection_collation(call.scope))
-    return strict_null(call, type_, format_pattern, to_partial_datetime, as_str)
+    return with_context(call, type_, _formatted, to_partial_datetime, as_str)
 
 
 @function("TIME_FORMAT", least=2)
 def _time_format(call: Call) -> CompiledExpression:
-    return strict_null(call, text_type(0, connection_collation(call.scope)), format_pattern, to_time, as_str)
+    return with_context(call, text_type(0, connection_collation(call.scope)), _formatted, to_time, as_str)
 
 
 @function("DAYNAME", least=1)
 def _dayname(call: Call) -> CompiledExpression:
-    return strict_null(
-        call, text_type(9, connection_collation(call.scope)), lambda day: format_pattern(day, "%W"), whole_date
-    )
+    type_ = text_type(9, connection_collation(call.scope))
+    return with_context(call, type_, lambda context, day: _formatted(context, day, "%W"), whole_date)
 
 
 @function("MONTHNAME", least=1)
 def _monthname(call: Call) -> CompiledExpression:
     type_ = text_type(9, connection_collation(call.scope))
-    return strict_null(call, type_, lambda day: format_pattern(day, "%M") if day.month else None, to_partial_date)
+
+    def compute(context: StatementContext, day: date | IncompleteDate) -> str | None:
+        return _formatted(context, day, "%M") if day.month else None
+
+    return with_context(call, type_, compute, to_partial_date)
 
 
 @function("STR_TO_DATE", least=2)
