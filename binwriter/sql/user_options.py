@@ -36,7 +36,7 @@ def read_options(cursor: Cursor) -> str:
     found = groups.setdefault("", [])
     current = ""
     while not cursor.at_end:
-        if current in _LAST and len(found) > 1:
+        if (current in _LAST and len(found) > 1) or cursor.at_symbol(","):
             raise cursor.error()
         piece = cursor.next()
         word = piece.text.upper()

@@ -247,7 +247,9 @@ def _convert_tz(call: Call) -> CompiledExpression:
         if from_zone is None or to_zone is None:  # the time is not even looked at: text asks for no time zone
             return None
         value = moment_of.eval(context, row)
-        moment = None if value is None else to_full_datetime(value, moment_of.type, context)
+        moment: datetime | IncompleteDate | None = (
+            None if value is None else to_full_datetime(value, moment_of.type, context)
+        )
         if moment is None or isinstance(moment, IncompleteDate):
             return None
         return moment.replace(tzinfo=from_zone).astimezone(to_zone).replace(tzinfo=None)

@@ -18,7 +18,7 @@ from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.json_table_syntax import JsonTable
 from binwriter.sql.locking import LockedTable
 from binwriter.sql.query.access_path import AccessPath
-from binwriter.sql.query.join_plan import LOOKUP, PAIR, SCAN
+from binwriter.sql.query.join_plan import LOOKUP, PAIR, scan_cost
 from binwriter.sql.query.run import Compiler, query_scope
 from binwriter.sql.query.sources import (
     DatabaseView,
@@ -133,30 +133,79 @@ class JoinedRows:
         """One row after the other, all found before the first is given."""
         row: list[Any] = [()] * len(self.tables)
         found = []
+        self._ask_constants()
+        where = self._where_of_variables() or self.where
         for _ in iterate(self._ordered(), self.scope.context, row):
-            if self.where is None or self.where(self.scope.context, row):
+            if where is None or where(self.scope.context, row):
                 found.append(tuple(row))
         return iter(found)
+
+    def _all_conjuncts(self) -> list[exp.Expression]:
+        return [node for condition in (*self.joined_on, self.condition) for node in _conjuncts(condition)]
+
+    def _ask_constants(self) -> None:
+        """A server asks for the variables that keys equal before it reads rows (they are logged in this order)."""
+        for node in self._all_conjuncts():
+            if not isinstance(node, exp.EQ):
+                continue
+            for column, other in ((node.this, node.expression), (node.expression, node.this)):
+                place = self._place(column)
+                if place is not None and self._begins_key(*place) and _is_of_variables(other):
+                    compile_expression(other, self.scope.within("where clause")).eval(self.scope.context, ())
+
+    def _begins_key(self, slot: int, column: int) -> bool:
+        data = self.tables[slot].data
+        return data is not None and any(key.columns[:1] == (column,) for key in data.definition.keys)
+
+    def _where_of_variables(self) -> Truth | None:
+        """WHERE, if variables are in it, with the conditions on tables of one row first."""
+        conjuncts = list(_conjuncts(self.condition))
+        if len(conjuncts) < 2 or not any(node.find(exp.Parameter) for node in conjuncts):
+            return None
+        tables = enumerate(self.tables)
+        constant = {slot for slot, table in tables if table.data is not None and self._is_constant(slot, table.data)}
+
+        def is_late(node: exp.Expression) -> bool:
+            places = [self._place(column) for column in node.find_all(exp.Column)]
+            return any(place is None or place[0] not in constant for place in places)
+
+        scope = self.scope.within("where clause")
+        tests = [truth(compile_expression(node, scope)) for node in sorted(conjuncts, key=is_late)]
+        return lambda context, row: all(test(context, row) for test in tests)
 
     def driving_slot(self) -> int:
         """The table that the join reads first.
 
-        Of tables joined in any order it is the one that a constant finds by a unique key, else the smallest of those
-        that the others are found from by a key; the text's order decides between equals.
+        Of tables joined in any order it is the one that a constant finds by a unique key, else the one from which the
+        join is cheapest; the text's order decides between equals.
         """
         slots = _leaves(self.tree)
         if any(isinstance(node, JoinNode) and node.outer for node in _nodes(self.tree)):
             return slots[0]
-        sizes = [self._size(slot) for slot in slots]
-        smallest = [slot for slot, size in zip(slots, sizes, strict=True) if size == min(sizes)]
-        if len(slots) == 2 and len(smallest) == 1 and min(sizes) > 0 and self._is_found_by_key(smallest[0]):
-            larger = slots[1 - slots.index(smallest[0])]
-            if not self._is_found_by_key(larger) and max(sizes) * LOOKUP < min(sizes) * max(sizes) * PAIR + SCAN:
-                return larger
-        if len(slots) != 2 or len(smallest) != 2:
-            return smallest[0]
-        found = {slot for slot in smallest if self._is_found_by_key(slot)}
-        return next((slot for slot in smallest if slot not in found), smallest[0])
+        sizes = {slot: self._size(slot) for slot in slots}
+        constant = [slot for slot in slots if sizes[slot] < 0]
+        if constant:
+            return constant[0]
+        costs = {slot: round(self._cost_from(slot, sizes), 6) for slot in slots}
+        return min(slots, key=lambda slot: costs[slot])
+
+    def _cost_from(self, first: int, sizes: dict[int, int]) -> float:
+        """What the join costs that reads this table first, the others in the text's order."""
+        total = self._scan_cost(first, sizes[first]) + PAIR * sizes[first]
+        combinations = sizes[first]
+        for slot in sizes:
+            if slot == first:
+                continue
+            if self._is_found_by_key(slot):
+                total += LOOKUP * combinations
+            else:
+                total += self._scan_cost(slot, sizes[slot]) + PAIR * combinations * sizes[slot]
+                combinations = max(combinations, sizes[slot])
+        return total
+
+    def _scan_cost(self, slot: int, size: int) -> float:
+        data = self.tables[slot].data
+        return scan_cost(None if data is None else data.definition.engine, size)
 
     def _is_found_by_key(self, slot: int) -> bool:
         """A condition says that a key's first column equals something of the other tables."""
@@ -188,10 +237,11 @@ class JoinedRows:
     def _is_constant(self, slot: int, data: TableRows) -> bool:
         """A unique key of the table all of whose columns equal constants."""
         fixed = set()
-        for node in _conjuncts(self.condition):
+        for node in self._all_conjuncts():
             if isinstance(node, exp.EQ):
                 for column, other in ((node.this, node.expression), (node.expression, node.this)):
-                    if isinstance(column, exp.Column) and isinstance(other, (exp.Literal, exp.Neg)):
+                    known = isinstance(other, (exp.Literal, exp.Neg)) or _is_of_variables(other)
+                    if isinstance(column, exp.Column) and known:
                         found = self.scope.locate(column.name, column.text("table") or None)
                         if found is not None and found[0] == slot:
                             fixed.add(found[1])
@@ -213,6 +263,13 @@ class JoinedRows:
                 tree = JoinNode(tree, leaves[slot])
         assert isinstance(tree, JoinNode)
         return replace(tree, condition=_all(conditions)) if conditions else tree
+
+
+def _is_of_variables(node: exp.Expression) -> bool:
+    """Whether it is made of user variables and literals only."""
+    if node.find(exp.Parameter) is None:
+        return False
+    return all(isinstance(one, (exp.Parameter, exp.Var, exp.Literal, exp.Binary, exp.Neg)) for one in node.walk())
 
 
 def _propagated(condition: exp.Expression) -> list[exp.Expression]:

@@ -109,7 +109,7 @@ class _Order:
 
     def sorted(self, entries: list[Entry], *, heap: bool) -> Iterator[Entry]:
         """heap: whether LIMIT makes it keep the rows in a heap."""
-        if not self._items:
+        if not self._items or self._path.is_point(self._context):
             return iter(entries)
         items, context = self._items, self._context
         varying = any(item.has_varying_key for item in items)
