@@ -170,7 +170,9 @@ def _flush_locked(
         raise mysql_error("ER_LOCK_OR_ACTIVE_TRANSACTION")
     named = []
     for schema, name in syntax.tables:
-        runner.front_end.database_of(context).table(schema or context.database, name)
+        table = runner.front_end.database_of(context).table(schema or context.database, name).definition
+        if "EXPORT" in syntax.words and not table.engine.two_phase:
+            raise mysql_error("ER_ILLEGAL_HA", table.name)
         named.append((schema or context.database or "", name))
     runner.locks.flush_with_read_lock(named)
     runner.locked_tables = dict.fromkeys(named, "READ")

@@ -82,7 +82,7 @@ def read_flush(words: Words) -> ParsedStatement:
         if cursor.at_end:
             raise cursor.error()
         if cursor.word() not in _FLUSHED:
-            raise cursor.unsupported(f"FLUSH {cursor.word()}")
+            raise cursor.error()
         flushed.append(cursor.next().text.upper())
         if flushed[-1] in _LOGS:
             cursor.expect("LOGS")
@@ -99,7 +99,7 @@ def read_lock(words: Words) -> ParsedStatement:
     cursor = Cursor(words)
     cursor.expect("LOCK")
     if not cursor.accept("TABLES") and not cursor.accept("TABLE"):
-        raise cursor.unsupported(f"LOCK {cursor.word()}")
+        raise cursor.error()
     tables, modes = [], []
     aliases: set[tuple[str | None, str]] = set()
     while True:
@@ -128,7 +128,7 @@ def read_unlock(words: Words) -> ParsedStatement:
     cursor = Cursor(words)
     cursor.expect("UNLOCK")
     if not cursor.accept("TABLES") and not cursor.accept("TABLE"):
-        raise cursor.unsupported(f"UNLOCK {cursor.word()}")
+        raise cursor.error()
     return _parsed(words, AdminSyntax(AdminKind.UNLOCK))
 
 

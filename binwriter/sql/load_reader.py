@@ -1,6 +1,6 @@
-"""Reads LOAD DATA.
+"""Reads LOAD DATA and LOAD XML.
 
-Source: MySQL manual, "LOAD DATA Statement". Partitions and bulk loading are refused by name.
+Source: MySQL manual, "LOAD DATA Statement", "LOAD XML Statement". Partitions and bulk loading are refused by name.
 """
 
 from __future__ import annotations
@@ -17,11 +17,14 @@ from binwriter.sql.trees import parse_expression
 from binwriter.sql.type_reader import read_charset_name
 from binwriter.sql.words import ParsedStatement, Words
 
+_ROW = "<row>"
+
 
 def read_load_data(words: Words) -> ParsedStatement:
-    """LOAD DATA. The tree is that of an INSERT into the table, so that it is analysed as one."""
+    """LOAD DATA, LOAD XML. The tree is that of an INSERT into the table, so that it is analysed as one."""
     cursor = Cursor(words)
-    cursor.expect("LOAD", "DATA")
+    cursor.expect("LOAD")
+    is_xml = cursor.next().text.upper() == "XML"
     begin = _end_before(cursor)
     concurrent = not cursor.accept("LOW_PRIORITY") and cursor.accept("CONCURRENT")
     local = cursor.accept("LOCAL")
@@ -43,7 +46,7 @@ def read_load_data(words: Words) -> ParsedStatement:
         file,
         schema,
         table,
-        read_format(cursor),
+        _rows_format(cursor) if is_xml else read_format(cursor),
         local,
         concurrent,
         duplicates,
@@ -52,6 +55,7 @@ def read_load_data(words: Words) -> ParsedStatement:
         _assignments(cursor),
         (words.text, *named),
         partitions,
+        is_xml,
     )
     if not cursor.at_end:
         raise cursor.error()
@@ -86,6 +90,20 @@ def read_format(cursor: Cursor) -> LoadFormat:
         found = _fields(cursor, found)
     if cursor.accept("LINES"):
         found = _lines(cursor, found)
+    if cursor.accept("IGNORE"):
+        found = replace(found, skip=cursor.integer())
+        if not cursor.accept("LINES"):
+            cursor.expect("ROWS")
+    return found
+
+
+def _rows_format(cursor: Cursor) -> LoadFormat:
+    """ROWS IDENTIFIED BY '<tag>', IGNORE n ROWS; the log has the tag for the lines' end (captured)."""
+    tag = _ROW
+    if cursor.accept("ROWS"):
+        cursor.expect("IDENTIFIED", "BY")
+        tag = cursor.string()
+    found = LoadFormat(line_terminated=tag)
     if cursor.accept("IGNORE"):
         found = replace(found, skip=cursor.integer())
         if not cursor.accept("LINES"):

@@ -1,4 +1,4 @@
-"""LOAD DATA as it is written."""
+"""LOAD DATA and LOAD XML as they are written."""
 
 from __future__ import annotations
 
@@ -66,6 +66,7 @@ class LoadDataSyntax:
     assignments: tuple[LoadAssignment, ...] = ()
     given: tuple[str, int, int] = ("", 0, 0)
     partitions: tuple[str, ...] = ()
+    is_xml: bool = False
 
     @property
     def conflict(self) -> str:

@@ -30,6 +30,7 @@ from binwriter.sql.expressions.types import Kind
 from binwriter.sql.load_file import FileReader, Line
 from binwriter.sql.load_syntax import LOAD, LoadDataSyntax, LoadTarget
 from binwriter.sql.load_text import logged_text
+from binwriter.sql.load_xml import XmlReader
 from binwriter.sql.storage import TableData
 from binwriter.sql.store import implicit_default
 from binwriter.sql.unsafe_reasons import is_default_keyword
@@ -190,11 +191,18 @@ class _Load:
         """Row after row; a line that was too long is complained of when its row is in."""
         run = self.run
         text = self._decoded(content)
-        reader = FileReader(text, self.syntax.format, len(self.slots), self._sizes())
+        reader = self._reader(text)
         for number, line in enumerate(reader.lines(), 1):
             yield _LoadedRow(self, line, number)
             if line.too_long:
                 run.context.error_or_warning("ER_WARN_TOO_MANY_RECORDS", number, as_error=run.strict())
+
+    def _reader(self, text: str) -> FileReader | XmlReader:
+        format_ = self.syntax.format
+        if not self.syntax.is_xml:
+            return FileReader(text, format_, len(self.slots), self._sizes())
+        names = [slot if isinstance(slot, str) else self.table.columns[slot].name for slot in self.slots]
+        return XmlReader(text, format_.line_terminated, names, format_.skip)
 
     @property
     def fixed(self) -> bool:
