@@ -4,6 +4,11 @@ from __future__ import annotations
 
 VALUE_MESSAGES: dict[str, tuple[int, str, str]] = {
     "ER_REGEXP_INDEX_OUTOFBOUNDS_ERROR": (3686, "HY000", "Index out of bounds in regular expression search."),
+    "ER_INVALID_BITWISE_OPERANDS_SIZE": (
+        3513,
+        "HY000",
+        "Binary operands of bitwise operators must be of equal length",
+    ),
     "ER_REGEXP_RULE_SYNTAX": (3688, "HY000", "Syntax error in regular expression on line 1, character 1."),
     "ER_REGEXP_MISMATCHED_PAREN": (3691, "HY000", "Mismatched parenthesis in regular expression."),
     "ER_REGEXP_MISSING_CLOSE_BRACKET": (

@@ -97,6 +97,34 @@ def _unexpected(parser: MySQLParser) -> Exception:
 _SIGN_AFTER_EXPONENT = re.compile(r"(?:\d+\.?\d*|\.\d+)[eE][+-]?\d+(?=[+-])")
 
 
+# {d '2024-01-31'}: the escapes of ODBC; {oj a LEFT JOIN b ..} is that join
+_ESCAPES = {"D": TokenType.DATE, "T": TokenType.TIME, "TS": TokenType.TIMESTAMP, "OJ": None}
+
+
+def _without_escapes(tokens: list[Token]) -> list[Token]:
+    if all(token.token_type is not TokenType.L_BRACE for token in tokens):
+        return tokens
+    kept: list[Token] = []
+    opened = 0
+    for position, token in enumerate(tokens):
+        before = tokens[position - 1].token_type if position else None
+        name = token.text.upper()
+        if token.token_type is TokenType.L_BRACE and position + 1 < len(tokens):
+            if tokens[position + 1].text.upper() in _ESCAPES:
+                opened += 1
+                continue
+        elif token.token_type is TokenType.R_BRACE and opened:
+            opened -= 1
+            continue
+        elif before is TokenType.L_BRACE and name in _ESCAPES:
+            kind = _ESCAPES[name]
+            if kind is None:
+                continue
+            token = Token(kind, kind.name, token.line, token.col, token.start, token.end)
+        kept.append(token)
+    return kept
+
+
 class PlainMySQL(MySQL):
     """The dialect to parse with: `sqlglot.parse_one(text, read=PlainMySQL)`."""
 
@@ -108,7 +136,7 @@ class PlainMySQL(MySQL):
 
     def tokenize(self, sql: str, dialect: DialectType = None) -> list[Token]:
         """The tokens, with their offsets in `sql`."""
-        tokens = super().tokenize(sql, dialect)
+        tokens = _without_escapes(super().tokenize(sql, dialect))
         for token in tokens:
             match = _SIGN_AFTER_EXPONENT.match(sql, token.start) if sql[token.start].isdigit() else None
             if match and token.end >= match.end():
@@ -149,8 +177,13 @@ class PlainMySQL(MySQL):
         }
 
         def _parse_unary(self) -> Any:
-            """With what || joins under PIPES_AS_CONCAT: closer than arithmetic; it stands as ?? (see `modes`)."""
+            """With what || joins under PIPES_AS_CONCAT: closer than arithmetic; it stands as ?? (see `modes`).
+
+            @name := expression is an operand too: b = @n := 1 compares or assigns the whole.
+            """
             left = super()._parse_unary()
+            if isinstance(left, exp.Parameter) and self._match(TokenType.COLON_EQ):
+                return self.expression(exp.PropertyEQ(this=left, expression=self._parse_assignment()))
             while left is not None and self._match(TokenType.DQMARK):
                 left = exp.Anonymous(this="CONCAT", expressions=[left, super()._parse_unary()])
             return left

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
+from typing import cast
 from xml.etree import ElementTree
 
 from binwriter.sql.load_file import Line
@@ -34,14 +35,14 @@ class XmlReader:
             yield Line(tuple(values.get(name) for name in self._names))
 
     def _rows(self) -> Iterator[dict[str, str]]:
-        parser = ElementTree.XMLPullParser(["start", "end"])
+        parser: ElementTree.XMLPullParser = ElementTree.XMLPullParser(["start", "end"])
         with suppress(ElementTree.ParseError):
             parser.feed(self._text)
             parser.close()
         around: list[ElementTree.Element] = []
         with suppress(ElementTree.ParseError):
-            for event, element in parser.read_events():
-                assert isinstance(element, ElementTree.Element)
+            for found in parser.read_events():
+                event, element = cast("tuple[str, ElementTree.Element]", found)
                 if event == "start":
                     around.append(element)
                     continue

@@ -49,7 +49,7 @@ def truncated(context: StatementContext, type_name: str, value: object) -> None:
 
 def text_of_bytes(value: bytes) -> str:
     """Bytes as a message shows them."""
-    return value.decode("utf-8", "replace")
+    return escaped_bytes(value)
 
 
 def escaped_bytes(value: bytes) -> str:

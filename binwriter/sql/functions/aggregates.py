@@ -18,6 +18,7 @@ from sqlglot import exp
 from binwriter.messages import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.arithmetic import numeric_type, quotient
+from binwriter.sql.expressions.bits import is_bytes, on_bytes
 from binwriter.sql.expressions.coercion import to_bits, to_characters, to_decimal, to_real
 from binwriter.sql.expressions.collations import merged
 from binwriter.sql.expressions.comparison import order_key
@@ -186,6 +187,13 @@ _BITS: dict[str, tuple[int, Callable[[int, int], int]]] = {
 def _bits(node: exp.Expression, scope: Scope) -> CompiledExpression:
     arguments, part, text = _one(node, scope)
     start, combine = _BITS[node.name.upper()]
+    if is_bytes(part.type, scope):
+
+        def join(context: StatementContext, rows: Rows) -> bytes:
+            values = [bytes(value) for (value,) in arguments.values(context, rows)]
+            return on_bytes(values, combine) if values else bytes([start & 0xFF]) * part.type.length
+
+        return register(scope, text_type(part.type.length, part.type.collation), text, join)
 
     def compute(context: StatementContext, rows: Rows) -> int:
         total = start

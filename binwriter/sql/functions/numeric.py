@@ -11,6 +11,7 @@ from typing import Any
 
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.arithmetic import check_int, check_real, modulo, numeric_type
+from binwriter.sql.expressions.bits import is_bytes
 from binwriter.sql.expressions.coercion import to_bits, to_decimal, to_int, to_real, truncated
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE, EXACT, INT64_MAX, UINT64_MASK, UINT64_MAX
@@ -209,6 +210,8 @@ def _crc32(call: Call) -> CompiledExpression:
 
 @function("BIT_COUNT", least=1)
 def _bit_count(call: Call) -> CompiledExpression:
+    if is_bytes(call.args[0].type, call.scope):
+        return strict_null(call, INT_TYPE, lambda data: int.from_bytes(data, "big").bit_count(), as_bytes)
     return strict_null(call, INT_TYPE, int.bit_count, to_bits)
 
 
