@@ -6,7 +6,7 @@ Which of them commit and which are logged: MySQL manual, "Statements That Cause 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
@@ -85,12 +85,14 @@ def _maintain(
     """ANALYZE, OPTIMIZE, REPAIR, CHECK, CACHE INDEX, LOAD INDEX: a line or two a table."""
     rows: Rows = []
     named: list[str] = []
+    tables: list[Table | None] = []
     by_row = runner.session.variables.get("binlog_format") == "ROW"
     reads_times = False
     for name in syntax.tables:
         schema = name[0] or context.database or ""
         shown = f"{schema}.{name[1]}"
         table = _find(runner, name, context)
+        tables.append(table)
         if table is None:
             rows.append((shown, syntax.kind.value, "Error", f"Table '{shown}' doesn't exist"))
             rows.append((shown, syntax.kind.value, "status", "Operation failed"))
@@ -103,6 +105,8 @@ def _maintain(
                 rows.append((shown, syntax.kind.value, "status", "Operation failed"))
                 continue
         inplace = syntax.kind is AdminKind.OPTIMIZE and table.engine.two_phase
+        if inplace and table.temporary:  # it is made anew, without a word in the log: so is its end (captured)
+            runner.front_end.database_of(context).table(schema, table.name).unlogged = True
         if inplace:
             note = "Table does not support optimize, doing recreate + analyze instead"
             rows.append((shown, syntax.kind.value, "note", note))
@@ -114,7 +118,15 @@ def _maintain(
         # what makes the table anew reads its defaults
         reads_times = reads_times or (inplace and has_time_default(table.columns, runner.session.server.profile))
     if syntax.kind in (AdminKind.ANALYZE, AdminKind.OPTIMIZE, AdminKind.REPAIR) and not syntax.local:
-        _log(runner, parsed, clock, tuple(dict.fromkeys(named)) or None, uses_time_zone=reads_times)
+        temporary = any(found is not None and found.temporary for found in tables)
+        _log(
+            runner,
+            parsed,
+            clock,
+            tuple(dict.fromkeys(named)) or None,
+            thread_specific=temporary,
+            uses_time_zone=reads_times,
+        )
     return StatementResult(
         diagnostics=tuple(context.diagnostics), affected=len(rows), columns=_TABLE_COLUMNS, rows=tuple(rows)
     )
@@ -175,7 +187,7 @@ def _flush_locked(
             raise mysql_error("ER_ILLEGAL_HA", table.name)
         named.append((schema or context.database or "", name))
     runner.locks.flush_with_read_lock(named)
-    runner.locked_tables = dict.fromkeys(named, "READ")
+    runner.locked_tables, runner.locked_aliases = dict.fromkeys(named, "READ"), {}
     return StatementResult()
 
 
@@ -185,8 +197,10 @@ def _lock(
     database = runner.front_end.database_of(context)
     own: list[tuple[str, str, bool]] = []
     views: dict[tuple[str, str], str] = {}
-    for (schema, name), mode in zip(syntax.tables, syntax.modes, strict=True):
+    aliases: dict[tuple[str, str], dict[str, str]] = {}
+    for (schema, name), mode, alias in zip(syntax.tables, syntax.modes, syntax.aliases, strict=True):
         key = (schema or context.database or "", name)
+        aliases.setdefault(key, {})[alias] = mode
         if database.view(*key) is not None:
             views[key] = "VIEW"  # its tables are locked in its place
         else:
@@ -201,6 +215,7 @@ def _lock(
     runner.locked_tables = {}
     runner.locks.lock_tables(locked)
     runner.locked_tables = locked | views
+    runner.locked_aliases = aliases
     counted = (found.table for found in takewhile(lambda found: found.write, opened))
     accesses = tuple(TableAccess(table.schema, table.name, table.engine, write=True) for table in counted)
     profile = StatementProfile(StatementKind.OTHER, "lock_tables", accesses)
@@ -236,6 +251,8 @@ def check_locks(
     tree = parsed.node
     if isinstance(tree, CreateTableSyntax) and not tree.temporary:
         raise mysql_error("ER_TABLE_NOT_LOCKED", tree.name)
+    if isinstance(tree, (exp.Query, exp.Insert, exp.Update, exp.Delete)):
+        _check_aliases(runner, tree, context)
     if isinstance(tree, exp.Query):
         database = runner.front_end.database_of(context)
         for node in table_nodes(tree):
@@ -253,6 +270,39 @@ def check_locks(
             raise mysql_error("ER_TABLE_NOT_LOCKED", access.table)
         if access.write and mode == "READ":
             raise mysql_error("ER_TABLE_NOT_LOCKED_FOR_WRITE", access.table)
+
+
+def _check_aliases(runner: SqlRunner, tree: exp.Expression, context: StatementContext) -> None:
+    """A table is found under the name under which it was locked, and once in a statement."""
+    database = runner.front_end.database_of(context)
+    used: set[tuple[str, str, str]] = set()
+    nodes = table_nodes(tree)
+    written = _written_names(tree, nodes)
+    for node in nodes:
+        schema, alias = schema_of(node, context.database) or "", node.alias or node.name
+        mode = runner.locked_tables.get((schema, node.name))
+        if mode is None or mode == "VIEW" or database.temporary.find(schema, node.name) is not None:
+            continue
+        modes = runner.locked_aliases.get((schema, node.name), {node.name: mode})
+        if alias not in modes or (schema, node.name, alias) in used:
+            raise mysql_error("ER_TABLE_NOT_LOCKED", alias)
+        used.add((schema, node.name, alias))
+        if modes[alias] == "READ" and alias in written:
+            raise mysql_error("ER_TABLE_NOT_LOCKED_FOR_WRITE", alias)
+
+
+def _written_names(tree: exp.Expression, nodes: Sequence[exp.Table]) -> set[str]:
+    """The names of the tables that the statement changes, as far as its text says."""
+    first = {nodes[0].alias or nodes[0].name} if nodes else set()
+    if isinstance(tree, exp.Insert):
+        return first
+    if isinstance(tree, exp.Update):
+        named = {item.this.text("table") for item in tree.expressions}
+        return named if "" not in named else first if len(nodes) == 1 else set()
+    if isinstance(tree, exp.Delete):
+        listed = list(tree.args.get("tables") or ()) + ([tree.this] if tree.args.get("using") else [])
+        return {table.name for one in listed for table in one.find_all(exp.Table)} or first
+    return set()
 
 
 # --- the rest ---------------------------------------------------------------------------------------------------------

@@ -243,7 +243,9 @@ class Table:
 class View:
     """A view. columns: the names of its list, empty if it has none; query: the text of its SELECT.
 
-    The query's unqualified names are found in schema.
+    The query's unqualified names are found in schema. definer: the account whose rights it has, None for the reader's.
+    stars: where * stands in the select list, the columns that it meant when the view was made, (name, table alias);
+    None for what is no *.
     """
 
     schema: str
@@ -252,6 +254,8 @@ class View:
     columns: tuple[str, ...] = ()
     algorithm: str = "UNDEFINED"
     check_option: str = ""
+    definer: tuple[str, str] | None = None
+    stars: tuple[tuple[str, str] | None, ...] = ()
 
 
 @dataclass

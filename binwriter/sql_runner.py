@@ -92,6 +92,7 @@ class SqlRunner:
         self.format_description: bytes | None = None  # of the session's BINLOG statements
         self.temporary = TemporaryTables()
         self.locked_tables: dict[tuple[str, str], str] = {}
+        self.locked_aliases: dict[tuple[str, str], dict[str, str]] = {}  # by LOCK TABLES itself: mode by alias
         self.handlers: dict[str, OpenHandler] = {}
         self.conditions: tuple[Raised, ...] = ()  # the diagnostics area
         self.programs = SessionPrograms(self)
@@ -232,6 +233,7 @@ class SqlRunner:
             database=session.database,
             connection_id=session.thread_id,
             user=f"{session.user}@localhost",
+            definer=self.programs.definer,
             start_microseconds=session.statement_time(clock),
             sysdate=session.server.chance.clock,
             new_uuid=session.server.chance.new_uuid,

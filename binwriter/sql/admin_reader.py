@@ -100,7 +100,7 @@ def read_lock(words: Words) -> ParsedStatement:
     cursor.expect("LOCK")
     if not cursor.accept("TABLES") and not cursor.accept("TABLE"):
         raise cursor.error()
-    tables, modes = [], []
+    tables, modes, names = [], [], []
     aliases: set[tuple[str | None, str]] = set()
     while True:
         tables.append(read_qualified_name(cursor))
@@ -110,6 +110,7 @@ def read_lock(words: Words) -> ParsedStatement:
         if (tables[-1][0], alias) in aliases:
             raise mysql_error("ER_NONUNIQ_TABLE", alias)
         aliases.add((tables[-1][0], alias))
+        names.append(alias)
         cursor.accept("LOW_PRIORITY")
         mode = cursor.next().text.upper()
         if mode not in ("READ", "WRITE"):
@@ -120,7 +121,7 @@ def read_lock(words: Words) -> ParsedStatement:
             break
     if not cursor.at_end:
         raise cursor.error()
-    return _parsed(words, AdminSyntax(AdminKind.LOCK, tuple(tables), modes=tuple(modes)))
+    return _parsed(words, AdminSyntax(AdminKind.LOCK, tuple(tables), modes=tuple(modes), aliases=tuple(names)))
 
 
 def read_unlock(words: Words) -> ParsedStatement:

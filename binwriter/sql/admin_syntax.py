@@ -63,15 +63,17 @@ COMMITS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class AdminSyntax(TableSyntax):
-    """tables: (schema or None, name). local: LOCAL, NO_WRITE_TO_BINLOG. modes: of LOCK TABLES, READ or WRITE for each
-    table. words: the words behind the first, in upper case, as far as the kind needs them; argument: a name or text.
-    condition: the text behind WHERE. statement: the one that EXPLAIN is asked about.
+    """tables: (schema or None, name). local: LOCAL, NO_WRITE_TO_BINLOG. modes, aliases: of LOCK TABLES, READ or WRITE
+    for each table, and the name that it is given. words: the words behind the first, in upper case, as far as the kind
+    needs them; argument: a name or text. condition: the text behind WHERE. statement: the one that EXPLAIN is asked
+    about.
     """
 
     kind: AdminKind
     tables: tuple[tuple[str | None, str], ...] = ()
     local: bool = False
     modes: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     argument: str = ""
     condition: str = ""

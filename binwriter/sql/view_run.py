@@ -6,6 +6,7 @@ Source: findings part 6 (DEFINER, ALGORITHM and SQL SECURITY are added); texts a
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
@@ -15,13 +16,14 @@ from binwriter.messages import mysql_error
 from binwriter.rules.drop_table import quoted
 from binwriter.rules.logging_format import BinlogFormat
 from binwriter.schema import Column, View
-from binwriter.sql.accounts import account_of
+from binwriter.sql.accounts import account_of, definer_of
 from binwriter.sql.ddl import has_time_default
 from binwriter.sql.expressions.scope import CompiledQuery
 from binwriter.sql.query.result_items import result_items
 from binwriter.sql.query.run import Compiler
+from binwriter.sql.query.select import Select
 from binwriter.sql.view_syntax import CreateViewSyntax, DropViewSyntax
-from binwriter.sql.views import errors_of_view, is_updatable, view_tree
+from binwriter.sql.views import errors_of_view, is_star, is_updatable, view_tree
 from binwriter.statement import DdlEvent
 
 if TYPE_CHECKING:
@@ -52,12 +54,15 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
         run.note("ER_TABLE_EXISTS_ERROR", syntax.name)
         existed = True
     query = syntax.query_text
-    tail = ""
-    if syntax.check_option:
-        tail = run.parsed.text[run.parsed.text.rindex(query) + len(query) :].rstrip().rstrip(";")
     algorithm = syntax.algorithm or (existing.algorithm if syntax.alters and existing else "UNDEFINED")
-    view = View(schema_name, syntax.name, query, syntax.columns, algorithm, syntax.check_option)
+    accounts = run.database.catalog.accounts
+    made_by = definer_of(run.context, syntax.definer, accounts)
+    rights = None if syntax.security == "INVOKER" else made_by
+    view = View(schema_name, syntax.name, query, syntax.columns, algorithm, syntax.check_option, rights)
     compiled = _check(run, view)
+    view = replace(view, stars=_stars(view, compiled))
+    if syntax.definer is not None and syntax.definer not in accounts:
+        run.note("ER_NO_SUCH_USER", *syntax.definer)
     if not existed:
         schema.views[syntax.name] = view
         run.database.programs.version += 1
@@ -70,7 +75,7 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
     text = (
         f"{verb} ALGORITHM={algorithm} DEFINER={quoted(user)}@{quoted(host)} "
         f"SQL SECURITY {syntax.security or 'DEFINER'} VIEW "
-        f"{'IF NOT EXISTS ' if syntax.if_not_exists else ''}{name}{columns} AS {query}{tail}"
+        f"{'IF NOT EXISTS ' if syntax.if_not_exists else ''}{name}{columns} AS {query}{syntax.check_option_text}"
     )
     event = DdlEvent(
         text.encode(),
@@ -110,6 +115,16 @@ def _check(run: DdlRun, view: View) -> CompiledQuery:
     if view.check_option and not is_updatable(view):
         raise mysql_error("ER_VIEW_NONUPD_CHECK", view.schema, view.name)
     return compiled
+
+
+def _stars(view: View, compiled: CompiledQuery) -> tuple[tuple[str, str] | None, ...]:
+    """See `View`: what a server stores is a query without *."""
+    listed = view_tree(view).expressions
+    if not isinstance(compiled, Select) or not any(is_star(node) for node in listed):
+        return ()
+    given = {id(node) for node in listed}
+    found = tuple(None if id(node) in given else (node.name, node.text("table")) for node in compiled.nodes)
+    return found if found.count(None) == sum(not is_star(node) for node in listed) else ()
 
 
 def _stored_columns(compiled: CompiledQuery) -> Iterator[Column]:

@@ -18,6 +18,7 @@ from sqlglot import exp
 from binwriter.errors import MySQLError
 from binwriter.messages import MESSAGES, mysql_error
 from binwriter.schema import Table, View
+from binwriter.sql.accounts import require_definer
 from binwriter.sql.functions.aggregates import AGGREGATE_FUNCTIONS
 from binwriter.sql.join_views import JoinView, insert_through, update_through
 from binwriter.sql.trees import parse_tree
@@ -50,7 +51,25 @@ def view_tree(view: View) -> exp.Expression:
     for node in tree.find_all(exp.Table):
         if not node.args.get("db") and node.name not in named and node.name.lower() != "dual":
             node.set("db", exp.to_identifier(view.schema))
+    if view.stars:
+        _spell_out(tree, view.stars)
     return tree
+
+
+def is_star(node: exp.Expression) -> bool:
+    """* or t.* in a select list."""
+    return isinstance(node, exp.Star) or (isinstance(node, exp.Column) and isinstance(node.this, exp.Star))
+
+
+def _spell_out(tree: exp.Expression, stars: tuple[tuple[str, str] | None, ...]) -> None:
+    """The columns for which * stood when the view was made: a table's later ones are not the view's."""
+    source = tree.args["from_"].this
+    alone = not tree.args.get("joins") and isinstance(source, exp.Table)
+    others = (node for node in tree.expressions if not is_star(node))
+    tree.set(
+        "expressions",
+        [next(others) if one is None else exp.column(one[0], None if alone else one[1]) for one in stars],
+    )
 
 
 def find_view(database: Database, node: exp.Expression, context: StatementContext) -> View | None:
@@ -218,7 +237,7 @@ def _replace_one(
     if isinstance(tree, exp.Insert):
         schema = tree.this if isinstance(tree.this, exp.Schema) else None
         node = _insert_target(tree)
-        view = find_view(database, node, context)
+        view = _used_view(database, node, context)
         if view is None:
             return False
         if _joins_tables(view):
@@ -229,7 +248,7 @@ def _replace_one(
         _with_check(checks, "", view, _columns(view, database, context), base.name)
         return True
     for node in _from_nodes(tree):
-        view = find_view(database, node, context)
+        view = _used_view(database, node, context)
         if view is not None and _is_merged(view):
             columns = _columns(view, database, context)
             _change_through(tree, node, view, database, context)
@@ -244,6 +263,14 @@ def _replace_one(
         if view is not None and node is tree.this:
             raise mysql_error("ER_NON_UPDATABLE_TABLE", node.name, type(tree).__name__.upper())
     return False
+
+
+def _used_view(database: Database, node: exp.Expression, context: StatementContext) -> View | None:
+    """The view that a table node names, if it is one. MySQLError ER_NO_SUCH_USER where its definer is no account."""
+    view = find_view(database, node, context)
+    if view is not None:
+        require_definer(view.definer, database.catalog.accounts)
+    return view
 
 
 def _insert_target(tree: exp.Expression) -> exp.Expression:
