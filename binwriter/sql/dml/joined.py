@@ -59,7 +59,7 @@ def run_update_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     tree = parsed.node
     assert isinstance(tree, exp.Update)
     _refuse_clauses(parsed, tree)
-    join = JoinedRows.compile(_from(tree.this), tree.args.get("where"), run.database, run.context)
+    join = JoinedRows.compile(_from(tree.this), tree.args.get("where"), run.database, run.context, tree)
     updated = _updated_tables(tree, join, run)
     run.table_map_for_update = sum(1 << item.slot for item in updated)
     _lock(run, [item.data for item in updated], deletes=False)
@@ -197,7 +197,7 @@ def run_delete_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     using = tree.args.get("using")
     named = tree.args.get("tables") or _listed(tree.this)
     join = JoinedRows.compile(
-        _from(using[0] if using else tree.this), tree.args.get("where"), run.database, run.context
+        _from(using[0] if using else tree.this), tree.args.get("where"), run.database, run.context, tree
     )
     slots = sorted(_slot_of(node, join, run) for node in named)
     targets = []

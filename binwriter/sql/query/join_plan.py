@@ -3,7 +3,8 @@
 A 9.7.4 (its EXPLAIN FORMAT=TREE) tries all orders and takes the cheapest. A table that a key leads to from those before
 it is looked up for each row; any other is joined by hashing: the rows so far are the hash table and it is read once, so
 that its rows come in their order, and with each of them its partners from the last to the first. An outer join hashes
-the inner table. Costs, for tables of one page: 0.25 for a scan, 0.1 for each pair of rows, 0.35 for each row looked up.
+the inner table. Costs, for tables of one page: 0.25 for a scan (more for other engines than InnoDB), 0.1 for each pair
+of rows, 0.35 for each row looked up.
 
 A SELECT of one table is `access_path`'s; what is not flat (joins in parentheses, STRAIGHT_JOIN, LATERAL) is read in the
 order of its text.
@@ -19,6 +20,7 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter.schema import Engine
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.logic import Truth
 from binwriter.sql.expressions.scope import Scope, Source
@@ -26,7 +28,9 @@ from binwriter.sql.json_table_syntax import JsonTable
 from binwriter.sql.query.access_path import AccessPath
 from binwriter.sql.query.sources import FromNode, JoinNode, TableNode
 
-SCAN, PAIR, LOOKUP = 0.25, 0.1, 0.35
+PAIR, LOOKUP = 0.1, 0.35
+_PAGE = 0.25
+_BLOCK_LENGTH, _ROW_LENGTH = 4096, 20  # of a MyISAM file; the shortest block of a row of varying length
 _EQUAL_SHARE = 0.1  # of the rows that an equality without a key is thought to keep
 _SHARES: dict[type[exp.Expression], float] = {
     exp.EQ: _EQUAL_SHARE,
@@ -39,6 +43,19 @@ _MOST_PAIRS = 200_000  # beyond, the rows are found in the order of the text
 _REJECTS_NULL = (exp.EQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.NEQ, exp.Between, exp.In, exp.Like)
 
 Rows = list[Sequence[Any]]
+
+
+def scan_cost(engine: Engine | None, rows: int) -> float:
+    """What it costs to read a table of so many rows once, without looking at them (captured: EXPLAIN of a 9.7.4).
+
+    InnoDB has one page; MEMORY and CSV say ten pages and one more for twenty rows; the others two blocks and what the
+    rows fill. engine None: a derived table.
+    """
+    if engine is None or engine.two_phase:
+        return _PAGE
+    if engine.name in ("MEMORY", "CSV"):
+        return _PAGE * (10 + rows / 20)
+    return _PAGE * (2 + rows * _ROW_LENGTH / _BLOCK_LENGTH)
 
 
 @dataclass(frozen=True)
@@ -199,7 +216,8 @@ class PlannedJoin:
         total, sofar, done = 0.0, 1.0, list(constant)
         for position in order:
             table, count = self.tables[position], len(rows[position])
-            scan = SCAN + PAIR * sofar * count
+            data = table.node.data
+            scan = scan_cost(None if data is None else data.definition.engine, count) + PAIR * sofar * count
             found = self._looked_up(position, done, rows)
             if found is not None and LOOKUP * sofar * found <= scan:
                 total += LOOKUP * sofar * found
@@ -249,7 +267,7 @@ def planned(
     links += _links(conditions, place, sources)
     known = []
     for n, table in enumerate(tables):
-        fixed, share = _of_constants(conditions, n, place, sources)
+        fixed, share = of_constants(conditions, n, place, sources)
         known.append(replace(table, fixed=frozenset(fixed), share=share))
     return PlannedJoin(tuple(known), tuple(links), tree)
 
@@ -358,7 +376,7 @@ def _using(
             yield (position, own), (other, index)
 
 
-def _of_constants(
+def of_constants(
     conditions: Sequence[exp.Expression], position: int, place: dict[str, int], sources: Sequence[Source]
 ) -> tuple[set[int], float]:
     """The columns that equal constants, and the share of the rows that the conditions are thought to keep."""

@@ -18,7 +18,7 @@ from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.json_table_syntax import JsonTable
 from binwriter.sql.locking import LockedTable
 from binwriter.sql.query.access_path import AccessPath
-from binwriter.sql.query.join_plan import LOOKUP, PAIR, scan_cost
+from binwriter.sql.query.join_plan import LOOKUP, PAIR, of_constants, scan_cost
 from binwriter.sql.query.run import Compiler, query_scope
 from binwriter.sql.query.sources import (
     DatabaseView,
@@ -74,9 +74,19 @@ class JoinedRows:
 
     @classmethod
     def compile(
-        cls, select: exp.Expression, where: exp.Expression | None, database: DatabaseView, context: StatementContext
+        cls,
+        select: exp.Expression,
+        where: exp.Expression | None,
+        database: DatabaseView,
+        context: StatementContext,
+        statement: exp.Expression | None = None,
     ) -> JoinedRows:
-        """select: a SELECT whose FROM clause names the tables. MySQLError for unknown or doubled names."""
+        """select: a SELECT whose FROM clause names the tables. MySQLError for unknown or doubled names.
+
+        statement: the whole UPDATE or DELETE; a table that it does not change may be read by an index that has all
+        columns it names.
+        """
+        changed = _changed_tables(statement)
         laterals = (node for node in select.find_all(exp.Lateral) if node.find_ancestor(exp.Select) is select)
         lateral = next(laterals, None)
         if lateral is not None:
@@ -98,7 +108,11 @@ class JoinedRows:
             condition: exp.Expression | None = where.this.copy() if where is not None else None
             for constant in constants if condition is not None else ():
                 condition = exp.And(this=condition, expression=constant)
-            return source, _located(AccessPath(data, condition, Scope(context, (source,), clause="where clause"))), data
+            used = None
+            if statement is not None and changed is not None and source.alias not in changed:
+                used = _columns_of(source, statement)
+            path = AccessPath(data, condition, Scope(context, (source,), clause="where clause"), used)
+            return source, _located(path), data
 
         clause = FromCompiler(Scope(context, compile_query=compiler), resolve).compile(select)
         assert clause.tree is not None
@@ -119,15 +133,26 @@ class JoinedRows:
 
     def joins_on(self, slot: int, columns: frozenset[int]) -> bool:
         """Whether a condition compares one of these columns of a table with another table's."""
+        return any(
+            any(other != slot for other, _ in found) and any((slot, index) in found for index in columns)
+            for found in self._columns_of_conditions()
+        )
+
+    def restricts(self, slot: int, columns: frozenset[int]) -> bool:
+        """Whether a condition on the one table alone names one of its columns: a key of it may find the rows."""
+        return any(
+            all(other == slot for other, _ in found) and any((slot, index) in found for index in columns)
+            for found in self._columns_of_conditions()
+        )
+
+    def _columns_of_conditions(self) -> Iterator[set[tuple[int, int]]]:
+        """The columns, by slot and number, that each part of WHERE and ON names."""
         for condition in (self.condition, *self.joined_on):
             for conjunct in _conjuncts(condition):
                 query = conjunct.find_ancestor(exp.Select)
                 own = (node for node in conjunct.find_all(exp.Column) if node.find_ancestor(exp.Select) is query)
                 named = (self.scope.locate(node.name, *_qualified(node)) for node in own)
-                found = {place for place in named if place is not None}
-                if any(other != slot for other, _ in found) and any((slot, index) in found for index in columns):
-                    return True
-        return False
+                yield {place for place in named if place is not None}
 
     def rows(self) -> Iterator[Sequence[Any]]:
         """One row after the other, all found before the first is given."""
@@ -192,7 +217,7 @@ class JoinedRows:
     def _cost_from(self, first: int, sizes: dict[int, int]) -> float:
         """What the join costs that reads this table first, the others in the text's order."""
         total = self._scan_cost(first, sizes[first]) + PAIR * sizes[first]
-        combinations = sizes[first]
+        combinations = sizes[first] * self._share(first)
         for slot in sizes:
             if slot == first:
                 continue
@@ -201,7 +226,27 @@ class JoinedRows:
             else:
                 total += self._scan_cost(slot, sizes[slot]) + PAIR * combinations * sizes[slot]
                 combinations = max(combinations, sizes[slot])
+            combinations *= self._share(slot)
         return total
+
+    def _share(self, slot: int) -> float:
+        """The share of a table's rows that its own conditions are thought to keep.
+
+        One of a column that equals another table's is the other table's too.
+        """
+        conditions = [node for on in (self.condition, *self.joined_on) for node in _conjuncts(on)]
+        equated = {
+            self._place(side)
+            for node in conditions
+            if isinstance(node, exp.EQ) and isinstance(node.this, exp.Column)
+            for side in (node.this, node.expression)
+            if isinstance(node.expression, exp.Column)
+        }
+        conditions = [
+            node for node in conditions if not any(self._place(one) in equated for one in node.find_all(exp.Column))
+        ]
+        place = {source.alias: number for number, source in enumerate(self.scope.sources)}
+        return of_constants(conditions, slot, place, self.scope.sources)[1]
 
     def _scan_cost(self, slot: int, size: int) -> float:
         data = self.tables[slot].data
@@ -270,6 +315,22 @@ def _is_of_variables(node: exp.Expression) -> bool:
     if node.find(exp.Parameter) is None:
         return False
     return all(isinstance(one, (exp.Parameter, exp.Var, exp.Literal, exp.Binary, exp.Neg)) for one in node.walk())
+
+
+def _changed_tables(statement: exp.Expression | None) -> set[str] | None:
+    """The names of the tables that an UPDATE or DELETE changes; None where they are not written with the columns."""
+    if isinstance(statement, exp.Update):
+        names = {item.this.text("table") for item in statement.expressions}
+        return None if "" in names else names
+    if isinstance(statement, exp.Delete):
+        return {node.name for node in statement.args.get("tables") or ()} or None
+    return None
+
+
+def _columns_of(source: Source, statement: exp.Expression) -> set[int]:
+    """The columns of a source that the statement names."""
+    named = (node for node in statement.find_all(exp.Column) if node.text("table") in ("", source.alias))
+    return {index for node in named if (index := source.index(node.name)) is not None}
 
 
 def _propagated(condition: exp.Expression) -> list[exp.Expression]:
