@@ -186,6 +186,7 @@ TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
     "ER_TABLE_NOT_LOCKED": (1100, "HY000", "Table '%s' was not locked with LOCK TABLES"),
     "ER_NO_SUCH_THREAD": (1094, "HY000", "Unknown thread id: %s"),
     "ER_SCHEMA_NOT_FOUND": (3503, "42000", "Database '%s' doesn't exist"),
+    "ER_USER_REFERENCED_AS_DEFINER": (4005, "HY000", "User %s is referenced as a definer account in %s."),
     "ER_CANNOT_USER": (1396, "HY000", "Operation %s failed for %s"),
     "ER_INCORRECT_CURRENT_PASSWORD": (
         3891,

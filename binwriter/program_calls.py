@@ -52,7 +52,7 @@ class SessionPrograms:
     def __init__(self, runner: SqlRunner) -> None:
         self.runner = runner
         self._depth: dict[int, int] = {}
-        self._instances: dict[int, int] = {}  # of each procedure: as many as it has run in one another so far
+        self.definer = ""  # the account whose rights the running procedure has, if not the session's
         self._call: CallState | None = None
         self._reasons = KeptReasons()
         self._prepared: dict[int, object] = {}
@@ -298,23 +298,23 @@ class SessionPrograms:
         depth = self._depth.get(id(procedure), 0)
         limit = int(runner.session.variables.get("max_sp_recursion_depth"))
         if depth > limit:
-            missing = missing_procedure(call, schema)
-            if depth >= self._instances.get(id(procedure), 0):  # one more would have to be made
-                host.diagnostics = [Diagnostic("Error", missing.code, missing.message)]
+            missing = missing_procedure(call, schema)  # stands behind it, as if there were none
+            host.diagnostics = [Diagnostic("Error", missing.code, missing.message)]
             raise mysql_error("ER_SP_RECURSION_LIMIT", limit, procedure.name)
+        require_definer(procedure.runs_as, runner.front_end.database.catalog.accounts)
         host.diagnostics = []
         inner = bind_arguments(procedure, call, frame, host)
         host.instruction_done()
         of_arguments, host.diagnostics = host.diagnostics, []
         self._depth[id(procedure)] = depth + 1
-        self._instances[id(procedure)] = max(depth + 1, self._instances.get(id(procedure), 0))
         session = runner.session
         database, session.database = session.database, procedure.schema
+        definer, self.definer = self.definer, account_text(procedure.runs_as, self.definer)
         try:
             with procedure.creation.in_force(session.variables, procedure.collation):
                 Interpreter(host, inner).run()
         finally:
-            session.database = database
+            session.database, self.definer = database, definer
             self._depth[id(procedure)] = depth
             host.diagnostics = [*of_arguments, *host.diagnostics]
         return_arguments(procedure, call, inner, frame, host)

@@ -99,6 +99,7 @@ class StatementContext:
     database: str | None
     connection_id: int
     user: str
+    definer: str = field(default="", kw_only=True)
     start_microseconds: int
     sysdate: Callable[[], int]
     new_uuid: Callable[[], str]
@@ -123,6 +124,7 @@ class StatementContext:
     row_number: int = 1
     forgives: bool = False  # IGNORE
     changes_data: bool = False
+    earlier_rows_stay: bool = False  # the statement changed rows of an N-table: bad values only warn from now on
     measures_items: bool = False
     policy: LoggingPolicy = NEWEST
     temporary: TemporaryTables = field(default_factory=TemporaryTables)

@@ -78,10 +78,16 @@ class Database:
         return self.storage.data(schema, name)
 
     def view(self, schema: str | None, name: str) -> View | None:
-        """The view of that name, unless a temporary table hides it."""
+        """The view of that name, to be read, unless a temporary table hides it.
+
+        MySQLError ER_NO_SUCH_USER where its definer is no account.
+        """
         if not schema or self.temporary.find(schema, name) is not None:
             return None
-        return self.catalog.view(schema, name)
+        view = self.catalog.view(schema, name)
+        if view is not None:
+            require_definer(view.definer, self.catalog.accounts)
+        return view
 
     def table_of(self, node: exp.Expression, context: StatementContext) -> TableData:
         """The table a sqlglot Table node names, in the session's database when it names none."""

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from binwriter.errors import MySQLError
 from binwriter.messages import mysql_error
 from binwriter.sql import grant_run, user_passwords, user_run_old
+from binwriter.sql.accounts import account_of
+from binwriter.sql.programs.syntax import ProgramKind
 from binwriter.sql.user_log import account_event, event_as_given, own, shown, shown_in_backticks, version_of
 from binwriter.sql.user_syntax import Account, UserKind, UserSyntax, logged
 from binwriter.statement import DdlEvent
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from binwriter.sql.ddl_run import DdlRun
 
 _FIRST_WITH_SHA2 = 80000
+_FIRST_TO_KNOW_DEFINERS = 80022
 
 
 def run_user(run: DdlRun) -> tuple[DdlEvent, ...]:
@@ -43,6 +46,7 @@ def _create(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     catalog = run.database.catalog
     accounts = [(own(run, account), how) for account, how in syntax.accounts]
     names = [account for account, _ in accounts]
+    _warn_of_definers(run, names)
     existing = [one for place, one in enumerate(names) if one in catalog.accounts or one in names[:place]]
     user_passwords.check_plugins(run, [how for one, how in accounts if not (syntax.exists and one in existing)])
     if existing and not syntax.exists:
@@ -102,6 +106,7 @@ def _drop(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
         raise _failed(syntax.kind, missing, "User account does not exist")
     for account in missing:
         run.note("ER_USER_DOES_NOT_EXIST", shown(account))
+    _warn_of_definers(run, [account for account in names if account not in missing])
     for account in names:
         known.discard(account)
         user_passwords.forget(run, account)
@@ -125,11 +130,33 @@ def _rename(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     if any(grants.is_role(old) for old in names[::2]):
         raise mysql_error("ER_RENAME_ROLE")
     for old, new in pairs:
+        _warn_of_definers(run, [old, new])
         known.discard(old)
         known.add(new)
         user_passwords.rename(run, old, new)
         grants.rename(old, new)
     return (event_as_given(run),)
+
+
+def _warn_of_definers(run: DdlRun, accounts: list[Account]) -> None:
+    """Objects of this definer lose him, or get another one of his name."""
+    if version_of(run) < _FIRST_TO_KNOW_DEFINERS:
+        return
+    programs = list(run.database.programs)
+    for account in accounts:
+        if account == account_of(run.context):
+            continue
+        owned = {program.kind for program in programs if program.definer == account}
+        schemas = run.database.catalog.schemas.values()
+        found = {
+            "an event": ProgramKind.EVENT in owned,
+            "a view": any(view.definer == account for schema in schemas for view in schema.views.values()),
+            "a stored routine": bool(owned & {ProgramKind.PROCEDURE, ProgramKind.FUNCTION}),
+            "a trigger": ProgramKind.TRIGGER in owned,
+        }
+        for where, is_there in found.items():
+            if is_there:
+                run.context.warn("ER_USER_REFERENCED_AS_DEFINER", shown(account), where)
 
 
 _RUNNERS: dict[UserKind, Callable[[DdlRun, UserSyntax], tuple[DdlEvent, ...]]] = {

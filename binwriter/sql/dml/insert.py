@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from sqlglot import exp
@@ -11,7 +11,7 @@ from sqlglot import exp
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
-from binwriter.messages import MESSAGES, mysql_error
+from binwriter.messages import MESSAGES, Level, mysql_error, mysql_warning
 from binwriter.schema import Column, DefaultKind, Table
 from binwriter.sql.dml.auto_increment import AutoIncrement
 from binwriter.sql.dml.conflicts import (
@@ -290,7 +290,25 @@ def _select_rows(
         new_row = new_row_source(None, target.columns, target.data)
         more = result.columns[width:]
         target.on_conflict = compile_on_conflict(conflict, run, target.data, target.alias, new_row, more)
-    return _selected_rows(result, width, target, run)
+    return _noting_null(_selected_rows(result, width, target, run), query, target, run)
+
+
+def _noting_null(rows: Iterator[Given], query: exp.Expression, target: InsertTarget, run: DmlRun) -> Iterator[Given]:
+    """A stored function that fails gives NULL, which its column complains of before the statement ends."""
+    run.context.function_failed = False
+    try:
+        yield from rows
+    except MySQLError:
+        programs, columns = run.context.programs, target.data.definition.columns
+        if run.context.function_failed and programs is not None:
+            for index, item in zip(target.columns, query.expressions, strict=False):
+                calls = isinstance(item, exp.Anonymous) and programs.function(None, item.name) is not None
+                if calls and not columns[index].spec.nullable:
+                    warning = mysql_warning("ER_BAD_NULL_ERROR", columns[index].name)
+                    level: Level = "Warning" if run.lenient() else "Error"
+                    run.context.diagnostics.append(replace(warning, level=level))
+                    break
+        raise
 
 
 def _calls_programs(query: exp.Expression, target: InsertTarget, run: DmlRun) -> bool:

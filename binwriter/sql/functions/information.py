@@ -37,7 +37,7 @@ def _account(context: StatementContext) -> str:
 
 _text("DATABASE", "SCHEMA", length=64)(lambda context: context.database)
 _text("USER", "SESSION_USER", "SYSTEM_USER", length=288)(_account)
-_text("CURRENT_USER", length=288)(_account)
+_text("CURRENT_USER", length=288)(lambda context: context.definer or _account(context))
 _text("CURRENT_ROLE", length=288)(lambda context: "NONE")
 _text("VERSION", length=60)(lambda context: str(context.variables.get("version")))
 

@@ -27,7 +27,8 @@ class Parameter:
 class Program:
     """A procedure, function, trigger or event.
 
-    collation: the database's default, which its variables inherit. timing, event, table: of a trigger. usage: what
+    collation: the database's default, which its variables inherit. timing, event, table: of a trigger. definer: who
+    made it, or for whom. usage: what
     `usage.usage_of` has found, once it was asked.
     """
 
@@ -43,11 +44,17 @@ class Program:
     timing: str = ""
     event: str = ""
     table: str = ""
+    definer: tuple[str, str] | None = None
     usage: list[Any] = field(default_factory=list)
 
     @property
     def qualified_name(self) -> str:
         return f"{self.schema}.{self.name}"
+
+    @property
+    def runs_as(self) -> tuple[str, str] | None:
+        """The account whose rights it has while it runs; None: the caller's."""
+        return None if self.characteristics.security == "INVOKER" else self.definer
 
     @property
     def fires_in_statement(self) -> bool:

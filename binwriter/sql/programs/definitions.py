@@ -16,6 +16,7 @@ from binwriter.formats.collations import collation_by_id, default_collation
 from binwriter.messages import mysql_error
 from binwriter.rules.drop_table import quoted
 from binwriter.schema import Column, DefaultKind
+from binwriter.sql.accounts import definer_of
 from binwriter.sql.column_types import TypeRequest, column_spec, sql_type_text
 from binwriter.sql.commands import SetVariable
 from binwriter.sql.context import StatementContext
@@ -127,6 +128,7 @@ def _create_routine(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlE
                 parameters,
                 returns,
                 node.characteristics,
+                definer=_definer(run, node),
             )
         )
     composes = context.policy.composes_routines
@@ -208,17 +210,21 @@ def _definer_text(node: CreateProgram, context: StatementContext) -> str:
     return f"DEFINER={quoted(user)}@{quoted(host or '%')}"
 
 
+def _definer(run: DdlRun, node: CreateProgram) -> tuple[str, str] | None:
+    return definer_of(run.context, node.definer, run.database.catalog.accounts)
+
+
 def _note_definer(run: DdlRun, node: CreateProgram | AlterProgram) -> None:
     """A definer who is no user is a note."""
     if node.definer is not None:
         user, host = node.definer[0], node.definer[1] or "%"
-        if (user, host) not in (_account(run.context), ("root", "localhost")):
+        if (user, host) not in (_account(run.context), *run.database.catalog.accounts):
             run.note("ER_NO_SUCH_USER", user, host)
 
 
 def _head_replaced(node: CreateProgram, context: StatementContext) -> str:
     """CREATE DEFINER=`user`@`host` and the rest of the statement as it was sent."""
-    return f"CREATE {_definer_text(node, context)} {node.text[node.kind_offset :].rstrip(' ;')}"
+    return f"CREATE {_definer_text(node, context)} {node.text[node.kind_offset :]}"
 
 
 def _create_trigger(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEvent, ...]:
@@ -253,6 +259,7 @@ def _create_trigger(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlE
             timing=node.timing,
             event=node.event,
             table=table.name,
+            definer=_definer(run, node),
         )
         programs.add(program, **anchor)
     event = DdlEvent(
@@ -312,7 +319,8 @@ def _create_event(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEve
         _note_definer(run, node)
         creation = CreationContext.of(context.variables)
         collation = run.database.catalog.schema(schema).collation
-        programs.add(Program(ProgramKind.EVENT, schema, node.name, node.body, creation, collation))
+        definer = _definer(run, node)
+        programs.add(Program(ProgramKind.EVENT, schema, node.name, node.body, creation, collation, definer=definer))
     text = _head_replaced(node, context) if context.policy.names_definer_of_event else run.parsed.text
     event = DdlEvent(
         text.encode(),

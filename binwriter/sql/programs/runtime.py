@@ -15,6 +15,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.messages import Diagnostic, mysql_error, mysql_warning
 from binwriter.rules.drop_table import quoted
 from binwriter.schema import Column, Table
+from binwriter.sql.accounts import account_text, require_definer
 from binwriter.sql.commands import Set
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.columns import column_type, reader
@@ -192,8 +193,12 @@ class ProgramRuntime:
             raise stack_overrun()
         context = self.context
         names = "program_names database changes_data row_number found_rows last_insert_id new_last_insert_id"
+        names += " earlier_rows_stay definer"
         saved = {name: getattr(context, name) for name in names.split()}
         context.program_names, context.database, context.changes_data = frame, program.schema, False
+        context.earlier_rows_stay = False
+        require_definer(program.runs_as, self.database.catalog.accounts)
+        context.definer = account_text(program.runs_as, context.definer)
         self.active.append(program)
         try:
             with program.creation.in_force(
