@@ -21,6 +21,7 @@ from binwriter.read_only import check_changes
 from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat
 from binwriter.rules.unsafe import in_warning_order
 from binwriter.set_variables import apply_set
+from binwriter.sql.accounts import account_text, require_definer
 from binwriter.sql.analyse import DML_COMMANDS, opened_nodes, table_nodes, written_nodes
 from binwriter.sql.commands import Set
 from binwriter.sql.context import StatementContext

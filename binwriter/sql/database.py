@@ -10,6 +10,7 @@ from sqlglot import exp
 from binwriter.messages import mysql_error
 from binwriter.schema import Catalog, View
 from binwriter.sql.context import StatementContext
+from binwriter.sql.accounts import require_definer
 from binwriter.sql.merge_tables import merged
 from binwriter.sql.programs.catalog import ProgramCatalog
 from binwriter.sql.storage import Storage, TableData
