@@ -39,7 +39,8 @@ def read_view(words: Words) -> ParsedStatement:
         cursor.expect_symbol(")")
     cursor.expect("AS")
     begin = cursor.offset
-    query, check_option = _without_check_option(cursor, words.text[begin:].rstrip())
+    text = words.text[begin : words.tokens[-1].end + 1]
+    query, check_option = _without_check_option(cursor, text)
     tree = parse_tree(query)
     if tree.find(exp.Into) is not None:
         raise mysql_error("ER_VIEW_SELECT_CLAUSE", "INTO")
@@ -56,6 +57,7 @@ def read_view(words: Words) -> ParsedStatement:
         definer,
         security,
         check_option,
+        text[len(query) :],
         if_not_exists,
     )
     return ParsedStatement(words.text, "alter_view" if alters else "create_view", syntax)
@@ -70,7 +72,7 @@ def _without_check_option(cursor: Cursor, text: str) -> tuple[str, str]:
         if found[:1] == ["WITH"] and found[-2:] == ["CHECK", "OPTION"] and len(found) == length:
             begin = words[0].start
             return text[: words[-length].start - begin].rstrip(), option or found[1]
-    return text.rstrip(";").rstrip(), ""
+    return text, ""
 
 
 def _left(cursor: Cursor) -> int:

@@ -10,7 +10,8 @@ from binwriter.sql.commands import TableSyntax
 @dataclass(frozen=True, slots=True)
 class CreateViewSyntax(TableSyntax):
     """CREATE [OR REPLACE] VIEW, ALTER VIEW. definer: (user, host) or None; query_text: the SELECT, from its first
-    word on; columns_text: the column list between its brackets."""
+    word on; columns_text: the column list between its brackets. check_option_text: what
+    stands behind the SELECT, without a comment behind that."""
 
     schema: str | None
     name: str
@@ -22,6 +23,7 @@ class CreateViewSyntax(TableSyntax):
     definer: tuple[str, str] | None = None
     security: str = ""
     check_option: str = ""
+    check_option_text: str = ""
     if_not_exists: bool = False
 
 
