@@ -61,6 +61,22 @@ PARTITION_MESSAGES: dict[str, tuple[int, str, str]] = {
         "HY000",
         "VALUES LESS THAN value must be strictly increasing for each partition",
     ),
+    "ER_MIX_HANDLER_ERROR": (
+        1497,
+        "HY000",
+        "The mix of handlers in the partitions is not allowed in this version of MySQL",
+    ),
+    "ER_CONSECUTIVE_REORG_PARTITIONS": (
+        1519,
+        "HY000",
+        "When reorganizing a set of partitions they must be in consecutive order",
+    ),
+    "ER_REORG_OUTSIDE_RANGE": (
+        1520,
+        "HY000",
+        "Reorganize of range partitions cannot change total ranges except for last partition where it can extend the "
+        "range",
+    ),
     "ER_REORG_HASH_ONLY_ON_SAME_NO": (
         1510,
         "HY000",

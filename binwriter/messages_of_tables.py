@@ -68,6 +68,7 @@ TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
     "ER_WARN_PURGE_LOG_IS_ACTIVE": (1868, "HY000", "file %s was not purged because it is the active log file."),
     "ER_UNKNOWN_TARGET_BINLOG": (1373, "HY000", "Target log not found in binlog index"),
     "ER_ERROR_WHEN_EXECUTING_COMMAND": (1220, "HY000", "Error when executing command %s: %s"),
+    "ER_BAD_FT_COLUMN": (1283, "HY000", "Column '%s' cannot be part of FULLTEXT index"),
     "ER_SPATIAL_CANT_HAVE_NULL": (1252, "42000", "All parts of a SPATIAL index must be NOT NULL"),
     "ER_ALTER_OPERATION_NOT_SUPPORTED_REASON": (1846, "0A000", "%s is not supported. Reason: %s. Try %s."),
     "ER_ALTER_OPERATION_NOT_SUPPORTED": (1845, "0A000", "%s is not supported for this operation. Try %s."),

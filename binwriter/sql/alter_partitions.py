@@ -15,6 +15,7 @@ from binwriter.rules.logging_format import BinlogFormat
 from binwriter.schema import Table
 from binwriter.sql.alter_syntax import AlterTableSyntax
 from binwriter.sql.ddl import partitioned
+from binwriter.sql.partition_functions import compare_bounds
 from binwriter.sql.partition_syntax import PartitionAction, PartitionBySyntax
 from binwriter.sql.storage import TableData
 from binwriter.statement import DdlEvent
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 # These answer with a list; the log has them as they are written.
 _NAMES_NO_DATABASE = frozenset({"TRUNCATE", "EXCHANGE"})
-_MAINTAINED = {"ANALYZE": 1, "CHECK": 1, "OPTIMIZE": 2, "REPAIR": 1}
+_LINES = {"ANALYZE": 1, "CHECK": 1, "OPTIMIZE": 2, "REPAIR": 1}
 
 
 def alter_partitions(
@@ -33,7 +34,7 @@ def alter_partitions(
     """Carries it out. MySQLError; then the table is as it was."""
     table = data.definition
     partitioning = table.partitioning
-    if action.word in _MAINTAINED:
+    if action.maintains:
         return _maintained(run, table, action)
     if partitioning is None:
         raise mysql_error("ER_PARTITION_MGMT_ON_NONPARTITIONED")
@@ -51,12 +52,18 @@ def _maintained(run: DdlRun, table: Table, action: PartitionAction) -> tuple[Ddl
     """ANALYZE, CHECK, OPTIMIZE and REPAIR PARTITION: only a CHECK is not logged."""
     partitioning = table.partitioning
     known = partitioning is not None and all(partitioning.numbers(name) is not None for name in action.names)
-    run.affected = _MAINTAINED[action.word] if known else 2
+    run.affected = _LINES[action.word] if known else 2
     if action.word == "CHECK":
         return ()
     by_row = run.binlog_format is BinlogFormat.ROW
     rebuilt = known and (action.word == "OPTIMIZE" or (action.word == "REPAIR" and not by_row))
     return (_event(run, (table.schema,) if rebuilt else None, atomic=False),)
+
+
+def maintained_missing(run: DdlRun, schema: str, action: PartitionAction) -> tuple[DdlEvent, ...]:
+    """The same of a table that is not there: the answer says so, and is no error."""
+    run.affected = 2
+    return () if action.word == "CHECK" else (_event(run, (schema,), atomic=False),)
 
 
 def _syntax(partitioning: Partitioning) -> PartitionBySyntax:
@@ -151,10 +158,19 @@ def _reorganize(run: DdlRun, data: TableData, action: PartitionAction, partition
     _numbers(partitioning, action, "REORGANIZE")
     syntax = _syntax(partitioning)
     named = {name.lower() for name in action.names}
-    first = next(place for place, one in enumerate(syntax.definitions) if one.name.lower() in named)
+    places = [place for place, one in enumerate(syntax.definitions) if one.name.lower() in named]
+    first, last = places[0], places[-1]
+    if last - first + 1 > len(places) and partitioning.kind == "RANGE":
+        raise mysql_error("ER_CONSECUTIVE_REORG_PARTITIONS")
     left = [one for one in syntax.definitions if one.name.lower() not in named]
     left[first:first] = action.definitions
-    _redefine(run, data, replace(syntax, definitions=tuple(left), count=0), _rows(data))
+    changed = replace(syntax, definitions=tuple(left), count=0)
+    if partitioning.kind == "RANGE":
+        partitioned(replace(data.definition, partitioning=None), changed, run.context)  # its errors come first
+        reaches = compare_bounds(syntax, syntax.definitions[last], action.definitions[-1], run.context)
+        if reaches < 0 or (reaches > 0 and last + 1 < len(syntax.definitions)):
+            raise mysql_error("ER_REORG_OUTSIDE_RANGE")
+    _redefine(run, data, changed, _rows(data))
 
 
 def _remove(run: DdlRun, data: TableData, action: PartitionAction, partitioning: Partitioning) -> None:
@@ -175,6 +191,8 @@ def _exchange(run: DdlRun, data: TableData, action: PartitionAction, partitionin
         raise mysql_error("ER_PARTITION_EXCHANGE_PART_TABLE", name)
     if other.definition.temporary:
         raise mysql_error("ER_PARTITION_EXCHANGE_TEMP_TABLE", name)
+    if other.definition.engine != data.definition.engine:
+        raise mysql_error("ER_MIX_HANDLER_ERROR")
     if [column.spec for column in other.definition.columns] != [column.spec for column in data.definition.columns]:
         raise mysql_error("ER_TABLES_DIFFERENT_METADATA")
     numbers = partitioning.numbers(action.names[0])

@@ -12,7 +12,7 @@ from binwriter.messages import mysql_error
 from binwriter.schema import Column, DefaultKind, ForeignKey, Table
 from binwriter.sql.alter_actions import apply_actions
 from binwriter.sql.alter_limits import check_algorithm_and_lock
-from binwriter.sql.alter_partitions import alter_partitions
+from binwriter.sql.alter_partitions import alter_partitions, maintained_missing
 from binwriter.sql.alter_storage import alter_storage
 from binwriter.sql.alter_syntax import (
     AddColumn,
@@ -41,6 +41,11 @@ if TYPE_CHECKING:
 Row = tuple[ColumnValue, ...]
 
 
+def _exists(run: DdlRun, schema: str, name: str) -> bool:
+    temporary, catalog = run.database.temporary, run.database.catalog
+    return not schema or temporary.find(schema, name) is not None or catalog.find(schema, name) is not None
+
+
 def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     """ALTER TABLE, CREATE INDEX, DROP INDEX. Raises MySQLError; then the table is as it was."""
     syntax = run.parsed.node
@@ -54,6 +59,8 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
         raise mysql_error("ER_WRONG_OBJECT", schema, syntax.name, "BASE TABLE")
     if syntax.storage and schema and run.database.temporary.find(schema, syntax.name) is None:
         return alter_storage(run, run.database.catalog.table(schema, syntax.name), syntax.storage)
+    if syntax.partitions is not None and syntax.partitions.maintains and not _exists(run, schema, syntax.name):
+        return maintained_missing(run, schema, syntax.partitions)
     data = run.database.table(schema, syntax.name)
     if syntax.partitions is not None:
         return alter_partitions(run, data, syntax, syntax.partitions)

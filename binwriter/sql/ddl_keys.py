@@ -106,6 +106,11 @@ class _Builder:
                 raise mysql_error("ER_KEY_COLUMN_DOES_NOT_EXITS", column)
         if syntax.special == "SPATIAL" and self.columns[self._index_of[columns[0]]].spec.nullable:
             raise mysql_error("ER_SPATIAL_CANT_HAVE_NULL")
+        if syntax.special == "FULLTEXT":
+            for column in columns:
+                spec = self.columns[self._index_of[column]].spec
+                if spec.type not in _PREFIXABLE or spec.collation == BINARY_COLLATION_ID:
+                    raise mysql_error("ER_BAD_FT_COLUMN", spec.name)
         self.special.append(SpecialKey(syntax.special, self._name(syntax), tuple(shown), tuple(columns)))
 
     # --- names ------------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ Source: MySQL manual, "CREATE TABLE Statement", table options.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from binwriter.sql.cursor import Cursor, PieceKind
@@ -19,6 +20,8 @@ _IGNORED_OPTION_WORDS = """
     MIN_ROWS PACK_KEYS PASSWORD ROW_FORMAT STATS_AUTO_RECALC STATS_PERSISTENT STATS_SAMPLE_PAGES TABLE_CHECKSUM
 """
 _IGNORED_OPTIONS = frozenset(_IGNORED_OPTION_WORDS.split())
+
+_SIZE = re.compile(r"\d+[KMGT]")  # 4M is a word to the tokenizer
 
 
 class OptionReader:
@@ -55,7 +58,7 @@ class OptionReader:
         plain = cursor.piece.kind in (PieceKind.NUMBER, PieceKind.STRING) or cursor.word() in (
             formats if row_format else ("DEFAULT", "NO", "FIRST", "LAST")
         )
-        if not plain:
+        if not plain and not _SIZE.fullmatch(cursor.word()):
             raise cursor.error()
         value = cursor.next().text
         if name == "ENCRYPTION":
@@ -75,11 +78,15 @@ class OptionReader:
         cursor.next()
         cursor.accept_symbol("=")
         cursor.expect_symbol("(")
-        names = [read_qualified_name(cursor)]
-        while cursor.accept_symbol(","):
+        names = []
+        if not cursor.accept_symbol(")"):
             names.append(read_qualified_name(cursor))
-        cursor.expect_symbol(")")
+            while cursor.accept_symbol(","):
+                names.append(read_qualified_name(cursor))
+            cursor.expect_symbol(")")
         options.union = tuple(names)
+        if not names:
+            return
         options.shown.append(f"UNION=({','.join(f'`{name}`' for _, name in names)})")
 
     def _option_default(self, options: TableOptionsSyntax) -> None:
@@ -153,7 +160,7 @@ _OPTION_NAMES = {
     "TYPE": "ENGINE",
     "COLLATE": "CHARSET",
     "COMMENT": "COMMENT",
-    **{word: word for word in ("TABLESPACE", "DATA", "INDEX", "CONNECTION", "STORAGE")},
+    **{word: word for word in ("TABLESPACE", "DATA", "INDEX", "CONNECTION", "STORAGE", "UNION")},
     **{word: word for word in ("ENGINE_ATTRIBUTE", "SECONDARY_ENGINE_ATTRIBUTE", "SECONDARY_ENGINE")},
     "AUTO_INCREMENT": "AUTO_INCREMENT",
 }

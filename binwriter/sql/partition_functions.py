@@ -24,7 +24,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.partition_checks import check_lists, check_ranges, checked_names, shown_text
-from binwriter.sql.partition_syntax import MAXVALUE, PartitionBySyntax, PartitionFunction
+from binwriter.sql.partition_syntax import MAXVALUE, PartitionBySyntax, PartitionDefinition, PartitionFunction
 from binwriter.sql.storage.order import comparable
 from binwriter.sql.store import store
 from binwriter.sql.trees import parse_expression
@@ -87,6 +87,20 @@ def _number(
     if function.by_columns:
         return _by_columns(table, function, syntax, context)
     return _by_value(table, function, syntax, context)
+
+
+def compare_bounds(
+    syntax: PartitionBySyntax, old: PartitionDefinition, new: PartitionDefinition, context: StatementContext
+) -> int:
+    """How far a new partition of RANGE reaches beside an old one: less (-1), as far (0), further (1).
+
+    Of RANGE COLUMNS it is only known whether both are the same.
+    """
+    if syntax.function.by_columns:
+        return int(old.values != new.values)
+    before, after = (_constant(one.values[0][0], context) for one in (old, new))
+    left, right = ((bound is None, bound or 0) for bound in (before, after))
+    return (right > left) - (right < left)
 
 
 # --- RANGE and LIST ---------------------------------------------------------------------------------------------------

@@ -58,3 +58,8 @@ class PartitionAction:
     definitions: tuple[PartitionDefinition, ...] = ()
     table: tuple[str | None, str] | None = None
     validates: bool = True
+
+    @property
+    def maintains(self) -> bool:
+        """It looks after partitions as ANALYZE TABLE and its kin look after tables, and answers with a list."""
+        return self.word in ("ANALYZE", "CHECK", "OPTIMIZE", "REPAIR")
