@@ -416,6 +416,9 @@ MESSAGES: dict[str, Message] = {
     "WARN_DEPRECATED_INTEGER_DISPLAY_WIDTH": Message(
         1681, "HY000", "Integer display width is deprecated and will be removed in a future release."
     ),
+    "WARN_DEPRECATED_NESTED_COMMENT_SYNTAX": Message(
+        1681, "HY000", "Nested comment syntax is deprecated and will be removed in a future release."
+    ),
     "WARN_DEPRECATED_FLOAT_DIGITS": Message(
         1681,
         "HY000",
@@ -441,6 +444,7 @@ MESSAGES: dict[str, Message] = {
         "HY000",
         "%s is deprecated and will be removed in a future release. Consider using %s instead.",
     ),
+    "ER_MULTI_TABLE_UPDATE": Message(1105, "HY000", "An error occurred in multi-table update"),
     "ER_CAST_TO_UNSIGNED_NEGATIVE": Message(
         1105, "HY000", "Cast to unsigned converted negative integer to its positive complement"
     ),

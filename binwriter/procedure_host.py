@@ -103,6 +103,7 @@ class ProcedureHost:
         stored: bool,
     ) -> list[Value]:
         with self._instruction(frame) as (context, clock):
+            context.changes_data = stored
 
             def work() -> list[Value]:
                 scope = query_scope(self.runner.front_end.database_of(context), context)

@@ -47,13 +47,12 @@ def _assign_variable(runner: SqlRunner, item: SetVariable, context: StatementCon
         scope = query_scope(runner.front_end.database, context)
         value = compile_expression(item.value, scope).eval(context, ())
     if item.scope is Scope.PERSIST_ONLY:
-        runner.session.variables.table.by_name(name)
-        return []
+        return deprecations(runner.session.variables.table.by_name(item.name))
     try:
         return _set_variable(runner, item, name, value, context)
     except MySQLError:
         context.diagnostics.extend(
-            deprecations(runner.session.variables.table.by_name(name))
+            deprecations(runner.session.variables.table.by_name(item.name))
         )  # a server warns before it refuses
         raise
 

@@ -42,7 +42,7 @@ from binwriter.sql.ddl_constraints import (
 )
 from binwriter.sql.ddl_expressions import check_expressions
 from binwriter.sql.ddl_keys import build_keys
-from binwriter.sql.table_option_checks import OptionCheck, altered_options, check_options
+from binwriter.sql.table_option_checks import OptionCheck, altered_options, altered_union, check_options
 from binwriter.sql.table_syntax import (
     ColumnSyntax,
     CreateTableSyntax,
@@ -199,6 +199,7 @@ class Alteration:
             foreign_keys=tuple(self.foreign_keys),
             plugin_parser=self.table.plugin_parser or self.syntax.plugin_parser,
             special_keys=special,
+            merges=altered_union(self.table, options),
         )
         if self.name != self.table.name and not table.temporary:
             table = with_new_name(table, self.table.name, catalog)

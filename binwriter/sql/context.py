@@ -204,6 +204,15 @@ class StatementContext:
             raise mysql_error(symbol, *arguments)
         self.warn(symbol, *arguments)
 
+    @property
+    def opens_key_tables(self) -> bool:
+        """Whether a statement opens the tables of foreign keys: the server sees to the keys, and they are in force."""
+        if not (self.policy.logs_cascades and self.variables.get("foreign_key_checks")):
+            return False
+        return not self.variables.get("innodb_native_foreign_keys")
+
     def value_problem(self, symbol: str, *arguments: object) -> None:
         """A warning of an expression; the error itself while data are changed under a strict mode."""
-        self.error_or_warning(symbol, *arguments, as_error=self.changes_data and self.strict)
+        forgiven = self.earlier_rows_stay and not self.has_mode("STRICT_ALL_TABLES")
+        as_error = self.changes_data and self.strict and not forgiven
+        self.error_or_warning(symbol, *arguments, as_error=as_error)

@@ -9,9 +9,9 @@ from sqlglot import exp
 
 from binwriter.messages import mysql_error
 from binwriter.schema import Catalog, View
-from binwriter.sql.context import StatementContext
 from binwriter.sql.accounts import require_definer
-from binwriter.sql.merge_tables import merged
+from binwriter.sql.context import StatementContext
+from binwriter.sql.merge_tables import MERGE_ENGINE, merged
 from binwriter.sql.programs.catalog import ProgramCatalog
 from binwriter.sql.storage import Storage, TableData
 from binwriter.sql.storage.selection import chosen_partitions
@@ -63,7 +63,7 @@ class Database:
         if system is not None:
             return system
         definition = self.catalog.table(schema, name)
-        if definition.merges:
+        if definition.engine.name == MERGE_ENGINE:
             return merged(definition, self._child)
         data = self.storage.data(schema, name)
         if data.discarded:

@@ -20,7 +20,8 @@ from binwriter.variable_rules import deprecations
 from binwriter.variable_values import deprecated_charset, deprecated_collation
 
 _MAY_STAND = re.compile(
-    r"&&|\|\||!(?!=)|\bBINARY\b|\bSQL_CALC_FOUND_ROWS\b|utf8(?!mb4)|ucs2|macroman|macce|dec8|hp8", re.IGNORECASE
+    r"&&|\|\||!(?!=)|\bBINARY\b|\bSQL_CALC_FOUND_ROWS\b|\bDELAYED\b|utf8(?!mb4)|ucs2|macroman|macce|dec8|hp8",
+    re.IGNORECASE,
 )
 
 _OPERATORS: dict[TokenType, Diagnostic] = {
@@ -29,8 +30,10 @@ _OPERATORS: dict[TokenType, Diagnostic] = {
 }
 _NOT = mysql_warning("ER_WARN_DEPRECATED_SYNTAX", "!", "NOT")
 _BINARY = mysql_warning("ER_WARN_DEPRECATED_SYNTAX", "BINARY expr", "CAST")
+_NESTED_COMMENT = mysql_warning("WARN_DEPRECATED_NESTED_COMMENT_SYNTAX")
 _CALC_FOUND_ROWS = "SQL_CALC_FOUND_ROWS"
 _FOUND_ROWS = mysql_warning("ER_WARN_DEPRECATED_FUNCTION", _CALC_FOUND_ROWS, "two separate queries")
+_MAY_BE_DELAYED = ("INSERT", "REPLACE")
 _UTF8 = re.compile(r"^utf8_")
 # In other statements COLLATE is an operator, which is not warned of.
 _WITH_COLLATIONS = ("TABLE", "TEMPORARY", "DATABASE", "SCHEMA")
@@ -53,7 +56,9 @@ _ENDS = frozenset((")", ",", ";", "=", ".", "LOGS"))
 def warn_of_words(text: str, context: StatementContext) -> None:
     """Adds the warnings of one statement's text to the statement's diagnostics."""
     found = unwrap(text, context.variables.profile.version_number)
-    text = text if found is None else found.plain
+    if found is not None:
+        text = found.plain
+        context.diagnostics.extend([_NESTED_COMMENT] * found.nested)
     if text.strip() and _MAY_STAND.search(text) is not None:
         pipes_join = "PIPES_AS_CONCAT" in str(context.variables.get("sql_mode"))
         context.diagnostics.extend(_found(tokenize(text, compound=True), pipes_join=pipes_join))
@@ -99,6 +104,8 @@ def _found(words: Words, *, pipes_join: bool) -> Iterator[Diagnostic]:
             yield from deprecated_collation(_UTF8.sub("utf8mb3_", token.text.lower()))
         elif words.word(position) == _CALC_FOUND_ROWS:
             yield _FOUND_ROWS
+        elif position and words.word(position) == "DELAYED" and (verb := words.word(position - 1)) in _MAY_BE_DELAYED:
+            yield mysql_warning("ER_WARN_LEGACY_SYNTAX_CONVERTED", f"{verb} DELAYED", verb)
 
 
 def _charset(words: Words, position: int) -> str:

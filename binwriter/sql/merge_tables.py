@@ -12,6 +12,8 @@ from binwriter.messages import mysql_error
 from binwriter.schema import Table
 from binwriter.sql.storage import Row, RowId, TableData, UndoLog
 
+MERGE_ENGINE = "MRG_MYISAM"
+
 _METHODS = {"INSERT_METHOD=FIRST": 0, "INSERT_METHOD=LAST": -1}
 
 
@@ -46,9 +48,9 @@ class MergeData(TableData):
         return self.children[number], row_id
 
     def insert(self, row: Row, undo: UndoLog | None = None) -> RowId:
-        """Into the child that INSERT_METHOD names. ER_OPEN_AS_READONLY (1036) without one."""
+        """Into the child that INSERT_METHOD names. ER_OPEN_AS_READONLY (1036) without one, or without children."""
         number = next((_METHODS[option] for option in self.definition.options if option in _METHODS), None)
-        if number is None:
+        if number is None or not self.children:
             raise mysql_error("ER_OPEN_AS_READONLY", self.definition.name)
         child = self.children[number]
         inserted = child.insert(row)

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 
 from binwriter.errors import MySQLError
 from binwriter.messages import mysql_error, mysql_warning
-from binwriter.schema import Catalog, Engine
+from binwriter.schema import Catalog, Engine, Table
 from binwriter.sql.context import StatementContext
 from binwriter.sql.table_syntax import TableOptionsSyntax
 
 RESERVED_TABLESPACES = frozenset({"innodb_system", "innodb_file_per_table", "innodb_temporary"})
 DICTIONARY_TABLESPACE = "mysql"
+_UNION = "UNION"
 _SECONDARY = "SECONDARY_ENGINE"
 
 
@@ -168,7 +169,15 @@ _RULES: dict[str, Callable[[OptionCheck, str], None]] = {
 def altered_options(before: tuple[str, ...], options: TableOptionsSyntax) -> tuple[str, ...]:
     """What SHOW CREATE TABLE repeats of options, after ALTER TABLE."""
     given = {_option_name(text) for text in options.shown} | ({_SECONDARY} & set(options.named))
+    given |= {_UNION} & set(options.written)
     return (*(text for text in before if _option_name(text) not in given), *options.shown)
+
+
+def altered_union(table: Table, options: TableOptionsSyntax) -> tuple[tuple[str, str], ...]:
+    """The tables that a MERGE table is made of, after ALTER TABLE."""
+    if _UNION not in options.written:
+        return table.merges
+    return tuple((schema or table.schema, name) for schema, name in options.union)
 
 
 def _option_name(shown: str) -> str:

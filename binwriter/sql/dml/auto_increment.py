@@ -32,9 +32,12 @@ class AutoIncrement:
         self.generated = 0
         self._any_generated = False
 
+    def begin_row(self) -> None:
+        """Nothing is generated for the next row yet."""
+        self.generated = 0
+
     def fill(self, row: list[ColumnValue]) -> None:
         """Replaces NULL, and 0 unless NO_AUTO_VALUE_ON_ZERO is set, by the next value."""
-        self.generated = 0
         if self.column is None:
             return
         value = row[self.column]
@@ -75,7 +78,7 @@ class AutoIncrement:
 
     def written(self) -> None:
         """After a row went in: an explicit larger value moves the counter."""
-        if self.column is not None and self.last_value >= self._data.auto_increment:
+        if self.column is not None and self._data.keeps_rows and self.last_value >= self._data.auto_increment:
             self._reserved.passed(self.last_value)
 
     def take_back(self) -> None:
@@ -91,7 +94,7 @@ class AutoIncrement:
         prefix = tuple(row[column] for column in leading)
         values = [other[self.column] for _, other in self._data.scan(self._group, prefix)]
         highest = max((int(value) for value in values if isinstance(value, int)), default=0)
-        return highest + 1
+        return self._reserved.from_value(highest + 1)
 
 
 def _group_key(data: TableData, column: int | None) -> Key | None:
@@ -123,13 +126,21 @@ class _Reservation:
                 # the table's further values follow it (THD::force_one_auto_inc_interval)
                 self._next, self._interval_end = forced + self._increment, _NO_END
                 return forced
+            if not self._data.keeps_rows:  # each statement starts anew: there is no highest value to go on from
+                self._data.auto_increment = 1
             self._next = self._data.next_auto_increment(self._increment, self._offset)
             self._interval_end = self._next + (self._wanted() - 1) * self._increment
+            if not self._data.keeps_rows:
+                self._interval_end = _NO_END
             if self._counts:  # the others move their counter when a row went in
                 self._data.auto_increment = self._interval_end + self._step
         value = self._next
         self._next += self._increment
         return value
+
+    def from_value(self, lowest: int) -> int:
+        """The first value of the series that is not below this one."""
+        return self._data.next_auto_increment(self._increment, self._offset, lowest)
 
     def take_back(self, value: int) -> None:
         """The value is handed out again."""

@@ -61,12 +61,9 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
     tree = parsed.node
     assert isinstance(tree, exp.Insert)
     replace = "REPLACE" in parsed.modifiers
-    if "DELAYED" in parsed.modifiers:
+    if "DELAYED" in parsed.modifiers and run.context.variables.profile.series == "5.6":  # later: the parser warns
         verb = "REPLACE" if replace else "INSERT"
-        if run.context.policy.converts_delayed:
-            run.context.warn("ER_WARN_LEGACY_SYNTAX_CONVERTED", f"{verb} DELAYED", verb)
-        elif run.context.variables.profile.series == "5.6":
-            run.context.warn("ER_WARN_DEPRECATED_SYNTAX", f"{verb} DELAYED", verb)
+        run.context.warn("ER_WARN_DEPRECATED_SYNTAX", f"{verb} DELAYED", verb)
     run.ignore = "IGNORE" in parsed.modifiers
     run.through_view = through_view(tree)
     target = _target(tree, run)
@@ -89,6 +86,7 @@ def write_rows(run: DmlRun, target: InsertTarget, rows: Iterator[GivenRow], *, e
     for number, given in enumerate(rows, 1):
         run.context.row_number = number
         row = _complete_row(given, target, run)
+        auto.begin_row()
         try:
             row = _after_triggers(run, target, row)
             run.constraints.check_views(run, target.data, tuple(row))

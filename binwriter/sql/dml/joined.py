@@ -15,7 +15,7 @@ from sqlglot import exp
 
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
-from binwriter.messages import mysql_error
+from binwriter.messages import mysql_error, mysql_warning
 from binwriter.schema import Column
 from binwriter.sql.dml.constraints import Locked, locked_tables
 from binwriter.sql.dml.run import DmlRun
@@ -80,9 +80,13 @@ def run_update_joined(parsed: ParsedStatement, run: DmlRun) -> None:
                     row = _with_row(row, item)
             elif located.row_id not in item.pending:
                 item.pending[located.row_id] = _written_anew(_new_values(run, item, located, row))
-    for item in updated:
-        for row_id, values in item.pending.items():
-            _change(run, item, row_id, values)
+    try:
+        for item in updated:
+            for row_id, values in item.pending.items():
+                _change(run, item, row_id, values)
+    except MySQLError:
+        run.context.diagnostics.append(mysql_warning("ER_MULTI_TABLE_UPDATE", level="Error"))
+        raise
 
 
 def _written_anew(values: tuple[ColumnValue, ...]) -> tuple[ColumnValue, ...]:
@@ -178,11 +182,20 @@ def _updated_tables(tree: exp.Expression, join: JoinedRows, run: DmlRun) -> list
 
 
 def _safe_at_once(item: _UpdatedTable, join: JoinedRows, *, alone: bool) -> bool:
-    """Whether changing the rows while the join reads them does not disturb it. alone: no other table is changed."""
+    """Whether changing the rows while the join reads them does not disturb it. alone: no other table is changed.
+
+    The table that is read first is read by a key that WHERE restricts, or as a whole: InnoDB then by its primary key.
+    """
     if not alone and join.joins_on(item.slot, frozenset(assignment.index for assignment in item.assignments)):
         return False
     same = [table for table in join.tables if table.data is item.table.data]
-    keys = {column for key in item.data.definition.keys for column in key.columns}
+    table = item.data.definition
+    used = (
+        key
+        for key in table.keys
+        if (key.primary and table.engine.two_phase) or join.restricts(item.slot, frozenset(key.columns))
+    )
+    keys = {column for key in used for column in key.columns}
     return len(same) == 1 and not any(assignment.index in keys for assignment in item.assignments)
 
 

@@ -245,7 +245,7 @@ class DmlRun:
 
     def cascaded(self, change: RowChange) -> None:
         """A row that a foreign key's action changed; it does not count as affected, and not every era logs it."""
-        if not self.context.policy.logs_cascades:
+        if not self.context.opens_key_tables:
             return
         self.touch(change.table)
         self._changed(change)
@@ -283,11 +283,15 @@ class DmlRun:
     def kept(self, table: Table) -> None:
         """By IGNORE or ON DUPLICATE KEY UPDATE a row's rival stays as it is: the N-table counts as changed."""
         if not table.engine.transactional:
-            self.nontransactional_write = self.noticed_write = True
+            self._wrote_for_good()
+
+    def _wrote_for_good(self) -> None:
+        self.nontransactional_write = self.noticed_write = True
+        self.context.earlier_rows_stay = self.forgives_later_rows
 
     def _changed(self, change: RowChange) -> None:
         if not change.table.engine.transactional:
-            self.nontransactional_write = self.noticed_write = True
+            self._wrote_for_good()
         if not self.changes:
             self.context.changed_in = self.context.database
             self.context.changed_by = self.context.current_text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from sqlglot import exp
@@ -268,6 +268,7 @@ def _rows(
         run.database,
         run.context,
         visits,
+        heap=isinstance(tree, exp.Update),
     )
     ids: Iterable[RowId] = (row_ids[0] for row_ids in found)
     semijoin = None
@@ -281,7 +282,22 @@ def _rows(
     calls = programs is not None and any(
         programs.function(None, node.name) is not None for node in tree.find_all(exp.Anonymous)
     )
-    return ids if calls and not changes_key else list(ids)
+    if changes_key or order is not None:
+        return list(ids)
+    return ids if calls else _up_to_an_error(ids)
+
+
+def _up_to_an_error(ids: Iterable[RowId]) -> Iterator[RowId]:
+    """All rows, found before the first is changed; if looking fails, those found until then are changed first."""
+    found: list[RowId] = []
+    failure: MySQLError | None = None
+    try:
+        found.extend(ids)
+    except MySQLError as error:
+        failure = error
+    yield from found
+    if failure is not None:
+        raise failure
 
 
 def _column_index(node: exp.Expression, table: Table, alias: str) -> int:

@@ -9,7 +9,7 @@ from binwriter.errors import MySQLError
 from binwriter.messages import MESSAGES, Diagnostic, Level
 from binwriter.sql.programs.syntax import Condition, ConditionClass, Handler
 
-_AFTER_THE_ERROR = frozenset({1196, 1015})
+_AFTER_THE_ERROR = frozenset({1196, 1015, 1105})
 _STATES = {message.code: message.sqlstate for message in MESSAGES.values()}
 
 
@@ -53,6 +53,7 @@ def conditions_of(diagnostics: Iterable[Diagnostic], error: MySQLError | None) -
     """The diagnostics area that a statement leaves: its warnings, and its error with what is beneath that.
 
     1196 is noted when the statement is rolled back, after its error; so is 1015 of tables that cannot be locked.
+    1105 is what an UPDATE of several tables adds.
     """
     found = [Raised.of_warning(one) for one in diagnostics]
     if error is None:

@@ -154,7 +154,11 @@ class SubstatementHost:
         self.diagnostics = []
         with self._statement() as context, self._storing(stored):
             compiled = compile_expression(node, query_scope(self.runtime.database, context))
-            return compiled.eval(context, ()), compiled.type
+            context.changes_data = stored
+            try:
+                return compiled.eval(context, ()), compiled.type
+            finally:
+                context.changes_data = False
 
     @contextmanager
     def _storing(self, stored: bool) -> Iterator[None]:

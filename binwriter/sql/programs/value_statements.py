@@ -46,7 +46,7 @@ def set_new(interpreter: Interpreter, statement: SetNew) -> None:
         from binwriter.sql.expressions.assign import assigned_value
         from binwriter.sql.store import store
 
-        value, type_ = interpreter.host.evaluate(statement.value.node, interpreter.frame)
+        value, type_ = interpreter.host.evaluate(statement.value.node, interpreter.frame, stored=True)
         stored = assigned_value(value, type_, column.spec, context)
         new.values[index] = store(column, stored, context, as_error=context.strict)
     new.written.add(index)

@@ -133,8 +133,16 @@ def _columns_of(query: CompiledQuery, titles: Sequence[str]) -> tuple[SourceColu
 
 
 def derived_source(alias: str, query: CompiledQuery, names: Sequence[str] = ()) -> tuple[Source, RowReader]:
-    """A derived table or CTE: its rows are made once for each run of the query around it."""
+    """A derived table or CTE: its rows are made once for each run of the query around it.
+
+    ER_DUP_FIELDNAME (1060) if two columns have one name.
+    """
     titles = list(names) or [name for name, _ in query.columns]
+    seen: set[str] = set()
+    for title in titles:
+        if title.lower() in seen:
+            raise mysql_error("ER_DUP_FIELDNAME", title)
+        seen.add(title.lower())
     columns = _columns_of(query, titles)
     kept: list[tuple[StatementContext, list[tuple[Any, ...]]]] = []
 

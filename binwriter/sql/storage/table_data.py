@@ -165,7 +165,7 @@ class TableData:
         """Adds a row that `duplicate` has no objection to."""
         row_id = self._next_id
         self._next_id += 1
-        if self.definition.engine.name in _KEEPS_NOTHING:
+        if not self.keeps_rows:
             return row_id
         self._put(row_id, tuple(row), self._place(row_id, row))
         if undo is not None:
@@ -201,6 +201,11 @@ class TableData:
         if undo is not None:
             undo.add(Change(self, row_id, old, place))
 
+    @property
+    def keeps_rows(self) -> bool:
+        """Whether the engine does: BLACKHOLE takes rows and forgets them."""
+        return self.definition.engine.name not in _KEEPS_NOTHING
+
     def truncate(self) -> None:
         """Removes all rows and sets the counter back to 1."""
         self._clear()
@@ -209,14 +214,16 @@ class TableData:
         self.born = next(BIRTHS)
         self.auto_increment = 1
 
-    def next_auto_increment(self, increment: int = 1, offset: int = 1) -> int:
-        """The next value: the smallest offset + k * increment that is not below the counter. Does not move the counter.
+    def next_auto_increment(self, increment: int = 1, offset: int = 1, lowest: int | None = None) -> int:
+        """The next value: the smallest offset + k * increment that is not below the counter, which is not moved.
 
+        lowest: in place of the counter.
         An offset above the increment gives what the server's unsigned arithmetic gives (manual: "is ignored").
         """
+        lowest = self.auto_increment if lowest is None else lowest
         if increment == 1:
-            return self.auto_increment
-        steps = (self.auto_increment - 1 + increment - offset) % _UINT64 // increment
+            return lowest
+        steps = (lowest - 1 + increment - offset) % _UINT64 // increment
         return (steps * increment + offset) % _UINT64
 
     def _place(self, row_id: RowId, row: Row) -> Any:
