@@ -158,10 +158,7 @@ class StatementLog(TransactionLog):
                 kind = self.policy.caches.cache_for_rows(change.table.engine).kind
                 by_cache.setdefault(kind, []).append(change)
         mapped = self._mapped_tables(effects, by_cache)
-        # Only the group of the table that is mapped first has the Rows_query event (captured; findings part 5).
-        query_cache = CacheKind.TRX if CacheKind.TRX in mapped else CacheKind.STMT
-        if effects.locked and mapped:
-            query_cache = next(iter(mapped))
+        query_cache = self._cache_of_query(effects, mapped)
         first_change = next(iter(effects.tried or effects.rows or effects.undone), None)
         cascades_first = first_change is not None and first_change.by_foreign_key
         for kind, tables in mapped.items():
@@ -204,6 +201,16 @@ class StatementLog(TransactionLog):
             if self._is_logged(table) and (effects.error is None or kind in by_cache or kind is CacheKind.STMT):
                 found.setdefault(kind, []).append(table)
         return found
+
+    def _cache_of_query(self, effects: StatementEffects, mapped: dict[CacheKind, list[Table]]) -> CacheKind:
+        """Which cache gets the Rows_query event: that of the table which is mapped first (captured; findings part 5).
+
+        If the statement failed and that table's cache is cut, the event is gone with it.
+        """
+        first = next((table for table in effects.locked if self._is_logged(table)), None)
+        if first is not None:
+            return self.policy.caches.cache_for_rows(first.engine).kind
+        return CacheKind.TRX if CacheKind.TRX in mapped else CacheKind.STMT
 
     def _is_logged(self, table: Table) -> bool:
         """Whether rows of it are."""
