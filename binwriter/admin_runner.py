@@ -6,7 +6,7 @@ Which of them commit and which are logged: MySQL manual, "Statements That Cause 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
@@ -16,22 +16,19 @@ from sqlglot import exp
 from binwriter import minor_runner
 from binwriter.ddl_runner import log_events
 from binwriter.errors import MySQLError
+from binwriter.locked_tables import check_flush, require_locked
 from binwriter.log_commands import purge
 from binwriter.messages import Diagnostic, mysql_error, mysql_warning
 from binwriter.schema import Table
 from binwriter.show_runner import show
 from binwriter.sql.admin_syntax import COMMITS, AdminKind, AdminSyntax
-from binwriter.sql.analyse import table_nodes
 from binwriter.sql.context import StatementContext
-from binwriter.sql.database import schema_of
 from binwriter.sql.ddl import has_time_default
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.programs.prelocking import ORDER_OF_EVENTS, prelock
 from binwriter.sql.query import query_scope
-from binwriter.sql.table_syntax import CreateTableSyntax
 from binwriter.sql.trees import parse_expression
-from binwriter.sql.views import base_tables
 from binwriter.sql.words import ParsedStatement
 from binwriter.statement import DdlEvent, StatementKind, StatementProfile, TableAccess
 from binwriter.statement_session import StatementResult
@@ -93,17 +90,19 @@ def _maintain(
         shown = f"{schema}.{name[1]}"
         table = _find(runner, name, context)
         tables.append(table)
+        changes = syntax.kind in (AdminKind.OPTIMIZE, AdminKind.REPAIR)
+        try:
+            require_locked(runner, schema, name[1], write=changes)
+            if changes and table is not None and not table.temporary:
+                runner.locks.lock_for_maintenance(schema, table.name)
+        except MySQLError as error:
+            rows.append((shown, syntax.kind.value, "Error", error.message))
+            rows.append((shown, syntax.kind.value, "status", "Operation failed"))
+            continue
         if table is None:
             rows.append((shown, syntax.kind.value, "Error", f"Table '{shown}' doesn't exist"))
             rows.append((shown, syntax.kind.value, "status", "Operation failed"))
             continue
-        if syntax.kind in (AdminKind.OPTIMIZE, AdminKind.REPAIR) and not table.temporary:
-            try:
-                runner.locks.lock_for_maintenance(schema, table.name)
-            except MySQLError as error:
-                rows.append((shown, syntax.kind.value, "Error", error.message))
-                rows.append((shown, syntax.kind.value, "status", "Operation failed"))
-                continue
         inplace = syntax.kind is AdminKind.OPTIMIZE and table.engine.two_phase
         if inplace and table.temporary:  # it is made anew, without a word in the log: so is its end (captured)
             runner.front_end.database_of(context).table(schema, table.name).unlogged = True
@@ -111,9 +110,9 @@ def _maintain(
             note = "Table does not support optimize, doing recreate + analyze instead"
             rows.append((shown, syntax.kind.value, "note", note))
         rows.append((shown, syntax.kind.value, "status", "OK"))
-        if syntax.kind in (AdminKind.OPTIMIZE, AdminKind.REPAIR):
+        if changes:
             _opened_anew(runner, name, context)
-        if inplace or (syntax.kind in (AdminKind.OPTIMIZE, AdminKind.REPAIR) and not by_row):
+        if inplace or (changes and not by_row):
             named.append(schema)
         # what makes the table anew reads its defaults
         reads_times = reads_times or (inplace and has_time_default(table.columns, runner.session.server.profile))
@@ -164,10 +163,15 @@ def _flush(
     if privileges:
         warning = mysql_warning("ER_WARN_DEPRECATED_NO_REPLACEMENT", "FLUSH PRIVILEGES")
         context.diagnostics.append(warning)
+        if runner.locked_tables:
+            context.diagnostics.append(mysql_warning("ER_UNKNOWN_ERROR", level="Error"))
+            raise mysql_error("ER_TABLE_NOT_LOCKED", "user")
     for name in syntax.tables:
+        require_locked(runner, name[0] or context.database or "", name[1], write=True)
         runner.front_end.database_of(context).table(name[0] or context.database, name[1])
         _opened_anew(runner, name, context)
     if not syntax.words and not syntax.tables:
+        check_flush(runner)
         runner.front_end.database.programs.version += 1  # as if all tables were opened anew
     if not syntax.local:
         _log(runner, parsed, clock, None, uses_time_zone=privileges)
@@ -216,7 +220,7 @@ def _lock(
     runner.locks.lock_tables(locked)
     runner.locked_tables = locked | views
     runner.locked_aliases = aliases
-    counted = (found.table for found in takewhile(lambda found: found.write, opened))
+    counted = (found.table for found in takewhile(lambda found: found.write, () if own[0][:2] in views else opened))
     accesses = tuple(TableAccess(table.schema, table.name, table.engine, write=True) for table in counted)
     profile = StatementProfile(StatementKind.OTHER, "lock_tables", accesses)
     context.diagnostics.extend(runner.session.engine_mix.note(profile))
@@ -235,74 +239,6 @@ def _unlock(
         runner.locked_tables = {}
     runner.locks.unlock_tables(also_read_lock=True)
     return StatementResult()
-
-
-def write_locked(runner: SqlRunner, context: StatementContext) -> tuple[Table, ...]:
-    """The tables under LOCK TABLES .. WRITE: a statement in row form maps all of them (seen in captures)."""
-    database = runner.front_end.database_of(context)
-    names = (key for key, mode in runner.locked_tables.items() if mode == "WRITE")
-    return tuple(database.table(*key).definition for key in names)
-
-
-def check_locks(
-    runner: SqlRunner, parsed: ParsedStatement, profile: StatementProfile, context: StatementContext
-) -> None:
-    """After LOCK TABLES a session may use the tables it has locked only. ER_TABLE_NOT_LOCKED(_FOR_WRITE)."""
-    tree = parsed.node
-    if isinstance(tree, CreateTableSyntax) and not tree.temporary:
-        raise mysql_error("ER_TABLE_NOT_LOCKED", tree.name)
-    if isinstance(tree, (exp.Query, exp.Insert, exp.Update, exp.Delete)):
-        _check_aliases(runner, tree, context)
-    if isinstance(tree, exp.Query):
-        database = runner.front_end.database_of(context)
-        for node in table_nodes(tree):
-            schema = schema_of(node, context.database) or ""
-            if database.temporary.find(schema, node.name) is None and (schema, node.name) not in runner.locked_tables:
-                raise mysql_error("ER_TABLE_NOT_LOCKED", node.name)
-            for table in base_tables(database, node, context):
-                if not table.temporary and (table.schema, table.name) not in runner.locked_tables:
-                    raise mysql_error("ER_TABLE_NOT_LOCKED", table.name)
-    for access in profile.tables:
-        mode = runner.locked_tables.get((access.schema, access.table))
-        if access.temporary or access.schema in ("information_schema", "performance_schema"):
-            continue
-        if mode is None:
-            raise mysql_error("ER_TABLE_NOT_LOCKED", access.table)
-        if access.write and mode == "READ":
-            raise mysql_error("ER_TABLE_NOT_LOCKED_FOR_WRITE", access.table)
-
-
-def _check_aliases(runner: SqlRunner, tree: exp.Expression, context: StatementContext) -> None:
-    """A table is found under the name under which it was locked, and once in a statement."""
-    database = runner.front_end.database_of(context)
-    used: set[tuple[str, str, str]] = set()
-    nodes = table_nodes(tree)
-    written = _written_names(tree, nodes)
-    for node in nodes:
-        schema, alias = schema_of(node, context.database) or "", node.alias or node.name
-        mode = runner.locked_tables.get((schema, node.name))
-        if mode is None or mode == "VIEW" or database.temporary.find(schema, node.name) is not None:
-            continue
-        modes = runner.locked_aliases.get((schema, node.name), {node.name: mode})
-        if alias not in modes or (schema, node.name, alias) in used:
-            raise mysql_error("ER_TABLE_NOT_LOCKED", alias)
-        used.add((schema, node.name, alias))
-        if modes[alias] == "READ" and alias in written:
-            raise mysql_error("ER_TABLE_NOT_LOCKED_FOR_WRITE", alias)
-
-
-def _written_names(tree: exp.Expression, nodes: Sequence[exp.Table]) -> set[str]:
-    """The names of the tables that the statement changes, as far as its text says."""
-    first = {nodes[0].alias or nodes[0].name} if nodes else set()
-    if isinstance(tree, exp.Insert):
-        return first
-    if isinstance(tree, exp.Update):
-        named = {item.this.text("table") for item in tree.expressions}
-        return named if "" not in named else first if len(nodes) == 1 else set()
-    if isinstance(tree, exp.Delete):
-        listed = list(tree.args.get("tables") or ()) + ([tree.this] if tree.args.get("using") else [])
-        return {table.name for one in listed for table in one.find_all(exp.Table)} or first
-    return set()
 
 
 # --- the rest ---------------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from binwriter.errors import MySQLError
 from binwriter.fill_existing import fill_existing
 from binwriter.formats.collations import collation_by_name
 from binwriter.gtid_runner import check_create_select
+from binwriter.locked_tables import locks_follow
 from binwriter.log_group import LogStatement
 from binwriter.messages import Diagnostic, mysql_error, mysql_warning
 from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat
@@ -52,6 +53,8 @@ def run_ddl(
     had = runner.temporary.created, runner.temporary.dropped
     had_tables, in_force = bool(runner.temporary), temporary_form(runner)
     effects = runner.front_end.run_ddl(parsed, context)
+    if runner.locked_tables:
+        locks_follow(runner, parsed, context)
     policy = session.server.policy.temporary
     # what commits implicitly is over with the statement, though autocommit is off
     in_transaction = session.in_transaction and not profile.implicit_commit

@@ -9,6 +9,8 @@ PROGRAM_MESSAGES: dict[str, tuple[int, str, str]] = {
     "ER_TOO_MANY_ROWS": (1172, "42000", "Result consisted of more than one row"),
     "ER_UNKNOWN_STMT_HANDLER": (1243, "HY000", "Unknown prepared statement handler (%s) given to %s"),
     "ER_UNSUPPORTED_PS": (1295, "HY000", "This command is not supported in the prepared statement protocol yet"),
+    "ER_SP_CANT_ALTER": (1334, "HY000", "Failed to ALTER %s %s"),
+    "ER_SP_STORE_FAILED": (1307, "HY000", "Failed to CREATE %s %s"),
     "ER_SP_NO_RECURSIVE_CREATE": (1303, "2F003", "Can't create a %s from within another stored routine"),
     "ER_SP_ALREADY_EXISTS": (1304, "42000", "%s %s already exists"),
     "ER_SP_LILABEL_MISMATCH": (1308, "42000", "%s with no matching label: %s"),

@@ -12,6 +12,7 @@ from sqlglot import exp
 
 from binwriter import foreign_key_locks
 from binwriter.errors import MySQLError
+from binwriter.locked_tables import subject_of
 from binwriter.locks.metadata_locks import BACKUP, COMMIT, GLOBAL, PROGRAM, ROWS, TABLE, USER, Duration, LockMode, Name
 from binwriter.locks.turns import Outcome
 from binwriter.messages import mysql_error
@@ -149,7 +150,7 @@ class SessionLocks:
         node = parsed.node
         if isinstance(node, (CreateProgram, DropProgram, AlterProgram)):
             schema = node.schema or context.database or ""
-            names = self._subject_of(node, schema)
+            names = subject_of(self.runner, node, schema)
             program = _program_name(node.kind, schema, node.name)
             try:
                 waited |= self.server.names.lock(self.owner, program, LockMode.EXCLUSIVE, Duration.TRANSACTION)
@@ -168,15 +169,6 @@ class SessionLocks:
         if self.server.in_use:
             self._ends_with_statement = True
             self._lock_table(schema, name, LockMode.EXCLUSIVE)
-
-    def _subject_of(self, node: CreateProgram | DropProgram | AlterProgram, schema: str) -> set[tuple[str, str]]:
-        """The table that a trigger is of."""
-        if node.kind is not ProgramKind.TRIGGER:
-            return set()
-        if isinstance(node, CreateProgram):
-            return {(node.table[0] or schema, node.table[1])} if node.table is not None else set()
-        trigger = self.runner.front_end.database.programs.find(node.kind, schema, node.name)
-        return {(trigger.schema, trigger.table)} if trigger is not None and trigger.table else set()
 
     def before_commit(self) -> None:
         """COMMIT of changes waits for FLUSH TABLES WITH READ LOCK of another session."""

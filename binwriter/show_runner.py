@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from binwriter import show_lists, show_objects
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id, default_collation
+from binwriter.locked_tables import require_locked
 from binwriter.log_commands import show_events
 from binwriter.messages import mysql_error
 from binwriter.rules.drop_table import quoted
@@ -186,6 +187,7 @@ def _create_table(runner: SqlRunner, syntax: AdminSyntax, context: StatementCont
     schema, name = syntax.tables[0]
     if runner.front_end.database_of(context).view(schema or context.database, name) is not None:
         return show_objects.view_row(name)
+    require_locked(runner, schema or context.database or "", name, write=False)
     data = runner.front_end.database_of(context).table(schema or context.database, name)
     table = data.definition
     counter = data.auto_increment if table.auto_increment_column is not None else 1

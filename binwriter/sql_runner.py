@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from binwriter.admin_runner import check_locks, run_admin, write_locked
+from binwriter.admin_runner import run_admin
 from binwriter.condition_runner import run_get_diagnostics, run_select_into, run_signal
 from binwriter.ddl_runner import note_row_mode, run_ddl
 from binwriter.errors import EncodeError, MySQLError, UnsupportedError
@@ -19,6 +19,7 @@ from binwriter.formats.collations import default_collation
 from binwriter.gtid_runner import check_engines, check_temporary_ddl, ended, skips
 from binwriter.handler_runner import OpenHandler, run_handler
 from binwriter.implicit_truncates import DO_NOT_OPEN, opener
+from binwriter.locked_tables import check_locks, check_names, write_locked
 from binwriter.log_group import LogStatement
 from binwriter.messages import Diagnostic, mysql_warning
 from binwriter.messages_by_era import diagnostic_of_era, error_of_era, is_given
@@ -199,6 +200,8 @@ class SqlRunner:
         if handler is not None:
             diagnostics = handler(self, parsed.node, context)
             return StatementResult(diagnostics=(*context.diagnostics, *diagnostics))
+        if self.locked_tables:
+            check_names(self, parsed, context)
         check_targets(self, parsed, context)
         profile = self.front_end.profile(parsed, context)
         check_xa(self, parsed, profile, context)

@@ -1,0 +1,225 @@
+"""LOCK TABLES: what a session that has locked tables may use, and under which names.
+
+Source: MySQL manual, "LOCK TABLES and UNLOCK TABLES Statements"; what is refused and how, as a 9.7.4 does it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from sqlglot import exp
+
+from binwriter.errors import MySQLError
+from binwriter.messages import mysql_error, mysql_warning
+from binwriter.schema import Table
+from binwriter.sql.alter_syntax import AlterTableSyntax, RenameTable, RenameTablesSyntax
+from binwriter.sql.analyse import table_nodes
+from binwriter.sql.context import StatementContext
+from binwriter.sql.database import schema_of
+from binwriter.sql.programs.prelocking import prelock
+from binwriter.sql.programs.syntax import AlterProgram, CreateProgram, DropProgram, ProgramKind
+from binwriter.sql.programs.usage import functions_in
+from binwriter.sql.table_syntax import CreateTableSyntax
+from binwriter.sql.user_syntax import UserSyntax
+from binwriter.sql.views import base_tables
+from binwriter.sql.words import ParsedStatement
+from binwriter.statement import StatementKind, StatementProfile
+
+if TYPE_CHECKING:
+    from binwriter.sql_runner import SqlRunner
+
+_ALWAYS_THERE = frozenset({"information_schema", "performance_schema"})
+_REFUSED = frozenset({"create_view", "alter_view", "drop_view", "create_db", "drop_db", "alter_db"})
+
+
+def write_locked(runner: SqlRunner, context: StatementContext) -> tuple[Table, ...]:
+    """The tables under LOCK TABLES .. WRITE: a statement in row form maps all of them (seen in captures)."""
+    database = runner.front_end.database_of(context)
+    names = (key for key, mode in runner.locked_tables.items() if mode == "WRITE")
+    return tuple(database.table(*key).definition for key in names)
+
+
+def check_locks(
+    runner: SqlRunner, parsed: ParsedStatement, profile: StatementProfile, context: StatementContext
+) -> None:
+    """After LOCK TABLES a session may use the tables it has locked only. ER_TABLE_NOT_LOCKED(_FOR_WRITE)."""
+    tree = parsed.node
+    if profile.kind is StatementKind.DDL:
+        try:
+            _check_ddl(runner, parsed, context)
+        except MySQLError:
+            if profile.implicit_commit:  # that comes before
+                runner.session.commit()
+            raise
+    if isinstance(tree, CreateTableSyntax) and not tree.temporary:
+        raise mysql_error("ER_TABLE_NOT_LOCKED", tree.name)
+    if isinstance(tree, (exp.Query, exp.Insert, exp.Update, exp.Delete)):
+        _check_aliases(runner, tree, context)
+    if isinstance(tree, exp.Query):
+        database = runner.front_end.database_of(context)
+        for node in table_nodes(tree):
+            schema = schema_of(node, context.database) or ""
+            if database.temporary.find(schema, node.name) is None and (schema, node.name) not in runner.locked_tables:
+                raise mysql_error("ER_TABLE_NOT_LOCKED", node.name)
+            for table in base_tables(database, node, context):
+                if not table.temporary and (table.schema, table.name) not in runner.locked_tables:
+                    raise mysql_error("ER_TABLE_NOT_LOCKED", table.name)
+    for access in profile.tables:
+        mode = runner.locked_tables.get((access.schema, access.table))
+        if access.temporary or access.schema in ("information_schema", "performance_schema"):
+            continue
+        if mode is None:
+            raise mysql_error("ER_TABLE_NOT_LOCKED", access.table)
+        if access.write and mode == "READ":
+            raise mysql_error("ER_TABLE_NOT_LOCKED_FOR_WRITE", access.table)
+
+
+def check_names(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext) -> None:
+    """Before a statement's tables are looked for: those that are not locked are not there."""
+    tree = parsed.node
+    if not isinstance(tree, (exp.Query, exp.Insert, exp.Update, exp.Delete)):
+        return
+    for node in table_nodes(tree):
+        schema = schema_of(node, context.database) or ""
+        if node.name and schema and schema not in _ALWAYS_THERE and (schema, node.name) not in runner.locked_tables:
+            require_locked(runner, schema, node.alias or node.name, write=False)
+    database = runner.front_end.database_of(context)
+    called = prelock([], functions_in(tree, context.database), frozenset(), database, context).tables
+    for found in called:
+        if not found.table.temporary:
+            require_locked(runner, found.table.schema, found.table.name, write=found.write)
+
+
+def check_flush(runner: SqlRunner) -> None:
+    """FLUSH TABLES opens the locked tables anew: for that they must be locked for writing."""
+    for (schema, name), mode in runner.locked_tables.items():
+        if mode == "READ":
+            require_locked(runner, schema, name, write=True)
+
+
+def _check_ddl(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext) -> None:
+    """Tables that a definition changes must be locked for writing; other objects cannot be defined at all."""
+    node = parsed.node
+    if isinstance(node, UserSyntax):
+        raise mysql_error("ER_TABLE_NOT_LOCKED", "user")
+    if parsed.command in _REFUSED:
+        raise mysql_error("ER_LOCK_OR_ACTIVE_TRANSACTION")
+    if isinstance(node, (CreateProgram, DropProgram, AlterProgram)) and node.kind is not ProgramKind.TRIGGER:
+        if isinstance(node, DropProgram) and node.kind is not ProgramKind.EVENT:
+            context.diagnostics.append(mysql_warning("ER_TABLE_NOT_LOCKED", "user", level="Error"))
+            context.warn("ER_PROC_AUTO_REVOKE_FAIL")
+        elif isinstance(node, AlterProgram) and node.kind is not ProgramKind.EVENT:
+            context.diagnostics.append(mysql_warning("ER_SP_CANT_ALTER", node.kind.value, node.name, level="Error"))
+        elif isinstance(node, CreateProgram) and node.kind is not ProgramKind.EVENT:
+            context.diagnostics.append(mysql_warning("ER_SP_STORE_FAILED", node.kind.value, node.name, level="Error"))
+        raise mysql_error("ER_LOCK_OR_ACTIVE_TRANSACTION")
+    for schema, name in _changed_tables(runner, parsed, context):
+        require_locked(runner, schema, name, write=True)
+    if isinstance(node, CreateTableSyntax) and node.like is not None:
+        schema, name = node.like[0] or context.database or "", node.like[1]
+        require_locked(runner, schema, name, write=False)
+
+
+def require_locked(runner: SqlRunner, schema: str, name: str, *, write: bool) -> None:
+    """Under LOCK TABLES, MySQLError ER_TABLE_NOT_LOCKED or ER_TABLE_NOT_LOCKED_FOR_WRITE for what is not locked so."""
+    if not runner.locked_tables or runner.temporary.find(schema, name) is not None:
+        return
+    mode = runner.locked_tables.get((schema, name))
+    if mode is None:
+        raise mysql_error("ER_TABLE_NOT_LOCKED", name)
+    if write and mode == "READ":
+        raise mysql_error("ER_TABLE_NOT_LOCKED_FOR_WRITE", name)
+
+
+def _changed_tables(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext) -> Iterator[tuple[str, str]]:
+    node, default = parsed.node, context.database or ""
+    if isinstance(node, RenameTablesSyntax):
+        made: set[tuple[str, str]] = set()
+        for (old_schema, old), (new_schema, new) in node.pairs:
+            if (old_schema or default, old) not in made:
+                yield old_schema or default, old
+            made.add((new_schema or default, new))
+    elif isinstance(node, AlterTableSyntax):
+        yield node.schema or default, node.name
+    elif isinstance(node, (CreateProgram, DropProgram)):
+        yield from subject_of(runner, node, node.schema or default)
+    elif isinstance(node, exp.Drop):
+        if not node.args.get("temporary"):
+            for one in node.args.get("tables") or ():
+                yield from ((schema_of(table, default) or "", table.name) for table in one.find_all(exp.Table))
+    elif isinstance(node, exp.TruncateTable):
+        yield from ((schema_of(table, default) or "", table.name) for table in node.find_all(exp.Table))
+
+
+def subject_of(
+    runner: SqlRunner, node: CreateProgram | DropProgram | AlterProgram, schema: str
+) -> set[tuple[str, str]]:
+    """The table that a trigger is of."""
+    if node.kind is not ProgramKind.TRIGGER:
+        return set()
+    if isinstance(node, CreateProgram):
+        return {(node.table[0] or schema, node.table[1])} if node.table is not None else set()
+    trigger = runner.front_end.database.programs.find(node.kind, schema, node.name)
+    return {(trigger.schema, trigger.table)} if trigger is not None and trigger.table else set()
+
+
+def locks_follow(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext) -> None:
+    """A locked table keeps its lock under its new name; one that is dropped loses it."""
+    node, default = parsed.node, context.database or ""
+    pairs: list[tuple[tuple[str | None, str], tuple[str | None, str]]] = []
+    if isinstance(node, RenameTablesSyntax):
+        pairs = list(node.pairs)
+    elif isinstance(node, AlterTableSyntax):
+        new = next((one for one in reversed(node.actions) if isinstance(one, RenameTable)), None)
+        if new is not None:
+            pairs = [((node.schema, node.name), (new.schema, new.name))]
+    elif isinstance(node, exp.Drop) and not node.args.get("temporary"):
+        for gone in _changed_tables(runner, parsed, context):
+            if runner.front_end.catalog.find(*gone) is None:
+                runner.locked_tables.pop(gone, None)
+                runner.locked_aliases.pop(gone, None)
+        if not runner.locked_tables:
+            runner.locks.unlock_tables()
+    for (old_schema, old), (new_schema, name) in pairs:
+        before, after = (old_schema or default, old), (new_schema or default, name)
+        if before not in runner.locked_tables:
+            continue
+        runner.locked_tables[after] = runner.locked_tables.pop(before)
+        aliases = runner.locked_aliases.pop(before, {})
+        runner.locked_aliases[after] = {name if alias == old else alias: mode for alias, mode in aliases.items()}
+
+
+def _check_aliases(runner: SqlRunner, tree: exp.Expression, context: StatementContext) -> None:
+    """A table is found under the name under which it was locked, and once in a statement."""
+    database = runner.front_end.database_of(context)
+    used: set[tuple[str, str, str]] = set()
+    nodes = table_nodes(tree)
+    written = _written_names(tree, nodes)
+    for node in nodes:
+        schema, alias = schema_of(node, context.database) or "", node.alias or node.name
+        mode = runner.locked_tables.get((schema, node.name))
+        if mode is None or mode == "VIEW" or database.temporary.find(schema, node.name) is not None:
+            continue
+        modes = runner.locked_aliases.get((schema, node.name), {node.name: mode})
+        if alias not in modes or (schema, node.name, alias) in used:
+            raise mysql_error("ER_TABLE_NOT_LOCKED", alias)
+        used.add((schema, node.name, alias))
+        locks = node.find_ancestor(exp.Select)
+        for_update = locks is not None and any(lock.args.get("update") for lock in locks.args.get("locks") or ())
+        if modes[alias] == "READ" and (alias in written or for_update):
+            raise mysql_error("ER_TABLE_NOT_LOCKED_FOR_WRITE", alias)
+
+
+def _written_names(tree: exp.Expression, nodes: Sequence[exp.Table]) -> set[str]:
+    """The names of the tables that the statement changes, as far as its text says."""
+    first = {nodes[0].alias or nodes[0].name} if nodes else set()
+    if isinstance(tree, exp.Insert):
+        return first
+    if isinstance(tree, exp.Update):
+        named = {item.this.text("table") for item in tree.expressions}
+        return named if "" not in named else first if len(nodes) == 1 else set()
+    if isinstance(tree, exp.Delete):
+        listed = list(tree.args.get("tables") or ()) + ([tree.this] if tree.args.get("using") else [])
+        return {table.name for one in listed for table in one.find_all(exp.Table)} or first
+    return set()
