@@ -18,7 +18,7 @@ from binwriter.ddl_runner import log_events
 from binwriter.errors import MySQLError
 from binwriter.locked_tables import check_flush, require_locked
 from binwriter.log_commands import purge
-from binwriter.messages import Diagnostic, mysql_error, mysql_warning
+from binwriter.messages import MESSAGES, Diagnostic, mysql_error, mysql_warning
 from binwriter.schema import Table
 from binwriter.show_runner import show
 from binwriter.sql.admin_syntax import COMMITS, AdminKind, AdminSyntax
@@ -93,11 +93,16 @@ def _maintain(
         changes = syntax.kind in (AdminKind.OPTIMIZE, AdminKind.REPAIR)
         try:
             require_locked(runner, schema, name[1], write=changes)
+            if changes and _is_read_only(runner, schema, table):
+                raise mysql_error("ER_SCHEMA_READ_ONLY", schema)
             if changes and table is not None and not table.temporary:
                 runner.locks.lock_for_maintenance(schema, table.name)
         except MySQLError as error:
+            refused = error.code == MESSAGES["ER_SCHEMA_READ_ONLY"].code
             rows.append((shown, syntax.kind.value, "Error", error.message))
-            rows.append((shown, syntax.kind.value, "status", "Operation failed"))
+            rows.append(
+                (shown, syntax.kind.value, *(("error", "Corrupt") if refused else ("status", "Operation failed")))
+            )
             continue
         if table is None:
             rows.append((shown, syntax.kind.value, "Error", f"Table '{shown}' doesn't exist"))
@@ -129,6 +134,11 @@ def _maintain(
     return StatementResult(
         diagnostics=tuple(context.diagnostics), affected=len(rows), columns=_TABLE_COLUMNS, rows=tuple(rows)
     )
+
+
+def _is_read_only(runner: SqlRunner, schema: str, table: Table | None) -> bool:
+    known = runner.front_end.catalog.schemas.get(schema)
+    return known is not None and known.read_only and table is not None and not table.temporary
 
 
 def _opened_anew(runner: SqlRunner, name: tuple[str | None, str], context: StatementContext) -> None:

@@ -15,7 +15,7 @@ from binwriter.formats.collations import collation_by_name
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.servers import ServerProfile
-from binwriter.messages import mysql_error, mysql_warning
+from binwriter.messages import Diagnostic, mysql_error, mysql_warning
 from binwriter.schema import Catalog, Column, DefaultKind, Engine, Key, Table
 from binwriter.sql.column_types import TypeRequest, column_spec, resolve_collation
 from binwriter.sql.context import StatementContext
@@ -283,8 +283,11 @@ class ColumnBuilder:
             raise mysql_error("ER_INVALID_DEFAULT", column.name)
         try:
             return store(column, value, self.context, as_error=True)
-        except MySQLError:
-            raise mysql_error("ER_INVALID_DEFAULT", column.name) from None
+        except MySQLError as error:
+            refused = mysql_error("ER_INVALID_DEFAULT", column.name)
+            if self.context.strict and column.spec.type not in _MEMBER_TYPES:  # what is wrong stands beside it
+                refused.earlier = (Diagnostic("Error", error.code, error.message),)
+            raise refused from None
 
 
 # --- the whole table ------------------------------------------------------------------------------------------------
