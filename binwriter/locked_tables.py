@@ -17,7 +17,7 @@ from binwriter.sql.alter_syntax import AlterTableSyntax, RenameTable, RenameTabl
 from binwriter.sql.analyse import table_nodes
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import schema_of
-from binwriter.sql.programs.prelocking import prelock
+from binwriter.sql.programs.prelocking import locked_by, prelock
 from binwriter.sql.programs.syntax import AlterProgram, CreateProgram, DropProgram, ProgramKind
 from binwriter.sql.programs.usage import functions_in
 from binwriter.sql.table_syntax import CreateTableSyntax
@@ -34,10 +34,11 @@ _REFUSED = frozenset({"create_view", "alter_view", "drop_view", "create_db", "dr
 
 
 def write_locked(runner: SqlRunner, context: StatementContext) -> tuple[Table, ...]:
-    """The tables under LOCK TABLES .. WRITE: a statement in row form maps all of them (seen in captures)."""
+    """The tables under LOCK TABLES .. WRITE, with those of their triggers and foreign keys: a statement in row form maps
+    all of them (captured)."""
     database = runner.front_end.database_of(context)
     names = (key for key, mode in runner.locked_tables.items() if mode == "WRITE")
-    return tuple(database.table(*key).definition for key in names)
+    return locked_by((database.table(*key).definition for key in names), database, context)
 
 
 def check_locks(
@@ -101,6 +102,8 @@ def check_flush(runner: SqlRunner) -> None:
 def _check_ddl(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext) -> None:
     """Tables that a definition changes must be locked for writing; other objects cannot be defined at all."""
     node = parsed.node
+    if runner.locks.read_lock:
+        return  # its own FLUSH TABLES WITH READ LOCK stands in the way before that
     if isinstance(node, UserSyntax):
         raise mysql_error("ER_TABLE_NOT_LOCKED", "user")
     if parsed.command in _REFUSED:
