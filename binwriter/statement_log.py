@@ -41,6 +41,9 @@ class StatementLog(TransactionLog):
         A failed statement is logged only if it changed an N-table (R-log-statement-format 1); its T-rows are
         not among `effects.rows` any more.
         """
+        if any(change.table.temporary for change in effects.undone):
+            kept = tuple(change for change in effects.undone if not change.table.temporary)
+            effects = replace(effects, undone=kept)
         self.nontransactional_write |= effects.nontransactional_write and effects.write_noticed
         self.engine_joined |= any(access.engine.two_phase for access in profile.tables)
         if decision.format is LoggingFormat.ROW and log.collect_write_set:

@@ -80,7 +80,11 @@ def run_substatement(runtime: ProgramRuntime, parsed: ParsedStatement) -> None:
         context.changes_data = False
         context.current_text = outer_text
         top.levels.pop()
-        top.wrote |= run.nontransactional_write
+        # rows of temporary tables are in no log; where statements are, the call is
+        unlogged = bool(run.locked) and all(table.temporary for table in run.locked)
+        top.wrote |= run.nontransactional_write and (
+            not unlogged or context.variables.get("binlog_format") == "STATEMENT"
+        )
         context.internal_temporary |= run.internal_temporary
         if any(table.temporary and table.engine.two_phase for table in run.locked) and not context.row_form:
             top.run.transactional_write = True  # commits with the engine (captured)
