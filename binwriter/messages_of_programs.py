@@ -12,6 +12,8 @@ PROGRAM_MESSAGES: dict[str, tuple[int, str, str]] = {
     "ER_SP_CANT_ALTER": (1334, "HY000", "Failed to ALTER %s %s"),
     "ER_SP_STORE_FAILED": (1307, "HY000", "Failed to CREATE %s %s"),
     "ER_SP_NO_RECURSIVE_CREATE": (1303, "2F003", "Can't create a %s from within another stored routine"),
+    "ER_LANGUAGE_COMPONENT": (6001, "HY000", "Language component: Not available."),
+    "ER_LIBRARY_WITHOUT_LANGUAGE": (1064, "42000", "Language is not specified for library. near '%s' at line %s"),
     "ER_SP_ALREADY_EXISTS": (1304, "42000", "%s %s already exists"),
     "ER_SP_LILABEL_MISMATCH": (1308, "42000", "%s with no matching label: %s"),
     "ER_SP_LABEL_REDEFINE": (1309, "42000", "Redefining label %s"),

@@ -21,6 +21,7 @@ from binwriter.sql.deprecated_words import warn_of_expressions, warn_of_values, 
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.types import REAL_TYPE
 from binwriter.sql.grammar_by_version import check_grammar
+from binwriter.sql.modes import with_pipes
 from binwriter.sql.parse import parse_statement
 from binwriter.sql.prepare_checks import check_prepared
 from binwriter.sql.programs.name_const import escaped
@@ -130,11 +131,12 @@ class PreparedStatements:
 
     def _logged(self, prepared: _Prepared, values: list[UserVariable | None], context: StatementContext) -> bytes:
         client = default_collation(str(context.variables.get("character_set_client")))
+        text = with_pipes(prepared.text)
         parts, position = [], 0
         for (start, end), value in zip(prepared.places, values, strict=True):
-            parts += [client.encode(prepared.text[position:start]), _logged_value(value, client.charset)]
+            parts += [client.encode(text[position:start]), _logged_value(value, client.charset)]
             position = end
-        return b"".join((*parts, client.encode(prepared.text[position:])))
+        return b"".join((*parts, client.encode(text[position:])))
 
     def deallocate(self, node: Deallocate) -> StatementResult:
         """DEALLOCATE PREPARE."""

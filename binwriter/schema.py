@@ -258,9 +258,22 @@ class View:
     stars: tuple[tuple[str, str] | None, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Library:
+    """CREATE LIBRARY: language in upper case, body without its quotes."""
+
+    name: str
+    language: str
+    comment: str
+    body: str
+
+
 @dataclass
 class Schema:
-    """A database: its name, default collation id, tables and views by name; DEFAULT ENCRYPTION='Y', READ ONLY = 1."""
+    """A database: its name, default collation id, tables and views by name; DEFAULT ENCRYPTION='Y', READ ONLY = 1.
+
+    libraries: by name in lower case.
+    """
 
     name: str
     collation: int = 255
@@ -268,6 +281,7 @@ class Schema:
     views: dict[str, View] = field(default_factory=dict)
     encrypted: bool = False
     read_only: bool = False
+    libraries: dict[str, Library] = field(default_factory=dict)
 
 
 class Catalog:
@@ -299,6 +313,11 @@ class Catalog:
     def find(self, schema: str, table: str) -> Table | None:
         database = self.schemas.get(schema)
         return database.tables.get(table) if database else None
+
+    @property
+    def parents(self) -> frozenset[tuple[str, str]]:
+        """The tables that foreign keys refer to: (schema, name)."""
+        return frozenset(key.parent for child in self for key in child.foreign_keys)
 
     def children(self, schema: str, table: str) -> Iterator[tuple[Table, ForeignKey]]:
         """The foreign keys that refer to a table, with the tables that have them."""

@@ -15,6 +15,8 @@ from binwriter.server_lists import SYSTEM_FUNCTIONS, SYSTEM_PROCEDURES
 from binwriter.sql.accounts import account_of
 from binwriter.sql.admin_syntax import AdminSyntax
 from binwriter.sql.context import StatementContext
+from binwriter.sql.libraries import show_library
+from binwriter.sql.libraries import shown as library_text
 from binwriter.sql.programs.catalog import Program
 from binwriter.sql.programs.syntax import ProgramKind
 from binwriter.sql.user_log import shown_in_backticks
@@ -96,8 +98,12 @@ def create_program(kind: ProgramKind) -> Show:
 
 
 def create_library(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
-    """SHOW CREATE LIBRARY: there is none."""
-    raise mysql_error("ER_SP_DOES_NOT_EXIST", "LIBRARY", syntax.tables[0][1] if syntax.tables else "")
+    """SHOW CREATE LIBRARY."""
+    schema, name = syntax.tables[0] if syntax.tables else (None, "")
+    catalog = runner.front_end.catalog
+    library = show_library(catalog.schemas.get(schema or context.database or ""), name)
+    text = library_text(library, quoted(library.name))
+    return ("Library", "sql_mode", "Create Library"), [(library.name, context.variables.get("sql_mode"), text)]
 
 
 def routine_status(kind: ProgramKind) -> Show:

@@ -60,10 +60,10 @@ def _maintained(run: DdlRun, table: Table, action: PartitionAction) -> tuple[Ddl
     return (_event(run, (table.schema,) if rebuilt else None, atomic=False),)
 
 
-def maintained_missing(run: DdlRun, schema: str, action: PartitionAction) -> tuple[DdlEvent, ...]:
+def maintained_missing(run: DdlRun, action: PartitionAction) -> tuple[DdlEvent, ...]:
     """The same of a table that is not there: the answer says so, and is no error."""
     run.affected = 2
-    return () if action.word == "CHECK" else (_event(run, (schema,), atomic=False),)
+    return () if action.word == "CHECK" else (_event(run, None, atomic=False),)
 
 
 def _syntax(partitioning: Partitioning) -> PartitionBySyntax:

@@ -60,7 +60,7 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     if syntax.storage and schema and run.database.temporary.find(schema, syntax.name) is None:
         return alter_storage(run, run.database.catalog.table(schema, syntax.name), syntax.storage)
     if syntax.partitions is not None and syntax.partitions.maintains and not _exists(run, schema, syntax.name):
-        return maintained_missing(run, schema, syntax.partitions)
+        return maintained_missing(run, syntax.partitions)
     data = run.database.table(schema, syntax.name)
     if syntax.partitions is not None:
         return alter_partitions(run, data, syntax, syntax.partitions)

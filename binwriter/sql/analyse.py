@@ -33,6 +33,7 @@ _TABLE_DDL_COMMANDS = """
     create_db drop_db alter_db create_table drop_table truncate alter_table create_index drop_index rename_table
     create_view alter_view drop_view create_user alter_user drop_user rename_user create_role drop_role grant revoke
     set_password set_default_role create_tablespace alter_tablespace drop_tablespace create_srs drop_srs
+    create_library alter_library drop_library
 """
 DDL_COMMANDS = _PROGRAM_DDL | frozenset(_TABLE_DDL_COMMANDS.split())
 # Commands that are no DDL and still commit the open transaction first (MySQL manual 15.3.3).

@@ -31,6 +31,7 @@ from binwriter.sql.ddl_defaults import seeds_of_defaults
 from binwriter.sql.ddl_drop import drop_table
 from binwriter.sql.ddl_generated_key import has_been_generated, needs_generated_key, with_generated_key
 from binwriter.sql.ddl_warnings import create_table_warnings, duplicate_key_warnings, hash_notes
+from binwriter.sql.libraries import change_libraries
 from binwriter.sql.programs.definitions import alter_program, create_program, drop_program
 from binwriter.sql.reference_systems import ReferenceSystemSyntax, change_reference_systems
 from binwriter.sql.show_create import FIRST_WITHOUT_WIDTHS, create_text
@@ -438,6 +439,7 @@ _RUNNERS: dict[str, Callable[[DdlRun], tuple[DdlEvent, ...]]] = {
     "alter_db": _alter_db,
     **dict.fromkeys(("create_tablespace", "alter_tablespace", "drop_tablespace"), _tablespace),
     **dict.fromkeys(("create_srs", "drop_srs"), _reference_system),
+    **dict.fromkeys(("create_library", "alter_library", "drop_library"), change_libraries),
     "create_table": _create_table,
     "drop_table": drop_table,
     "truncate": _truncate,

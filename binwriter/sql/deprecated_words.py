@@ -34,6 +34,7 @@ _NESTED_COMMENT = mysql_warning("WARN_DEPRECATED_NESTED_COMMENT_SYNTAX")
 _CALC_FOUND_ROWS = "SQL_CALC_FOUND_ROWS"
 _FOUND_ROWS = mysql_warning("ER_WARN_DEPRECATED_FUNCTION", _CALC_FOUND_ROWS, "two separate queries")
 _MAY_BE_DELAYED = ("INSERT", "REPLACE")
+JSON_MERGE, JSON_MERGE_SUCCESSORS = "JSON_MERGE", "JSON_MERGE_PRESERVE/JSON_MERGE_PATCH"
 _UTF8 = re.compile(r"^utf8_")
 # In other statements COLLATE is an operator, which is not warned of.
 _WITH_COLLATIONS = ("TABLE", "TEMPORARY", "DATABASE", "SCHEMA")
@@ -71,8 +72,8 @@ def warn_of_expressions(tree: exp.Expression, context: StatementContext) -> None
             context.warn("ER_DEPRECATED_ASSIGNMENT")
         elif isinstance(found, exp.Anonymous) and found.name.upper() == "FOUND_ROWS":
             context.warn("ER_WARN_DEPRECATED_FUNCTION", "FOUND_ROWS()", "COUNT(*)")
-        elif isinstance(found, exp.Anonymous) and found.name.upper() == "JSON_MERGE":
-            context.warn("ER_WARN_DEPRECATED_SYNTAX", "JSON_MERGE", "JSON_MERGE_PRESERVE/JSON_MERGE_PATCH")
+        elif isinstance(found, exp.Anonymous) and found.name.upper() == JSON_MERGE:
+            context.warn("ER_WARN_DEPRECATED_SYNTAX", JSON_MERGE, JSON_MERGE_SUCCESSORS)
         elif isinstance(found, exp.SessionParameter):
             variable = context.variables.table.find(found.this.name.lower())
             if variable is not None:

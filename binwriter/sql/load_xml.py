@@ -35,7 +35,7 @@ class XmlReader:
             yield Line(tuple(values.get(name) for name in self._names))
 
     def _rows(self) -> Iterator[dict[str, str]]:
-        parser: ElementTree.XMLPullParser = ElementTree.XMLPullParser(["start", "end"])
+        parser: ElementTree.XMLPullParser[ElementTree.Element] = ElementTree.XMLPullParser(["start", "end"])
         with suppress(ElementTree.ParseError):
             parser.feed(self._text)
             parser.close()

@@ -19,6 +19,7 @@ from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
 from binwriter.sql.commands import FlushLogs, ResetBinaryLogs, Use
 from binwriter.sql.dml_reader import read_dml, read_do, read_tree, read_with
 from binwriter.sql.executable_comments import unwrap
+from binwriter.sql.libraries import is_library, read_library
 from binwriter.sql.minor_reader import read_reset_number
 from binwriter.sql.old_grammar import OldStatement, modernised
 from binwriter.sql.programs.syntax import CreateProgram
@@ -353,6 +354,8 @@ def _parse_old(text: str, old: OldStatement) -> ParsedStatement:
 
 
 def _parse(text: str) -> ParsedStatement:
+    if is_library(text):
+        return read_library(text)
     words = tokenize(text, compound=True)
     if _is_program(words):
         from binwriter.sql.programs.reader import read_program  # which needs Words from here

@@ -294,6 +294,8 @@ AGGREGATE_FUNCTIONS = frozenset(
         "VAR_POP",
         "VAR_SAMP",
         "VARIANCE",
+        "JSON_ARRAYAGG",
+        "JSON_OBJECTAGG",
     }
     | _BITS.keys()
 )

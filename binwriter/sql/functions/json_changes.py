@@ -11,6 +11,7 @@ from typing import Any
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.messages import mysql_error
 from binwriter.sql.context import StatementContext
+from binwriter.sql.deprecated_words import JSON_MERGE, JSON_MERGE_SUCCESSORS
 from binwriter.sql.expressions.types import (
     CompiledExpression,
 )
@@ -183,6 +184,9 @@ def _preserved(one: Any, other: Any) -> Any:
 def _merger(names: Sequence[str], merge: Callable[[Any, Any], Any]) -> None:
     @variadic(*names, least=2)
     def build(call: Call) -> CompiledExpression:
+        if call.name == JSON_MERGE:
+            call.scope.context.warn_parsed("ER_WARN_DEPRECATED_SYNTAX", JSON_MERGE, JSON_MERGE_SUCCESSORS)
+
         def compute(context: StatementContext, values: list[Any]) -> JsonDocument | None:
             if any(value is None for value in values):
                 return None
@@ -195,4 +199,4 @@ def _merger(names: Sequence[str], merge: Callable[[Any, Any], Any]) -> None:
 
 
 _merger(("JSON_MERGE_PATCH",), _patched)
-_merger(("JSON_MERGE_PRESERVE", "JSON_MERGE"), _preserved)
+_merger(("JSON_MERGE_PRESERVE", JSON_MERGE), _preserved)

@@ -132,6 +132,11 @@ def as_number(one: Measure) -> Measure:
     return one
 
 
+def _stays_single(one: Measure) -> bool:
+    """Whether a FLOAT beside it stays one: not beside a DECIMAL, nor beside an INT column, though beside a BIGINT."""
+    return one.kind is Kind.INT and (one.literal or one.wide or one.length < _LONG_DIGITS - 1)
+
+
 def unified(found: Sequence[Measure]) -> Measure:
     """The measure of a value that comes from any of these."""
     known = [one for one in found if one.kind is not Kind.NULL]
@@ -143,7 +148,7 @@ def unified(found: Sequence[Measure]) -> Measure:
         if kinds == {Kind.YEAR}:
             return known[0]
         if Kind.REAL in kinds:
-            singles = all(one.single for one in known if one.kind is Kind.REAL)
+            singles = all(one.single if one.kind is Kind.REAL else _stays_single(one) for one in known)
             return replace(REAL, single=singles)
         if Kind.DECIMAL in kinds:
             scale = max(one.scale for one in known)
