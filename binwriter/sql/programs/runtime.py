@@ -50,7 +50,8 @@ class TopStatement:
 
     run: its books. levels: the tables in use by it and by each statement inside of it, outermost first. logs_calls:
     function calls are logged by themselves. wrote: something inside the present call is worth logging; wrote_t:
-    a statement that writes a T-table, though it may have found no row.
+    a statement that writes a T-table, though it may have found no row. joined_by_temporary: a temporary T-table was
+    written, so that its engine takes part; it has nothing to commit until such a table is dropped.
     """
 
     run: DmlRun
@@ -62,6 +63,7 @@ class TopStatement:
     ran_program_first: bool = False
     wrote: bool = False
     wrote_t: bool = False
+    joined_by_temporary: bool = False
 
 
 class ProgramRuntime:
@@ -179,7 +181,7 @@ class ProgramRuntime:
             if top.wrote:
                 from binwriter.sql.frontend import context_events
 
-                transactional = top.run.transactional_write or top.wrote_t
+                transactional = top.run.transactional_write or top.wrote_t or top.joined_by_temporary
                 call = FunctionCall(text, context_events(top.run), error, transactional, context.uses())
                 top.calls.append(call)
                 context.last_insert_id_used = False
@@ -259,6 +261,7 @@ class ProgramRuntime:
             for trigger in triggers
             if (trigger.timing, trigger.event) == ("BEFORE", _EVENTS[operation])
             for name in columns_of_new(trigger.body, set_only=set_only)
+            if name.lower() in table.index_of
         )
 
     def instruction_done(self) -> None:

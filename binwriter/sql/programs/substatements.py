@@ -86,8 +86,9 @@ def run_substatement(runtime: ProgramRuntime, parsed: ParsedStatement) -> None:
             not unlogged or context.variables.get("binlog_format") == "STATEMENT"
         )
         context.internal_temporary |= run.internal_temporary
-        if any(table.temporary and table.engine.two_phase for table in run.locked) and not context.row_form:
-            top.run.transactional_write = True  # commits with the engine (captured)
+        top.joined_by_temporary |= any(table.temporary and table.engine.two_phase for table in run.locked)
+        if not context.row_form:
+            context.databases.extend(dict.fromkeys(table.schema for table in run.locked if table.temporary))
         top.run.transactional_write |= run.transactional_write
         top.run.nontransactional_write |= run.nontransactional_write
         top.run.noticed_write |= run.noticed_write
@@ -117,6 +118,10 @@ def run_temporary_ddl(runtime: ProgramRuntime, parsed: ParsedStatement) -> None:
             context.databases.extend(name for event in events for name in event.databases or ())
     if list(context.temporary) != open_before:
         context.thread_specific = True
+    open_now = {id(data) for data in context.temporary}
+    gone = any(id(data) not in open_now and data.definition.engine.two_phase for data in open_before)
+    if top is not None and gone and top.joined_by_temporary and not context.row_form:
+        top.run.transactional_write = True  # the engine notes a write, and commits with the log (captured)
     if top is not None and logged:
         top.wrote = True
 
