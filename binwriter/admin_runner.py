@@ -165,6 +165,14 @@ def _checksum(
 # --- FLUSH, LOCK ------------------------------------------------------------------------------------------------------
 
 
+# The grant tables have times (password_last_changed: release notes of 5.7.4; captured: 5.6 writes no time zone).
+_FIRST_THAT_READS_TIMES = 50704
+
+
+def _reads_times(runner: SqlRunner) -> bool:
+    return runner.session.server.profile.version_number >= _FIRST_THAT_READS_TIMES
+
+
 def _flush(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
@@ -184,7 +192,7 @@ def _flush(
         check_flush(runner)
         runner.front_end.database.programs.version += 1  # as if all tables were opened anew
     if not syntax.local:
-        _log(runner, parsed, clock, None, uses_time_zone=privileges)
+        _log(runner, parsed, clock, None, uses_time_zone=privileges and _reads_times(runner))
     return StatementResult(diagnostics=tuple(context.diagnostics))
 
 

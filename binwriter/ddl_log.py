@@ -70,8 +70,11 @@ class DdlLog(StatementLog):
         self._write_set.clear()
 
     def keep_for_temporary_ddl(self) -> None:
-        """A temporary table was made or dropped without an event: ROLLBACK has to write the cache all the same."""
-        self.trx_cache.has_temporary_ddl = True
+        """A temporary table is made or dropped, or was to be: what ends badly from now on is written all the same.
+
+        OPTION_KEEP_LOG, up to 5.5 (captured: 5.5.62).
+        """
+        self._keeps_log = True
 
     def log_temporary_ddl(
         self, events: Iterable[DdlEvent], state: TransactionState, log: LogStatement, *, survives: bool = True
@@ -94,5 +97,5 @@ class DdlLog(StatementLog):
                 self._add(cache, context_event(log.session, log.statement, body), own)
             self._add(cache, ddl_event(log.session, log.statement, ddl, 0), own)
             if choice.kind is CacheKind.TRX and survives:
-                cache.has_n_write = cache.has_temporary_ddl = True
+                cache.has_n_write = True
             self._carry_out(EndPlan(flush_stmt_cache(self.stmt_cache)), own)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
+from binwriter.effect_states import updated_databases
 from binwriter.errors import MySQLError
 from binwriter.fill_existing import fill_existing
 from binwriter.formats.collations import collation_by_name
@@ -52,14 +53,14 @@ def run_ddl(
     log = session.log_statement_state(clock).by(context.uses())
     had = runner.temporary.created, runner.temporary.dropped
     had_tables, in_force = bool(runner.temporary), temporary_form(runner)
+    # what commits implicitly is over with the statement, though autocommit is off
+    in_transaction = session.in_transaction and not profile.implicit_commit
+    policy = session.server.policy.temporary
+    if in_transaction and policy.ddl_survives_in_row and _is_of_temporary(parsed):
+        session.log.keep_for_temporary_ddl()
     effects = runner.front_end.run_ddl(parsed, context)
     if runner.locked_tables:
         locks_follow(runner, parsed, context)
-    policy = session.server.policy.temporary
-    # what commits implicitly is over with the statement, though autocommit is off
-    in_transaction = session.in_transaction and not profile.implicit_commit
-    if in_transaction and policy.ddl_survives_in_row and had != (runner.temporary.created, runner.temporary.dropped):
-        session.log.keep_for_temporary_ddl()
     if session.database is not None and context.database is None:  # DROP DATABASE took it
         session.variables.database_changed(collation_by_name(session.variables.get("collation_server")).id)
     session.database = context.database
@@ -78,6 +79,13 @@ def run_ddl(
         columns=effects.columns,
         rows=effects.result,
     )
+
+
+def _is_of_temporary(parsed: ParsedStatement) -> bool:
+    """CREATE and DROP TEMPORARY TABLE, whatever comes of them."""
+    if isinstance(parsed.node, CreateTableSyntax):
+        return parsed.node.temporary
+    return isinstance(parsed.node, exp.Drop) and bool(parsed.node.args.get("temporary"))
 
 
 def _run_create_select(
@@ -177,17 +185,17 @@ def _log_create_select(
     table = effects.locked[0]
     if any(access.temporary for access in profile.tables):
         effects = replace(effects, thread_specific=True)
-    log = session.log_statement_state(clock, effects=effects)
     as_rows = decision.format is LoggingFormat.ROW
+    many = updated_databases(profile, effects, session.server.profile, row_form=True)
+    log = session.log_statement_state(clock, effects=effects, databases=many)
     by_definition = has_time_default(table.columns, session.server.profile)
     if as_rows or by_definition:  # in rows the definition is logged before the first one is read
         uses_time_zone = by_definition or (log.statement.uses_time_zone and not as_rows)
         log = replace(log, statement=replace(log.statement, uses_time_zone=uses_time_zone))
-    schemas = tuple(dict.fromkeys(access.schema for access in profile.tables))
     event = DdlEvent(
         effects.text,
         session.database or "",
-        databases=schemas,
+        databases=many or tuple(dict.fromkeys(access.schema for access in profile.tables)),
         atomic=table.engine.atomic_ddl and not table.temporary,
         thread_specific=effects.thread_specific,
         sql_require_primary_key=True,
@@ -221,7 +229,7 @@ def _log_create_select(
         display_widths=session.server.profile.version_number < FIRST_WITHOUT_WIDTHS,
     )
     text = runner.in_own_quotes(text)
-    event = replace(event, text=text.encode(), databases=None, atomic=False, context=())
+    event = replace(event, text=text.encode(), databases=many, atomic=False, context=())
     together = atomic or how in (CreateSelectLogging.TRANSACTION, CreateSelectLogging.ROWS_IN_ONE)
     session.log.log_create_and_rows(event, effects, log, together=together)
     return ()

@@ -40,6 +40,11 @@ def _without_reason(text: str) -> str:
     return re.sub(r" \([^()]*\)(?=,'|$)", "", text)
 
 
+def _user(text: str) -> str:
+    """`Authorization ID 'u'@'h' ..` -> `User 'u'@'h' ..`."""
+    return text.replace("Authorization ID ", "User ", 1)
+
+
 def _old_errno(text: str) -> str:
     """`(OS errno 2 - No such file or directory)` -> `(Errcode: 2 - No such file or directory)`."""
     return text.replace("(OS errno ", "(Errcode: ")
@@ -71,6 +76,8 @@ _REWORDED = {
     1015: _Reworded(50600, _number_alone),
     1051: _Reworded(50600, _tables_alone),
     1062: _Reworded(80019, _key_alone),
+    3162: _Reworded(80000, _user),
+    3163: _Reworded(80000, _user),
     1396: _Reworded(90000, _without_reason),
     1785: _Reworded(
         50700,

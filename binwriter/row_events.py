@@ -149,7 +149,7 @@ def row_event_bodies(
             layout = layouts[id(change.table)] = row_layout(change.table, settings.profile)
         images = image_columns(change.table, settings.image, change.operation, change.assigned)
         row = _encode_row(layout, change, images, partial=settings.partial_json)
-        partitions = _partitions(change)
+        partitions = _partitions(change) if settings.profile.names_partitions else None
         last = runs[-1] if runs else None
         fits = last is not None and last.size + len(row) <= settings.max_event_size
         if last is None or not fits or not _same_run(last, change, images, partitions):

@@ -99,6 +99,8 @@ class StatementLog(TransactionLog):
         events = [context_event(log.session, log.statement, body) for body in effects.context]
         events.append(statement_event(log.session, log.statement, effects, profile.command))
         changed = effects.transactional_write if effects.is_query else effects.changed_t
+        if effects.is_query and profile.command == "set_option" and self.policy.set_calls_wait:
+            changed = state.in_transaction or changed
         if self.policy.sees_changed_rows and profile.command == "update_multi":
             rows = (*effects.rows, *effects.undone)
             changed = any(change.table.engine.transactional for change in rows)

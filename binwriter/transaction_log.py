@@ -54,6 +54,7 @@ class TransactionLog:
     xa: XaId | None = None
     _registered: bool = False
     _statement_waits: bool = False
+    _keeps_log: bool = False
     _commit_parent: int | None = None
     _write_set: WriteSet = field(default_factory=WriteSet)
     _savepoints: list[Savepoint] = field(default_factory=list)
@@ -146,6 +147,7 @@ class TransactionLog:
             self.transactional_write,
             self.nontransactional_write,
             self._statement_waits,
+            self._keeps_log,
         )
 
     def commit(self, log: LogStatement) -> None:
@@ -174,6 +176,7 @@ class TransactionLog:
 
     def _end_transaction(self) -> None:
         self.transactional_write = self.nontransactional_write = self._registered = self.engine_joined = False
+        self._keeps_log = False
         self._statement_waits = False  # but the commit parent stays until a group is written (captured)
         self._write_set = WriteSet()
         self._savepoints.clear()

@@ -65,7 +65,8 @@ class ServerProfile:
     exact_bit_length: Table_map has the flag 0x0001 and BIT's metadata counts bits (5.1.54 and later).
     optional_metadata: Table_map ends with TLV fields (8.0 and later).
     fills_null_bits: the unused bits of a row's NULL bitmap are set (before 8.0).
-    marks_sql_foreign_keys: rows events have flag 0x10 (9.x).
+    marks_sql_foreign_keys: rows events have flag 0x10 (9.x). names_partitions: a rows event has the rows of one
+    partition, and names it (8.0.16 and later).
     user_var_flags: the User_var event of an integer ends with a flags byte, and numbers have the connection's
     collation, not binary (5.5 and later).
     names_table_of_single_update: UPDATE of one table carries status variable 9 too (8.0 and later).
@@ -100,6 +101,7 @@ class ServerProfile:
     optional_metadata: bool = True
     fills_null_bits: bool = False
     marks_sql_foreign_keys: bool = True
+    names_partitions: bool = True
     user_var_flags: bool = True
     names_table_of_single_update: bool = True
     names_database_dropped: bool = True
@@ -184,6 +186,7 @@ _MYSQL_5_7 = replace(
     gtid_has_commit_times=False,
     gtid_always_may_have_statements=True,
     optional_metadata=False,
+    names_partitions=False,
     fills_null_bits=True,
     names_table_of_single_update=False,
     names_database_dropped=False,

@@ -46,14 +46,13 @@ class BinlogCache:
     """One cache: BEGIN is kept beside the events, since truncating to the beginning takes it away too.
 
     has_n_write: an event in it made a change that ROLLBACK does not undo (set_cannot_rollback), so that the
-    cache must be written even at ROLLBACK (R-log-rollback). has_temporary_ddl: a temporary table was made or dropped.
+    cache must be written even at ROLLBACK (R-log-rollback).
     """
 
     kind: CacheKind
     begin: CachedEvent | None = None
     events: list[CachedEvent] = field(default_factory=list)
     has_n_write: bool = False
-    has_temporary_ddl: bool = False
     size: int = 0
 
     def __bool__(self) -> bool:
@@ -81,5 +80,5 @@ class BinlogCache:
         """R-clear-TC."""
         self.begin = None
         self.events.clear()
-        self.has_n_write = self.has_temporary_ddl = False
+        self.has_n_write = False
         self.size = 0

@@ -64,6 +64,8 @@ class LogState:
     nontransactional_write: a statement of the transaction, failed or not, changed an N-table.
     statement_waits: the trx-cache held something when the last statement of the transaction that succeeded ended
         ("at least one statement committed").
+    keeps_log: the transaction made or dropped a temporary table, or tried to, which up to 5.5 keeps all of it
+        (OPTION_KEEP_LOG).
     """
 
     stmt_cache: BinlogCache
@@ -72,6 +74,7 @@ class LogState:
     transactional_write: bool = False
     nontransactional_write: bool = False
     statement_waits: bool = False
+    keeps_log: bool = False
 
 
 @dataclass(frozen=True, slots=True)

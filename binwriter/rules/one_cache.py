@@ -95,7 +95,7 @@ class OneCache:
         if log.trx_cache and not log.statement_waits and self._goes_ahead(end):
             terminator = Terminator.ROLLBACK if end.failed else Terminator.COMMIT
             return EndPlan((Flush(CacheKind.TRX, terminator, "one cache: write-ahead"),))
-        if end.failed and not end.nontransactional_write:
+        if end.failed and not (end.nontransactional_write or log.keeps_log):
             return EndPlan(truncate_trx_to=end.trx_mark)
         return EndPlan()
 
@@ -114,7 +114,7 @@ class OneCache:
 
     def rollback(self, log: LogState, *, autocommit: bool) -> EndPlan:
         """The whole cache with ROLLBACK if the transaction changed any N-table, also by a statement written ahead."""
-        if not (log.trx_cache and (log.nontransactional_write or log.trx_cache.has_temporary_ddl)):
+        if not (log.trx_cache and (log.nontransactional_write or log.keeps_log)):
             return EndPlan(clear_trx=True)
         return EndPlan((Flush(CacheKind.TRX, Terminator.ROLLBACK, "R-log-rollback"),), clear_trx=True)
 
@@ -122,7 +122,7 @@ class OneCache:
         """As 5.5: ROLLBACK TO is written if any N-table was changed, else the SAVEPOINT event is cut away too."""
         if mark is None:
             return SavepointPlan("R-log-rollback", end=self.rollback(log, autocommit=False))
-        if log.nontransactional_write or log.trx_cache.has_temporary_ddl:
+        if log.nontransactional_write or log.keeps_log:
             return SavepointPlan("R-log-rollback-to-savepoint: N-write", write_rollback_to=True)
         return SavepointPlan("R-log-rollback-to-savepoint", truncate_to=mark.before)
 

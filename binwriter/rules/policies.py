@@ -80,6 +80,8 @@ class LoggingPolicy:
     logs_cascades: rows that the actions of foreign keys change are logged (9.7); before, the engine keeps them to
     itself, and a replica's engine does the same.
     sees_changed_rows: an UPDATE of several tables is transactional once it has changed a T-row (5.1.27).
+    set_calls_wait: the call of a function in SET, inside a transaction, waits for its end whatever the function changed
+    (5.5; captured: 5.5.62).
     marks_columns_early: the full image of INSERT .. SELECT has the listed columns alone where MIXED turns to rows (5.6,
     5.7).
     warns_of_blackhole: warning 1870 for rows that a BLACKHOLE table has not (MySQL manual, "The BLACKHOLE Storage
@@ -121,6 +123,7 @@ class LoggingPolicy:
     warns_of_blackhole: bool = True
     logs_cascades: bool = False
     marks_columns_early: bool = False
+    set_calls_wait: bool = False
     logs_xa: bool = True
 
 
@@ -279,6 +282,7 @@ _ALL = (
         warns_of_ignored=False,
         temporary=_TEMPORARY_5_5,
         create_select=CreateSelectLogging.ROWS_IN_ONE,
+        set_calls_wait=True,
         names_engine_of_copy=False,
         converts_delayed=False,
         cuts_delayed=True,

@@ -75,7 +75,7 @@ class TwoCaches:
         They stay when it changed an N-table under binlog_format=STATEMENT: that change cannot be rolled back. In row
         form the N rows are in the stmt-cache and the T rows are cut away.
         """
-        kept = end.nontransactional_write and log.binlog_format is BinlogFormat.STATEMENT
+        kept = log.keeps_log or (end.nontransactional_write and log.binlog_format is BinlogFormat.STATEMENT)
         cut = end.trx_mark if end.failed and not kept else None
         return EndPlan(flush_stmt_cache(log.stmt_cache), truncate_trx_to=cut)
 
@@ -100,7 +100,7 @@ class TwoCaches:
 
     def _kept_by_format(self, log: LogState, autocommit: bool) -> bool:
         formats = (BinlogFormat.STATEMENT, BinlogFormat.MIXED) if autocommit else (BinlogFormat.STATEMENT,)
-        return log.trx_cache.has_temporary_ddl or (log.nontransactional_write and log.binlog_format in formats)
+        return log.keeps_log or (log.nontransactional_write and log.binlog_format in formats)
 
     def rollback_to(self, log: LogState, mark: SavepointMark | None) -> SavepointPlan:
         """R-log-rollback-to-savepoint.
@@ -111,7 +111,7 @@ class TwoCaches:
         """
         if mark is None:
             return SavepointPlan("R-log-rollback", end=self.rollback(log, autocommit=False))
-        written = log.nontransactional_write or log.trx_cache.has_temporary_ddl
+        written = log.nontransactional_write or log.keeps_log
         n_write = written if self.rollback_by_format else log.trx_cache.has_n_write
         if n_write:
             return SavepointPlan("R-log-rollback-to-savepoint: N-write", write_rollback_to=True)

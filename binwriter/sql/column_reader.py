@@ -70,6 +70,8 @@ class ColumnReader(KeyReader):
     def _attribute_primary(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
         self.cursor.accept("PRIMARY")
         self.cursor.expect("KEY")
+        if column.nullable is None:
+            column.nullable = False
         table.keys.append(KeySyntax("primary", (KeyPartSyntax(column.name),)))
 
     def _attribute_unique(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:

@@ -32,7 +32,7 @@ from binwriter.sql.ddl_limits import check_row_size
 from binwriter.sql.implicit_timestamps import check_automatic, may_be_automatic, with_implicit_defaults
 from binwriter.sql.partition_functions import compile_partitioning
 from binwriter.sql.partition_syntax import PartitionBySyntax
-from binwriter.sql.store import store
+from binwriter.sql.store import implicit_default, store
 from binwriter.sql.store.numbers import INTEGER_BITS
 from binwriter.sql.table_option_checks import OptionCheck, check_options
 from binwriter.sql.table_reader import read_create_table
@@ -188,6 +188,8 @@ def engine_or_none(name: str, context: StatementContext) -> Engine | None:
 
 
 # as a server names it
+# Release notes of 5.7.3: a primary key makes its columns NOT NULL, without a default (captured otherwise: 5.5, 5.6).
+_FIRST_WITHOUT_ZERO_DEFAULTS = 50703
 _VIRTUAL_PRIMARY = "Defining a virtual generated column as primary key"
 
 
@@ -215,6 +217,8 @@ class ColumnBuilder:
         nullable = (
             syntax.nullable if syntax.nullable is not None else not (syntax.auto_increment or self._in_primary(syntax))
         )
+        zero = syntax.default is None and not syntax.auto_increment and self._zero_is_default(syntax)
+        nullable = nullable and not zero
         request = TypeRequest(
             syntax.name,
             syntax.type,
@@ -243,7 +247,14 @@ class ColumnBuilder:
             raise mysql_error("ER_WRONG_FIELD_SPEC", syntax.name)
         if syntax.on_update is not None and not (may_be_automatic(spec, self.context) and spec.fsp == syntax.on_update):
             raise mysql_error("ER_INVALID_ON_UPDATE", syntax.name)
+        if zero and spec.type not in _LARGE_TYPES:
+            return replace(plain, default_kind=DefaultKind.LITERAL, default=implicit_default(plain))
         return plain if syntax.default is None else self.with_default(plain, syntax.default)
+
+    def _zero_is_default(self, syntax: ColumnSyntax) -> bool:
+        """Up to 5.6 a column that PRIMARY KEY (..) alone makes NOT NULL has its type's zero as its default."""
+        old = self.context.variables.profile.version_number < _FIRST_WITHOUT_ZERO_DEFAULTS
+        return old and syntax.nullable is not False and self._in_primary(syntax)
 
     def _in_primary(self, syntax: ColumnSyntax) -> bool:
         return any(

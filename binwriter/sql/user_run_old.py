@@ -16,6 +16,7 @@ from binwriter.errors import MySQLError
 from binwriter.messages import Diagnostic, mysql_error, mysql_warning
 from binwriter.rules.drop_table import quoted
 from binwriter.sql.accounts import account_of
+from binwriter.sql.programs.syntax import ProgramKind
 from binwriter.sql.user_syntax import Account, Authentication, UserKind, UserSyntax
 from binwriter.statement import DdlEvent
 
@@ -27,6 +28,7 @@ FIRST_WITH_HASHES, FIRST_WITH_PLUGINS = 50600, 50700
 NATIVE_PLUGIN = "mysql_native_password"
 _SYSTEM_SCHEMA = "mysql"
 _HASH_LENGTH = 41
+_PROXY = "PROXY"
 # The order in which GRANT is written anew (MySQL manual, "Privileges Provided by MySQL").
 PRIVILEGE_ORDER = (
     "SELECT",
@@ -65,8 +67,11 @@ PRIVILEGE_ORDER = (
 
 def native_hash(password: str) -> str:
     """What mysql_native_password keeps: `*` and a double SHA-1; nothing of an empty password."""
-    if not password:
-        return ""
+    return _double_hash(password) if password else ""
+
+
+def _double_hash(password: str) -> str:
+    """The same, of an empty password too, as 5.6 writes it into the log (captured)."""
     once = hashlib.sha1(password.encode(), usedforsecurity=False).digest()
     return "*" + hashlib.sha1(once, usedforsecurity=False).hexdigest().upper()
 
@@ -83,14 +88,29 @@ def _own(run: DdlRun, account: Account) -> Account:
     return account_of(run.context) if account == ("", "") else account
 
 
-def _event(run: DdlRun, text: str) -> DdlEvent:
+def _event(run: DdlRun, text: str, *, databases: tuple[str, ...] | None = (_SYSTEM_SCHEMA,)) -> DdlEvent:
     error = run.error
     return DdlEvent(
         text.encode(),
         run.default_schema,
-        databases=(_SYSTEM_SCHEMA,),
+        databases=databases,
         error_code=error.code if error is not None else 0,
     )
+
+
+def _of_privileges(run: DdlRun, text: str, schema: str) -> DdlEvent:
+    """GRANT and REVOKE say who ran them, and name the database first (captured: 5.5 to 5.7)."""
+    databases = ((schema,) if schema and schema != _SYSTEM_SCHEMA else ()) + (_SYSTEM_SCHEMA,)
+    return replace(_event(run, text, databases=databases), invoker=account_of(run.context))
+
+
+def _is_rewritten(run: DdlRun, syntax: UserSyntax) -> bool:
+    """From 5.7 always; in 5.6 a text in which a password stands, unless it names columns (captured)."""
+    if _version(run) >= FIRST_WITH_PLUGINS:
+        return True
+    has_password = any(how is not None and how.password is not None for _, how in syntax.accounts)
+    named_columns = any("(" in privilege for privilege in syntax.privileges)
+    return _version(run) >= FIRST_WITH_HASHES and has_password and not named_columns
 
 
 def _failed(kind: UserKind, accounts: list[Account]) -> MySQLError:
@@ -109,11 +129,12 @@ def _identified(run: DdlRun, how: Authentication | None, *, shows_plugin: bool =
     by_plugin = _version(run) >= FIRST_WITH_PLUGINS
     if how is None:
         return f" IDENTIFIED WITH '{NATIVE_PLUGIN}'" if shows_plugin and by_plugin else ""
-    hashed = how.hash if how.password is None else native_hash(how.password)
     if not by_plugin and not how.plugin:
+        hashed = how.hash if how.password is None else _double_hash(how.password)
         return f" IDENTIFIED BY PASSWORD '{hashed}'" if hashed is not None else ""
+    hashed = how.hash if how.password is None else native_hash(how.password)
     plugin = how.plugin or NATIVE_PLUGIN
-    return f" IDENTIFIED WITH '{plugin}'" + (f" AS '{hashed}'" if hashed is not None else "")
+    return f" IDENTIFIED WITH '{plugin}'" + (f" AS '{hashed}'" if hashed else "")
 
 
 def _listed(run: DdlRun, syntax: UserSyntax, *, shows_plugin: bool = False) -> str:
@@ -135,7 +156,7 @@ def _create(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     else:
         _as_far_as_done(run, syntax.kind, existing, len(syntax.accounts) - len(existing))
     known.update(account for account, _ in syntax.accounts)
-    if _version(run) < FIRST_WITH_HASHES:
+    if not _is_rewritten(run, syntax):
         return (_event(run, run.parsed.text),)
     clause = "IF NOT EXISTS " if syntax.exists else ""
     return (_event(run, f"CREATE USER {clause}{_listed(run, syntax, shows_plugin=True)}{syntax.options}"),)
@@ -150,9 +171,9 @@ def _alter(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     else:
         _as_far_as_done(run, syntax.kind, missing, len(accounts) - len(missing))
     if _version(run) < FIRST_WITH_PLUGINS:  # PASSWORD EXPIRE is all there is
-        return (_event(run, run.parsed.text),)
+        return (_event(run, run.parsed.text, databases=None),)
     clause = "IF EXISTS " if syntax.exists else ""
-    return (_event(run, f"ALTER USER {clause}{_listed(run, syntax)}{syntax.options}"),)
+    return (_event(run, f"ALTER USER {clause}{_listed(run, syntax)}{syntax.options}", databases=None),)
 
 
 def _set_password(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
@@ -173,8 +194,9 @@ def _set_password(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
             written = "SET PASSWORD FOR <user> = "
             password = "'<plaintext_password>'"
             run.context.warn("ER_WARN_DEPRECATED_SYNTAX", f"{written}PASSWORD({password})", f"{written}{password}")
-        return (_event(run, f"ALTER USER {_shown(account)} IDENTIFIED WITH '{NATIVE_PLUGIN}' AS '{hashed}'"),)
-    return (_event(run, f"SET PASSWORD FOR {_shown(account)}='{hashed}'"),)
+        text = f"ALTER USER {_shown(account)} IDENTIFIED WITH '{NATIVE_PLUGIN}' AS '{hashed}'"
+        return (_event(run, text, databases=None),)
+    return (_event(run, f"SET PASSWORD FOR {_shown(account)}='{hashed}'", databases=None),)
 
 
 def _drop(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
@@ -221,9 +243,21 @@ def _deprecated(text: str) -> Diagnostic:
     return replace(mysql_warning("ER_WARN_DEPRECATED_SYNTAX", "", ""), message=text)
 
 
+def _check_routine(run: DdlRun, syntax: UserSyntax, schema: str) -> None:
+    """ER_SP_DOES_NOT_EXIST, from 5.6 on (captured: 5.5 does not look)."""
+    if syntax.object_type not in ("FUNCTION", "PROCEDURE") or _version(run) < FIRST_WITH_HASHES:
+        return
+    assert syntax.level is not None
+    name = syntax.level[1]
+    if run.database.programs.find(ProgramKind[syntax.object_type], schema, name) is None:
+        kind = syntax.object_type if _version(run) >= FIRST_WITH_PLUGINS else "FUNCTION or PROCEDURE"
+        raise mysql_error("ER_SP_DOES_NOT_EXIST", kind, name)
+
+
 def _grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     known, version = run.database.catalog.accounts, _version(run)
     level, schema = _level(run, syntax)
+    _check_routine(run, syntax, schema)
     modes = str(run.context.variables.get("sql_mode"))
     for named, how in syntax.accounts:
         account = _own(run, named)
@@ -232,13 +266,12 @@ def _grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
         if version >= FIRST_WITH_PLUGINS and (account not in known or how is not None or syntax.options):
             run.context.diagnostics.append(_deprecated(_CHANGES if account in known else _CREATES))
         known.add(account)
-    if version < FIRST_WITH_HASHES:
-        return (_event(run, run.parsed.text),)
+    if not _is_rewritten(run, syntax):
+        return (_of_privileges(run, run.parsed.text, schema),)
     privileges = ", ".join(in_privilege_order(syntax.privileges)).replace("`", "")  # columns are not quoted here
     text = f"GRANT {privileges} ON {level} TO {_listed(run, syntax)}"
     text += f"{syntax.options}{' WITH GRANT OPTION' if syntax.with_grant else ''}"
-    event = _event(run, text)
-    return (replace(event, databases=((schema,) if schema else ()) + (_SYSTEM_SCHEMA,)),)
+    return (_of_privileges(run, text, schema),)
 
 
 def in_privilege_order(privileges: tuple[str, ...]) -> list[str]:
@@ -250,6 +283,8 @@ def in_privilege_order(privileges: tuple[str, ...]) -> list[str]:
 def _level(run: DdlRun, syntax: UserSyntax) -> tuple[str, str]:
     assert syntax.level is not None
     schema, table = syntax.level
+    if syntax.object_type == _PROXY:
+        return _shown((schema or "", table)), ""
     if schema == "":
         return "*.*", ""
     if schema is None:
@@ -266,7 +301,8 @@ def _revoke(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
             if syntax.level is None:
                 raise mysql_error("ER_REVOKE_GRANTS")
             raise mysql_error("ER_NONEXISTING_GRANT", *account)
-    return (_event(run, run.parsed.text),)
+    schema = "" if syntax.level is None else _level(run, syntax)[1]
+    return (_of_privileges(run, run.parsed.text, schema),)
 
 
 RUNNERS: dict[UserKind, Callable[[DdlRun, UserSyntax], tuple[DdlEvent, ...]]] = {

@@ -268,9 +268,14 @@ def _create_trigger(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlE
         databases=(schema,),
         atomic=new,
         invoker=_account(context) if node.definer is None else None,
-        microseconds=context.start_microseconds % 1_000_000 if new else None,
+        microseconds=context.start_microseconds % 1_000_000 if new and _keeps_time_of_trigger(context) else None,
     )
     return (event,)
+
+
+def _keeps_time_of_trigger(context: StatementContext) -> bool:
+    """Since triggers have an order they have the time of their creation, with its fraction (captured: not in 5.6)."""
+    return context.variables.profile.version_number >= _FIRST_WITH_SEVERAL_TRIGGERS
 
 
 # Release notes of 5.7.2: a table may have several triggers of one kind.
