@@ -57,6 +57,21 @@ LOGGING_MESSAGES: dict[str, tuple[int, str, str]] = {
         "Can't update table '%s' while '%s' is being created.",
     ),
     "ER_GTID_MODE_OFF": (3062, "HY000", "Cannot %s when GTID_MODE = OFF."),
+    "ER_AES_INVALID_IV": (
+        1882,
+        "HY000",
+        "The initialization vector supplied to %s is too short. Must be at least %s bytes long",
+    ),
+    "ER_AES_INVALID_KDF_OPTION_SIZE": (
+        3238,
+        "HY000",
+        "KDF option size is invalid, please provide valid size < 256 bytes and not NULL",
+    ),
+    "ER_AES_INVALID_KDF_NAME": (
+        3235,
+        "HY000",
+        "KDF method name is not valid. Please use hkdf or pbkdf2_hmac method name",
+    ),
     "ER_AES_KEY_SIZE": (
         3237,
         "HY000",

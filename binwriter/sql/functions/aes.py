@@ -1,4 +1,4 @@
-"""AES as FIPS 197 has it, for AES_ENCRYPT and AES_DECRYPT with block_encryption_mode aes-*-ecb.
+"""AES as FIPS 197 has it: one block, its keys, and the padding of the last one.
 
 Source: FIPS 197; MySQL manual, "Encryption and Compression Functions" (key folding, PKCS padding); values of a 9.7.4.
 """
@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-_BLOCK = 16
+BLOCK = 16
+Keys = tuple[bytes, ...]  # one a round
 
 
 def _times_two(value: int) -> int:
@@ -44,7 +45,8 @@ def _boxes() -> tuple[bytes, bytes]:
 
 
 @lru_cache(maxsize=64)
-def _round_keys(key: bytes) -> tuple[bytes, ...]:
+def round_keys(key: bytes) -> Keys:
+    """key: 16, 24 or 32 bytes."""
     forward, _ = _boxes()
     words = [key[start : start + 4] for start in range(0, len(key), 4)]
     length, constant = len(words), 1
@@ -62,7 +64,7 @@ def _round_keys(key: bytes) -> tuple[bytes, ...]:
 
 def _mixed(block: bytes, factors: tuple[int, ...]) -> bytes:
     found = bytearray()
-    for start in range(0, _BLOCK, 4):
+    for start in range(0, BLOCK, 4):
         column = block[start : start + 4]
         for row in range(4):
             value = 0
@@ -76,22 +78,22 @@ def _added(block: bytes, key: bytes) -> bytes:
     return bytes(one ^ other for one, other in zip(block, key, strict=True))
 
 
-def _encrypted_block(block: bytes, keys: tuple[bytes, ...]) -> bytes:
+def encrypted_block(block: bytes, keys: Keys) -> bytes:
     forward, _ = _boxes()
     state = _added(block, keys[0])
     for number, key in enumerate(keys[1:], 1):
-        state = bytes(forward[state[(place + place % 4 * 4) % _BLOCK]] for place in range(_BLOCK))
+        state = bytes(forward[state[(place + place % 4 * 4) % BLOCK]] for place in range(BLOCK))
         if number < len(keys) - 1:
             state = _mixed(state, (2, 3, 1, 1))
         state = _added(state, key)
     return state
 
 
-def _decrypted_block(block: bytes, keys: tuple[bytes, ...]) -> bytes:
+def decrypted_block(block: bytes, keys: Keys) -> bytes:
     _, backward = _boxes()
     state = _added(block, keys[-1])
     for number in range(len(keys) - 2, -1, -1):
-        state = bytes(backward[state[(place - place % 4 * 4) % _BLOCK]] for place in range(_BLOCK))
+        state = bytes(backward[state[(place - place % 4 * 4) % BLOCK]] for place in range(BLOCK))
         state = _added(state, keys[number])
         if number:
             state = _mixed(state, (14, 11, 13, 9))
@@ -106,20 +108,15 @@ def folded(key: bytes, length: int) -> bytes:
     return bytes(result)
 
 
-def encrypt(data: bytes, key: bytes) -> bytes:
-    """ECB with PKCS padding. key: 16, 24 or 32 bytes."""
-    fill = _BLOCK - len(data) % _BLOCK
-    padded, keys = data + bytes([fill]) * fill, _round_keys(key)
-    return b"".join(_encrypted_block(padded[at : at + _BLOCK], keys) for at in range(0, len(padded), _BLOCK))
+def padded(data: bytes) -> bytes:
+    """With the padding of PKCS 7."""
+    fill = BLOCK - len(data) % BLOCK
+    return data + bytes([fill]) * fill
 
 
-def decrypt(data: bytes, key: bytes) -> bytes | None:
-    """The other way; None for what no encryption gives: another length, or a wrong padding."""
-    if not data or len(data) % _BLOCK:
+def unpadded(data: bytes) -> bytes | None:
+    """Without it; None where it is wrong."""
+    fill = data[-1]
+    if not 1 <= fill <= BLOCK or data[-fill:] != bytes([fill]) * fill:
         return None
-    keys = _round_keys(key)
-    padded = b"".join(_decrypted_block(data[at : at + _BLOCK], keys) for at in range(0, len(data), _BLOCK))
-    fill = padded[-1]
-    if not 1 <= fill <= _BLOCK or padded[-fill:] != bytes([fill]) * fill:
-        return None
-    return padded[:-fill]
+    return data[:-fill]

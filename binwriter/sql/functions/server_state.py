@@ -1,4 +1,4 @@
-"""Functions of the server around the statement: encryption and compression, GTIDs, replicas, formats of numbers.
+"""Functions of the server around the statement: compression, GTIDs, replicas, formats of numbers.
 
 Source: MySQL manual, "Encryption and Compression Functions", "Functions Used with GTIDs", "Performance Schema
 Functions"; values as seen on a 9.7.4.
@@ -11,7 +11,6 @@ import zlib
 from decimal import Decimal
 from typing import Any
 
-from binwriter.errors import UnsupportedError
 from binwriter.gtid_set import GtidSet
 from binwriter.messages import mysql_error
 from binwriter.sql.context import StatementContext
@@ -26,13 +25,11 @@ from binwriter.sql.expressions.types import (
     Row,
     text_type,
 )
-from binwriter.sql.functions.aes import decrypt, encrypt, folded
 from binwriter.sql.functions.converters import as_bytes, as_str
 from binwriter.sql.functions.registry import Call, function, strict_null, with_context
 
 _ICU_VERSION = "78.3"
 _MOST_RANDOM_BYTES = 1024
-_KEY_BYTES = {"aes-128-ecb": 16, "aes-192-ecb": 24, "aes-256-ecb": 32}
 _BYTE_UNITS = ("KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
 _TIME_UNITS = (
     (86_400_000_000_000_000, "d"),
@@ -45,40 +42,7 @@ _TIME_UNITS = (
 )
 
 
-# --- encryption and compression -------------------------------------------------------------------------------------
-
-
-def _key(context: StatementContext, key: bytes) -> bytes:
-    mode = str(context.variables.get("block_encryption_mode"))
-    length = _KEY_BYTES.get(mode)
-    if length is None:
-        raise UnsupportedError(f"block_encryption_mode {mode}")
-    if len(key) > length:
-        context.warn("ER_AES_KEY_SIZE", length)
-    return folded(key, length)
-
-
-def _crypt(call: Call, work: Any) -> CompiledExpression:
-    if len(call.args) > 3:
-        raise UnsupportedError(f"{call.name}() with a key derivation function")
-
-    def compute(context: StatementContext, data: bytes, key: bytes, vector: bytes = b"") -> bytes | None:
-        if len(call.args) > 2:
-            context.warn("WARN_OPTION_IGNORED", "IV")
-        result: bytes | None = work(data, _key(context, key))
-        return result
-
-    return with_context(call, BINARY_TYPE, compute, as_bytes)
-
-
-@function("AES_ENCRYPT", least=2, most=6)
-def _aes_encrypt(call: Call) -> CompiledExpression:
-    return _crypt(call, encrypt)
-
-
-@function("AES_DECRYPT", least=2, most=6)
-def _aes_decrypt(call: Call) -> CompiledExpression:
-    return _crypt(call, decrypt)
+# --- compression ----------------------------------------------------------------------------------------------------
 
 
 @function("COMPRESS", least=1)
