@@ -57,6 +57,11 @@ LOGGING_MESSAGES: dict[str, tuple[int, str, str]] = {
         "Can't update table '%s' while '%s' is being created.",
     ),
     "ER_GTID_MODE_OFF": (3062, "HY000", "Cannot %s when GTID_MODE = OFF."),
+    "ER_RPL_ENCRYPTION_MASTER_KEY_RECOVERY_FAILED": (
+        3794,
+        "HY000",
+        "Unable to recover binlog encryption master key, please check if keyring is loaded.",
+    ),
     "ER_AES_INVALID_IV": (
         1882,
         "HY000",

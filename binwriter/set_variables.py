@@ -76,6 +76,8 @@ def _set_variable(
     active = session.in_active_transaction and name not in session.server.policy.set_in_transaction
     if item.scope is Scope.GLOBAL:
         before = _before_global(session, name)
+        if name == "binlog_encryption" and str(value).upper() in _ON:
+            raise mysql_error("ER_RPL_ENCRYPTION_MASTER_KEY_RECOVERY_FAILED")  # there is no keyring here
         found = session.variables.set_global(name, value, in_transaction=active)
         if name == "gtid_mode" and session.variables.get_global(name) == before:
             return found
@@ -104,6 +106,9 @@ def _set_variable(
     if after is not None:
         after(runner, context)
     return found
+
+
+_ON = ("ON", "1", "TRUE")
 
 
 def _before_global(session: Session, name: str) -> Any:
