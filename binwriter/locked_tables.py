@@ -34,11 +34,10 @@ _REFUSED = frozenset({"create_view", "alter_view", "drop_view", "create_db", "dr
 
 
 def write_locked(runner: SqlRunner, context: StatementContext) -> tuple[Table, ...]:
-    """The tables under LOCK TABLES .. WRITE, with those of their triggers and foreign keys: a statement in row form maps
-    all of them (captured)."""
-    database = runner.front_end.database_of(context)
-    names = (key for key, mode in runner.locked_tables.items() if mode == "WRITE")
-    return locked_by((database.table(*key).definition for key in names), database, context)
+    """What LOCK TABLES .. WRITE locks for writing, with the tables of triggers and foreign keys: a statement in row form
+    maps all of it (captured)."""
+    named = (key for key, modes in runner.locked_aliases.items() if "WRITE" in modes.values())
+    return locked_by(named, runner.front_end.database_of(context), context)
 
 
 def check_locks(

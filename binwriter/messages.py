@@ -72,9 +72,21 @@ MESSAGES: dict[str, Message] = {
     "ER_WRONG_FIELD_WITH_GROUP": Message(
         1055,
         "42000",
-        "Expression #%s of SELECT list is not in GROUP BY clause and contains nonaggregated column '%s' which is "
+        "Expression #%s of %s is not in GROUP BY clause and contains nonaggregated column '%s' which is "
         "not functionally dependent on columns in GROUP BY clause; this is incompatible with "
         "sql_mode=only_full_group_by",
+    ),
+    "ER_MIX_OF_GROUP_FUNC_AND_FIELDS": Message(
+        1140,
+        "42000",
+        "In aggregated query without GROUP BY, expression #%s of SELECT list contains nonaggregated column '%s'; this is "
+        "incompatible with sql_mode=only_full_group_by",
+    ),
+    "ER_FIELD_IN_ORDER_NOT_SELECT": Message(
+        3065,
+        "HY000",
+        "Expression #%s of ORDER BY clause is not in SELECT list, references column '%s' which is not in SELECT list; "
+        "this is incompatible with DISTINCT",
     ),
     "ER_UNKNOWN_TABLE": Message(1109, "42S02", "Unknown table '%s' in %s"),
     "ER_INVALID_GROUP_FUNC_USE": Message(1111, "HY000", "Invalid use of group function"),

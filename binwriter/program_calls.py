@@ -22,7 +22,7 @@ from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, Loggin
 from binwriter.rules.unsafe import in_warning_order
 from binwriter.set_variables import apply_set
 from binwriter.sql.accounts import account_text, require_definer
-from binwriter.sql.analyse import DML_COMMANDS, opened_nodes, table_nodes, written_nodes
+from binwriter.sql.analyse import DML_COMMANDS, events_of, opened_nodes, table_nodes, written_nodes
 from binwriter.sql.commands import Set
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import schema_of
@@ -36,7 +36,7 @@ from binwriter.sql.programs.nesting import MOST_NESTED_PROGRAMS, deep_calls, sta
 from binwriter.sql.programs.prelocking import Prelocking, prelock, with_programs
 from binwriter.sql.programs.runtime import ProgramRuntime, TopStatement
 from binwriter.sql.programs.syntax import Call, ProgramKind
-from binwriter.sql.programs.usage import events_of, functions_in
+from binwriter.sql.programs.usage import functions_in
 from binwriter.sql.unsafe_reasons import parse_time_reasons
 from binwriter.sql.views import first_tables, through_views
 from binwriter.sql.words import ParsedStatement

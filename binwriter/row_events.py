@@ -34,7 +34,8 @@ class RowSettings:
     """What shapes row events: session variables, and the server that writes them.
 
     max_event_size: binlog_row_event_max_size in bytes. version_1: log_bin_use_v1_row_events, or no other is known.
-    partial_json: binlog_row_value_options=PARTIAL_JSON.
+    partial_json: binlog_row_value_options=PARTIAL_JSON. native_foreign_keys: innodb_native_foreign_keys, the engine
+    sees to them.
     """
 
     image: RowImage
@@ -42,13 +43,15 @@ class RowSettings:
     max_event_size: int
     foreign_key_checks: bool = True
     unique_checks: bool = True
+    native_foreign_keys: bool = False
     version_1: bool = False
     profile: ServerProfile = NEWEST
     partial_json: bool = False
 
     @property
     def flags(self) -> int:
-        flags = RowsFlag.USE_SQL_FOREIGN_KEY if self.profile.marks_sql_foreign_keys else RowsFlag.NONE
+        by_server = self.profile.marks_sql_foreign_keys and not self.native_foreign_keys
+        flags = RowsFlag.USE_SQL_FOREIGN_KEY if by_server else RowsFlag.NONE
         if not self.foreign_key_checks:
             flags |= RowsFlag.NO_FOREIGN_KEY_CHECKS
         if not self.unique_checks:

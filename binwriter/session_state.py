@@ -64,6 +64,7 @@ def log_statement_state(
         max_event_size=int(get("binlog_row_event_max_size")),
         foreign_key_checks=bool(get("foreign_key_checks")),
         unique_checks=bool(get("unique_checks")),
+        native_foreign_keys=profile.marks_sql_foreign_keys and bool(get("innodb_native_foreign_keys")),
         version_1=profile.rows_version == 1 or bool(get("log_bin_use_v1_row_events")),
         profile=profile,
         partial_json=bool(get("binlog_row_value_options")),

@@ -304,9 +304,10 @@ class SqlRunner:
         effects = self.front_end.run_dml(parsed, context, self.undo, text, prelocking)
         context.internal_temporary = effects.internal_temporary and context.policy.marks_internal_temporary
         if self.locked_tables and effects.locked:
-            named = {(table.schema, table.name): table for table in write_locked(self, context)}
-            children = {(table.schema, table.name): table for table in effects.locked}  # of foreign keys, too
-            effects = replace(effects, locked=tuple((named | children).values()))
+            held = write_locked(self, context)
+            names = {(table.schema, table.name) for table in held}
+            others = (table for table in effects.locked if (table.schema, table.name) not in names)
+            effects = replace(effects, locked=(*held, *others))
         locked = effects.error is None or effects.ran_program or not is_found_before_locking(effects.error)
         if not locked:
             del context.diagnostics[conditions:admitted]

@@ -87,6 +87,8 @@ class StatementProfile:
         statement's tables in order up to the first that it only reads, a view or a derived table (captured).
     counting: it got to the end of the statement's own tables.
     makes_temporary: a program in it makes a temporary table, which no replica has in row form.
+    opens_parent: foreign keys refer to one of the tables that it opens, be it to read; then its events name no
+        databases (captured).
     """
 
     kind: StatementKind
@@ -98,6 +100,7 @@ class StatementProfile:
     counted: tuple[TableAccess, ...] | None = None
     counting: bool = True
     makes_temporary: bool = False
+    opens_parent: bool = False
 
     @property
     def written(self) -> tuple[TableAccess, ...]:
@@ -239,7 +242,7 @@ class StatementEffects:
     impossible: the server saw before running that no row can match (WHERE 1=0, LIMIT 0) and logs nothing in any format.
     locked: the tables locked for writing, each instance, in the statement's order: all of them are mapped as soon as
         one row of the statement is logged (logging-rules part 2); empty means those that got rows.
-    in_foreign_key: a written table is a child or a parent of a foreign key; then the events name no databases.
+    in_foreign_key: foreign keys refer to a table that was opened; then the events name no databases.
     changes_parent: a table that foreign keys refer to was changed; such a transaction has no write set.
     is_query: the statement changes nothing but by the functions that it calls; it is not logged itself, but in
         statement form each of `calls` is. program_calls: how many calls there were; each one warns of what is unsafe.

@@ -30,8 +30,9 @@ def add_row_keys(write_set: WriteSet, change: RowChange) -> None:
     for foreign in change.table.foreign_keys:
         columns = tuple(change.table.index_of[name.lower()] for name in foreign.columns)
         for row in (change.before, change.after):
-            if row is not None and all(row[column] is not None for column in columns):
-                values = _values(change.table, [(column, 0) for column in columns], row)
+            if row is not None:  # NULL is left out: rows that refer to nothing depend on one another (captured)
+                given = [(column, 0) for column in columns if row[column] is not None]
+                values = _values(change.table, given, row)
                 write_set.add(key_hash((*foreign.parent, *foreign.parent_columns, *values)))
 
 

@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import contextlib
 from collections import OrderedDict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from sqlglot import exp
 
 from binwriter.schema import ENGINES, Table
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import Database
+from binwriter.sql.foreign_key_tables import KeyTable, any_parent, tables_of_keys
 from binwriter.sql.json_table_syntax import JsonTable
+from binwriter.sql.load_syntax import LOAD
 from binwriter.sql.own_subqueries import refuse_own_subqueries
+from binwriter.sql.programs.names_check import refuse_same_names
 from binwriter.sql.system_tables import is_not_replicated, is_placeholder, system_table_reason
 from binwriter.sql.table_syntax import CreateTableSyntax
-from binwriter.sql.unsafe_reasons import Facts, parse_time_reasons, unsafe_reasons
+from binwriter.sql.unsafe_reasons import (
+    Facts,
+    autoinc_reasons,
+    parse_time_reasons,
+    substatement_reasons,
+    unsafe_reasons,
+)
 from binwriter.sql.views import base_tables, find_view, through_views, view_tree
 from binwriter.sql.words import ParsedStatement
 from binwriter.statement import StatementKind, StatementProfile, TableAccess, UnsafeReason
@@ -50,6 +59,11 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
     if parsed.command not in DML_COMMANDS:
         return StatementProfile(StatementKind.OTHER, parsed.command, implicit_commit=implicit)
     given = parsed.node
+    joins = parsed.command.endswith("_multi") or (
+        isinstance(given, exp.Insert) and isinstance(given.expression, exp.Query)
+    )
+    if joins and isinstance(given, exp.Expression):
+        refuse_same_names(given, context.database or "")
     parsed = through_views(parsed, database, context)
     tree = parsed.node
     assert isinstance(tree, exp.Expression) and isinstance(given, exp.Expression)
@@ -69,11 +83,38 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
     changes = tuple(tables[key] for key in tables if key in changed)
     reads = any(key not in written for key in behind)
     found = unsafe_reasons(Facts(parsed, tree, context.policy.unsafe, changes, reads))
+    opened = [table for tables in behind.values() for table in tables]
+    if context.opens_key_tables:
+        events = events_of(parsed, tree)
+        by_keys = [one for table in changes for one in tables_of_keys(table, events, database.catalog)]
+        found += tuple(_key_reasons(changes, by_keys, context, reads=reads))
+        opened += (one.table for one in by_keys)
     found += (*view_reasons(given, database, context), *_system_reasons(behind.values(), context))
     counted, counting = leading_written(given, {id(node) for node in table_nodes(tree)}, written, tables)
     return StatementProfile(
-        StatementKind.DML, parsed.command, tuple(dict.fromkeys(accesses)), found, counted=counted, counting=counting
+        StatementKind.DML,
+        parsed.command,
+        tuple(dict.fromkeys(accesses)),
+        found,
+        counted=counted,
+        counting=counting,
+        opens_parent=any_parent(opened, database.catalog),
     )
+
+
+def events_of(parsed: ParsedStatement, tree: exp.Expression) -> frozenset[str]:
+    """The trigger events of the tables that a statement writes."""
+    verb = parsed.command.split("_")[0]
+    if verb == "load":
+        replaces = tree.meta[LOAD].conflict == "REPLACE"
+        return frozenset({"INSERT", "DELETE"} if replaces else {"INSERT"})
+    if verb == "insert":
+        return frozenset({"INSERT", "UPDATE"} if tree.args.get("conflict") is not None else {"INSERT"})
+    return {
+        "replace": frozenset({"INSERT", "DELETE"}),
+        "update": frozenset({"UPDATE"}),
+        "delete": frozenset({"DELETE"}),
+    }.get(verb, frozenset())
 
 
 def locked_for_update(tree: exp.Expression, database: Database, context: StatementContext) -> tuple[Table, ...]:
@@ -89,6 +130,16 @@ def _system_reasons(tables: Iterable[Iterable[Table]], context: StatementContext
             reason = system_table_reason(table.schema, table.name, context.policy.unsafe)
             if reason is not None:
                 yield reason
+
+
+def _key_reasons(
+    changes: tuple[Table, ...], by_keys: Sequence[KeyTable], context: StatementContext, *, reads: bool
+) -> Iterator[UnsafeReason]:
+    """What makes a statement unsafe by way of the tables that foreign keys lead to. reads: it reads others too."""
+    written = [one.table for one in by_keys if one.written]
+    yield from substatement_reasons(written, context.policy.unsafe)
+    if len(written) < len(by_keys) or (written and reads):
+        yield from autoinc_reasons((*changes, *written))
 
 
 def view_reasons(tree: exp.Expression, database: Database, context: StatementContext) -> Iterator[UnsafeReason]:
@@ -181,6 +232,7 @@ def _create_select(
         tuple(dict.fromkeys((new, *read))),
         tuple(reasons),
         implicit_commit=not syntax.temporary,
+        opens_parent=any_parent(seen, database.catalog),
     )
 
 

@@ -17,16 +17,19 @@ _PARTS = re.compile(
 
 
 _FEWEST_DIGITS = 5
+_BLANKS = (" ", "\t", "\r", "\n")
+_INNER_MARKS = re.compile(r"/\*|\*/")
 
 
 @dataclass(frozen=True, slots=True)
 class Unwrapped:
     """plain: what runs, with blanks in place of the marks, so that offsets stay; logged: what the log has; bare: what
-    runs, without the marks, as programs and views keep it."""
+    runs, without the marks, as programs and views keep it; where a mark ends the text a blank does so (captured)."""
 
     plain: str
     logged: str
     bare: str
+    nested: int = 0  # comments inside of those that run, and of those that would on a newer server
 
 
 def unwrap(text: str, version: int) -> Unwrapped | None:
@@ -34,8 +37,8 @@ def unwrap(text: str, version: int) -> Unwrapped | None:
     if "/*!" not in text:
         return None
     plain, logged, bare = list(text), list(text), list(text)
-    found = False
-    inside = False
+    found = inside = False
+    nested = 0
     position = 0
     while (match := _PARTS.search(text, position)) is not None:
         position = match.end()
@@ -49,18 +52,35 @@ def unwrap(text: str, version: int) -> Unwrapped | None:
             if required <= version:
                 inside = True
             else:
-                closing = text.find("*/", end)
-                end = position = len(text) if closing < 0 else closing + 2
+                end, inner = _skipped(text, end)
+                position = end
+                nested += inner
                 logged[start + 2] = " "
             plain[start:end] = " " * (end - start)
             bare[start:end] = [""] * (end - start)
         elif mark == "/*":
             closing = text.find("*/", position)
             position = len(text) if closing < 0 else closing + 2
+            nested += inside
         elif mark == "*/" and inside:
             inside = False
             plain[match.start() : position] = "  "
             bare[match.start() : position] = ["", ""]
     if not found:
         return None
-    return Unwrapped("".join(plain), "".join(logged), "".join(bare))
+    kept = "".join(bare)
+    if not bare[-1] and kept[-1:] not in _BLANKS:
+        kept += " "
+    return Unwrapped("".join(plain), "".join(logged), kept, nested)
+
+
+def _skipped(text: str, position: int) -> tuple[int, int]:
+    """Where the comment ends whose inside begins here, and how many comments are in it."""
+    nested = 0
+    while (match := _INNER_MARKS.search(text, position)) is not None:
+        if match[0] == "*/":
+            return match.end(), nested
+        nested += 1
+        closing = text.find("*/", match.end())
+        position = len(text) if closing < 0 else closing + 2
+    return len(text), nested

@@ -125,7 +125,7 @@ class FrontEnd:
             changed_t=None if prelocking is None else run.transactional_write or prelocking.writes_own_t,
             ran_program=top is not None and top.ran_program,
             ran_program_first=top is not None and top.ran_program_first,
-            in_foreign_key=_in_foreign_key(parsed, run),
+            in_foreign_key=_reads_dictionary(parsed, run),
             changes_parent=run.changes_parent,
             internal_temporary=run.internal_temporary or context.internal_temporary,
             loaded=run.loaded,
@@ -211,15 +211,11 @@ class FrontEnd:
         return replace(found, rows=rows)
 
 
-def _in_foreign_key(parsed: ParsedStatement, run: DmlRun) -> bool:
-    """Whether rows of other tables may have to be looked at: a DELETE asks nothing of a child's parents (captured)."""
+def _reads_dictionary(parsed: ParsedStatement, run: DmlRun) -> bool:
+    """Whether tables of the data dictionary are opened, which have foreign keys."""
     assert isinstance(parsed.node, exp.Expression)
     asked = [node for node in table_nodes(parsed.node) if node.text("db").lower() == "information_schema"]
-    if any(reads_dictionary(run.database.table_of(node, run.context).definition) for node in asked):
-        return True
-    if parsed.command == "delete":
-        return any(run.is_parent(table) for table in run.locked)
-    return run.in_foreign_key
+    return any(reads_dictionary(run.database.table_of(node, run.context).definition) for node in asked)
 
 
 def context_events(run: DmlRun) -> tuple[Intvar | Rand | UserVar, ...]:

@@ -7,7 +7,7 @@ by `sql.programs.prelocking`. Source: the internals text, findings part 3, and c
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -79,6 +79,22 @@ def table_reasons(table: Table) -> Iterator[UnsafeReason]:
         yield UnsafeReason.AUTOINC_NOT_FIRST
     if table.plugin_parser:
         yield UnsafeReason.FULLTEXT_PLUGIN
+
+
+def substatement_reasons(written: Collection[Table], policy: UnsafePolicy) -> Iterator[UnsafeReason]:
+    """What makes a statement unsafe whose triggers, functions or foreign keys write these tables."""
+    if any(table.auto_increment_column is not None for table in written):
+        yield UnsafeReason.AUTOINC_COLUMNS
+    if any(has_unsafe_default(column, policy) for table in written for column in table.columns):
+        yield UnsafeReason.DEFAULT_EXPRESSION_IN_SUBSTATEMENT
+    for table in written:
+        yield from table_reasons(table)
+
+
+def autoinc_reasons(written: Iterable[Table]) -> Iterator[UnsafeReason]:
+    """What makes a statement unsafe that writes these tables and reads others."""
+    if any(table.auto_increment_column is not None for table in written):
+        yield UnsafeReason.WRITE_AUTOINC_SELECT
 
 
 def has_unsafe_default(column: Column, policy: UnsafePolicy) -> bool:

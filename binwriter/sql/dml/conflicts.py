@@ -65,6 +65,7 @@ class UpdateOnConflict:
         after = list(new_values)
         changed = run.with_generated(data, new_values)
         if changed == before:
+            run.unchanged(table, before)
             return False
         if self.on_update_now:
             after = list(changed)

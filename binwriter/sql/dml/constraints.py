@@ -21,6 +21,7 @@ from binwriter.schema import ForeignKey, ForeignKeyAction, Key, Table
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.logic import truth
 from binwriter.sql.expressions.scope import Source
+from binwriter.sql.foreign_key_tables import CASCADING, change_of_child
 from binwriter.sql.foreign_key_text import foreign_key_text
 from binwriter.sql.storage import RowId, TableData
 from binwriter.sql.trees import parse_expression
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from binwriter.sql.dml.run import DmlRun
 
 Row = tuple[ColumnValue, ...]
-_CASCADING = frozenset({ForeignKeyAction.CASCADE, ForeignKeyAction.SET_NULL})
 
 
 class _CascadeError(Exception):
@@ -112,9 +112,17 @@ class Constraints:
             _require_parent(run, data.definition, key, row, row)
 
     def check_row(self, run: DmlRun, data: TableData, row: Row) -> None:
-        """The CHECK constraints of a row that is about to be inserted, before it gets its AUTO_INCREMENT value."""
-        if self._of(run, data.definition).checks:
-            self._check(run, data.definition, self.with_generated(run, data, row))
+        """What is asked of a row that is about to be inserted before it gets its AUTO_INCREMENT value: the CHECK
+        constraints, and the parents where the server, not the engine, looks for them (captured)."""
+        table = data.definition
+        if self._of(run, table).checks:
+            self._check(run, table, self.with_generated(run, data, row))
+        counter = table.auto_increment_column
+        if counter is not None and table.foreign_keys and run.context.opens_key_tables:
+            whole = self.with_generated(run, data, row)
+            for key in table.foreign_keys:
+                if counter not in _indexes(table, key.columns):
+                    _require_parent(run, table, key, whole, whole)
 
     def check_altered(self, run: DmlRun, data: TableData, row: Row, keys: Iterable[ForeignKey]) -> None:
         """A row of a table that ALTER TABLE copies: its checks, and the foreign keys that are new."""
@@ -201,10 +209,10 @@ class Constraints:
             if row == itself:
                 continue
             if run.context.locking is not None:
-                run.context.locking.row(data, row_id, Mode.X if action in _CASCADING else Mode.S)
+                run.context.locking.row(data, row_id, Mode.X if action in CASCADING else Mode.S)
                 if not data.has(row_id):
                     continue
-            if action not in _CASCADING:
+            if action not in CASCADING:
                 raise mysql_error("ER_ROW_IS_REFERENCED_2", f"`{child.schema}`.`{child.name}`, {_text(child, key)}")
             if action is ForeignKeyAction.CASCADE and new is None:
                 self._cascade_delete(run, data, row_id, row)
@@ -301,25 +309,17 @@ def locked_tables(run: DmlRun, tables: Iterable[Locked]) -> list[Table]:
     for locked in pending:
         found.append(locked.table)
         found += [run.database.table(*child).definition for child in locked.table.merges]
-    if not (run.context.variables.get("foreign_key_checks") and run.context.policy.logs_cascades):
+    if not run.context.opens_key_tables:
         return found
     while pending:
         parent = pending.pop(0)
         route = (*parent.route, parent.table)
         for child, key in children_of(run, parent.table):
-            removes = parent.deletes and key.on_delete is ForeignKeyAction.CASCADE
-            changes = (parent.deletes and key.on_delete is ForeignKeyAction.SET_NULL) or (
-                parent.updates and key.on_update in _CASCADING
-            )
+            removes, changes = change_of_child(key, updates=parent.updates, deletes=parent.deletes)
             if (removes or changes) and all(child is not other for other in route):
                 found.append(child)
                 pending.append(Locked(child, removes, changes, route))
     return found
-
-
-def is_in_foreign_key(run: DmlRun, table: Table) -> bool:
-    """Whether the table is a child, and its keys are in force, or a parent."""
-    return bool(_keys_in_force(run, table)) or any(True for _ in children_of(run, table))
 
 
 # --- foreign keys ---------------------------------------------------------------------------------------------------

@@ -316,9 +316,13 @@ def _calls_programs(query: exp.Expression, target: InsertTarget, run: DmlRun) ->
     """
     programs = run.context.programs
     named = {node.name for node in query.find_all(exp.Table)}
-    if run.context.locking is not None and target.data.definition.name not in named:
+    if target.data.definition.name in named:
+        return False
+    if any(item.find(exp.Subquery) is not None for item in query.expressions):
+        return True  # one that gives several rows fails when its turn comes
+    if run.context.locking is not None:
         return True  # what was inserted before the query had to wait in vain stays in an N-table
-    if programs is None or target.data.definition.name in named:
+    if programs is None:
         return False
     return any(programs.function(None, node.name) is not None for node in query.find_all(exp.Anonymous))
 

@@ -115,6 +115,7 @@ def _change(run: DmlRun, item: _UpdatedTable, row_id: RowId, values: tuple[Colum
     if changed == before:
         if item.unread:
             run.touch(table)
+        run.unchanged(table, before)
         return
     touched = {assignment.index for assignment in item.assignments}
     on_update = [index for index, column in enumerate(table.columns) if column.on_update_now and index not in touched]

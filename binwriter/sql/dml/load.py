@@ -19,6 +19,7 @@ from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.messages import Diagnostic, mysql_error
 from binwriter.schema import Column, Table
+from binwriter.sql.column_types import charset_collation
 from binwriter.sql.context import UserVariable
 from binwriter.sql.dml.constraints import Locked, locked_tables
 from binwriter.sql.dml.insert import InsertTarget, always_assigned, write_rows
@@ -119,6 +120,7 @@ class _Load:
 
     def __init__(self, syntax: LoadDataSyntax, run: DmlRun, data: TableData) -> None:
         self.syntax, self.run, self.data = syntax, run, data
+        self._collation()  # an unknown one is an error before anything is read
         self.given_as = syntax  # into a view: with the view's name and columns
         self.table: Table = data.definition
         source = Source.of_table(self.table.name, self.table)
@@ -232,7 +234,7 @@ class _Load:
     def _collation(self) -> Collation:
         variables = self.run.context.variables
         if self.syntax.charset:
-            return self.run.context.default_collation(self.syntax.charset)
+            return charset_collation(self.syntax.charset, self.run.context)
         return self.run.context.default_collation(str(variables.get("character_set_database")))
 
     def set_variable(self, name: str, value: str | None) -> None:

@@ -17,7 +17,7 @@ from binwriter.messages import MESSAGES, Diagnostic, mysql_error
 from binwriter.schema import Column, DefaultKind, Engine, Key, Table
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import Database
-from binwriter.sql.dml.constraints import Constraints, children_of, is_in_foreign_key
+from binwriter.sql.dml.constraints import Constraints, children_of
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.columns import column_type
@@ -153,6 +153,10 @@ class DmlRun:
         else:
             self._fire("AFTER", data.definition, RowOperation.UPDATE, before, row)
 
+    def unchanged(self, table: Table, row: Row) -> None:
+        """An UPDATE that leaves a row as it is: its AFTER triggers fire all the same (captured)."""
+        self._fire("AFTER", table, RowOperation.UPDATE, row, row)
+
     def _move_counter(self, data: TableData, row: Row) -> None:
         """An update to a larger value moves the table's AUTO_INCREMENT counter; in InnoDB from 8.0 on.
 
@@ -263,7 +267,7 @@ class DmlRun:
     @property
     def in_foreign_key(self) -> bool:
         """Whether a table locked for writing is a child or a parent."""
-        return any(is_in_foreign_key(self, table) for table in self.locked)
+        return any(map(self.is_parent, self.locked))
 
     def forgive(self, error: MySQLError) -> None:
         """With IGNORE an error of one row is a warning, and the next row comes; without, it is raised."""

@@ -103,6 +103,7 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
         if after == before:
             if tried_unseen:
                 run.touch(table)
+            _unchanged(run, table, before)
             continue
         if on_update:
             values = list(after)
@@ -115,6 +116,13 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
             run.forgive(error)
             continue
         run.affected += 1
+
+
+def _unchanged(run: DmlRun, table: Table, row: tuple[ColumnValue, ...]) -> None:
+    try:
+        run.unchanged(table, row)
+    except MySQLError as error:
+        run.forgive(error)
 
 
 def _with_steps(row: tuple[ColumnValue, ...], assigned: list[ColumnValue]) -> tuple[ColumnValue, ...]:

@@ -28,6 +28,7 @@ from binwriter.sql.expressions.coercion import (
 )
 from binwriter.sql.expressions.collations import merged
 from binwriter.sql.expressions.compile import compile_operand, compiles, is_constant
+from binwriter.sql.expressions.literal_moments import check_moment
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.subqueries import refuse_limit, subquery_rows
 from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprType, Kind
@@ -173,7 +174,14 @@ _OPERATORS: dict[type[exp.Expression], tuple[str, Callable[[Any, Any], bool]]] =
 def _compare(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if isinstance(node.expression, (exp.Any, exp.All)):
         return quantified(node, scope)
-    return compare(type(node), compile_operand(node.this, scope), compile_operand(node.expression, scope), scope)
+    left, right = compile_operand(node.this, scope), compile_operand(node.expression, scope)
+    _check_literals(node, left, right, scope)
+    return compare(type(node), left, right, scope)
+
+
+def _check_literals(node: exp.Expression, left: CompiledExpression, right: CompiledExpression, scope: Scope) -> None:
+    for column, own, other in ((node.this, left, node.expression), (node.expression, right, node.this)):
+        check_moment(column, own.type, other, scope)
 
 
 def quantified(node: exp.Expression, scope: Scope) -> CompiledExpression:
@@ -268,7 +276,9 @@ def _compare_rows(
 
 @compiles(exp.NullSafeEQ)
 def _null_safe(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    return null_safe_equal(compile_operand(node.this, scope), compile_operand(node.expression, scope), scope)
+    left, right = compile_operand(node.this, scope), compile_operand(node.expression, scope)
+    _check_literals(node, left, right, scope)
+    return null_safe_equal(left, right, scope)
 
 
 def null_safe_equal(left: CompiledExpression, right: CompiledExpression, scope: Scope) -> CompiledExpression:

@@ -17,6 +17,7 @@ from binwriter.sql.expressions.coercion import to_characters
 from binwriter.sql.expressions.collations import merged
 from binwriter.sql.expressions.comparison import check_columns, compare
 from binwriter.sql.expressions.compile import compile_expression, compile_operand, compiles, is_constant
+from binwriter.sql.expressions.literal_moments import check_moment
 from binwriter.sql.expressions.logic import negated
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.subqueries import refuse_limit, subquery_rows
@@ -27,6 +28,8 @@ from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, Row
 def _between(node: exp.Expression, scope: Scope) -> CompiledExpression:
     operand = compile_expression(node.this, scope)
     low, high = compile_expression(node.args["low"], scope), compile_expression(node.args["high"], scope)
+    for bound in (node.args["low"], node.args["high"]):
+        check_moment(node.this, operand.type, bound, scope, ranged=True)
     above = compare(exp.GTE, operand, low, scope).eval
     below = compare(exp.LTE, operand, high, scope).eval
 

@@ -6,7 +6,7 @@ triggers").
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from binwriter.errors import MySQLError
@@ -15,11 +15,12 @@ from binwriter.schema import Table, View
 from binwriter.sql.analyse import table_nodes
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import Database
+from binwriter.sql.foreign_key_tables import any_parent, children_changed, tables_of_keys
 from binwriter.sql.programs.catalog import Program
 from binwriter.sql.programs.syntax import ProgramKind
 from binwriter.sql.programs.usage import functions_in, usage_of
 from binwriter.sql.system_tables import is_placeholder, system_table_reason
-from binwriter.sql.unsafe_reasons import has_unsafe_default, parse_time_reasons, table_reasons
+from binwriter.sql.unsafe_reasons import autoinc_reasons, parse_time_reasons, substatement_reasons
 from binwriter.sql.views import view_tree
 from binwriter.sql.words import ParsedStatement
 from binwriter.statement import StatementProfile, TableAccess, UnsafeReason
@@ -29,19 +30,25 @@ ORDER_OF_EVENTS = ("INSERT", "UPDATE", "DELETE")
 
 @dataclass(frozen=True, slots=True)
 class LockedTable:
-    """An instance of a table that a statement holds open. own: the statement itself names it."""
+    """An instance of a table that a statement holds open. own: the statement itself names it.
+
+    route: the tables by which actions of foreign keys lead to it; None for one that a statement names.
+    """
 
     table: Table
     write: bool
     events: frozenset[str]
     own: bool
+    route: tuple[Table, ...] | None = None
 
 
 @dataclass
 class Prelocking:
     """The tables of a statement, its own and those of the programs that it may call, in the server's order.
 
-    changes_later: a program may change what is not locked beforehand: a temporary table. makes_temporary: it makes one.
+    follows_keys: foreign keys open tables too, and follows_own_keys: those of the statement's own tables are
+    followed here. changes_later: a program may change what is not locked beforehand: a temporary table.
+    makes_temporary: it makes one.
     """
 
     database: Database
@@ -51,6 +58,8 @@ class Prelocking:
     uses_programs: bool = False
     counted: list[TableAccess] = field(default_factory=list)
     counting: bool = True
+    follows_keys: bool = False
+    follows_own_keys: bool = False
     changes_later: bool = False
     makes_temporary: bool = False
     _programs: list[Program] = field(default_factory=list)
@@ -64,7 +73,7 @@ class Prelocking:
         position = 0
         while self._opened < len(self.tables) or position < len(self._programs):
             while self._opened < len(self.tables):
-                self._add_triggers(self.tables[self._opened])
+                self._follow(self.tables[self._opened])
                 self._opened += 1
             while position < len(self._programs):
                 program = self._programs[position]
@@ -84,10 +93,19 @@ class Prelocking:
         self.uses_programs = True
         return program
 
+    def _follow(self, locked: LockedTable) -> None:
+        if not locked.write or locked.table.temporary:
+            return
+        if locked.route is None:  # what a foreign key changes fires none
+            self._add_triggers(locked)
+        if self.follows_keys and (self.follows_own_keys or not locked.own):
+            route = (*(locked.route or ()), locked.table)
+            for child, event in children_changed(locked.table, locked.events, self.database.catalog):
+                if all(child is not other for other in route):
+                    self.tables.append(LockedTable(child, True, frozenset({event}), own=False, route=route))
+
     def _add_triggers(self, locked: LockedTable) -> None:
         triggers = self.database.programs.triggers(locked.table.schema, locked.table.name)
-        if not triggers or not locked.write or locked.table.temporary:
-            return
         for event in ORDER_OF_EVENTS:
             if event not in locked.events:
                 continue
@@ -175,11 +193,22 @@ def prelock(
     context: StatementContext,
 ) -> Prelocking:
     """The tables that a statement locks. own: those that it names (database, name, written), views among them."""
-    prelocking = Prelocking(database, context.policy.unsafe)
+    prelocking = Prelocking(database, context.policy.unsafe, follows_keys=context.opens_key_tables)
     for schema, name, write in own:
         prelocking.open_own(schema, name, write, events)
     prelocking.run(calls)
     return prelocking
+
+
+def locked_by(named: Iterable[tuple[str, str]], database: Database, context: StatementContext) -> tuple[Table, ...]:
+    """What LOCK TABLES .. WRITE of tables locks for writing: them, and what any change of them may change."""
+    prelocking = Prelocking(
+        database, context.policy.unsafe, follows_keys=context.opens_key_tables, follows_own_keys=True
+    )
+    for schema, name in named:
+        prelocking.open_own(schema, name, True, frozenset(ORDER_OF_EVENTS))
+    prelocking.run(iter(()))
+    return prelocking.written
 
 
 def with_programs(profile: StatementProfile, prelocking: Prelocking) -> StatementProfile:
@@ -190,18 +219,26 @@ def with_programs(profile: StatementProfile, prelocking: Prelocking) -> Statemen
         if not locked.own
     ]
     unsafe = {*profile.unsafe, *prelocking.unsafe}
+    by_keys = [
+        one
+        for locked in prelocking.tables
+        if locked.write and prelocking.follows_keys
+        for one in tables_of_keys(locked.table, locked.events, prelocking.database.catalog)
+    ]
+    changed_by_keys = [one.table for one in by_keys if one.written]
     foreign = [locked.table for locked in prelocking.tables if locked.write and not locked.own]
-    if any(table.auto_increment_column is not None for table in foreign):
-        unsafe.add(UnsafeReason.AUTOINC_COLUMNS)
-    if any(has_unsafe_default(column, prelocking.policy) for table in foreign for column in table.columns):
-        unsafe.add(UnsafeReason.DEFAULT_EXPRESSION_IN_SUBSTATEMENT)
-    for table in foreign:
-        unsafe.update(table_reasons(table))
-    reads = any(not locked.write for locked in prelocking.tables)
-    if reads and any(table.auto_increment_column is not None for table in prelocking.written):
-        unsafe.add(UnsafeReason.WRITE_AUTOINC_SELECT)
+    unsafe.update(substatement_reasons([*foreign, *changed_by_keys], prelocking.policy))
+    if len(changed_by_keys) < len(by_keys) or any(not locked.write for locked in prelocking.tables):
+        unsafe.update(autoinc_reasons([*prelocking.written, *changed_by_keys]))
     tables = tuple(dict.fromkeys((*profile.tables, *added)))
     if profile.counted is not None and profile.counting:
         counted = (*profile.counted, *prelocking.counted)
         profile = replace(profile, counted=counted, counting=prelocking.counting)
-    return replace(profile, tables=tables, unsafe=tuple(unsafe), makes_temporary=prelocking.makes_temporary)
+    opened = (*(locked.table for locked in prelocking.tables), *(one.table for one in by_keys))
+    return replace(
+        profile,
+        tables=tables,
+        unsafe=tuple(unsafe),
+        makes_temporary=prelocking.makes_temporary,
+        opens_parent=profile.opens_parent or any_parent(opened, prelocking.database.catalog),
+    )

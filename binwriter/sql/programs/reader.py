@@ -11,10 +11,15 @@ from binwriter.sql.programs.body_reader import BodyReader
 from binwriter.sql.programs.event_schedule import EventSchedule, read_completion, read_schedule, read_status
 from binwriter.sql.programs.syntax import (
     AlterProgram,
+    Block,
+    Call,
+    Case,
     Characteristics,
     CreateLoadable,
     CreateProgram,
     DropProgram,
+    If,
+    Loop,
     ParameterSyntax,
     ProgramKind,
     Statement,
@@ -24,6 +29,7 @@ from binwriter.sql.words import ParsedStatement, Words
 
 _TIMINGS = ("BEFORE", "AFTER")
 _EVENTS = ("INSERT", "UPDATE", "DELETE")
+_CLOSED = (Block, Case, If, Loop)
 
 
 def read_program(words: Words) -> ParsedStatement:
@@ -180,8 +186,21 @@ def _with_body(
     reader = BodyReader(cursor, program.kind, parameters, event)
     body: tuple[Statement, ...] = reader.body()
     end = cursor.ahead(-1).end
+    if not _is_closed(body[-1], cursor):
+        end = len(cursor.text)  # a comment and blanks behind it too
     cursor.accept_symbol(";")
-    return replace(program, body=body, body_text=cursor.text[start:end], declares_conditions=reader.declares_conditions)
+    return replace(
+        program,
+        text=cursor.text[:end],
+        body=body,
+        body_text=cursor.text[start:end].rstrip(),
+        declares_conditions=reader.declares_conditions,
+    )
+
+
+def _is_closed(last: Statement, cursor: Cursor) -> bool:
+    """Whether a server knows that the statement ends here without looking at what follows (captured)."""
+    return isinstance(last, _CLOSED) or (isinstance(last, Call) and cursor.ahead(-1).text == ")")
 
 
 def _create_trigger(cursor: Cursor, program: CreateProgram) -> CreateProgram:

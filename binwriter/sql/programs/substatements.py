@@ -89,6 +89,7 @@ def run_substatement(runtime: ProgramRuntime, parsed: ParsedStatement) -> None:
         top.joined_by_temporary |= any(table.temporary and table.engine.two_phase for table in run.locked)
         if not context.row_form:
             context.databases.extend(dict.fromkeys(table.schema for table in run.locked if table.temporary))
+            context.thread_specific |= any(table.temporary for table in run.locked)
         top.run.transactional_write |= run.transactional_write
         top.run.nontransactional_write |= run.nontransactional_write
         top.run.noticed_write |= run.noticed_write

@@ -17,7 +17,7 @@ from sqlglot import exp
 from binwriter.errors import MySQLError
 from binwriter.rules.unsafe_policy import UnsafePolicy
 from binwriter.schema import Table
-from binwriter.sql.analyse import table_nodes, written_nodes
+from binwriter.sql.analyse import events_of, table_nodes, written_nodes
 from binwriter.sql.database import Database
 from binwriter.sql.dialect import PlainMySQL
 from binwriter.sql.functions.names import NATIVE_FUNCTIONS
@@ -65,21 +65,6 @@ class ProgramUsage:
     unsafe: tuple[UnsafeReason, ...] = ()
     temporary_ddl: bool = False
     makes_temporary: bool = False
-
-
-def events_of(parsed: ParsedStatement, tree: exp.Expression) -> frozenset[str]:
-    """The trigger events of the tables that a statement writes."""
-    verb = parsed.command.split("_")[0]
-    if verb == "load":
-        replaces = tree.meta[LOAD].conflict == "REPLACE"
-        return frozenset({"INSERT", "DELETE"} if replaces else {"INSERT"})
-    if verb == "insert":
-        return frozenset({"INSERT", "UPDATE"} if tree.args.get("conflict") is not None else {"INSERT"})
-    return {
-        "replace": frozenset({"INSERT", "DELETE"}),
-        "update": frozenset({"UPDATE"}),
-        "delete": frozenset({"DELETE"}),
-    }.get(verb, frozenset())
 
 
 def statements_of(body: Any) -> Iterator[ParsedStatement | Expression | Call]:

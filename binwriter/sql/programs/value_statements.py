@@ -37,7 +37,9 @@ def set_local(interpreter: Interpreter, statement: SetLocal) -> None:
 def set_new(interpreter: Interpreter, statement: SetNew) -> None:
     new = interpreter.frame.new
     assert new is not None
-    index = new.table.index_of[statement.column.lower()]
+    index = new.table.index_of.get(statement.column.lower(), -1)
+    if index < 0:  # the table has lost it
+        raise mysql_error("ER_BAD_FIELD_ERROR", statement.column, "NEW")
     column = new.table.columns[index]
     context = interpreter.host.context()
     if statement.value is None:

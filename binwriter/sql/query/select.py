@@ -10,6 +10,7 @@ from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
 from binwriter.messages import mysql_error
+from binwriter.schema import Table
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dialect import TITLE
 from binwriter.sql.expressions.compile import compile_expression
@@ -28,6 +29,7 @@ from binwriter.sql.query.filesort import (
     selected_numbers,
     sorted_numbers,
 )
+from binwriter.sql.query.full_group_by import check_distinct_order, check_grouping
 from binwriter.sql.query.join_plan import planned
 from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, distinct, ranked
 from binwriter.sql.query.semijoin import subquery_order
@@ -239,6 +241,7 @@ class SelectCompiler:
             inner = scope.within("having clause", row_aliases=aliases, aliases_first=True)
             tested = truth(compile_expression(having.this, inner))
         order, by_items = self._order(items, aliases)
+        self._check_grouping(items, aliases)
         limit, tree = compile_limit(node, scope), self._from.tree
         table = tree.data if order and isinstance(tree, TableNode) else None
         return Select(
@@ -283,6 +286,27 @@ class SelectCompiler:
             ):
                 return way
         return None
+
+    def _check_grouping(self, items: Sequence[SelectItem], aliases: dict[str, exp.Expression]) -> None:
+        group = self._node.args.get("group")
+        tables = dict(_stored_tables(self._from.tree, self._scope.base))
+        shown = [item.node for item in items]
+        if group is None and not self._aggregates.calls:
+            if self._node.args.get("distinct") is not None:
+                check_distinct_order(self._node, self._scope, tables, shown)
+            return
+        groups = []
+        for node in group.expressions if group is not None else ():
+            position = _position(node)
+            if position:
+                node = items[position - 1].node
+            elif isinstance(node, exp.Column) and self._is_alias_only(node):
+                node = aliases.get(node.name.lower(), node)
+            groups.append(node.this if isinstance(node, exp.Alias) else node)
+        check_grouping(self._node, self._scope, tables, shown, groups)
+
+    def _is_alias_only(self, node: exp.Expression) -> bool:
+        return not node.text("table") and all(source.index(node.name) is None for source in self._from.sources)
 
     def _type(self, item: SelectItem) -> ExprType:
         type_ = item.expression.type
@@ -408,6 +432,15 @@ class SelectCompiler:
                 item = self._at(index + 1, items, "order clause")
                 order.append(OrderItem(_read_item(slot, index), item.type, descending))
         return tuple(order), by_items
+
+
+def _stored_tables(tree: FromNode | None, base: int) -> Iterator[tuple[int, Table]]:
+    """The stored tables of FROM, by the number of their source."""
+    if isinstance(tree, JoinNode):
+        yield from _stored_tables(tree.left, base)
+        yield from _stored_tables(tree.right, base)
+    elif tree is not None and tree.data is not None:
+        yield tree.slot - base, tree.data.definition
 
 
 def _inner_slots(tree: FromNode | None, inner: bool = False) -> Iterator[int]:

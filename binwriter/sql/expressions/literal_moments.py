@@ -1,0 +1,65 @@
+"""Literals that are compared with columns of dates: a server reads them before it reads any row (captured)."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.formats.columns.values import IncompleteDate
+from binwriter.formats.constants import ColumnType
+from binwriter.messages import mysql_error, mysql_warning
+from binwriter.sql.expressions import temporal
+from binwriter.sql.expressions.coercion import zero_date_allowed
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.types import ExprType, Kind
+
+# before this version such a comparison only warned
+_FIRST_WITH_ERROR = 80016
+
+
+def check_moment(
+    column: exp.Expression, type_: ExprType, other: exp.Expression, scope: Scope, *, ranged: bool = False
+) -> None:
+    """Refuses a literal that is no date, where data are changed under a strict mode as a column does, else by 1525.
+
+    type_: the column's. ranged: the literal is a bound of BETWEEN, which only warns where nothing is changed.
+    """
+    context = scope.context
+    if type_.kind not in (Kind.DATE, Kind.DATETIME) or not isinstance(column, exp.Column):
+        return
+    place = scope.locate(column.name, column.text("table") or None, column.text("db") or None)
+    stored = scope.sources[place[0]].columns[place[1]].column if place is not None else None
+    changes = context.changes_data and context.strict
+    has_error = context.variables.profile.version_number >= _FIRST_WITH_ERROR
+    if not changes and not has_error:
+        return
+    if stored is None or not isinstance(other, exp.Literal) or not (other.is_string or changes):
+        return
+    try:
+        moment: Any
+        if other.is_string:
+            moment, _, _ = temporal.parse_datetime(other.name)
+        else:
+            number = Decimal(other.name)
+            moment = temporal.datetime_from_number(number) if number else IncompleteDate()
+    except ArithmeticError:
+        return
+    is_zero = not other.is_string and isinstance(moment, IncompleteDate)
+    if moment is not None and (is_zero or not isinstance(moment, IncompleteDate) or zero_date_allowed(moment, context)):
+        return
+    name = {ColumnType.DATE: "DATE", ColumnType.TIMESTAMP2: "TIMESTAMP"}.get(stored.spec.type, "DATETIME")
+    word = "date" if name == "DATE" else "datetime"
+    field = ("ER_TRUNCATED_WRONG_TEMPORAL", word, other.name, stored.name, 1)
+    whole = ("ER_WRONG_VALUE", name, other.name)
+    if ranged and not changes:
+        return
+    if not changes:
+        context.diagnostics.append(mysql_warning(*field))
+        raise mysql_error(*whole)
+    if ranged:
+        context.diagnostics.append(mysql_warning(*field))
+    elif other.is_string and has_error:
+        context.diagnostics.append(mysql_warning(*whole, level="Error"))
+    raise mysql_error(*field)

@@ -1,0 +1,78 @@
+"""The tables that a statement opens because of foreign keys: parents to look into, children to check or to change.
+
+From 9.6 on the server itself, not the engine, sees to foreign keys (MySQL manual, "FOREIGN KEY Constraints",
+innodb_native_foreign_keys). It opens these tables with the statement's own, and they count where it decides whether
+the statement is safe, as those of triggers do (captured: tests/golden/scenarios/foreign_keys_opened_*.scn). A table's
+reference to itself adds nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from binwriter.schema import Catalog, ForeignKey, ForeignKeyAction, Table
+
+CASCADING = frozenset({ForeignKeyAction.CASCADE, ForeignKeyAction.SET_NULL})
+
+
+@dataclass(frozen=True, slots=True)
+class KeyTable:
+    """A table that a foreign key leads to. written: an action of the key may change its rows."""
+
+    table: Table
+    written: bool
+
+
+def any_parent(tables: Iterable[Table], catalog: Catalog) -> bool:
+    """Whether foreign keys refer to one of the tables."""
+    parents = catalog.parents
+    return bool(parents) and any((table.schema, table.name) in parents and not table.temporary for table in tables)
+
+
+def change_of_child(key: ForeignKey, *, updates: bool, deletes: bool) -> tuple[bool, bool]:
+    """Whether rows of the child are deleted, and whether they are updated, when the parent's are."""
+    removes = deletes and key.on_delete is ForeignKeyAction.CASCADE
+    changes = (deletes and key.on_delete is ForeignKeyAction.SET_NULL) or (updates and key.on_update in CASCADING)
+    return removes, changes
+
+
+def children_changed(table: Table, events: frozenset[str], catalog: Catalog) -> Iterator[tuple[Table, str]]:
+    """The children whose rows the actions of foreign keys may change, each with what happens to them."""
+    if table.temporary or not table.engine.two_phase:
+        return
+    for child, key in catalog.children(table.schema, table.name):
+        if "UPDATE" in events and key.on_update in CASCADING:
+            yield child, "UPDATE"
+        if "DELETE" in events and key.on_delete in CASCADING:
+            yield child, "DELETE" if key.on_delete is ForeignKeyAction.CASCADE else "UPDATE"
+
+
+def tables_of_keys(table: Table, events: frozenset[str], catalog: Catalog) -> Iterator[KeyTable]:
+    """What is opened with a table that is changed. events: INSERT, UPDATE, DELETE, as triggers have them."""
+    if table.temporary or not table.engine.two_phase:
+        return
+    pending = [(table, events)]
+    seen = {(table.schema, table.name, events)}
+    while pending:
+        changed, how = pending.pop(0)
+        if how & {"INSERT", "UPDATE"}:
+            for key in changed.foreign_keys:
+                parent = catalog.find(*key.parent)
+                if parent is not None and parent is not changed:
+                    yield KeyTable(parent, written=False)
+        updates, deletes = "UPDATE" in how, "DELETE" in how
+        for child, key in catalog.children(changed.schema, changed.name) if updates or deletes else ():
+            if child is changed:
+                continue
+            removes, changes = change_of_child(key, updates=updates, deletes=deletes)
+            if not (removes or changes):
+                yield KeyTable(child, written=False)
+                continue
+            yield KeyTable(child, written=True)
+            actions = {"DELETE": removes, "UPDATE": changes}
+            following = (child, frozenset(event for event, happens in actions.items() if happens))
+            name = (child.schema, child.name, following[1])
+            if name not in seen:
+                seen.add(name)
+                pending.append(following)

@@ -1,0 +1,201 @@
+"""ONLY_FULL_GROUP_BY: what stands in a grouped query beside aggregates must be one value a group.
+
+Source: MySQL manual, "MySQL Handling of GROUP BY" and "Detection of Functional Dependence"; errors as a 9.7.4
+gives them (tests/golden/scenarios/full_group_by.scn). Columns of views and derived tables are not looked at: what they
+depend on is known to their own queries. Subqueries and windows are not looked at either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from sqlglot import exp
+
+from binwriter.errors import MySQLError
+from binwriter.messages import mysql_error
+from binwriter.schema import Table
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.functions.aggregates import AGGREGATE_FUNCTIONS
+
+_FIRST_TO_LOOK_AT_DEPENDENCE = 50705
+_MODE = "ONLY_FULL_GROUP_BY"
+_CONSTANTS = (exp.Literal, exp.Parameter, exp.SessionParameter, exp.Null, exp.Boolean, exp.Placeholder)
+_ONE_VALUE_BY_ITSELF = frozenset({*AGGREGATE_FUNCTIONS, "ANY_VALUE", "GROUPING"})
+
+Place = tuple[int, int]  # source, column
+
+
+class GroupedColumns:
+    """The columns that have one value in each group of a query.
+
+    tables: the stored tables in FROM by the number of their source. groups: the expressions of GROUP BY.
+    """
+
+    def __init__(
+        self, node: exp.Expression, scope: Scope, tables: Mapping[int, Table], groups: Sequence[exp.Expression]
+    ):
+        self._scope, self._tables = scope, tables
+        self._groups = {_text(group) for group in groups}
+        self._known = {place for group in groups if (place := self._place(group)) is not None}
+        self._grow(list(_conjuncts_of(node)))
+
+    def _place(self, node: exp.Expression | None) -> Place | None:
+        """Of a column of a stored table in this FROM clause."""
+        if not isinstance(node, exp.Column) or isinstance(node.this, exp.Star):
+            return None
+        try:
+            found = self._scope.locate(node.name, node.text("table") or None, node.text("db") or None)
+        except MySQLError:  # ambiguous: a column that USING merged
+            return None
+        return found if found is not None and found[0] in self._tables else None
+
+    def _grow(self, conditions: list[exp.Expression]) -> None:
+        """What follows from the columns known so far: by keys, and by equality."""
+        pairs = [(_bare(one.this), _bare(one.expression)) for one in conditions if isinstance(one, exp.EQ)]
+        for left, right in [*pairs, *((right, left) for left, right in pairs)]:
+            place = self._place(left)
+            if place is not None and isinstance(right, _CONSTANTS):
+                self._known.add(place)
+        equal = [(one, two) for left, right in pairs if (one := self._place(left)) and (two := self._place(right))]
+        before = -1
+        while before != len(self._known):
+            before = len(self._known)
+            for one, two in equal:
+                if one in self._known or two in self._known:
+                    self._known |= {one, two}
+            for source, table in self._tables.items():
+                if any(self._has_key(source, table, key.columns) for key in table.keys if key.unique):
+                    self._known |= {(source, index) for index in range(len(table.columns))}
+
+    def _has_key(self, source: int, table: Table, columns: Sequence[int]) -> bool:
+        whole = bool(columns) and all(not table.columns[index].spec.nullable for index in columns)
+        return whole and all((source, index) in self._known for index in columns)
+
+    def first_unknown(self, node: exp.Expression) -> str | None:
+        """The first column of an expression that may differ within a group, with its database and table."""
+        for column in self.outside_of_aggregates(node):
+            place = self._place(column)
+            if place is not None and place not in self._known:
+                table = self._tables[place[0]]
+                return f"{table.schema}.{self._scope.sources[place[0]].alias}.{table.columns[place[1]].name}"
+        return None
+
+    def outside_of_aggregates(self, node: exp.Expression) -> Iterator[exp.Column]:
+        """The columns of an expression that no aggregate takes in, and no subquery."""
+        if _text(node) in self._groups or isinstance(node, (exp.Select, exp.SetOperation, exp.Subquery, exp.Window)):
+            return
+        if isinstance(node, exp.Column):
+            yield node
+            return
+        name = str(node.this).upper() if isinstance(node, exp.Anonymous) else ""
+        if name in _ONE_VALUE_BY_ITSELF or isinstance(node, exp.AggFunc):
+            return
+        for child in node.iter_expressions():
+            if isinstance(child, exp.Expression):
+                yield from self.outside_of_aggregates(child)
+
+
+def check_grouping(
+    node: exp.Expression,
+    scope: Scope,
+    tables: Mapping[int, Table],
+    items: Sequence[exp.Expression],
+    groups: Sequence[exp.Expression],
+) -> None:
+    """MySQLError 1055 or 1140 for an item of a grouped query that has no one value in a group.
+
+    items: the select list, stars resolved. groups: of GROUP BY, positions and aliases resolved; empty without one.
+    """
+    context = scope.context
+    if not context.has_mode(_MODE) or context.variables.profile.version_number < _FIRST_TO_LOOK_AT_DEPENDENCE:
+        return
+    known = GroupedColumns(node, scope, tables, groups)
+    for number, item in enumerate(items, 1):
+        column = known.first_unknown(item.this if isinstance(item, exp.Alias) else item)
+        if column is None:
+            continue
+        if groups:
+            raise mysql_error("ER_WRONG_FIELD_WITH_GROUP", number, "SELECT list", column)
+        raise mysql_error("ER_MIX_OF_GROUP_FUNC_AND_FIELDS", number, column)
+    having = node.args.get("having")
+    if having is not None:
+        _check_having(having.this, scope, known, items)
+    for number, ordered in enumerate(_ordered_by(node, items) if groups else (), 1):
+        column = known.first_unknown(ordered) if ordered is not None else None
+        if column is not None:
+            raise mysql_error("ER_WRONG_FIELD_WITH_GROUP", number, "ORDER BY clause", column)
+
+
+def _check_having(
+    condition: exp.Expression, scope: Scope, known: GroupedColumns, items: Sequence[exp.Expression]
+) -> None:
+    """HAVING names what is selected and what is grouped by, and no other column."""
+    shown = {item.alias_or_name.lower() for item in items}
+    for column in known.outside_of_aggregates(condition):
+        unknown = known.first_unknown(column)
+        if unknown is not None and column.name.lower() not in shown:
+            raise mysql_error("ER_BAD_FIELD_ERROR", unknown_name(column), "having clause")
+
+
+def unknown_name(column: exp.Expression) -> str:
+    """A column as errors name it: with its table where that is written."""
+    return ".".join(part for part in (column.text("table"), column.name) if part)
+
+
+def check_distinct_order(
+    node: exp.Expression, scope: Scope, tables: Mapping[int, Table], items: Sequence[exp.Expression]
+) -> None:
+    """MySQLError 3065 where SELECT DISTINCT is sorted by a column that it does not select."""
+    context = scope.context
+    if not context.has_mode(_MODE) or context.variables.profile.version_number < _FIRST_TO_LOOK_AT_DEPENDENCE:
+        return
+    selected = GroupedColumns(
+        node, scope, tables, [item.this if isinstance(item, exp.Alias) else item for item in items]
+    )
+    for number, ordered in enumerate(_ordered_by(node, items), 1):
+        column = selected.first_unknown(ordered) if ordered is not None else None
+        if column is not None:
+            raise mysql_error("ER_FIELD_IN_ORDER_NOT_SELECT", number, column)
+
+
+def _ordered_by(node: exp.Expression, items: Sequence[exp.Expression]) -> Iterator[exp.Expression | None]:
+    """The expressions of ORDER BY; None for one that is a position or an alias."""
+    order = node.args.get("order")
+    aliases = {item.alias.lower() for item in items if isinstance(item, exp.Alias)}
+    for ordered in order.expressions if order is not None else ():
+        inner = ordered.this
+        is_alias = isinstance(inner, exp.Column) and not inner.text("table") and inner.name.lower() in aliases
+        yield None if is_alias or isinstance(inner, exp.Literal) else inner
+
+
+def _text(node: exp.Expression) -> str:
+    return _bare(node).sql(dialect="mysql").lower()
+
+
+def _bare(node: exp.Expression) -> exp.Expression:
+    while isinstance(node, exp.Paren):
+        node = node.this
+    return node
+
+
+def _conjuncts_of(node: exp.Expression) -> Iterator[exp.Expression]:
+    """The conditions of WHERE and ON that hold for every row (those of outer joins where they have a partner)."""
+    where = node.args.get("where")
+    if where is not None:
+        yield from _conjuncts(where.this)
+    source = node.args.get("from_")
+    for holder in (node, source.this if source is not None else None):
+        for join in holder.args.get("joins") or () if holder is not None else ():
+            if join.args.get("on") is not None:
+                yield from _conjuncts(join.args["on"])
+            for name in join.args.get("using") or ():
+                yield exp.EQ(this=exp.column(name.name), expression=exp.column(name.name))
+
+
+def _conjuncts(node: exp.Expression) -> Iterator[exp.Expression]:
+    node = _bare(node)
+    if isinstance(node, exp.And):
+        yield from _conjuncts(node.this)
+        yield from _conjuncts(node.expression)
+    else:
+        yield node
