@@ -38,6 +38,7 @@ ALONE = {**SHARES, "sessions": 0}
 
 def _sections(name: str) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
+    own: list[str] = []
     for line in (_HERE / name).read_text().splitlines():
         if line.startswith("#"):
             continue
