@@ -137,6 +137,8 @@ def lines(source: random.Random, count: int) -> Iterator[str]:
     """That many commands over several connections, each statement with its connection's name."""
     commands = _sections("pairings.txt")
     sessions = _Sessions()
+    # what earlier scripts left on the same server
+    yield from (f"SET GLOBAL {name}_size = DEFAULT" for name in ("binlog_cache", "binlog_stmt_cache"))
     yield from _GREETING
     for number in range(count):
         if source.random() > _STAYS:

@@ -61,6 +61,10 @@ class JoinedTable:
             self.read.mode = Mode.X
 
 
+# Engines that know how many rows a table has: one of at most one row is read before the join is planned.
+_COUNTS_EXACTLY = frozenset({"MyISAM", "MEMORY", "ARCHIVE"})
+
+
 @dataclass(frozen=True)
 class JoinedRows:
     """A compiled join. scope: for the statement's own expressions; one slot a table."""
@@ -275,9 +279,9 @@ class JoinedRows:
         data = self.tables[slot].data
         if data is None:
             return 1 << 30
-        if self._is_constant(slot, data):
-            return -1
-        return sum(1 for _ in data.scan())
+        count = sum(1 for _ in data.scan())
+        exact = data.definition.engine.name in _COUNTS_EXACTLY and count <= 1
+        return -1 if exact or self._is_constant(slot, data) else count
 
     def _is_constant(self, slot: int, data: TableRows) -> bool:
         """A unique key of the table all of whose columns equal constants."""
