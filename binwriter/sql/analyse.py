@@ -330,9 +330,10 @@ def written_nodes(parsed: ParsedStatement, tree: exp.Expression, tables: dict[in
 
 
 def _in_subquery(node: exp.Expression, tree: exp.Expression) -> bool:
-    parent = node.parent
+    child, parent = node, node.parent
     while parent is not None and parent is not tree:
-        if isinstance(parent, exp.Query):
-            return not isinstance(parent, exp.Table)
-        parent = parent.parent
+        beside = isinstance(parent, exp.Subquery) and child.arg_key == "joins"  # joined with a derived table
+        if isinstance(parent, exp.Query) and not beside:
+            return True
+        child, parent = parent, parent.parent
     return False

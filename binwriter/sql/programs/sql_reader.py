@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.messages import mysql_error
+from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
 from binwriter.sql.analyse import is_temporary_ddl
 from binwriter.sql.commands import SetVariable
 from binwriter.sql.parse import parse_statement
@@ -35,7 +36,7 @@ _COMMITTING = frozenset(
 )
 _WITH_TEMPORARY = frozenset({"create_table", "drop_table"})
 _PREPARED = frozenset({"prepare", "execute", "deallocate_prepare"})
-_NOT_IN_ROUTINES = frozenset({"use", "lock_tables", "unlock_tables", "load", "alter_view"})
+_NOT_IN_ROUTINES = frozenset({"use", "load", "alter_view"})
 
 
 def read_sql(reader: BodyReader) -> Statement:
@@ -50,8 +51,11 @@ def read_sql(reader: BodyReader) -> Statement:
         raise mysql_error(symbol, kind.upper())
     if reader.in_substatement:
         check_substatement(reader, parsed)
-    if parsed.command in _NOT_IN_ROUTINES:
-        raise mysql_error("ER_SP_BADSTATEMENT", word)
+    if parsed.command in _NOT_IN_ROUTINES or (
+        isinstance(parsed.node, AdminSyntax) and parsed.node.kind in (AdminKind.LOCK, AdminKind.UNLOCK)
+    ):
+        full = f"LOAD {words[1]}" if word == "LOAD" and (words := parsed.text.upper().split()) else word
+        raise mysql_error("ER_SP_BADSTATEMENT", full)
     if parsed.command == "show" and reader.in_substatement:
         raise mysql_error("ER_SP_NO_RETSET", _kind_name(reader.kind))
     if parsed.command == "begin" and word == "BEGIN":
