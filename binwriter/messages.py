@@ -456,6 +456,7 @@ MESSAGES: dict[str, Message] = {
         "HY000",
         "%s is deprecated and will be removed in a future release. Consider using %s instead.",
     ),
+    "ER_RECORD_FILE_FULL": Message(1114, "HY000", "The table '%s' is full"),
     "ER_MULTI_TABLE_UPDATE": Message(1105, "HY000", "An error occurred in multi-table update"),
     "ER_CAST_TO_UNSIGNED_NEGATIVE": Message(
         1105, "HY000", "Cast to unsigned converted negative integer to its positive complement"

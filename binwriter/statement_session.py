@@ -215,17 +215,18 @@ class StatementSession:
         self.log.end_statement(effects, in_transaction=in_transaction, row_form=row_form, trx_mark=mark, log=end)
         if not in_transaction:
             # an engine without transactions is not asked to roll back, and then nobody warns of earlier statements
-            earlier = self.changed_n_in_call and any(access.engine.two_phase for access in profile.tables)
+            asks_engine = any(access.engine.two_phase for access in profile.tables)
+            earlier = self.changed_n_in_call and asks_engine
             incomplete = effects.error is not None and (effects.nontransactional_write or earlier)
             if not self.variables.get("sql_log_bin"):
                 incomplete = False
-            if incomplete and not logged and all(access.temporary for access in profile.written):
+            if incomplete and not logged and not asks_engine and all(access.temporary for access in profile.written):
                 incomplete = False  # a change that never was for the log
             if incomplete and self.server.policy.caches.warns_after_failure(profile, logged_in_cache=logged):
                 warnings.append(mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK"))
             # a statement that leaves no trace in any engine or cache keeps its table noted for warning 6414 (seen in
             # captures)
-            touched = logged or any(access.engine.two_phase for access in profile.tables)
+            touched = logged or asks_engine
             self.end_transaction(undo=False, forget_engines=touched)
         return tuple(warnings)
 

@@ -32,6 +32,7 @@ from binwriter.sql.dml.run import DmlRun, duplicate_error
 from binwriter.sql.expressions.assign import assigned_value
 from binwriter.sql.expressions.columns import column_type, reader
 from binwriter.sql.storage import TableData, UndoLog
+from binwriter.sql.storage.heap_room import room_of
 from binwriter.sql.store import implicit_default, store
 from binwriter.statement import DdlEvent
 
@@ -263,6 +264,7 @@ def _set_counter(data: TableData, new: TableData, alteration: Alteration) -> Non
 def _put(run: DdlRun, old: Table, new: TableData) -> None:
     """The altered table in the place of the old one, its new name included."""
     table = new.definition
+    new.room = room_of(table, int(run.context.variables.get("max_heap_table_size")))
     if table.temporary:
         new.unlogged = not run.context.variables.get("sql_log_bin")
         run.database.temporary.replace(new, old.name)

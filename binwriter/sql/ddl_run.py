@@ -30,12 +30,14 @@ from binwriter.sql.ddl import database_collation, has_time_default, table_from_s
 from binwriter.sql.ddl_defaults import seeds_of_defaults
 from binwriter.sql.ddl_drop import drop_table
 from binwriter.sql.ddl_generated_key import has_been_generated, needs_generated_key, with_generated_key
+from binwriter.sql.ddl_limits import check_length
 from binwriter.sql.ddl_warnings import create_table_warnings, duplicate_key_warnings, hash_notes
 from binwriter.sql.libraries import change_libraries
 from binwriter.sql.programs.definitions import alter_program, create_program, drop_program
 from binwriter.sql.reference_systems import ReferenceSystemSyntax, change_reference_systems
 from binwriter.sql.show_create import FIRST_WITHOUT_WIDTHS, create_text
 from binwriter.sql.storage import TableData
+from binwriter.sql.storage.heap_room import room_of
 from binwriter.sql.table_syntax import CreateTableSyntax
 from binwriter.sql.tablespaces import TablespaceSyntax, change_tablespaces
 from binwriter.sql.user_run import run_user
@@ -122,6 +124,7 @@ def _create_db(run: DdlRun) -> tuple[DdlEvent, ...]:
     tree = run.parsed.node
     assert isinstance(tree, exp.Create)
     name = database_name(tree.this)
+    check_length(name)
     exists = name in run.database.catalog.schemas
     if exists and not tree.args.get("exists"):
         raise mysql_error("ER_DB_CREATE_EXISTS", name)
@@ -247,8 +250,7 @@ def _create_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     if table.temporary:
         keep_table(run, TableData(table))
     else:
-        run.database.catalog.schemas[table.schema].tables[table.name] = table
-        run.database.storage.create(table)
+        keep_table(run, TableData(table))
     return _created(run, syntax, table)
 
 
@@ -273,6 +275,7 @@ def new_table_schema(run: DdlRun, syntax: CreateTableSyntax) -> str | None:
 def keep_table(run: DdlRun, data: TableData) -> None:
     """Puts a new table with its rows where statements find it."""
     table = data.definition
+    data.room = room_of(table, int(run.context.variables.get("max_heap_table_size")))
     if table.temporary:
         data.unlogged = not run.context.variables.get("sql_log_bin")
         run.database.temporary.create(data)

@@ -23,7 +23,7 @@ from binwriter.sql.dml.conflicts import (
 )
 from binwriter.sql.dml.constraints import Locked, locked_tables
 from binwriter.sql.dml.run import DmlRun, Row
-from binwriter.sql.expressions.assign import assigned_value, assignment_to
+from binwriter.sql.expressions.assign import assignment_to, selected_value
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.join_views import LOCKED_TOO
 from binwriter.sql.query import ResultSet, run_select
@@ -335,7 +335,7 @@ def _selected_rows(result: ResultSet, width: int, target: InsertTarget, run: Dml
         target.extra = values[width:]
         yield {
             index: constant(
-                assigned_value(value, type_, columns[index].spec, run.context), columns[index], run, fires=fires
+                selected_value(value, type_, columns[index].spec, run.context), columns[index], run, fires=fires
             )
             for index, value, type_ in zip(target.columns, values[:width], types, strict=True)
         }
@@ -400,6 +400,7 @@ def _insert_row(run: DmlRun, target: InsertTarget, row: Row) -> Row | None:
         target.assigned = None  # a server that may have to update marks all columns at once
         run.touch(target.data.definition)
         lock_rivals(run, target.data, row)
+        target.data.check_room()
         conflict = target.data.duplicate(row)
         if conflict is not None:
             run.refuse_rival(target.data.definition)
@@ -428,6 +429,7 @@ def _replace_row(run: DmlRun, target: InsertTarget, row: Row) -> None:
     run.touch(data.definition)  # the row is tried first, also where it turns out to be there already
     unique = [key for key in data.definition.keys if key.unique]
     lock_rivals(run, data, row)
+    data.check_room()
     while (conflict := data.duplicate(row)) is not None:
         key, row_id = conflict
         run.refuse_rival(data.definition)

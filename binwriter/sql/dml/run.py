@@ -118,6 +118,7 @@ class DmlRun:
         locking = self.context.locking
         if locking is not None:
             locking.before_insert(data, row, replaces=False)
+        data.check_room()
         self._refuse_duplicate(data, row)
         row_id = data.insert(row, self._undo_for(data.definition))
         if locking is not None:

@@ -11,6 +11,8 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
+from sqlglot import exp
+
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
@@ -113,7 +115,7 @@ def assignment_to(
     """
     inner, type_ = expression.eval, expression.type
     source = _source_of(expression.text) if type_.kind is Kind.JSON else JSON_EXTRACT
-    # a DATETIME of the same digits is copied, any other date or time is converted, for which the time zone is asked
+    # up to 8.0.18 a DATETIME of the same digits was copied; what is converted asks for the time zone
     copied = _NAME.fullmatch(expression.text) and (type_.kind, type_.scale) == (Kind.DATETIME, column.fsp)
     divides = _DIVISION.search(expression.text) is not None
     converts = column.type is ColumnType.DATETIME2 and not copied
@@ -133,9 +135,35 @@ def assignment_to(
             raise
         if converts and isinstance(value, (date, IncompleteDate)):
             context.uses_time_zone = True
+        note_conversion(value, column, context)
         return assigned_value(value, type_, column, context, source)
 
     return evaluate
+
+
+def note_conversion(value: Any, column: ColumnSpec, context: StatementContext) -> None:
+    """A date or time that gets into a DATETIME column asks for the time zone, a DATETIME too (captured)."""
+    if column.type is ColumnType.DATETIME2 and isinstance(value, (date, IncompleteDate)):
+        context.text_becomes_datetime()
+
+
+def copied_from(
+    node: exp.Expression, column: ColumnSpec, place: tuple[int, int], found: tuple[int, int] | None
+) -> Eval | None:
+    """Reads a date or time that is assigned to its own column: it stays as it is, and nobody asks for the time zone.
+
+    place: source and column that are assigned; found: those that the node names. None for any other assignment.
+    """
+    if column.type not in _TEMPORAL_TYPES or not isinstance(node, exp.Column) or found != place:
+        return None
+    source, index = place
+    return lambda context, row: row[source][index]
+
+
+def selected_value(value: Any, type_: ExprType, column: ColumnSpec, context: StatementContext) -> Any:
+    """A value of a SELECT whose rows go into a table."""
+    note_conversion(value, column, context)
+    return assigned_value(value, type_, column, context)
 
 
 def _source_of(text: str) -> str:

@@ -8,9 +8,11 @@ from typing import Any
 
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.locks.row_locks import CLUSTERED, TableLocks
+from binwriter.messages import mysql_error
 from binwriter.rules.row_image import primary_key_equivalent
 from binwriter.schema import Key, Table
 from binwriter.sql.storage.dynamic_file import DynamicFile, RowLengths
+from binwriter.sql.storage.heap_room import HeapRoom
 from binwriter.sql.storage.order import KeyReader, Row, RowId, SortedIndex
 from binwriter.sql.storage.undo import Change, UndoLog
 
@@ -34,6 +36,7 @@ class TableData:
     truncations: how often it was truncated, which to statements of programs is another definition.
     emptied: the server's end took its rows, and the log has not been told yet.
     unlogged: a temporary table whose CREATE or last ALTER was kept from the log by sql_log_bin, as its DROP will be.
+    room: of a MEMORY table.
     born: the order in which tables were made, rebuilt and truncated; a snapshot that is older cannot read the table.
     """
 
@@ -44,6 +47,7 @@ class TableData:
         self.discarded = False  # ALTER TABLE .. DISCARD TABLESPACE
         self.emptied = False
         self.unlogged = False
+        self.room: HeapRoom | None = None
         self.born = next(BIRTHS)
         self.auto_increment = max(1, definition.auto_increment)
         self._readers = [KeyReader(key, definition) for key in definition.keys]
@@ -160,6 +164,11 @@ class TableData:
         return None
 
     # --- changing ---------------------------------------------------------------------------------------------------
+
+    def check_room(self) -> None:
+        """ER_RECORD_FILE_FULL (1114) if the table takes no more rows."""
+        if self.room is not None and not self._free_places and self.room.is_full(len(self._rows)):
+            raise mysql_error("ER_RECORD_FILE_FULL", self.definition.name)
 
     def insert(self, row: Row, undo: UndoLog | None = None) -> RowId:
         """Adds a row that `duplicate` has no objection to."""

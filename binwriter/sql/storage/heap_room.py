@@ -1,0 +1,76 @@
+"""How many rows a MEMORY table holds before it is full.
+
+The engine takes memory in blocks, each for a tenth of the rows that are thought to fit, and looks at the limit when
+it needs another block (MySQL manual, "The MEMORY Storage Engine", max_heap_table_size; sizes by captures of 9.7.4).
+Simplification: all keys count as hash indexes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from binwriter.schema import Table
+from binwriter.sql.ddl_limits import field_bytes
+
+_POINTER = 8
+_LEAST_ROW = 8  # a free row's place holds the pointer to the next
+_HASH_ENTRY = 24
+_POINTER_BLOCK = 1024  # what each block after the first brings along
+_LEAST_ROWS = 10
+_LARGEST_BLOCK = 126976
+_MAX_ROWS = "MAX_ROWS="
+
+
+def _aligned(size: int) -> int:
+    return -(-size // _POINTER) * _POINTER
+
+
+@dataclass(frozen=True, slots=True)
+class _Blocks:
+    entry: int
+    entries: int
+
+    @classmethod
+    def of(cls, entry: int, rows: int) -> _Blocks:
+        entries = max(rows // 10, _LEAST_ROWS)
+        if entries * entry > _LARGEST_BLOCK:
+            entries = _LARGEST_BLOCK // entry + 1
+        return cls(entry, entries)
+
+    def size(self, rows: int) -> int:
+        """Bytes taken for so many rows."""
+        blocks = -(-rows // self.entries)
+        return blocks * self.entries * self.entry + max(0, blocks - 1) * _POINTER_BLOCK
+
+
+@dataclass(frozen=True, slots=True)
+class HeapRoom:
+    """The room of one table. most: rows that it was made for. limit: bytes."""
+
+    rows: _Blocks
+    keys: tuple[_Blocks, ...]
+    most: int
+    limit: int
+
+    @classmethod
+    def of(cls, table: Table, limit: int) -> HeapRoom:
+        null_bits = 1 + sum(column.spec.nullable for column in table.columns)
+        width = (null_bits + 7) // 8 + sum(field_bytes(column.spec) for column in table.columns)
+        most = limit // (_HASH_ENTRY * len(table.keys) + _aligned(width + 1))
+        asked = next((int(text.removeprefix(_MAX_ROWS)) for text in table.options if text.startswith(_MAX_ROWS)), 0)
+        if asked:
+            most = min(most, asked)
+        keys = tuple(_Blocks.of(_HASH_ENTRY, most) for _ in table.keys)
+        return cls(_Blocks.of(_aligned(max(width, _LEAST_ROW) + 1), most), keys, most, limit)
+
+    def is_full(self, rows: int) -> bool:
+        """Whether a table of so many rows takes no more."""
+        if rows % self.rows.entries:
+            return False
+        taken = self.rows.size(rows) + sum(blocks.size(rows) for blocks in self.keys)
+        return rows > self.most or taken >= self.limit
+
+
+def room_of(table: Table, limit: int) -> HeapRoom | None:
+    """The room of a MEMORY table, None for others. limit: max_heap_table_size of the session that makes it."""
+    return HeapRoom.of(table, limit) if table.engine.name == "MEMORY" else None
