@@ -166,6 +166,7 @@ TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
         "42000",
         "You can't delete all columns with ALTER TABLE; use DROP TABLE instead",
     ),
+    "ER_WRONG_STRING_LENGTH": (1470, "HY000", "String '%s' is too long for %s (should be no longer than %s)"),
     "ER_KEY_DOES_NOT_EXITS": (1176, "42000", "Key '%s' doesn't exist in table '%s'"),
     "ER_INVALID_USE_OF_NULL": (1138, "22004", "Invalid use of NULL value"),
     "ER_DROP_INDEX_FK": (1553, "HY000", "Cannot drop index '%s': needed in a foreign key constraint"),

@@ -1,4 +1,4 @@
-"""Sizes that a table's definition must keep to: key parts and whole rows, in bytes."""
+"""Sizes that definitions must keep to: names, in characters; key parts and whole rows of tables, in bytes."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from binwriter.messages import mysql_error
 from binwriter.schema import Column
 
 MAX_ROW_BYTES = 65535
+_LONGEST_NAME = 64  # characters
+_SHOWN_OF_STRING = 70
 
 _FIXED_BYTES = {
     ColumnType.TINY: 1,
@@ -70,3 +72,15 @@ def check_row_size(columns: Sequence[Column]) -> None:
     total = sum(field_bytes(column.spec) for column in columns) + (null_bits + 7) // 8
     if total > MAX_ROW_BYTES:
         raise mysql_error("ER_TOO_BIG_ROWSIZE", MAX_ROW_BYTES)
+
+
+def check_length(name: str, most: int = _LONGEST_NAME, what: str = "") -> None:
+    """ER_TOO_LONG_IDENT for the name of an object; ER_WRONG_STRING_LENGTH for what is no object.
+
+    most: characters. what: a string that has its own error, user name say.
+    """
+    if len(name) <= most:
+        return
+    if what:
+        raise mysql_error("ER_WRONG_STRING_LENGTH", name[:_SHOWN_OF_STRING], what, most)
+    raise mysql_error("ER_TOO_LONG_IDENT", name)
