@@ -1,8 +1,9 @@
-"""SET carried out on a session: evaluate the values, then assign them one by one."""
+"""SET carried out on a session: all values are evaluated, then assigned one by one (captured)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from binwriter.ddl_runner import note_row_mode
@@ -13,6 +14,7 @@ from binwriter.rules.logging_format import BinlogFormat
 from binwriter.sql.commands import Scope, Set, SetNames, SetTransaction, SetUserVariable, SetVariable
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.types import constant
 from binwriter.sql.expressions.variables import assignment
 from binwriter.sql.query import query_scope
 from binwriter.variable_rules import deprecations
@@ -26,26 +28,75 @@ if TYPE_CHECKING:
 _NEXT_TRANSACTION = ("transaction_isolation", "transaction_read_only", "tx_isolation", "tx_read_only")
 
 
+# What is not taken back when a later assignment of the same SET is refused.
+_MORE_THAN_A_VALUE = ("timestamp", "autocommit", "sql_log_bin", "last_insert_id", "pseudo_thread_id")
+
+Assign = Callable[[], list[Diagnostic]]
+
+
 def apply_set(runner: SqlRunner, command: Set, context: StatementContext) -> tuple[Diagnostic, ...]:
-    """Assigns in order; the assignments before a failing one stay, as in MySQL. Returns the warnings."""
+    """Evaluates all values, then assigns them in order; after an error none is assigned. Returns the warnings."""
+    steps = [_PREPARE[type(item)](runner, item, context) for item in command.assignments]
     found: list[Diagnostic] = []
-    for item in command.assignments:
-        found.extend(_ASSIGN[type(item)](runner, item, context))
+    undo = _Undo(runner, context) if len(steps) > 1 else None
+    for step, item in zip(steps, command.assignments, strict=True):
+        if undo is not None:
+            undo.keep(item)
+        try:
+            found.extend(step())
+        except MySQLError:
+            if undo is not None:
+                undo.restore()
+            raise
     return tuple(found)
 
 
-def _assign_user_variable(runner: SqlRunner, item: SetUserVariable, context: StatementContext) -> list[Diagnostic]:
+class _Undo:
+    """What a SET of several variables has assigned before one of them is refused."""
+
+    def __init__(self, runner: SqlRunner, context: StatementContext) -> None:
+        self._session = runner.session
+        self._user_variables = context.user_variables
+        self._kept = {name: replace(variable) for name, variable in context.user_variables.items()}
+        self._values: list[tuple[str, Any]] = []
+
+    def keep(self, item: object) -> None:
+        if not isinstance(item, SetVariable) or item.scope is not Scope.SESSION:
+            return
+        name, variables = item.name.lower(), self._session.variables
+        known = variables.table.find(name)
+        if known is not None and name not in _AFTER and name not in (*_NEXT_TRANSACTION, *_MORE_THAN_A_VALUE):
+            self._values.append((name, variables.get(name)))
+
+    def restore(self) -> None:
+        self._user_variables.clear()
+        self._user_variables.update(self._kept)
+        for name, value in reversed(self._values):
+            self._session.variables.assign(name, value)
+
+
+def _prepare_user_variable(runner: SqlRunner, item: SetUserVariable, context: StatementContext) -> Assign:
     scope = query_scope(runner.front_end.database, context)
-    assignment(item.name, compile_expression(item.value, scope), scope).eval(context, ())
-    return []
+    given = compile_expression(item.value, scope)
+    value = constant(given.eval(context, ()), given.type, given.text)
+
+    def assign() -> list[Diagnostic]:
+        assignment(item.name, value, scope).eval(context, ())
+        return []
+
+    return assign
 
 
-def _assign_variable(runner: SqlRunner, item: SetVariable, context: StatementContext) -> list[Diagnostic]:
-    name = item.name.lower()
+def _prepare_variable(runner: SqlRunner, item: SetVariable, context: StatementContext) -> Assign:
     value: Any = DEFAULT
     if item.value is not None:
         scope = query_scope(runner.front_end.database, context)
         value = compile_expression(item.value, scope).eval(context, ())
+    return lambda: _assign_variable(runner, item, value, context)
+
+
+def _assign_variable(runner: SqlRunner, item: SetVariable, value: Any, context: StatementContext) -> list[Diagnostic]:
+    name = item.name.lower()
     if item.scope is Scope.PERSIST_ONLY:
         return deprecations(runner.session.variables.table.by_name(item.name))
     try:
@@ -220,9 +271,9 @@ def _set_transaction(runner: SqlRunner, item: SetTransaction, context: Statement
     return found
 
 
-_ASSIGN: dict[type, Callable[[SqlRunner, Any, StatementContext], list[Diagnostic]]] = {
-    SetVariable: _assign_variable,
-    SetUserVariable: _assign_user_variable,
-    SetNames: _set_names,
-    SetTransaction: _set_transaction,
+_PREPARE: dict[type, Callable[[SqlRunner, Any, StatementContext], Assign]] = {
+    SetVariable: _prepare_variable,
+    SetUserVariable: _prepare_user_variable,
+    SetNames: lambda runner, item, context: lambda: _set_names(runner, item, context),
+    SetTransaction: lambda runner, item, context: lambda: _set_transaction(runner, item, context),
 }

@@ -36,6 +36,7 @@ from binwriter.variable_rules import deprecations
 
 # dates and times become strings of latin1_swedish_ci (findings part 7, User_var)
 _TEMPORAL_COLLATION = 8
+_SYSTEM_COLLATION = 33  # utf8mb3_general_ci
 # variables whose value depends on the statement rather than on SET
 _STATEMENT_VARIABLES = ("last_insert_id", "identity")
 
@@ -155,6 +156,5 @@ def system_value(value: Any, text: str, scope: Scope) -> CompiledExpression:
         return constant(value, replace(INT_TYPE, unsigned=True), text)
     if isinstance(value, float):
         return constant(value, REAL_TYPE, text)
-    collation = connection_collation(scope)
-    shown = to_characters(value, text_type(collation=collation), collation)
-    return constant(shown, text_type(len(str(value or "")), collation, Coercibility.SYSTEM), text)
+    shown = to_characters(value, text_type(collation=_SYSTEM_COLLATION), _SYSTEM_COLLATION)
+    return constant(shown, text_type(len(str(value or "")), _SYSTEM_COLLATION, Coercibility.SYSTEM), text)
