@@ -25,7 +25,7 @@ from binwriter.sql.ddl_generated_key import check_create_select_key, needs_gener
 from binwriter.sql.ddl_keys import build_keys
 from binwriter.sql.dml.insert import Given, InsertTarget, always_assigned, constant, write_rows
 from binwriter.sql.dml.run import DmlRun
-from binwriter.sql.expressions.assign import assigned_value
+from binwriter.sql.expressions.assign import selected_value
 from binwriter.sql.expressions.types import ExprType, Kind
 from binwriter.sql.measures import GEOMETRIES, Measure, called, measure, unified
 from binwriter.sql.query.result_items import FIRST_NOT_NULL, ResultItem, result_items
@@ -70,7 +70,7 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
         for values in list(compiled.rows(run.context, ())):
             yield {
                 index: constant(
-                    assigned_value(value, type_, table.columns[index].spec, run.context), table.columns[index], run
+                    selected_value(value, type_, table.columns[index].spec, run.context), table.columns[index], run
                 )
                 for index, value, type_ in zip(columns, values, types, strict=True)
             }

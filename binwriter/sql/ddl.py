@@ -28,8 +28,8 @@ from binwriter.sql.ddl_constraints import (
 )
 from binwriter.sql.ddl_expressions import check_expressions
 from binwriter.sql.ddl_keys import build_keys, sort_keys
-from binwriter.sql.ddl_limits import check_row_size
-from binwriter.sql.implicit_timestamps import check_automatic, may_be_automatic, with_implicit_defaults
+from binwriter.sql.ddl_limits import check_length, check_row_size
+from binwriter.sql.implicit_timestamps import IMPLICIT_ZERO, check_automatic, may_be_automatic, with_implicit_defaults
 from binwriter.sql.partition_functions import compile_partitioning
 from binwriter.sql.partition_syntax import PartitionBySyntax
 from binwriter.sql.store import implicit_default, store
@@ -47,7 +47,6 @@ from binwriter.sql.words import tokenize
 
 __all__ = ["ColumnBuilder", "build_table", "check_table", "database_collation", "sort_keys", "table_from_syntax"]
 
-MAX_NAME_LENGTH = 64  # characters
 _LARGE_TYPES = frozenset({ColumnType.BLOB, ColumnType.JSON, ColumnType.GEOMETRY, ColumnType.VECTOR})
 # ENUM and SET take no number as their default
 _MEMBER_TYPES = frozenset({ColumnType.ENUM, ColumnType.SET})
@@ -158,8 +157,7 @@ def _check_nulls_in_keys(keys: Iterable[Key], columns: Sequence[Column], engine:
 def _check_name(name: str, symbol: str) -> None:
     if not name or name.endswith(" "):
         raise mysql_error(symbol, name)
-    if len(name) > MAX_NAME_LENGTH:
-        raise mysql_error("ER_TOO_LONG_IDENT", name)
+    check_length(name)
 
 
 def _engine(syntax: CreateTableSyntax, default: Engine, context: StatementContext) -> Engine:
@@ -296,7 +294,8 @@ class ColumnBuilder:
             return store(column, value, self.context, as_error=True)
         except MySQLError as error:
             refused = mysql_error("ER_INVALID_DEFAULT", column.name)
-            if self.context.strict and column.spec.type not in _MEMBER_TYPES:  # what is wrong stands beside it
+            is_given = column.spec.type not in _MEMBER_TYPES and value is not IMPLICIT_ZERO.value
+            if self.context.strict and is_given:  # what is wrong stands beside it
                 refused.earlier = (Diagnostic("Error", error.code, error.message),)
             raise refused from None
 

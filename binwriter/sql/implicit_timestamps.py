@@ -21,7 +21,7 @@ from binwriter.sql.table_syntax import ColumnSyntax, DefaultSyntax, DefaultSynta
 _VARIABLE = "explicit_defaults_for_timestamp"
 _TYPES = (ColumnType.TIMESTAMP, ColumnType.TIMESTAMP2)
 _ANY_NUMBER_SINCE = 50605
-_ZERO = DefaultSyntax(DefaultSyntaxKind.LITERAL, "0000-00-00 00:00:00")
+IMPLICIT_ZERO = DefaultSyntax(DefaultSyntaxKind.LITERAL, "0000-00-00 00:00:00")
 
 
 def are_implicit(context: StatementContext) -> bool:
@@ -72,4 +72,4 @@ def _completed(column: ColumnSyntax, *, is_first: bool) -> ColumnSyntax:
     if is_first and column.on_update is None:
         fsp = next(iter(column.type.arguments), 0)
         return replace(column, default=DefaultSyntax(DefaultSyntaxKind.NOW, fsp=fsp), on_update=fsp)
-    return replace(column, default=_ZERO)
+    return replace(column, default=IMPLICIT_ZERO)

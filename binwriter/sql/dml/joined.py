@@ -19,7 +19,7 @@ from binwriter.messages import mysql_error, mysql_warning
 from binwriter.schema import Column
 from binwriter.sql.dml.constraints import Locked, locked_tables
 from binwriter.sql.dml.run import DmlRun
-from binwriter.sql.expressions.assign import assignment_to
+from binwriter.sql.expressions.assign import assignment_to, copied_from
 from binwriter.sql.expressions.types import Eval
 from binwriter.sql.query.joined_rows import JoinedRows, JoinedTable, LocatedRow
 from binwriter.sql.storage import RowId, TableData
@@ -163,7 +163,9 @@ def _updated_tables(tree: exp.Expression, join: JoinedRows, run: DmlRun) -> list
         value = None
         if not is_default_keyword(item.expression):
             compiled = run.compile_assigned(item, table.data.definition, index, join.scope)
-            value = assignment_to(compiled, column.spec)
+            found_at = join.locate(item.expression) if isinstance(item.expression, exp.Column) else None
+            own = copied_from(item.expression, column.spec, (slot, index), found_at)
+            value = own or assignment_to(compiled, column.spec)
         updated = found.setdefault(slot, _UpdatedTable(slot, table, [], {}))
         updated.assignments.append(_Assignment(index, column, value))
     targets = {id(item.this) for item in tree.expressions}

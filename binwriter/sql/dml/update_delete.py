@@ -15,7 +15,7 @@ from binwriter.sql.dml.constraints import Locked, locked_tables
 from binwriter.sql.dml.impossible import is_impossible
 from binwriter.sql.dml.joined import run_delete_joined, run_update_joined
 from binwriter.sql.dml.run import DmlRun
-from binwriter.sql.expressions.assign import assignment_to
+from binwriter.sql.expressions.assign import assignment_to, copied_from
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.query import matching_rows
 from binwriter.sql.query.run import Compiler
@@ -63,13 +63,12 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
     for index, item in zip(targets, tree.expressions, strict=True):
         column = table.columns[index]
         run.refuse_generated(table, column, item.expression)
-        value = (
-            None
-            if is_default_keyword(item.expression)
-            else assignment_to(
-                run.compile_assigned(item, table, index, run.scope(source)), column.spec, lenient=run.lenient
-            )
-        )
+        value = None
+        if not is_default_keyword(item.expression):
+            compiled = run.compile_assigned(item, table, index, run.scope(source))
+            named = table.index_of.get(item.expression.name.lower(), -1)
+            value = copied_from(item.expression, column.spec, (0, index), (0, named))
+            value = value or assignment_to(compiled, column.spec, lenient=run.lenient)
         assignments.append((index, column, value))
     touched = {index for index, _, _ in assignments}
     on_update = [(i, c) for i, c in enumerate(table.columns) if c.on_update_now and i not in touched]
@@ -218,9 +217,35 @@ def _writes_unread_columns(tree: exp.Expression, table: Table, assigned: frozens
     read = {
         table.index_of.get(column.name.lower())
         for column in tree.find_all(exp.Column)
-        if id(column) not in targets and (names is None or names.find(column.name, column.table or None) is None)
+        if id(column) not in targets
+        and (names is None or names.find(column.name, column.table or None) is None)
+        and not _is_of_subquery(column, run)
     }
     return not assigned <= read
+
+
+def _is_of_subquery(column: exp.Column, run: DmlRun) -> bool:
+    """Whether the column is one of a table that a query around it reads, and not the statement's own."""
+    query = column.find_ancestor(exp.Select)
+    while query is not None:
+        source = query.args.get("from_")
+        nodes = [source, *(query.args.get("joins") or ())] if source is not None else []
+        for node in nodes:
+            if not isinstance(node.this, exp.Table):
+                continue
+            if column.table:
+                if column.table == (node.this.alias or node.this.name):
+                    return True
+            elif (table := _known_table(node.this, run)) is not None and column.name.lower() in table.index_of:
+                return True
+        query = query.find_ancestor(exp.Select)
+    return False
+
+
+def _known_table(node: exp.Table, run: DmlRun) -> Table | None:
+    schema = node.text("db") or run.context.database or ""
+    temporary = run.database.temporary.find(schema, node.name)
+    return temporary.definition if temporary is not None else run.database.catalog.find(schema, node.name)
 
 
 def _only_table(parsed: ParsedStatement, tree: exp.Expression, run: DmlRun) -> tuple[TableData, str]:
