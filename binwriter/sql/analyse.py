@@ -86,7 +86,11 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
     opened = [table for tables in behind.values() for table in tables]
     if context.opens_key_tables:
         events = events_of(parsed, tree)
-        by_keys = [one for table in changes for one in tables_of_keys(table, events, database.catalog)]
+        changeable = changes
+        if parsed.command == "update_multi":  # which tables change is found out once all are open (captured)
+            joined = [id(node) for node in table_nodes(tree) if not _in_subquery(node, tree)]
+            changeable = tuple(tables[key] for key in joined if key in tables)
+        by_keys = [one for table in changeable for one in tables_of_keys(table, events, database.catalog)]
         found += tuple(_key_reasons(changes, by_keys, context, reads=reads))
         opened += (one.table for one in by_keys)
     found += (*view_reasons(given, database, context), *_system_reasons(behind.values(), context))
@@ -330,7 +334,8 @@ def written_nodes(parsed: ParsedStatement, tree: exp.Expression, tables: dict[in
 
 
 def _in_subquery(node: exp.Expression, tree: exp.Expression) -> bool:
-    child, parent = node, node.parent
+    child: exp.Expr = node
+    parent = node.parent
     while parent is not None and parent is not tree:
         beside = isinstance(parent, exp.Subquery) and child.arg_key == "joins"  # joined with a derived table
         if isinstance(parent, exp.Query) and not beside:

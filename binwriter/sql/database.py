@@ -14,7 +14,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.merge_tables import MERGE_ENGINE, merged
 from binwriter.sql.programs.catalog import ProgramCatalog
 from binwriter.sql.storage import Storage, TableData
-from binwriter.sql.storage.selection import chosen_partitions
+from binwriter.sql.storage.selection import check_hints, chosen_partitions
 from binwriter.sql.system_tables import reading_warning, shows_local_times, system_table
 from binwriter.sql.temporary import TemporaryTables
 
@@ -97,6 +97,7 @@ class Database:
         warning = reading_warning(data.definition)
         if warning is not None and warning not in context.diagnostics:
             context.diagnostics.append(warning)
+        check_hints(node, data)
         return data
 
 

@@ -13,6 +13,7 @@ from binwriter.errors import MySQLError
 from binwriter.messages import mysql_error
 from binwriter.sql import grant_run, user_passwords, user_run_old
 from binwriter.sql.accounts import account_of
+from binwriter.sql.ddl_limits import check_length
 from binwriter.sql.programs.syntax import ProgramKind
 from binwriter.sql.user_log import account_event, event_as_given, own, shown, shown_in_backticks, version_of
 from binwriter.sql.user_syntax import Account, UserKind, UserSyntax, logged
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 _FIRST_WITH_SHA2 = 80000
 _FIRST_TO_KNOW_DEFINERS = 80022
+_LONGEST_USER, _LONGEST_HOST = 32, 255
 
 
 def run_user(run: DdlRun) -> tuple[DdlEvent, ...]:
@@ -46,6 +48,9 @@ def _create(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     catalog = run.database.catalog
     accounts = [(own(run, account), how) for account, how in syntax.accounts]
     names = [account for account, _ in accounts]
+    for user, host in names:
+        check_length(user, _LONGEST_USER, "user name")
+        check_length(host, _LONGEST_HOST, "host name")
     _warn_of_definers(run, names)
     existing = [one for place, one in enumerate(names) if one in catalog.accounts or one in names[:place]]
     user_passwords.check_plugins(run, [how for one, how in accounts if not (syntax.exists and one in existing)])

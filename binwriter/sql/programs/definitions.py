@@ -20,6 +20,7 @@ from binwriter.sql.accounts import definer_of
 from binwriter.sql.column_types import TypeRequest, column_spec, sql_type_text
 from binwriter.sql.commands import SetVariable
 from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl_limits import check_length
 from binwriter.sql.ddl_warnings import program_type_warnings
 from binwriter.sql.deprecated_words import warn_of_expressions
 from binwriter.sql.functions.names import NATIVE_FUNCTIONS
@@ -65,6 +66,7 @@ def create_program(run: DdlRun) -> tuple[DdlEvent, ...]:
     if isinstance(node, CreateLoadable):
         raise _no_library(node.library, str(run.context.variables.get("plugin_dir")))
     assert isinstance(node, CreateProgram)
+    check_length(node.name)
     schema = node.schema or run.context.database
     if not schema:
         raise mysql_error("ER_NO_DB_ERROR")

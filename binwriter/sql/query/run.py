@@ -25,7 +25,7 @@ from binwriter.sql.query.sources import (
     derived_source,
     table_source,
 )
-from binwriter.sql.storage.selection import chosen_partitions
+from binwriter.sql.storage.selection import check_hints, chosen_partitions
 from binwriter.sql.storage.table_data import TableData
 from binwriter.sql.views import errors_of_view, view_tree
 
@@ -163,6 +163,7 @@ class Compiler:
         data = self.database.table(schema or self.context.database, name)
         if isinstance(data, TableData):
             data = chosen_partitions(data, node)
+            check_hints(node, data)
         if self.context.locking is not None:
             try:
                 data = self.context.locking.for_query(data, select, node.alias or name)  # type: ignore[arg-type]

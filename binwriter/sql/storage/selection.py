@@ -47,6 +47,18 @@ class PartitionSelection(TableData):
             raise mysql_error("ER_ROW_DOES_NOT_MATCH_GIVEN_PARTITION_SET")
 
 
+def check_hints(node: exp.Expression, data: TableData) -> None:
+    """ER_KEY_DOES_NOT_EXITS: USE, FORCE and IGNORE INDEX name keys of the table, or how such names begin."""
+    hints = [one for one in node.args.get("hints") or () if isinstance(one, exp.IndexTableHint)]
+    if not hints:
+        return
+    table = data.definition
+    names = [*(key.name.lower() for key in table.keys), *(key.name.lower() for key in table.special_keys)]
+    for name in (one.name for hint in hints for one in hint.expressions):
+        if not any(known.startswith(name.lower()) for known in names):
+            raise mysql_error("ER_KEY_DOES_NOT_EXITS", name, node.alias_or_name)
+
+
 def chosen_partitions(data: TableData, node: exp.Expression) -> TableData:
     """Of the table what PARTITION (...) leaves. MySQLError for names that it has not."""
     clause = node.args.get("partition")
