@@ -80,6 +80,7 @@ class LoggingPolicy:
     logs_cascades: rows that the actions of foreign keys change are logged (9.7); before, the engine keeps them to
     itself, and a replica's engine does the same.
     sees_changed_rows: an UPDATE of several tables is transactional once it has changed a T-row (5.1.27).
+    logs_refused_views: CREATE VIEW of a name that is taken is logged with its error (5.5, 5.6; captured).
     set_calls_wait: the call of a function in SET, inside a transaction, waits for its end whatever the function changed
     (5.5; captured: 5.5.62).
     marks_columns_early: the full image of INSERT .. SELECT has the listed columns alone where MIXED turns to rows (5.6,
@@ -123,6 +124,7 @@ class LoggingPolicy:
     warns_of_blackhole: bool = True
     logs_cascades: bool = False
     marks_columns_early: bool = False
+    logs_refused_views: bool = False
     set_calls_wait: bool = False
     logs_xa: bool = True
 
@@ -172,6 +174,7 @@ _TEMPORARY_5_6 = replace(
     _TEMPORARY_5_5,
     session_end=SessionEndDrops.BY_DATABASE_AND_ENGINE,
     if_exists_names_schema=True,
+    names_missing_last=True,
     warns_at_rollback=True,
     violates_gtids_in_any_form=True,
     ddl_survives_in_row=False,
@@ -282,6 +285,7 @@ _ALL = (
         warns_of_ignored=False,
         temporary=_TEMPORARY_5_5,
         create_select=CreateSelectLogging.ROWS_IN_ONE,
+        logs_refused_views=True,
         set_calls_wait=True,
         names_engine_of_copy=False,
         converts_delayed=False,
@@ -303,6 +307,7 @@ _ALL = (
         create_select=CreateSelectLogging.ROWS_IN_ONE,
         names_engine_of_copy=False,
         converts_delayed=False,
+        logs_refused_views=True,
         marks_columns_early=True,
         cuts_delayed=True,
         logs_xa=False,

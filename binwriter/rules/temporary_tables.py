@@ -53,7 +53,8 @@ class TemporaryTableLogging:
     list has one event for the temporary N-tables and one for the T-tables. if_exists_names_schema: see
     `drop_temporary_texts`. warns_at_rollback: warnings 1751 and 1752 (from 5.6). ddl_survives_in_row: CREATE and
     DROP in a transaction make ROLLBACK write its rows (up to 5.5). drops_missing: DROP TEMPORARY TABLE IF EXISTS of
-    what is not there is logged (up to 5.7), and drops_missing_in_row where statements are in row form too.
+    what is not there is logged (up to 5.7), and drops_missing_in_row where statements are in row form too;
+    names_missing_last: behind the tables that were there (5.6, 5.7).
     mixes_when_created: CREATE TEMPORARY TABLE .. SELECT counts as a mixed statement that writes the new table (5.5
     to 5.7). ahead_in_row: DROP of N-tables is written ahead of the transaction in row form (5.5).
     counts_as_n_write: to ROLLBACK TO SAVEPOINT, making or dropping one is a change of an N-table (5.1.54, 5.5).
@@ -77,6 +78,7 @@ class TemporaryTableLogging:
     ddl_survives_in_row: bool = False
     drops_missing: bool = False
     drops_missing_in_row: bool = False
+    names_missing_last: bool = False
     mixes_when_created: bool = False
     ahead_in_row: bool = False
     counts_as_n_write: bool = False

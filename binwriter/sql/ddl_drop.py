@@ -52,8 +52,9 @@ def drop_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     events = [] if only_temporary else list(_base_events(run, listed, if_exists=if_exists))
     dropped = _temporary_events(run, listed, unlogged, if_exists=if_exists)
     if run.context.policy.drop_table is DropTableLogging.ONE_EVENT:
-        events = [*dropped, *events]
-    elif run.context.policy.drop_table is DropTableLogging.BY_ENGINE_CLASS:
+        # an error is that of the base tables (captured: 5.5 to 5.7)
+        return (*dropped, *(replace(event, error_code=error.code if error else 0) for event in events))
+    if run.context.policy.drop_table is DropTableLogging.BY_ENGINE_CLASS:
         events += dropped
     else:
         events = _as_given(run, listed, events)
@@ -163,6 +164,9 @@ def _temporary_events(run: DdlRun, listed: _List, unlogged: set[tuple[str, str]]
             tables.append(TemporaryTable(*name, table.engine.transactional))
         elif names_missing:
             tables.append(TemporaryTable(*name, transactional=True, exists=False))
+    if policy.names_missing_last:
+        tables = _missing_last(tables)
+    run.database.temporary.dropped |= policy.names_missing_last and any(not table.exists for table in tables)
     events = []
     schemas = dict.fromkeys(table.schema for table in listed.base.values())
     for text, chosen in drop_temporary_texts(
@@ -185,6 +189,13 @@ def _temporary_events(run: DdlRun, listed: _List, unlogged: set[tuple[str, str]]
             )
         )
     return events
+
+
+def _missing_last(tables: list[TemporaryTable]) -> list[TemporaryTable]:
+    """Names of no table stand behind the T-tables; behind the N-tables where there are these alone (5.6, 5.7)."""
+    found, missing = ([table for table in tables if table.exists is kind] for kind in (True, False))
+    transactional = not found or any(table.transactional for table in found)
+    return [*found, *(replace(table, transactional=transactional) for table in missing)]
 
 
 def _as_given(run: DdlRun, listed: _List, base: list[DdlEvent]) -> list[DdlEvent]:

@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
+from binwriter.errors import MySQLError
 from binwriter.formats.events import Rand
 from binwriter.messages import mysql_error
 from binwriter.rules.drop_table import quoted
 from binwriter.rules.logging_format import BinlogFormat
-from binwriter.schema import Column, View
+from binwriter.schema import Column, Schema, View
 from binwriter.sql.accounts import account_of, definer_of
 from binwriter.sql.ddl import has_time_default
+from binwriter.sql.ddl_limits import check_length
 from binwriter.sql.expressions.scope import CompiledQuery
 from binwriter.sql.query.result_items import result_items
 from binwriter.sql.query.run import Compiler
@@ -36,23 +38,18 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
     """CREATE VIEW and ALTER VIEW."""
     syntax = run.parsed.node
     assert isinstance(syntax, CreateViewSyntax)
+    check_length(syntax.name)
     schema_name = syntax.schema or run.default_schema
     if not schema_name:
         raise mysql_error("ER_NO_DB_ERROR")
     schema = run.database.catalog.schema(schema_name)
     existing = schema.views.get(syntax.name)
-    existed = False
-    if syntax.name in schema.tables:
-        if syntax.alters or syntax.or_replace:
-            raise mysql_error("ER_WRONG_OBJECT", schema_name, syntax.name, "VIEW")
-        raise mysql_error("ER_TABLE_EXISTS_ERROR", syntax.name)
-    if syntax.alters and existing is None:
-        raise mysql_error("ER_NO_SUCH_TABLE", schema_name, syntax.name)
-    if existing is not None and not (syntax.alters or syntax.or_replace):
-        if not syntax.if_not_exists:
-            raise mysql_error("ER_TABLE_EXISTS_ERROR", syntax.name)
+    error = _in_the_way(syntax, schema, existing)
+    if error is not None and (syntax.alters or not run.context.policy.logs_refused_views):
+        raise error
+    existed = existing is not None and not (syntax.alters or syntax.or_replace)
+    if existed and error is None:
         run.note("ER_TABLE_EXISTS_ERROR", syntax.name)
-        existed = True
     query = syntax.query_text
     algorithm = syntax.algorithm or (existing.algorithm if syntax.alters and existing else "UNDEFINED")
     accounts = run.database.catalog.accounts
@@ -63,7 +60,8 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
     view = replace(view, stars=_stars(view, compiled))
     if syntax.definer is not None and syntax.definer not in accounts:
         run.note("ER_NO_SUCH_USER", *syntax.definer)
-    if not existed:
+    run.error = error
+    if not existed and error is None:
         schema.views[syntax.name] = view
         run.database.programs.version += 1
     user, host = syntax.definer or account_of(run.context)
@@ -82,11 +80,25 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
         run.default_schema,
         databases=(schema_name,),
         atomic=not existed,
+        error_code=0 if error is None else error.code,
         invoker=None if syntax.alters or syntax.definer is not None else account_of(run.context),
         context=_rand_event(run),
         uses_time_zone=has_time_default(_stored_columns(compiled), run.context.variables.profile),
     )
     return (event,)
+
+
+def _in_the_way(syntax: CreateViewSyntax, schema: Schema, existing: View | None) -> MySQLError | None:
+    """What stands under the view's name, or does not, and should."""
+    if syntax.name in schema.tables:
+        if syntax.alters or syntax.or_replace:
+            return mysql_error("ER_WRONG_OBJECT", schema.name, syntax.name, "VIEW")
+        return mysql_error("ER_TABLE_EXISTS_ERROR", syntax.name)
+    if syntax.alters and existing is None:
+        return mysql_error("ER_NO_SUCH_TABLE", schema.name, syntax.name)
+    if existing is not None and not (syntax.alters or syntax.or_replace or syntax.if_not_exists):
+        return mysql_error("ER_TABLE_EXISTS_ERROR", syntax.name)
+    return None
 
 
 def _rand_event(run: DdlRun) -> tuple[Rand, ...]:
@@ -155,7 +167,7 @@ def column_names(view: View, database: Database, context: StatementContext) -> t
 
 
 def drop_view(run: DdlRun) -> tuple[DdlEvent, ...]:
-    """DROP VIEW. A missing one without IF EXISTS: nothing is dropped."""
+    """DROP VIEW. A missing one without IF EXISTS: nothing is dropped; up to 5.7 the others are (captured)."""
     syntax = run.parsed.node
     assert isinstance(syntax, DropViewSyntax)
     names = [(schema or run.default_schema, name) for schema, name in syntax.names]
@@ -166,9 +178,12 @@ def drop_view(run: DdlRun) -> tuple[DdlEvent, ...]:
         if run.database.catalog.view(schema, name) is None:
             missing.append(f"{schema}.{name}")
     if missing and not syntax.if_exists:
-        raise mysql_error("ER_BAD_TABLE_ERROR", ",".join(missing))
-    for name in missing:
-        run.note("ER_BAD_TABLE_ERROR", name)
+        run.error = mysql_error("ER_BAD_TABLE_ERROR", ",".join(missing))
+        if len(missing) == len(names) or not run.context.policy.drops_what_exists:
+            raise run.error
+    else:
+        for name in missing:
+            run.note("ER_BAD_TABLE_ERROR", name)
     schemas: dict[str, None] = {}
     for schema, name in names:
         if run.database.catalog.view(schema, name) is not None:
@@ -176,5 +191,11 @@ def drop_view(run: DdlRun) -> tuple[DdlEvent, ...]:
             run.database.programs.version += 1
             schemas[schema] = None
     return (
-        DdlEvent(run.parsed.text.encode(), run.default_schema, databases=tuple(schemas) or None, atomic=bool(schemas)),
+        DdlEvent(
+            run.parsed.text.encode(),
+            run.default_schema,
+            databases=tuple(schemas) or None,
+            atomic=bool(schemas),
+            error_code=0 if run.error is None else run.error.code,
+        ),
     )
