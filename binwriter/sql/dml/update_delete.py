@@ -315,7 +315,8 @@ def _rows(
     calls = programs is not None and any(
         programs.function(None, node.name) is not None for node in tree.find_all(exp.Anonymous)
     )
-    if changes_key or order is not None:
+    # only InnoDB reads all rows by a key
+    if order is not None or (changes_key and (calls or data.definition.engine.two_phase)):
         return list(ids)
     return ids if calls else _up_to_an_error(ids)
 
