@@ -34,8 +34,10 @@ _REFUSED = frozenset({"create_view", "alter_view", "drop_view", "create_db", "dr
 
 
 def write_locked(runner: SqlRunner, context: StatementContext) -> tuple[Table, ...]:
-    """What LOCK TABLES .. WRITE locks for writing, with the tables of triggers and foreign keys: a statement in row form
-    maps all of it (captured)."""
+    """What LOCK TABLES .. WRITE locks for writing, with the tables of triggers and foreign keys.
+
+    In row form each statement maps all of it (captured).
+    """
     named = (key for key, modes in runner.locked_aliases.items() if "WRITE" in modes.values())
     return locked_by(named, runner.front_end.database_of(context), context)
 

@@ -79,8 +79,8 @@ MESSAGES: dict[str, Message] = {
     "ER_MIX_OF_GROUP_FUNC_AND_FIELDS": Message(
         1140,
         "42000",
-        "In aggregated query without GROUP BY, expression #%s of SELECT list contains nonaggregated column '%s'; this is "
-        "incompatible with sql_mode=only_full_group_by",
+        "In aggregated query without GROUP BY, expression #%s of SELECT list contains nonaggregated column '%s'; "
+        "this is incompatible with sql_mode=only_full_group_by",
     ),
     "ER_FIELD_IN_ORDER_NOT_SELECT": Message(
         3065,

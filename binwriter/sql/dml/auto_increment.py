@@ -55,6 +55,7 @@ class AutoIncrement:
         assert isinstance(value, (int, float))
         self.last_value = int(value)
         self._reserved.explicit(self.last_value)
+        self._reserved.row_written()
 
     def _within(self, value: int) -> int:
         """The value, or the highest one of the column's type where that is passed (captured).
@@ -115,6 +116,7 @@ class _Reservation:
         self._step = self._increment if self._counts else 1
         self._rows = rows
         self._intervals = 0
+        self._to_come = 0
         self._interval_end = 0
         self._next = 0
         self._forced = context.forced_insert_id
@@ -149,9 +151,15 @@ class _Reservation:
     def _wanted(self) -> int:
         if not self._counts:
             return 1
-        wanted = self._rows if self._rows and not self._intervals else min(1 << self._intervals, _MOST_RESERVED)
+        if not self._to_come:
+            first = self._rows and not self._intervals
+            self._to_come = self._rows if first else min(1 << self._intervals, _MOST_RESERVED)
         self._intervals += 1
-        return wanted
+        return self._to_come
+
+    def row_written(self) -> None:
+        """InnoDB counts the rows that it was to expect: a later interval is for those still to come (captured)."""
+        self._to_come = max(0, self._to_come - 1)
 
     def passed(self, value: int) -> None:
         """The counter after a row with this larger explicit value."""

@@ -69,7 +69,7 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
     target = _target(tree, run)
     if run.through_view:
         target.assigned = None  # all columns are marked, whichever the view has (captured)
-    updates = replace or tree.args.get("conflict") is not None
+    updates = tree.args.get("conflict") is not None
     run.locked.extend(locked_tables(run, [Locked(target.data.definition, deletes=replace, updates=updates)]))
     run.locked.extend(tree.meta.get(LOCKED_TOO, ()))
     if target.assigned is not None:
@@ -108,7 +108,7 @@ def write_rows(run: DmlRun, target: InsertTarget, rows: Iterator[GivenRow], *, e
             auto.take_back()
             if auto.column is not None:
                 auto.last_value = int(inserted[auto.column] or 0)  # type: ignore[arg-type]
-    if auto.column is not None and auto.last_value:
+    if auto.column is not None and auto.last_value and run.affected:
         run.last_auto_value = auto.last_value % (1 << 64)  # as the client's answer has it
 
 

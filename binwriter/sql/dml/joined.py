@@ -7,7 +7,7 @@ row once. A DELETE removes the rows of the join's first table at once likewise.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,7 @@ from sqlglot import exp
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.messages import mysql_error, mysql_warning
-from binwriter.schema import Column
+from binwriter.schema import Column, Table
 from binwriter.sql.dml.constraints import Locked, locked_tables
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.assign import assignment_to, copied_from
@@ -63,6 +63,7 @@ def run_update_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     updated = _updated_tables(tree, join, run)
     run.table_map_for_update = sum(1 << item.slot for item in updated)
     _lock(run, [item.data for item in updated], deletes=False)
+    run.locked_behind.extend(_children_of_others(run, join, updated))
     run.constraints.take_view_checks(run, tree, {item.table.alias.lower(): item.data.definition for item in updated})
     first = next((item for item in updated if item.slot == join.driving_slot()), None)
     if first is not None and not _safe_at_once(first, join, alone=len(updated) == 1):
@@ -274,6 +275,14 @@ def _lock(run: DmlRun, tables: Sequence[TableData], *, deletes: bool) -> None:
     for data in tables:
         run.refuse_change(data.definition)
     run.locked.extend(locked_tables(run, [Locked(data.definition, deletes, not deletes) for data in tables]))
+
+
+def _children_of_others(run: DmlRun, join: JoinedRows, updated: Sequence[_UpdatedTable]) -> Iterator[Table]:
+    """What foreign keys would change were the tables updated that are only read: they are locked too (captured)."""
+    slots = {item.slot for item in updated}
+    for slot, table in enumerate(join.tables):
+        if slot not in slots and table.data is not None:
+            yield from locked_tables(run, [Locked(table.data.definition, updates=True)])[1:]
 
 
 def _from(node: exp.Expression) -> exp.Expression:

@@ -64,7 +64,7 @@ def run_load(parsed: ParsedStatement, run: DmlRun) -> None:
     content = _file(run, syntax)
     table = load.table
     replaces = syntax.conflict == "REPLACE"
-    run.locked.extend(locked_tables(run, [Locked(table, deletes=replaces, updates=replaces)]))
+    run.locked.extend(locked_tables(run, [Locked(table, deletes=replaces)]))
     if content:
         run.loaded = load.described(content)
     write_rows(run, load.target, load.rows(content), expected=0, replace=replaces)

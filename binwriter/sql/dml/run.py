@@ -60,6 +60,7 @@ class DmlRun:
     noticed_write: it knows of its changes to N-tables. Those that a function made while a program stored its value
         (SET of a local variable, DECLARE, RETURN) go unnoticed. inside: a program's statement inside of another.
     through_view: the view, with its database, that an INSERT names.
+    locked: what it locks for writing, in the server's order; locked_behind: what comes after the tables of programs.
     first_insert_id: the first AUTO_INCREMENT value it made; first_inserted_id: the first that went into a table.
     """
 
@@ -79,6 +80,7 @@ class DmlRun:
     impossible: bool = False
     ignore: bool = False
     locked: list[Table] = field(default_factory=list)
+    locked_behind: list[Table] = field(default_factory=list)
     internal_temporary: bool = False
     table_map_for_update: int = 0
     constraints: Constraints = field(default_factory=Constraints)

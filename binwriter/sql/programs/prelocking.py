@@ -32,7 +32,8 @@ ORDER_OF_EVENTS = ("INSERT", "UPDATE", "DELETE")
 class LockedTable:
     """An instance of a table that a statement holds open. own: the statement itself names it.
 
-    route: the tables by which actions of foreign keys lead to it; None for one that a statement names.
+    route: the tables by which actions of foreign keys lead to it; None for one that a statement names. of_own_key: the
+    first of them is the statement's own.
     """
 
     table: Table
@@ -40,15 +41,15 @@ class LockedTable:
     events: frozenset[str]
     own: bool
     route: tuple[Table, ...] | None = None
+    of_own_key: bool = False
 
 
 @dataclass
 class Prelocking:
     """The tables of a statement, its own and those of the programs that it may call, in the server's order.
 
-    follows_keys: foreign keys open tables too, and follows_own_keys: those of the statement's own tables are
-    followed here. changes_later: a program may change what is not locked beforehand: a temporary table.
-    makes_temporary: it makes one.
+    follows_keys: foreign keys open tables too. changes_later: a program may change what is not locked beforehand: a
+    temporary table. makes_temporary: it makes one.
     """
 
     database: Database
@@ -59,7 +60,6 @@ class Prelocking:
     counted: list[TableAccess] = field(default_factory=list)
     counting: bool = True
     follows_keys: bool = False
-    follows_own_keys: bool = False
     changes_later: bool = False
     makes_temporary: bool = False
     _programs: list[Program] = field(default_factory=list)
@@ -96,13 +96,14 @@ class Prelocking:
     def _follow(self, locked: LockedTable) -> None:
         if not locked.write or locked.table.temporary:
             return
-        if locked.route is None:  # what a foreign key changes fires none
-            self._add_triggers(locked)
-        if self.follows_keys and (self.follows_own_keys or not locked.own):
+        self.counting &= locked.route is None
+        self._add_triggers(locked)
+        if self.follows_keys:
             route = (*(locked.route or ()), locked.table)
+            of_own = locked.own or locked.of_own_key
             for child, event in children_changed(locked.table, locked.events, self.database.catalog):
                 if all(child is not other for other in route):
-                    self.tables.append(LockedTable(child, True, frozenset({event}), own=False, route=route))
+                    self.tables.append(LockedTable(child, True, frozenset({event}), False, route, of_own))
 
     def _add_triggers(self, locked: LockedTable) -> None:
         triggers = self.database.programs.triggers(locked.table.schema, locked.table.name)
@@ -171,8 +172,8 @@ class Prelocking:
 
     @property
     def added(self) -> tuple[Table, ...]:
-        """What programs lock for writing beyond the statement's own tables."""
-        return tuple(locked.table for locked in self.tables if locked.write and not locked.own)
+        """What programs lock for writing beyond the statement's own tables and what their foreign keys change."""
+        return tuple(locked.table for locked in self.tables if locked.write and not (locked.own or locked.of_own_key))
 
     @property
     def writes_own_t(self) -> bool:
@@ -202,9 +203,7 @@ def prelock(
 
 def locked_by(named: Iterable[tuple[str, str]], database: Database, context: StatementContext) -> tuple[Table, ...]:
     """What LOCK TABLES .. WRITE of tables locks for writing: them, and what any change of them may change."""
-    prelocking = Prelocking(
-        database, context.policy.unsafe, follows_keys=context.opens_key_tables, follows_own_keys=True
-    )
+    prelocking = Prelocking(database, context.policy.unsafe, follows_keys=context.opens_key_tables)
     for schema, name in named:
         prelocking.open_own(schema, name, True, frozenset(ORDER_OF_EVENTS))
     prelocking.run(iter(()))
@@ -216,7 +215,7 @@ def with_programs(profile: StatementProfile, prelocking: Prelocking) -> Statemen
     added = [
         TableAccess(locked.table.schema, locked.table.name, locked.table.engine, locked.write)
         for locked in prelocking.tables
-        if not locked.own
+        if not (locked.own or locked.of_own_key)
     ]
     unsafe = {*profile.unsafe, *prelocking.unsafe}
     by_keys = [

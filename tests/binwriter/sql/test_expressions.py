@@ -155,16 +155,17 @@ def test_assigned_values_have_the_digits_of_their_type() -> None:
     result = query("SELECT NOW(3), 1.50, 2e0, x'41', 1")
     types = [type_ for _, type_ in result.columns]
     row = result.rows[0]
-    assert [assigned_value(value, type_, text) for value, type_ in zip(row, types, strict=True)] == [
+    context = make_context()
+    assert [assigned_value(value, type_, text, context) for value, type_ in zip(row, types, strict=True)] == [
         "2023-11-15 00:13:20.123",
         "1.50",
         2.0,  # the column shows as many digits as it has room for
         b"A",
         "1",
     ]
-    assert assigned_value(row[3], types[3], number) == 65
-    assert assigned_value(Decimal("1.5"), decimal_type(1), number) == Decimal("1.5")
-    assert assigned_value(None, types[0], text) is None
+    assert assigned_value(row[3], types[3], number, context) == 65
+    assert assigned_value(Decimal("1.5"), decimal_type(1), number, context) == Decimal("1.5")
+    assert assigned_value(None, types[0], text, context) is None
 
 
 def test_offsets_in_datetime_literals_are_refused_by_name() -> None:
