@@ -22,7 +22,7 @@ from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, Loggin
 from binwriter.rules.unsafe import in_warning_order
 from binwriter.set_variables import apply_set
 from binwriter.sql.accounts import account_text, require_definer
-from binwriter.sql.analyse import DML_COMMANDS, events_of, opened_nodes, table_nodes, written_nodes
+from binwriter.sql.analyse import DML_COMMANDS, events_of, joined_nodes, opened_nodes, table_nodes, written_nodes
 from binwriter.sql.commands import Set
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import schema_of
@@ -92,6 +92,7 @@ class SessionPrograms:
         database = front_end.database_of(context)
         own = []
         events: frozenset[str] = frozenset()
+        changeable: set[tuple[str, str]] = set()
         for tree in trees:
             written: frozenset[int] = frozenset()
             if parsed.command in DML_COMMANDS:
@@ -101,13 +102,15 @@ class SessionPrograms:
                 tables = first_tables(tree, database, context)
                 written = written_nodes(parsed, tree, tables)
                 events = events_of(parsed, tree)
-            own += [
-                (schema_of(node, context.database) or "", node.name, id(node) in written) for node in table_nodes(tree)
-            ]
+            named = [(schema_of(node, context.database) or "", node.name) for node in table_nodes(tree)]
+            own += [(*name, id(node) in written) for name, node in zip(named, table_nodes(tree), strict=True)]
+            if parsed.command == "update_multi":
+                joined = {id(node) for node in joined_nodes(tree)}
+                changeable |= {name for name, node in zip(named, table_nodes(tree), strict=True) if id(node) in joined}
         calls = [key for tree in trees for key in functions_in(tree, context.database)]
         if procedure is not None and any(database.programs.find(*key) is not None for key in calls):
             calls.append((procedure.kind, procedure.schema, procedure.name))
-        prelocking = prelock(own, iter(calls), events, database, context)
+        prelocking = prelock(own, iter(calls), events, database, context, changeable)
         return prelocking if prelocking.uses_programs else None
 
     # --- statements that call functions

@@ -88,8 +88,7 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
         events = events_of(parsed, tree)
         changeable = changes
         if parsed.command == "update_multi":  # which tables change is found out once all are open (captured)
-            joined = [id(node) for node in table_nodes(tree) if not _in_subquery(node, tree)]
-            changeable = tuple(tables[key] for key in joined if key in tables)
+            changeable = tuple(tables[id(node)] for node in joined_nodes(tree) if id(node) in tables)
         by_keys = [one for table in changeable for one in tables_of_keys(table, events, database.catalog)]
         found += tuple(_key_reasons(changes, by_keys, context, reads=reads))
         opened += (one.table for one in by_keys)
@@ -331,6 +330,11 @@ def written_nodes(parsed: ParsedStatement, tree: exp.Expression, tables: dict[in
             if named_so:
                 written.add(id(node))
     return frozenset(written)
+
+
+def joined_nodes(tree: exp.Expression) -> list[exp.Table]:
+    """The tables that an UPDATE or DELETE of several tables joins, without those of subqueries."""
+    return [node for node in table_nodes(tree) if not _in_subquery(node, tree)]
 
 
 def _in_subquery(node: exp.Expression, tree: exp.Expression) -> bool:

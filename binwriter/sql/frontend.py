@@ -115,8 +115,7 @@ class FrontEnd:
             locked=(
                 *run.locked,
                 *locked_for_update(parsed.node, run.database, context),
-                *(prelocking.added if prelocking is not None else ()),
-                *run.locked_behind,
+                *(prelocking.added if prelocking is not None else run.locked_behind),
             ),
             changed_in=context.changed_in if top is not None else None,
             used_at_change=context.used_at_change,

@@ -139,7 +139,9 @@ class Constraints:
         for key in _keys_in_force(run, table):
             columns = _indexes(table, key.columns)
             if any(before[column] != after[column] for column in columns):
-                _require_parent(run, table, key, after, after)
+                # the server looks among the rows that are there, an engine also at the row as it will be (captured)
+                own = before if run.context.opens_key_tables else after
+                _require_parent(run, table, key, after, own)
         self._refer(run, table, before, after)
 
     def before_delete(self, run: DmlRun, data: TableData, before: Row) -> None:
@@ -189,6 +191,10 @@ class Constraints:
         if None in old or old == new:
             return
         action = key.on_delete if after is None else key.on_update
+        if child is table and after is not None:
+            action = (
+                ForeignKeyAction.RESTRICT
+            )  # MySQL manual, "FOREIGN KEY Constraints": it would come back to the table
         self._apply(run, child, key, action, old, new, itself=before if child is table else None)
 
     def _apply(
@@ -202,11 +208,12 @@ class Constraints:
         *,
         itself: Row | None,
     ) -> None:
-        """itself: the parent's row where child and parent are one table; it is nobody's child."""
+        """itself: the parent's row where child and parent are one table; it is nobody's child, but the server sets it
+        NULL too before it goes (captured)."""
         data = run.database.storage.data(child.schema, child.name)
         columns = _indexes(child, key.columns)
         for row_id, row in list(_matching(data, columns, old)):
-            if row == itself:
+            if row == itself and not (action is ForeignKeyAction.SET_NULL and run.context.opens_key_tables):
                 continue
             if run.context.locking is not None:
                 run.context.locking.row(data, row_id, Mode.X if action in CASCADING else Mode.S)

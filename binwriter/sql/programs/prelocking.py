@@ -6,7 +6,7 @@ triggers").
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from binwriter.errors import MySQLError
@@ -60,6 +60,7 @@ class Prelocking:
     counted: list[TableAccess] = field(default_factory=list)
     counting: bool = True
     follows_keys: bool = False
+    changeable: frozenset[tuple[str, str]] = frozenset()
     changes_later: bool = False
     makes_temporary: bool = False
     _programs: list[Program] = field(default_factory=list)
@@ -94,13 +95,13 @@ class Prelocking:
         return program
 
     def _follow(self, locked: LockedTable) -> None:
-        if not locked.write or locked.table.temporary:
+        if not locked.events or locked.table.temporary:
             return
         self.counting &= locked.route is None
         self._add_triggers(locked)
         if self.follows_keys:
             route = (*(locked.route or ()), locked.table)
-            of_own = locked.own or locked.of_own_key
+            of_own = (locked.own and locked.write) or locked.of_own_key
             for child, event in children_changed(locked.table, locked.events, self.database.catalog):
                 if all(child is not other for other in route):
                     self.tables.append(LockedTable(child, True, frozenset({event}), False, route, of_own))
@@ -151,7 +152,8 @@ class Prelocking:
             self.unsafe.add(reason)
         self.changes_later |= write and table.temporary
         if own or not table.temporary:
-            self.tables.append(LockedTable(table, write, events if write else frozenset(), own))
+            may_change = write or (own and (schema, name) in self.changeable)
+            self.tables.append(LockedTable(table, write, events if may_change else frozenset(), own))
             if not own:
                 self._count(table, write)
 
@@ -192,9 +194,15 @@ def prelock(
     events: frozenset[str],
     database: Database,
     context: StatementContext,
+    changeable: Collection[tuple[str, str]] = (),
 ) -> Prelocking:
-    """The tables that a statement locks. own: those that it names (database, name, written), views among them."""
+    """The tables that a statement locks. own: those that it names (database, name, written), views among them.
+
+    changeable: those of an UPDATE of several tables; which of them change is found out once all are open, so that the
+    triggers of all are followed (captured).
+    """
     prelocking = Prelocking(database, context.policy.unsafe, follows_keys=context.opens_key_tables)
+    prelocking.changeable = frozenset(changeable)
     for schema, name, write in own:
         prelocking.open_own(schema, name, write, events)
     prelocking.run(calls)
@@ -221,7 +229,7 @@ def with_programs(profile: StatementProfile, prelocking: Prelocking) -> Statemen
     by_keys = [
         one
         for locked in prelocking.tables
-        if locked.write and prelocking.follows_keys
+        if locked.events and prelocking.follows_keys
         for one in tables_of_keys(locked.table, locked.events, prelocking.database.catalog)
     ]
     changed_by_keys = [one.table for one in by_keys if one.written]
