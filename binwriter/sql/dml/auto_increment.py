@@ -36,6 +36,11 @@ class AutoIncrement:
         """Nothing is generated for the next row yet."""
         self.generated = 0
 
+    def see(self, row: list[ColumnValue]) -> None:
+        """A value that the statement gives is the last one even if the row is refused (captured)."""
+        if self.column is not None and isinstance(row[self.column], int) and row[self.column]:
+            self.last_value = int(row[self.column])  # type: ignore[arg-type]
+
     def fill(self, row: list[ColumnValue]) -> None:
         """Replaces NULL, and 0 unless NO_AUTO_VALUE_ON_ZERO is set, by the next value."""
         if self.column is None:

@@ -208,12 +208,13 @@ class Constraints:
         *,
         itself: Row | None,
     ) -> None:
-        """itself: the parent's row where child and parent are one table; it is nobody's child, but the server sets it
-        NULL too before it goes (captured)."""
+        """itself: the parent's row where child and parent are one table. It is its own child only where the server, not
+        the engine, looks for children, and never when it goes by CASCADE (captured)."""
         data = run.database.storage.data(child.schema, child.name)
         columns = _indexes(child, key.columns)
         for row_id, row in list(_matching(data, columns, old)):
-            if row == itself and not (action is ForeignKeyAction.SET_NULL and run.context.opens_key_tables):
+            goes = new is None and action is ForeignKeyAction.CASCADE
+            if row == itself and (goes or not run.context.opens_key_tables):
                 continue
             if run.context.locking is not None:
                 run.context.locking.row(data, row_id, Mode.X if action in CASCADING else Mode.S)

@@ -89,6 +89,7 @@ def write_rows(run: DmlRun, target: InsertTarget, rows: Iterator[GivenRow], *, e
         auto.begin_row()
         try:
             row = _after_triggers(run, target, row)
+            auto.see(row)
             run.constraints.check_views(run, target.data, tuple(row))
             run.constraints.check_row(run, target.data, tuple(row))
             auto.fill(row)

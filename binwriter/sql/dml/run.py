@@ -188,13 +188,14 @@ class DmlRun:
             self.constraints.before_delete(self, data, before)
         else:
             self.constraints.before_replace(self, data, before, replaced_by)
-        if not data.has(row_id):  # its own cascade came back to it
-            return
         self.touch(data.definition)
-        place = data.place_of(row_id)
-        data.delete(row_id, self._undo_for(data.definition))
-        if self.context.locking is not None:
-            self.context.locking.changed(data, row_id, before, place)
+        if data.has(row_id):
+            place = data.place_of(row_id)
+            data.delete(row_id, self._undo_for(data.definition))
+            if self.context.locking is not None:
+                self.context.locking.changed(data, row_id, before, place)
+        elif not self.context.opens_key_tables:  # its own cascade came back to it; a server logs it twice (captured)
+            return
         self._changed(RowChange(data.definition, RowOperation.DELETE, before, None, assigned))
         self._fire("AFTER", data.definition, RowOperation.DELETE, before, None)
 
