@@ -346,6 +346,7 @@ TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
     ),
     "ER_CHECK_CONSTRAINT_DUP_NAME": (3822, "HY000", "Duplicate check constraint name '%s'."),
     "ER_FK_DUP_NAME": (1826, "HY000", "Duplicate foreign key constraint name '%s'"),
+    "ER_FK_DEPTH_EXCEEDED": (3008, "HY000", "Foreign key cascade delete/update exceeds max depth of %s."),
     "ER_FK_CANNOT_OPEN_PARENT": (1824, "HY000", "Failed to open the referenced table '%s'"),
     "ER_FK_NO_COLUMN_PARENT": (
         3734,

@@ -8,7 +8,7 @@ reference to itself adds nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from binwriter.schema import Catalog, ForeignKey, ForeignKeyAction, Table
@@ -35,6 +35,11 @@ def change_of_child(key: ForeignKey, *, updates: bool, deletes: bool) -> tuple[b
     removes = deletes and key.on_delete is ForeignKeyAction.CASCADE
     changes = (deletes and key.on_delete is ForeignKeyAction.SET_NULL) or (updates and key.on_update in CASCADING)
     return removes, changes
+
+
+def goes_on(child: Table, route: Sequence[Table]) -> bool:
+    """Whether a way from table to table goes on to the child: never in a circle, but once to where it began."""
+    return child is not route[-1] and all(child is not other for other in route[1:])
 
 
 def children_changed(table: Table, events: frozenset[str], catalog: Catalog) -> Iterator[tuple[Table, str]]:

@@ -21,7 +21,7 @@ from binwriter.schema import ForeignKey, ForeignKeyAction, Key, Table
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.logic import truth
 from binwriter.sql.expressions.scope import Source
-from binwriter.sql.foreign_key_tables import CASCADING, change_of_child
+from binwriter.sql.foreign_key_tables import CASCADING, change_of_child, goes_on
 from binwriter.sql.foreign_key_text import foreign_key_text
 from binwriter.sql.storage import RowId, TableData
 from binwriter.sql.trees import parse_expression
@@ -33,6 +33,10 @@ if TYPE_CHECKING:
     from binwriter.sql.dml.run import DmlRun
 
 Row = tuple[ColumnValue, ...]
+
+
+# how many rows may hang on one another; an engine has its own limit
+_MAX_DEPTH = 15
 
 
 class _CascadeError(Exception):
@@ -58,6 +62,7 @@ class Constraints:
 
     _rules: dict[int, _TableRules] = field(default_factory=dict)
     _views: list[tuple[Table, str, Callable[[Row], bool]]] = field(default_factory=list)
+    _changing: list[tuple[Table, Row]] = field(default_factory=list)  # the rows whose children are being looked after
 
     def take_view_checks(self, run: DmlRun, tree: exp.Expression, tables: Mapping[str, Table]) -> None:
         """Keeps what the views that a statement writes ask of its rows. tables: by their aliases, in lower case."""
@@ -169,6 +174,15 @@ class Constraints:
         """nested: by a cascade. What forbids that ends it for one child; with IGNORE others go on (captured)."""
         if not run.context.variables.get("foreign_key_checks"):
             return
+        if len(self._changing) == _MAX_DEPTH and run.context.opens_key_tables:
+            raise mysql_error("ER_FK_DEPTH_EXCEEDED", _MAX_DEPTH)
+        self._changing.append((table, before))
+        try:
+            self._refer_by_all(run, table, before, after, nested=nested)
+        finally:
+            self._changing.pop()
+
+    def _refer_by_all(self, run: DmlRun, table: Table, before: Row, after: Row | None, *, nested: bool) -> None:
         for child, key in self._of(run, table).children:
             try:
                 self._refer_by(run, table, child, key, before, after)
@@ -216,6 +230,8 @@ class Constraints:
             goes = new is None and action is ForeignKeyAction.CASCADE
             if row == itself and (goes or not run.context.opens_key_tables):
                 continue
+            if itself is None and any(child is table and row == before for table, before in self._changing):
+                continue  # over other tables a cascade has come back to the row
             if run.context.locking is not None:
                 run.context.locking.row(data, row_id, Mode.X if action in CASCADING else Mode.S)
                 if not data.has(row_id):
@@ -310,7 +326,7 @@ class Locked:
 def locked_tables(run: DmlRun, tables: Iterable[Locked]) -> list[Table]:
     """The tables that a statement locks for writing: its own, then level by level those that cascades may reach.
 
-    A table that two ways lead to is there twice, but no way leads in a circle (seen in captures).
+    A table that two ways lead to is there twice (seen in captures).
     """
     pending = list(tables)
     found = []
@@ -324,7 +340,7 @@ def locked_tables(run: DmlRun, tables: Iterable[Locked]) -> list[Table]:
         route = (*parent.route, parent.table)
         for child, key in children_of(run, parent.table):
             removes, changes = change_of_child(key, updates=parent.updates, deletes=parent.deletes)
-            if (removes or changes) and all(child is not other for other in route):
+            if (removes or changes) and goes_on(child, route):
                 found.append(child)
                 pending.append(Locked(child, removes, changes, route))
     return found

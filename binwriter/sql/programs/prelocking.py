@@ -15,7 +15,7 @@ from binwriter.schema import Table, View
 from binwriter.sql.analyse import table_nodes
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import Database
-from binwriter.sql.foreign_key_tables import any_parent, children_changed, tables_of_keys
+from binwriter.sql.foreign_key_tables import any_parent, children_changed, goes_on, tables_of_keys
 from binwriter.sql.programs.catalog import Program
 from binwriter.sql.programs.syntax import ProgramKind
 from binwriter.sql.programs.usage import functions_in, usage_of
@@ -103,7 +103,7 @@ class Prelocking:
             route = (*(locked.route or ()), locked.table)
             of_own = (locked.own and locked.write) or locked.of_own_key
             for child, event in children_changed(locked.table, locked.events, self.database.catalog):
-                if all(child is not other for other in route):
+                if goes_on(child, route):
                     self.tables.append(LockedTable(child, True, frozenset({event}), False, route, of_own))
 
     def _add_triggers(self, locked: LockedTable) -> None:
