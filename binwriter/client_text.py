@@ -11,6 +11,7 @@ from typing import Protocol
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import default_collation
 from binwriter.formats.errors import CorruptLogError, EncodeError
+from binwriter.raw_bytes import bytes_of
 from binwriter.statement_session import StatementResult
 
 # text is what it says, or bytes without meaning
@@ -29,7 +30,7 @@ def as_received(text: str, variables: Variables) -> str:
     if charset in _UNCHANGED:
         return text
     try:
-        return default_collation(charset).decode(text.encode())
+        return default_collation(charset).decode(bytes_of(text))
     except (CorruptLogError, EncodeError):
         return text
 

@@ -35,6 +35,7 @@ from pathlib import Path
 
 from binwriter.engines import read_engine
 from binwriter.errors import OptionError, ScenarioError
+from binwriter.raw_bytes import text_of
 from binwriter.schema import Engine
 from binwriter.sql_script import ScriptError, split_script
 
@@ -115,19 +116,21 @@ class Scenario:
 def read_scenario(path: Path | str) -> Scenario:
     """Reads a file in the scenario notation, or a plain SQL script if its name ends in .sql.
 
+    A script may have bytes that are no UTF-8 (`binwriter.raw_bytes`).
     Raises ScenarioError with file, line and reason if it cannot be read.
     """
     try:
         data = Path(path).read_bytes()
     except OSError as error:
         raise ScenarioError(str(path), 0, f"cannot be read: {error.strerror or error}") from error
+    if str(path).lower().endswith(".sql"):
+        return parse_script(text_of(data), str(path))
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise ScenarioError(str(path), line, "not UTF-8") from error
-    parse = parse_script if str(path).lower().endswith(".sql") else parse_scenario
-    return parse(text, str(path))
+    return parse_scenario(text, str(path))
 
 
 def parse_script(text: str, path: str = "<script>") -> Scenario:

@@ -166,7 +166,7 @@ def write_sidecar(sidecar: Mapping[str, Any], path: Path) -> None:
     """Writes the JSON, whole or not at all. LogFileError if it cannot be written."""
     temporary = path.with_name(path.name + ".tmp")
     try:
-        temporary.write_text(json.dumps(sidecar, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        temporary.write_text(json.dumps(sidecar, indent=1, ensure_ascii=False) + "\n", "utf-8", "backslashreplace")
         temporary.replace(path)
     except OSError as error:
         temporary.unlink(missing_ok=True)

@@ -26,6 +26,7 @@ from binwriter.messages_by_era import diagnostic_of_era, error_of_era, is_given
 from binwriter.prepared_statements import PreparedStatements
 from binwriter.program_calls import SessionPrograms
 from binwriter.query_runner import run_query
+from binwriter.raw_bytes import bytes_of, has_raw
 from binwriter.read_only import check_changes, check_definition, check_targets
 from binwriter.read_only_schemas import check_schemas
 from binwriter.row_injection import run_binlog
@@ -34,6 +35,7 @@ from binwriter.rules.resolution import given_by_parser, is_found_before_locking
 from binwriter.session_commands import SESSION_COMMANDS
 from binwriter.session_locks import DEADLOCK, SessionLocks
 from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
+from binwriter.sql.analyse import DML_COMMANDS
 from binwriter.sql.binlog_statement import BinlogStatement
 from binwriter.sql.context import ForcedInsertId, RandState, StatementContext, UserVariable
 from binwriter.sql.deprecated_words import warn_of_words
@@ -126,6 +128,8 @@ class SqlRunner:
             parsed = self.front_end.parse(sql, self.session.server.profile.version_number)
             if sql != self.given:
                 parsed = replace(parsed, text=self.given)
+            if has_raw(sql) and parsed.command not in DML_COMMANDS:
+                raise UnsupportedError("bytes that are no UTF-8 outside of changes of rows")
             warn_of_words(sql, context)
             result = self._dispatch(parsed, context, clock)
         except MySQLError as error:
@@ -403,7 +407,7 @@ class SqlRunner:
         try:
             return default_collation(str(self.session.variables.get("character_set_client"))).encode(text)
         except EncodeError:
-            return text.encode()
+            return bytes_of(text)
 
 
 def _reads_conditions(parsed: ParsedStatement) -> bool:

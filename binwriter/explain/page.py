@@ -38,7 +38,7 @@ def write_page(explanation: Explanation, path: Path) -> None:
     """Writes the page, whole or not at all. LogFileError if it cannot be written."""
     temporary = path.with_name(path.name + ".tmp")
     try:
-        temporary.write_text(page_html(explanation), encoding="utf-8")
+        temporary.write_text(page_html(explanation), encoding="utf-8", errors="backslashreplace")
         temporary.replace(path)
     except OSError as error:
         temporary.unlink(missing_ok=True)

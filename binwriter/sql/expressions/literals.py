@@ -8,9 +8,11 @@ from decimal import Decimal
 
 from sqlglot import exp
 
+from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collation_by_id, default_collation
 from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.messages import mysql_error
+from binwriter.raw_bytes import bytes_of, has_raw
 from binwriter.sql.expressions.collations import charset_collation_id, connection_collation
 from binwriter.sql.expressions.compile import compiles
 from binwriter.sql.expressions.numbers import INT64_MAX, UINT64_MAX, decimal_scale
@@ -55,6 +57,8 @@ def string(text: str, collation: int) -> CompiledExpression:
 @compiles(exp.Literal)
 def _literal(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if node.is_string:
+        if has_raw(str(node.this)):
+            raise UnsupportedError("bytes that are no UTF-8 in a string without _binary")
         collation = connection_collation(scope)
         return string(_in_connection_charset(str(node.this), collation, scope), collation)
     return number(str(node.this))
@@ -125,7 +129,8 @@ def _introducer(node: exp.Expression, scope: Scope) -> CompiledExpression:
         inner = (_hexadecimal if isinstance(literal, exp.HexString) else _bits)(literal, scope)
         data = bytes(inner.eval(scope.context, ()))
     else:
-        data = collation_by_id(connection_collation(scope)).encode(str(literal.this))
+        text = str(literal.this)
+        data = bytes_of(text) if has_raw(text) else collation_by_id(connection_collation(scope)).encode(text)
     if collation == BINARY_COLLATION_ID:
         return constant(data, replace(BINARY_TYPE, length=len(data)), f"_{charset}'...'")
     try:
