@@ -236,8 +236,7 @@ def test_what_is_not_supported_is_left_out_on_request_and_listed(
 ) -> None:
     path = tmp_path / "s.scn"
     path.write_text(
-        "con1: CREATE TABLE t (a INT PRIMARY KEY) ENGINE=InnoDB;\ncon1: SHUTDOWN;\n"
-        "con1: INSERT INTO t VALUES (1);\n",
+        "con1: CREATE TABLE t (a INT PRIMARY KEY) ENGINE=InnoDB;\ncon1: SHUTDOWN;\ncon1: INSERT INTO t VALUES (1);\n",
         encoding="utf-8",
     )
     assert run(path, tmp_path / "stopped", "--quiet") == 2
