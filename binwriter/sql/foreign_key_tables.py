@@ -47,10 +47,10 @@ def children_changed(table: Table, events: frozenset[str], catalog: Catalog) -> 
     if table.temporary or not table.engine.two_phase:
         return
     for child, key in catalog.children(table.schema, table.name):
-        if "UPDATE" in events and key.on_update in CASCADING:
-            yield child, "UPDATE"
-        if "DELETE" in events and key.on_delete in CASCADING:
-            yield child, "DELETE" if key.on_delete is ForeignKeyAction.CASCADE else "UPDATE"
+        for event in sorted(events & {"UPDATE", "DELETE"}, reverse=True):
+            removes, changes = change_of_child(key, updates=event == "UPDATE", deletes=event == "DELETE")
+            if removes or changes:
+                yield child, "DELETE" if removes else "UPDATE"
 
 
 def tables_of_keys(table: Table, events: frozenset[str], catalog: Catalog) -> Iterator[KeyTable]:

@@ -211,11 +211,8 @@ def prelock(
 
 def locked_by(named: Iterable[tuple[str, str]], database: Database, context: StatementContext) -> tuple[Table, ...]:
     """What LOCK TABLES .. WRITE of tables locks for writing: them, and what any change of them may change."""
-    prelocking = Prelocking(database, context.policy.unsafe, follows_keys=context.opens_key_tables)
-    for schema, name in named:
-        prelocking.open_own(schema, name, True, frozenset(ORDER_OF_EVENTS))
-    prelocking.run(iter(()))
-    return prelocking.written
+    own = [(schema, name, True) for schema, name in named]
+    return prelock(own, iter(()), frozenset(ORDER_OF_EVENTS), database, context).written
 
 
 def with_programs(profile: StatementProfile, prelocking: Prelocking) -> StatementProfile:
