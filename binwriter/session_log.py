@@ -9,11 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from binwriter.ddl_log import DdlLog
-from binwriter.events import boundary_event, plain_statement_event
+from binwriter.events import boundary_event
 from binwriter.log_group import Group, LogStatement
 from binwriter.logical_clock import WriteSet
 from binwriter.messages import mysql_error
-from binwriter.rules.cache import CachedEvent
 from binwriter.rules.commit import SavepointMark
 from binwriter.transaction_log import Savepoint
 
@@ -92,12 +91,6 @@ class SessionLog(DdlLog):
         self._write_set.keys = set(savepoint.write_set_keys)
         del self._savepoints[self._savepoints.index(savepoint) + 1 :]
         return savepoint.undo_mark
-
-    def _savepoint_event(self, text: bytes, log: LogStatement) -> CachedEvent:
-        """The client's text is a statement like any other."""
-        if self.policy.savepoints.as_given:
-            return plain_statement_event(log.session, log.statement, text)
-        return boundary_event(log.session, log.statement, text)
 
     def release(self, name: str) -> None:
         """RELEASE SAVEPOINT: it and those set after it are gone; nothing is logged."""

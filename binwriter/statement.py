@@ -199,6 +199,28 @@ class FunctionCall:
 
 
 @dataclass(frozen=True, slots=True)
+class InnerSavepoint:
+    """A SAVEPOINT of a function or trigger. text: the statement; behind: how many row changes came before it."""
+
+    name: str
+    text: str
+    behind: int
+
+
+@dataclass(frozen=True, slots=True)
+class InnerSavepoints:
+    """What the savepoints of functions and triggers did to a statement's rows.
+
+    between: those still there. outlived: rows of N-tables behind a savepoint that was rolled back to. cut: how many
+    stretches of rows it was that were cut away; the N-tables were mapped for each.
+    """
+
+    between: tuple[InnerSavepoint, ...]
+    outlived: tuple[RowChange, ...] = ()
+    cut: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class LoadedFile:
     """What LOAD DATA needs in statement form: the file in blocks, and the statement as the server writes it.
 
@@ -255,6 +277,7 @@ class StatementEffects:
         says. databases: those that programs used beyond the tables of the profile: of temporary tables.
     ran_program, ran_program_first: a trigger or function ran, and did so before the first row was changed; a server
         forgets table_map_for_update then.
+    savepoints: what programs did with savepoints; None for a statement that failed.
     injected: the rows come from the events of a BINLOG statement.
     loaded: of LOAD DATA, what statement form needs; None if the file is empty.
     columns, result: the result set of DDL that has one (RANDOM PASSWORD).
@@ -295,6 +318,7 @@ class StatementEffects:
     changed_t: bool | None = None
     ran_program: bool = False
     ran_program_first: bool = False
+    savepoints: InnerSavepoints | None = None
     injected: bool = False
     loaded: LoadedFile | None = None
     columns: tuple[str, ...] = ()

@@ -6,7 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from binwriter.errors import MySQLError
-from binwriter.events import MANY_DATABASES, context_event, load_events, statement_event
+from binwriter.events import (
+    MANY_DATABASES,
+    boundary_event,
+    context_event,
+    load_events,
+    plain_statement_event,
+    statement_event,
+)
 from binwriter.formats.constants import EventType, HeaderFlag, QueryFlags2, RowsFlag
 from binwriter.formats.events import RowsQuery, build_body
 from binwriter.log_group import Group, LogStatement
@@ -19,7 +26,7 @@ from binwriter.rules.row_image import RowImage
 from binwriter.rules.unsafe import TransactionState
 from binwriter.schema import Table
 from binwriter.sql_mode import sql_mode_bits
-from binwriter.statement import LoadedFile, RowChange, RowOperation, StatementEffects, StatementProfile
+from binwriter.statement import InnerSavepoints, LoadedFile, RowChange, RowOperation, StatementEffects, StatementProfile
 from binwriter.transaction_log import TransactionLog
 from binwriter.write_set import add_row_keys
 
@@ -156,13 +163,52 @@ class StatementLog(TransactionLog):
         return False
 
     def _log_rows(self, effects: StatementEffects, log: LogStatement) -> None:
+        """The statement's rows. A program's SAVEPOINT ends what was mapped and stands between them."""
+        if effects.savepoints is None:
+            self._log_mapped_rows(effects, log)
+        else:
+            self._log_rows_between(effects, effects.savepoints, log)
+
+    def _log_rows_between(self, effects: StatementEffects, savepoints: InnerSavepoints, log: LogStatement) -> None:
+        """Each stretch of rows has its own maps. The stmt-cache knows of no savepoint: its rows come at the end.
+
+        A SAVEPOINT before the statement's first row is not logged, whatever the transaction did before (captured).
+        """
+        kinds = self.policy.caches.cache_for_rows
+        transactional = tuple(one for one in effects.locked if kinds(one.engine).kind is CacheKind.TRX)
+        others = tuple(one for one in effects.locked if kinds(one.engine).kind is not CacheKind.TRX)
+        lasting: list[RowChange] = [*savepoints.outlived]
+        done, maps = 0, savepoints.cut
+        for savepoint in (*savepoints.between, None):
+            end = len(effects.rows) if savepoint is None else savepoint.behind
+            stretch = [change for change in effects.rows[done:end] if self._is_logged(change.table)]
+            done = end
+            if stretch:
+                maps += 1
+                rows = tuple(one for one in stretch if kinds(one.table.engine).kind is CacheKind.TRX)
+                lasting += (one for one in stretch if kinds(one.table.engine).kind is not CacheKind.TRX)
+                self._log_mapped_rows(replace(effects, rows=rows, locked=transactional), log, at_least=transactional)
+            if savepoint is not None and maps > savepoints.cut:
+                text = self.policy.savepoints.savepoint(savepoint.name, savepoint.text)
+                self._add(self.trx_cache, self._savepoint_event(text, log), log)
+        if lasting and others:
+            self._log_mapped_rows(replace(effects, rows=tuple(lasting), locked=others * maps), log)
+
+    def _savepoint_event(self, text: bytes, log: LogStatement) -> CachedEvent:
+        """The client's text is a statement like any other."""
+        if self.policy.savepoints.as_given:
+            return plain_statement_event(log.session, log.statement, text)
+        return boundary_event(log.session, log.statement, text)
+
+    def _log_mapped_rows(self, effects: StatementEffects, log: LogStatement, at_least: Sequence[Table] = ()) -> None:
+        """The rows behind the maps of all tables locked. at_least: those mapped though no row may be there."""
         by_cache: dict[CacheKind, list[RowChange]] = {}
         undone_too = self.policy.caches.logs_undone_rows and effects.tried
         for change in effects.tried if undone_too else effects.rows:
             if self._is_logged(change.table):
                 kind = self.policy.caches.cache_for_rows(change.table.engine).kind
                 by_cache.setdefault(kind, []).append(change)
-        mapped = self._mapped_tables(effects, by_cache)
+        mapped = self._mapped_tables(effects, by_cache) or ({CacheKind.TRX: list(at_least)} if at_least else {})
         query_cache = self._cache_of_query(effects, mapped)
         first_change = next(iter(effects.tried or effects.rows or effects.undone), None)
         cascades_first = first_change is not None and first_change.by_foreign_key

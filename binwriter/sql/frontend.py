@@ -86,7 +86,7 @@ class FrontEnd:
             undo.rollback_to(mark)
             tried = tuple(run.changes)
             undone = tuple(change for change in run.changes if change.table.engine.transactional)
-            run.changes = [change for change in run.changes if not change.table.engine.transactional]
+            run.changes = [*run.outlived, *(one for one in run.changes if not one.table.engine.transactional)]
         except BaseException:
             undo.rollback_to(mark)
             raise
@@ -94,6 +94,7 @@ class FrontEnd:
             text=text if context.changed_by is None or not context.row_form else context.changed_by,
             context=context_events(run),
             rows=tuple(run.changes),
+            savepoints=run.inner_savepoints if error is None else None,
             undone=undone,
             tried=tried,
             transactional_write=run.transactional_write,

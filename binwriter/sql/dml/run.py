@@ -31,7 +31,7 @@ from binwriter.sql.storage import RowId, TableData, UndoLog
 from binwriter.sql.store import implicit_default, store
 from binwriter.sql.trees import parse_expression
 from binwriter.sql.unsafe_reasons import is_default_keyword
-from binwriter.statement import LoadedFile, RowChange, RowOperation
+from binwriter.statement import InnerSavepoint, InnerSavepoints, LoadedFile, RowChange, RowOperation
 
 Row = tuple[ColumnValue, ...]
 _FIRST_COUNTER_OF_UPDATES = 80000
@@ -60,6 +60,7 @@ class DmlRun:
     noticed_write: it knows of its changes to N-tables. Those that a function made while a program stored its value
         (SET of a local variable, DECLARE, RETURN) go unnoticed. inside: a program's statement inside of another.
     through_view: the view, with its database, that an INSERT names.
+    savepoints: those that programs set; outlived, stretches_cut: see `statement.InnerSavepoints`.
     locked: what it locks for writing, in the server's order; locked_behind: what comes after the tables of programs.
     first_insert_id: the first AUTO_INCREMENT value it made; first_inserted_id: the first that went into a table.
     """
@@ -92,6 +93,9 @@ class DmlRun:
     warns_once: bool = True
     asks_zone_later: bool = False  # an omitted TIMESTAMP takes its default: see `omitted_value`
     warned: set[tuple[str, str]] = field(default_factory=set)
+    savepoints: list[InnerSavepoint] = field(default_factory=list)
+    outlived: list[RowChange] = field(default_factory=list)
+    stretches_cut: int = 0
 
     def lenient(self) -> bool:
         """Bad values are warnings."""
@@ -310,6 +314,27 @@ class DmlRun:
                 self.context.map_at_change = self.table_map_for_update
         self.context.uses_time_zone |= self.asks_zone_later
         self.changes.append(change)
+
+    def set_savepoint(self, name: str, text: str) -> None:
+        """SAVEPOINT of a program, at this place among the changes."""
+        self.savepoints.append(InnerSavepoint(name, text, len(self.changes)))
+
+    def rollback_to_savepoint(self, undo_mark: int, met: int) -> None:
+        """Takes back what the undo log has since then. met: how many savepoints there were, that one included."""
+        self.undo.rollback_to(undo_mark)
+        starts = [one.behind for one in self.savepoints[met - 1 :]]
+        stretches = zip(starts, [*starts[1:], len(self.changes)], strict=True)
+        self.stretches_cut += sum(end > start for start, end in stretches)
+        self.outlived += [one for one in self.changes[starts[0] :] if not one.table.engine.transactional]
+        del self.changes[starts[0] :]
+        del self.savepoints[met:]
+
+    @property
+    def inner_savepoints(self) -> InnerSavepoints | None:
+        """What the savepoints of programs did; None if there were none."""
+        if not self.savepoints:
+            return None
+        return InnerSavepoints(tuple(self.savepoints), tuple(self.outlived), self.stretches_cut)
 
     def stop_if_killed(self) -> None:
         """Between two rows: KILL ends the statement. Its event carries 1053 where the connection was killed (findings

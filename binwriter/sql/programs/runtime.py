@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +28,7 @@ from binwriter.sql.programs.host import Value
 from binwriter.sql.programs.interpreter import Interpreter
 from binwriter.sql.programs.name_const import literal
 from binwriter.sql.programs.nesting import MOST_NESTED_PROGRAMS, stack_overrun
+from binwriter.sql.programs.savepoints import InnerSavepoints
 from binwriter.sql.programs.substatements import SubstatementHost
 from binwriter.sql.programs.syntax import ProgramKind
 from binwriter.statement import FunctionCall, RowOperation
@@ -78,6 +79,7 @@ class ProgramRuntime:
         self.set_variables = set_variables
         self.top: TopStatement | None = None
         self.active: list[Program] = []
+        self.savepoints = InnerSavepoints()
         self._constants: dict[int, list[ColumnValue]] = {}  # of calls in WHERE
 
     # --- functions --------------------------------------------------------------------------------------------------
@@ -202,9 +204,13 @@ class ProgramRuntime:
         require_definer(program.runs_as, self.database.catalog.accounts)
         context.definer = account_text(program.runs_as, context.definer)
         self.active.append(program)
+        level = self.savepoints.level() if program.fires_in_statement else nullcontext()
         try:
-            with program.creation.in_force(
-                context.variables, program.collation, substatement=program.fires_in_statement
+            with (
+                level,
+                program.creation.in_force(
+                    context.variables, program.collation, substatement=program.fires_in_statement
+                ),
             ):
                 yield
         except MySQLError as error:

@@ -10,7 +10,15 @@ from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
 from binwriter.messages import Diagnostic, mysql_error
-from binwriter.sql.commands import Set, SetTransaction, SetUserVariable, SetVariable
+from binwriter.sql.commands import (
+    ReleaseSavepoint,
+    RollbackToSavepoint,
+    Set,
+    SetSavepoint,
+    SetTransaction,
+    SetUserVariable,
+    SetVariable,
+)
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.types import ExprType
@@ -195,6 +203,9 @@ class SubstatementHost:
                 run_select(parsed.node, self.runtime.database, context)
             elif parsed.command in TEMPORARY_DDL:
                 run_temporary_ddl(self.runtime, parsed)
+            elif isinstance(parsed.node, (SetSavepoint, RollbackToSavepoint, ReleaseSavepoint)):
+                top = self.runtime.top
+                self.runtime.savepoints.run(parsed.node, top.run if top is not None else None)
             else:
                 raise UnsupportedError(f"{parsed.command} in a stored function or trigger", parsed.text)
 

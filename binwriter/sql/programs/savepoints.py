@@ -1,0 +1,68 @@
+"""SAVEPOINT, ROLLBACK TO and RELEASE SAVEPOINT in functions and triggers.
+
+Source: MySQL manual, 15.3.4 (a function or trigger opens a savepoint level of its own), and captures of 9.7.4: in row
+form a SAVEPOINT between two rows ends the rows events before it and is logged behind them, the rows after it are mapped
+anew, and ROLLBACK TO cuts away what came after it. In statement form the call, or the statement around, stands for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from binwriter.messages import mysql_error
+from binwriter.sql.commands import ReleaseSavepoint, RollbackToSavepoint, SetSavepoint
+
+if TYPE_CHECKING:
+    from binwriter.sql.dml.run import DmlRun
+
+
+@dataclass(frozen=True, slots=True)
+class _Inner:
+    """A savepoint of a program: where the undo log, and the savepoints met so far, ended when it was set."""
+
+    name: str
+    undo_mark: int
+    met: int
+
+
+@dataclass
+class InnerSavepoints:
+    """The savepoints of the programs inside of one statement."""
+
+    _levels: list[list[_Inner]] = field(default_factory=lambda: [[]])
+
+    @contextmanager
+    def level(self) -> Iterator[None]:
+        """A function's or trigger's own names; they are released when it ends."""
+        self._levels.append([])
+        try:
+            yield
+        finally:
+            self._levels.pop()
+
+    def run(self, command: SetSavepoint | RollbackToSavepoint | ReleaseSavepoint, run: DmlRun | None) -> None:
+        """run: the books of the statement around; None if nothing in it changes data.
+
+        MySQLError ER_SP_SAVEPOINT_DOES_NOT_EXIST.
+        """
+        level = self._levels[-1]
+        if isinstance(command, SetSavepoint):
+            level[:] = [kept for kept in level if kept.name != command.name.lower()]
+            if run is None:
+                level.append(_Inner(command.name.lower(), 0, 0))
+                return
+            run.set_savepoint(command.name, command.text)
+            level.append(_Inner(command.name.lower(), run.undo.mark(), len(run.savepoints)))
+            return
+        found = next((one for one in level if one.name == command.name.lower()), None)
+        if found is None:
+            raise mysql_error("ER_SP_SAVEPOINT_DOES_NOT_EXIST", command.name)
+        if isinstance(command, ReleaseSavepoint):
+            del level[level.index(found) :]
+            return
+        del level[level.index(found) + 1 :]
+        if run is not None:
+            run.rollback_to_savepoint(found.undo_mark, found.met)
