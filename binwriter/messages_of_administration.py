@@ -110,6 +110,11 @@ ADMINISTRATION_MESSAGES: dict[str, tuple[int, str, str]] = {
     "ER_SCHEMA_READ_ONLY": (3989, "HY000", "Schema '%s' is in read only mode."),
     "ER_CANNOT_USE_ENCRYPTION_CLAUSE": (3833, "HY000", "ENCRYPTION clause is not valid for %s tablespace."),
     "ER_DUPLICATE_TABLESPACE_FILE": (3606, "HY000", "Duplicate file name for tablespace '%s'"),
+    "ER_ILLEGAL_HA_CREATE_OPTION": (
+        1478,
+        "HY000",
+        "Table storage engine '%s' does not support the create option '%s'",
+    ),
     "ER_ILLEGAL_HA_CREATE_OPTION_INNODB": (1478, "HY000", "InnoDB: %s"),
     "ER_INVALID_ENCRYPTION_OPTION": (3184, "HY000", "Invalid encryption option."),
     "ER_INVALID_JSON_ATTRIBUTE": (3980, "HY000", "Invalid json attribute, error: \"%s\" at pos %s: '%s'"),

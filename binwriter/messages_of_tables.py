@@ -171,6 +171,42 @@ TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
     "ER_INVALID_USE_OF_NULL": (1138, "22004", "Invalid use of NULL value"),
     "ER_DROP_INDEX_FK": (1553, "HY000", "Cannot drop index '%s': needed in a foreign key constraint"),
     "ER_FK_COLUMN_CANNOT_DROP": (1828, "HY000", "Cannot drop column '%s': needed in a foreign key constraint '%s'"),
+    "ER_FUNCTIONAL_INDEX_ON_JSON_OR_GEOMETRY_FUNCTION": (
+        3753,
+        "HY000",
+        "Cannot create a functional index on a function that returns a JSON or GEOMETRY value.",
+    ),
+    "ER_FUNCTIONAL_INDEX_PRIMARY_KEY": (3756, "HY000", "The primary key cannot be a functional index"),
+    "ER_FUNCTIONAL_INDEX_ON_LOB": (
+        3757,
+        "HY000",
+        "Cannot create a functional index on an expression that returns a BLOB or TEXT. Please consider using CAST.",
+    ),
+    "ER_FUNCTIONAL_INDEX_FUNCTION_IS_NOT_ALLOWED": (
+        3758,
+        "HY000",
+        "Expression of functional index '%s' contains a disallowed function.",
+    ),
+    "ER_FUNCTIONAL_INDEX_ON_FIELD": (
+        3762,
+        "HY000",
+        "Functional index on a column is not supported. Consider using a regular index instead.",
+    ),
+    "ER_WARN_DATA_TRUNCATED_FUNCTIONAL_INDEX": (
+        3751,
+        "01000",
+        "Data truncated for functional index '%s' at row %s",
+    ),
+    "ER_WARN_DATA_OUT_OF_RANGE_FUNCTIONAL_INDEX": (
+        3752,
+        "22003",
+        "Value is out of range for functional index '%s' at row %s",
+    ),
+    "ER_DEPENDENT_BY_FUNCTIONAL_INDEX": (
+        3837,
+        "HY000",
+        "Column '%s' has a functional index dependency and cannot be dropped or renamed.",
+    ),
     "ER_DEPENDENT_BY_GENERATED_COLUMN": (3108, "HY000", "Column '%s' has a generated column dependency."),
     "ER_DEPENDENT_BY_CHECK_CONSTRAINT": (
         3959,

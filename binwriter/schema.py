@@ -137,13 +137,15 @@ class Key:
 class SpecialKey:
     """A FULLTEXT or SPATIAL key, or one on an expression (kind FUNCTIONAL): nothing is found by it, it has its name.
 
-    parts: as SHOW CREATE TABLE writes them. columns: by name in lower case, those of expressions included.
+    parts: as SHOW CREATE TABLE writes them. columns: by name in lower case, those of expressions included. unique: of
+    an expression's values.
     """
 
     kind: str
     name: str
     parts: tuple[str, ...]
     columns: tuple[str, ...] = ()
+    unique: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +223,11 @@ class Table:
     def index_of(self) -> dict[str, int]:
         """Column name in lower case -> index."""
         return {column.name.lower(): index for index, column in enumerate(self.columns)}
+
+    @cached_property
+    def hidden_columns(self) -> int:
+        """How many columns a server keeps for expressions in keys, behind the others."""
+        return sum(part.startswith("(") for key in self.special_keys if key.kind == "FUNCTIONAL" for part in key.parts)
 
     @cached_property
     def primary_key(self) -> Key | None:

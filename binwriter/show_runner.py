@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from binwriter import show_lists, show_objects
@@ -12,7 +12,7 @@ from binwriter.locked_tables import require_locked
 from binwriter.log_commands import show_events
 from binwriter.messages import mysql_error
 from binwriter.rules.drop_table import quoted
-from binwriter.schema import Column, DefaultKind, Table
+from binwriter.schema import Column, DefaultKind, SpecialKey, Table
 from binwriter.sql.admin_syntax import AdminSyntax
 from binwriter.sql.column_types import sql_type_text
 from binwriter.sql.context import StatementContext
@@ -268,7 +268,23 @@ def _index(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) ->
         for key in table.keys
         for number, part in enumerate(key.parts, 1)
     ]
+    ordinary = sum(len(key.parts) for key in table.keys if key.unique)
+    functional = [key for key in table.special_keys if key.kind == "FUNCTIONAL"]
+    unique = [row for key in functional if key.unique for row in _functional_index(table, key, count)]
+    rows[ordinary:ordinary] = unique
+    rows += [row for key in functional if not key.unique for row in _functional_index(table, key, count)]
     return _INDEX_COLUMNS, rows
+
+
+def _functional_index(table: Table, key: SpecialKey, count: int) -> Iterator[tuple[Any, ...]]:
+    """A key on expressions: its columns that are none have no name."""
+    for number, part in enumerate(key.parts, 1):
+        column = None if part.startswith("(") else table.columns[table.index_of[part[1:-1].lower()]]
+        yield (
+            *(table.name, int(not key.unique), key.name, number, None if column is None else column.name),
+            *("A", count, None, None, "YES" if column is None or column.spec.nullable else ""),
+            *("BTREE", "", "", "YES", part[1:-1] if column is None else None),
+        )
 
 
 def _create_database(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:

@@ -125,6 +125,7 @@ class RowChange:
         that all columns were marked at once, as for an INSERT without a column list and for REPLACE. It decides minimal
         and noblob images.
     by_foreign_key: a cascade made it, not the statement itself.
+    functional_keys: of unique keys on expressions, name and values as they are compared, in both images.
     """
 
     table: Table
@@ -133,6 +134,7 @@ class RowChange:
     after: tuple[ColumnValue, ...] | None
     assigned: frozenset[int] | None = None
     by_foreign_key: bool = False
+    functional_keys: tuple[tuple[object, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

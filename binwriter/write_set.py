@@ -27,6 +27,8 @@ def add_row_keys(write_set: WriteSet, change: RowChange) -> None:
             for row in (change.before, change.after):
                 if row is not None and all(row[column] is not None for column in key.columns):
                     write_set.add(key_hash(_identity(change.table, key, row)))
+    for name, *values in change.functional_keys:
+        write_set.add(key_hash((change.table.schema, change.table.name, name, *values)))
     for foreign in change.table.foreign_keys:
         columns = tuple(change.table.index_of[name.lower()] for name in foreign.columns)
         for row in (change.before, change.after):

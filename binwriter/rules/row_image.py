@@ -79,7 +79,8 @@ def _before(table: Table, row_image: RowImage, assigned: frozenset[int] | None) 
     if row_image is RowImage.NOBLOB:
         marked |= _non_blobs(table)
     # REPLACE starts from all columns and takes the blobs out, so the unused bits stay set
-    return _marked(table, marked, fill=assigned is None and row_image is RowImage.NOBLOB)
+    hidden = row_image is RowImage.NOBLOB
+    return _marked(table, marked, fill=assigned is None and row_image is RowImage.NOBLOB, hidden=hidden)
 
 
 def _after(table: Table, row_image: RowImage, assigned: frozenset[int] | None) -> ImageColumns:
@@ -88,7 +89,7 @@ def _after(table: Table, row_image: RowImage, assigned: frozenset[int] | None) -
     marked = set(assigned)
     if row_image is RowImage.NOBLOB:
         marked |= _non_blobs(table)
-    return _marked(table, marked)
+    return _marked(table, marked, hidden=True)
 
 
 def _non_blobs(table: Table) -> set[int]:
@@ -100,10 +101,13 @@ def _all(table: Table) -> ImageColumns:
     return ImageColumns(tuple(range(count)), b"\xff" * ((count + 7) // 8))
 
 
-def _marked(table: Table, marked: set[int], *, fill: bool = False) -> ImageColumns:
+def _marked(table: Table, marked: set[int], *, fill: bool = False, hidden: bool = False) -> ImageColumns:
+    """hidden: the columns of functional keys are marked as well; their bits are logged where the last byte has room."""
     count = len(table.columns)
     width = (count + 7) // 8
     bits = sum(1 << index for index in marked)
+    if hidden and table.hidden_columns:
+        bits |= ((1 << table.hidden_columns) - 1 << count) & ((1 << width * 8) - 1)
     if fill:
         bits |= (1 << width * 8) - (1 << count)
     return ImageColumns(tuple(sorted(marked)), bits.to_bytes(width, "little"))

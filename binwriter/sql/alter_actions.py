@@ -40,6 +40,7 @@ from binwriter.sql.column_types import resolve_collation
 from binwriter.sql.ddl import ColumnBuilder
 from binwriter.sql.ddl_constraints import named_checks
 from binwriter.sql.ddl_keys import PRIMARY
+from binwriter.sql.functional_keys import FUNCTIONAL
 from binwriter.sql.table_syntax import CreateTableSyntax, KeySyntax
 from binwriter.sql.trees import parse_expression
 
@@ -61,7 +62,8 @@ def _add_column(alter: Alteration, action: AddColumn) -> None:
     if any(slot.column.name.lower() == column.name.lower() for slot in alter.slots):
         raise mysql_error("ER_DUP_FIELDNAME", column.name)
     alter.insert(Slot(column, None, column.name), action.after)
-    if column.stored or column.auto_increment:
+    hides = column.generated and any(one.unique for one in alter.table.special_keys)
+    if column.stored or column.auto_increment or hides:
         alter.copies = True
 
 
@@ -111,6 +113,7 @@ def _drop_column(alter: Alteration, action: DropColumn) -> None:
     if index is None:
         raise mysql_error("ER_CANT_DROP_FIELD_OR_KEY", action.name)
     name = alter.slots[index].column.name
+    _refuse_read_by_keys(alter, name)
     _refuse_read_by_checks(alter, name, several=True)
     dropped = {one.name.lower() for one in alter.syntax.actions if isinstance(one, DropColumn)}
     for slot in alter.slots:
@@ -145,6 +148,12 @@ def _reads(expression: str, name: str) -> bool:
     return name.lower() in _columns_of(expression)
 
 
+def _refuse_read_by_keys(alter: Alteration, name: str) -> None:
+    for key in alter.keys:
+        if any(part.expression and _reads(part.expression, name) for part in key.parts):
+            raise mysql_error("ER_DEPENDENT_BY_FUNCTIONAL_INDEX", name)
+
+
 def _refuse_read_by_checks(alter: Alteration, name: str, *, several: bool) -> None:
     """several: only checks that read other columns too; those of the column alone go with it."""
     for check in alter.checks:
@@ -164,6 +173,7 @@ def _refuse_read_by_defaults(alter: Alteration, name: str, dropped: Collection[s
 def _rename_column(alter: Alteration, action: RenameColumn) -> None:
     index = alter.find(action.old_name)
     slot = alter.slots[index]
+    _refuse_read_by_keys(alter, slot.column.name)
     _refuse_read_by_checks(alter, slot.column.name, several=False)
     for other in alter.slots:
         if other.column.generated and _reads(other.column.generated, slot.column.name):
@@ -194,8 +204,22 @@ def _add_key(alter: Alteration, action: AddKey) -> None:
         if any(key.kind == "primary" for key in alter.keys):
             raise mysql_error("ER_MULTIPLE_PRI_KEY")
         alter.adds_primary = True
-    alter.copies |= action.key.special == "FUNCTIONAL"  # its hidden column is new
+    if action.key.special == FUNCTIONAL:
+        alter.copies |= _copies_for_functional(alter, action.key)
     alter.keys.append(action.key)
+
+
+def _copies_for_functional(alter: Alteration, key: KeySyntax) -> bool:
+    """Whether a new key on an expression cannot be made in place: unique ones, and those that something goes with that
+    moves the hidden columns (captured)."""
+    if key.kind == "unique" or any(one.unique for one in alter.table.special_keys):
+        return True
+    dropped = {one.name.lower() for one in alter.syntax.actions if isinstance(one, DropKey)}
+    return any(
+        (isinstance(one, AddKey) and one.key.special == "FULLTEXT")
+        or (isinstance(one, AddColumn) and not one.column.generated)
+        for one in alter.syntax.actions
+    ) or any(one.kind == FUNCTIONAL and one.name.lower() in dropped for one in alter.table.special_keys)
 
 
 def _drop_key(alter: Alteration, action: DropKey) -> None:
@@ -204,6 +228,7 @@ def _drop_key(alter: Alteration, action: DropKey) -> None:
         if name.lower() == action.name.lower():
             _refuse_needed(alter, key, name)
             del alter.keys[position]
+            alter.copies |= key.special == FUNCTIONAL and key.kind == "unique"
             alter.drops_primary |= key.kind == "primary"
             return
     raise mysql_error("ER_CANT_DROP_FIELD_OR_KEY", action.name)

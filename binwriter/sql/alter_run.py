@@ -196,11 +196,12 @@ def _converted(run: DdlRun, data: TableData, table: Table, alteration: Alteratio
             values[automatic] = number
         changed = dml.with_generated(new, tuple(values))
         dml.constraints.check_altered(dml, new, changed, fresh)
-        conflict = new.duplicate(changed)
+        conflict = dml.rival(new, changed)
         if conflict is not None and "IGNORE" in run.parsed.modifiers:  # up to 5.7.3
             continue
         if conflict is not None:
-            raise duplicate_error(replace(table, name=data.definition.name), conflict[0], changed)
+            shown = replace(conflict.table, name=data.definition.name)
+            raise duplicate_error(shown, conflict.key, conflict.values)
         new.insert(changed)
     _set_counter(data, new, alteration)
     return new

@@ -287,7 +287,7 @@ def _special_syntax(key: SpecialKey) -> KeySyntax:
         else KeyPartSyntax(part[1:-1].replace("``", "`"))
         for part in key.parts
     )
-    return KeySyntax("key", parts, key.name, special=key.kind)
+    return KeySyntax("unique" if key.unique else "key", parts, key.name, special=key.kind)
 
 
 def renamed_parent(key: ForeignKey, names: dict[str, str]) -> ForeignKey:

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from binwriter.messages import Diagnostic, mysql_error
+from binwriter.messages import MESSAGES, Diagnostic, mysql_error
 from binwriter.schema import Check, Column, DefaultKind, Table
 from binwriter.sql.context import StatementContext
+from binwriter.sql.functional_keys import FUNCTIONAL, check_functional_type
 from binwriter.sql.functions.aggregates import AGGREGATE_FUNCTIONS
 from binwriter.sql.functions.names import NATIVE_FUNCTIONS
 from binwriter.sql.table_syntax import CheckSyntax
@@ -109,6 +110,11 @@ def _generated_place(name: str) -> _Place:
     )
 
 
+def _functional_place(name: str) -> _Place:
+    refused = "ER_FUNCTIONAL_INDEX_FUNCTION_IS_NOT_ALLOWED"
+    return _Place(name, _CHANGING, refused, refused, refused)
+
+
 def _default_place(name: str) -> _Place:
     return _Place(
         name,
@@ -128,6 +134,11 @@ def check_expressions(table: Table, context: StatementContext, written: tuple[Ch
             _check(column.generated, _generated_place(column.name), table, context, _prior_to(column, table))
         elif column.default_kind is DefaultKind.EXPRESSION:
             _check(column.default_sql, _default_place(column.name), table, context, _set_before(column, table))
+    for key in table.special_keys:
+        for part in key.parts if key.kind == FUNCTIONAL else ():
+            if part.startswith("("):
+                _check(part[1:-1], _functional_place(key.name), table, context, lambda _: None)
+                check_functional_type(part[1:-1], table, context)
     for number, check in enumerate(table.checks):
         clause = written[number] if written is not None else None
         _check(check.expression, _check_place(check.name), table, context, _constraint(check, clause, table))
@@ -144,7 +155,7 @@ def _check(text: str, place: _Place, table: Table, context: StatementContext, ch
             context.diagnostics.append(Diagnostic("Error", hidden.code, hidden.message))
             raise mysql_error("ER_INVALID_GROUP_FUNC_USE")
         if name in place.refused or name.startswith("`"):
-            raise mysql_error(place.named_function, place.name, name)
+            raise mysql_error(place.named_function, *(place.name, name)[: _placeholders(place.named_function)])
     if tree.find(exp.Query) is not None:
         raise mysql_error(place.function, place.name)
     if tree.find(exp.Parameter, exp.SessionParameter) is not None:
@@ -152,6 +163,12 @@ def _check(text: str, place: _Place, table: Table, context: StatementContext, ch
     for column in tree.find_all(exp.Column):
         if isinstance(column.this, exp.Identifier):
             check_column(column.name)
+
+
+def _placeholders(symbol: str) -> int:
+    """A functional key's error does not name the function."""
+    text: str = MESSAGES[symbol].text
+    return text.count("%s")
 
 
 def _functions(tree: exp.Expression) -> Iterator[str]:

@@ -15,6 +15,7 @@ from binwriter.messages import mysql_error
 from binwriter.rules.drop_table import quoted
 from binwriter.schema import Column, DefaultKind, Engine, Key, KeyPart, SpecialKey
 from binwriter.sql.ddl_limits import key_part_bytes
+from binwriter.sql.functional_keys import FUNCTIONAL, check_functional_part
 from binwriter.sql.table_syntax import CreateTableSyntax, KeyPartSyntax, KeySyntax
 from binwriter.sql.trees import parse_expression
 
@@ -94,6 +95,8 @@ class _Builder:
     def _add_special(self, syntax: KeySyntax) -> None:
         columns: list[str] = []
         shown: list[str] = []
+        if syntax.special == FUNCTIONAL:
+            self._check_functional(syntax)
         for part in syntax.parts:
             if part.expression:
                 columns += (node.name.lower() for node in parse_expression(part.expression).find_all(exp.Column))
@@ -111,7 +114,18 @@ class _Builder:
                 spec = self.columns[self._index_of[column]].spec
                 if spec.type not in _PREFIXABLE or spec.collation == BINARY_COLLATION_ID:
                     raise mysql_error("ER_BAD_FT_COLUMN", spec.name)
-        self.special.append(SpecialKey(syntax.special, self._name(syntax), tuple(shown), tuple(columns)))
+        self.special.append(
+            SpecialKey(syntax.special, self._name(syntax), tuple(shown), tuple(columns), unique=syntax.kind == "unique")
+        )
+
+    def _check_functional(self, syntax: KeySyntax) -> None:
+        if syntax.kind == "primary":
+            raise mysql_error("ER_FUNCTIONAL_INDEX_PRIMARY_KEY")
+        if self._engine != "InnoDB":
+            raise mysql_error("ER_ILLEGAL_HA_CREATE_OPTION", self._engine, "Index on virtual generated column")
+        for part in syntax.parts:
+            if part.expression:
+                check_functional_part(part.expression, self._index_of)
 
     # --- names ------------------------------------------------------------------------------------------------------
 

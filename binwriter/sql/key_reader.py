@@ -6,6 +6,7 @@ Source: MySQL manual, "CREATE TABLE Statement"; what is legal beyond the manual 
 from __future__ import annotations
 
 from binwriter.sql.cursor import Cursor, PieceKind
+from binwriter.sql.functional_keys import ARRAY
 from binwriter.sql.table_syntax import (
     CheckSyntax,
     CreateTableSyntax,
@@ -116,8 +117,8 @@ class KeyReader:
             parts.append(self._key_part())
         cursor.expect_symbol(")")
         special = "FUNCTIONAL" if any(part.expression for part in parts) else ""
-        if special and kind != "key":
-            raise cursor.unsupported("a unique key on an expression")
+        if special and kind == "unique" and any(ARRAY.search(f"{part.expression})") for part in parts):
+            raise cursor.unsupported("a unique key on the elements of an ARRAY")
         invisible = self._index_options()
         return KeySyntax(kind, tuple(parts), name, invisible=invisible, special=special, hashes=self.hashes)
 

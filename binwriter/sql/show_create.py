@@ -13,7 +13,7 @@ from binwriter.formats.collations import collation_by_id, default_collation
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.rules.drop_table import quoted
-from binwriter.schema import Column, DefaultKind, Key, Table
+from binwriter.schema import Column, DefaultKind, Key, SpecialKey, Table
 from binwriter.sql.column_types import sql_type_text
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.columns import column_type, reader
@@ -43,10 +43,10 @@ def create_text(
     temporary = "TEMPORARY " if table.temporary else ""
     name = f"{quoted(table.schema)}.{quoted(table.name)}" if schema else quoted(table.name)
     lines = [_column(column, table, display_widths) for column in table.columns]
-    lines += [_key(key, table) for key in table.keys]
-    for special in table.special_keys:
-        kind = "" if special.kind == "FUNCTIONAL" else f"{special.kind} "
-        lines.append(f"{kind}KEY {quoted(special.name)} ({','.join(special.parts)})")
+    lines += [_key(key, table) for key in table.keys if key.unique]
+    lines += [_special_key(key) for key in table.special_keys if key.unique]
+    lines += [_key(key, table) for key in table.keys if not key.unique]
+    lines += [_special_key(key) for key in table.special_keys if not key.unique]
     lines += [foreign_key_text(key, table.schema) for key in table.foreign_keys]
     for check in table.checks:
         suffix = "" if check.enforced else " /*!80016 NOT ENFORCED */"
@@ -212,6 +212,11 @@ def _member_text(column: Column, value: object) -> object:
 def _string(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace("'", "''").replace("\n", "\\n")
     return f"'{escaped}'"
+
+
+def _special_key(key: SpecialKey) -> str:
+    kind = ("UNIQUE " if key.unique else "") if key.kind == "FUNCTIONAL" else f"{key.kind} "
+    return f"{kind}KEY {quoted(key.name)} ({','.join(key.parts)})"
 
 
 def _key(key: Key, table: Table) -> str:

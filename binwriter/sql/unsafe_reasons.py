@@ -212,7 +212,10 @@ def _insert_two_keys(facts: Facts) -> bool:
     """INSERT .. VALUES .. ON DUPLICATE KEY UPDATE of a table with more than one unique key."""
     if facts.parsed.command != "insert" or facts.tree.args.get("conflict") is None:
         return False
-    return any(sum(key.unique for key in table.keys) > 1 for table in facts.written)
+    return any(
+        sum(key.unique for key in table.keys) + sum(key.unique for key in table.special_keys) > 1
+        for table in facts.written
+    )
 
 
 def _locks(option: str) -> _Check:

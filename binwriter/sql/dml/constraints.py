@@ -23,6 +23,7 @@ from binwriter.sql.expressions.logic import truth
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.foreign_key_tables import CASCADING, change_of_child, goes_on
 from binwriter.sql.foreign_key_text import foreign_key_text
+from binwriter.sql.functional_keys import CLAUSE, FunctionalKey, functional_keys
 from binwriter.sql.storage import RowId, TableData
 from binwriter.sql.trees import parse_expression
 from binwriter.sql.views import view_checks
@@ -61,6 +62,7 @@ class Constraints:
     """The rules of the tables of one statement, compiled when they are first asked for."""
 
     _rules: dict[int, _TableRules] = field(default_factory=dict)
+    _functional: dict[int, list[FunctionalKey]] = field(default_factory=dict)
     _views: list[tuple[Table, str, Callable[[Row], bool]]] = field(default_factory=list)
     _changing: list[tuple[Table, Row]] = field(default_factory=list)  # the rows whose children are being looked after
 
@@ -89,6 +91,17 @@ class Constraints:
                 tuple(_generated(run, table)), tuple(_checks(run, table)), tuple(children_of(run, table))
             )
         return rules
+
+    def functional_keys(self, run: DmlRun, table: Table) -> list[FunctionalKey]:
+        """The table's keys on expressions."""
+        if not table.special_keys:
+            return []
+        found = self._functional.get(id(table))
+        if found is None:
+            found = self._functional[id(table)] = functional_keys(
+                table, run.context, lambda source: run.scope(source, clause=CLAUSE)
+            )
+        return found
 
     def with_generated(self, run: DmlRun, data: TableData, row: Row) -> Row:
         rules = self._of(run, data.definition)

@@ -402,14 +402,14 @@ def _insert_row(run: DmlRun, target: InsertTarget, row: Row) -> Row | None:
         run.touch(target.data.definition)
         lock_rivals(run, target.data, row)
         target.data.check_room()
-        conflict = target.data.duplicate(row)
+        conflict = run.rival(target.data, row)
         if conflict is not None:
             run.refuse_rival(target.data.definition)
-            if target.on_conflict.run(run, target.data, conflict[1], row, target.extra):
+            if target.on_conflict.run(run, target.data, conflict.row_id, row, target.extra):
                 run.affected += 2
             else:
                 run.kept(target.data.definition)
-            return target.data.row(conflict[1])
+            return target.data.row(conflict.row_id)
     run.write(target.data, row, target.assigned)
     run.affected += 1
     return None
@@ -428,14 +428,13 @@ def _replace_row(run: DmlRun, target: InsertTarget, row: Row) -> None:
     """
     data = target.data
     run.touch(data.definition)  # the row is tried first, also where it turns out to be there already
-    unique = [key for key in data.definition.keys if key.unique]
     lock_rivals(run, data, row)
     data.check_room()
-    while (conflict := data.duplicate(row)) is not None:
-        key, row_id = conflict
+    while (conflict := run.rival(data, row)) is not None:
+        row_id = conflict.row_id
         run.refuse_rival(data.definition)
         target.assigned = None
-        in_place = key is unique[-1] and not run.has_triggers(data.definition, RowOperation.DELETE)
+        in_place = conflict.by_last_key and not run.has_triggers(data.definition, RowOperation.DELETE)
         if in_place and not run.is_parent(data.definition):
             run.affected += 1
             # only InnoDB notices that the row stays as it is (HA_ERR_RECORD_IS_THE_SAME)

@@ -5,6 +5,7 @@ The tables it works on, the rows it changed, and how it ends on an error.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from sqlglot import exp
@@ -51,6 +52,17 @@ IGNORABLE = frozenset(
         "ER_ROW_DOES_NOT_MATCH_GIVEN_PARTITION_SET",
     )
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """A row in the way of another. table, key, values: what ER_DUP_ENTRY shows; by_last_key: the last unique key."""
+
+    row_id: RowId
+    table: Table
+    key: Key
+    values: Row
+    by_last_key: bool
 
 
 @dataclass
@@ -313,7 +325,17 @@ class DmlRun:
             if self.inside:
                 self.context.map_at_change = self.table_map_for_update
         self.context.uses_time_zone |= self.asks_zone_later
+        if change.table.hidden_columns:
+            change = replace(change, functional_keys=tuple(self._functional_values(change)))
         self.changes.append(change)
+
+    def _functional_values(self, change: RowChange) -> Iterator[tuple[object, ...]]:
+        """What the row's unique keys on expressions say, for the write set."""
+        for one in self.constraints.functional_keys(self, change.table):
+            for row in (change.before, change.after) if one.key.unique else ():
+                values = one.values(row, self.context) if row is not None else (None,)
+                if None not in values:
+                    yield one.key.name, *one.reader.of(values)
 
     def set_savepoint(self, name: str, text: str) -> None:
         """SAVEPOINT of a program, at this place among the changes."""
@@ -359,10 +381,25 @@ class DmlRun:
         counts = table.engine.insert_only and any(key.unique for key in table.keys)
         if counts and column is not None and int(str(row[column] or 0)) < data.auto_increment:
             self.refuse_rival(table)
-        found = data.duplicate(row, ignore)
+        found = self.rival(data, row, ignore)
         if found is not None:
             self.refuse_rival(data.definition)
-            raise duplicate_error(data.definition, found[0], row)
+            raise duplicate_error(found.table, found.key, found.values)
+
+    def rival(self, data: TableData, row: Row, ignore: RowId | None = None) -> Rival | None:
+        """The first row that is in another's way, by unique keys in their order; those on expressions come last."""
+        found = data.duplicate(row, ignore)
+        functional = self.constraints.functional_keys(self, data.definition)
+        if found is not None:
+            unique = [key for key in data.definition.keys if key.unique]
+            last = found[0] is unique[-1] and not any(one.key.unique for one in functional)
+            return Rival(found[1], data.definition, found[0], row, last)
+        for one in functional:
+            row_id = one.rival(data, row, ignore, self.context)
+            if row_id is not None:
+                last = one is [another for another in functional if another.key.unique][-1]
+                return Rival(row_id, one.shown, one.shown.keys[0], one.values(row, self.context), last)
+        return None
 
     def refuse_rival(self, table: Table) -> None:
         """ER_DUP_KEY (1022): ARCHIVE does not say which row is in the way, nor can it be replaced."""

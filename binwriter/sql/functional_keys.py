@@ -1,0 +1,150 @@
+"""Key parts that are expressions: what such a key may say, and which row is in the way of another.
+
+Source: MySQL manual, 15.1.18 "Functional Key Parts": each is a hidden generated column, which is in no row image, in no
+write set and serves no table as its primary key. Errors as a 9.7.4 gives them (scenario functional_keys).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from sqlglot import exp
+
+from binwriter.errors import MySQLError
+from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.constants import ColumnType
+from binwriter.messages import MESSAGES, mysql_error
+from binwriter.schema import Column, Key, KeyPart, SpecialKey, Table
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.scope import Scope, Source
+from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
+from binwriter.sql.storage.order import KeyReader
+from binwriter.sql.trees import parse_expression
+
+if TYPE_CHECKING:
+    from binwriter.sql.storage import RowId, TableData
+
+FUNCTIONAL = "FUNCTIONAL"
+ARRAY = re.compile(r"\bARRAY\s*\)", re.IGNORECASE)  # CAST(.. AS .. ARRAY): an entry for each element
+CLAUSE = "functional index"
+_TYPES = {
+    Kind.INT: ColumnType.LONGLONG,
+    Kind.DECIMAL: ColumnType.NEWDECIMAL,
+    Kind.REAL: ColumnType.DOUBLE,
+    Kind.DATE: ColumnType.DATE,
+    Kind.TIME: ColumnType.TIME2,
+    Kind.DATETIME: ColumnType.DATETIME2,
+    Kind.YEAR: ColumnType.YEAR,
+}
+# a bad value names the key, not a column
+_RENAMED = {
+    MESSAGES[symbol].code: named
+    for symbol, named in (
+        ("ER_TRUNCATED_WRONG_VALUE", "ER_WARN_DATA_TRUNCATED_FUNCTIONAL_INDEX"),
+        ("WARN_DATA_TRUNCATED", "ER_WARN_DATA_TRUNCATED_FUNCTIONAL_INDEX"),
+        ("ER_WARN_DATA_OUT_OF_RANGE", "ER_WARN_DATA_OUT_OF_RANGE_FUNCTIONAL_INDEX"),
+    )
+}
+Row = tuple[ColumnValue, ...]
+
+
+@dataclass(frozen=True)
+class FunctionalKey:
+    """One key, compiled for a statement. shown: a table of its parts alone, by whose key the values are compared."""
+
+    key: SpecialKey
+    shown: Table
+    parts: tuple[Callable[[Row], Any], ...]
+    reader: KeyReader
+
+    def values(self, row: Row, context: StatementContext) -> Row:
+        """The values of its parts. MySQLError for an expression that fails."""
+        try:
+            return tuple(part(row) for part in self.parts)
+        except MySQLError as error:
+            symbol = _RENAMED.get(error.code)
+            if symbol is None:
+                raise
+            raise mysql_error(symbol, self.key.name, max(context.row_number, 1)) from None
+
+    def rival(self, data: TableData, row: Row, ignore: RowId | None, context: StatementContext) -> RowId | None:
+        """The row with the same values; NULLs never are the same."""
+        values = self.values(row, context)
+        if not self.key.unique or None in values:
+            return None
+        wanted = self.reader.of(values)
+        for row_id, other in data.scan():
+            if row_id != ignore and self.reader.of(self.values(other, context)) == wanted:
+                return row_id
+        return None
+
+
+def functional_keys(table: Table, context: StatementContext, scope: Callable[[Source], Scope]) -> list[FunctionalKey]:
+    """The table's keys with expressions. scope: makes one of a source."""
+    return [
+        _compiled(key, table, context, scope(Source.of_table(table.name, table)))
+        for key in table.special_keys
+        if key.kind == FUNCTIONAL and not any(map(ARRAY.search, key.parts))
+    ]
+
+
+def _compiled(key: SpecialKey, table: Table, context: StatementContext, scope: Scope) -> FunctionalKey:
+    columns: list[Column] = []
+    parts: list[Callable[[Row], Any]] = []
+    for text in key.parts:
+        if text.startswith("("):
+            compiled = compile_expression(parse_expression(text[1:-1]), scope)
+            columns.append(Column(_spec(f"part{len(columns)}", compiled.type)))
+            parts.append(_evaluator(compiled, context))
+        else:
+            index = table.index_of[text[1:-1].replace("``", "`").lower()]
+            columns.append(table.columns[index])
+            parts.append(lambda row, index=index: row[index])  # type: ignore[misc]
+    own = Key(key.name, tuple(KeyPart(number) for number in range(len(columns))), unique=key.unique)
+    shown = replace(table, columns=tuple(columns), keys=(own,), special_keys=(), foreign_keys=(), checks=())
+    return FunctionalKey(key, shown, tuple(parts), KeyReader(own, shown))
+
+
+def _evaluator(compiled: CompiledExpression, context: StatementContext) -> Callable[[Row], Any]:
+    return lambda row: compiled.eval(context, (row,))
+
+
+def _spec(name: str, type_: ExprType) -> ColumnSpec:
+    kind = _TYPES.get(type_.kind, ColumnType.VARCHAR)
+    if kind is ColumnType.VARCHAR:
+        return ColumnSpec(name, kind, True, length=type_.length, collation=type_.collation)
+    if kind is ColumnType.NEWDECIMAL:
+        return ColumnSpec(name, kind, True, precision=65, scale=type_.scale)
+    return ColumnSpec(name, kind, True, unsigned=type_.unsigned, fsp=type_.scale if kind is not ColumnType.DATE else 0)
+
+
+# --- definitions ------------------------------------------------------------------------------------------------------
+
+
+def check_functional_part(expression: str, known: Collection[str]) -> None:
+    """MySQLError for a bare column, or one that is not among the known ones (in lower case)."""
+    tree = parse_expression(expression)
+    for node in tree.find_all(exp.Column):
+        if node.name.lower() not in known:
+            raise mysql_error("ER_BAD_FIELD_ERROR", node.name, CLAUSE)
+    if isinstance(tree.unnest(), exp.Column):
+        raise mysql_error("ER_FUNCTIONAL_INDEX_ON_FIELD")
+
+
+def check_functional_type(text: str, table: Table, context: StatementContext) -> None:
+    """MySQLError for an expression whose value is no index entry."""
+    tree = parse_expression(text)
+    if ARRAY.search(text):
+        return
+    read = {column.name.lower() for column in tree.find_all(exp.Column)}
+    long = [one for one in table.columns if one.name.lower() in read and one.spec.type is ColumnType.BLOB]
+    compiled = compile_expression(tree, Scope(context, (Source.of_table(table.name, table),), clause=CLAUSE))
+    if compiled.type.kind is Kind.JSON:
+        raise mysql_error("ER_FUNCTIONAL_INDEX_ON_JSON_OR_GEOMETRY_FUNCTION")
+    if compiled.type.kind is Kind.STRING and long and not isinstance(tree.unnest(), exp.Cast):
+        raise mysql_error("ER_FUNCTIONAL_INDEX_ON_LOB")
