@@ -149,7 +149,7 @@ def test_unsupported_sql_is_refused_by_name_and_logs_nothing(tmp_path: Path) -> 
         session.execute("CREATE TABLE d.t (a INT PRIMARY KEY)")
         before = server.position()
         for sql, name in (
-            ("CREATE TABLE d.u (a INT, UNIQUE KEY ((a + 1)))", "unique key on an expression"),
+            ("CREATE TABLE d.u (a JSON, UNIQUE KEY ((CAST(a AS UNSIGNED ARRAY))))", "elements of an ARRAY"),
             ("SELECT EXTRACTVALUE('<a/>', '/a') FROM d.t", "EXTRACTVALUE"),
         ):
             with pytest.raises(UnsupportedError, match=name):
