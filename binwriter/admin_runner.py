@@ -7,6 +7,7 @@ Which of them commit and which are logged: MySQL manual, "Statements That Cause 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
@@ -186,8 +187,8 @@ def _flush(
             raise mysql_error("ER_TABLE_NOT_LOCKED", "user")
     for name in syntax.tables:
         require_locked(runner, name[0] or context.database or "", name[1], write=True)
-        runner.front_end.database_of(context).table(name[0] or context.database, name[1])
-        _opened_anew(runner, name, context)
+        with suppress(MySQLError):  # what is not there has nothing to be closed (captured)
+            _opened_anew(runner, name, context)
     if not syntax.words and not syntax.tables:
         check_flush(runner)
         runner.front_end.database.programs.version += 1  # as if all tables were opened anew

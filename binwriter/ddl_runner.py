@@ -18,7 +18,7 @@ from binwriter.log_group import LogStatement
 from binwriter.messages import Diagnostic, mysql_error, mysql_warning
 from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat
 from binwriter.rules.policies import CreateSelectLogging, ExistingTableFill
-from binwriter.rules.temporary_tables import TemporaryTable, session_end_texts
+from binwriter.rules.temporary_tables import TemporaryTable, session_end_texts, warnings_of_temporary
 from binwriter.rules.unsafe import TransactionState
 from binwriter.schema import Table
 from binwriter.sql.context import StatementContext
@@ -307,10 +307,7 @@ def rollback_warnings(runner: SqlRunner, *, incomplete: bool, to_savepoint: bool
     if incomplete or (to_savepoint and temporary and counts):
         found.append(mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK"))
     if runner.session.server.policy.temporary.warns_at_rollback:
-        if runner.temporary.created:
-            found.append(mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK_WITH_CREATED_TEMP_TABLE"))
-        if runner.temporary.dropped:
-            found.append(mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK_WITH_DROPPED_TEMP_TABLE"))
+        found += warnings_of_temporary(made=runner.temporary.created, dropped=runner.temporary.dropped)
     return tuple(found)
 
 

@@ -47,7 +47,7 @@ def event_states(
         end = _with_statement(log, thread_specific=True)
         log = log if row_form else end
     if row_form:
-        log = _at_change(log, effects)
+        log = _at_change(log, profile, effects)
     if effects.ran_program:
         if effects.ran_program_first or not row_form:
             log = _with_statement(log, table_map_for_update=0)
@@ -57,10 +57,11 @@ def event_states(
     return log, end
 
 
-def _at_change(log: LogStatement, effects: StatementEffects) -> LogStatement:
+def _at_change(log: LogStatement, profile: StatementProfile, effects: StatementEffects) -> LogStatement:
     """As the state was when the first row changed."""
     if (used := effects.used_at_change) is not None:
-        if not effects.is_query:
+        later = effects.temporary_ddl and not any(access.temporary for access in profile.tables)
+        if not (effects.is_query or later):
             used = replace(used, thread_specific=used.thread_specific or log.statement.thread_specific)
         log = log.by(used)
     if effects.changed_in is not None:

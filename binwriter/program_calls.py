@@ -15,7 +15,7 @@ from sqlglot import exp
 
 from binwriter.call_state import CallState, KeptReasons
 from binwriter.errors import MySQLError
-from binwriter.messages import Diagnostic, mysql_error, mysql_warning
+from binwriter.messages import Diagnostic, mysql_error
 from binwriter.procedure_host import ProcedureHost
 from binwriter.read_only import check_changes
 from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat
@@ -174,8 +174,6 @@ class SessionPrograms:
             raise
         finally:
             self.leave(context)
-        if error is not None and self.runner.temporary.created and not session.in_transaction:
-            context.diagnostics.append(mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK_WITH_CREATED_TEMP_TABLE"))
         effects = _effects(run, top, prelocking, error, context)
         effects = replace(effects, write_noticed=run.noticed_write and not stored)
         context.diagnostics.extend(session.log_effects(profile, decision, effects, clock))
@@ -368,5 +366,7 @@ def _effects(
         used_at_change=context.used_at_change,
         map_at_change=context.map_at_change,
         state_at_change=context.state_at_change,
+        made_temporary=context.made_temporary,
+        dropped_temporary=context.dropped_temporary,
         databases=tuple(context.databases),
     )

@@ -31,7 +31,7 @@ from binwriter.read_only import check_changes, check_definition, check_targets
 from binwriter.read_only_schemas import check_schemas
 from binwriter.row_injection import run_binlog
 from binwriter.rules.logging_format import LoggingDecision, LoggingFormat, warnings_of_row_form
-from binwriter.rules.resolution import given_by_parser, is_found_before_locking
+from binwriter.rules.resolution import given_by_parser, is_found_before_locking, is_found_when_opening
 from binwriter.session_commands import SESSION_COMMANDS
 from binwriter.session_locks import DEADLOCK, SessionLocks
 from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
@@ -65,6 +65,7 @@ from binwriter.sql.programs.syntax import (
     Signal,
 )
 from binwriter.sql.storage import UndoLog
+from binwriter.sql.table_syntax import CreateTableSyntax
 from binwriter.sql.temporary import TemporaryTables
 from binwriter.sql.words import ParsedStatement
 from binwriter.sql.xa_syntax import XaSyntax
@@ -207,7 +208,7 @@ class SqlRunner:
         if self.locked_tables:
             check_names(self, parsed, context)
         check_targets(self, parsed, context)
-        profile = self.front_end.profile(parsed, context)
+        profile = self._profile(parsed, context)
         check_xa(self, parsed, profile, context)
         check_definition(self, parsed, profile)
         check_schemas(self, parsed, profile, context)
@@ -215,6 +216,17 @@ class SqlRunner:
         if self.locked_tables:
             check_locks(self, parsed, profile, context)
         return _KINDS[profile.kind](self, parsed, profile, context, clock)
+
+    def _profile(self, parsed: ParsedStatement, context: StatementContext) -> StatementProfile:
+        """The profile. CREATE TABLE .. SELECT has committed before it finds that a table is not there (captured)."""
+        try:
+            return self.front_end.profile(parsed, context)
+        except MySQLError as error:
+            makes = isinstance(parsed.node, CreateTableSyntax) and not parsed.node.temporary
+            if makes and is_found_when_opening(error):
+                self.session.log.forget_write_set()  # as where it goes on
+                self.session.commit()
+            raise
 
     def run_in_program(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
         """A statement of a procedure. Raises MySQLError."""

@@ -190,13 +190,15 @@ class FunctionCall:
     """A call of a stored function that is logged by itself, as SELECT `db`.`f`(arguments).
 
     context: the events before it. transactional: rows of T-tables were written by then, which decides on its cache.
-    uses: by its end.
+    temporary_ddl: it made a temporary T-table or dropped any temporary table, which goes into the trx-cache of a
+    transaction (captured). uses: by its end.
     """
 
     text: bytes
     context: tuple[Intvar | Rand | UserVar, ...] = ()
     error: MySQLError | None = None
     transactional: bool = False
+    temporary_ddl: bool = False
     uses: Uses = _NOTHING
 
 
@@ -275,6 +277,7 @@ class StatementEffects:
     changed_in: the default database when the first row was changed, if programs may have another one; in row form the
         BEGIN event names it. used_at_change: what had been used by then. map_at_change: table_map_for_update of a
         program's statement that changed it. state_at_change: the session as it was then, inside of a program.
+    made_temporary, dropped_temporary: a program of it made a temporary table, or dropped one, which nobody takes back.
     changed_t: of a statement with programs, whether its own table is a T-table or one was changed; None: as the profile
         says. databases: those that programs used beyond the tables of the profile: of temporary tables.
     ran_program, ran_program_first: a trigger or function ran, and did so before the first row was changed; a server
@@ -316,6 +319,8 @@ class StatementEffects:
     used_at_change: Uses | None = None
     map_at_change: int | None = None
     state_at_change: LogStatement | None = None
+    made_temporary: bool = False
+    dropped_temporary: bool = False
     databases: tuple[str, ...] = ()
     changed_t: bool | None = None
     ran_program: bool = False
@@ -325,3 +330,13 @@ class StatementEffects:
     loaded: LoadedFile | None = None
     columns: tuple[str, ...] = ()
     result: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def stays(self) -> bool:
+        """Whether some of what the statement did cannot be rolled back."""
+        return self.nontransactional_write or self.temporary_ddl
+
+    @property
+    def temporary_ddl(self) -> bool:
+        """Whether its programs made or dropped a temporary table."""
+        return self.made_temporary or self.dropped_temporary

@@ -64,7 +64,7 @@ class StatementLog(TransactionLog):
         if profile.command == "load" and decision.format is not LoggingFormat.ROW:
             return effects.loaded is not None and self._log_load(profile, effects, effects.loaded, state, log)
         # calls that failed were logged before: what waits in the trx-cache is cut away again (captured)
-        lost = effects.error is not None and not effects.nontransactional_write and not effects.calls
+        lost = effects.error is not None and not effects.stays and not effects.calls
         if effects.impossible or lost:
             return False
         if decision.format is LoggingFormat.ROW:
@@ -83,7 +83,7 @@ class StatementLog(TransactionLog):
                 text=call.text,
                 context=call.context,
                 error=call.error,
-                transactional_write=call.transactional,
+                transactional_write=call.transactional or (call.temporary_ddl and state.in_transaction),
             )
             self._log_text(profile, one, state, log.by(call.uses))
         return True
@@ -119,7 +119,7 @@ class StatementLog(TransactionLog):
         cache = self._cache(choice.kind)
         for event in events:
             self._add(cache, event, log)
-        if choice.kind is CacheKind.TRX and effects.nontransactional_write:
+        if choice.kind is CacheKind.TRX and effects.stays:
             cache.has_n_write = True
 
     def _log_load(
@@ -203,7 +203,7 @@ class StatementLog(TransactionLog):
     def _log_mapped_rows(self, effects: StatementEffects, log: LogStatement, at_least: Sequence[Table] = ()) -> None:
         """The rows behind the maps of all tables locked. at_least: those mapped though no row may be there."""
         by_cache: dict[CacheKind, list[RowChange]] = {}
-        undone_too = self.policy.caches.logs_undone_rows and effects.tried
+        undone_too = effects.tried and (self.policy.caches.logs_undone_rows or effects.temporary_ddl)
         for change in effects.tried if undone_too else effects.rows:
             if self._is_logged(change.table):
                 kind = self.policy.caches.cache_for_rows(change.table.engine).kind
@@ -249,7 +249,8 @@ class StatementLog(TransactionLog):
         found: dict[CacheKind, list[Table]] = {}
         for table in effects.locked:
             kind = self.policy.caches.cache_for_rows(table.engine).kind
-            if self._is_logged(table) and (effects.error is None or kind in by_cache or kind is CacheKind.STMT):
+            stays = effects.error is None or effects.temporary_ddl or kind is CacheKind.STMT
+            if self._is_logged(table) and (stays or kind in by_cache):
                 found.setdefault(kind, []).append(table)
         return found
 

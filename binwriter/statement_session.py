@@ -19,6 +19,7 @@ from binwriter.locks.turns import Kill, Owner
 from binwriter.log_group import LogStatement
 from binwriter.messages import Diagnostic, mysql_error, mysql_warning
 from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat, decide_logging_format
+from binwriter.rules.temporary_tables import warnings_of_temporary
 from binwriter.rules.unsafe import Isolation, TransactionState
 from binwriter.schema import Table
 from binwriter.session_gtid import OriginalCommit, SessionGtid
@@ -217,13 +218,11 @@ class StatementSession:
             # an engine without transactions is not asked to roll back, and then nobody warns of earlier statements
             asks_engine = any(access.engine.two_phase for access in profile.tables)
             earlier = self.changed_n_in_call and asks_engine
-            incomplete = effects.error is not None and (effects.nontransactional_write or earlier)
-            if not self.variables.get("sql_log_bin"):
-                incomplete = False
-            if incomplete and not logged and not asks_engine and all(access.temporary for access in profile.written):
-                incomplete = False  # a change that never was for the log
-            if incomplete and self.server.policy.caches.warns_after_failure(profile, logged_in_cache=logged):
-                warnings.append(mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK"))
+            if effects.error is not None and (logged or asks_engine) and self.variables.get("sql_log_bin"):
+                incomplete = effects.nontransactional_write or earlier
+                if incomplete and self.server.policy.caches.warns_after_failure(profile, logged_in_cache=logged):
+                    warnings.append(mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK"))
+                warnings.extend(warnings_of_temporary(made=effects.made_temporary, dropped=effects.dropped_temporary))
             # a statement that leaves no trace in any engine or cache keeps its table noted for warning 6414 (seen in
             # captures)
             touched = logged or asks_engine

@@ -130,7 +130,14 @@ class TransactionLog:
         if effects.transactional_write and not failed:
             self._commit_parent = self.sink.committed()
         if in_transaction:
-            end = StatementEnd(failed, effects.transactional_write, effects.nontransactional_write, row_form, trx_mark)
+            end = StatementEnd(
+                failed,
+                effects.transactional_write,
+                effects.nontransactional_write,
+                row_form,
+                trx_mark,
+                temporary_ddl=effects.temporary_ddl,
+            )
             self._carry_out(self.policy.caches.end_statement(self._state(log), end), log)
             if not failed:
                 self._statement_waits = bool(self.trx_cache)

@@ -82,7 +82,8 @@ class StatementEnd:
     """How a statement inside a transaction ended.
 
     transactional_write, nontransactional_write: it changed rows of such tables (tried or done). row_form: its changes
-    are logged as rows. trx_mark: the trx-cache's end before it.
+    are logged as rows. trx_mark: the trx-cache's end before it. temporary_ddl: its programs made or dropped a temporary
+    table.
     """
 
     failed: bool
@@ -90,6 +91,7 @@ class StatementEnd:
     nontransactional_write: bool
     row_form: bool
     trx_mark: int
+    temporary_ddl: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,10 @@ _SYMBOLS = (
 )
 _CODES = frozenset(MESSAGES[symbol].code for symbol in _SYMBOLS)
 
+_OPENING_CODES = frozenset(
+    MESSAGES[symbol].code for symbol in ("ER_NO_SUCH_TABLE", "ER_BAD_DB_ERROR", "ER_VIEW_INVALID")
+)
+
 _PARSER_CODES = frozenset(
     MESSAGES[symbol].code for symbol in ("ER_WARN_DEPRECATED_SYNTAX", "ER_WARN_DEPRECATED_FUNCTION")
 )
@@ -38,3 +42,8 @@ def given_by_parser(condition: Diagnostic) -> bool:
 def is_found_before_locking(error: MySQLError) -> bool:
     """Whether the statement failed before it locked its tables."""
     return error.code in _CODES
+
+
+def is_found_when_opening(error: MySQLError) -> bool:
+    """Whether the statement failed because a table or view cannot be opened."""
+    return error.code in _OPENING_CODES

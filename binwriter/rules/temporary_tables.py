@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import groupby
 
+from binwriter.messages import Diagnostic, mysql_warning
 from binwriter.rules.drop_table import GENERATED, quoted
 from binwriter.rules.logging_format import BinlogFormat
 
@@ -175,3 +176,12 @@ def _session_end(tables: Iterable[TemporaryTable], *, with_schema: bool) -> str:
 
 def _name(table: TemporaryTable, *, with_schema: bool) -> str:
     return f"{quoted(table.schema)}.{quoted(table.name)}" if with_schema else quoted(table.name)
+
+
+def warnings_of_temporary(*, made: bool, dropped: bool) -> list[Diagnostic]:
+    """What a rollback warns of where temporary tables were made or dropped, which it does not take back."""
+    symbols = {
+        "ER_WARNING_NOT_COMPLETE_ROLLBACK_WITH_CREATED_TEMP_TABLE": made,
+        "ER_WARNING_NOT_COMPLETE_ROLLBACK_WITH_DROPPED_TEMP_TABLE": dropped,
+    }
+    return [mysql_warning(symbol) for symbol, is_due in symbols.items() if is_due]

@@ -73,9 +73,11 @@ class TwoCaches:
         """R-flush-SC; a failed statement's events stay in the trx-cache only if R-log-statement-format 1 keeps them.
 
         They stay when it changed an N-table under binlog_format=STATEMENT: that change cannot be rolled back. In row
-        form the N rows are in the stmt-cache and the T rows are cut away.
+        form the N rows are in the stmt-cache and the T rows are cut away. They stay in any form when its programs made
+        or dropped a temporary table (captured).
         """
-        kept = log.keeps_log or (end.nontransactional_write and log.binlog_format is BinlogFormat.STATEMENT)
+        by_statement = log.binlog_format is BinlogFormat.STATEMENT
+        kept = log.keeps_log or end.temporary_ddl or (end.nontransactional_write and by_statement)
         cut = end.trx_mark if end.failed and not kept else None
         return EndPlan(flush_stmt_cache(log.stmt_cache), truncate_trx_to=cut)
 

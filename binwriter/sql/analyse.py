@@ -8,9 +8,12 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from sqlglot import exp
 
+from binwriter.errors import MySQLError
 from binwriter.schema import ENGINES, Table
+from binwriter.sql.alter_syntax import AlterTableSyntax
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import Database
+from binwriter.sql.ddl import refuse_unknown_engine
 from binwriter.sql.foreign_key_tables import KeyTable, any_parent, tables_of_keys
 from binwriter.sql.json_table_syntax import JsonTable
 from binwriter.sql.load_syntax import LOAD
@@ -52,9 +55,13 @@ IMPLICIT_COMMIT_COMMANDS = DDL_COMMANDS | {"begin", "flush", "reset"}
 def analyse(parsed: ParsedStatement, database: Database, context: StatementContext) -> StatementProfile:
     """The statement's profile. MySQLError when a table it names does not exist."""
     implicit = parsed.command in IMPLICIT_COMMIT_COMMANDS
+    if isinstance(parsed.node, (CreateTableSyntax, AlterTableSyntax)):
+        refuse_unknown_engine(parsed.node.options, context)
     if parsed.command in DDL_COMMANDS:
         return StatementProfile(StatementKind.DDL, parsed.command, implicit_commit=not is_temporary_ddl(parsed))
     if isinstance(parsed.node, CreateTableSyntax):
+        assert isinstance(parsed.node.select, exp.Expression)
+        refuse_same_names(parsed.node.select, context.database or "")
         return _create_select(parsed, parsed.node, database, context)
     if parsed.command not in DML_COMMANDS:
         return StatementProfile(StatementKind.OTHER, parsed.command, implicit_commit=implicit)
@@ -207,7 +214,10 @@ def _create_select(
     tree = syntax.select
     assert isinstance(tree, exp.Expression)
     wanted = "default_tmp_storage_engine" if syntax.temporary else "default_storage_engine"
-    engine = context.variables.engines.find(syntax.options.engine or str(context.variables.get(wanted)))
+    engines = context.variables.engines
+    engine = engines.find(str(context.variables.get(wanted)))
+    with contextlib.suppress(MySQLError):  # the default takes the place of one that is not there
+        engine = engines.find(syntax.options.engine or engine.name)
     tables = [table for node in table_nodes(tree) for table in base_tables(database, node, context)]
     schema = syntax.schema or context.database or ""
     existing = database.catalog.find(schema, syntax.name) if not syntax.temporary and syntax.if_not_exists else None

@@ -128,6 +128,7 @@ class StatementContext:
     measures_items: bool = False
     policy: LoggingPolicy = NEWEST
     temporary: TemporaryTables = field(default_factory=TemporaryTables)
+    changed: bool = False  # a row for the log was changed: not one of a temporary table
     changed_in: str | None = None  # the database in force when the first row was changed
     used_at_change: Uses | None = None  # what was used by then
     map_at_change: int | None = None  # table_map_for_update of the program's statement that changed it
@@ -135,6 +136,9 @@ class StatementContext:
     parsed_before: bool = False  # it is EXECUTE's: PREPARE gave the parser's warnings
     capture_state: Callable[[], LogStatement] | None = None  # the session as events would carry it now
     state_at_change: LogStatement | None = None  # the same when a program changed the first row
+    made_temporary: bool = False  # a program made a temporary table, or dropped one: that stays (1751, 1752)
+    dropped_temporary: bool = False
+    temporary_ddl: int = 0  # how often they did so by a statement for the trx-cache
     databases: list[str] = field(default_factory=list)  # of temporary tables that programs used
     changed_by: bytes | None = None  # the text of the program's statement that changed it
     current_text: bytes | None = None  # of the program's statement that runs

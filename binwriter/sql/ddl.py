@@ -174,6 +174,16 @@ def _engine(syntax: CreateTableSyntax, default: Engine, context: StatementContex
     return default
 
 
+def refuse_unknown_engine(options: TableOptionsSyntax, context: StatementContext) -> None:
+    """MySQLError ER_UNKNOWN_STORAGE_ENGINE under NO_ENGINE_SUBSTITUTION.
+
+    The parser says so, before anything is committed (captured).
+    """
+    name = options.engine
+    if name is not None and name.lower() != "performance_schema" and context.has_mode("NO_ENGINE_SUBSTITUTION"):
+        context.variables.engines.find(name)
+
+
 def engine_or_none(name: str, context: StatementContext) -> Engine | None:
     """The engine; where there is none, ER_UNKNOWN_STORAGE_ENGINE, a warning only without NO_ENGINE_SUBSTITUTION."""
     try:

@@ -122,6 +122,8 @@ class FrontEnd:
             used_at_change=context.used_at_change,
             map_at_change=context.map_at_change,
             state_at_change=context.state_at_change,
+            made_temporary=context.made_temporary,
+            dropped_temporary=context.dropped_temporary,
             databases=tuple(context.databases),
             changed_t=None if prelocking is None else run.transactional_write or prelocking.writes_own_t,
             ran_program=top is not None and top.ran_program,

@@ -316,7 +316,8 @@ class DmlRun:
     def _changed(self, change: RowChange) -> None:
         if not change.table.engine.transactional:
             self._wrote_for_good()
-        if not self.changes:
+        if not (self.context.changed or change.table.temporary):
+            self.context.changed = True
             self.context.changed_in = self.context.database
             self.context.changed_by = self.context.current_text
             self.context.used_at_change = self.context.uses()

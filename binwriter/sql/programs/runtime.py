@@ -171,6 +171,7 @@ class ProgramRuntime:
         context.user_variables_read.clear()
         context.user_variables_set.clear()
         top.program_calls += 1
+        ddl_before = context.temporary_ddl
         top.wrote, top.wrote_t, top.logs_calls, top.run.first_insert_id = False, False, False, 0
         error: MySQLError | None = None
         try:
@@ -184,7 +185,8 @@ class ProgramRuntime:
                 from binwriter.sql.frontend import context_events
 
                 transactional = top.run.transactional_write or top.wrote_t or top.joined_by_temporary
-                call = FunctionCall(text, context_events(top.run), error, transactional, context.uses())
+                ddl = context.temporary_ddl > ddl_before
+                call = FunctionCall(text, context_events(top.run), error, transactional, ddl, context.uses())
                 top.calls.append(call)
                 context.last_insert_id_used = False
                 context.rand_used = None

@@ -42,6 +42,7 @@ from binwriter.variable_rules import deprecations
 
 if TYPE_CHECKING:
     from binwriter.sql.programs.runtime import ProgramRuntime
+    from binwriter.sql.storage import TableData
 
 
 def _text_of(runtime: ProgramRuntime, parsed: ParsedStatement) -> bytes:
@@ -72,12 +73,13 @@ def run_substatement(runtime: ProgramRuntime, parsed: ParsedStatement) -> None:
         context.diagnostics.extend(
             context.note_engines(StatementProfile(StatementKind.DML, parsed.command, counted=counted))
         )
+    context.thread_specific |= any(table.temporary for table in tables.values())
     run = DmlRun(runtime.database, context, top.run.undo, changes=top.run.changes)
     run.inside = True
     top.levels.append(frozenset((table.schema, table.name) for table in tables.values()))
     context.changes_data = "IGNORE" not in parsed.modifiers
     outer_text = context.current_text
-    if not top.run.changes and context.variables.get("binlog_rows_query_log_events"):
+    if not context.changed and context.variables.get("binlog_rows_query_log_events"):
         context.current_text = _text_of(runtime, parsed)
     try:
         DML_RUNNERS[parsed.command](parsed, run)
@@ -97,7 +99,6 @@ def run_substatement(runtime: ProgramRuntime, parsed: ParsedStatement) -> None:
         top.joined_by_temporary |= any(table.temporary and table.engine.two_phase for table in run.locked)
         if not context.row_form:
             context.databases.extend(dict.fromkeys(table.schema for table in run.locked if table.temporary))
-            context.thread_specific |= any(table.temporary for table in run.locked)
         top.run.transactional_write |= run.transactional_write
         top.run.nontransactional_write |= run.nontransactional_write
         top.run.noticed_write |= run.noticed_write
@@ -122,17 +123,31 @@ def run_temporary_ddl(runtime: ProgramRuntime, parsed: ParsedStatement) -> None:
         context.databases.append(parsed.node.schema or context.database or "")
     else:
         events = runtime.front_end.run_ddl(parsed, context).ddl
-        logged = bool(events)
+        by_statement = context.variables.get("binlog_format") == "STATEMENT"
+        logged = bool(events) or (by_statement and list(context.temporary) != open_before)
         if parsed.command != "drop_table":
             context.databases.extend(name for event in events for name in event.databases or ())
-    if list(context.temporary) != open_before:
-        context.thread_specific = True
-    open_now = {id(data) for data in context.temporary}
-    gone = any(id(data) not in open_now and data.definition.engine.two_phase for data in open_before)
+    dropped = _note_temporary(context, open_before, drops=parsed.command == "drop_table")
+    gone = any(data.definition.engine.two_phase for data in dropped)
     if top is not None and gone and top.joined_by_temporary and not context.row_form:
         top.run.transactional_write = True  # the engine notes a write, and commits with the log (captured)
     if top is not None and logged:
         top.wrote = True
+
+
+def _note_temporary(context: StatementContext, open_before: list[TableData], *, drops: bool) -> list[TableData]:
+    """What CREATE or DROP TEMPORARY TABLE of a program means for the statement around it. Returns what was dropped."""
+    was_open, open_now = {id(data) for data in open_before}, {id(data) for data in context.temporary}
+    made = [data for data in context.temporary if id(data) not in was_open]
+    dropped = [data for data in open_before if id(data) not in open_now]
+    for data in made:  # the log has the function's call alone, and nothing of the table's end (captured)
+        data.unlogged = True
+    context.thread_specific |= bool(made or dropped)
+    context.temporary_ddl += drops or any(data.definition.engine.transactional for data in made)
+    if context.policy.temporary.warns_at_rollback:
+        context.made_temporary |= not drops  # IF NOT EXISTS: also where it was there (captured)
+        context.dropped_temporary |= bool(dropped)
+    return dropped
 
 
 class SubstatementHost:
