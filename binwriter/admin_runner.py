@@ -23,6 +23,7 @@ from binwriter.messages import MESSAGES, Diagnostic, mysql_error, mysql_warning
 from binwriter.schema import Table
 from binwriter.show_runner import show
 from binwriter.sql.admin_syntax import COMMITS, AdminKind, AdminSyntax
+from binwriter.sql.alter_clock import asked_by
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl import has_time_default
 from binwriter.sql.expressions.compile import compile_expression
@@ -120,8 +121,11 @@ def _maintain(
             _opened_anew(runner, name, context)
         if inplace or (changes and not by_row):
             named.append(schema)
-        # what makes the table anew reads its defaults
-        reads_times = reads_times or (inplace and has_time_default(table.columns, runner.session.server.profile))
+        if inplace:  # what makes the table anew reads its defaults
+            asked = asked_by(table.columns)
+            copies = any(key.kind == "FULLTEXT" for key in table.special_keys)
+            reads_times |= asked.time_zone or has_time_default(table.columns, runner.session.server.profile)
+            context.uses_microseconds |= asked.microseconds and not copies
     if syntax.kind in (AdminKind.ANALYZE, AdminKind.OPTIMIZE, AdminKind.REPAIR) and not syntax.local:
         temporary = any(found is not None and found.temporary for found in tables)
         _log(
@@ -131,6 +135,7 @@ def _maintain(
             tuple(dict.fromkeys(named)) or None,
             thread_specific=temporary,
             uses_time_zone=reads_times,
+            microseconds=context.start_microseconds % 1_000_000 if context.uses_microseconds else None,
         )
     return StatementResult(
         diagnostics=tuple(context.diagnostics), affected=len(rows), columns=_TABLE_COLUMNS, rows=tuple(rows)

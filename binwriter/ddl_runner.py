@@ -26,7 +26,7 @@ from binwriter.sql.ddl import has_time_default
 from binwriter.sql.show_create import FIRST_WITHOUT_WIDTHS, create_text
 from binwriter.sql.table_syntax import CreateTableSyntax
 from binwriter.sql.words import ParsedStatement
-from binwriter.statement import DdlEvent, StatementEffects, StatementKind, StatementProfile
+from binwriter.statement import DdlEvent, StatementEffects, StatementKind, StatementProfile, Uses
 from binwriter.statement_session import StatementResult
 
 if TYPE_CHECKING:
@@ -189,9 +189,13 @@ def _log_create_select(
     many = updated_databases(profile, effects, session.server.profile, row_form=True)
     log = session.log_statement_state(clock, effects=effects, databases=many)
     by_definition = has_time_default(table.columns, session.server.profile)
-    if as_rows or by_definition:  # in rows the definition is logged before the first one is read
-        uses_time_zone = by_definition or (log.statement.uses_time_zone and not as_rows)
-        log = replace(log, statement=replace(log.statement, uses_time_zone=uses_time_zone))
+    if as_rows:  # the definition is logged before the first row is read
+        before = session.used_in_call or Uses()
+        log = log.by(replace(before, thread_specific=effects.thread_specific))
+    uses_time_zone = by_definition or log.statement.uses_time_zone
+    timestamps = any(column.type.name == "TIMESTAMP" for column in syntax.columns)
+    statement = replace(log.statement, uses_time_zone=uses_time_zone, timestamp_defaults=timestamps)
+    log = replace(log, statement=statement)
     event = DdlEvent(
         effects.text,
         session.database or "",

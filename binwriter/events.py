@@ -59,6 +59,8 @@ class StatementState:
 
     timestamp: seconds, of the header. exec_time: seconds. microseconds: None if the statement did not use them.
     databases: updated_db_names, None where the server writes none. invoker: user and host, where it is written.
+    timestamp_defaults: explicit_defaults_for_timestamp is written; where a definition with a TIMESTAMP is logged with
+    rows, so it is in the events around them (captured).
     """
 
     timestamp: int
@@ -70,6 +72,7 @@ class StatementState:
     table_map_for_update: int = 0
     databases: tuple[str, ...] | None = None
     invoker: tuple[str, str] | None = None
+    timestamp_defaults: bool = False
 
 
 # More than a Query event has room for: updated_db_names is then one byte that says so (findings part 7).
@@ -113,6 +116,9 @@ def _status_vars(
         found.append(StatusVar(StatusVarCode.UPDATED_DB_NAMES, names if len(names) < len(MANY_DATABASES) else None))
     if statement.microseconds is not None:
         found.append(StatusVar(StatusVarCode.MICROSECONDS, statement.microseconds))
+    if statement.timestamp_defaults:
+        explicit = int(session.explicit_defaults_for_timestamp)
+        found.append(StatusVar(StatusVarCode.EXPLICIT_DEFAULTS_FOR_TIMESTAMP, explicit))
     found.extend(var for var in tail if var.code < StatusVarCode.DEFAULT_COLLATION_FOR_UTF8MB4)
     found.append(StatusVar(StatusVarCode.DEFAULT_COLLATION_FOR_UTF8MB4, session.default_collation_for_utf8mb4))
     found.extend(var for var in tail if var.code > StatusVarCode.DEFAULT_COLLATION_FOR_UTF8MB4)
@@ -242,10 +248,6 @@ def context_event(session: SessionState, statement: StatementState, body: Declar
 def ddl_event(session: SessionState, statement: StatementState, ddl: DdlEvent, xid: int) -> CachedEvent:
     """One Query event of a DDL statement; xid goes into ddl_logged_with_xid of atomic DDL."""
     tail: list[StatusVar] = []
-    if ddl.explicit_defaults_for_timestamp:
-        tail.append(
-            StatusVar(StatusVarCode.EXPLICIT_DEFAULTS_FOR_TIMESTAMP, int(session.explicit_defaults_for_timestamp))
-        )
     if ddl.atomic:
         tail.append(StatusVar(StatusVarCode.DDL_LOGGED_WITH_XID, xid))
     if ddl.sql_require_primary_key:
@@ -263,6 +265,7 @@ def ddl_event(session: SessionState, statement: StatementState, ddl: DdlEvent, x
         databases=ddl.databases,
         invoker=ddl.invoker,
         uses_time_zone=statement.uses_time_zone or ddl.uses_time_zone,
-        microseconds=ddl.microseconds,
+        microseconds=statement.microseconds if ddl.microseconds is None else ddl.microseconds,
+        timestamp_defaults=statement.timestamp_defaults or ddl.explicit_defaults_for_timestamp,
     )
     return query_event(session, state, ddl.text, flags=flags, error_code=ddl.error_code, tail=tuple(tail))

@@ -50,11 +50,16 @@ _TEXT_TYPES = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB,
 def apply_actions(alter: Alteration) -> None:
     """All actions: drops come first, as in a server, so that a name may be used again."""
     actions = sorted(alter.syntax.actions, key=lambda action: isinstance(action, _LATER))
-    for action in sorted(actions, key=lambda action: not isinstance(action, (DropColumn, DropKey, DropConstraint))):
+    for action in sorted(actions, key=_turn):
         _APPLY[type(action)](alter, action)
     options = alter.syntax.options
     if options.charset is not None or options.collation is not None:
         alter.collation = resolve_collation(options.charset, options.collation, alter.collation, alter.context).id
+
+
+def _turn(action: Action) -> int:
+    """Keys go before columns: a key that loses its last column would be gone already."""
+    return 0 if isinstance(action, (DropKey, DropConstraint)) else 1 if isinstance(action, DropColumn) else 2
 
 
 def _add_column(alter: Alteration, action: AddColumn) -> None:

@@ -6,6 +6,7 @@ Source: MySQL manual, "Online DDL Operations"; errors as a 9.7.4 gives them (cap
 from __future__ import annotations
 
 from binwriter.messages import mysql_error
+from binwriter.schema import Column
 from binwriter.sql.alter_syntax import (
     AddCheck,
     AddColumn,
@@ -26,6 +27,8 @@ from binwriter.sql.alter_table import Alteration
 
 TYPE_REASON = "Cannot change column type INPLACE"
 FOREIGN_KEY_REASON = "Adding foreign keys needs foreign_key_checks=OFF"
+FULLTEXT_TABLE_REASON = "InnoDB presently supports one FULLTEXT index creation at a time"
+VIRTUAL_REASON = "INPLACE ADD or DROP of virtual columns cannot be combined with other ALTER TABLE actions"
 _INSTANT_TYPE_REASON = "Need to rebuild the table to change column type"
 _COPY_REASON = "COPY algorithm requires a lock"
 _PRIMARY_REASON = "Dropping a primary key is not allowed without also adding a new primary key"
@@ -131,10 +134,7 @@ def _is_in_place(alter: Alteration) -> bool:
     options = alter.syntax.options
     if options.written or options.shown:
         return True
-    dropped = {action.name.lower() for action in alter.syntax.actions if isinstance(action, DropColumn)}
-    if any(alter.table.columns[part.column].name.lower() in dropped for key in alter.table.keys for part in key.parts):
-        return True
-    return any(
+    return drops_column_of_key(alter) or any(
         isinstance(action, _IN_PLACE)
         or (isinstance(action, Rebuild) and action.word == "FORCE")
         or (isinstance(action, DropConstraint) and action.kind == "FOREIGN KEY")
@@ -143,10 +143,27 @@ def _is_in_place(alter: Alteration) -> bool:
     )
 
 
+def drops_column_of_key(alter: Alteration, *, stored: bool = False) -> bool:
+    """Whether a column goes that is part of an index. stored: one that is not virtual."""
+    dropped = {action.name.lower() for action in alter.syntax.actions if isinstance(action, DropColumn)}
+    columns = (alter.table.columns[part.column] for key in alter.table.keys for part in key.parts)
+    return any(
+        column.name.lower() in dropped and not (stored and column.generated and not column.stored) for column in columns
+    )
+
+
+def moves_or_nulls(alter: Alteration, action: ChangeColumn) -> bool:
+    """Whether the column gets another place, or may be NULL now or no more: InnoDB makes the rows anew."""
+    old, new = _before_and_after(alter, action)
+    return action.place or old.spec.nullable != new.spec.nullable
+
+
 def _changes(alter: Alteration, action: ChangeColumn) -> bool:
     """Whether more than the column's name or comment is new: its place, type, or that it may be NULL."""
-    if action.place:
-        return True
-    old = alter.table.columns[alter.table.index_of[action.old_name.lower()]]
-    new = next(slot.column for slot in alter.slots if slot.old == alter.table.index_of[action.old_name.lower()])
-    return (old.spec.type, old.spec.length, old.spec.nullable) != (new.spec.type, new.spec.length, new.spec.nullable)
+    old, new = _before_and_after(alter, action)
+    return moves_or_nulls(alter, action) or (old.spec.type, old.spec.length) != (new.spec.type, new.spec.length)
+
+
+def _before_and_after(alter: Alteration, action: ChangeColumn) -> tuple[Column, Column]:
+    index = alter.table.index_of[action.old_name.lower()]
+    return alter.table.columns[index], next(slot.column for slot in alter.slots if slot.old == index)

@@ -11,6 +11,8 @@ from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error
 from binwriter.schema import Column, DefaultKind, ForeignKey, Table
 from binwriter.sql.alter_actions import apply_actions
+from binwriter.sql.alter_clock import clock_of_alter
+from binwriter.sql.alter_innodb import note_copies
 from binwriter.sql.alter_limits import check_algorithm_and_lock
 from binwriter.sql.alter_partitions import alter_partitions, maintained_missing
 from binwriter.sql.alter_storage import alter_storage
@@ -73,13 +75,16 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     _refuse_name(run, old, table)
     _refuse_triggers(run, old, table.schema)
     _check_defaults(run, alteration)
+    note_copies(alteration)
     check_algorithm_and_lock(alteration)
     new = _converted(run, data, table, alteration)
     run.context.changes_data = False
     _note_keys(run, old, syntax)
     run.context.diagnostics.extend(alter_warnings(alteration, table))
-    reads_time = has_time_default(table.columns, run.context.variables.profile)
+    asked = clock_of_alter(alteration, table, empty=not len(data))
+    reads_time = has_time_default(table.columns, run.context.variables.profile) or asked.time_zone
     uses_time_zone = run.context.uses_time_zone or _copies_timestamps(alteration, data) or reads_time
+    run.context.uses_microseconds |= asked.microseconds
     _put(run, old, new)
     _rename_referred(run, table, alteration)
     run.affected = len(new) if alteration.affected_counts else 0
@@ -101,6 +106,7 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
                 for action in syntax.actions
             ),
             uses_time_zone=uses_time_zone,
+            microseconds=run.microseconds_used,
             context=seeds_of_defaults(run, table, *([] if _changes_columns(syntax) else [old])),
         ),
     )
@@ -186,7 +192,8 @@ def _converted(run: DdlRun, data: TableData, table: Table, alteration: Alteratio
         rows.sort(key=lambda row: (row[index] is not None, row[index]), reverse=descending)
     dml = DmlRun(run.database, run.context, UndoLog())
     run.context.changes_data = True
-    fresh = set(table.foreign_keys) - set(data.definition.foreign_keys)
+    known = {replace(key, name="") for key in data.definition.foreign_keys}
+    fresh = [key for key in table.foreign_keys if alteration.affected_counts or replace(key, name="") not in known]
     automatic = table.auto_increment_column
     numbered = automatic is not None and alteration.slots[automatic].old is None
     for number, row in enumerate(rows, 1):

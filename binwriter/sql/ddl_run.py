@@ -85,6 +85,11 @@ class DdlRun:
         """Whether CREATE TEMPORARY TABLE and its kin are logged here."""
         return self.context.policy.temporary.logs(self.in_force)
 
+    @property
+    def microseconds_used(self) -> int | None:
+        """The statement's fraction of a second, where it has asked for it (status variable 13)."""
+        return self.context.start_microseconds % 1_000_000 if self.context.uses_microseconds else None
+
     def forget(self, table: Table) -> None:
         """Takes a base table out of catalog and storage."""
         del self.database.catalog.schema(table.schema).tables[table.name]

@@ -336,6 +336,7 @@ def _create_event(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEve
         atomic=existing is None,
         invoker=_account(context) if node.definer is None else None,
         uses_time_zone=True,
+        microseconds=run.microseconds_used,
     )
     return (event,)
 
@@ -425,6 +426,7 @@ def alter_program(run: DdlRun) -> tuple[DdlEvent, ...]:
         atomic=True,
         invoker=_account(run.context) if node.definer is None else None,
         uses_time_zone=schedule.is_given,
+        microseconds=run.microseconds_used,
     )
     return (event,)
 

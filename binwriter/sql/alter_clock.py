@@ -1,0 +1,36 @@
+"""Which status variables of time an ALTER TABLE carries: the session's time zone (5) and microseconds (13).
+
+The server asks the clock for the columns whose default is the current time, as soon as a row of the new table may be
+made: for those that the statement adds; for all of them where InnoDB builds the table or an index in place. A DATETIME
+takes the time zone with it, a fraction the microseconds (captured: alter_clock.scn).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from binwriter.formats.constants import ColumnType
+from binwriter.schema import Column, DefaultKind, Table
+from binwriter.sql.alter_innodb import builds
+from binwriter.sql.alter_table import Alteration
+from binwriter.statement import Uses
+
+_ASKS_SINCE = 80000  # earlier servers: not captured
+
+
+def asked_by(columns: Iterable[Column]) -> Uses:
+    """What the defaults of columns ask of the clock."""
+    now = [column for column in columns if column.default_kind is DefaultKind.NOW]
+    return Uses(
+        time_zone=any(column.spec.type is ColumnType.DATETIME2 for column in now),
+        microseconds=any(column.spec.fsp for column in now),
+    )
+
+
+def clock_of_alter(alter: Alteration, table: Table, *, empty: bool) -> Uses:
+    """What ALTER TABLE asks of the clock, rows that are copied apart. empty: the table has no rows."""
+    if alter.context.variables.profile.version_number < _ASKS_SINCE:
+        return Uses()
+    if not alter.affected_counts and alter.table.engine.two_phase and builds(alter, empty=empty):
+        return asked_by(table.columns)
+    return asked_by(slot.column for slot in alter.slots if slot.old is None)

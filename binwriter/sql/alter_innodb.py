@@ -1,0 +1,108 @@
+"""How InnoDB carries out an ALTER TABLE: by the definition alone, by building in place, or not without a copy.
+
+Source: MySQL manual, "Online DDL Operations", and what a 9.7.4 did (captured: alter_clock.scn, alter_copies.scn).
+"""
+
+from __future__ import annotations
+
+from binwriter.schema import Column, Table
+from binwriter.sql.alter_limits import FULLTEXT_TABLE_REASON, VIRTUAL_REASON, drops_column_of_key, moves_or_nulls
+from binwriter.sql.alter_syntax import (
+    Action,
+    AddColumn,
+    AddForeignKey,
+    AddKey,
+    ChangeColumn,
+    DropColumn,
+    DropKey,
+    Rebuild,
+    SetDefault,
+)
+from binwriter.sql.alter_table import Alteration
+
+_REBUILDING_OPTIONS = frozenset({"ENGINE", "ROW_FORMAT", "KEY_BLOCK_SIZE"})
+
+
+def note_copies(alter: Alteration) -> None:
+    """Marks what InnoDB does by a copy because of FULLTEXT keys, or of virtual columns that do not come alone."""
+    if not alter.table.engine.two_phase:
+        return
+    if any(key.kind == "FULLTEXT" for key in alter.table.special_keys) and _makes_rows(alter):
+        alter.copies, alter.copy_reason = True, FULLTEXT_TABLE_REASON
+    elif _mixes_virtual(alter):
+        alter.copies, alter.copy_reason = True, VIRTUAL_REASON
+
+
+def builds(alter: Alteration, *, empty: bool) -> bool:
+    """Whether the table or an index is built in place. empty: the table has no rows, and is made anew at once."""
+    if any(isinstance(action, (AddKey, AddForeignKey)) for action in alter.syntax.actions):
+        return True
+    if not _makes_rows(alter):
+        return False
+    with_virtual = any(_column(alter.table, action) == "virtual" for action in alter.syntax.actions)
+    by_definition = all(not _is_rebuilding(alter, action) for action in alter.syntax.actions)
+    if by_definition and not _rebuilding_options(alter) and not drops_column_of_key(alter):
+        anew = empty and alter.syntax.algorithm != "INSTANT" and not with_virtual
+        return anew or alter.syntax.algorithm == "INPLACE"
+    return True
+
+
+def _makes_rows(alter: Alteration) -> bool:
+    """Whether rows are of another form afterwards, or made anew for another reason."""
+    actions = alter.syntax.actions
+    return _rebuilding_options(alter) or any(
+        _is_rebuilding(alter, action) or _stored(alter.table, action) for action in actions
+    )
+
+
+def _rebuilding_options(alter: Alteration) -> bool:
+    options = alter.syntax.options
+    named = {*options.written, *(text.split("=")[0] for text in options.shown)}
+    return not named.isdisjoint(_REBUILDING_OPTIONS)
+
+
+def _is_rebuilding(alter: Alteration, action: Action) -> bool:
+    if isinstance(action, ChangeColumn):
+        return not action.column.generated and moves_or_nulls(alter, action)
+    if isinstance(action, AddKey):
+        return action.key.kind == "primary"
+    return isinstance(action, Rebuild) and action.word == "FORCE"
+
+
+def _stored(table: Table, action: Action) -> bool:
+    """Whether it adds or drops a column that is part of the rows."""
+    return _column(table, action) == "stored"
+
+
+def _mixes_virtual(alter: Alteration) -> bool:
+    """Virtual columns are added, or dropped, with something that does not go with that."""
+    actions = [action for action in alter.syntax.actions if not isinstance(action, SetDefault)]
+    virtual = [action for action in actions if _column(alter.table, action) == "virtual"]
+    if not virtual:
+        return False
+    added = [action for action in virtual if isinstance(action, AddColumn)]
+    if alter.syntax.options.written or alter.syntax.options.shown or any(one.after is not None for one in added):
+        return True
+    if len(virtual) == len(actions):
+        return 0 < len(added) < len(actions)
+    if not added:
+        together = all(isinstance(one, (DropColumn, DropKey)) for one in actions)
+        return not together or (len(virtual) < len(actions) and drops_column_of_key(alter, stored=True))
+    names = {one.column.name.lower() for one in added}
+    if alter.syntax.algorithm == "INPLACE" and any(_stored(alter.table, one) for one in actions):
+        return True
+    return not all(isinstance(one, AddColumn) or _indexes(one, names) for one in actions)
+
+
+def _indexes(action: Action, names: set[str]) -> bool:
+    return isinstance(action, AddKey) and all(part.column.lower() in names for part in action.key.parts)
+
+
+def _column(table: Table, action: Action) -> str:
+    """`stored` or `virtual` for a column that is added or dropped, else ``."""
+    if isinstance(action, AddColumn):
+        return "virtual" if action.column.generated and not action.column.stored else "stored"
+    if not isinstance(action, DropColumn):
+        return ""
+    column: Column = table.columns[table.index_of[action.name.lower()]]
+    return "virtual" if column.generated and not column.stored else "stored"
