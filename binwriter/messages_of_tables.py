@@ -176,6 +176,9 @@ TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
         "HY000",
         "Cannot create a functional index on a function that returns a JSON or GEOMETRY value.",
     ),
+    "ER_FUNCTION_NOT_DEFINED": (1128, "HY000", "Function '%s' is not defined"),
+    "ER_INNODB_NO_FT_TEMP_TABLE": (1796, "HY000", "Cannot create FULLTEXT index on temporary InnoDB table"),
+    "ER_FT_MATCHING_KEY_NOT_FOUND": (1191, "HY000", "Can't find FULLTEXT index matching the column list"),
     "ER_FUNCTIONAL_INDEX_PRIMARY_KEY": (3756, "HY000", "The primary key cannot be a functional index"),
     "ER_FUNCTIONAL_INDEX_ON_LOB": (
         3757,

@@ -138,7 +138,7 @@ class SpecialKey:
     """A FULLTEXT or SPATIAL key, or one on an expression (kind FUNCTIONAL): nothing is found by it, it has its name.
 
     parts: as SHOW CREATE TABLE writes them. columns: by name in lower case, those of expressions included. unique: of
-    an expression's values.
+    an expression's values. parser: the plugin of a FULLTEXT key.
     """
 
     kind: str
@@ -146,6 +146,7 @@ class SpecialKey:
     parts: tuple[str, ...]
     columns: tuple[str, ...] = ()
     unique: bool = False
+    parser: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +185,7 @@ class Table:
     """A table definition. keys stand in MySQL's order (`binwriter.sql.ddl.sort_keys`).
 
     auto_increment: the option AUTO_INCREMENT, the counter's first value. options: the further table options that
-    SHOW CREATE TABLE shows, as it writes them. plugin_parser: a FULLTEXT key has a parser plugin. merges: of
+    SHOW CREATE TABLE shows, as it writes them. merges: of
     MRG_MYISAM, its children as (schema, name). partitioning: None of a table without partitions.
     """
 
@@ -200,7 +201,6 @@ class Table:
     checks: tuple[Check, ...] = ()
     foreign_keys: tuple[ForeignKey, ...] = ()
     options: tuple[str, ...] = ()
-    plugin_parser: bool = False
     merges: tuple[tuple[str, str], ...] = ()
     special_keys: tuple[SpecialKey, ...] = ()
     partitioning: Partitioning | None = None
@@ -223,6 +223,11 @@ class Table:
     def index_of(self) -> dict[str, int]:
         """Column name in lower case -> index."""
         return {column.name.lower(): index for index, column in enumerate(self.columns)}
+
+    @cached_property
+    def plugin_parser(self) -> bool:
+        """Whether a FULLTEXT key has a parser plugin."""
+        return any(key.parser for key in self.special_keys)
 
     @cached_property
     def hidden_columns(self) -> int:

@@ -255,6 +255,7 @@ class SqlRunner:
             definer=self.programs.definer,
             start_microseconds=session.statement_time(clock),
             sysdate=session.server.chance.clock,
+            uncommitted=self.undo,
             new_uuid=session.server.chance.new_uuid,
             rand=self.rand,
             last_insert_id=self.last_insert_id,

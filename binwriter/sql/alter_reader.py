@@ -199,7 +199,6 @@ class _AlterReader(TableReader):
         self.alter.actions += [AddKey(key) for key in scratch.keys]
         self.alter.actions += [AddForeignKey(key) for key in scratch.foreign_keys]
         self.alter.actions += [AddCheck(check) for check in scratch.checks]
-        self.alter.plugin_parser |= scratch.plugin_parser
 
     def _add_columns(self) -> None:
         cursor = self.cursor
@@ -378,7 +377,6 @@ class _AlterReader(TableReader):
         scratch = CreateTableSyntax("")
         if special:
             key = self._special_parts(scratch, special, name)
-            self.alter.plugin_parser = scratch.plugin_parser
             self.alter.fulltext = special == "FULLTEXT"
         else:
             key = self._key("unique" if unique else "key", None)

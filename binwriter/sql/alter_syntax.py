@@ -171,17 +171,16 @@ Action = (
 
 @dataclass
 class AlterTableSyntax(TableSyntax):
-    """actions in the order of the text. options: ENGINE, COMMENT ... that the statement gives. plugin_parser: a
-    FULLTEXT key with a parser is added. algorithm: INSTANT, INPLACE, COPY or '' as it is written; lock: NONE, SHARED,
-    EXCLUSIVE, '' for the default. validates: WITH VALIDATION. partition_by: PARTITION BY; partitions: what is done
-    with partitions, alone in its statement. storage: DISCARD, IMPORT, SECONDARY_LOAD or SECONDARY_UNLOAD, alone too.
+    """actions in the order of the text. options: ENGINE, COMMENT ... that the statement gives. algorithm: INSTANT,
+    INPLACE, COPY or '' as it is written; lock: NONE, SHARED, EXCLUSIVE, '' for the default. validates: WITH VALIDATION.
+    partition_by: PARTITION BY; partitions: what is done with partitions, alone in its statement. storage: DISCARD,
+    IMPORT, SECONDARY_LOAD or SECONDARY_UNLOAD, alone too.
     """
 
     schema: str | None
     name: str
     actions: list[Action] = field(default_factory=list)
     options: TableOptionsSyntax = field(default_factory=TableOptionsSyntax)
-    plugin_parser: bool = False
     algorithm: str = ""
     fulltext: bool = False
     lock: str = ""

@@ -197,7 +197,6 @@ class Alteration:
             comment=options.comment if "COMMENT" in options.written else self.table.comment,
             checks=tuple(self.checks),
             foreign_keys=tuple(self.foreign_keys),
-            plugin_parser=self.table.plugin_parser or self.syntax.plugin_parser,
             special_keys=special,
             merges=altered_union(self.table, options),
         )
@@ -287,7 +286,7 @@ def _special_syntax(key: SpecialKey) -> KeySyntax:
         else KeyPartSyntax(part[1:-1].replace("``", "`"))
         for part in key.parts
     )
-    return KeySyntax("unique" if key.unique else "key", parts, key.name, special=key.kind)
+    return KeySyntax("unique" if key.unique else "key", parts, key.name, special=key.kind, parser=key.parser)
 
 
 def renamed_parent(key: ForeignKey, names: dict[str, str]) -> ForeignKey:

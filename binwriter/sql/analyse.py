@@ -24,6 +24,7 @@ from binwriter.sql.table_syntax import CreateTableSyntax
 from binwriter.sql.unsafe_reasons import (
     Facts,
     autoinc_reasons,
+    match_reasons,
     parse_time_reasons,
     substatement_reasons,
     unsafe_reasons,
@@ -100,6 +101,7 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
         found += tuple(_key_reasons(changes, by_keys, context, reads=reads))
         opened += (one.table for one in by_keys)
     found += (*view_reasons(given, database, context), *_system_reasons(behind.values(), context))
+    found += tuple(match_reasons((given, tree), opened))
     counted, counting = leading_written(given, {id(node) for node in table_nodes(tree)}, written, tables)
     return StatementProfile(
         StatementKind.DML,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from binwriter.sql.locking import StatementLocks
     from binwriter.sql.programs.runtime import ProgramRuntime
     from binwriter.sql.storage import TableData
+    from binwriter.sql.storage.undo import Change
     from binwriter.variables import SessionVariables
 
 
@@ -148,6 +149,7 @@ class StatementContext:
     function_failed: bool = False  # a stored function, and with it the statement
     in_procedure: bool = False  # a CALL of the client runs
     row_form: bool = False  # the statement will be logged as rows
+    uncommitted: Iterable[Change] = ()  # what the session's transaction has changed so far
     locking: StatementLocks | None = None  # row locks, where there is another session
     session_locks: SessionLocks | None = None  # GET_LOCK, SLEEP
     on_open: Callable[[TableData], None] | None = None  # see `Database`

@@ -124,10 +124,13 @@ def table_from_syntax(
         auto_increment=options.auto_increment,
         checks=named_checks(syntax.name, syntax.checks),
         options=tuple(options.shown),
-        plugin_parser=syntax.plugin_parser,
         merges=tuple((schema or schema_name, name) for schema, name in options.union),
         special_keys=special,
     )
+    if syntax.temporary and engine.name == "InnoDB" and any(key.kind == "FULLTEXT" for key in special):
+        error = mysql_error("ER_INNODB_NO_FT_TEMP_TABLE")
+        error.earlier = (mysql_error("ER_ILLEGAL_HA", syntax.name),)
+        raise error
     if partial:
         return table
     check_table(table, context)

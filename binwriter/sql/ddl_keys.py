@@ -26,6 +26,7 @@ _NO_KEYS = frozenset({"CSV"})
 _DESCENDING = frozenset({"InnoDB"})
 # Engines in which an AUTO_INCREMENT column need not be the first of its key.
 _AUTO_INCREMENT_ANYWHERE = frozenset({"MyISAM", "BLACKHOLE", "MRG_MYISAM"})
+_PARSERS = frozenset({"ngram"})  # the parser plugins that a server is built with and has loaded
 _PREFIXABLE = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB})
 
 
@@ -109,14 +110,16 @@ class _Builder:
                 raise mysql_error("ER_KEY_COLUMN_DOES_NOT_EXITS", column)
         if syntax.special == "SPATIAL" and self.columns[self._index_of[columns[0]]].spec.nullable:
             raise mysql_error("ER_SPATIAL_CANT_HAVE_NULL")
+        if syntax.parser and syntax.parser.lower() not in _PARSERS:
+            raise mysql_error("ER_FUNCTION_NOT_DEFINED", syntax.parser)
         if syntax.special == "FULLTEXT":
             for column in columns:
                 spec = self.columns[self._index_of[column]].spec
                 if spec.type not in _PREFIXABLE or spec.collation == BINARY_COLLATION_ID:
                     raise mysql_error("ER_BAD_FT_COLUMN", spec.name)
-        self.special.append(
-            SpecialKey(syntax.special, self._name(syntax), tuple(shown), tuple(columns), unique=syntax.kind == "unique")
-        )
+        unique = syntax.kind == "unique"
+        name = self._name(syntax)
+        self.special.append(SpecialKey(syntax.special, name, tuple(shown), tuple(columns), unique, syntax.parser))
 
     def _check_functional(self, syntax: KeySyntax) -> None:
         if syntax.kind == "primary":

@@ -32,7 +32,6 @@ _OWN_GRAMMAR = (
     "CHAR",
     "EXTRACT",
     "GROUP_CONCAT",
-    "MATCH",
     "POSITION",
     "SUBSTRING",
     "SUBSTR",
@@ -78,6 +77,25 @@ def _json_value(parser: MySQLParser) -> exp.Expression:
         else:
             parser._retreat(at)
     return node
+
+
+def _match_against(parser: MySQLParser) -> exp.Expression:
+    """columns) AGAINST (any expression [modifier]; the closing bracket stays."""
+    columns = parser._parse_csv(parser._parse_column)
+    if not parser._match_text_seq(")", "AGAINST", "("):
+        raise _unexpected(parser)
+    against = parser._parse_term()
+    modifier = None
+    for words in (
+        ("IN", "NATURAL", "LANGUAGE", "MODE", "WITH", "QUERY", "EXPANSION"),
+        ("IN", "NATURAL", "LANGUAGE", "MODE"),
+        ("IN", "BOOLEAN", "MODE"),
+        ("WITH", "QUERY", "EXPANSION"),
+    ):
+        if parser._match_text_seq(*words):
+            modifier = " ".join(words)
+            break
+    return exp.MatchAgainst(this=against, expressions=columns, modifier=modifier)
 
 
 def _response(parser: MySQLParser) -> Any:
@@ -169,6 +187,7 @@ class PlainMySQL(MySQL):
             **{name: MySQLParser.FUNCTION_PARSERS[name] for name in (*_OWN_GRAMMAR, "VALUES")},
             "MID": MySQLParser.FUNCTION_PARSERS["SUBSTRING"],
             "JSON_TABLE": _misplaced,
+            "MATCH": lambda parser: _match_against(parser),
             "JSON_VALUE": lambda parser: _json_value(parser),
         }
         TYPE_LITERAL_PARSERS: ClassVar[dict[exp.DType, Callable[..., Any]]] = {

@@ -98,11 +98,11 @@ class KeyReader:
         while cursor.accept_symbol(","):
             parts.append(self._key_part())
         cursor.expect_symbol(")")
+        parser = ""
         if special == "FULLTEXT" and cursor.accept("WITH"):
             cursor.expect("PARSER")
-            cursor.name()
-            table.plugin_parser = True
-        return KeySyntax("key", tuple(parts), name, self._index_options(), special=special)
+            parser = cursor.name()
+        return KeySyntax("key", tuple(parts), name, self._index_options(), special=special, parser=parser)
 
     def _key(self, kind: KeyKind, constraint: str | None) -> KeySyntax:
         cursor = self.cursor

@@ -216,7 +216,8 @@ def _string(text: str) -> str:
 
 def _special_key(key: SpecialKey) -> str:
     kind = ("UNIQUE " if key.unique else "") if key.kind == "FUNCTIONAL" else f"{key.kind} "
-    return f"{kind}KEY {quoted(key.name)} ({','.join(key.parts)})"
+    parser = f" /*!50100 WITH PARSER {quoted(key.parser)} */ " if key.parser else ""
+    return f"{kind}KEY {quoted(key.name)} ({','.join(key.parts)}){parser}"
 
 
 def _key(key: Key, table: Table) -> str:

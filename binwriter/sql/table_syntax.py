@@ -120,6 +120,7 @@ class KeySyntax:
     invisible: bool = False
     generated: bool = False
     special: str = ""
+    parser: str = ""
     hashes: bool = False
 
 
@@ -145,7 +146,7 @@ class CreateTableSyntax:
     """A CREATE TABLE statement.
 
     like: (schema or None, name) of CREATE TABLE .. LIKE. select_offset: where a SELECT begins, None without one.
-    select: its tree. duplicates: IGNORE or REPLACE before the SELECT. plugin_parser: a FULLTEXT key names a parser.
+    select: its tree. duplicates: IGNORE or REPLACE before the SELECT.
     """
 
     name: str
@@ -156,7 +157,6 @@ class CreateTableSyntax:
     keys: list[KeySyntax] = field(default_factory=list)
     checks: list[CheckSyntax] = field(default_factory=list)
     foreign_keys: list[ForeignKeySyntax] = field(default_factory=list)
-    plugin_parser: bool = False
     options: TableOptionsSyntax = field(default_factory=TableOptionsSyntax)
     like: tuple[str | None, str] | None = None
     select_offset: int | None = None

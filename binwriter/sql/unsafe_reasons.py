@@ -91,6 +91,13 @@ def substatement_reasons(written: Collection[Table], policy: UnsafePolicy) -> It
         yield from table_reasons(table)
 
 
+def match_reasons(trees: Iterable[exp.Expression], opened: Iterable[Table]) -> Iterator[UnsafeReason]:
+    """MATCH by an index with a parser plugin is unsafe where its table is only read, too (captured)."""
+    matches = any(tree.find(exp.MatchAgainst) is not None for tree in trees)
+    if matches and any(table.plugin_parser for table in opened):
+        yield UnsafeReason.FULLTEXT_PLUGIN
+
+
 def autoinc_reasons(written: Iterable[Table]) -> Iterator[UnsafeReason]:
     """What makes a statement unsafe that writes these tables and reads others."""
     if any(table.auto_increment_column is not None for table in written):

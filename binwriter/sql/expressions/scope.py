@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from binwriter.sql.context import StatementContext
 
 Reader = Callable[["StatementContext", Any], Any]
+RowsOfTable = Callable[[], Iterable[tuple[Any, ...]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class SourceColumn:
 class Source:
     """A table in scope: one value tuple of every row. hidden: only qualified names find it.
 
-    leading: the columns with which a key begins.
+    leading: the columns with which a key begins. table, rows: of a stored table, for who needs all of its rows.
     """
 
     alias: str
@@ -48,11 +49,20 @@ class Source:
     hidden: bool = False
     coalesced: frozenset[str] = frozenset()  # columns that USING or NATURAL merged into an earlier source's
     leading: frozenset[int] = frozenset()
+    table: Table | None = None
+    rows: RowsOfTable | None = field(default=None, compare=False)
 
     @classmethod
-    def of_table(cls, alias: str, table: Table, *, hidden: bool = False) -> Source:
+    def of_table(
+        cls,
+        alias: str,
+        table: Table,
+        *,
+        hidden: bool = False,
+        rows: RowsOfTable | None = None,
+    ) -> Source:
         leading = frozenset(key.columns[0] for key in table.keys if key.columns)
-        return cls(alias, _columns_of(table), table.schema, hidden, leading=leading)
+        return cls(alias, _columns_of(table), table.schema, hidden, leading=leading, table=table, rows=rows)
 
     def index(self, name: str) -> int | None:
         return self._places.get(name.lower())

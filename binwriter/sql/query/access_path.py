@@ -27,6 +27,7 @@ from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.logic import Truth, truth
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
+from binwriter.sql.functions.fulltext import Ordering, read_by_match
 from binwriter.sql.locking import LockedTable
 from binwriter.sql.query.sources import TableRows
 from binwriter.sql.query.volatile import is_volatile
@@ -81,6 +82,10 @@ class AccessPath:
         # nothing but `column = constant`: who passes over the other rows evaluates nothing that anybody could notice
         self._only_points = len(self._conditions) == _conjuncts(where) and all(one.value for one in self._conditions)
 
+        self._by_match: Ordering | None = None
+        if used_columns is not None and data.definition.special_keys:  # UPDATE and DELETE do not ask for the order
+            self._by_match = read_by_match(where, scope)
+
     def rows(self, context: StatementContext) -> Rows:
         """The rows in the order in which a server would read them; WHERE is not applied here."""
         if isinstance(self._data, LockedTable):
@@ -88,6 +93,8 @@ class AccessPath:
         point = _unique_point(self._data.definition, self._conditions, context)
         if point is not None:
             return self._data.scan(*point)
+        if self._by_match is not None:
+            return self._by_match(context, self._data.scan())
         key = cheapest_key(self._data, self._conditions, context, self._used, self._limit)
         if self._only_points:
             for one in self._data.definition.keys if key is None else (key,):

@@ -25,7 +25,7 @@ from binwriter.sql.query.filesort import (
 )
 from binwriter.sql.query.ordering import OrderItem, limit_count
 from binwriter.sql.query.run import query_scope
-from binwriter.sql.query.sources import DatabaseView, TableRows
+from binwriter.sql.query.sources import DatabaseView, TableRows, all_rows
 
 # the row's ids and values, one a source
 Entry = tuple[tuple[int, ...], tuple[Any, ...]]
@@ -49,7 +49,7 @@ def matching_rows(
     the table, unless ORDER BY sorts them. visits: where all rows are read, gets by its id
     at which visit a row of the one source was found. heap: a server keeps the rows of LIMIT in a heap while it reads.
     """
-    scope = query_scope(database, context, [Source.of_table(alias, data.definition) for alias, data in sources])
+    scope = query_scope(database, context, [_source(alias, data) for alias, data in sources])
     test = truth(compile_expression(where, scope.within("where clause"))) if where is not None else None
     nodes, items = [], []
     for ordered in order_by:
@@ -76,6 +76,10 @@ def matching_rows(
         order = _Order(tables[0], path, nodes, items, bound.count, context)
         found = order.sorted(list(found), heap=heap)
     return (ids for ids, _ in bound.apply(found))
+
+
+def _source(alias: str, data: TableRows) -> Source:
+    return Source.of_table(alias, data.definition, rows=lambda: all_rows(data))
 
 
 class _Order:

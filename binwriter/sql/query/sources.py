@@ -122,7 +122,13 @@ def table_source(alias: str, data: TableRows) -> tuple[Source, RowReader]:
     def read(context: StatementContext, row: Sequence[Any]) -> Iterator[Sequence[Any]]:
         return (values for _, values in data.scan())
 
-    return Source.of_table(alias, data.definition), read
+    return Source.of_table(alias, data.definition, rows=lambda: all_rows(data)), read
+
+
+def all_rows(data: TableRows) -> Iterator[tuple[ColumnValue, ...]]:
+    """The rows of a table as they are, without a lock."""
+    peek = getattr(data, "peek", None)
+    return (values for _, values in (data if peek is None else peek()).scan())
 
 
 def _columns_of(query: CompiledQuery, titles: Sequence[str]) -> tuple[SourceColumn, ...]:

@@ -16,6 +16,10 @@ class Reverts(Protocol):
 
     def revert(self, change: Change) -> None: ...
 
+    def has(self, row_id: int) -> bool: ...
+
+    def row(self, row_id: int) -> tuple[Any, ...]: ...
+
 
 class Change:
     """One change of a row: what stood there before, None for nothing, and at which place."""

@@ -1,0 +1,118 @@
+"""How well a text fits: over all rows of a table, since rare words count for more.
+
+Sources: MySQL manual, 14.9.2 "How Relevancy Ranking is Calculated" (InnoDB: the sum of TF * IDF * IDF), 14.9.1 (MyISAM:
+a word of half the rows or more counts for nothing) and the internals manual on its weights.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from binwriter.sql.fulltext.query import Group, Phrase, Term
+from binwriter.sql.fulltext.words import Tokenizer, Word
+
+Scorer = Callable[[str], float]
+_IN_ALL_ROWS = 1.0001  # so that a word of every row is worth something still
+_PIVOT = 0.0115
+_EXPANDED = 20  # ft_query_expansion_limit
+
+
+@dataclass
+class Corpus:
+    """The texts of all rows."""
+
+    tokenizer: Tokenizer
+    innodb: bool
+    texts: tuple[str, ...]
+    _counts: dict[str, Counter[Word]] = field(default_factory=dict)
+
+    def counts(self, text: str) -> Counter[Word]:
+        """How often each indexed word is in the text."""
+        found = self._counts.get(text)
+        if found is None:
+            found = self._counts[text] = Counter(self.tokenizer.words(text))
+        return found
+
+    def natural(self, words: Iterable[Word], *, expanded: bool = False) -> Scorer:
+        """expanded: WITH QUERY EXPANSION, a second search with the words of the rows that the first one found."""
+        weights = {word: self._worth(word) for word in words}
+        if expanded:
+            best = sorted(self.texts, key=lambda text: -self._score(text, weights))
+            found = [text for text in best if self._score(text, weights) > 0]
+            for text in found if self.innodb else found[:_EXPANDED]:
+                weights.update((word, self._worth(word)) for word in self.counts(text))
+        return lambda text: self._score(text, weights)
+
+    def boolean(self, query: Group) -> Scorer:
+        """What is left out of an empty query fits nothing."""
+        return lambda text: self._fits(query, text) or 0.0
+
+    # --- weights ----------------------------------------------------------------------------------------------------
+
+    def _worth(self, word: Word) -> float:
+        total, having = len(self.texts), sum(word in self.counts(text) for text in self.texts)
+        if not having:
+            return 0.0
+        if self.innodb:
+            share = total / having
+            return math.log10(share if share > 1 else _IN_ALL_ROWS) ** 2
+        return math.log((total - having) / having) if total > 2 * having else 0.0
+
+    def _score(self, text: str, weights: dict[Word, float]) -> float:
+        counts = self.counts(text)
+        if self.innodb:
+            return sum(worth * counts[word] for word, worth in weights.items())
+        whole = sum(math.log(count) + 1 for count in counts.values())
+        norm = len(counts) / (1 + _PIVOT * len(counts))
+        return sum(
+            (math.log(counts[word]) + 1) / whole * norm * worth for word, worth in weights.items() if counts[word]
+        )
+
+    # --- boolean mode -----------------------------------------------------------------------------------------------
+
+    def _fits(self, part: Term | Phrase | Group, text: str) -> float | None:
+        """Its score, None if the text does not fit."""
+        if isinstance(part, Term):
+            return self._fits_term(part, text)
+        if isinstance(part, Phrase):
+            words = self.tokenizer.words(text)
+            return 1.0 if _stands_in(part, words) else None
+        score, found, required = 0.0, False, False
+        for operator, inner in part.parts:
+            one = self._fits(inner, text)
+            if operator == "-":
+                if one is not None:
+                    return None
+                continue
+            if operator == "+":
+                required = True
+                if one is None:
+                    return None
+            if one is not None:
+                found = True
+                score += {">": one + 1, "<": one / 2, "~": -one}.get(operator, one)
+        return score if found or required else None
+
+    def _fits_term(self, term: Term, text: str) -> float | None:
+        if not term.prefix:
+            count = self.counts(text)[term.word]
+            return count * (self._worth(term.word) if self.innodb else 1.0) if count else None
+        wanted = self.tokenizer.key(term.text)
+        begins = (
+            word
+            for word in self.tokenizer.pieces(text)
+            if self.tokenizer.is_indexed(word) and self.tokenizer.key(word[: len(term.text)]) == wanted
+        )
+        count = sum(1 for _ in begins)
+        return float(count) if count else None
+
+
+def _stands_in(phrase: Phrase, words: list[Word]) -> bool:
+    length = len(phrase.words)
+    if phrase.near:
+        spans = (set(words[at : at + phrase.near]) for at in range(len(words)))
+        return any(set(phrase.words) <= span for span in spans)
+    return any(tuple(words[at : at + length]) == phrase.words for at in range(len(words) - length + 1))
