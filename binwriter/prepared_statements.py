@@ -21,7 +21,7 @@ from binwriter.sql.deprecated_words import warn_of_expressions, warn_of_values, 
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.types import REAL_TYPE
 from binwriter.sql.grammar_by_version import check_grammar
-from binwriter.sql.modes import with_pipes
+from binwriter.sql.modes import as_written
 from binwriter.sql.parse import parse_statement
 from binwriter.sql.prepare_checks import check_prepared
 from binwriter.sql.programs.name_const import escaped
@@ -131,10 +131,11 @@ class PreparedStatements:
 
     def _logged(self, prepared: _Prepared, values: list[UserVariable | None], context: StatementContext) -> bytes:
         client = default_collation(str(context.variables.get("character_set_client")))
-        text = with_pipes(prepared.text)
+        text = as_written(prepared.text)
+        bare = context.has_mode("NO_BACKSLASH_ESCAPES")
         parts, position = [], 0
         for (start, end), value in zip(prepared.places, values, strict=True):
-            parts += [client.encode(text[position:start]), _logged_value(value, client.charset)]
+            parts += [client.encode(text[position:start]), _logged_value(value, client.charset, bare_backslashes=bare)]
             position = end
         return b"".join((*parts, client.encode(text[position:])))
 
@@ -177,7 +178,7 @@ def _sql_text(variable: UserVariable | None) -> str:
     return _number(value)
 
 
-def _logged_value(variable: UserVariable | None, charset: str) -> bytes:
+def _logged_value(variable: UserVariable | None, charset: str, *, bare_backslashes: bool) -> bytes:
     """A value as the server writes it into the statement."""
     value = variable.value if variable is not None else None
     if value is None:
@@ -185,5 +186,5 @@ def _logged_value(variable: UserVariable | None, charset: str) -> bytes:
     if isinstance(value, (str, bytes)):
         assert variable is not None
         data = value if isinstance(value, bytes) else collation_by_id(variable.collation).encode(value)
-        return b"'" + escaped(data, charset) + b"'"
+        return b"'" + escaped(data, charset, bare_backslashes=bare_backslashes) + b"'"
     return _number(value).encode("ascii")

@@ -43,12 +43,15 @@ from binwriter.sql.grammar_by_version import check_grammar
 from binwriter.sql.handler_syntax import HandlerSyntax
 from binwriter.sql.modes import (
     ANSI_QUOTES,
+    HIGH_NOT_PRECEDENCE,
+    NO_BACKSLASH_ESCAPES,
     PIPES_AS_CONCAT,
-    refuse_unmodelled_modes,
+    as_written,
     with_backticks,
+    with_bare_backslashes,
     with_double_quotes,
     with_joins,
-    with_pipes,
+    with_tight_not,
 )
 from binwriter.sql.programs.conditions import Raised, conditions_of
 from binwriter.sql.programs.frames import Frame
@@ -77,6 +80,13 @@ if TYPE_CHECKING:
     from binwriter.session import Session
 
 _SPACES = " \t\n\v\f\r"
+# in this order: a backslash is no escape any more when quotes are looked for
+_READ_OTHERWISE = {
+    NO_BACKSLASH_ESCAPES: with_bare_backslashes,
+    ANSI_QUOTES: with_backticks,
+    PIPES_AS_CONCAT: with_joins,
+    HIGH_NOT_PRECEDENCE: with_tight_not,
+}
 _DELAYED = re.compile(r"\bDELAYED\b", re.IGNORECASE)
 
 
@@ -124,7 +134,6 @@ class SqlRunner:
         context = self._context(clock)
         try:
             self.given, sql = sql, self.in_plain_quotes(sql)
-            refuse_unmodelled_modes(sql, self.session.variables.get("sql_mode"))
             check_grammar(sql, self.session.server.profile.version_number)
             parsed = self.front_end.parse(sql, self.session.server.profile.version_number)
             if sql != self.given:
@@ -397,22 +406,22 @@ class SqlRunner:
         return ANSI_QUOTES in self.session.variables.get("sql_mode")
 
     @property
-    def joins_by_pipes(self) -> bool:
-        return PIPES_AS_CONCAT in self.session.variables.get("sql_mode")
-
-    @property
     def reads_otherwise(self) -> bool:
         """Whether a statement is not read as it is written."""
-        return self.quotes_by_ansi or self.joins_by_pipes
+        modes = str(self.session.variables.get("sql_mode")).split(",")
+        return any(mode in modes for mode in _READ_OTHERWISE)
 
     def in_plain_quotes(self, text: str) -> str:
-        """A statement as it is read: under ANSI_QUOTES "name" is a name, under PIPES_AS_CONCAT || joins."""
-        text = with_backticks(text) if self.quotes_by_ansi else text
-        return with_joins(text) if self.joins_by_pipes else text
+        """A statement as it is read: as it would be written under no such mode (see `modes`)."""
+        modes = str(self.session.variables.get("sql_mode")).split(",")
+        for mode, rewritten in _READ_OTHERWISE.items():
+            if mode in modes:
+                text = rewritten(text)
+        return text
 
     def in_own_quotes(self, text: str) -> str:
         """A statement as it is logged: what the server wrote itself has names in the mode's quotes."""
-        text = with_pipes(text)
+        text = as_written(text)
         return with_double_quotes(text) if self.quotes_by_ansi and text != self.given else text
 
     def statement_bytes(self, text: str) -> bytes:

@@ -15,7 +15,7 @@ from sqlglot.tokenizer_core import TokenType
 from binwriter.messages import Diagnostic, mysql_warning
 from binwriter.sql.context import StatementContext
 from binwriter.sql.executable_comments import unwrap
-from binwriter.sql.words import Words, tokenize
+from binwriter.sql.words import TIGHT_NOT, Words, tokenize
 from binwriter.variable_rules import deprecations
 from binwriter.variable_values import deprecated_charset, deprecated_collation
 
@@ -95,7 +95,7 @@ def _found(words: Words, *, pipes_join: bool) -> Iterator[Diagnostic]:
         if kind in _OPERATORS:
             if not (pipes_join and kind is TokenType.DPIPE):
                 yield _OPERATORS[kind]
-        elif kind is TokenType.NOT and token.text == "!":
+        elif kind is TokenType.NOT and token.text == "!" and not words.text.startswith(TIGHT_NOT, token.start):
             yield _NOT
         elif kind is TokenType.BINARY and _is_operator(words, position):
             yield _BINARY

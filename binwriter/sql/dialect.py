@@ -24,7 +24,7 @@ from sqlglot.tokenizer_core import Token, TokenType
 from binwriter.messages import mysql_error
 from binwriter.sql.cursor import Cursor
 from binwriter.sql.json_table_syntax import JsonTable, read_level
-from binwriter.sql.words import Words, syntax_error
+from binwriter.sql.words import Words, syntax_error, with_backslashes
 
 _OWN_GRAMMAR = (
     "CAST",
@@ -154,7 +154,7 @@ class PlainMySQL(MySQL):
 
     def tokenize(self, sql: str, dialect: DialectType = None) -> list[Token]:
         """The tokens, with their offsets in `sql`."""
-        tokens = _without_escapes(super().tokenize(sql, dialect))
+        tokens = with_backslashes(_without_escapes(super().tokenize(sql, dialect)))
         for token in tokens:
             match = _SIGN_AFTER_EXPONENT.match(sql, token.start) if sql[token.start].isdigit() else None
             if match and token.end >= match.end():

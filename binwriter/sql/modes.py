@@ -1,50 +1,33 @@
-"""sql_mode flags that change how text is read.
+"""sql_mode flags that change how text is read: a statement is made to mean the same under none of them.
 
-ANSI_QUOTES is read: "name" is a name; so is PIPES_AS_CONCAT: || joins strings. Where another flag's reading would
-differ, the statement is refused by name.
+ANSI_QUOTES: "name" is a name. PIPES_AS_CONCAT: || joins strings. NO_BACKSLASH_ESCAPES: a backslash is a character.
+HIGH_NOT_PRECEDENCE: NOT binds as ! does. The text keeps its length, so that places in it stay what they are.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-
-from sqlglot.tokenizer_core import Token
 
 from binwriter.errors import UnsupportedError
-from binwriter.sql.words import Words, tokenize
-
-
-def _is_string_with_backslash(words: Words, token: Token) -> bool:
-    return words.text[token.start : token.start + 1] in "'\"" and "\\" in words.text[token.start : token.end + 1]
-
-
-def _is_not(words: Words, token: Token) -> bool:
-    return token.text.upper() == "NOT"
-
-
-_SENSITIVE: dict[str, tuple[str, Callable[[Words, Token], bool]]] = {
-    "NO_BACKSLASH_ESCAPES": ("a backslash in a string", _is_string_with_backslash),
-    "HIGH_NOT_PRECEDENCE": ("NOT", _is_not),
-}
-
-
-def refuse_unmodelled_modes(text: str, sql_mode: str) -> None:
-    """UnsupportedError if the statement holds something that these flags make mean another thing."""
-    for mode in sql_mode.split(","):
-        if mode in _SENSITIVE:
-            name, applies = _SENSITIVE[mode]
-            words = tokenize(text)
-            for token in words.tokens:
-                if applies(words, token):
-                    raise UnsupportedError(f"{name} under sql_mode {mode}", text, token.start)
-
+from binwriter.sql.words import BACKSLASH, TIGHT_NOT, tokenize
 
 ANSI_QUOTES = "ANSI_QUOTES"
 PIPES_AS_CONCAT = "PIPES_AS_CONCAT"
+NO_BACKSLASH_ESCAPES = "NO_BACKSLASH_ESCAPES"
+HIGH_NOT_PRECEDENCE = "HIGH_NOT_PRECEDENCE"
 _PIPES, _JOIN = "||", "??"  # the second is nothing in MySQL's grammar; `dialect` reads it as CONCAT()
+_NOT = "NOT"
+# what a NOT follows that begins an operand
+_OPERATORS = "( , = < > <= >= <> != <=> && || + - * / % ! := | & ^ DIV MOD AND OR XOR NOT BETWEEN LIKE IN"
+_CLAUSES = "SELECT WHERE HAVING ON WHEN THEN ELSE IF ELSEIF UNTIL WHILE RETURN DISTINCT ALL BY SET CASE DO CHECK"
+_BEFORE_OPERANDS = frozenset(f"{_OPERATORS} {_CLAUSES}".split())
 _PARTS = re.compile(
     r"""'(?:[^'\\]|\\.|'')*' | "(?:[^"]|"")*" | `(?:[^`]|``)*` | --[ \t][^\n]* | \#[^\n]* | /\*(?!!).*?\*/""",
+    re.DOTALL | re.VERBOSE,
+)
+
+_BARE_PARTS = re.compile(
+    r"""'(?:[^']|'')*' | "(?:[^"]|"")*" | `(?:[^`]|``)*` | --[ \t][^\n]* | \#[^\n]* | /\*(?!!).*?\*/""",
     re.DOTALL | re.VERBOSE,
 )
 
@@ -82,9 +65,33 @@ def with_joins(text: str) -> str:
     return _in_code(text, _PIPES, _JOIN) if _PIPES in text else text
 
 
-def with_pipes(text: str) -> str:
-    """The way back, for the log."""
-    return _in_code(text, _JOIN, _PIPES) if _JOIN in text else text
+def with_bare_backslashes(text: str) -> str:
+    """A statement of NO_BACKSLASH_ESCAPES as the parser takes it."""
+    if "\\" not in text:
+        return text
+    return _BARE_PARTS.sub(lambda match: match[0].replace("\\", BACKSLASH) if match[0][0] in "'\"" else match[0], text)
+
+
+def with_tight_not(text: str) -> str:
+    """A statement of HIGH_NOT_PRECEDENCE: a NOT before an operand stands as !."""
+    if _NOT not in text.upper():
+        return text
+    words = tokenize(text, compound=True)
+    for position, token in enumerate(words.tokens):
+        if words.word(position) != _NOT or text[token.start : token.end + 1].upper() != _NOT:
+            continue
+        before = words.tokens[position - 1].text.upper() if position else ""
+        exists = position + 1 < len(words.tokens) and words.word(position + 1) == "EXISTS"
+        if before in _BEFORE_OPERANDS and not exists:
+            text = text[: token.start] + TIGHT_NOT + text[token.end + 1 :]
+    return text
+
+
+def as_written(text: str) -> str:
+    """The way back from all of these but the quotes, for the log."""
+    text = _in_code(text, _JOIN, _PIPES) if _JOIN in text else text
+    text = _in_code(text, TIGHT_NOT, _NOT) if TIGHT_NOT in text else text
+    return text.replace(BACKSLASH, "\\")
 
 
 def with_double_quotes(text: str) -> str:

@@ -80,6 +80,18 @@ if not sqlglot.parser.__file__.endswith(".py"):
     raise ImportError("its compiled build does not let its parser be extended: pip uninstall sqlglotc", name="sqlglot")
 
 
+BACKSLASH = "\ue05c"  # how `modes` writes a backslash that escapes nothing; a string's value has the plain one
+TIGHT_NOT = "!\t "  # how it writes a NOT that binds as ! does
+
+
+def with_backslashes(tokens: list[Token]) -> list[Token]:
+    """The tokens with the values that strings have."""
+    for token in tokens:
+        if BACKSLASH in token.text:
+            token.text = token.text.replace(BACKSLASH, "\\")
+    return tokens
+
+
 class _PlainTokens(MySQL):
     """sqlglot's tokens of MySQL; it takes the rest of CALL, EXECUTE, FETCH ... for one string otherwise."""
 
@@ -93,7 +105,7 @@ def tokenize(text: str, *, compound: bool = False) -> Words:
     compound: semicolons may stand in it (the body of a stored program).
     """
     try:
-        tokens = _PlainTokens().tokenize(text)
+        tokens = with_backslashes(_PlainTokens().tokenize(text))
     except TokenError:
         raise syntax_error(text, max(text.rfind(quote) for quote in "'\"`")) from None
     if not tokens:

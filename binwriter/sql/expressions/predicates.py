@@ -102,7 +102,7 @@ def _in_subquery(operand: CompiledExpression, query: exp.Expression, scope: Scop
 
 @compiles(exp.Like)
 def _like(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    return _like_with(node, "\\", scope)
+    return _like_with(node, "" if scope.context.has_mode("NO_BACKSLASH_ESCAPES") else "\\", scope)
 
 
 @compiles(exp.Escape)

@@ -93,18 +93,20 @@ def literal(value: Any, type_: ExprType, context: StatementContext, *, is_bit: b
 
 def _string(data: bytes, collation: Collation, context: StatementContext) -> bytes:
     client = default_collation(str(context.variables.get("character_set_client")))
-    quoted = escaped(data, client.charset)
+    quoted = escaped(data, client.charset, bare_backslashes=context.has_mode("NO_BACKSLASH_ESCAPES"))
     charset, name = collation.charset.encode(), collation.name.encode()
     text = b"_" + charset + b"'" + quoted + b"'"
     return text + b" COLLATE '" + name + b"'" if context.policy.names_collation_of_strings else text
 
 
-def escaped(data: bytes, charset: str) -> bytes:
-    """As the server escapes a string for the client's character set.
+def escaped(data: bytes, charset: str, *, bare_backslashes: bool = False) -> bytes:
+    """As the server escapes a string for the client's character set; with bare backslashes quotes are doubled.
 
     A byte that begins a character of several bytes there, but is not followed by the rest of one, gets a backslash
     too.
     """
+    if bare_backslashes:
+        return data.replace(b"'", b"''")
     found = bytearray()
     position = 0
     while position < len(data):
