@@ -62,7 +62,7 @@ class ProcedureHost:
         clock = self.runner.session.server.chance.clock()
         context = self.runner.new_context(clock)
         context.program_names = frame
-        context.in_procedure = True
+        context.in_procedure = frame is not None  # the arguments of the client's CALL are outside
         saved, self._context = self._context, context
         state = self.programs.state
         if state is not None:

@@ -31,7 +31,12 @@ from binwriter.read_only import check_changes, check_definition, check_targets
 from binwriter.read_only_schemas import check_schemas
 from binwriter.row_injection import run_binlog
 from binwriter.rules.logging_format import LoggingDecision, LoggingFormat, warnings_of_row_form
-from binwriter.rules.resolution import given_by_parser, is_found_before_locking, is_found_when_opening
+from binwriter.rules.resolution import (
+    given_by_parser,
+    is_found_before_locking,
+    is_found_when_opening,
+    is_noted_last,
+)
 from binwriter.session_commands import SESSION_COMMANDS
 from binwriter.session_locks import DEADLOCK, SessionLocks
 from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
@@ -148,7 +153,7 @@ class SqlRunner:
             shown = self._shown(context.diagnostics)
             error = error_of_era(error, version)
             self.conditions = conditions_of(shown, error)
-            shown += tuple(Diagnostic("Error", one.code, one.message) for one in error.earlier)
+            shown += tuple(Diagnostic(getattr(one, "level", "Error"), one.code, one.message) for one in error.earlier)
             return StatementResult(error, shown, None, None)
         except RecursionError:  # a runaway routine ends before, with MySQL's own error
             raise UnsupportedError("a statement nested as deep as this", sql[:80]) from None
@@ -348,6 +353,7 @@ class SqlRunner:
             if effects.nontransactional_write and not session.in_transaction:
                 context.diagnostics.append(mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK"))
             raise
+        _put_first(context.diagnostics, conditions, lambda one: not is_noted_last(one))
         if not locked:
             session.engine_mix.set_back(engines)
         if effects.error is not None:

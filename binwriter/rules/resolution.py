@@ -33,6 +33,22 @@ _PARSER_CODES = frozenset(
     MESSAGES[symbol].code for symbol in ("ER_WARN_DEPRECATED_SYNTAX", "ER_WARN_DEPRECATED_FUNCTION")
 )
 
+_LAST_CODES = frozenset(
+    MESSAGES[symbol].code
+    for symbol in (
+        "ER_MULTI_TABLE_UPDATE",
+        "ER_WARNING_NOT_COMPLETE_ROLLBACK",
+        "ER_WARNING_NOT_COMPLETE_ROLLBACK_WITH_CREATED_TEMP_TABLE",
+        "ER_WARNING_NOT_COMPLETE_ROLLBACK_WITH_DROPPED_TEMP_TABLE",
+    )
+)
+
+
+def is_noted_last(condition: Diagnostic) -> bool:
+    """Whether it is noted when a statement that failed is cleaned up: after it was logged (captured)."""
+    cast = MESSAGES["ER_CAST_TO_UNSIGNED_NEGATIVE"].text  # has the number of the first
+    return condition.code in _LAST_CODES and condition.message != cast
+
 
 def given_by_parser(condition: Diagnostic) -> bool:
     """Whether the parser warns so: such warnings come before those of opening and locking the tables (captured)."""

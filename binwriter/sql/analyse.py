@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from sqlglot import exp
 
 from binwriter.errors import MySQLError
+from binwriter.messages import mysql_error
 from binwriter.schema import ENGINES, Table
 from binwriter.sql.alter_syntax import AlterTableSyntax
 from binwriter.sql.context import StatementContext
@@ -58,6 +59,8 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
     implicit = parsed.command in IMPLICIT_COMMIT_COMMANDS
     if isinstance(parsed.node, (CreateTableSyntax, AlterTableSyntax)):
         refuse_unknown_engine(parsed.node.options, context)
+    if isinstance(parsed.node, CreateTableSyntax):
+        _refuse_like_itself(parsed.node, context.database)
     if parsed.command in DDL_COMMANDS:
         return StatementProfile(StatementKind.DDL, parsed.command, implicit_commit=not is_temporary_ddl(parsed))
     if isinstance(parsed.node, CreateTableSyntax):
@@ -249,6 +252,15 @@ def _create_select(
         implicit_commit=not syntax.temporary,
         opens_parent=any_parent(seen, database.catalog),
     )
+
+
+def _refuse_like_itself(syntax: CreateTableSyntax, database: str | None) -> None:
+    """CREATE TABLE t LIKE t: the parser refuses it, before anything is committed (captured)."""
+    if syntax.like is not None and (syntax.like[0] or database, syntax.like[1]) == (
+        syntax.schema or database,
+        syntax.name,
+    ):
+        raise mysql_error("ER_NONUNIQ_TABLE", syntax.name)
 
 
 def is_temporary_ddl(parsed: ParsedStatement) -> bool:

@@ -268,6 +268,8 @@ def _schema_of_new(run: DdlRun, syntax: CreateTableSyntax) -> Schema:
 
 def new_table_schema(run: DdlRun, syntax: CreateTableSyntax) -> str | None:
     """The database of a new table; None where the table is there already and IF NOT EXISTS says that this is fine."""
+    if syntax.like is not None:
+        _check_like(run, *syntax.like)
     schema = _schema_of_new(run, syntax)
     if _existing(run, schema, syntax) is None:
         return schema.name
@@ -275,6 +277,14 @@ def new_table_schema(run: DdlRun, syntax: CreateTableSyntax) -> str | None:
         raise mysql_error("ER_TABLE_EXISTS_ERROR", syntax.name)
     run.note("ER_TABLE_EXISTS_ERROR", syntax.name)
     return None
+
+
+def _check_like(run: DdlRun, given: str | None, name: str) -> None:
+    """The table that LIKE names is opened before the new name is looked up (captured)."""
+    schema = given or run.default_schema
+    if run.database.view(schema, name) is not None:
+        raise mysql_error("ER_WRONG_OBJECT", schema, name, "BASE TABLE")
+    run.database.table(schema, name)
 
 
 def keep_table(run: DdlRun, data: TableData) -> None:

@@ -33,6 +33,9 @@ def signal(interpreter: Interpreter, statement: Signal) -> None:
         interpreter.host.diagnostics = [Diagnostic("Warning", error.code, error.message, error.sqlstate)]
         interpreter.host.row_count = 0
         return
+    if statement.again and handled is not None:  # the area is again as the handler found it
+        beneath = statement.condition is not None  # the new condition has what was there beneath it
+        interpreter.host.diagnostics = [] if beneath else [one.as_diagnostic() for one in handled.noted]
     raise error
 
 
@@ -57,5 +60,5 @@ def known_conditions(interpreter: Interpreter, stacked: bool) -> Sequence[Raised
         raise mysql_error("ER_GET_STACKED_DA_WITHOUT_ACTIVE_HANDLER")
     if interpreter.handled and (stacked or interpreter.host.diagnostics is interpreter.entered[-1]):
         handled = interpreter.handled[-1]
-        return (*handled.noted, *handled.earlier, handled)
+        return handled.area
     return [Raised.of_warning(one) for one in interpreter.host.diagnostics]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from binwriter.errors import MySQLError
 from binwriter.messages import MESSAGES, Diagnostic, Level
 from binwriter.sql.programs.syntax import Condition, ConditionClass, Handler
 
-_AFTER_THE_ERROR = frozenset({1196, 1015, 1105})
+_AFTER_THE_ERROR = frozenset({1196, 1751, 1752, 1015, 1105})
 _STATES = {message.code: message.sqlstate for message in MESSAGES.values()}
 
 
@@ -42,6 +42,16 @@ class Raised:
             state = "01000"
         return cls(diagnostic.code, state, diagnostic.message, level=diagnostic.level, items=_origins(state))
 
+    @property
+    def area(self) -> tuple[Raised, ...]:
+        """The diagnostics area with this condition: what stood before it, and what came when it was rolled back."""
+        after = tuple(one for one in self.noted if one.code in _AFTER_THE_ERROR)
+        before = (one for one in self.noted if one.code not in _AFTER_THE_ERROR)
+        return (*before, *self.earlier, replace(self, earlier=(), noted=()), *after)
+
+    def as_diagnostic(self) -> Diagnostic:
+        return Diagnostic(self.level, self.code, self.message, self.sqlstate)
+
 
 def _origins(sqlstate: str) -> dict[str, str]:
     """Who defines the SQLSTATE: the standard has the classes that begin with 0 to 4 and A to H."""
@@ -52,15 +62,11 @@ def _origins(sqlstate: str) -> dict[str, str]:
 def conditions_of(diagnostics: Iterable[Diagnostic], error: MySQLError | None) -> tuple[Raised, ...]:
     """The diagnostics area that a statement leaves: its warnings, and its error with what is beneath that.
 
-    1196 is noted when the statement is rolled back, after its error; so is 1015 of tables that cannot be locked.
-    1105 is what an UPDATE of several tables adds.
+    1196, 1751 and 1752 are noted when the statement is rolled back, after its error; so is 1015 of tables that cannot
+    be locked. 1105 is what an UPDATE of several tables adds.
     """
-    found = [Raised.of_warning(one) for one in diagnostics]
-    if error is None:
-        return tuple(found)
-    after = [one for one in found if one.code in _AFTER_THE_ERROR]
-    raised = Raised.of_error(error)
-    return (*(one for one in found if one.code not in _AFTER_THE_ERROR), *raised.earlier, raised, *after)
+    found = tuple(Raised.of_warning(one) for one in diagnostics)
+    return found if error is None else replace(Raised.of_error(error), noted=found).area
 
 
 def _rank(condition: Condition, raised: Raised, *, is_error: bool) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from binwriter.errors import MySQLError
@@ -43,9 +42,7 @@ def signalled(statement: Signal, handled: Raised | None, value: Callable[[Expres
     error = MySQLError(code, sqlstate, symbol, message)
     error.items = items
     if handled is not None:
-        error.earlier = handled.earlier
-        if statement.condition is not None:
-            error.earlier += (replace(handled, earlier=()),)
+        error.earlier = handled.earlier if statement.condition is None else handled.area
     return error
 
 
