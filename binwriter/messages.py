@@ -405,6 +405,7 @@ MESSAGES: dict[str, Message] = {
         1583, "42000", "Incorrect parameters in the call to native function '%s'"
     ),
     "ER_INVALID_CHARACTER_STRING": Message(1300, "HY000", "Invalid %s character string: '%s'"),
+    "ER_WRONG_GROUP_FIELD": Message(1056, "42000", "Can't group on '%s'"),
     "ER_NO_TABLES_USED": Message(1096, "HY000", "No tables used"),
     "ER_WARN_OUT_OF_RANGE_IN_EXPRESSION": Message(6527, "HY000", "%s value is out of range in '%s'"),
     "ER_DEPRECATED_NATIONAL": Message(

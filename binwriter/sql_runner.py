@@ -149,6 +149,7 @@ class SqlRunner:
             result = self._dispatch(parsed, context, clock)
         except MySQLError as error:
             self.row_count = -1
+            self._keep_last_insert_id(context)
             version = self.session.server.profile.version_number
             shown = self._shown(context.diagnostics)
             error = error_of_era(error, version)
@@ -300,6 +301,10 @@ class SqlRunner:
         if result.columns:
             self.found_rows = len(result.rows)
         self.row_count = -1 if result.columns else result.affected or 0
+        self._keep_last_insert_id(context)
+
+    def _keep_last_insert_id(self, context: StatementContext) -> None:
+        """LAST_INSERT_ID(expression) stays in force when its statement fails (captured)."""
         if context.new_last_insert_id is not None:
             self.last_insert_id = context.new_last_insert_id
 
@@ -356,9 +361,10 @@ class SqlRunner:
         _put_first(context.diagnostics, conditions, lambda one: not is_noted_last(one))
         if not locked:
             session.engine_mix.set_back(engines)
+        if effects.generated_id:  # by rows made before it failed too, and after what LAST_INSERT_ID(expression) set
+            self.last_insert_id, context.new_last_insert_id = effects.generated_id, None
         if effects.error is not None:
             raise effects.error
-        self.last_insert_id = effects.generated_id or self.last_insert_id
         if parsed.command == "insert_select":
             self.found_rows = effects.affected or 0
         elif parsed.command in _LEAVES_NO_FOUND_ROWS:

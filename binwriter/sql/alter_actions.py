@@ -68,7 +68,7 @@ def _add_column(alter: Alteration, action: AddColumn) -> None:
         raise mysql_error("ER_DUP_FIELDNAME", column.name)
     alter.insert(Slot(column, None, column.name), action.after)
     hides = column.generated and any(one.unique for one in alter.table.special_keys)
-    if column.stored or column.auto_increment or hides:
+    if column.stored or (column.auto_increment and not alter.table.engine.two_phase) or hides:
         alter.copies = True
 
 

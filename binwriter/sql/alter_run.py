@@ -91,7 +91,9 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     if table.temporary and not run.logs_temporary:
         return ()
     renames_in_transaction = old.engine.two_phase and run.context.policy.rename_in_transaction
-    both = old.engine.atomic_ddl and table.engine.atomic_ddl and not table.temporary and not syntax.is_empty
+    same_name = syntax.only_renames and (old.schema, old.name) == (table.schema, table.name)
+    changes = not syntax.is_empty and not same_name
+    both = old.engine.atomic_ddl and table.engine.atomic_ddl and not table.temporary and changes
     return (
         DdlEvent(
             run.parsed.text.encode(),
@@ -214,6 +216,9 @@ def _converted(run: DdlRun, data: TableData, table: Table, alteration: Alteratio
     return new
 
 
+_ONE_BYTE = 255  # the longest VARCHAR, in bytes, whose length takes one
+
+
 def _value(run: DdlRun, dml: DmlRun, alteration: Alteration, position: int, row: Row) -> ColumnValue:
     slot = alteration.slots[position]
     column = slot.column
@@ -229,12 +234,20 @@ def _value(run: DdlRun, dml: DmlRun, alteration: Alteration, position: int, row:
         return None if column.spec.nullable else _no_null(run, column, "WARN_DATA_TRUNCATED")
     read = reader(before.spec)
     shown = value if read is None else read(run.context, value)
-    return store(
-        column,
-        assigned_value(shown, column_type(before.spec), column.spec, run.context),
-        run.context,
-        as_error=run.context.strict,
-    )
+    assigned = assigned_value(shown, column_type(before.spec), column.spec, run.context)
+    try:
+        return store(column, assigned, run.context, as_error=run.context.strict)
+    except MySQLError as error:
+        if error.symbol == "ER_DATA_TOO_LONG" and _is_cut_off(before, column):
+            raise mysql_error("WARN_DATA_TRUNCATED", column.name, run.context.row_number) from None
+        raise
+
+
+def _is_cut_off(before: Column, after: Column) -> bool:
+    """Whether a server copies characters without storing them: VARCHAR to VARCHAR, lengths in as many bytes."""
+    old, new = before.spec, after.spec
+    same = old.type is new.type is ColumnType.VARCHAR and old.collation == new.collation
+    return same and (old.length > _ONE_BYTE) == (new.length > _ONE_BYTE)
 
 
 def _no_null(run: DdlRun, column: Column, symbol: str) -> ColumnValue:
@@ -247,11 +260,17 @@ def _no_null(run: DdlRun, column: Column, symbol: str) -> ColumnValue:
     return implicit_default(column)
 
 
+# What NO_ZERO_DATE does not let stand in the rows that are there: the type's word and the value.
+_ZERO_DATES = {ColumnType.DATE: ("date", "0000-00-00"), ColumnType.DATETIME2: ("datetime", "0000-00-00 00:00:00")}
+
+
 def _default(run: DdlRun, dml: DmlRun, column: Column) -> ColumnValue:
     """What the rows that are there get in a new column: the default, or the implicit one."""
     if column.spec.type is ColumnType.GEOMETRY and not column.spec.nullable:
         raise mysql_error("ER_INVALID_USE_OF_NULL")
     if column.default_kind.value == "none":
+        if column.spec.type in _ZERO_DATES and run.context.strict and run.context.has_mode("NO_ZERO_DATE"):
+            raise mysql_error("ER_TRUNCATED_WRONG_TEMPORAL", *_ZERO_DATES[column.spec.type], column.name, 1)
         return implicit_default(column)
     return dml.default_value(column)
 

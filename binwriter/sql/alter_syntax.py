@@ -192,7 +192,16 @@ class AlterTableSyntax(TableSyntax):
     @property
     def is_empty(self) -> bool:
         """ALTER TABLE t, and nothing behind it."""
-        return not (self.actions or self.options.written or self.options.shown or self.partition_by or self.algorithm)
+        return not self.actions and self._is_bare
+
+    @property
+    def only_renames(self) -> bool:
+        """RENAME TO, and nothing beside it."""
+        return len(self.actions) == 1 and isinstance(self.actions[0], RenameTable) and self._is_bare
+
+    @property
+    def _is_bare(self) -> bool:
+        return not (self.options.written or self.options.shown or self.partition_by or self.algorithm)
 
 
 @dataclass(frozen=True)

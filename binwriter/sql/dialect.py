@@ -18,6 +18,7 @@ from typing import Any, ClassVar
 from sqlglot import exp
 from sqlglot.dialects.dialect import DialectType
 from sqlglot.dialects.mysql import MySQL
+from sqlglot.errors import ParseError
 from sqlglot.parsers.mysql import MySQLParser
 from sqlglot.tokenizer_core import Token, TokenType
 
@@ -143,6 +144,10 @@ def _without_escapes(tokens: list[Token]) -> list[Token]:
     return kept
 
 
+class TextEndsError(ParseError):
+    """The statement ends where more of it is expected."""
+
+
 class PlainMySQL(MySQL):
     """The dialect to parse with: `sqlglot.parse_one(text, read=PlainMySQL)`."""
 
@@ -194,6 +199,11 @@ class PlainMySQL(MySQL):
             **MySQLParser.TYPE_LITERAL_PARSERS,
             **dict.fromkeys((exp.DType.DATE, exp.DType.TIME, exp.DType.TIMESTAMPTZ), _typed_literal),
         }
+
+        def raise_error(self, message: str, token: Token | None = None) -> None:
+            if not token and not self._curr:
+                raise TextEndsError(message)
+            super().raise_error(message, token or self._curr)
 
         def _parse_unary(self) -> Any:
             """With what || joins under PIPES_AS_CONCAT: closer than arithmetic; it stands as ?? (see `modes`).

@@ -14,6 +14,7 @@ from sqlglot.tokenizer_core import Token, TokenType
 from binwriter.sql.trees import parse_tree
 from binwriter.sql.words import ParsedStatement, Words
 
+_NO_COUNTS = frozenset({TokenType.DASH, TokenType.PLUS, TokenType.STRING})  # LIMIT has whole numbers without a sign
 _DML_MODIFIERS = {"LOW_PRIORITY", "HIGH_PRIORITY", "DELAYED", "QUICK", "IGNORE"}
 
 
@@ -47,10 +48,31 @@ def read_dml(words: Words) -> ParsedStatement:
         # same width as REPLACE, so offsets stay; sqlglot reads it as a plain INSERT
         text = text[: head.start] + "INSERT " + text[head.end + 1 :]
     tree = parse_tree(text)
+    _refuse_other_grammar(words, tree)
     kinds = {"INSERT": exp.Insert, "REPLACE": exp.Insert, "UPDATE": exp.Update, "DELETE": exp.Delete}
     if not isinstance(tree, kinds[verb]) or not _is_whole(tree):
         raise words.syntax_error(position)
     return ParsedStatement(words.text, _dml_command(verb, tree), tree, frozenset(modifiers))
+
+
+def _refuse_other_grammar(words: Words, tree: exp.Expression) -> None:
+    """ER_PARSE_ERROR for what sqlglot reads of other servers' grammar.
+
+    That is RETURNING, UPDATE without values, and DELETE FROM a list of tables without USING.
+    """
+    if tree.args.get("returning") is not None:
+        raise words.syntax_error(max(words.positions_of("RETURNING")))
+    if isinstance(tree, exp.Update) and not tree.expressions and (assigned := words.positions_of("SET")):
+        raise words.syntax_error(assigned[0] + 1)
+    table = tree.args.get("this")
+    if not isinstance(tree, exp.Delete) or tree.args.get("tables") or tree.args.get("using"):
+        return
+    if isinstance(table, exp.Table) and table.args.get("joins"):
+        named = (TokenType.COMMA, TokenType.DOT)
+        position = words.positions_of("FROM")[0] + 1
+        while position + 1 < len(words.tokens) and words.tokens[position + 1].token_type in named:
+            position += 2
+        raise words.syntax_error(position + 1)
 
 
 def _wild_names(words: Words, position: int) -> list[Token]:
@@ -115,6 +137,10 @@ def refuse_stray_commas(words: Words) -> None:
             TokenType.R_PAREN,
             TokenType.COMMA,
         ):
+            raise words.syntax_error(position + 1)
+        if token.token_type is TokenType.COMMA and words.tokens[position + 1].token_type is TokenType.STAR:
+            raise words.syntax_error(position + 1)  # * stands first in a list
+        if token.token_type is TokenType.LIMIT and words.tokens[position + 1].token_type in _NO_COUNTS:
             raise words.syntax_error(position + 1)
     if words.tokens[-1].token_type is TokenType.COMMA:
         raise words.syntax_error(len(words.tokens))

@@ -9,7 +9,7 @@ from sqlglot import exp
 from sqlglot.errors import ParseError
 
 from binwriter.errors import UnsupportedError
-from binwriter.sql.dialect import PlainMySQL
+from binwriter.sql.dialect import PlainMySQL, TextEndsError
 from binwriter.sql.json_table_syntax import JsonTable
 from binwriter.sql.words import syntax_error
 
@@ -52,6 +52,8 @@ def parse_expression(text: str) -> exp.Expression:
 
 
 def _error_offset(text: str, error: ParseError) -> int:
+    if isinstance(error, TextEndsError):
+        return len(text)
     details = error.errors[0] if error.errors else {}
     line, column, highlight = details.get("line"), details.get("col"), details.get("highlight") or ""
     if line is None or column is None:

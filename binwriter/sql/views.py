@@ -19,7 +19,7 @@ from binwriter.errors import MySQLError
 from binwriter.messages import MESSAGES, mysql_error
 from binwriter.schema import Table, View
 from binwriter.sql.accounts import require_definer
-from binwriter.sql.functions.aggregates import AGGREGATE_FUNCTIONS
+from binwriter.sql.functions.aggregates import is_aggregate
 from binwriter.sql.join_views import JoinView, insert_through, update_through
 from binwriter.sql.trees import parse_tree
 from binwriter.sql.words import ParsedStatement
@@ -300,9 +300,7 @@ def is_updatable(view: View) -> bool:
 
 
 def _aggregates(node: exp.Expr) -> bool:
-    if isinstance(node, exp.Anonymous):
-        return str(node.this).upper() in AGGREGATE_FUNCTIONS
-    return isinstance(node, (exp.AggFunc, exp.Window))
+    return is_aggregate(node) or isinstance(node, exp.Window)
 
 
 def _is_merged(view: View) -> bool:

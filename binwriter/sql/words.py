@@ -65,6 +65,10 @@ class Words:
         if position < len(self.tokens):
             raise self.syntax_error(position)
 
+    def positions_of(self, word: str) -> list[int]:
+        """Where the word stands, outside of quotes."""
+        return [position for position in range(len(self.tokens)) if self.word(position) == word]
+
     def syntax_error(self, position: int) -> MySQLError:
         offset = self.tokens[position].start if position < len(self.tokens) else len(self.text)
         return syntax_error(self.text, offset)

@@ -37,13 +37,13 @@ def is_impossible(where: Any, table: Table, alias: str, run: DmlRun) -> bool:
         ):
             return True
     conditions = [condition for condition in joined if _is_plain(condition)]
-    if any(_is_false(condition, (), (), run) for condition in conditions if condition.find(exp.Column) is None):
+    if any(_is_false(condition, (), (), run) for condition in conditions if not _columns(condition, run)):
         return True
     known = _constants(conditions, table, run)
     source = (Source.of_table(alias, table),)
     row = tuple(known.get(column.name.lower()) for column in table.columns)
     for condition in conditions:
-        columns = {column.name.lower() for column in condition.find_all(exp.Column)}
+        columns = _columns(condition, run)
         if columns and columns <= known.keys() and _is_false(condition, source, (row,), run):
             return True
         if _is_null_of_not_null(condition, table):
@@ -74,7 +74,23 @@ def _is_false(condition: exp.Expression, sources: Sequence[Source], row: Sequenc
 
 def _value(node: exp.Expression, run: DmlRun) -> object:
     """A constant's value; the node itself if it is none."""
-    return node if node.find(exp.Column) else run.compile(node, clause="where clause").eval(run.context, ())
+    return node if _columns(node, run) else run.compile(node, clause="where clause").eval(run.context, ())
+
+
+def _is_variable(column: exp.Column, run: DmlRun) -> bool:
+    """Whether the name means a variable of the program that runs: a constant as far as a server looks ahead."""
+    names = run.context.program_names
+    return names is not None and names.find(column.name, column.table or None) is not None
+
+
+def _columns(node: exp.Expression, run: DmlRun) -> set[str]:
+    return {column.name.lower() for column in node.find_all(exp.Column) if not _is_variable(column, run)}
+
+
+def _reads_variables(node: exp.Expression, run: DmlRun) -> bool:
+    return node.find(exp.Parameter) is not None or any(
+        _is_variable(column, run) for column in node.find_all(exp.Column)
+    )
 
 
 def _name(node: object) -> str | None:
@@ -86,7 +102,7 @@ def _constants(conditions: list[Any], table: Table, run: DmlRun) -> dict[str, in
     found: dict[str, int | str] = {}
     for condition in conditions:
         name = _name(condition.left) if isinstance(condition, exp.EQ) else None
-        if name is None or name not in table.index_of or condition.right.find(exp.Parameter):
+        if name is None or name not in table.index_of or _reads_variables(condition.right, run):
             continue  # variables are asked for keys only
         value = _value(condition.right, run)
         type_ = column_type(table.columns[table.index_of[name]].spec)

@@ -21,7 +21,7 @@ from binwriter.sql.database import Database
 from binwriter.sql.dml.constraints import Constraints, children_of
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.coercion import to_text
-from binwriter.sql.expressions.columns import column_type
+from binwriter.sql.expressions.columns import column_type, member_text
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression, Eval
@@ -538,8 +538,9 @@ def duplicate_error(table: Table, key: Key, row: Row) -> MySQLError:
 def _key_part_text(column: Column, value: ColumnValue, prefix: int) -> str:
     if value is None:
         return "NULL"
-    if isinstance(value, bytes):
-        text = "".join(chr(byte) if 32 <= byte < 127 else f"\\x{byte:02X}" for byte in value)
-    else:
-        text = str(to_text(value, column_type(column.spec)))
+    if column.spec.members and isinstance(value, int):
+        value = member_text(column.spec, value)
+    text = value if isinstance(value, bytes) else to_text(value, column_type(column.spec))
+    if isinstance(text, bytes):
+        text = "".join(chr(byte) if 32 <= byte < 127 else f"\\x{byte:02X}" for byte in text)
     return text[:prefix] if prefix else text

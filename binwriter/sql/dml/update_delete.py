@@ -208,7 +208,8 @@ def _is_true(condition: exp.Expression) -> bool:
 def _writes_unread_columns(tree: exp.Expression, table: Table, assigned: frozenset[int], run: DmlRun) -> bool:
     """Whether InnoDB is asked to write rows even where nothing changes.
 
-    A server that has not read a column it assigns cannot compare; in row form it reads them all (captured).
+    A server that has not read a column it assigns cannot compare; in row form it reads them all, and generated columns
+    always (captured).
     """
     if not table.engine.two_phase or run.context.row_form:
         return False
@@ -221,7 +222,7 @@ def _writes_unread_columns(tree: exp.Expression, table: Table, assigned: frozens
         and (names is None or names.find(column.name, column.table or None) is None)
         and not _is_of_subquery(column, run)
     }
-    return not assigned <= read
+    return any(index not in read for index in assigned if not table.columns[index].generated)
 
 
 def _is_of_subquery(column: exp.Column, run: DmlRun) -> bool:

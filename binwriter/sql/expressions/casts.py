@@ -28,6 +28,7 @@ from binwriter.sql.expressions.coercion import (
     to_int,
     to_real,
     to_time,
+    to_zoneless_time,
     truncated,
 )
 from binwriter.sql.expressions.collations import as_string, charset_collation_id, collation_id, connection_collation
@@ -210,9 +211,9 @@ def _time(
     operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
 ) -> tuple[ExprType, Conversion]:
     scale = _scale(sizes)
-    return time_type(scale), lambda value, context: temporal.round_fraction(
-        to_time(value, operand.type, context), scale
-    )
+    is_literal = to.parent is not None and to.parent.meta.get(TYPED_LITERAL)
+    read = to_zoneless_time if is_literal else to_time
+    return time_type(scale), lambda value, context: temporal.round_fraction(read(value, operand.type, context), scale)
 
 
 def _year(

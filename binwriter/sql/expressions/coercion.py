@@ -345,6 +345,13 @@ def to_full_datetime(value: Any, type_: ExprType, context: StatementContext) -> 
 
 def to_time(value: Any, type_: ExprType, context: StatementContext) -> timedelta | None:
     """TIME; None with warning 1292 for what is none."""
+    time = to_zoneless_time(value, type_, context)
+    _note_zone(value, time, context)
+    return time
+
+
+def to_zoneless_time(value: Any, type_: ExprType, context: StatementContext) -> timedelta | None:
+    """As `to_time`, where a server does not ask for the time zone of a text: literals, TIME_FORMAT (captured)."""
     if value is None or isinstance(value, timedelta):
         return value
     if isinstance(value, (date, IncompleteDate)):

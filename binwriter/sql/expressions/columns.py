@@ -92,12 +92,16 @@ def _enum(spec: ColumnSpec) -> Callable[[StatementContext, Any], Any]:
 
 def _set(spec: ColumnSpec) -> Callable[[StatementContext, Any], Any]:
     def read(context: StatementContext, value: Any) -> Any:
-        if value is None:
-            return None
-        chosen = (member for bit, member in enumerate(spec.members) if value >> bit & 1)
-        return MemberText(",".join(chosen), value)
+        return None if value is None else MemberText(member_text(spec, value), value)
 
     return read
+
+
+def member_text(spec: ColumnSpec, value: int) -> str:
+    """What the number of an ENUM or SET stands for."""
+    if spec.type is ColumnType.ENUM:
+        return spec.members[value - 1] if value else ""
+    return ",".join(member for bit, member in enumerate(spec.members) if value >> bit & 1)
 
 
 _READERS: dict[ColumnType, Callable[[ColumnSpec], Callable[[StatementContext, Any], Any]]] = {

@@ -23,7 +23,7 @@ from binwriter.sql.expressions.coercion import (
     to_decimal,
     to_number,
     to_real,
-    to_time,
+    to_zoneless_time,
     zero_date_allowed,
 )
 from binwriter.sql.expressions.collations import merged
@@ -107,7 +107,7 @@ def _temporal_keys(left: CompiledExpression, right: CompiledExpression) -> tuple
 
 def _time_key(type_: ExprType) -> Key:
     def key(context: StatementContext, value: Any) -> Any:
-        time = to_time(value, type_, context)
+        time = to_zoneless_time(value, type_, context)
         return temporal.total_microseconds(time) if time is not None else None
 
     return key

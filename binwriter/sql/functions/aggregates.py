@@ -299,3 +299,10 @@ AGGREGATE_FUNCTIONS = frozenset(
     }
     | _BITS.keys()
 )
+
+
+def is_aggregate(node: exp.Expr) -> bool:
+    """Whether it calls an aggregate function."""
+    if isinstance(node, exp.Anonymous):
+        return str(node.this).upper() in AGGREGATE_FUNCTIONS
+    return isinstance(node, exp.AggFunc)

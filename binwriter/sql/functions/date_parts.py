@@ -95,13 +95,14 @@ def _to_seconds(call: Call) -> CompiledExpression:
     return strict_null(call, INT_TYPE, compute, whole_datetime)
 
 
+def _week_of(context: StatementContext, moment: date, mode: int | None = None) -> int:
+    chosen = int(context.variables.get("default_week_format")) if mode is None else mode
+    return week_and_year(moment, chosen)[0]
+
+
 @function("WEEK", least=1, most=2)
 def _week(call: Call) -> CompiledExpression:
-    def compute(context: StatementContext, moment: date, mode: int | None = None) -> int:
-        chosen = int(context.variables.get("default_week_format")) if mode is None else mode
-        return week_and_year(moment, chosen)[0]
-
-    return with_context(call, INT_TYPE, compute, whole_date, to_int)
+    return with_context(call, INT_TYPE, _week_of, whole_date, to_int)
 
 
 @function("YEARWEEK", least=1, most=2)
@@ -139,5 +140,8 @@ def _extract(node: exp.Expression, scope: Scope) -> CompiledExpression:
             call, INT_TYPE, lambda moment: int(pattern.format(*temporal.parts_of(moment))), to_partial_datetime
         )
     if unit == "WEEK":
-        return _week(call)
-    return (_date_part if unit in _PARTS else _time_part)(unit)(call)
+        return with_context(call, INT_TYPE, _week_of, whole_datetime)
+    if unit in _PARTS:
+        part = _PARTS[unit]
+        return strict_null(call, INT_TYPE, lambda moment: part(temporal.parts_of(moment)), to_partial_datetime)
+    return _time_part(unit)(call)

@@ -20,6 +20,7 @@ from binwriter.sql.expressions.coercion import (
     to_partial_datetime,
     to_text,
     to_time,
+    to_zoneless_time,
     truncated,
     zero_date_allowed,
 )
@@ -183,7 +184,7 @@ def _date_format(call: Call) -> CompiledExpression:
 
 @function("TIME_FORMAT", least=2)
 def _time_format(call: Call) -> CompiledExpression:
-    return with_context(call, text_type(0, connection_collation(call.scope)), _formatted, to_time, as_str)
+    return with_context(call, text_type(0, connection_collation(call.scope)), _formatted, to_zoneless_time, as_str)
 
 
 @function("DAYNAME", least=1)

@@ -199,9 +199,9 @@ class BodyReader:
 
     def _handler(self) -> Handler:
         cursor = self.cursor
-        action = cursor.next().text.upper()
-        if action == "UNDO":
+        if cursor.at("UNDO"):  # a word of the grammar, without a meaning yet
             raise cursor.error()
+        action = cursor.next().text.upper()
         cursor.expect("HANDLER", "FOR")
         conditions = [read_handler_condition(self)]
         while cursor.accept_symbol(","):

@@ -141,8 +141,14 @@ def _create_routine(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlE
         databases=(schema,),
         atomic=existing is None,
         invoker=_account(context),
+        explicit_defaults_for_timestamp=_names_timestamp(node),
     )
     return (event,)
+
+
+def _names_timestamp(node: CreateProgram) -> bool:
+    """Whether the data type TIMESTAMP is read anywhere in it: the event then tells explicit_defaults_for_timestamp."""
+    return any(isinstance(part, TypeSyntax) and part.name == "TIMESTAMP" for part in walk(node))
 
 
 def _may_be_created(node: CreateProgram, context: StatementContext) -> bool:
@@ -271,6 +277,7 @@ def _create_trigger(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlE
         atomic=new,
         invoker=_account(context) if node.definer is None else None,
         microseconds=context.start_microseconds % 1_000_000 if new and _keeps_time_of_trigger(context) else None,
+        explicit_defaults_for_timestamp=_names_timestamp(node),
     )
     return (event,)
 
@@ -337,6 +344,7 @@ def _create_event(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEve
         invoker=_account(context) if node.definer is None else None,
         uses_time_zone=True,
         microseconds=run.microseconds_used,
+        explicit_defaults_for_timestamp=_names_timestamp(node),
     )
     return (event,)
 

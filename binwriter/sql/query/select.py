@@ -17,6 +17,7 @@ from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.logic import Truth, truth
 from binwriter.sql.expressions.scope import Aggregates, Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
+from binwriter.sql.functions.aggregates import is_aggregate
 from binwriter.sql.functions.windows import SlotValues
 from binwriter.sql.locking import LockedTable
 from binwriter.sql.measures import measured_type
@@ -349,7 +350,7 @@ class SelectCompiler:
         return items
 
     def _all_columns(self) -> list[SelectItem]:
-        if not self._from.sources:
+        if all(not source.columns for source in self._from.sources):  # DUAL has none
             raise mysql_error("ER_NO_TABLES_USED")
         merged = dict.fromkeys(self._from.merged)
         positions: list[tuple[int, int]] = []
@@ -389,8 +390,20 @@ class SelectCompiler:
         groups = []
         for node in group.expressions:
             position = _position(node)
+            if self._is_selected_aggregate(node, aliases):
+                raise mysql_error("ER_WRONG_GROUP_FIELD", _title(node))
             groups.append(self._at(position, items, "group statement") if position else compile_expression(node, scope))
         return tuple(groups)
+
+    def _is_selected_aggregate(self, node: exp.Expression, aliases: dict[str, exp.Expression]) -> bool:
+        """Whether an item of GROUP BY is one of the select list that aggregates; a column goes before an alias."""
+        if isinstance(node, exp.Column) and (node.table or self._scope.locate(node.name) is not None):
+            return False
+        selected = aliases.get(node.name.lower(), node) if isinstance(node, exp.Column) else node
+        if selected is node and node not in (item.unalias() for item in self._node.expressions):
+            return False
+        calls = selected.find_all(exp.Anonymous, exp.AggFunc)
+        return any(is_aggregate(call) and call.find_ancestor(exp.Select) is self._node for call in calls)
 
     def _rollup(self) -> tuple[tuple[int, int], ...]:
         """WITH ROLLUP: which columns become NULL. UnsupportedError for other expressions."""
