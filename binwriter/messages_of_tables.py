@@ -170,6 +170,22 @@ TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
     "ER_KEY_DOES_NOT_EXITS": (1176, "42000", "Key '%s' doesn't exist in table '%s'"),
     "ER_INVALID_USE_OF_NULL": (1138, "22004", "Invalid use of NULL value"),
     "ER_DROP_INDEX_FK": (1553, "HY000", "Cannot drop index '%s': needed in a foreign key constraint"),
+    "ER_MULTI_UPDATE_KEY_CONFLICT": (
+        1706,
+        "HY000",
+        "Primary key/partition key update is not allowed since the table is updated both as '%s' and '%s'.",
+    ),
+    "ER_FK_COLUMN_CANNOT_CHANGE": (1832, "HY000", "Cannot change column '%s': used in a foreign key constraint '%s'"),
+    "ER_FK_COLUMN_CANNOT_CHANGE_CHILD": (
+        1833,
+        "HY000",
+        "Cannot change column '%s': used in a foreign key constraint '%s' of table '%s'",
+    ),
+    "ER_FK_CANNOT_CHANGE_ENGINE": (
+        3776,
+        "HY000",
+        "Cannot change table's storage engine because the table participates in a foreign key constraint.",
+    ),
     "ER_FK_COLUMN_CANNOT_DROP": (1828, "HY000", "Cannot drop column '%s': needed in a foreign key constraint '%s'"),
     "ER_FUNCTIONAL_INDEX_ON_JSON_OR_GEOMETRY_FUNCTION": (
         3753,
@@ -385,6 +401,11 @@ TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
     ),
     "ER_CHECK_CONSTRAINT_DUP_NAME": (3822, "HY000", "Duplicate check constraint name '%s'."),
     "ER_FK_DUP_NAME": (1826, "HY000", "Duplicate foreign key constraint name '%s'"),
+    "ER_FOREIGN_DUPLICATE_KEY_WITH_CHILD_INFO": (
+        1761,
+        "23000",
+        "Foreign key constraint for table '%s', record '%s' would lead to a duplicate entry in table '%s', key '%s'",
+    ),
     "ER_FK_DEPTH_EXCEEDED": (3008, "HY000", "Foreign key cascade delete/update exceeds max depth of %s."),
     "ER_FK_CANNOT_OPEN_PARENT": (1824, "HY000", "Failed to open the referenced table '%s'"),
     "ER_FK_NO_COLUMN_PARENT": (

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from functools import cached_property
+from itertools import count
 from typing import Any
 
 from binwriter.formats.columns.row_image import RowFormat
@@ -168,9 +169,15 @@ class ForeignKeyAction(Enum):
     SET_DEFAULT = "SET DEFAULT"
 
 
+_BIRTHS = count(1)
+
+
 @dataclass(frozen=True, slots=True)
 class ForeignKey:
-    """columns: of the child, by name; parent: (schema, table); parent_columns: by name."""
+    """columns: of the child, by name; parent: (schema, table); parent_columns: by name.
+
+    born: foreign keys in the order in which they were made, which is that in which a parent's are followed (captured).
+    """
 
     name: str
     columns: tuple[str, ...]
@@ -178,6 +185,11 @@ class ForeignKey:
     parent_columns: tuple[str, ...]
     on_delete: ForeignKeyAction = ForeignKeyAction.NO_ACTION
     on_update: ForeignKeyAction = ForeignKeyAction.NO_ACTION
+    born: int = field(default_factory=_BIRTHS.__next__, compare=False)
+
+    def remade(self) -> ForeignKey:
+        """The same key, made anew."""
+        return replace(self, born=next(_BIRTHS))
 
 
 @dataclass(frozen=True)
@@ -332,11 +344,9 @@ class Catalog:
         return frozenset(key.parent for child in self for key in child.foreign_keys)
 
     def children(self, schema: str, table: str) -> Iterator[tuple[Table, ForeignKey]]:
-        """The foreign keys that refer to a table, with the tables that have them."""
-        for child in self:
-            for key in child.foreign_keys:
-                if key.parent == (schema, table):
-                    yield child, key
+        """The foreign keys that refer to a table, with the tables that have them, in the order of `ForeignKey.born`."""
+        found = [(child, key) for child in self for key in child.foreign_keys if key.parent == (schema, table)]
+        yield from sorted(found, key=lambda one: one[1].born)
 
     def view(self, schema: str, name: str) -> View | None:
         database = self.schemas.get(schema)

@@ -28,7 +28,6 @@ from binwriter.schema import Table
 from binwriter.sql_mode import sql_mode_bits
 from binwriter.statement import InnerSavepoints, LoadedFile, RowChange, RowOperation, StatementEffects, StatementProfile
 from binwriter.transaction_log import TransactionLog
-from binwriter.write_set import add_row_keys
 
 
 @dataclass
@@ -53,9 +52,8 @@ class StatementLog(TransactionLog):
             effects = replace(effects, undone=kept)
         self.nontransactional_write |= effects.nontransactional_write and effects.write_noticed
         self.engine_joined |= any(access.engine.two_phase for access in profile.tables)
-        if decision.format is LoggingFormat.ROW and log.collect_write_set:
-            for change in effects.undone:
-                add_row_keys(self._write_set, change)
+        if decision.format is LoggingFormat.ROW:
+            self._note_keys(effects.undone, log)
         if decision.format is LoggingFormat.ROW and effects.undone:
             self._registered = True  # its rows were in the cache before they were cut away, so the log takes part
         if decision.format is LoggingFormat.ROW and effects.undone and effects.locked:
@@ -234,10 +232,9 @@ class StatementLog(TransactionLog):
                     if not rows.flags & RowsFlag.STMT_END:  # the next row writes it, so that this row failed
                         error.earlier = (mysql_error("ER_BINLOG_ROW_LOGGING_FAILED"),)
                     raise
+            self._note_keys(changes, log)
             if log.collect_write_set:
                 self._write_set.has_parents |= effects.changes_parent
-                for change in changes:
-                    add_row_keys(self._write_set, change)
 
     def _mapped_tables(
         self, effects: StatementEffects, by_cache: dict[CacheKind, list[RowChange]]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from binwriter.events import boundary_event
-from binwriter.formats.constants import EventType
+from binwriter.formats.constants import EventType, QueryFlags2
 from binwriter.formats.events import XaPrepare, Xid, build_body
 from binwriter.log_group import Group, GroupSink, LogStatement
 from binwriter.logical_clock import WriteSet
@@ -16,7 +16,7 @@ from binwriter.rules.commit import EndPlan, Flush, LogState, SavepointMark, Stat
 from binwriter.rules.logging_format import LoggingDecision, LoggingFormat
 from binwriter.rules.policies import NEWEST, LoggingPolicy
 from binwriter.session_gtid import OriginalCommit
-from binwriter.statement import StatementEffects
+from binwriter.statement import RowChange, StatementEffects
 from binwriter.write_set import add_row_keys
 from binwriter.xa import XaId
 
@@ -96,14 +96,20 @@ class TransactionLog:
         self.trx_cache.clear()
         self._end_transaction()
 
+    def _note_keys(self, changes: Iterable[RowChange], log: LogStatement) -> None:
+        """Adds the keys of rows that were changed in row form to the transaction's write set, if it has one."""
+        if log.collect_write_set:
+            checks_keys = not log.session.flags2 & QueryFlags2.NO_FOREIGN_KEY_CHECKS
+            for change in changes:
+                add_row_keys(self._write_set, change, checks_keys=checks_keys)
+
     def lost_events(self, decision: LoggingDecision, effects: StatementEffects, log: LogStatement) -> None:
         """A cache was full when it took a change that cannot be rolled back: what waits is lost, and the log says so.
 
         The transaction goes on, as far as the log is concerned, from nothing.
         """
-        if decision.format is LoggingFormat.ROW and log.collect_write_set:
-            for change in effects.rows:
-                add_row_keys(self._write_set, change)
+        if decision.format is LoggingFormat.ROW:
+            self._note_keys(effects.rows, log)
         self.stmt_cache.clear()
         self.trx_cache.clear()
         write_set, self._write_set = self._write_set, WriteSet()

@@ -14,10 +14,11 @@ from binwriter.sql.collation import sort_key
 from binwriter.statement import RowChange
 
 
-def add_row_keys(write_set: WriteSet, change: RowChange) -> None:
-    """Adds the unique keys of both images, and the parents' keys that they refer to.
+def add_row_keys(write_set: WriteSet, change: RowChange, *, checks_keys: bool) -> None:
+    """Adds the unique keys of both images, and the parents' keys that they refer to where foreign keys are checked.
 
-    A table without a PKE key makes the set incomplete.
+    checks_keys: foreign_key_checks; cascades run without (captured). A table without a PKE key makes the set
+    incomplete.
     """
     if primary_key_equivalent(change.table) is None:
         write_set.missing_keys = True
@@ -29,7 +30,7 @@ def add_row_keys(write_set: WriteSet, change: RowChange) -> None:
                     write_set.add(key_hash(_identity(change.table, key, row)))
     for name, *values in change.functional_keys:
         write_set.add(key_hash((change.table.schema, change.table.name, name, *values)))
-    for foreign in change.table.foreign_keys:
+    for foreign in change.table.foreign_keys if checks_keys and not change.by_foreign_key else ():
         columns = tuple(change.table.index_of[name.lower()] for name in foreign.columns)
         for row in (change.before, change.after):
             if row is not None:  # NULL is left out: rows that refer to nothing depend on one another (captured)

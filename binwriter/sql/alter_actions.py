@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import Any
 
 from binwriter.formats.collations import collation_by_id
-from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error
 from binwriter.schema import DefaultKind
@@ -41,6 +40,7 @@ from binwriter.sql.ddl import ColumnBuilder
 from binwriter.sql.ddl_constraints import named_checks
 from binwriter.sql.ddl_keys import PRIMARY
 from binwriter.sql.functional_keys import FUNCTIONAL
+from binwriter.sql.stored_alike import same_storage
 from binwriter.sql.table_syntax import CreateTableSyntax, KeySyntax
 from binwriter.sql.trees import parse_expression
 
@@ -91,24 +91,13 @@ def _change_column(alter: Alteration, action: ChangeColumn) -> None:
         alter.copies = True
     moved = before.spec.nullable != column.spec.nullable or counted or bool(action.place)
     if (
-        not _same_storage(before.spec, column.spec, in_place=alter.table.engine.two_phase)
+        not same_storage(before.spec, column.spec, in_place=alter.table.engine.two_phase)
         or before.generated != column.generated
         or (not alter.table.engine.two_phase and moved)
         or (counted and column.auto_increment)
     ):
         alter.copies = True
         alter.copy_reason = TYPE_REASON if alter.table.engine.two_phase else ""
-
-
-def _same_storage(one: ColumnSpec, other: ColumnSpec, *, in_place: bool) -> bool:
-    """Whether rows need no copy: the same type, or (InnoDB only) a longer VARCHAR with as many length bytes."""
-    if replace(one, name="", nullable=True, visible=True) == replace(other, name="", nullable=True, visible=True):
-        return True
-    both = one.type is ColumnType.VARCHAR is other.type and one.collation == other.collation
-    if in_place and both and one.length <= other.length:
-        return (one.length < 256) == (other.length < 256)
-    more = one.type is other.type and one.type in (ColumnType.ENUM, ColumnType.SET)
-    return more and one.collation == other.collation and other.members[: len(one.members)] == one.members
 
 
 def _drop_column(alter: Alteration, action: DropColumn) -> None:

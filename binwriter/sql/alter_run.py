@@ -12,6 +12,7 @@ from binwriter.messages import mysql_error
 from binwriter.schema import Column, DefaultKind, ForeignKey, Table
 from binwriter.sql.alter_actions import apply_actions
 from binwriter.sql.alter_clock import clock_of_alter
+from binwriter.sql.alter_foreign_keys import check_engine, renamed_parent
 from binwriter.sql.alter_innodb import note_copies
 from binwriter.sql.alter_limits import check_algorithm_and_lock
 from binwriter.sql.alter_partitions import alter_partitions, maintained_missing
@@ -24,13 +25,14 @@ from binwriter.sql.alter_syntax import (
     RenameTable,
     RenameTablesSyntax,
 )
-from binwriter.sql.alter_table import Alteration, renamed_parent
+from binwriter.sql.alter_table import Alteration
 from binwriter.sql.alter_warnings import alter_warnings
 from binwriter.sql.ddl import has_time_default
 from binwriter.sql.ddl_constraints import with_new_name
 from binwriter.sql.ddl_defaults import check_added_default, seeds_of_defaults
 from binwriter.sql.ddl_generated_key import check_altered_key
-from binwriter.sql.dml.run import DmlRun, duplicate_error
+from binwriter.sql.dml.duplicates import duplicate_error
+from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.assign import assigned_value
 from binwriter.sql.expressions.columns import column_type, reader
 from binwriter.sql.storage import TableData, UndoLog
@@ -70,6 +72,7 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     old = data.definition
     check_altered_key(old, syntax, run.context)
     alteration = Alteration.of(old, syntax, run.context, run.database.catalog)
+    check_engine(alteration)
     apply_actions(alteration)
     table = alteration.result(run.database.catalog)
     _refuse_name(run, old, table)

@@ -22,6 +22,7 @@ from binwriter.schema import (
     SpecialKey,
     Table,
 )
+from binwriter.sql.alter_foreign_keys import check_kept_keys
 from binwriter.sql.alter_syntax import (
     AddColumn,
     AddKey,
@@ -34,14 +35,11 @@ from binwriter.sql.alter_syntax import (
 )
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl import ColumnBuilder, check_table, engine_or_none, partitioned
-from binwriter.sql.ddl_constraints import (
-    build_foreign_keys,
-    check_compatible,
-    with_indexes_of_foreign_keys,
-    with_new_name,
-)
+from binwriter.sql.ddl_constraints import with_new_name
 from binwriter.sql.ddl_expressions import check_expressions
+from binwriter.sql.ddl_foreign_keys import build_foreign_keys, with_indexes_of_foreign_keys
 from binwriter.sql.ddl_keys import build_keys
+from binwriter.sql.foreign_key_tables import children_of
 from binwriter.sql.table_option_checks import OptionCheck, altered_options, altered_union, check_options
 from binwriter.sql.table_syntax import (
     ColumnSyntax,
@@ -113,7 +111,7 @@ class Alteration:
             table.collation,
             table.schema,
             table.name,
-            children=[] if table.temporary else list(catalog.children(table.schema, table.name)),
+            children=list(children_of(table, catalog)),
         )
 
     # --- columns
@@ -206,8 +204,11 @@ class Alteration:
         check_expressions(table, self.context)
         table = self._partitioned(table)
         added = build_foreign_keys(table, new_keys, catalog, self.context, self.foreign_keys)
-        self._check_children(table, catalog)
-        return replace(table, foreign_keys=(*table.foreign_keys, *added))
+        check_kept_keys(self, table, catalog)
+        kept = table.foreign_keys
+        if added and self.affected_counts:  # where new ones come a copy has all made anew
+            kept = tuple(key.remade() for key in kept)
+        return replace(table, foreign_keys=(*kept, *added))
 
     def _partitioned(self, table: Table) -> Table:
         """The partitions, made anew for the new columns."""
@@ -219,17 +220,6 @@ class Alteration:
                 if name.lower() not in table.index_of:
                     raise mysql_error("ER_DEPENDENT_BY_PARTITION_FUNC", name)
         return partitioned(table, syntax, self.context)
-
-    def _check_children(self, table: Table, catalog: Catalog) -> None:
-        """The columns of foreign keys must go on to fit those of the other side."""
-        if not self.context.variables.get("foreign_key_checks"):
-            return
-        for child, key in self.children:
-            check_compatible(child, table, renamed_parent(key, self.new_names))
-        for key in self.foreign_keys:
-            parent = catalog.find(*key.parent)
-            if parent is not None and parent is not self.table:
-                check_compatible(table, parent, key)
 
     def _primary_not_null(self, columns: tuple[Column, ...], keys: list[KeySyntax]) -> tuple[Column, ...]:
         named = {part.column.lower() for key in keys if key.kind == "primary" for part in key.parts}
@@ -287,8 +277,3 @@ def _special_syntax(key: SpecialKey) -> KeySyntax:
         for part in key.parts
     )
     return KeySyntax("unique" if key.unique else "key", parts, key.name, special=key.kind, parser=key.parser)
-
-
-def renamed_parent(key: ForeignKey, names: dict[str, str]) -> ForeignKey:
-    """A foreign key after columns of its parent got new names. names: by old name in lower case."""
-    return replace(key, parent_columns=tuple(names.get(name.lower(), name) for name in key.parent_columns))

@@ -19,14 +19,9 @@ from binwriter.messages import Diagnostic, mysql_error, mysql_warning
 from binwriter.schema import Catalog, Column, DefaultKind, Engine, Key, Table
 from binwriter.sql.column_types import TypeRequest, column_spec, resolve_collation
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl_constraints import (
-    build_foreign_keys,
-    check_waiting_children,
-    indexes_of_foreign_keys,
-    named_checks,
-    refuse_taken_names,
-)
+from binwriter.sql.ddl_constraints import named_checks, refuse_taken_names
 from binwriter.sql.ddl_expressions import check_expressions
+from binwriter.sql.ddl_foreign_keys import build_foreign_keys, check_waiting_children, indexes_of_foreign_keys
 from binwriter.sql.ddl_keys import build_keys, sort_keys
 from binwriter.sql.ddl_limits import check_length, check_row_size
 from binwriter.sql.implicit_timestamps import IMPLICIT_ZERO, check_automatic, may_be_automatic, with_implicit_defaults

@@ -16,6 +16,7 @@ from binwriter.rules.drop_table import DroppedTable, DropTableLogging, drop_tabl
 from binwriter.rules.temporary_tables import TemporaryTable, drop_temporary_texts
 from binwriter.schema import Table
 from binwriter.sql.database import schema_of
+from binwriter.sql.foreign_key_tables import children_of
 from binwriter.statement import DdlEvent
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def _refuse_parents(run: DdlRun, listed: _List) -> None:
     if not run.context.variables.get("foreign_key_checks"):
         return
     for table in listed.base.values():
-        for child, key in run.database.catalog.children(table.schema, table.name):
+        for child, key in children_of(table, run.database.catalog):
             if (child.schema, child.name) not in listed.base:
                 if run.context.variables.profile.version_number < _FIRST_WITH_NAMED_CHILD:
                     raise mysql_error("ER_ROW_IS_REFERENCED")

@@ -32,6 +32,7 @@ from binwriter.sql.ddl_drop import drop_table
 from binwriter.sql.ddl_generated_key import has_been_generated, needs_generated_key, with_generated_key
 from binwriter.sql.ddl_limits import check_length
 from binwriter.sql.ddl_warnings import create_table_warnings, duplicate_key_warnings, hash_notes
+from binwriter.sql.foreign_key_tables import children_of
 from binwriter.sql.libraries import change_libraries
 from binwriter.sql.programs.definitions import alter_program, create_program, drop_program
 from binwriter.sql.reference_systems import ReferenceSystemSyntax, change_reference_systems
@@ -414,7 +415,7 @@ def _truncate(run: DdlRun) -> tuple[DdlEvent, ...]:
     if table.engine.insert_only:
         raise mysql_error("ER_ILLEGAL_HA", table.name)
     if run.context.variables.get("foreign_key_checks"):
-        for child, key in run.database.catalog.children(table.schema, table.name):
+        for child, key in children_of(table, run.database.catalog):
             if child is not table:
                 clause = f"`{child.schema}`.`{child.name}`, CONSTRAINT {quoted(key.name)}"
                 raise mysql_error("ER_TRUNCATE_ILLEGAL_FK", clause)

@@ -24,10 +24,21 @@ class KeyTable:
     written: bool
 
 
+def children_of(table: Table, catalog: Catalog) -> Iterator[tuple[Table, ForeignKey]]:
+    """The foreign keys that refer to a table, with their tables."""
+    if _has_keys(table):
+        yield from catalog.children(table.schema, table.name)
+
+
+def _has_keys(table: Table) -> bool:
+    """Whether foreign keys are kept of such a table. One that has the place of a parent may be of another engine."""
+    return not table.temporary and table.engine.two_phase
+
+
 def any_parent(tables: Iterable[Table], catalog: Catalog) -> bool:
     """Whether foreign keys refer to one of the tables."""
     parents = catalog.parents
-    return bool(parents) and any((table.schema, table.name) in parents and not table.temporary for table in tables)
+    return bool(parents) and any((one.schema, one.name) in parents and _has_keys(one) for one in tables)
 
 
 def change_of_child(key: ForeignKey, *, updates: bool, deletes: bool) -> tuple[bool, bool]:
@@ -44,9 +55,7 @@ def goes_on(child: Table, route: Sequence[Table]) -> bool:
 
 def children_changed(table: Table, events: frozenset[str], catalog: Catalog) -> Iterator[tuple[Table, str]]:
     """The children whose rows the actions of foreign keys may change, each with what happens to them."""
-    if table.temporary or not table.engine.two_phase:
-        return
-    for child, key in catalog.children(table.schema, table.name):
+    for child, key in children_of(table, catalog):
         for event in sorted(events & {"UPDATE", "DELETE"}, reverse=True):
             removes, changes = change_of_child(key, updates=event == "UPDATE", deletes=event == "DELETE")
             if removes or changes:
@@ -55,7 +64,7 @@ def children_changed(table: Table, events: frozenset[str], catalog: Catalog) -> 
 
 def tables_of_keys(table: Table, events: frozenset[str], catalog: Catalog) -> Iterator[KeyTable]:
     """What is opened with a table that is changed. events: INSERT, UPDATE, DELETE, as triggers have them."""
-    if table.temporary or not table.engine.two_phase:
+    if not _has_keys(table):
         return
     pending = [(table, events)]
     seen = {(table.schema, table.name, events)}

@@ -113,11 +113,7 @@ class FrontEnd:
                 else 0
             ),
             generated_id=run.first_inserted_id,
-            locked=(
-                *run.locked,
-                *locked_for_update(parsed.node, run.database, context),
-                *(prelocking.added if prelocking is not None else run.locked_behind),
-            ),
+            locked=self._locked(parsed, run, context, prelocking),
             changed_in=context.changed_in if top is not None else None,
             used_at_change=context.used_at_change,
             map_at_change=context.map_at_change,
@@ -133,6 +129,18 @@ class FrontEnd:
             internal_temporary=run.internal_temporary or context.internal_temporary,
             loaded=run.loaded,
         )
+
+    def _locked(
+        self, parsed: ParsedStatement, run: DmlRun, context: StatementContext, prelocking: Prelocking | None
+    ) -> tuple[Table, ...]:
+        """What the statement locks for writing, in the order in which its tables, triggers and keys open it."""
+        assert isinstance(parsed.node, exp.Expression)
+        for_update = locked_for_update(parsed.node, run.database, context)
+        if prelocking is None:
+            return (*run.locked, *for_update, *run.locked_behind)
+        followed = {id(table) for table in prelocking.written}
+        behind = (table for table in run.locked if id(table) not in followed)  # what a view or a union has behind it
+        return (*prelocking.own, *behind, *for_update, *prelocking.opened)
 
     def _top_statement(
         self, run: DmlRun, context: StatementContext, prelocking: Prelocking | None

@@ -25,7 +25,7 @@ from binwriter.integration.mysql import running_server
 from binwriter.scenario import parse_scenario
 from binwriter.scenario_run import run_scenario
 from binwriter.sidecar import write_sidecar
-from tests.mixing import committing, engines, many, other, pairings, temporary, wide
+from tests.mixing import committing, engines, keys, many, other, pairings, temporary, wide
 from tests.mixing import sequences as seq
 from tests.mixing.sequences import SETTINGS, Setting, scenario
 
@@ -74,6 +74,7 @@ KINDS: dict[str, tuple[Setup, Callable[[int], Iterator[str]], dict[str, str]]] =
     "many": (many.configure, lambda seed: many.statements(random.Random(seed), 200), many.FILES),
     "pairings": (pairings.configure, lambda seed: pairings.statements(random.Random(seed), 500), pairings.FILES),
     "sessions": (pairings.configure, lambda seed: pairings.lines(random.Random(seed), 400), pairings.FILES),
+    "keys": (keys.configure, lambda seed: keys.statements(random.Random(seed), 12), {}),
     "wide": (wide.configure, lambda seed: wide.statements(random.Random(seed), 800), wide.FILES),
 }
 

@@ -31,10 +31,12 @@ class AutoIncrement:
         self.last_value = 0
         self.generated = 0
         self._any_generated = False
+        self._filled = False
 
     def begin_row(self) -> None:
         """Nothing is generated for the next row yet."""
         self.generated = 0
+        self._filled = False
 
     def see(self, row: list[ColumnValue]) -> None:
         """A value that the statement gives is the last one even if the row is refused (captured)."""
@@ -43,8 +45,9 @@ class AutoIncrement:
 
     def fill(self, row: list[ColumnValue]) -> None:
         """Replaces NULL, and 0 unless NO_AUTO_VALUE_ON_ZERO is set, by the next value."""
-        if self.column is None:
+        if self.column is None or self._filled:
             return
+        self._filled = True
         value = row[self.column]
         if value is None or (value == 0 and not self._run.context.has_mode("NO_AUTO_VALUE_ON_ZERO")):
             value = self._in_group(row) if self._group is not None else self._reserved.next()

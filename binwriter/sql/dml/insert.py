@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Protocol
 
 from sqlglot import exp
@@ -43,7 +44,8 @@ _DUPLICATE_CODE = MESSAGES["ER_DUP_ENTRY"].code
 class InsertTarget:
     """The table, the columns that get values in order, and what a row image counts as assigned.
 
-    From the first conflict of a REPLACE on a server marks all columns, for later rows too: then assigned is None.
+    A server that may have to update marks every column; from the first conflict that changes a row on, of a REPLACE
+    too, all at once (captured): then assigned is None.
     on_conflict: ON DUPLICATE KEY UPDATE. extra: of INSERT .. SELECT, the values for that clause in the current row.
     """
 
@@ -73,10 +75,17 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
     run.locked.extend(locked_tables(run, [Locked(target.data.definition, deletes=replace, updates=updates)]))
     run.locked.extend(tree.meta.get(LOCKED_TOO, ()))
     if target.assigned is not None:
-        target.assigned |= run.marked_by_triggers(target.data.definition, RowOperation.WRITE)
+        every = frozenset(range(len(target.data.definition.columns))) if updates else frozenset()
+        target.assigned |= every | run.marked_by_triggers(target.data.definition, RowOperation.WRITE)
     run.constraints.take_view_checks(run, tree, {target.alias.lower(): target.data.definition})
     rows = _source_rows(tree, target, run)
     write_rows(run, target, rows, expected=_row_estimate(tree), replace=replace)
+    if not isinstance(tree.expression, exp.Values) and (updates or _has_triggers(run, target.data.definition)):
+        run.last_auto_value = 0  # INSERT .. SELECT has set its record back by the time it is asked for (captured)
+
+
+def _has_triggers(run: DmlRun, table: Table) -> bool:
+    return any(run.has_triggers(table, operation) for operation in RowOperation)
 
 
 def write_rows(run: DmlRun, target: InsertTarget, rows: Iterator[GivenRow], *, expected: int, replace: bool) -> None:
@@ -89,9 +98,10 @@ def write_rows(run: DmlRun, target: InsertTarget, rows: Iterator[GivenRow], *, e
         auto.begin_row()
         try:
             row = _after_triggers(run, target, row)
+            _require_given(given, target, run)
             auto.see(row)
             run.constraints.check_views(run, target.data, tuple(row))
-            run.constraints.check_row(run, target.data, tuple(row))
+            run.constraints.check_row(run, target.data, row, partial(_fill_early, run, auto, row))
             auto.fill(row)
             inserted = finish(run, target, run.with_generated(target.data, tuple(row)))
         except MySQLError as error:
@@ -113,6 +123,12 @@ def write_rows(run: DmlRun, target: InsertTarget, rows: Iterator[GivenRow], *, e
         run.last_auto_value = auto.last_value % (1 << 64)  # as the client's answer has it
 
 
+def _fill_early(run: DmlRun, auto: AutoIncrement, row: list[ColumnValue]) -> None:
+    """The AUTO_INCREMENT value, taken to look for the parent that it refers to: the client hears of it in any case."""
+    auto.fill(row)
+    run.first_inserted_id = run.first_inserted_id or auto.generated
+
+
 def _after_triggers(run: DmlRun, target: InsertTarget, row: list[ColumnValue]) -> list[ColumnValue]:
     """The row as BEFORE INSERT triggers leave it. They see 0 in an AUTO_INCREMENT column that waits for its value."""
     table = target.data.definition
@@ -124,7 +140,7 @@ def _after_triggers(run: DmlRun, target: InsertTarget, row: list[ColumnValue]) -
         seen[waiting] = 0
     new = run.before(table, RowOperation.WRITE, None, tuple(seen))
     assert new is not None
-    return run.without_nulls(table, new, null_is_error=not run.ignore)
+    return run.without_nulls(table, new, null_is_error=not run.ignore or run.strict())
 
 
 def _target(tree: exp.Insert, run: DmlRun) -> InsertTarget:
@@ -364,12 +380,32 @@ def _complete_row(given: GivenRow, target: InsertTarget, run: DmlRun) -> list[Co
     counter = table.auto_increment_column
     for index, value in given.items():
         row[index] = value(_with_counter(row, counter))
-    for index, column in enumerate(table.columns):
-        if column.default_kind not in _LATE_DEFAULTS or index in given or column.auto_increment or column.generated:
-            continue
-        if index not in set_later or column.default_kind is not DefaultKind.NONE:
+    for index, column in _left_out(table, given):
+        if column.default_kind is DefaultKind.EXPRESSION:
             row[index] = run.default_value(column, table, tuple(row))
+        elif index not in set_later and column.spec.type not in _WITHOUT_DEFAULT:
+            row[index] = implicit_default(column)
     return row
+
+
+def _require_given(given: GivenRow, target: InsertTarget, run: DmlRun) -> None:
+    """Columns without a default that neither the statement nor a BEFORE trigger gives a value. ER_NO_DEFAULT_FOR_FIELD.
+
+    A server complains of them when the triggers have run (captured).
+    """
+    table = target.data.definition
+    set_by_triggers = run.assigned_by_triggers(table, RowOperation.WRITE)
+    for index, column in _left_out(table, given):
+        if column.default_kind is DefaultKind.NONE and index not in set_by_triggers:
+            run.default_value(column)
+
+
+def _left_out(table: Table, given: GivenRow) -> Iterator[tuple[int, Column]]:
+    """The columns without a value that have no default, or an expression."""
+    for index, column in enumerate(table.columns):
+        late = column.default_kind in _LATE_DEFAULTS and not (column.auto_increment or column.generated)
+        if late and index not in given:
+            yield index, column
 
 
 def _before_given(column: Column) -> ColumnValue:
@@ -398,7 +434,6 @@ def _with_counter(row: list[ColumnValue], counter: int | None) -> Row:
 def _insert_row(run: DmlRun, target: InsertTarget, row: Row) -> Row | None:
     """The row that was there already and was updated, None if there was none."""
     if target.on_conflict is not None:
-        target.assigned = None  # a server that may have to update marks all columns at once
         run.touch(target.data.definition)
         lock_rivals(run, target.data, row)
         target.data.check_room()
@@ -406,6 +441,7 @@ def _insert_row(run: DmlRun, target: InsertTarget, row: Row) -> Row | None:
         if conflict is not None:
             run.refuse_rival(target.data.definition)
             if target.on_conflict.run(run, target.data, conflict.row_id, row, target.extra):
+                target.assigned = None
                 run.affected += 2
             else:
                 run.kept(target.data.definition)

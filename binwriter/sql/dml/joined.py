@@ -61,6 +61,7 @@ def run_update_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     _refuse_clauses(parsed, tree)
     join = JoinedRows.compile(_from(tree.this), tree.args.get("where"), run.database, run.context, tree)
     updated = _updated_tables(tree, join, run)
+    _refuse_changed_place(updated)
     run.table_map_for_update = sum(1 << item.slot for item in updated)
     _lock(run, [item.data for item in updated], deletes=False)
     run.locked_behind.extend(_children_of_others(run, join, updated))
@@ -183,6 +184,23 @@ def _updated_tables(tree: exp.Expression, join: JoinedRows, run: DmlRun) -> list
         reads_all = any(column.on_update_now for i, column in enumerate(definition.columns) if i not in assigned)
         updated.unread = not (run.context.row_form or reads_all or assigned <= seen) and definition.engine.two_phase
     return [found[slot] for slot in sorted(found)]
+
+
+def _refuse_changed_place(updated: Sequence[_UpdatedTable]) -> None:
+    """ER_MULTI_UPDATE_KEY_CONFLICT: a table that is updated under two names keeps its rows where they are.
+
+    Their place is the partition, and in InnoDB the primary key.
+    """
+    for position, one in enumerate(updated):
+        table = one.data.definition
+        key = table.primary_key if table.engine.two_phase else None
+        place = set(key.columns if key is not None else ())
+        if table.partitioning is not None:
+            place = set(table.partitioning.columns)
+        for other in updated[position + 1 :]:
+            assigned = {assignment.index for item in (one, other) for assignment in item.assignments}
+            if other.data is one.data and place & assigned:
+                raise mysql_error("ER_MULTI_UPDATE_KEY_CONFLICT", one.table.alias, other.table.alias)
 
 
 def _safe_at_once(item: _UpdatedTable, join: JoinedRows, *, alone: bool) -> bool:

@@ -18,10 +18,9 @@ from binwriter.messages import MESSAGES, Diagnostic, mysql_error
 from binwriter.schema import Column, DefaultKind, Engine, Key, Table
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import Database
-from binwriter.sql.dml.constraints import Constraints, children_of
+from binwriter.sql.dml.constraints import Constraints
+from binwriter.sql.dml.duplicates import duplicate_error
 from binwriter.sql.expressions.assign import assignment_to
-from binwriter.sql.expressions.coercion import to_text
-from binwriter.sql.expressions.columns import column_type, member_text
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression, Eval
@@ -38,6 +37,7 @@ Row = tuple[ColumnValue, ...]
 _FIRST_COUNTER_OF_UPDATES = 80000
 
 # Errors of single rows that IGNORE turns into warnings (MySQL manual, "The Effect of IGNORE on Statement Execution").
+_NULL_CODE = MESSAGES["ER_BAD_NULL_ERROR"].code
 IGNORABLE = frozenset(
     MESSAGES[symbol].code
     for symbol in (
@@ -70,7 +70,7 @@ class DmlRun:
     """One running statement: collects row changes and keeps the books that logging needs.
 
     noticed_write: it knows of its changes to N-tables. Those that a function made while a program stored its value
-        (SET of a local variable, DECLARE, RETURN) go unnoticed. inside: a program's statement inside of another.
+        (SET of a local variable, DECLARE, RETURN) go unnoticed. outer: the statement that a program's one is inside of.
     through_view: the view, with its database, that an INSERT names.
     savepoints: those that programs set; outlived, stretches_cut: see `statement.InnerSavepoints`.
     locked: what it locks for writing, in the server's order; locked_behind: what comes after the tables of programs.
@@ -84,7 +84,7 @@ class DmlRun:
     transactional_write: bool = False
     nontransactional_write: bool = False
     noticed_write: bool = False
-    inside: bool = False
+    outer: DmlRun | None = None
     affected: int = 0
     first_insert_id: int = 0
     first_inserted_id: int = 0
@@ -119,12 +119,22 @@ class DmlRun:
         With STRICT_TRANS_TABLES alone a statement that has already changed an N-table only warns, because its
         earlier rows cannot be taken back (MySQL manual, "Strict SQL Mode"); UPDATE fails all the same (seen on 9.7.4).
         """
-        if self.ignore:
+        if self.ignore and not self._is_changed_around:
             return False
         if self.context.has_mode("STRICT_ALL_TABLES"):
             return True
         forgiven = self.forgives_later_rows and self.noticed_write
         return self.context.has_mode("STRICT_TRANS_TABLES") and not forgiven
+
+    @property
+    def inside(self) -> bool:
+        """A program's statement inside of another."""
+        return self.outer is not None
+
+    @property
+    def _is_changed_around(self) -> bool:
+        """Inside of a change without IGNORE, whose strictness counts for the statements of its triggers (captured)."""
+        return self.outer is not None and bool(self.outer.locked) and not self.outer.ignore
 
     # --- row changes
     # ---------------------------------------------------------------------------------------------------
@@ -276,7 +286,7 @@ class DmlRun:
 
     def is_parent(self, table: Table) -> bool:
         """Whether foreign keys refer to the table."""
-        return any(True for _ in children_of(self, table))
+        return bool(self.constraints.keys(self).children(table))
 
     @property
     def changes_parent(self) -> bool:
@@ -291,7 +301,8 @@ class DmlRun:
 
     def forgive(self, error: MySQLError) -> None:
         """With IGNORE an error of one row is a warning, and the next row comes; without, it is raised."""
-        if not self.ignore or error.code not in IGNORABLE or error.in_program:
+        strict_null = error.code == _NULL_CODE and self.strict()
+        if not self.ignore or error.code not in IGNORABLE or error.in_program or strict_null:
             raise error
         if self.context.policy.warns_of_ignored:
             self.context.diagnostics.append(Diagnostic("Warning", error.code, error.message))
@@ -527,20 +538,3 @@ def _settled(row: Row) -> Row:
     if not any(type(value) is JsonDocument and value.changes is not None for value in row):
         return row
     return tuple(replace(value, changes=None) if type(value) is JsonDocument else value for value in row)
-
-
-def duplicate_error(table: Table, key: Key, row: Row) -> MySQLError:
-    """ER_DUP_ENTRY: the key's values joined by '-', cut to 64 characters, and the key as table.name."""
-    parts = [_key_part_text(table.columns[part.column], row[part.column], part.length) for part in key.parts]
-    return mysql_error("ER_DUP_ENTRY", "-".join(parts)[:64], f"{table.name}.{key.name}")
-
-
-def _key_part_text(column: Column, value: ColumnValue, prefix: int) -> str:
-    if value is None:
-        return "NULL"
-    if column.spec.members and isinstance(value, int):
-        value = member_text(column.spec, value)
-    text = value if isinstance(value, bytes) else to_text(value, column_type(column.spec))
-    if isinstance(text, bytes):
-        text = "".join(chr(byte) if 32 <= byte < 127 else f"\\x{byte:02X}" for byte in text)
-    return text[:prefix] if prefix else text

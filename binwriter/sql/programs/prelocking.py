@@ -173,9 +173,14 @@ class Prelocking:
             write = False  # the first one is what the view changes
 
     @property
-    def added(self) -> tuple[Table, ...]:
-        """What programs lock for writing beyond the statement's own tables and what their foreign keys change."""
-        return tuple(locked.table for locked in self.tables if locked.write and not (locked.own or locked.of_own_key))
+    def own(self) -> tuple[Table, ...]:
+        """The statement's own tables that it locks for writing."""
+        return tuple(locked.table for locked in self.tables if locked.write and locked.own)
+
+    @property
+    def opened(self) -> tuple[Table, ...]:
+        """What programs and foreign keys lock for writing beyond them, in the order in which they are followed."""
+        return tuple(locked.table for locked in self.tables if locked.write and not locked.own)
 
     @property
     def writes_own_t(self) -> bool:

@@ -75,7 +75,7 @@ def run_substatement(runtime: ProgramRuntime, parsed: ParsedStatement) -> None:
         )
     context.thread_specific |= any(table.temporary for table in tables.values())
     run = DmlRun(runtime.database, context, top.run.undo, changes=top.run.changes)
-    run.inside = True
+    run.outer = top.run
     top.levels.append(frozenset((table.schema, table.name) for table in tables.values()))
     context.changes_data = "IGNORE" not in parsed.modifiers
     outer_text = context.current_text

@@ -1,0 +1,73 @@
+"""ALTER TABLE and the foreign keys that stay: what of a table's engine and columns they hold on to.
+
+Source: MySQL manual, "ALTER TABLE Statement", "FOREIGN KEY Constraints"; what is refused and how, as a 9.7.4 does it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from binwriter.messages import mysql_error
+from binwriter.schema import Catalog, ForeignKey, Table
+from binwriter.sql.ddl_foreign_keys import SERVER_CHECKS, check_compatible
+from binwriter.sql.stored_alike import same_storage
+
+if TYPE_CHECKING:
+    from binwriter.sql.alter_table import Alteration
+
+
+def check_engine(alteration: Alteration) -> None:
+    """ER_FK_CANNOT_CHANGE_ENGINE: a table of a foreign key keeps its engine."""
+    table = alteration.table
+    if alteration.engine is not table.engine and (alteration.foreign_keys or alteration.children):
+        raise mysql_error("ER_FK_CANNOT_CHANGE_ENGINE")
+
+
+def check_kept_keys(alteration: Alteration, table: Table, catalog: Catalog) -> None:
+    """The columns of foreign keys go on to fit those of the other side, and a copy does not change them.
+
+    table: as it will be. Without foreign_key_checks collations may differ, and columns may change.
+    """
+    checks = bool(alteration.context.variables.get("foreign_key_checks"))
+    if not checks and alteration.context.variables.profile.version_number < SERVER_CHECKS:
+        return
+    for key in alteration.foreign_keys:
+        parent = catalog.find(*key.parent)
+        if parent is alteration.table:
+            check_compatible(table, table, renamed_parent(key, alteration.new_names), collations=checks)
+        elif parent is not None:
+            check_compatible(table, parent, key, collations=checks)
+    for child, key in alteration.children:
+        if child is not alteration.table:
+            check_compatible(child, table, renamed_parent(key, alteration.new_names), collations=checks)
+    if checks and alteration.affected_counts:
+        _check_copied(alteration)
+
+
+def _check_copied(alteration: Alteration) -> None:
+    changed = set(_changed_columns(alteration))
+    for child, key in alteration.children:
+        for name in key.parent_columns:
+            if child is not alteration.table and name.lower() in changed:
+                shown = f"{child.schema}.{child.name}"
+                raise mysql_error("ER_FK_COLUMN_CANNOT_CHANGE_CHILD", name, key.name, shown)
+    for key in alteration.foreign_keys:
+        for name in key.columns:
+            if name.lower() in changed:
+                raise mysql_error("ER_FK_COLUMN_CANNOT_CHANGE", name, key.name)
+
+
+def _changed_columns(alteration: Alteration) -> Iterator[str]:
+    """The columns, by name in lower case, whose type changes or which take no NULL any more."""
+    for slot in alteration.slots:
+        if slot.old is not None:
+            before, after = alteration.table.columns[slot.old].spec, slot.column.spec
+            if not same_storage(before, after, in_place=True) or (before.nullable and not after.nullable):
+                yield slot.column.name.lower()
+
+
+def renamed_parent(key: ForeignKey, names: dict[str, str]) -> ForeignKey:
+    """A foreign key after columns of its parent got new names. names: by old name in lower case."""
+    return replace(key, parent_columns=tuple(names.get(name.lower(), name) for name in key.parent_columns))

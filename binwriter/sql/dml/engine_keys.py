@@ -1,0 +1,100 @@
+"""Foreign keys as InnoDB looks after them: up to 9.5, and with innodb_native_foreign_keys.
+
+Source: MySQL manual, "FOREIGN KEY Constraints". Nothing of it is seen by the server, so that no cascade is logged.
+"""
+
+from __future__ import annotations
+
+from binwriter.errors import MySQLError
+from binwriter.schema import ForeignKey, ForeignKeyAction, Table
+from binwriter.sql.dml.foreign_keys import KeyKeeper, Row, indexes, is_referenced, matching, values_of
+from binwriter.sql.foreign_key_tables import CASCADING
+from binwriter.sql.storage import TableData
+
+
+class EngineKeys(KeyKeeper):
+    """The keys of one statement's rows, kept by the engine."""
+
+    def before_insert(self, table: Table, row: Row) -> None:
+        for key in table.foreign_keys:
+            self.require_parent(table, key, row, row)
+
+    def before_update(self, table: Table, before: Row, after: Row) -> None:
+        for key in table.foreign_keys:
+            columns = indexes(table, key.columns)
+            if values_of(before, columns) != values_of(after, columns):
+                self.require_parent(table, key, after, after)
+        self._refer_whole(table, before, after)
+
+    def before_delete(self, table: Table, before: Row) -> None:
+        self._refer_whole(table, before, None)
+
+    def before_replace(self, table: Table, before: Row, after: Row) -> None:
+        for child, key in self.children(table):
+            columns = indexes(table, key.parent_columns)
+            if values_of(before, columns) != values_of(after, columns):
+                self._refer_by(table, child, key, before, None, ((table, before),))
+
+    def _refer_whole(self, table: Table, before: Row, after: Row | None) -> None:
+        """All that refers to the statement's row changes, or nothing does."""
+        mark = self._run.undo.mark()
+        try:
+            self._refer(table, before, after, ())
+        except MySQLError:
+            self._run.undo.rollback_to(mark)
+            raise
+
+    def _refer(self, table: Table, before: Row, after: Row | None, way: tuple[tuple[Table, Row], ...]) -> None:
+        """What refers to a row. way: the rows by which a cascade has come to it."""
+        for child, key in self.children(table):
+            self._refer_by(table, child, key, before, after, (*way, (table, before)))
+
+    def _refer_by(
+        self,
+        table: Table,
+        child: Table,
+        key: ForeignKey,
+        before: Row,
+        after: Row | None,
+        way: tuple[tuple[Table, Row], ...],
+    ) -> None:
+        """What one foreign key asks of the child's rows."""
+        parent_columns = indexes(table, key.parent_columns)
+        old = values_of(before, parent_columns)
+        new = None if after is None else values_of(after, parent_columns)
+        if None in old or old == new:
+            return
+        action = key.on_delete if after is None else key.on_update
+        if child is table and after is not None:
+            # MySQL manual, "FOREIGN KEY Constraints": it would come back to the table
+            action = ForeignKeyAction.RESTRICT
+        columns = indexes(child, key.columns)
+        data = self._run.database.storage.data(child.schema, child.name)
+        for row_id, row in list(matching(data, columns, old)):
+            if any(one is child and row == other for one, other in way):
+                continue
+            if not self.lock(data, row_id, action):
+                continue
+            if action not in CASCADING:
+                raise is_referenced(child, key)
+            if new is None and action is ForeignKeyAction.CASCADE:
+                self.deleted(data, row_id, row)
+                self._refer(child, row, None, way)
+            else:
+                self._set(data, row_id, row, columns, None if action is ForeignKeyAction.SET_NULL else new, way)
+
+    def _set(
+        self,
+        data: TableData,
+        row_id: int,
+        row: Row,
+        columns: tuple[int, ...],
+        new: Row | None,
+        way: tuple[tuple[Table, Row], ...],
+    ) -> None:
+        values = list(row)
+        for position, column in enumerate(columns):
+            values[column] = None if new is None else new[position]
+        after = self._run.with_generated(data, tuple(values))
+        self.updated(data, row_id, row, after)
+        self._refer(data.definition, row, after, way)

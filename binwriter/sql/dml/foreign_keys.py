@@ -1,0 +1,146 @@
+"""Foreign keys while rows change: what looks for parents and children, whoever does it, and how it finds them.
+
+Source: MySQL manual, "FOREIGN KEY Constraints". From 9.6 on the server sees to the keys (`server_keys`), before and
+with innodb_native_foreign_keys the engine (`engine_keys`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from binwriter.errors import MySQLError
+from binwriter.formats.columns.values import ColumnValue
+from binwriter.locks.row_locks import Mode
+from binwriter.messages import mysql_error
+from binwriter.schema import ForeignKey, ForeignKeyAction, Key, Table
+from binwriter.sql.foreign_key_tables import CASCADING, children_of
+from binwriter.sql.foreign_key_text import foreign_key_text
+from binwriter.sql.storage import RowId, TableData
+from binwriter.statement import RowChange, RowOperation
+
+if TYPE_CHECKING:
+    from binwriter.sql.dml.run import DmlRun
+
+Row = tuple[ColumnValue, ...]
+
+
+class KeyKeeper:
+    """Looks after the foreign keys of the rows that one statement changes; this one with foreign_key_checks = 0."""
+
+    def __init__(self, run: DmlRun) -> None:
+        self._run = run
+        self._children: dict[int, tuple[tuple[Table, ForeignKey], ...]] = {}
+
+    def before_values(self, table: Table, row: Callable[[], Row], fill: Callable[[], None]) -> None:
+        """Before a row that is to be inserted gets its AUTO_INCREMENT value, and before its rivals are looked for.
+
+        row: as it is by then. fill: gives it that value. MySQLError ER_NO_REFERENCED_ROW_2.
+        """
+
+    def before_insert(self, table: Table, row: Row) -> None:
+        """Before a row goes in. MySQLError ER_NO_REFERENCED_ROW_2."""
+
+    def before_update(self, table: Table, before: Row, after: Row) -> None:
+        """Before a row changes: its own parents, and what refers to it."""
+
+    def before_delete(self, table: Table, before: Row) -> None:
+        """Before a row is deleted: what refers to it goes too, or forbids it (ER_ROW_IS_REFERENCED_2)."""
+
+    def before_replace(self, table: Table, before: Row, after: Row) -> None:
+        """Before REPLACE deletes a row: what refers to it stays where the new row has the same key (captured)."""
+
+    def children(self, table: Table) -> tuple[tuple[Table, ForeignKey], ...]:
+        """The foreign keys that refer to the table, with their tables."""
+        found = self._children.get(id(table))
+        if found is None:
+            found = self._children[id(table)] = tuple(children_of(table, self._run.database.catalog))
+        return found
+
+    def lock(self, data: TableData, row_id: RowId, action: ForeignKeyAction) -> bool:
+        """Locks a child's row as the key's action needs it. Whether it is still there."""
+        if self._run.context.locking is not None:
+            self._run.context.locking.row(data, row_id, Mode.X if action in CASCADING else Mode.S)
+        return data.has(row_id)
+
+    def deleted(self, data: TableData, row_id: RowId, row: Row) -> None:
+        """A child's row goes, as a cascade wants it."""
+        place = data.place_of(row_id)
+        data.delete(row_id, self._run.undo)
+        self._changed(data, row_id, place, RowChange(data.definition, RowOperation.DELETE, row, None, None, True))
+
+    def updated(self, data: TableData, row_id: RowId, row: Row, after: Row) -> None:
+        """A child's row changes, as a cascade wants it."""
+        place = data.place_of(row_id)
+        data.update(row_id, after, self._run.undo)
+        self._changed(data, row_id, place, RowChange(data.definition, RowOperation.UPDATE, row, after, None, True))
+
+    def _changed(self, data: TableData, row_id: RowId, place: object, change: RowChange) -> None:
+        if self._run.context.locking is not None:
+            self._run.context.locking.changed(data, row_id, change.before, place)
+        self._run.cascaded(change)
+
+    def is_null(self, table: Table, columns: tuple[int, ...], row: Row) -> bool:
+        """Whether a row refers to nothing by these columns, and nothing to it."""
+        return None in values_of(row, columns)
+
+    def require_parent(
+        self, table: Table, key: ForeignKey, row: Row, own: Row | None = None, shown: str | None = None
+    ) -> None:
+        """own: a row of the table that counts as there. shown: the name of the table in the error.
+
+        ER_NO_REFERENCED_ROW_2.
+        """
+        columns = indexes(table, key.columns)
+        values = values_of(row, columns)
+        if self.is_null(table, columns, row):
+            return
+        parent = self._run.database.catalog.find(*key.parent)
+        if parent is not None:
+            columns = indexes(parent, key.parent_columns)
+            if parent is table and own is not None and values_of(own, columns) == values:
+                return
+            data = self._run.database.storage.data(*key.parent)
+            if self._run.context.locking is not None:
+                self._run.context.locking.referenced(data, key_on(parent, columns), values)
+            if any(True for _ in matching(data, columns, values)):
+                return
+        raise no_parent(table, key, shown)
+
+
+def no_parent(table: Table, key: ForeignKey, shown: str | None = None) -> MySQLError:
+    """ER_NO_REFERENCED_ROW_2. shown: the name of the table in it."""
+    name = table.name if shown is None else shown
+    return mysql_error("ER_NO_REFERENCED_ROW_2", f"`{table.schema}`.`{name}`, {foreign_key_text(key, table.schema)}")
+
+
+def is_referenced(child: Table, key: ForeignKey) -> MySQLError:
+    """ER_ROW_IS_REFERENCED_2."""
+    text = foreign_key_text(key, child.schema)
+    return mysql_error("ER_ROW_IS_REFERENCED_2", f"`{child.schema}`.`{child.name}`, {text}")
+
+
+def matching(data: TableData, columns: tuple[int, ...], values: Row) -> Iterator[tuple[RowId, Row]]:
+    """The rows that have these values, by an index that begins with the columns if there is one."""
+    key = key_on(data.definition, columns)
+    if key is not None:
+        yield from data.scan(key, values)
+        return
+    for row_id, row in data.scan():
+        if values_of(row, columns) == values:
+            yield row_id, row
+
+
+def key_on(table: Table, columns: tuple[int, ...]) -> Key | None:
+    """A key that begins with these columns."""
+    return next((key for key in table.keys if key.columns[: len(columns)] == columns), None)
+
+
+def indexes(table: Table, names: tuple[str, ...]) -> tuple[int, ...]:
+    """The columns with these names."""
+    return tuple(table.index_of[name.lower()] for name in names)
+
+
+def values_of(row: Row, columns: tuple[int, ...]) -> Row:
+    """The row's values in these columns."""
+    return tuple(row[column] for column in columns)

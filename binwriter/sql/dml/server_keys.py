@@ -1,0 +1,238 @@
+"""Foreign keys as the server looks after them, from 9.6 on: above the engine, so that cascades are logged.
+
+Source: MySQL manual, "FOREIGN KEY Constraints", and what a 9.7.4 does (captured: scenarios foreign_keys_*). Parents are
+looked for before a row is inserted, before its AUTO_INCREMENT value is taken and before its rivals are looked for.
+Children change before their parent's row, those that hang on a cascaded row behind it, and a row's own parents come
+last. What one row of the statement sets off is a chain, which remembers where it has been (`_Chain`); where it must
+not go again it ends, in a DELETE without a word: rows are left that refer to nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import Enum
+
+from binwriter.errors import MySQLError
+from binwriter.messages import mysql_error
+from binwriter.schema import ForeignKey, ForeignKeyAction, Key, Table
+from binwriter.sql.dml.duplicates import key_text
+from binwriter.sql.dml.foreign_keys import (
+    KeyKeeper,
+    Row,
+    indexes,
+    is_referenced,
+    key_on,
+    matching,
+    no_parent,
+    values_of,
+)
+from binwriter.sql.foreign_key_tables import CASCADING
+from binwriter.sql.storage import RowId, TableData
+
+# how many foreign keys a chain may follow; an engine has its own limit
+_MAX_DEPTH = 15
+
+
+class _Change(Enum):
+    """What happens to a parent's row."""
+
+    UPDATE = "UPDATE"
+    DELETE = "DELETE"
+    REPLACE = "DELETE by REPLACE"
+
+
+@dataclass
+class _Chain:
+    """Where the changes that one row sets off have been.
+
+    keys: the foreign keys on the way here, by child and name. Of the whole chain, the ways that have ended too:
+    parents, those tables whose children were to change, and parent_keys, by which keys; child_keys, by which key the
+    rows of a table were found to be updated.
+    """
+
+    keys: list[tuple[str, str, str]] = field(default_factory=list)
+    parents: set[int] = field(default_factory=set)
+    parent_keys: set[tuple[int, Key | None]] = field(default_factory=set)
+    child_keys: set[tuple[int, Key | None]] = field(default_factory=set)
+
+
+@dataclass(frozen=True)
+class _Link:
+    """One foreign key, from the row of the parent that changes to the child. after: None when the row is deleted."""
+
+    parent: Table
+    child: Table
+    key: ForeignKey
+    change: _Change
+    before: Row
+    after: Row | None
+
+    @property
+    def action(self) -> ForeignKeyAction:
+        return self.key.on_update if self.change is _Change.UPDATE else self.key.on_delete
+
+    @property
+    def name(self) -> tuple[str, str, str]:
+        return self.child.schema, self.child.name, self.key.name
+
+    @property
+    def to_itself(self) -> bool:
+        """The child is the parent's table."""
+        return self.child is self.parent
+
+    @property
+    def columns(self) -> tuple[int, ...]:
+        return indexes(self.child, self.key.columns)
+
+    @property
+    def parent_columns(self) -> tuple[int, ...]:
+        return indexes(self.parent, self.key.parent_columns)
+
+    @property
+    def child_key(self) -> tuple[int, Key | None]:
+        return id(self.child), key_on(self.child, self.columns)
+
+    @property
+    def parent_key(self) -> tuple[int, Key | None]:
+        return id(self.parent), key_on(self.parent, self.parent_columns)
+
+
+class ServerKeys(KeyKeeper):
+    """The keys of one statement's rows, kept by the server."""
+
+    def before_values(self, table: Table, row: Callable[[], Row], fill: Callable[[], None]) -> None:
+        counter = table.auto_increment_column
+        for key in table.foreign_keys:
+            if counter is not None and indexes(table, key.columns)[0] == counter:
+                fill()  # the value is looked for
+            whole = row()
+            self.require_parent(table, key, whole, whole)
+
+    def before_update(self, table: Table, before: Row, after: Row) -> None:
+        self._refer(table, _Change.UPDATE, before, after, _Chain())
+        self._require_parents(table, before, after)
+
+    def before_delete(self, table: Table, before: Row) -> None:
+        self._refer(table, _Change.DELETE, before, None, _Chain())
+
+    def before_replace(self, table: Table, before: Row, after: Row) -> None:
+        self._refer(table, _Change.REPLACE, before, after, _Chain())
+
+    def is_null(self, table: Table, columns: tuple[int, ...], row: Row) -> bool:
+        key = key_on(table, columns)  # the server looks at all that is in the index by which it goes (captured)
+        return None in values_of(row, columns if key is None else key.columns)
+
+    def _require_parents(self, table: Table, before: Row, after: Row, but: ForeignKey | None = None) -> None:
+        """The parents of a row that is updated, among the rows that are there: the new one is not yet."""
+        for key in table.foreign_keys:
+            columns = indexes(table, key.columns)
+            if key is not but and values_of(before, columns) != values_of(after, columns):
+                self.require_parent(table, key, after)
+
+    def _refer(self, table: Table, change: _Change, before: Row, after: Row | None, chain: _Chain) -> None:
+        for child, key in self.children(table):
+            self._follow(_Link(table, child, key, change, before, after), chain)
+
+    def _follow(self, link: _Link, chain: _Chain) -> None:
+        """What one foreign key asks of the child's rows."""
+        old = values_of(link.before, link.parent_columns)
+        stays = link.after is not None and old == values_of(link.after, link.parent_columns)
+        if stays or self.is_null(link.parent, link.parent_columns, link.before):
+            return
+        if not link.to_itself:
+            if link.name in chain.keys or not _may_go_on(link, chain):
+                return
+            chain.keys.append(link.name)
+        try:
+            self._change_children(link, chain, old)
+        finally:
+            if not link.to_itself:
+                chain.keys.pop()
+
+    def _change_children(self, link: _Link, chain: _Chain, old: Row) -> None:
+        child, key, action = link.child, link.key, link.action
+        data = self._run.database.storage.data(child.schema, child.name)
+        found = list(matching(data, link.columns, old))
+        if not found:
+            return
+        if link.to_itself:
+            chain.keys.append(link.name)
+        try:
+            if len(chain.keys) >= _MAX_DEPTH:
+                raise mysql_error("ER_FK_DEPTH_EXCEEDED", _MAX_DEPTH)
+            for row_id, _ in found:
+                if not self.lock(data, row_id, action):
+                    continue
+                row = data.row(row_id)
+                if values_of(row, link.columns) != old:  # the chain has changed it meanwhile
+                    continue
+                if action not in CASCADING or (link.to_itself and link.change is _Change.UPDATE):
+                    raise is_referenced(child, key)
+                if not self._change(link, chain, data, row_id, row):
+                    break
+        finally:
+            if link.to_itself:
+                chain.keys.pop()
+
+    def _change(self, link: _Link, chain: _Chain, data: TableData, row_id: RowId, row: Row) -> bool:
+        """Deletes or updates a child's row. Whether the others follow: IGNORE ends it for one key."""
+        after = None
+        if link.action is ForeignKeyAction.CASCADE and link.change is not _Change.UPDATE:
+            if link.to_itself and values_of(row, link.columns) == values_of(row, link.parent_columns):
+                return True  # it is the statement's own row, or will have its turn
+            self.deleted(data, row_id, row)
+            if link.change is _Change.REPLACE:
+                return True  # for what hangs on it a server looks with values that it has not read
+        else:
+            after = self._run.with_generated(data, _with_parent(link, row))
+            rival = self._run.rival(data, after, row_id)
+            if rival is not None:
+                raise _would_be_double(link, rival.key)
+            self.updated(data, row_id, row, after)
+        try:
+            if after is not None:
+                self._require_parents(link.child, row, after, but=link.key)
+            self._refer(link.child, _Change.DELETE if after is None else _Change.UPDATE, row, after, chain)
+        except MySQLError as error:
+            self._run.forgive(error)
+            return False
+        return True
+
+
+def _may_go_on(link: _Link, chain: _Chain) -> bool:
+    """Whether the chain goes on to a child whose rows may change, and if so notes where it has been.
+
+    An UPDATE that would come back to a table by another key, or to a key by another way, is an error; a DELETE ends.
+    """
+    if link.action not in CASCADING or link.change is _Change.REPLACE:
+        return True
+    if link.change is _Change.UPDATE:
+        if id(link.child) in chain.parents and link.child_key not in chain.parent_keys:
+            raise is_referenced(link.child, link.key)
+        if link.child_key in chain.child_keys:
+            raise no_parent(link.child, link.key)
+        chain.child_keys.add(link.child_key)
+    elif id(link.child) in chain.parents:
+        return False
+    chain.parents.add(id(link.parent))
+    chain.parent_keys.add(link.parent_key)
+    return True
+
+
+def _with_parent(link: _Link, row: Row) -> Row:
+    """The child's row with the parent's new values, or with NULL. ER_ROW_IS_REFERENCED_2 if it takes no NULL."""
+    values = list(row)
+    new = link.after if link.action is ForeignKeyAction.CASCADE else None
+    for column, source in zip(link.columns, link.parent_columns, strict=True):
+        values[column] = None if new is None else new[source]
+        if values[column] is None and not link.child.columns[column].spec.nullable:
+            raise is_referenced(link.child, link.key)
+    return tuple(values)
+
+
+def _would_be_double(link: _Link, key: Key) -> MySQLError:
+    """ER_FOREIGN_DUPLICATE_KEY_WITH_CHILD_INFO: it names the parent's new values."""
+    parent_key = link.parent_key[1]
+    text = key_text(link.parent, parent_key, link.after) if parent_key is not None and link.after is not None else ""
+    return mysql_error("ER_FOREIGN_DUPLICATE_KEY_WITH_CHILD_INFO", link.parent.name, text, link.child.name, key.name)
