@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sqlglot import exp
 
 from binwriter.errors import MySQLError
-from binwriter.messages import Diagnostic
+from binwriter.messages import Diagnostic, mysql_error
 from binwriter.query_runner import query_ran
 from binwriter.sql.commands import Set
 from binwriter.sql.context import StatementContext
@@ -130,6 +130,8 @@ class ProcedureHost:
             state = self.programs.state
             if result.columns and state is not None and state.result is None:
                 state.result = result
+            if self.runner.released:  # COMMIT RELEASE: the session ends here, as if it were killed
+                raise mysql_error("ER_QUERY_INTERRUPTED")
 
     def query(self, parsed: ParsedStatement, frame: Frame, *, stored: bool = False) -> ResultSet:
         """stored: its values are, without a table between; bad ones are errors in a strict mode."""

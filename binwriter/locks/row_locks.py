@@ -33,6 +33,9 @@ class Mode(Enum):
         return self is Mode.S and other is Mode.S
 
 
+_ENGINE_ERROR = 203  # HA_ERR_NO_WAIT_LOCK
+
+
 class Patience(Enum):
     """What a statement does where a row is locked: wait, fail (NOWAIT), or go past it (SKIP LOCKED)."""
 
@@ -201,7 +204,9 @@ class RowLocks:
         if patience is Patience.SKIP:
             raise RowIsLockedError
         if patience is Patience.NOWAIT:
-            raise mysql_error("ER_LOCK_NOWAIT")
+            refused = mysql_error("ER_LOCK_NOWAIT")
+            refused.earlier = (mysql_error("ER_GET_ERRNO", _ENGINE_ERROR, "Do not wait for lock"),)
+            raise refused
         locks.waiting.append(request)
         owner.waits_since = next(_WAITS)
         owner.blockers, owner.realm = lambda: locks.blockers(request), RowLocks

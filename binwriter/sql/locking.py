@@ -247,13 +247,16 @@ class LockedTable:
         prefix: tuple[ColumnValue, ...],
         bounds: Sequence[Condition],
         context: StatementContext | None,
+        *,
+        backwards: bool = False,
     ) -> Iterator[tuple[RowId, Row]]:
         """Rows by a unique key (prefix: its values) or a range of an index (bounds: the conditions that it serves).
 
-        Each is locked when it is asked for, so that LIMIT leaves the others free.
+        Each is locked when it is asked for, so that LIMIT leaves the others free. backwards: the range is read from its
+        end.
         """
         if not prefix:
-            return self._range(key, bounds, context)
+            return self._range(key, bounds, context, backwards=backwards)
         while (found := self._point(key, prefix)) is None:
             pass
         return ((row_id, self.data.row(row_id)) for row_id in found)
@@ -301,7 +304,7 @@ class LockedTable:
     # --- a range of an index ----------------------------------------------------------------------------------------
 
     def _range(
-        self, key: Key | None, bounds: Sequence[Condition], context: StatementContext | None
+        self, key: Key | None, bounds: Sequence[Condition], context: StatementContext | None, *, backwards: bool
     ) -> Iterator[tuple[RowId, Row]]:
         data = self.data
         index = data.index_of(key)
@@ -310,10 +313,13 @@ class LockedTable:
         given: set[RowId] = set()
         while True:
             waited = False
-            for row_id in inside:
+            if backwards and gaps and inside:  # what would come in behind the range is kept out first
+                self._add_range(index, Range(data.lock_key(key, inside[-1]), high, self.mode))
+            for row_id in reversed(inside) if backwards else inside:
                 if row_id in given or not data.has(row_id) or not self._wants(row_id):
                     continue
                 entry = data.lock_key(key, row_id)
+                low = data.neighbours(index, entry)[0] if backwards and gaps else low
                 try:
                     waited = self._lock_entry(key, row_id, Range(low, entry, self.mode) if gaps else None)
                 except RowIsLockedError:
@@ -327,7 +333,7 @@ class LockedTable:
             if waited or self._waits_for_removed(index, bounds, context):
                 _, high, inside = self._extent(key, bounds, context)  # as it is by now
                 continue
-            if gaps:
+            if gaps and not (backwards and inside):
                 self._add_range(index, Range(low, high, self.mode))
             return
 

@@ -65,7 +65,8 @@ def _check_values(syntax: PartitionBySyntax) -> None:
             raise mysql_error(
                 "ER_PARTITION_WRONG_VALUES_ERROR", *(("RANGE", "LESS THAN") if one.less_than else ("LIST", "IN"))
             )
-    if kind == "RANGE" and any(one.values == ((MAXVALUE,),) for one in syntax.definitions[:-1]):
+    by_value = kind == "RANGE" and not syntax.function.by_columns  # of columns: their order is looked at (1493)
+    if by_value and any(one.values == ((MAXVALUE,),) for one in syntax.definitions[:-1]):
         raise mysql_error("ER_PARTITION_MAXVALUE_ERROR")
 
 

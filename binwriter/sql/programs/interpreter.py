@@ -109,6 +109,8 @@ class Interpreter:
             _RUNNERS[type(statement)](self, statement)
         except MySQLError as error:
             self.host.row_count = -1
+            if error.symbol == "ER_QUERY_INTERRUPTED":  # no handler keeps a killed session alive
+                raise
             self._handle(error)
             return
         finally:

@@ -121,6 +121,10 @@ class AccessPath:
         index = _clustered(data.definition)
         return index if index is not None and _key_conditions(index, self._conditions) else None
 
+    def conditions_of(self, key: Key) -> Sequence[Condition]:
+        """Those that bound a range of the key."""
+        return _key_conditions(key, self._conditions)
+
     def is_point(self, context: StatementContext) -> bool:
         """Whether a unique key finds the only row, so that nothing is left to be sorted."""
         return _unique_point(self._data.definition, self._conditions, context) is not None

@@ -23,6 +23,7 @@ from binwriter.sql.query.filesort import (
     rows_of_a_value,
     sorted_numbers,
 )
+from binwriter.sql.query.locked_order import rows_in_order
 from binwriter.sql.query.ordering import OrderItem, limit_count
 from binwriter.sql.query.run import query_scope
 from binwriter.sql.query.sources import DatabaseView, TableRows, all_rows
@@ -64,15 +65,22 @@ def matching_rows(
     path = AccessPath(tables[0], where, scope.within("where clause"), limit=bound.count)
     counts = visits is not None and path.reads_all(context)
 
+    in_order = rows_in_order(path, tables[0], order_by, bound.count, context) if len(tables) == 1 else None
+
     def visited() -> Iterator[Entry]:
-        for number, (ids, row) in enumerate(_combinations(tables, path, context), 1):
+        combinations = (
+            _combinations(tables, path, context)
+            if in_order is None
+            else (((row_id,), (row,)) for row_id, row in in_order)
+        )
+        for number, (ids, row) in enumerate(combinations, 1):
             if test is None or test(context, row):
                 if counts and visits is not None:
                     visits[ids[0]] = number
                 yield ids, row
 
     found: Iterator[Entry] = visited()
-    if items and not (isinstance(tables[0], LockedTable) and _is_table_order(tables[0], order_by, where)):
+    if items and in_order is None:
         order = _Order(tables[0], path, nodes, items, bound.count, context)
         found = order.sorted(list(found), heap=heap)
     return (ids for ids, _ in bound.apply(found))
@@ -153,16 +161,6 @@ def _references(entries: Sequence[Entry], data: TableRows) -> list[tuple[Any, ..
     """What parts equal rows in a server's sort keys."""
     places = {row_id: place for place, (row_id, _) in enumerate(data.scan())}
     return [row_reference(data.definition, row[0], places.get(ids[0], -1)) for ids, row in entries]
-
-
-def _is_table_order(data: LockedTable, order_by: Sequence[exp.Expression], where: exp.Expression | None) -> bool:
-    """Whether the rows of the table come in this order anyway, so that with LIMIT the others stay unlocked."""
-    primary = data.definition.primary_key
-    if primary is None or where is not None or any(ordered.args.get("desc") for ordered in order_by):
-        return False
-    names = [ordered.this.name.lower() for ordered in order_by if isinstance(ordered.this, exp.Column)]
-    columns = [data.definition.columns[column].name.lower() for column in primary.columns]
-    return len(names) == len(order_by) and names == columns[: len(names)]
 
 
 def _combinations(

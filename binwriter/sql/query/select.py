@@ -21,7 +21,7 @@ from binwriter.sql.functions.aggregates import is_aggregate
 from binwriter.sql.functions.windows import SlotValues
 from binwriter.sql.locking import LockedTable
 from binwriter.sql.measures import measured_type
-from binwriter.sql.query.access_path import AccessPath, has_all_columns
+from binwriter.sql.query.access_path import AccessPath, Rows, has_all_columns
 from binwriter.sql.query.filesort import (
     dense_ranks,
     key_way,
@@ -32,6 +32,7 @@ from binwriter.sql.query.filesort import (
 )
 from binwriter.sql.query.full_group_by import check_distinct_order, check_grouping
 from binwriter.sql.query.join_plan import planned
+from binwriter.sql.query.locked_order import rows_in_order
 from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, distinct, ranked
 from binwriter.sql.query.semijoin import subquery_order
 from binwriter.sql.query.sources import FromClause, FromNode, Join, JoinNode, TableNode, TableRows, iterate
@@ -92,6 +93,8 @@ class Select:
     # the only table, if its rows are sorted; if an index has them in the order of ORDER BY, which way it is read
     sorted_table: TableRows | None = None
     backwards: bool | None = None
+    # rows that are locked, in the order of ORDER BY: those behind LIMIT are not read; None where they are sorted
+    in_order: Callable[[StatementContext], Rows | None] | None = None
 
     @property
     def correlated(self) -> bool:
@@ -102,6 +105,9 @@ class Select:
         """The result's rows for an outer row."""
         if self.limit.count == 0:
             return iter(())
+        locked = self.in_order(context) if self.in_order is not None else None
+        if locked is not None:
+            return self.limit.apply(self._project(context, row) for row in self._filtered(context, outer, locked))
         combined = self._grouped_rows(context, outer) if self.grouped else self._joined_rows(context, outer)
         if self.having is not None:
             having = self.having
@@ -151,14 +157,23 @@ class Select:
         count = self.limit.offset + self.limit.count
         return selected_numbers(ranks, count, len(self.sorted_table), varying=varying)
 
-    def _joined_rows(self, context: StatementContext, outer: Row) -> Iterator[Row]:
+    def _filtered(self, context: StatementContext, outer: Row, locked: Rows) -> Iterator[Row]:
+        """Those of the only table's rows that WHERE and HAVING let through."""
+        assert isinstance(self.tree, TableNode)
+        tree = replace(self.tree, read=lambda _context, _row: (values for _, values in locked))
+        rows = self._joined_rows(context, outer, tree)
+        having = self.having
+        return rows if having is None else (row for row in rows if having(context, row))
+
+    def _joined_rows(self, context: StatementContext, outer: Row, tree: TableNode | None = None) -> Iterator[Row]:
         row: list[Any] = [*tuple(outer)[: self.base], *[()] * (self.base - len(outer)), *[()] * self.sources, ()]
         where = self.where
-        if self.tree is None:
+        node = tree or self.tree
+        if node is None:
             if where is None or where(context, row):
                 yield tuple(row)
             return
-        for _ in iterate(self.tree, context, row):
+        for _ in iterate(node, context, row):
             if where is None or where(context, row):
                 yield tuple(row)
 
@@ -269,7 +284,27 @@ class SelectCompiler:
             sorts_groups=bool(groups) and not order and self._group_by_sorts(),
             sorted_table=table,
             backwards=self._index_way(table, order, limit.count),
+            in_order=self._locked_order(where, limit) if isinstance(table, LockedTable) else None,
         )
+
+    def _locked_order(
+        self, where: exp.Expression | None, limit: Limit
+    ) -> Callable[[StatementContext], Rows | None] | None:
+        plain = not (self._node.args.get("group") or self._node.args.get("distinct") or self._aggregates.calls)
+        tree = self._from.tree
+        if limit.count is None or not plain or self._aggregates.windows or not isinstance(tree, TableNode):
+            return None
+        data, count, order = tree.data, limit.count + limit.offset, self._node.args["order"].expressions
+        if data is None:
+            return None
+        path = self._path(data, where)
+        return lambda context: rows_in_order(path, data, order, count, context)
+
+    def _path(self, data: TableRows, where: exp.Expression | None) -> AccessPath:
+        """The way to the rows of the only table."""
+        alone = Scope(self._scope.context, self._from.sources, clause="where clause")
+        used = [column for _, column in self._scope.used]
+        return AccessPath(data, where.this if where is not None else None, alone, used)
 
     def _index_way(self, table: TableRows | None, order: Sequence[OrderItem], count: int | None) -> bool | None:
         """The way in which an index is read for ORDER BY: one that has all columns, or the first rows soon."""
@@ -320,9 +355,7 @@ class SelectCompiler:
             return planned(self._node, tree, self._from.sources, where, self._scope)
         if not isinstance(tree, TableNode) or tree.data is None:
             return tree
-        alone = Scope(self._scope.context, self._from.sources, clause="where clause")
-        used = [column for _, column in self._scope.used]
-        path = AccessPath(tree.data, where.this if where is not None else None, alone, used)
+        path = self._path(tree.data, where)
         compiler, source = self._scope.compile_query, self._from.sources[0]
         semijoin = None
         if where is not None and where.find(exp.In) is not None:
