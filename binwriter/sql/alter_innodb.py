@@ -20,6 +20,7 @@ from binwriter.sql.alter_syntax import (
 )
 from binwriter.sql.alter_table import Alteration
 
+_GO_WITH_VIRTUAL = (SetDefault, DropKey)
 _REBUILDING_OPTIONS = frozenset({"ENGINE", "ROW_FORMAT", "KEY_BLOCK_SIZE"})
 
 
@@ -76,7 +77,7 @@ def _stored(table: Table, action: Action) -> bool:
 
 def _mixes_virtual(alter: Alteration) -> bool:
     """Virtual columns are added, or dropped, with something that does not go with that."""
-    actions = [action for action in alter.syntax.actions if not isinstance(action, SetDefault)]
+    actions = [action for action in alter.syntax.actions if not isinstance(action, _GO_WITH_VIRTUAL)]
     virtual = [action for action in actions if _column(alter.table, action) == "virtual"]
     if not virtual:
         return False
@@ -86,7 +87,7 @@ def _mixes_virtual(alter: Alteration) -> bool:
     if len(virtual) == len(actions):
         return 0 < len(added) < len(actions)
     if not added:
-        together = all(isinstance(one, (DropColumn, DropKey)) for one in actions)
+        together = all(isinstance(one, DropColumn) for one in actions)
         return not together or (len(virtual) < len(actions) and drops_column_of_key(alter, stored=True))
     names = {one.column.name.lower() for one in added}
     if alter.syntax.algorithm == "INPLACE" and any(_stored(alter.table, one) for one in actions):
