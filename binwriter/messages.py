@@ -358,6 +358,13 @@ MESSAGES: dict[str, Message] = {
     # values
     "ER_BAD_NULL_ERROR": Message(1048, "23000", "Column '%s' cannot be null"),
     "ER_FIELD_SPECIFIED_TWICE": Message(1110, "42000", "Column '%s' specified twice"),
+    "ER_WARN_OPTIMIZER_HINT_SYNTAX_ERROR": Message(1064, "42000", "Optimizer hint syntax error near '%s' at line %s"),
+    "ER_WARN_UNSUPPORTED_MAX_EXECUTION_TIME": Message(
+        3125, "HY000", "MAX_EXECUTION_TIME hint is supported by top-level standalone SELECT statements only"
+    ),
+    "ER_WARN_CONFLICTING_HINT": Message(3126, "HY000", "Hint %s is ignored as conflicting/duplicated"),
+    "ER_UNRESOLVED_HINT_NAME": Message(3128, "HY000", "Unresolved name %s for %s hint"),
+    "ER_NOT_HINT_UPDATABLE_VARIABLE": Message(3637, "HY000", "Variable '%s' cannot be set using SET_VAR hint."),
     "ER_WARN_DATA_OUT_OF_RANGE": Message(1264, "22003", "Out of range value for column '%s' at row %s"),
     "WARN_DATA_TRUNCATED": Message(1265, "01000", "Data truncated for column '%s' at row %s"),
     "ER_TRUNCATED_WRONG_VALUE": Message(1292, "22007", "Truncated incorrect %s value: '%s'"),

@@ -18,6 +18,7 @@ from binwriter.errors import EncodeError, MySQLError, UnsupportedError
 from binwriter.formats.collations import default_collation
 from binwriter.gtid_runner import check_engines, check_temporary_ddl, ended, skips
 from binwriter.handler_runner import OpenHandler, run_handler
+from binwriter.hinted_variables import hinted
 from binwriter.implicit_truncates import DO_NOT_OPEN, opener
 from binwriter.locked_tables import check_locks, check_names, write_locked
 from binwriter.log_group import LogStatement
@@ -194,7 +195,8 @@ class SqlRunner:
         try:
             if skips(self, parsed, context):
                 return StatementResult()
-            result = self._handle(parsed, context, clock)
+            with hinted(self, parsed, context, clock):
+                result = self._handle(parsed, context, clock)
             ended(self, parsed, context, clock)
             return result
         except MySQLError as error:

@@ -1,0 +1,79 @@
+"""SET_VAR hints: variables that have another value for one statement.
+
+Source: MySQL manual, 10.9.3 "Variable-Setting Hint Syntax"; warnings as a 9.7.4 gives them. The events of the statement
+carry what the hints say, its variables are as before when it is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from sqlglot import exp
+
+from binwriter.errors import MySQLError
+from binwriter.messages import Diagnostic
+from binwriter.set_variables import apply_set
+from binwriter.sql.commands import Scope, Set, SetVariable
+from binwriter.sql.context import StatementContext
+from binwriter.sql.hints import HINTABLE, Hints, SetVar, first_of_each, read_hints
+from binwriter.sql.programs.usage import DML_COMMANDS
+from binwriter.sql.words import ParsedStatement
+
+if TYPE_CHECKING:
+    from binwriter.sql_runner import SqlRunner
+
+_QUERIES = frozenset({"select"})
+_NONE = Hints()
+_HINTED = DML_COMMANDS | {"select"}
+
+
+@contextmanager
+def hinted(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> Iterator[None]:
+    """Runs a statement under its hints."""
+    hints = read_hints(parsed.text) if parsed.command in _HINTED else _NONE
+    if hints is _NONE:
+        yield
+        return
+    if hints.limits_time and parsed.command not in _QUERIES:
+        context.warn("ER_WARN_UNSUPPORTED_MAX_EXECUTION_TIME")
+    if hints.wrong is not None:
+        context.warn("ER_WARN_OPTIMIZER_HINT_SYNTAX_ERROR", hints.wrong[:80], 1)
+    saved: list[tuple[str, Any]] = []
+    variables = runner.session.variables
+    timestamp = variables.fixed_timestamp
+    for setting, again in first_of_each(hints.settings):
+        if again:
+            context.warn("ER_WARN_CONFLICTING_HINT", f"SET_VAR({setting.name}={setting.shown}) ")
+        else:
+            saved += _set(runner, setting, context)
+    if hints.settings:
+        context.start_microseconds = runner.session.statement_time(clock)
+    try:
+        yield
+    finally:
+        variables.fixed_timestamp = timestamp
+        for name, value in reversed(saved):
+            variables.assign(name, value)
+
+
+def _set(runner: SqlRunner, setting: SetVar, context: StatementContext) -> list[tuple[str, Any]]:
+    """Sets one variable. What is to be put back."""
+    variables = runner.session.variables
+    name = setting.name.lower()
+    if variables.table.find(name) is None:
+        context.warn("ER_UNRESOLVED_HINT_NAME", f"'{setting.name}'", "SET_VAR")
+        return []
+    if name not in HINTABLE:
+        context.warn("ER_NOT_HINT_UPDATABLE_VARIABLE", setting.name)
+        return []
+    before = variables.get(name)
+    number = not isinstance(setting.value, str)
+    value = exp.Literal.number(setting.value) if number else exp.Literal.string(setting.value)
+    try:
+        apply_set(runner, Set((SetVariable(Scope.SESSION, name, value),)), context)
+    except MySQLError as error:
+        context.diagnostics.append(Diagnostic("Warning", error.code, error.message))
+        return []
+    return [] if name in ("timestamp", "insert_id") else [(name, before)]
