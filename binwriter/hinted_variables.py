@@ -50,12 +50,18 @@ def hinted(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext
             saved += _set(runner, setting, context)
     if hints.settings:
         context.start_microseconds = runner.session.statement_time(clock)
-    try:
-        yield
-    finally:
+
+    def restore() -> None:
         variables.fixed_timestamp = timestamp
         for name, value in reversed(saved):
             variables.assign(name, value)
+
+    runner.session.restore_hinted = restore
+    try:
+        yield
+    finally:
+        runner.session.restore_hinted = None
+        restore()
 
 
 def _set(runner: SqlRunner, setting: SetVar, context: StatementContext) -> list[tuple[str, Any]]:

@@ -95,6 +95,7 @@ class StatementSession:
     changed_n_in_call: bool = False
     used_in_call: Uses | None = None
     xa: XaBranch | None = None
+    restore_hinted: Callable[[], None] | None = None  # takes back what the running statement's SET_VAR hints set
     failed_log: LogStatement | None = None  # of the last statement that failed: its events' session and statement
 
     def __post_init__(self) -> None:
@@ -210,6 +211,10 @@ class StatementSession:
             self.log.engine_joined |= any(access.engine.two_phase for access in profile.tables)
         if not effects.write_noticed:
             effects = replace(effects, nontransactional_write=False)
+        if self.restore_hinted is not None:  # what hints set is as before when the statement's group ends (captured)
+            self.restore_hinted()
+            state = self.log_statement_state(start, effects=effects, databases=databases)
+            _, end = event_states(state, profile, effects, server, policy, row_form=row_form)
         in_transaction, logged = self.in_transaction, self.log.active
         if effects.nontransactional_write and self.in_call:
             self.changed_n_in_call = True
