@@ -193,6 +193,45 @@ ADMINISTRATION_MESSAGES: dict[str, tuple[int, str, str]] = {
     "ER_VAR_DOES_NOT_EXIST": (3615, "HY000", "Variable %s does not exist in persisted config file"),
     "ER_WRONG_FILE_LOCATION": (3121, "HY000", "The DATA DIRECTORY location must be in a known directory."),
     "ER_WINDOW_INVALID_WINDOW_FUNC_USE": (3593, "HY000", "You cannot use the window function '%s' in this context.'"),
+    "ER_WINDOW_CIRCULARITY_IN_WINDOW_GRAPH": (3580, "HY000", "There is a circularity in the window dependency graph."),
+    "ER_WINDOW_NO_CHILD_PARTITIONING": (
+        3581,
+        "HY000",
+        "A window which depends on another cannot define partitioning.",
+    ),
+    "ER_WINDOW_NO_INHERIT_FRAME": (
+        3582,
+        "HY000",
+        "Window '%s' has a frame definition, so cannot be referenced by another window.",
+    ),
+    "ER_WINDOW_NO_REDEFINE_ORDER_BY": (
+        3583,
+        "HY000",
+        "Window '%s' cannot inherit '%s' since both contain an ORDER BY clause.",
+    ),
+    "ER_WINDOW_FRAME_START_ILLEGAL": (3584, "HY000", "Window '%s': frame start cannot be UNBOUNDED FOLLOWING."),
+    "ER_WINDOW_FRAME_END_ILLEGAL": (3585, "HY000", "Window '%s': frame end cannot be UNBOUNDED PRECEDING."),
+    "ER_WINDOW_FRAME_ILLEGAL": (
+        3586,
+        "HY000",
+        "Window '%s': frame start or end is negative, NULL or of non-integral type",
+    ),
+    "ER_WINDOW_RANGE_FRAME_ORDER_TYPE": (
+        3587,
+        "HY000",
+        "Window '%s' with RANGE N PRECEDING/FOLLOWING frame requires exactly one deterministic ORDER BY expression, of "
+        "numeric or temporal type",
+    ),
+    "ER_WINDOW_RANGE_FRAME_TEMPORAL_TYPE": (
+        3588,
+        "HY000",
+        "Window '%s' with RANGE frame has ORDER BY expression of datetime type. Only INTERVAL bound value allowed.",
+    ),
+    "ER_WINDOW_RANGE_FRAME_NUMERIC_TYPE": (
+        3589,
+        "HY000",
+        "Window '%s' with RANGE frame has ORDER BY expression of numeric type, INTERVAL bound value not allowed.",
+    ),
     "ER_WINDOW_NO_SUCH_WINDOW": (3579, "HY000", "Window name '%s' is not defined."),
     "ER_COMPONENTS_CANT_LOAD": (3529, "HY000", "Cannot load component from specified URN: '%s'."),
     "ER_WARN_DEPRECATED_SUPER": (1287, "HY000", "The SUPER privilege identifier is deprecated"),

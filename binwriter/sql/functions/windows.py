@@ -23,10 +23,10 @@ from binwriter.sql.expressions.numbers import EXACT
 from binwriter.sql.expressions.scope import Aggregates, Scope
 from binwriter.sql.expressions.types import INT_TYPE, REAL_TYPE, UINT_TYPE, CompiledExpression, ExprType, Kind, Row
 from binwriter.sql.functions.registry import node_function
+from binwriter.sql.functions.window_frames import frame_bounds, resolved_window
 
 Rows = Sequence[Row]
 Mark = tuple[Any, ...]
-_UNBOUNDED, _CURRENT = "UNBOUNDED", "CURRENT ROW"
 
 
 class SlotValues(tuple[Any, ...]):
@@ -38,11 +38,12 @@ class SlotValues(tuple[Any, ...]):
 
 @dataclass(frozen=True)
 class Partition:
-    """Rows of one partition in their order, and the mark that peers have in common."""
+    """Rows of one partition in their order, and the mark that peers have in common. frame: by position."""
 
     rows: list[Row]
     marks: list[Mark]
     frame: Callable[[int], tuple[int, int]]
+    context: StatementContext
 
     def first_peer(self, position: int) -> int:
         while position and self.marks[position - 1] == self.marks[position]:
@@ -86,11 +87,12 @@ class WindowCall:
                 end += 1
             members = rows[start:end]
             marks = [tuple(_rank(part, context, row) for part, _ in self.order) for row in members]
-            partition = Partition(members, marks, lambda position: (0, 0))
+            partition = Partition(members, marks, lambda position: (0, 0), context)
             partition = Partition(
                 members,
                 marks,
                 lambda position, partition=partition: self.bounds(partition, position),  # type: ignore[misc]
+                context,
             )
             found += self.compute(context, partition)
             start = end
@@ -110,16 +112,12 @@ def _window(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if scope.aggregates is None:
         raise mysql_error("ER_WINDOW_INVALID_WINDOW_FUNC_USE", node.this.name.lower())
     inner = scope.within(scope.clause, aggregates=None)
-    definition = _definition(node)
-    partition = compile_all(definition.args.get("partition_by") or (), inner)
-    ordered = definition.args.get("order")
-    order = tuple(
-        (compile_expression(one.this, inner), bool(one.args.get("desc")))
-        for one in (ordered.expressions if ordered is not None else ())
-    )
+    parts = resolved_window(node)
+    partition = compile_all(parts.partition, inner)
+    order = tuple((compile_expression(one.this, inner), bool(one.args.get("desc"))) for one in parts.order)
     type_, compute = _function(node.this, scope, inner)
     position, slot = len(scope.aggregates.windows), scope.aggregate_slot
-    bounds = _bounds(definition.args.get("spec"), has_order=bool(order))
+    bounds = frame_bounds(parts, order, inner)
     scope.aggregates.windows.append(WindowCall(partition, order, bounds, compute))
 
     def evaluate(context: StatementContext, row: Row) -> Any:
@@ -128,56 +126,6 @@ def _window(node: exp.Expression, scope: Scope) -> CompiledExpression:
         return values.windows[position]
 
     return CompiledExpression(type_, evaluate, node.sql(dialect="mysql").lower())
-
-
-def _definition(node: exp.Expression) -> exp.Expression:
-    """The window that is named, or the one that is written out. ER_WINDOW_NO_SUCH_WINDOW."""
-    alias = node.args.get("alias")
-    if alias is None:
-        return node
-    select = node.find_ancestor(exp.Select)
-    for window in (select.args.get("windows") or ()) if select is not None else ():
-        if window.name.lower() == alias.name.lower():
-            if window.args.get("alias") is not None:
-                raise UnsupportedError("a window that is built on another one", window.sql(dialect="mysql"))
-            found: exp.Expression = window
-            return found
-    raise mysql_error("ER_WINDOW_NO_SUCH_WINDOW", alias.name)
-
-
-def _bounds(spec: exp.Expression | None, *, has_order: bool) -> Callable[[Partition, int], tuple[int, int]]:
-    """The frame of a row: from, and up to (not included)."""
-    if spec is None:
-        if has_order:
-            return lambda partition, position: (0, partition.behind_peers(position))
-        return lambda partition, position: (0, len(partition.rows))
-    by_rows = str(spec.args.get("kind")).upper() == "ROWS"
-    start, start_side = spec.args.get("start"), str(spec.args.get("start_side") or "").upper()
-    end, end_side = spec.args.get("end") or _CURRENT, str(spec.args.get("end_side") or "").upper()
-    first, last = _edge(start, start_side, by_rows, spec), _edge(end, end_side, by_rows, spec)
-
-    def bounds(partition: Partition, position: int) -> tuple[int, int]:
-        size = len(partition.rows)
-        low = first(partition, position, False)
-        high = last(partition, position, True)
-        return max(0, min(low, size)), max(0, min(high, size))
-
-    return bounds
-
-
-def _edge(value: Any, side: str, by_rows: bool, spec: exp.Expression) -> Callable[[Partition, int, bool], int]:
-    if value == _UNBOUNDED:
-        return lambda partition, position, end: 0 if side == "PRECEDING" else len(partition.rows)
-    if value == _CURRENT:
-        if by_rows:
-            return lambda partition, position, end: position + end
-        return lambda partition, position, end: (
-            partition.behind_peers(position) if end else partition.first_peer(position)
-        )
-    if not by_rows or not isinstance(value, exp.Literal) or value.is_string:
-        raise UnsupportedError("a window's frame", spec.sql(dialect="mysql"))
-    distance = int(str(value.this)) * (-1 if side == "PRECEDING" else 1)
-    return lambda partition, position, end: position + distance + end
 
 
 def _function(node: exp.Expression, scope: Scope, inner: Scope) -> tuple[ExprType, Compute]:

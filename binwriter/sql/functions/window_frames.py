@@ -1,0 +1,185 @@
+"""Windows by name and built on one another, and their frames: which rows of a partition count for a row.
+
+Source: MySQL manual, 14.20.3 "Window Function Frame Specification", 14.20.4 "Named Windows"; errors of a 9.7.4
+(scenario window_frames).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from sqlglot import exp
+
+from binwriter.messages import mysql_error
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.comparison import order_key
+from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.types import CompiledExpression, Kind, Row
+
+if TYPE_CHECKING:
+    Order = Sequence[tuple[CompiledExpression, bool]]
+
+_UNBOUNDED, _CURRENT = "UNBOUNDED", "CURRENT ROW"
+_PRECEDING, _FOLLOWING = "PRECEDING", "FOLLOWING"
+_UNNAMED = "<unnamed window>"
+
+
+class Frameable(Protocol):
+    """A partition as frames see it."""
+
+    @property
+    def rows(self) -> list[Row]: ...
+
+    @property
+    def context(self) -> StatementContext: ...
+
+    def first_peer(self, position: int) -> int: ...
+
+    def behind_peers(self, position: int) -> int: ...
+
+
+Bounds = Callable[[Any, int], tuple[int, int]]
+Edge = Callable[[Frameable, int, bool], int]
+
+
+@dataclass(frozen=True)
+class WindowParts:
+    """What a window consists of, once those that it is built on are put together. name: as errors have it."""
+
+    name: str
+    partition: tuple[exp.Expression, ...]
+    order: tuple[exp.Expression, ...]
+    spec: exp.Expression | None
+
+
+def resolved_window(node: exp.Expression) -> WindowParts:
+    """The window behind OVER. MySQLError for a name that is none, a circle, and what may not be inherited."""
+    select = node.find_ancestor(exp.Select)
+    named = {one.name.lower(): one for one in (select.args.get("windows") or ())} if select is not None else {}
+    alias = node.args.get("alias")
+    own = _parts(node, _UNNAMED)
+    if alias is None:
+        return own
+    below = _named(alias.name, named, ())
+    if not (own.partition or own.order or own.spec):
+        return below
+    return _built_on(own, below, alias.name)
+
+
+def _named(name: str, named: dict[str, exp.Expression], seen: tuple[str, ...]) -> WindowParts:
+    window = named.get(name.lower())
+    if window is None:
+        raise mysql_error("ER_WINDOW_NO_SUCH_WINDOW", name)
+    if name.lower() in seen:
+        raise mysql_error("ER_WINDOW_CIRCULARITY_IN_WINDOW_GRAPH")
+    own = _parts(window, name)
+    alias = window.args.get("alias")
+    return own if alias is None else _built_on(own, _named(alias.name, named, (*seen, name.lower())), alias.name)
+
+
+def _parts(node: exp.Expression, name: str) -> WindowParts:
+    ordered = node.args.get("order")
+    order = tuple(ordered.expressions) if ordered is not None else ()
+    return WindowParts(name, tuple(node.args.get("partition_by") or ()), order, node.args.get("spec"))
+
+
+def _built_on(own: WindowParts, below: WindowParts, name: str) -> WindowParts:
+    if own.partition:
+        raise mysql_error("ER_WINDOW_NO_CHILD_PARTITIONING")
+    if below.spec is not None:
+        raise mysql_error("ER_WINDOW_NO_INHERIT_FRAME", name)
+    if own.order and below.order:
+        raise mysql_error("ER_WINDOW_NO_REDEFINE_ORDER_BY", own.name, name)
+    return WindowParts(own.name, below.partition, own.order or below.order, own.spec)
+
+
+# --- frames -----------------------------------------------------------------------------------------------------------
+
+
+def frame_bounds(parts: WindowParts, order: Order, scope: Scope) -> Bounds:
+    """The frame of a row: from, and up to (not included). MySQLError for one that cannot be."""
+    spec, name = parts.spec, parts.name
+    if spec is None:
+        if order:
+            return lambda partition, position: (0, partition.behind_peers(position))
+        return lambda partition, position: (0, len(partition.rows))
+    kind = str(spec.args.get("kind")).upper()
+    if kind == "GROUPS":
+        raise mysql_error("ER_NOT_SUPPORTED_YET", "GROUPS")
+    if spec.args.get("exclude") is not None:
+        raise mysql_error("ER_NOT_SUPPORTED_YET", "EXCLUDE")
+    start, start_side = spec.args.get("start"), str(spec.args.get("start_side") or "").upper()
+    end, end_side = spec.args.get("end") or _CURRENT, str(spec.args.get("end_side") or "").upper()
+    if start == _UNBOUNDED and start_side == _FOLLOWING:
+        raise mysql_error("ER_WINDOW_FRAME_START_ILLEGAL", name)
+    if end == _UNBOUNDED and end_side == _PRECEDING:
+        raise mysql_error("ER_WINDOW_FRAME_END_ILLEGAL", name)
+    if _place(start, start_side) > _place(end, end_side):
+        raise mysql_error("ER_WINDOW_FRAME_ILLEGAL", name)
+    edge = _edge_of_rows if kind == "ROWS" else _edge_of_range
+    first, last = edge(start, start_side, parts, order, scope), edge(end, end_side, parts, order, scope)
+
+    def bounds(partition: Frameable, position: int) -> tuple[int, int]:
+        size = len(partition.rows)
+        low, high = first(partition, position, False), last(partition, position, True)
+        return max(0, min(low, size)), max(0, min(high, size))
+
+    return bounds
+
+
+def _place(value: Any, side: str) -> int:
+    """Where an edge lies, as far as its words tell."""
+    return 0 if value == _CURRENT else -1 if side == _PRECEDING else 1
+
+
+def _edge_of_rows(value: Any, side: str, parts: WindowParts, order: Order, scope: Scope) -> Edge:
+    if value == _UNBOUNDED:
+        return lambda partition, position, end: 0 if side == _PRECEDING else len(partition.rows)
+    if value == _CURRENT:
+        return lambda partition, position, end: position + end
+    if not isinstance(value, exp.Literal) or value.is_string or not str(value.this).isdigit():
+        raise mysql_error("ER_WINDOW_FRAME_ILLEGAL", parts.name)
+    distance = int(str(value.this)) * (-1 if side == _PRECEDING else 1)
+    return lambda partition, position, end: position + distance + end
+
+
+def _edge_of_range(value: Any, side: str, parts: WindowParts, order: Order, scope: Scope) -> Edge:
+    if value == _UNBOUNDED:
+        return lambda partition, position, end: 0 if side == _PRECEDING else len(partition.rows)
+    if value == _CURRENT:
+        return lambda partition, position, end: (
+            partition.behind_peers(position) if end else partition.first_peer(position)
+        )
+    if len(order) != 1:
+        raise mysql_error("ER_WINDOW_RANGE_FRAME_ORDER_TYPE", parts.name)
+    (by, descending), node = order[0], parts.order[0].this
+    if by.type.kind.temporal and not isinstance(value, exp.Interval):
+        raise mysql_error("ER_WINDOW_RANGE_FRAME_TEMPORAL_TYPE", parts.name)
+    if not by.type.kind.temporal and isinstance(value, exp.Interval):
+        raise mysql_error("ER_WINDOW_RANGE_FRAME_NUMERIC_TYPE", parts.name)
+    earlier = (side == _PRECEDING) is not descending
+    moved = (exp.Sub if earlier else exp.Add)(this=node.copy(), expression=value.copy())
+    limit = compile_expression(moved, scope)
+    key, limit_key = order_key(by.type), order_key(limit.type)
+
+    def edge(partition: Frameable, position: int, end: bool) -> int:
+        row, context = partition.rows[position], partition.context
+        if by.eval(context, row) is None:  # nothing is near to NULL: its peers are the frame
+            return partition.behind_peers(position) if end else partition.first_peer(position)
+        if by.type.kind is Kind.DATETIME:
+            context.text_becomes_datetime()  # the bound is made anew, which asks for the time zone (captured)
+        wanted = limit_key(context, limit.eval(context, row))
+        inside = [
+            number
+            for number, other in enumerate(partition.rows)
+            if (here := by.eval(context, other)) is not None
+            and (key(context, here) <= wanted if end is not descending else key(context, here) >= wanted)
+        ]
+        if end:
+            return inside[-1] + 1 if inside else 0
+        return inside[0] if inside else len(partition.rows)
+
+    return edge
