@@ -17,7 +17,7 @@ from binwriter.messages import Diagnostic
 from binwriter.set_variables import apply_set
 from binwriter.sql.commands import Scope, Set, SetVariable
 from binwriter.sql.context import StatementContext
-from binwriter.sql.hints import HINTABLE, Hints, SetVar, first_of_each, read_hints
+from binwriter.sql.hints import HINTABLE, SetVar, first_of_each, read_hints
 from binwriter.sql.programs.usage import DML_COMMANDS
 from binwriter.sql.words import ParsedStatement
 
@@ -25,17 +25,16 @@ if TYPE_CHECKING:
     from binwriter.sql_runner import SqlRunner
 
 _QUERIES = frozenset({"select"})
-_NONE = Hints()
 _HINTED = DML_COMMANDS | {"select"}
 
 
 @contextmanager
 def hinted(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> Iterator[None]:
     """Runs a statement under its hints."""
-    hints = read_hints(parsed.text) if parsed.command in _HINTED else _NONE
-    if hints is _NONE:
+    if parsed.command not in _HINTED or "/*+" not in parsed.text:
         yield
         return
+    hints = read_hints(parsed.text)
     if hints.limits_time and parsed.command not in _QUERIES:
         context.warn("ER_WARN_UNSUPPORTED_MAX_EXECUTION_TIME")
     if hints.wrong is not None:
@@ -48,8 +47,10 @@ def hinted(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext
             context.warn("ER_WARN_CONFLICTING_HINT", f"SET_VAR({setting.name}={setting.shown}) ")
         else:
             saved += _set(runner, setting, context)
-    if hints.settings:
-        context.start_microseconds = runner.session.statement_time(clock)
+    if not hints.settings:
+        yield
+        return
+    context.start_microseconds = runner.session.statement_time(clock)
 
     def restore() -> None:
         variables.fixed_timestamp = timestamp

@@ -19,6 +19,7 @@ from binwriter.sql.alter_syntax import (
     SetDefault,
 )
 from binwriter.sql.alter_table import Alteration
+from binwriter.sql.functional_keys import FUNCTIONAL
 
 _GO_WITH_VIRTUAL = (SetDefault, DropKey)
 _REBUILDING_OPTIONS = frozenset({"ENGINE", "ROW_FORMAT", "KEY_BLOCK_SIZE"})
@@ -92,7 +93,15 @@ def _mixes_virtual(alter: Alteration) -> bool:
     names = {one.column.name.lower() for one in added}
     if alter.syntax.algorithm == "INPLACE" and any(_stored(alter.table, one) for one in actions):
         return True
-    return not all(isinstance(one, AddColumn) or _indexes(one, names) for one in actions)
+    return not all(
+        isinstance(one, AddColumn) or _indexes(one, names) or _drops_functional(alter.table, one) for one in actions
+    )
+
+
+def _drops_functional(table: Table, action: Action) -> bool:
+    """Whether it drops a key on expressions, and with it nothing but hidden virtual columns."""
+    names = {key.name.lower() for key in table.special_keys if key.kind == FUNCTIONAL}
+    return isinstance(action, DropKey) and action.name.lower() in names
 
 
 def _indexes(action: Action, names: set[str]) -> bool:
