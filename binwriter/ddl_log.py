@@ -40,9 +40,12 @@ class DdlLog(StatementLog):
             self._commit_parent = None
 
     def log_create_and_rows(
-        self, ddl: DdlEvent, effects: StatementEffects, log: LogStatement, *, together: bool
+        self, ddl: DdlEvent, effects: StatementEffects, log: LogStatement, *, together: bool, atomic: bool
     ) -> None:
-        """CREATE TABLE .. SELECT in row form: definition and rows in one transaction, or one after the other."""
+        """CREATE TABLE .. SELECT in row form: definition and rows in one transaction, or one after the other.
+
+        atomic: the definition is a change of the engine too; else a group without rows ends in COMMIT (captured: 5.6).
+        """
         engine = effects.locked[0].engine
         if together:
             cache = self._cache(self.policy.caches.cache_for_rows(engine).kind)
@@ -51,7 +54,7 @@ class DdlLog(StatementLog):
         else:
             self.log_ddl([ddl], log)
         self._log_rows(effects, log)
-        self.transactional_write = engine.two_phase
+        self.transactional_write = engine.two_phase and (atomic or bool(effects.rows))
         if self.trx_cache or self.stmt_cache:
             self.forget_write_set()  # the definition is no row: nothing runs beside it
         self.commit(log)

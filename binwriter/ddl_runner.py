@@ -192,7 +192,7 @@ def _log_create_select(
     if as_rows:  # the definition is logged before the first row is read
         before = session.used_in_call or Uses()
         log = log.by(replace(before, thread_specific=effects.thread_specific))
-    uses_time_zone = by_definition or log.statement.uses_time_zone
+    uses_time_zone = by_definition or effects.resolved_now or log.statement.uses_time_zone
     timestamps = any(column.type.name == "TIMESTAMP" for column in syntax.columns)
     statement = replace(log.statement, uses_time_zone=uses_time_zone, timestamp_defaults=timestamps)
     log = replace(log, statement=statement)
@@ -235,7 +235,7 @@ def _log_create_select(
     text = runner.in_own_quotes(text)
     event = replace(event, text=text.encode(), databases=many, atomic=False, context=())
     together = atomic or how in (CreateSelectLogging.TRANSACTION, CreateSelectLogging.ROWS_IN_ONE)
-    session.log.log_create_and_rows(event, effects, log, together=together)
+    session.log.log_create_and_rows(event, effects, log, together=together, atomic=atomic)
     return ()
 
 

@@ -30,7 +30,6 @@ def event_states(
     log: LogStatement,
     profile: StatementProfile,
     effects: StatementEffects,
-    server: ServerProfile,
     policy: LoggingPolicy,
     *,
     row_form: bool,
@@ -40,8 +39,6 @@ def event_states(
     log: both halves as the session gives them. Rows are written while the statement runs, and carry what it had used
     by then; what ends the group comes after it (all seen in captures).
     """
-    if profile.command == "update" and not server.names_table_of_single_update:
-        log = _with_statement(log, table_map_for_update=0)
     end = log
     if effects.internal_temporary and policy.marks_internal_temporary:
         end = _with_statement(log, thread_specific=True)

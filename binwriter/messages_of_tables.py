@@ -447,5 +447,13 @@ TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
     "ER_NON_UPDATABLE_TABLE": (1288, "HY000", "The target table %s of the %s is not updatable"),
     "ER_WRONG_FK_DEF": (1239, "42000", "Incorrect foreign key definition for '%s': %s"),
     "ER_CANNOT_ADD_FOREIGN": (1215, "HY000", "Cannot add foreign key constraint"),
+    "ER_CANT_CREATE_TABLE": (1005, "HY000", "Can't create table '%s' (errno: %s)"),
+    # a warning of the engine, by its own number: HA_ERR_CANNOT_ADD_FOREIGN
+    "ER_CANNOT_ADD_FOREIGN_NO_INDEX": (
+        150,
+        "HY000",
+        "Create table '%s' with foreign key constraint failed. There is no index in the referenced table where the "
+        "referenced columns appear as the first columns.\n",
+    ),
     "ER_WRONG_USAGE": (1221, "HY000", "Incorrect usage of %s and %s"),
 }

@@ -89,6 +89,7 @@ class Column:
     default is the stored value (see ColumnValue) when default_kind is LITERAL;
     default_sql keeps the text of an expression default. generated: the expression of a generated column, stored or
     virtual. explicit_charset: its character set or collation was written, so that it is shown whole.
+    display_width: of an integer that a query of a server before 8.0 made; 0: that of its type.
     """
 
     spec: ColumnSpec
@@ -101,6 +102,7 @@ class Column:
     stored: bool = False
     comment: str = ""
     explicit_charset: bool = False
+    display_width: int = 0
 
     @property
     def name(self) -> str:

@@ -85,7 +85,7 @@ def sql_mode_bits(text: str, *, old_modes: bool = False) -> int:
                 bits |= 1 << known[member.upper()]
             except KeyError:
                 raise mysql_error("ER_WRONG_VALUE_FOR_VAR", "sql_mode", member) from None
-    return _expanded(bits)
+    return _expanded(bits, old_modes)
 
 
 def sql_mode_text(bits: int, *, old_modes: bool = False) -> str:
@@ -97,28 +97,32 @@ def sql_mode_text(bits: int, *, old_modes: bool = False) -> str:
         raise mysql_error("ER_WRONG_VALUE_FOR_VAR", "sql_mode", bits)
     if bits & _REMOVED and not old_modes:
         raise mysql_error("ER_UNSUPPORTED_SQL_MODE", f"{bits & _REMOVED:08x}")
-    bits = _expanded(bits)
+    bits = _expanded(bits, old_modes)
     return ",".join(name for name, bit in _ALL_BITS.items() if bits >> bit & 1)
 
 
-def sql_mode_warnings(bits: int, *, old_modes: bool = False) -> list[Diagnostic]:
+def sql_mode_warnings(bits: int, before: int = 0, *, old_modes: bool = False) -> list[Diagnostic]:
     """What SET sql_mode warns of.
 
     3135 when strict mode and its three helpers are not either all there or all absent; 3090 for
-    PAD_CHAR_TO_FULL_LENGTH. old_modes: those of 5.7; 3090 is there for NO_AUTO_CREATE_USER.
+    PAD_CHAR_TO_FULL_LENGTH. old_modes: those of 5.7; 3090 is there for NO_AUTO_CREATE_USER, where that changes.
+    before: the modes so far.
     """
     warnings = []
     helpers = bits & _NEEDS_STRICT
     if helpers != (_NEEDS_STRICT if bits & _STRICT else 0):
         warnings.append(mysql_warning("ER_SQL_MODE_MERGED"))
     deprecated = "NO_AUTO_CREATE_USER" if old_modes else "PAD_CHAR_TO_FULL_LENGTH"
-    if bits >> _ALL_BITS[deprecated] & 1:
+    changed = bits ^ before if old_modes else bits
+    if changed >> _ALL_BITS[deprecated] & 1:
         warnings.append(mysql_warning("ER_WARN_DEPRECATED_SQLMODE", deprecated))
     return warnings
 
 
-def _expanded(bits: int) -> int:
+def _expanded(bits: int, old_modes: bool) -> int:
     for combination, members in _COMBINATIONS.items():
         if bits & combination:
             bits |= members
+    if old_modes and bits & _mask("TRADITIONAL"):  # up to 5.7
+        bits |= 1 << _OLD_BITS["NO_AUTO_CREATE_USER"]
     return bits

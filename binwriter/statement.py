@@ -263,7 +263,8 @@ class StatementEffects:
     error: how it ended; rows of transactional tables done by a failed statement are already taken out of `rows`.
     table_map_for_update: bit mask for the status variable (multi-table and single UPDATE).
     uses_time_zone, uses_microseconds: the status variables 5 and 13 are written; thread_specific: the header flag is
-    set. insert_id: what the client gets; generated_id: the first AUTO_INCREMENT value made by the statement, for
+    set. resolved_now: CREATE TABLE .. SELECT used the time zone before its first row.
+    insert_id: what the client gets; generated_id: the first AUTO_INCREMENT value made by the statement, for
     LAST_INSERT_ID().
     impossible: the server saw before running that no row can match (WHERE 1=0, LIMIT 0) and logs nothing in any format.
     locked: the tables locked for writing, each instance, in the statement's order: all of them are mapped as soon as
@@ -302,6 +303,7 @@ class StatementEffects:
     error: MySQLError | None = None
     table_map_for_update: int = 0
     uses_time_zone: bool = False
+    resolved_now: bool = False
     uses_microseconds: bool = False
     thread_specific: bool = False
     impossible: bool = False

@@ -21,7 +21,7 @@ from binwriter.logical_clock import WriteSet
 from binwriter.messages import mysql_error
 from binwriter.row_events import row_event_bodies, rows_event_flags, table_map
 from binwriter.rules.cache import BinlogCache, CachedEvent, CacheKind
-from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat
+from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat, decided_as_row
 from binwriter.rules.row_image import RowImage
 from binwriter.rules.unsafe import TransactionState
 from binwriter.schema import Table
@@ -90,7 +90,8 @@ class StatementLog(TransactionLog):
         self, profile: StatementProfile, decision: LoggingDecision, effects: StatementEffects, log: LogStatement
     ) -> LogStatement:
         """5.6 and 5.7 mark the columns of INSERT .. SELECT before they know that MIXED logs rows: those of its list."""
-        late = decision.unsafe and log.binlog_format is BinlogFormat.MIXED and profile.command == "insert_select"
+        turned = log.binlog_format is BinlogFormat.MIXED and not decided_as_row(decision)
+        late = decision.unsafe and turned and profile.command == "insert_select"
         if not (self.policy.marks_columns_early and late):
             return log
         if any(change.operation is not RowOperation.WRITE for change in effects.rows):
@@ -220,7 +221,8 @@ class StatementLog(TransactionLog):
             if effects.injected and changes:
                 self._begin(cache, _while_injecting(log))
             if log.rows_query and kind is query_cache:
-                body = build_body(RowsQuery(text=effects.text))
+                length = len(effects.text) & 0xFF if log.rows.profile.rows_query_length else 0
+                body = build_body(RowsQuery(text=effects.text, length=length))
                 self._add_row_event(cache, EventType.ROWS_QUERY, body, log, HeaderFlag.IGNORABLE)
             for table in tables:
                 self._add_row_event(cache, EventType.TABLE_MAP, self._table_map(table, log), log)

@@ -186,7 +186,7 @@ class StatementSession:
         server, policy = self.server.profile, self.server.policy
         databases = updated_databases(profile, effects, server, row_form=row_form)
         state = self.log_statement_state(start, effects=effects, databases=databases)
-        log, end = event_states(state, profile, effects, server, policy, row_form=row_form)
+        log, end = event_states(state, profile, effects, policy, row_form=row_form)
         self.failed_log = end if effects.error is not None else None
         if not (effects.write_noticed or row_form):
             effects = replace(effects, nontransactional_write=False)

@@ -147,7 +147,8 @@ def _sql_mode(conversion: Conversion, value: GivenValue) -> str:
     bits = given if isinstance(given, int) else sql_mode_bits(given, old_modes=old)
     text = sql_mode_text(bits, old_modes=old)
     if "quiet" not in conversion.variable.flags:
-        conversion.warnings += sql_mode_warnings(sql_mode_bits(text, old_modes=old), old_modes=old)
+        before = sql_mode_bits(str(conversion.current or ""), old_modes=old)
+        conversion.warnings += sql_mode_warnings(sql_mode_bits(text, old_modes=old), before, old_modes=old)
     return text
 
 

@@ -71,9 +71,14 @@ class ServerProfile:
     collation, not binary (5.5 and later).
     names_table_of_single_update: UPDATE of one table carries status variable 9 too (8.0 and later).
     names_database_dropped: DROP DATABASE carries status variable 12 (8.0 and later). names_truncated: TRUNCATE of an
-    InnoDB table carries it unless binlog_format is ROW (5.6, 5.7).
+    InnoDB table carries it unless statements are in row form (5.6, 5.7).
     zones_in_text: text that becomes a DATETIME may name an offset, so that the statement depends on the time zone
     (8.0.19 and later).
+    rows_query_length: Rows_query begins with the length of its text, else with 0 (findings part 7; 5.6, 5.7).
+    user_vars_when_named: User_var events stand for every variable that a statement names, else for those that it asks
+    for when it runs (up to 5.7).
+    names_database_altered: ALTER DATABASE carries status variable 12 (8.0 and later).
+    names_event_table: CREATE, ALTER and DROP EVENT name the database mysql there too (5.6, 5.7).
     client_charset: of a client that speaks Unicode: utf8mb4, in 5.1 utf8.
     """
 
@@ -107,6 +112,10 @@ class ServerProfile:
     names_database_dropped: bool = True
     names_truncated: bool = False
     zones_in_text: bool = True
+    rows_query_length: bool = False
+    user_vars_when_named: bool = False
+    names_database_altered: bool = True
+    names_event_table: bool = False
     client_charset: str = "utf8mb4"
 
     @property
@@ -192,6 +201,10 @@ _MYSQL_5_7 = replace(
     names_database_dropped=False,
     names_truncated=True,
     zones_in_text=False,
+    rows_query_length=True,
+    user_vars_when_named=True,
+    names_database_altered=False,
+    names_event_table=True,
 )
 _MYSQL_5_6 = replace(
     _MYSQL_5_7,

@@ -38,6 +38,20 @@ _REAP_SECONDS = 120
 
 
 @dataclass(frozen=True)
+class Wording:
+    """The statements by which a capture asks its server, as 9.7 knows them; {} stands for a connection's number.
+
+    asks_always: SHOW WARNINGS is sent after each statement, not only where the answer counts warnings or is an error.
+    """
+
+    reset_log: str = "RESET BINARY LOGS AND GTIDS"
+    log_status: str = "SHOW BINARY LOG STATUS"
+    session_is_open: str = "SELECT 1 FROM performance_schema.threads WHERE processlist_id = {}"
+    gtid_executed: str = "SELECT @@GLOBAL.gtid_executed"
+    asks_always: bool = True
+
+
+@dataclass(frozen=True)
 class CaptureResult:
     """What the real server wrote. files: the closed log files in order; sidecar: see `binwriter.sidecar`."""
 
@@ -48,9 +62,12 @@ class CaptureResult:
 class _Capture:
     """One running capture."""
 
-    def __init__(self, scenario: Scenario, server: MySQLServer, directory: Path, local_files: Path) -> None:
+    def __init__(
+        self, scenario: Scenario, server: MySQLServer, directory: Path, local_files: Path, wording: Wording
+    ) -> None:
         self.scenario = scenario
         self.server = server
+        self.wording = wording
         self.directory = directory
         self.local_files = local_files
         self.options = effective_options(scenario)
@@ -68,7 +85,7 @@ class _Capture:
         server.reset()
         self.admin = server.connect()
         self.ask(f"CREATE DATABASE {TEST_DATABASE}")
-        self.ask("RESET BINARY LOGS AND GTIDS")
+        self.ask(self.wording.reset_log)
         self.variables = {str(name): str(value) for name, value in self.ask("SHOW VARIABLES")}
 
     def ask(self, sql: str) -> list[tuple[Any, ...]]:
@@ -119,7 +136,7 @@ class _Capture:
         self.close(step.connection)
 
     def capture(self, step: Step) -> None:
-        self.ask("RESET BINARY LOGS AND GTIDS")
+        self.ask(self.wording.reset_log)
         self.phase = "run"
 
     def sleep(self, step: Step) -> None:
@@ -134,7 +151,7 @@ class _Capture:
         (self.local_files / step.options[0]).write_bytes(step.text.encode())
 
     def copy_live(self, step: Step) -> None:
-        name = str(self.ask("SHOW BINARY LOG STATUS")[0][0])
+        name = str(self.ask(self.wording.log_status)[0][0])
         (self.directory / f"{name}.live").write_bytes(self.server.fetch_file(name))
 
     def restart(self, step: Step) -> None:
@@ -175,7 +192,7 @@ class _Capture:
     def close(self, name: str) -> None:
         """Closes, and waits until the server has dropped the session: only then is its transaction rolled back."""
         self.abandon(name)
-        query = f"SELECT 1 FROM performance_schema.threads WHERE processlist_id = {self.thread_ids[name]}"
+        query = self.wording.session_is_open.format(self.thread_ids[name])
         while self.ask(query):
             time.sleep(0.02)
 
@@ -201,11 +218,12 @@ class _Capture:
 
     def run(self, step: Step, number: int) -> StatementRecord:
         with self.connection(step.connection).cursor() as cursor, self.local_folder():
-            result = _execute(cursor, step.text)
+            result = _execute(cursor, step.text, self.wording.asks_always)
         if self.waiting and step.kind is not StepKind.SEND:
             time.sleep(_SEND_SECONDS)  # what was sent may go on now: its groups are in the log's end
-        status = self.ask("SHOW BINARY LOG STATUS")[0]
-        end = BinlogEnd(str(status[0]), int(status[1]), str(status[4]))
+        status = self.ask(self.wording.log_status)[0]
+        # up to 5.5 there is no column of GTIDs
+        end = BinlogEnd(str(status[0]), int(status[1]), str(status[4]) if len(status) > 4 else "")
         return StatementRecord(number, step.connection, self.phase, step.text, result, end)
 
     @contextlib.contextmanager
@@ -225,8 +243,8 @@ class _Capture:
         shown: list[list[Any]] = []
         if self.is_up:
             self.ask("FLUSH BINARY LOGS")
-            executed = str(self.ask("SELECT @@GLOBAL.gtid_executed")[0][0])
-            shown = [[str(name), int(size), str(encrypted)] for name, size, encrypted in self.ask("SHOW BINARY LOGS")]
+            executed = str(self.ask(self.wording.gtid_executed)[0][0])
+            shown = [[str(name), int(size), *map(str, rest)] for name, size, *rest in self.ask("SHOW BINARY LOGS")]
             binlogs = self.server.fetch_binlogs()
             names = list(binlogs)
         else:
@@ -264,7 +282,7 @@ class _Capture:
         self.pool.shutdown(cancel_futures=True)
 
 
-def _execute(cursor: Any, sql: str) -> StatementResult:
+def _execute(cursor: Any, sql: str, asks_always: bool) -> StatementResult:
     """One statement as the sidecar keeps it; the error itself is not among the warnings."""
     error: MySQLError | None = None
     columns: tuple[str, ...] = ()
@@ -282,8 +300,9 @@ def _execute(cursor: Any, sql: str) -> StatementResult:
         error = MySQLError(int(raised.args[0]), "HY000", "", str(raised.args[1]))
     # the statement may have ended its own connection
     with contextlib.suppress(pymysql.err.OperationalError, pymysql.err.InterfaceError):
-        cursor.execute("SHOW WARNINGS")
-        diagnostics = list(cursor.fetchall())
+        if asks_always or error is not None or cursor.warning_count:
+            cursor.execute("SHOW WARNINGS")
+            diagnostics = list(cursor.fetchall())
     own = error.code if error is not None else None  # the error itself is no warning
     kept = tuple(Diagnostic(level, code, text) for level, code, text in diagnostics if level != "Error" or code != own)
     return StatementResult(error, kept, affected, insert_id, columns, rows)
@@ -320,8 +339,10 @@ def needs_own_server(scenario: Scenario) -> bool:
     )
 
 
-def capture_on(server: MySQLServer, scenario: Scenario, directory: Path) -> CaptureResult:
-    """Runs a scenario on this server; the files go to `directory`, which is made if missing.
+def capture_on(
+    server: MySQLServer, scenario: Scenario, directory: Path, wording: Wording | None = None
+) -> CaptureResult:
+    """Runs a scenario on this server; the files go to `directory`, which is made if missing. wording: its statements.
 
     All that is on the server is dropped first. Raises ScenarioError for a step that fails (a statement may fail), and
     ServerUnavailableError for one that this server cannot do, such as a restart of one that is given by URL.
@@ -331,7 +352,7 @@ def capture_on(server: MySQLServer, scenario: Scenario, directory: Path) -> Capt
         raise ScenarioError(scenario.path, 0, f"engine: no real server has what is declared: {names}")
     directory.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as local_files:
-        running = _Capture(scenario, server, directory, Path(local_files))
+        running = _Capture(scenario, server, directory, Path(local_files), wording or Wording())
         try:
             for step in scenario.steps:
                 running.step(step)

@@ -41,7 +41,7 @@ _START_TIMEOUT = 60.0
 # What the captures of this project were made with (oracle: "Scenario notation", server).
 DEFAULT_OPTIONS = tuple(f"--{option}" for option in DEFAULT_SERVER_OPTIONS)
 
-_SYSTEM_DATABASES = frozenset(("mysql", "sys", "information_schema", "performance_schema"))
+SYSTEM_DATABASES = frozenset(("mysql", "sys", "information_schema", "performance_schema"))
 _SYSTEM_USERS = frozenset(("root", "mysql.sys", "mysql.session", "mysql.infoschema"))
 _TABLESPACES = "SELECT name FROM information_schema.innodb_tablespaces WHERE space_type = 'General' AND name <> 'mysql'"
 _FOLDER_IS_NOT_EMPTY = 1010  # ER_DB_DROP_RMDIR
@@ -105,7 +105,7 @@ class MySQLServer:
                 cursor.execute(f"XA ROLLBACK x'{name[: 2 * gtrid]}', x'{name[2 * gtrid :]}', {format_id}")
             cursor.execute("SHOW DATABASES")
             for (database,) in list(cursor.fetchall()):
-                if database not in _SYSTEM_DATABASES:
+                if database not in SYSTEM_DATABASES:
                     self._drop(cursor, database)
             cursor.execute(_TABLESPACES)
             for (tablespace,) in list(cursor.fetchall()):

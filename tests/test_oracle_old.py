@@ -8,16 +8,13 @@ what each statement that is left wrote and answered is compared.
 from __future__ import annotations
 
 import dataclasses
-import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from uuid import UUID
 
 import pytest
 
-from binwriter.chance import Chance
 from binwriter.formats.declaration import Declared
 from binwriter.formats.events import FormatDescription, Gtid
 from binwriter.integration.differential import compare_sidecars, compare_with_captured
@@ -28,6 +25,7 @@ from binwriter.scenario import Scenario, Step, StepKind, read_scenario
 from binwriter.scenario_run import run_scenario
 
 from .conftest import PROJECT
+from .old_captures import chance_of, read_sidecar
 
 ORACLE = PROJECT.parent / "shared" / "oracle-old"
 SAMPLES = sorted(path for path in ORACLE.glob("[58].*/o_*"))
@@ -68,29 +66,8 @@ def _parameters(*, left_out: bool) -> list[Any]:
     return chosen
 
 
-def _sidecar(sample: Path) -> dict[str, Any]:
-    """Where a field is absent, there was nothing of it."""
-    sidecar: dict[str, Any] = json.loads((sample / "sidecar.json").read_text("utf-8"))
-    # the others close connections
-    sidecar["statements"] = [one for one in sidecar["statements"] if one.get("sql")]
-    for statement in sidecar["statements"]:
-        statement["warnings"] = statement.get("warnings") or []
-        statement.setdefault("error", None)
-        for name in ("affected", "insert_id"):
-            statement[name] = None if statement["error"] else statement.get(name) or 0
-    return sidecar
-
-
 def _scenario(sample: Path) -> Scenario:
     return read_scenario(ORACLE / "scenarios" / f"{sample.name}.scn")
-
-
-def _chance(sample: Path) -> Chance:
-    """UUID() gives what it gave the real server, as far as rows show it."""
-    text = re.compile(rb"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-    files = b"".join(path.read_bytes() for path in sorted(sample.glob("binlog.0*[0-9]")))
-    found = iter([UUID(word.decode()) for word in text.findall(files)])
-    return Chance(uuid_source=lambda: next(found, UUID(int=0)))
 
 
 def test_the_samples_are_there(shared_dir: Path) -> None:
@@ -102,14 +79,14 @@ def test_the_samples_are_there(shared_dir: Path) -> None:
 @pytest.mark.parametrize("sample", _parameters(left_out=False))
 @pytest.mark.sweep(every=17)
 def test_a_sample_gives_the_log_that_the_real_server_wrote(sample: Path, tmp_path: Path) -> None:
-    sidecar = _sidecar(sample)
+    sidecar = read_sidecar(sample)
     found = compare_with_captured(
         _scenario(sample),
         sample,
         [file["name"] for file in sidecar["files"]],
         sidecar,
         tmp_path,
-        chance=_chance(sample),
+        chance=chance_of(sample),
         server_options=sidecar["server"]["options"],
         profile=sample.parent.name,
     )
@@ -119,14 +96,14 @@ def test_a_sample_gives_the_log_that_the_real_server_wrote(sample: Path, tmp_pat
 @pytest.mark.parametrize("sample", _parameters(left_out=True))
 def test_what_is_left_of_a_sample_writes_and_answers_as_the_real_server_did(sample: Path, tmp_path: Path) -> None:
     pattern = re.compile(LEFT_OUT[_kind(sample.name)] + LEFT_OUT_BY_VERSION.get(sample.parent.name, ""))
-    sidecar, scenario = _sidecar(sample), _scenario(sample)
+    sidecar, scenario = read_sidecar(sample), _scenario(sample)
     steps = tuple(step for step in scenario.steps if not _is_left_out(step, pattern))
     assert len(steps) < len(scenario.steps)
     result = run_scenario(
         dataclasses.replace(scenario, steps=steps),
         tmp_path,
         sidecar["server"]["options"],
-        chance=_chance(sample),
+        chance=chance_of(sample),
         profile=sample.parent.name,
     )
     sidecar["statements"] = theirs = list(_written(sidecar, sample))

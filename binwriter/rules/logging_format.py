@@ -81,6 +81,8 @@ DECISION_TABLE: dict[tuple[bool, BinlogFormat, bool, bool], TableRow] = {
     (False, BinlogFormat.ROW, True, True): TableRow(24, _ROW),
 }
 
+_ROW_RULES = frozenset(row.rule for (_, in_format, *_), row in DECISION_TABLE.items() if in_format is BinlogFormat.ROW)
+
 # What InnoDB adds to error 1665 under READ COMMITTED and READ UNCOMMITTED.
 _INNODB_ROW_ONLY = (
     " InnoDB is limited to row-logging when transaction isolation level is READ COMMITTED or READ UNCOMMITTED."
@@ -102,6 +104,11 @@ class LoggingDecision:
     error: MySQLError | None = None
     unsafe: tuple[UnsafeReason, ...] = ()
     warnings: tuple[Diagnostic, ...] = ()
+
+
+def decided_as_row(decision: LoggingDecision) -> bool:
+    """Whether it was decided as under binlog_format=ROW: also while temporary tables keep MIXED in row form."""
+    return decision.rule in _ROW_RULES
 
 
 def statement_capable(engine: Engine, isolation: Isolation) -> bool:

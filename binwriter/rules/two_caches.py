@@ -92,7 +92,8 @@ class TwoCaches:
         """R-log-rollback: the trx-cache is written with ROLLBACK only if it holds an N-write.
 
         5.5: under STATEMENT if the transaction changed any N-table, written ahead or not (WL#2687 table 6.b: "R(T)");
-        under MIXED only for a statement in autocommit; under ROW never.
+        under MIXED only for a statement in autocommit, or if a non-transactional temporary table was changed (its
+        statements are the only N-writes that wait there); under ROW never.
         """
         flushes = flush_stmt_cache(log.stmt_cache)
         keep = self._kept_by_format(log, autocommit) if self.rollback_by_format else log.trx_cache.has_n_write
@@ -101,8 +102,11 @@ class TwoCaches:
         return EndPlan(flushes, clear_trx=True)
 
     def _kept_by_format(self, log: LogState, autocommit: bool) -> bool:
-        formats = (BinlogFormat.STATEMENT, BinlogFormat.MIXED) if autocommit else (BinlogFormat.STATEMENT,)
-        return log.keeps_log or (log.nontransactional_write and log.binlog_format in formats)
+        if log.keeps_log:
+            return True
+        if log.binlog_format is BinlogFormat.MIXED and not autocommit:
+            return log.trx_cache.has_n_write
+        return log.nontransactional_write and log.binlog_format is not BinlogFormat.ROW
 
     def rollback_to(self, log: LogState, mark: SavepointMark | None) -> SavepointPlan:
         """R-log-rollback-to-savepoint.

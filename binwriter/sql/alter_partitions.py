@@ -39,7 +39,9 @@ def alter_partitions(
     if partitioning is None:
         raise mysql_error("ER_PARTITION_MGMT_ON_NONPARTITIONED")
     _ACTIONS[action.word](run, data, action, partitioning)
-    return (_event(run, None if action.word in _NAMES_NO_DATABASE else (table.schema,), atomic=True),)
+    truncates = action.word == "TRUNCATE" and run.context.variables.profile.names_truncated
+    names = action.word not in _NAMES_NO_DATABASE or (truncates and run.in_force is not BinlogFormat.ROW)
+    return (_event(run, (table.schema,) if names else None, atomic=True),)
 
 
 def _event(run: DdlRun, schemas: tuple[str, ...] | None, *, atomic: bool) -> DdlEvent:

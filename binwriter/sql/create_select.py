@@ -14,23 +14,26 @@ from decimal import Decimal
 from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
-from binwriter.formats.collations import collation_by_id
+from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error
 from binwriter.schema import Column, DefaultKind, Table
 from binwriter.sql.column_types import GEOMETRY_TYPES
-from binwriter.sql.ddl import check_table, partitioned, table_from_syntax
+from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl import FIRST_WITHOUT_ZERO_DEFAULTS, check_table, partitioned, table_from_syntax
 from binwriter.sql.ddl_generated_key import check_create_select_key, needs_generated_key, with_generated_key
 from binwriter.sql.ddl_keys import build_keys
 from binwriter.sql.dml.insert import Given, InsertTarget, always_assigned, constant, write_rows
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.assign import selected_value
 from binwriter.sql.expressions.types import ExprType, Kind
-from binwriter.sql.measures import GEOMETRIES, Measure, called, measure, unified
-from binwriter.sql.query.result_items import FIRST_NOT_NULL, ResultItem, result_items
+from binwriter.sql.measures import GEOMETRIES, Measure, called, measure, old_integer, old_name_length, unified
+from binwriter.sql.query.result_items import FIRST_NOT_NULL, NullRules, ResultItem, result_items
 from binwriter.sql.query.run import Compiler
+from binwriter.sql.show_create import FIRST_WITHOUT_WIDTHS
 from binwriter.sql.storage import TableData
+from binwriter.sql.store import implicit_default
 from binwriter.sql.table_syntax import CreateTableSyntax
 
 # Integers that show this many digits or more become BIGINT.
@@ -51,9 +54,17 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
         query = query.this
     run.context.measures_items = True
     compiled = Compiler(run.database, run.context)(query, None)
-    strings_are_nullable = run.context.variables.profile.version_number >= _STRINGS_MAY_BE_NULL
-    items = result_items(compiled, strings_are_nullable=strings_are_nullable)
+    version = run.context.variables.profile.version_number
+    is_old = version < FIRST_WITHOUT_WIDTHS
+    rules = NullRules(version >= _STRINGS_MAY_BE_NULL and (run.context.strict or not is_old), known=is_old)
+    items = result_items(compiled, rules=rules)
     selected = [_column(name, type_, item) for (name, type_), item in zip(compiled.columns, items, strict=False)]
+    if is_old:
+        items = result_items(compiled, rules=rules)
+        selected = [
+            _before_8_0(column, type_, item, run.context)
+            for column, (_, type_), item in zip(selected, compiled.columns, items, strict=False)
+        ]
     table = _definition(run, syntax, schema, selected, text)
     if needs_generated_key(table, run.context):
         check_create_select_key(run.context)
@@ -79,6 +90,17 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
     return data
 
 
+def resolves_now(query: exp.Expression, version: int) -> bool:
+    """Whether the query's columns take the session's time zone: up to 5.7 NOW() and its kin ask what time it is."""
+    if version >= FIRST_WITHOUT_WIDTHS:
+        return False
+    return any(isinstance(node, _NOW_NODES) or called(node)[0] in _NOW_NAMES for node in query.walk())
+
+
+_NOW_NODES = (exp.CurrentTimestamp, exp.CurrentDate, exp.CurrentTime)
+_NOW_NAMES = frozenset({"NOW", "CURDATE", "CURTIME"})
+
+
 def _definition(run: DmlRun, syntax: CreateTableSyntax, schema: str, selected: list[Column], text: str) -> Table:
     """The columns that only the statement declares come first, then those of the query in its order."""
     names = [column.name.lower() for column in selected]
@@ -99,7 +121,8 @@ def _definition(run: DmlRun, syntax: CreateTableSyntax, schema: str, selected: l
     columns = [column for column in declared.columns if column.name.lower() not in names]
     columns += [by_name.get(column.name.lower(), column) for column in selected]
     in_primary = {part.column.lower() for key in syntax.keys if key.kind == "primary" for part in key.parts}
-    columns = [_not_null(column) if column.name.lower() in in_primary else column for column in columns]
+    zeroes = run.context.variables.profile.version_number < FIRST_WITHOUT_ZERO_DEFAULTS
+    columns = [_not_null(column, zeroes) if column.name.lower() in in_primary else column for column in columns]
     collation = declared.collation
     keys, built, special = build_keys(replace(without, keys=syntax.keys), tuple(columns), declared.engine)
     made = replace(declared, columns=built, keys=keys, collation=collation, special_keys=special)
@@ -112,17 +135,23 @@ def _is_declared(key: object, syntax: CreateTableSyntax) -> bool:
     return all(part.column.lower() in names for part in key.parts)  # type: ignore[attr-defined]
 
 
-def _not_null(column: Column) -> Column:
+def _not_null(column: Column, zeroes: bool) -> Column:
+    """A column of the primary key. zeroes: it has its type's zero as default then (up to 5.6)."""
     if not column.spec.nullable:
         return column
+    if zeroes and column.default is None:
+        changed = replace(column, spec=replace(column.spec, nullable=False))
+        return replace(changed, default_kind=DefaultKind.LITERAL, default=implicit_default(changed))
     kind = DefaultKind.NONE if column.default is None else column.default_kind
     return replace(column, spec=replace(column.spec, nullable=False), default_kind=kind)
 
 
 # --- columns of the query ---------------------------------------------------------------------------------------------
 
-# From 5.7 on a function that makes a string may answer NULL, whatever its arguments.
+# From 5.7 on a function that makes a string may answer NULL under a strict mode, whatever its arguments.
 _STRINGS_MAY_BE_NULL = 50700
+# In 5.5 a copied TIMESTAMP has no more the current time as default.
+_FIRST_TO_COPY_NOW = 50600
 
 
 def _column(name: str, type_: ExprType, item: ResultItem) -> Column:
@@ -141,6 +170,46 @@ def _column(name: str, type_: ExprType, item: ResultItem) -> Column:
         return Column(spec)
     default = _zero(spec)
     return Column(spec, DefaultKind.NONE if default is None else DefaultKind.LITERAL, default)  # type: ignore[arg-type]
+
+
+def _before_8_0(column: Column, type_: ExprType, item: ResultItem, context: StatementContext) -> Column:
+    """As servers up to 5.7 make it.
+
+    An integer has the width of its item, a moment that is NOT NULL the zero of its type as default where that is
+    allowed, an extreme of a NOT NULL column no default; an empty text is a CHAR(0), an unset variable a LONGBLOB.
+    """
+    profile = context.variables.profile
+    spec = column.spec
+    if item.expression is None or item.node is None:
+        return column
+    stored = item.stored(item.node)
+    if stored is not None:
+        copies_now = profile.version_number < _FIRST_TO_COPY_NOW and column.default_kind is DefaultKind.NOW
+        zero = implicit_default(column) if copies_now else column.default
+        kind = DefaultKind.LITERAL if copies_now else column.default_kind
+        return replace(column, default_kind=kind, default=zero, on_update_now=column.on_update_now and not copies_now)
+    function, arguments = called(item.node)
+    extreme = item.stored(arguments[0]) if function in ("MAX", "MIN") and arguments else None
+    if extreme is not None:
+        kind = column.default_kind if extreme.spec.nullable else DefaultKind.NONE
+        return replace(column, default_kind=kind, default=None)
+    if isinstance(item.node, exp.Parameter) and type_.kind is Kind.NULL:
+        return replace(column, spec=replace(spec, length=4, collation=BINARY_COLLATION_ID))
+    names = old_name_length(item.node, profile.version_number, profile.version)
+    if spec.type is ColumnType.VARCHAR and (names is not None or not spec.length):
+        width = collation_by_id(spec.collation).mbmaxlen
+        made = ColumnType.VARCHAR if names else ColumnType.STRING
+        return replace(column, spec=replace(spec, type=made, length=(names or 0) * width))
+    is_moment = spec.type in (ColumnType.DATE, ColumnType.DATETIME2)
+    if is_moment and not spec.nullable and not context.has_mode("NO_ZERO_DATE"):
+        return replace(column, default_kind=DefaultKind.LITERAL, default=implicit_default(column))
+    length = type_.length if isinstance(item.node, exp.Subquery) and type_.kind is Kind.INT else None
+    integer = old_integer(item.node, item.measured, profile.version_number, length)
+    if integer is None or spec.type not in (*_INTEGERS, ColumnType.YEAR):
+        return column
+    changed = replace(spec, type=integer.type, unsigned=integer.unsigned)
+    default = None if spec.nullable else 0
+    return replace(column, spec=changed, display_width=integer.width, default_kind=DefaultKind.LITERAL, default=default)
 
 
 def _united_spec(name: str, item: ResultItem, nullable: bool) -> ColumnSpec | None:

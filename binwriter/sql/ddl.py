@@ -29,6 +29,7 @@ from binwriter.sql.partition_functions import compile_partitioning
 from binwriter.sql.partition_syntax import PartitionBySyntax
 from binwriter.sql.store import implicit_default, store
 from binwriter.sql.store.numbers import INTEGER_BITS
+from binwriter.sql.store.temporal import ZERO_DATE
 from binwriter.sql.table_option_checks import OptionCheck, check_options
 from binwriter.sql.table_reader import read_create_table
 from binwriter.sql.table_syntax import (
@@ -195,7 +196,7 @@ def engine_or_none(name: str, context: StatementContext) -> Engine | None:
 
 # as a server names it
 # Release notes of 5.7.3: a primary key makes its columns NOT NULL, without a default (captured otherwise: 5.5, 5.6).
-_FIRST_WITHOUT_ZERO_DEFAULTS = 50703
+FIRST_WITHOUT_ZERO_DEFAULTS = 50703
 _VIRTUAL_PRIMARY = "Defining a virtual generated column as primary key"
 
 
@@ -259,7 +260,7 @@ class ColumnBuilder:
 
     def _zero_is_default(self, syntax: ColumnSyntax) -> bool:
         """Up to 5.6 a column that PRIMARY KEY (..) alone makes NOT NULL has its type's zero as its default."""
-        old = self.context.variables.profile.version_number < _FIRST_WITHOUT_ZERO_DEFAULTS
+        old = self.context.variables.profile.version_number < FIRST_WITHOUT_ZERO_DEFAULTS
         return old and syntax.nullable is not False and self._in_primary(syntax)
 
     def _in_primary(self, syntax: ColumnSyntax) -> bool:
@@ -333,10 +334,15 @@ def has_time_default(columns: Iterable[Column], server: ServerProfile) -> bool:
     To read it takes the session's time zone (captured).
     """
     types = (ColumnType.TIMESTAMP2, *((ColumnType.DATETIME2,) if server.zones_in_text else ()))
+    without_zone = (None, ZERO_DATE) if server.version_number < _FIRST_TO_READ_ZEROS else (None,)
     return any(
-        column.spec.type in types and column.default_kind is DefaultKind.LITERAL and column.default is not None
+        column.spec.type in types and column.default_kind is DefaultKind.LITERAL and column.default not in without_zone
         for column in columns
     )
+
+
+# Up to 5.6 '0000-00-00 00:00:00' is the same in all time zones.
+_FIRST_TO_READ_ZEROS = 50700
 
 
 # --- CREATE DATABASE ------------------------------------------------------------------------------------------------

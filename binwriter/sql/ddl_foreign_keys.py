@@ -15,6 +15,7 @@ from binwriter.messages import mysql_error
 from binwriter.schema import Catalog, ForeignKey, ForeignKeyAction, Key, Table
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl_constraints import number_of
+from binwriter.sql.foreign_keys_old import has_leading_index, refusal, warn_of_missing_index
 from binwriter.sql.table_syntax import CreateTableSyntax, ForeignKeySyntax, KeyPartSyntax, KeySyntax
 from binwriter.sql.trees import parse_expression
 
@@ -128,14 +129,30 @@ SERVER_CHECKS = 80000
 
 def _check_parent(table: Table, key: ForeignKey, catalog: Catalog, context: StatementContext) -> None:
     checks = context.variables.get("foreign_key_checks")
-    if not checks and context.variables.profile.version_number < SERVER_CHECKS:
-        return
     schema, name = key.parent
     parent = table if (schema, name) == (table.schema, table.name) else catalog.find(schema, name)
+    if context.variables.profile.version_number < SERVER_CHECKS:
+        if checks:
+            _check_as_the_engine(table, key, parent, context)
+        return
     if parent is not None and parent.engine is table.engine:
         _check_columns(table, key, parent)
     elif checks:
         raise mysql_error("ER_FK_CANNOT_OPEN_PARENT", name)
+
+
+def _check_as_the_engine(table: Table, key: ForeignKey, parent: Table | None, context: StatementContext) -> None:
+    """Up to 5.7. ER_CANNOT_ADD_FOREIGN, ER_CANT_CREATE_TABLE."""
+    if parent is None or parent.engine is not table.engine:
+        raise refusal(table, context)
+    try:
+        if has_leading_index(key, parent):
+            check_compatible(table, parent, key)
+            return
+    except MySQLError:
+        """What does not fit is as good as missing."""
+    warn_of_missing_index(table, context)
+    raise refusal(table, context)
 
 
 def check_waiting_children(parent: Table, catalog: Catalog, context: StatementContext) -> None:

@@ -20,7 +20,7 @@ from binwriter.rules.drop_table import GENERATED, quoted
 from binwriter.rules.logging_format import BinlogFormat
 from binwriter.rules.row_image import primary_key_equivalent
 from binwriter.rules.unsafe import Isolation
-from binwriter.schema import Check, Schema, Table
+from binwriter.schema import Check, ForeignKeyAction, Schema, Table
 from binwriter.sql.alter_run import alter_table, rename_table
 from binwriter.sql.alter_syntax import AlterDatabaseSyntax
 from binwriter.sql.column_types import resolve_collation
@@ -33,6 +33,7 @@ from binwriter.sql.ddl_generated_key import has_been_generated, needs_generated_
 from binwriter.sql.ddl_limits import check_length
 from binwriter.sql.ddl_warnings import create_table_warnings, duplicate_key_warnings, hash_notes
 from binwriter.sql.foreign_key_tables import children_of
+from binwriter.sql.foreign_key_text import foreign_key_text
 from binwriter.sql.libraries import change_libraries
 from binwriter.sql.programs.definitions import alter_program, create_program, drop_program
 from binwriter.sql.reference_systems import ReferenceSystemSyntax, change_reference_systems
@@ -174,7 +175,8 @@ def _alter_db(run: DdlRun) -> tuple[DdlEvent, ...]:
     if name == run.default_schema:
         run.context.variables.database_changed(schema.collation)
     run.affected = 1
-    return (DdlEvent(_text(run), name, databases=(name,), atomic=True, suppress_use=True),)
+    databases = (name,) if run.context.variables.profile.names_database_altered else None
+    return (DdlEvent(_text(run), name, databases=databases, atomic=True, suppress_use=True),)
 
 
 def _tablespace(run: DdlRun) -> tuple[DdlEvent, ...]:
@@ -209,6 +211,7 @@ def _drop_db(run: DdlRun) -> tuple[DdlEvent, ...]:
         for table in sorted(schema.tables.values(), key=lambda table: table.name)
         if not table.engine.atomic_ddl and run.context.policy.drop_database_by_table
     ]
+    had_tables = bool(schema.tables)
     run.affected = len(schema.tables) + len(schema.views)
     for table in list(schema.tables.values()):
         run.forget(table)
@@ -216,13 +219,14 @@ def _drop_db(run: DdlRun) -> tuple[DdlEvent, ...]:
     run.database.programs.drop_schema(name)
     if run.context.database == name:
         run.context.database = None
-    events.append(DdlEvent(_text(run), name, databases=_dropped(run, name), atomic=True, suppress_use=True))
+    databases = _dropped(run, name, had_tables)
+    events.append(DdlEvent(_text(run), name, databases=databases, atomic=True, suppress_use=True))
     return tuple(events)
 
 
-def _dropped(run: DdlRun, name: str) -> tuple[str, ...] | None:
-    """updated_db_names of DROP DATABASE."""
-    return (name,) if run.context.variables.profile.names_database_dropped else None
+def _dropped(run: DdlRun, name: str, had_tables: bool = False) -> tuple[str, ...] | None:
+    """updated_db_names of DROP DATABASE: before 8.0 only where a table was dropped with it."""
+    return (name,) if had_tables or run.context.variables.profile.names_database_dropped else None
 
 
 def database_name(node: exp.Expression) -> str:
@@ -417,7 +421,10 @@ def _truncate(run: DdlRun) -> tuple[DdlEvent, ...]:
     if run.context.variables.get("foreign_key_checks"):
         for child, key in children_of(table, run.database.catalog):
             if child is not table:
-                clause = f"`{child.schema}`.`{child.name}`, CONSTRAINT {quoted(key.name)}"
+                text = f"CONSTRAINT {quoted(key.name)}"
+                if run.context.variables.profile.version_number < _FIRST_TO_NAME_KEYS_ONLY:
+                    text = foreign_key_text(replace(key, on_delete=_NOTHING, on_update=_NOTHING), "")
+                clause = f"`{child.schema}`.`{child.name}`, {text}"
                 raise mysql_error("ER_TRUNCATE_ILLEGAL_FK", clause)
     policy = run.context.policy
     if policy.truncate_in_transaction and table.engine.two_phase and not table.temporary:
@@ -431,9 +438,11 @@ def _truncate(run: DdlRun) -> tuple[DdlEvent, ...]:
     if table.temporary:
         wrapped = wrapped and policy.temporary.truncate_is_group
     variables = run.context.variables
-    in_statement_form = variables.get("binlog_format") != "ROW"
     by_engine = table.engine.two_phase and variables.profile.names_truncated
-    named = table.temporary or (in_statement_form and (by_engine or bool(table.merges)))
+    if table.temporary:
+        named = table.engine.two_phase or not variables.profile.names_truncated
+    else:
+        named = run.in_force is not BinlogFormat.ROW and (by_engine or bool(table.merges))
     return (
         DdlEvent(
             _text(run),
@@ -446,6 +455,10 @@ def _truncate(run: DdlRun) -> tuple[DdlEvent, ...]:
         ),
     )
 
+
+# Before, error 1701 shows what the key refers to.
+_FIRST_TO_NAME_KEYS_ONLY = 80000
+_NOTHING = ForeignKeyAction.NO_ACTION
 
 _PROGRAM_KINDS = ("procedure", "function", "trigger", "event")
 

@@ -15,7 +15,7 @@ from binwriter.messages import mysql_error
 from binwriter.schema import Catalog, Table
 from binwriter.sql.analyse import analyse, locked_for_update, table_nodes
 from binwriter.sql.context import StatementContext
-from binwriter.sql.create_select import create_and_fill
+from binwriter.sql.create_select import create_and_fill, resolves_now
 from binwriter.sql.database import Database
 from binwriter.sql.ddl_run import DdlRun, keep_table, new_table_schema, run_ddl
 from binwriter.sql.dml.insert import run_insert
@@ -193,6 +193,7 @@ class FrontEnd:
             transactional_write=dml.transactional_write,
             nontransactional_write=dml.nontransactional_write,
             uses_time_zone=context.uses_time_zone,
+            resolved_now=resolves_now(syntax.select, context.variables.profile.version_number),
             uses_microseconds=context.uses_microseconds,
             thread_specific=context.thread_specific,
             affected=dml.affected,

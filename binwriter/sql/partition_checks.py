@@ -138,14 +138,19 @@ def _columns(function: PartitionFunction) -> set[str]:
 
 
 def shown_text(
-    table: Table, syntax: PartitionBySyntax, names: tuple[str, ...], subpartitions: tuple[tuple[str, ...], ...]
+    table: Table,
+    syntax: PartitionBySyntax,
+    names: tuple[str, ...],
+    subpartitions: tuple[tuple[str, ...], ...],
+    *,
+    as_given: bool = False,
 ) -> str:
-    """The comment behind the table options of SHOW CREATE TABLE."""
+    """The comment behind the table options of SHOW CREATE TABLE. as_given: its expressions are the client's (5.7)."""
     function = syntax.function
     version = 50500 if function.by_columns else 50100
-    lines = [f"/*!{version} PARTITION BY {_shown_function(table, function)}"]
+    lines = [f"/*!{version} PARTITION BY {_shown_function(table, function, as_given)}"]
     if syntax.sub is not None:
-        lines.append(f"SUBPARTITION BY {_shown_function(table, syntax.sub)}")
+        lines.append(f"SUBPARTITION BY {_shown_function(table, syntax.sub, as_given)}")
         if not any(one.subpartitions for one in syntax.definitions) and syntax.subcount:
             lines.append(f"SUBPARTITIONS {syntax.subcount}")
     if not syntax.definitions:
@@ -170,7 +175,7 @@ def _name(name: str) -> str:
     return name if name.replace("_", "a").isalnum() else quoted(name)
 
 
-def _shown_function(table: Table, function: PartitionFunction) -> str:
+def _shown_function(table: Table, function: PartitionFunction, as_given: bool) -> str:
     linear = "LINEAR " if function.linear else ""
     if function.kind == "KEY":
         names = ",".join(table.columns[table.index_of[name.lower()]].name for name in function.columns)
@@ -178,6 +183,8 @@ def _shown_function(table: Table, function: PartitionFunction) -> str:
         return f"{linear}KEY {algorithm}({names})"
     if function.by_columns:
         return f"{function.kind}  COLUMNS({','.join(function.columns)})"
+    if as_given:
+        return f"{linear}{function.kind} ({function.expression})"
     node = parse_expression(function.expression)
     for column in node.find_all(exp.Column):
         column.set("this", exp.to_identifier(column.name, quoted=True))

@@ -51,7 +51,7 @@ def create_text(
     for check in table.checks:
         suffix = "" if check.enforced else " /*!80016 NOT ENFORCED */"
         lines.append(f"CONSTRAINT {quoted(check.name)} CHECK ({check.expression}){suffix}")
-    options = _options(table, written_options, auto_increment)
+    options = _options(table, written_options, auto_increment, old=display_widths)
     if start_transaction:
         options = ["START TRANSACTION", *options]
     body = ",\n".join(f"  {line}" for line in lines)
@@ -64,7 +64,7 @@ def create_text(
     )
 
 
-def _options(table: Table, written: Collection[str] | None, auto_increment: int) -> list[str]:
+def _options(table: Table, written: Collection[str] | None, auto_increment: int, *, old: bool) -> list[str]:
     found = [option for option in table.options if option.startswith("/*!50100")]
     if written is None or "ENGINE" in written:
         found.append(f"ENGINE={table.engine.name}")
@@ -72,7 +72,8 @@ def _options(table: Table, written: Collection[str] | None, auto_increment: int)
         found.append(f"AUTO_INCREMENT={auto_increment}")
     collation = collation_by_id(table.collation)
     if written is None or "CHARSET" in written:
-        found.append(f"DEFAULT CHARSET={collation.charset}")
+        charset = "utf8" if old and collation.charset == "utf8mb3" else collation.charset
+        found.append(f"DEFAULT CHARSET={charset}")
         # utf8mb4 names its collation even where it is the default one
         if collation.charset == "utf8mb4" or default_collation(collation.charset).id != collation.id:
             found.append(f"COLLATE={collation.name}")
@@ -99,7 +100,7 @@ _WIDTHS = {
 
 
 def _type(column: Column, display_widths: bool) -> str:
-    return type_with_width(column.spec) if display_widths else sql_type_text(column.spec)
+    return type_with_width(column.spec, column.display_width or None) if display_widths else sql_type_text(column.spec)
 
 
 def type_with_width(spec: ColumnSpec, given: int | None = None) -> str:

@@ -21,7 +21,7 @@ from binwriter.sql.accounts import account_of, definer_of
 from binwriter.sql.ddl import has_time_default
 from binwriter.sql.ddl_limits import check_length
 from binwriter.sql.expressions.scope import CompiledQuery
-from binwriter.sql.query.result_items import result_items
+from binwriter.sql.query.result_items import NullRules, result_items
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.query.select import Select
 from binwriter.sql.view_syntax import CreateViewSyntax, DropViewSyntax
@@ -54,7 +54,9 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
     algorithm = syntax.algorithm or (existing.algorithm if syntax.alters and existing else "UNDEFINED")
     accounts = run.database.catalog.accounts
     made_by = definer_of(run.context, syntax.definer, accounts)
-    rights = None if syntax.security == "INVOKER" else made_by
+    kept = "INVOKER" if syntax.alters and existing is not None and existing.definer is None else "DEFINER"
+    security = syntax.security or kept
+    rights = None if security == "INVOKER" else made_by
     view = View(schema_name, syntax.name, query, syntax.columns, algorithm, syntax.check_option, rights)
     compiled = _check(run, view)
     view = replace(view, stars=_stars(view, compiled))
@@ -72,7 +74,7 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
     columns = f"({', '.join(map(quoted, syntax.columns))})" if syntax.columns else ""
     text = (
         f"{verb} ALGORITHM={algorithm} DEFINER={quoted(user)}@{quoted(host)} "
-        f"SQL SECURITY {syntax.security or 'DEFINER'} VIEW "
+        f"SQL SECURITY {security} VIEW "
         f"{'IF NOT EXISTS ' if syntax.if_not_exists else ''}{name}{columns} AS {query}{syntax.check_option_text}"
     )
     event = DdlEvent(
@@ -141,7 +143,7 @@ def _stars(view: View, compiled: CompiledQuery) -> tuple[tuple[str, str] | None,
 
 def _stored_columns(compiled: CompiledQuery) -> Iterator[Column]:
     """Those that a query shows as they are."""
-    items = result_items(compiled, strings_are_nullable=True)
+    items = result_items(compiled, rules=NullRules())
     for _, item in zip(compiled.columns, items, strict=False):
         if (stored := item.stored(item.node)) is not None:
             yield stored

@@ -85,6 +85,8 @@ def test_storage_engine_by_its_older_name() -> None:
 
 def test_modes_that_8_0_took_away() -> None:
     session = session_of("5.7")
+    assert session.set("sql_mode", "NO_AUTO_CREATE_USER") == []  # it is there by default
+    assert [warning.code for warning in session.set("sql_mode", "")] == [3090]
     assert [warning.code for warning in session.set("sql_mode", "NO_AUTO_CREATE_USER")] == [3090]
     assert session.set("sql_mode", "ORACLE,STRICT_ALL_TABLES")[0].code == 3135
     assert session.read("sql_mode") == "ORACLE,STRICT_ALL_TABLES"

@@ -87,8 +87,12 @@ class AutoIncrement:
 
     def written(self) -> None:
         """After a row went in: an explicit larger value moves the counter."""
-        if self.column is not None and self._data.keeps_rows and self.last_value >= self._data.auto_increment:
+        if self.column is None or not self._data.keeps_rows:
+            return
+        if self.last_value >= self._data.auto_increment:
             self._reserved.passed(self.last_value)
+        elif not self.generated:
+            self._reserved.passed_below(self.last_value)
 
     def take_back(self) -> None:
         """The row was not inserted: the next one gets its value (handler::restore_auto_increment)."""
@@ -174,6 +178,12 @@ class _Reservation:
         self._data.auto_increment = value + 1
         if self._step > 1:
             self._data.auto_increment = self._data.next_auto_increment(self._increment, self._offset)
+
+    def passed_below(self, value: int) -> None:
+        """An explicit value below the offset, such as 0, moves InnoDB's counter as far beyond it (captured)."""
+        if self._counts and 0 <= value < self._offset:
+            steps = (self._offset - value) // self._increment + 1
+            self._data.auto_increment = max(self._data.auto_increment, steps * self._increment + self._offset)
 
     def explicit(self, value: int) -> None:
         """Values already passed by an explicit one are not handed out any more."""

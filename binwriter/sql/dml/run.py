@@ -54,6 +54,11 @@ IGNORABLE = frozenset(
 )
 
 
+# IGNORE of 5.6 does not forgive them (captured: 5.6.24; it does in 5.5 and from 5.7 on).
+_FOREIGN_KEYS = frozenset(MESSAGES[symbol].code for symbol in ("ER_NO_REFERENCED_ROW_2", "ER_ROW_IS_REFERENCED_2"))
+_WITHOUT_FOREIGN_KEYS = range(50600, 50700)
+
+
 @dataclass(frozen=True, slots=True)
 class Rival:
     """A row in the way of another. table, key, values: what ER_DUP_ENTRY shows; by_last_key: the last unique key."""
@@ -71,6 +76,7 @@ class DmlRun:
 
     noticed_write: it knows of its changes to N-tables. Those that a function made while a program stored its value
         (SET of a local variable, DECLARE, RETURN) go unnoticed. outer: the statement that a program's one is inside of.
+        deletes: it is a DELETE.
     through_view: the view, with its database, that an INSERT names.
     savepoints: those that programs set; outlived, stretches_cut: see `statement.InnerSavepoints`.
     locked: what it locks for writing, in the server's order; locked_behind: what comes after the tables of programs.
@@ -92,6 +98,7 @@ class DmlRun:
     last_auto_value: int = 0
     impossible: bool = False
     ignore: bool = False
+    deletes: bool = False
     locked: list[Table] = field(default_factory=list)
     locked_behind: list[Table] = field(default_factory=list)
     internal_temporary: bool = False
@@ -301,6 +308,9 @@ class DmlRun:
 
     def forgive(self, error: MySQLError) -> None:
         """With IGNORE an error of one row is a warning, and the next row comes; without, it is raised."""
+        strict_keys = self.context.variables.profile.version_number in _WITHOUT_FOREIGN_KEYS
+        if strict_keys and error.code in _FOREIGN_KEYS and not self.deletes:
+            raise error
         strict_null = error.code == _NULL_CODE and self.strict()
         if not self.ignore or error.code not in IGNORABLE or error.in_program or strict_null:
             raise error

@@ -37,7 +37,8 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
         return
     tree = parsed.node
     assert isinstance(tree, exp.Update)
-    run.table_map_for_update = 1
+    if run.context.variables.profile.names_table_of_single_update:
+        run.table_map_for_update = 1
     run.forgives_later_rows = False
     data, alias = _only_table(parsed, tree, run)
     table = data.definition
@@ -140,6 +141,7 @@ def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
     """Runs a DELETE."""
     parsed = through_views(parsed, run.database, run.context)
     run.ignore = "IGNORE" in parsed.modifiers
+    run.deletes = True
     if parsed.command.endswith("_multi"):
         run_delete_joined(parsed, run)
         return

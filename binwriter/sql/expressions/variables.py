@@ -71,6 +71,8 @@ def _user_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
         variable = context.user_variables.get(name)
         return variable.value if variable is not None else None
 
+    if context.variables.profile.user_vars_when_named:
+        read.setdefault(name, before)
     type_ = NULL_TYPE if is_new else variable_type(current)
     return CompiledExpression(type_, evaluate, f"@{name}")
 

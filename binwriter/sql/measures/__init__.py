@@ -6,5 +6,18 @@ CREATE TABLE .. SELECT makes its columns from them (MySQL manual, "CREATE TABLE 
 from binwriter.sql.measures.expressions import called, lookup_in, measure, measured_type
 from binwriter.sql.measures.functions import GEOMETRIES
 from binwriter.sql.measures.kinds import Measure, unified
+from binwriter.sql.measures.old_widths import ALWAYS_NULLABLE, OldInteger, old_integer, old_name_length
 
-__all__ = ["GEOMETRIES", "Measure", "called", "lookup_in", "measure", "measured_type", "unified"]
+__all__ = [
+    "ALWAYS_NULLABLE",
+    "GEOMETRIES",
+    "Measure",
+    "OldInteger",
+    "called",
+    "lookup_in",
+    "measure",
+    "measured_type",
+    "old_integer",
+    "old_name_length",
+    "unified",
+]

@@ -339,7 +339,7 @@ def _create_event(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEve
     event = DdlEvent(
         text.encode(),
         run.default_schema,
-        databases=(schema,),
+        databases=_event_databases(run, schema),
         atomic=existing is None,
         invoker=_account(context) if node.definer is None else None,
         uses_time_zone=True,
@@ -430,13 +430,18 @@ def alter_program(run: DdlRun) -> tuple[DdlEvent, ...]:
     event = DdlEvent(
         run.parsed.text.encode(),
         run.default_schema,
-        databases=databases,
+        databases=_event_databases(run, *databases),
         atomic=True,
         invoker=_account(run.context) if node.definer is None else None,
         uses_time_zone=schedule.is_given,
         microseconds=run.microseconds_used,
     )
     return (event,)
+
+
+def _event_databases(run: DdlRun, *schemas: str) -> tuple[str, ...]:
+    """updated_db_names of a statement on an event, whose definition is a row of a table in mysql up to 5.7."""
+    return (*schemas, "mysql") if run.context.variables.profile.names_event_table else schemas
 
 
 def _altered(program: Program, node: AlterProgram) -> Characteristics:
@@ -462,12 +467,13 @@ def drop_program(run: DdlRun) -> tuple[DdlEvent, ...]:
     else:
         run.database.programs.remove(program)
         run.database.catalog.grants.drop_routine(node.kind.value, schema, node.name)
-    named = program is not None or node.kind is ProgramKind.EVENT
+    is_event = node.kind is ProgramKind.EVENT
+    databases = _event_databases(run, schema) if is_event else (schema,) if program is not None else None
     return (
         DdlEvent(
             run.parsed.text.encode(),
             run.default_schema,
-            databases=(schema,) if named else None,
+            databases=databases,
             atomic=program is not None,
         ),
     )

@@ -6,6 +6,7 @@ For CREATE TABLE .. SELECT; as a 9.7.4 makes its columns (tests/golden/scenarios
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import islice
 
 from sqlglot import exp
@@ -14,18 +15,29 @@ from binwriter.schema import Column
 from binwriter.sql.dialect import TYPED_LITERAL
 from binwriter.sql.expressions.scope import SourceColumn
 from binwriter.sql.expressions.types import CompiledExpression, Kind
-from binwriter.sql.measures import Measure, lookup_in
+from binwriter.sql.measures import ALWAYS_NULLABLE, Measure, called, lookup_in, measure
 from binwriter.sql.query.select import Select, without_brackets
 from binwriter.sql.query.setops import Filtered
 
-__all__ = ["FIRST_NOT_NULL", "ResultItem", "result_items"]
+__all__ = ["FIRST_NOT_NULL", "NullRules", "ResultItem", "result_items"]
+
+
+@dataclass(frozen=True, slots=True)
+class NullRules:
+    """Which functions may answer NULL though none of their arguments is.
+
+    strings: those that make a string, under a strict mode from 5.7 on. known: up to 5.7 those of a list, else all but
+    those of a list.
+    """
+
+    strings: bool = True
+    known: bool = False
 
 
 class ResultItem:
     """What is known of an item of the select list beyond its type.
 
-    expression: None in a UNION, whose further queries are in others. strings_are_nullable: from 5.7 on a function that
-    makes a string may answer NULL, whatever its arguments.
+    expression: None in a UNION, whose further queries are in others.
     """
 
     def __init__(
@@ -33,12 +45,12 @@ class ResultItem:
         expression: CompiledExpression | None,
         node: exp.Expression | None,
         select: Select | None,
-        strings_are_nullable: bool = True,
+        rules: NullRules = NullRules(),
         others: tuple[ResultItem, ...] = (),
     ) -> None:
         self.others = others  # of a UNION's further queries
         self.parts_answer: Callable[[Iterator[bool]], bool] = any  # from the queries' answers to that of the whole
-        self.strings_are_nullable = strings_are_nullable
+        self.rules = rules
         self.expression = expression
         node = node.this if isinstance(node, exp.Alias) else node
         self.node = without_brackets(node) if node is not None else None
@@ -84,7 +96,7 @@ class ResultItem:
     def _made(self, column: SourceColumn) -> ResultItem:
         assert column.made_by is not None
         query, index = column.made_by
-        return next(islice(result_items(query, strings_are_nullable=self.strings_are_nullable), index, None))
+        return next(islice(result_items(query, rules=self.rules), index, None))
 
     def behind(self, node: exp.Expression | None) -> ResultItem | None:
         """The item of the view or derived table whose column a node reads."""
@@ -131,6 +143,8 @@ class ResultItem:
         if isinstance(node, exp.Cast):
             if node.meta.get(TYPED_LITERAL):
                 return False
+            if self.rules.known and not self.rules.strings and not node.to.is_type(*exp.DataType.TEMPORAL_TYPES):
+                return self.nullable(node.this)
             kind = self.expression.type.kind if self.expression is not None and node is self.node else None
             return kind not in (Kind.INT, Kind.DECIMAL, Kind.REAL) or self.nullable(node.this)
         name = str(node.this).upper() if isinstance(node, exp.Anonymous) else node.key.upper()
@@ -138,11 +152,25 @@ class ResultItem:
             return any(self.nullable(argument) for argument in node.expressions)
         if name in _NEVER_NULL or isinstance(node, exp.CurrentTimestamp):
             return False
-        if name in FIRST_NOT_NULL:
+        if name in FIRST_NOT_NULL and not (self.rules.known and name == "COALESCE"):
             return all(self.nullable(argument) for argument in node.expressions)
-        if name in _BY_ARGUMENTS or not self.strings_are_nullable:
+        if self.rules.known:
+            return self._nullable_up_to_5_7(node)
+        if name in _BY_ARGUMENTS:
             return any(self.nullable(argument) for argument in node.expressions)
         return True
+
+    def _nullable_up_to_5_7(self, node: exp.Expression) -> bool:
+        name, arguments = called(node)
+        if name in ALWAYS_NULLABLE:
+            return True
+        found = measure(node, self.measured)
+        kind = found.kind if found is not None else None
+        if node is self.node and self.expression is not None:
+            kind = self.expression.type.kind
+        if kind is Kind.STRING and self.rules.strings and name not in FIRST_NOT_NULL:
+            return True
+        return any(map(self.nullable, (*arguments, *node.expressions)))
 
     def _may_be_empty(self, query: exp.Expression) -> bool:
         """Whether a subquery may give NULL: from a table there may come no row."""
@@ -194,11 +222,11 @@ _BY_ARGUMENTS = frozenset(
 )
 
 
-def result_items(compiled: object, *, strings_are_nullable: bool) -> Iterator[ResultItem]:
+def result_items(compiled: object, *, rules: NullRules) -> Iterator[ResultItem]:
     """The items of a query, in order; endlessly, where nothing is known of them."""
     if isinstance(compiled, Select):
         for expression, node in zip(compiled.items, compiled.nodes, strict=True):
-            yield ResultItem(expression, node, compiled, strings_are_nullable)
+            yield ResultItem(expression, node, compiled, rules)
         return
     parts = getattr(compiled, "parts", None)
     if (seed := getattr(compiled, "seed", None)) is not None:  # a recursive CTE has its seed's types, and NULL

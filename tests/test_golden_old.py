@@ -1,0 +1,52 @@
+"""What a 5.5.62, a 5.6.24 and a 5.7.29 logged and answered, run by binwriter with the profile of the series.
+
+Each folder of tests/golden/captured-old/VERSION holds the scenario, the log files and the answers, as
+`binwriter.integration.old_servers` captures them. Statements in which these servers differ from the release that the
+profile is of (5.5.20, 5.6.21, 5.7.18), and those that binwriter does not run, were left out before the capture.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from binwriter.formats import servers
+from binwriter.integration.differential import compare_with_captured
+from binwriter.scenario import read_scenario
+
+from .conftest import PROJECT
+from .old_captures import chance_of, read_sidecar
+
+GOLDEN = PROJECT / "tests" / "golden" / "captured-old"
+CAPTURED = sorted(path.parent for path in GOLDEN.glob("*/*/sidecar.json"))
+
+
+@pytest.fixture
+def as_in_5_7_29(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From 5.7.19 on GTID events of groups of rows say that there is no statement in them."""
+    newer = replace(servers.PROFILES["5.7"], gtid_always_may_have_statements=False)
+    monkeypatch.setitem(servers.PROFILES, "5.7", newer)
+
+
+def test_there_are_captures_of_three_series() -> None:
+    assert {path.parent.name for path in CAPTURED} == {"5.5.62", "5.6.24", "5.7.29"}
+
+
+@pytest.mark.usefixtures("as_in_5_7_29")
+@pytest.mark.parametrize("folder", CAPTURED, ids=lambda path: f"{path.parent.name}-{path.name}")
+@pytest.mark.sweep(every=17)
+def test_a_scenario_gives_the_log_that_the_real_server_wrote(folder: Path, tmp_path: Path) -> None:
+    sidecar = read_sidecar(folder)
+    found = compare_with_captured(
+        read_scenario(folder / "scenario.scn"),
+        folder,
+        [file["name"] for file in sidecar["files"]],
+        sidecar,
+        tmp_path,
+        chance=chance_of(folder),
+        server_options=sidecar["server"]["options"],
+        profile=folder.parent.name.rpartition(".")[0],
+    )
+    assert found.is_equal, str(found)
