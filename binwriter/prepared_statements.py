@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from binwriter.sql_runner import SqlRunner
 
 _UNPREPARABLE = frozenset(
-    {"prepare", "execute", "deallocate_prepare", "create_procedure", "create_function", "begin", "rollback", "use"}
+    {"prepare", "execute", "deallocate_prepare", "create_procedure", "create_function", "begin", "use"}
     | {"savepoint", "rollback_to_savepoint", "release_savepoint", "signal", "alter_procedure", "alter_function"}
     | {"load", "ha_open", "ha_read", "ha_close"}
 )

@@ -203,7 +203,7 @@ def _converted(run: DdlRun, data: TableData, table: Table, alteration: Alteratio
     numbered = automatic is not None and alteration.slots[automatic].old is None
     for number, row in enumerate(rows, 1):
         run.context.row_number = number
-        values = [_value(run, dml, alteration, position, row) for position in range(len(table.columns))]
+        values = [_value(run, dml, table, alteration, position, row) for position in range(len(table.columns))]
         if numbered and automatic is not None:
             values[automatic] = number
         changed = dml.with_generated(new, tuple(values))
@@ -222,7 +222,7 @@ def _converted(run: DdlRun, data: TableData, table: Table, alteration: Alteratio
 _ONE_BYTE = 255  # the longest VARCHAR, in bytes, whose length takes one
 
 
-def _value(run: DdlRun, dml: DmlRun, alteration: Alteration, position: int, row: Row) -> ColumnValue:
+def _value(run: DdlRun, dml: DmlRun, table: Table, alteration: Alteration, position: int, row: Row) -> ColumnValue:
     slot = alteration.slots[position]
     column = slot.column
     if column.generated:
@@ -231,10 +231,11 @@ def _value(run: DdlRun, dml: DmlRun, alteration: Alteration, position: int, row:
         return _default(run, dml, column)
     before = alteration.table.columns[slot.old]
     value = row[slot.old]
+    nullable = table.columns[position].spec.nullable  # a new primary key makes it NOT NULL too
     if replace(before.spec, name="", nullable=True) == replace(column.spec, name="", nullable=True):
-        return value if value is not None or column.spec.nullable else _no_null(run, column, "ER_INVALID_USE_OF_NULL")
+        return value if value is not None or nullable else _no_null(run, column, alteration)
     if value is None:
-        return None if column.spec.nullable else _no_null(run, column, "WARN_DATA_TRUNCATED")
+        return None if nullable else _no_null(run, column, alteration)
     read = reader(before.spec)
     shown = value if read is None else read(run.context, value)
     assigned = assigned_value(shown, column_type(before.spec), column.spec, run.context)
@@ -253,12 +254,12 @@ def _is_cut_off(before: Column, after: Column) -> bool:
     return same and (old.length > _ONE_BYTE) == (new.length > _ONE_BYTE)
 
 
-def _no_null(run: DdlRun, column: Column, symbol: str) -> ColumnValue:
-    """What becomes of NULL where it may stand no longer; in a strict mode that error."""
+def _no_null(run: DdlRun, column: Column, alteration: Alteration) -> ColumnValue:
+    """What becomes of NULL where it may stand no longer; in a strict mode an error, of the engine or of the copy."""
+    if run.context.strict and not alteration.affected_counts:
+        raise mysql_error("ER_INVALID_USE_OF_NULL")
     if run.context.strict:
-        raise mysql_error(
-            symbol, *(() if symbol == "ER_INVALID_USE_OF_NULL" else (column.name, run.context.row_number))
-        )
+        raise mysql_error("WARN_DATA_TRUNCATED", column.name, run.context.row_number)
     run.context.warn("WARN_DATA_TRUNCATED", column.name, run.context.row_number)
     return implicit_default(column)
 

@@ -291,6 +291,7 @@ _KNOWN_WORDS = """
     REVOKE SHOW SHUTDOWN SIGNAL START STOP TABLE UNINSTALL UNLOCK VALUES WITH
 """
 KNOWN_BEGINNINGS = frozenset(_KNOWN_WORDS.split())
+_FIRST_WORDS = KNOWN_BEGINNINGS | {first for first, *_ in READERS}
 # Behind these verbs MySQL knows these words only; where none is named, nothing.
 _KNOWN_OBJECTS = """
     DATABASE SCHEMA EVENT FUNCTION INDEX UNIQUE FULLTEXT SPATIAL LOGFILE PROCEDURE SERVER TABLE TABLES TEMPORARY
@@ -361,6 +362,8 @@ def _parse(text: str) -> ParsedStatement:
         from binwriter.sql.programs.reader import read_program  # which needs Words from here
 
         return read_program(words)
+    if words.word(0) not in _FIRST_WORDS:
+        raise words.syntax_error(0)
     words = single_statement(words)
     for length in (2, 1):
         reader = READERS.get(tuple(words.word(index) for index in range(length)))

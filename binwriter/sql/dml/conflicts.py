@@ -53,7 +53,7 @@ class UpdateOnConflict:
         for assignment in self.assignments:
             column = table.columns[assignment.column]
             if assignment.value is None:
-                after[assignment.column] = run.default_value(column, table, tuple(after))
+                after[assignment.column] = run.keyword_value(column, table, tuple(after))
                 continue
             evaluate = assignment_to(assignment.value, column.spec)
             value = evaluate(run.context, (tuple(after), new, extra))

@@ -272,7 +272,7 @@ def _cell(
 ) -> Callable[[Row], ColumnValue]:
     if is_default_keyword(node):
         # the defaults of these two are made when the row is whole
-        return lambda row: None if column.auto_increment or column.generated else run.default_value(column, table, row)
+        return lambda row: None if column.auto_increment or column.generated else run.keyword_value(column, table, row)
     lenient = (lambda: run.ignore) if single_row else run.lenient
     told = None if before or column.auto_increment else lenient
     evaluate = assignment_to(run.compile(node, source), column.spec, lenient=told)

@@ -142,7 +142,7 @@ def _new_values(run: DmlRun, item: _UpdatedTable, located: LocatedRow, row: Sequ
     found = []
     for assignment in item.assignments:
         if assignment.value is None:
-            value = run.default_value(assignment.column, item.data.definition, tuple(current))
+            value = run.keyword_value(assignment.column, item.data.definition, tuple(current))
         else:
             result = assignment.value(run.context, tuple(seen))
             value = run.stored(assignment.column, result, null_is_error=run.strict())

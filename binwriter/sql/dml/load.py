@@ -154,7 +154,7 @@ class _Load:
         run, column = self.run, self.table.columns[index]
         run.refuse_generated(self.table, column, node)
         if is_default_keyword(node):
-            return lambda row: None if column.auto_increment else run.default_value(column)
+            return lambda row: None if column.auto_increment else run.keyword_value(column)
         evaluate = assignment_to(run.compile(node, source), column.spec)
         counter = self.table.auto_increment_column
 

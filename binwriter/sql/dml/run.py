@@ -460,6 +460,12 @@ class DmlRun:
                 self._lacks_default(column)
                 return implicit_default(column)
 
+    def keyword_value(self, column: Column, table: Table | None = None, row: Row = ()) -> ColumnValue:
+        """The same of the word DEFAULT: the time of a TIMESTAMP is taken by way of the session's zone then (captured)."""
+        if column.default_kind is DefaultKind.NOW:
+            self.context.uses_time_zone = True
+        return self.default_value(column, table, row)
+
     def omitted_value(self, column: Column) -> ColumnValue:
         """The same of a column that INSERT leaves out: a time zone is asked for once the row is written (captured)."""
         if column.default_kind is not DefaultKind.LITERAL:

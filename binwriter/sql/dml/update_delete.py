@@ -89,7 +89,7 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
             if column.generated:
                 continue
             if value is None:
-                values[index] = run.default_value(column, table, tuple(values))
+                values[index] = run.keyword_value(column, table, tuple(values))
             else:
                 result = value(run.context, (tuple(values),))
                 waits = fires and result is None  # triggers may still give it a value
