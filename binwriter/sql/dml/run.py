@@ -461,7 +461,7 @@ class DmlRun:
                 return implicit_default(column)
 
     def keyword_value(self, column: Column, table: Table | None = None, row: Row = ()) -> ColumnValue:
-        """The same of the word DEFAULT: the time of a TIMESTAMP is taken by way of the session's zone then (captured)."""
+        """The same of the word DEFAULT: a TIMESTAMP's time is taken by way of the session's zone then (captured)."""
         if column.default_kind is DefaultKind.NOW:
             self.context.uses_time_zone = True
         return self.default_value(column, table, row)
