@@ -5,9 +5,11 @@ Forms of the values as a 9.7.4 wrote them (tests/golden/captured/prepared_*): st
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
 from sqlglot.tokenizer_core import TokenType
@@ -120,7 +122,8 @@ class PreparedStatements:
         if name in self._running:
             raise mysql_error("ER_PS_NO_RECURSION")
         values = [context.user_variables.get(variable.lower()) for variable in node.variables]
-        text = _with_values(prepared.text, prepared.places, [_sql_text(value) for value in values])
+        _check_limits(prepared, values)
+        text = _with_values(prepared.text, prepared.places, _sql_texts(prepared, values))
         context.logged_text = self._logged(prepared, values, context)
         context.parsed_before = True
         self._running.add(name)
@@ -144,6 +147,33 @@ class PreparedStatements:
         if self._statements.pop(node.name.lower(), None) is None:
             raise mysql_error("ER_UNKNOWN_STMT_HANDLER", node.name, "DEALLOCATE PREPARE")
         return StatementResult()
+
+
+_LIMIT = re.compile(r"\bLIMIT\s+((\?|\d+)\s*(,|OFFSET\b)\s*)?$", re.IGNORECASE)
+
+
+def _counts(prepared: _Prepared, values: list[UserVariable | None]) -> Iterator[tuple[int, Any]]:
+    """The values that stand behind LIMIT, with their positions."""
+    for position, ((start, _), variable) in enumerate(zip(prepared.places, values, strict=True)):
+        if _LIMIT.search(prepared.text[:start]):
+            yield position, variable.value if variable is not None else None
+
+
+def _check_limits(prepared: _Prepared, values: list[UserVariable | None]) -> None:
+    """LIMIT takes whole numbers only, and NULL for none (captured)."""
+    for _, value in _counts(prepared, values):
+        if value is not None and not isinstance(value, int):
+            raise mysql_error("ER_WRONG_ARGUMENTS", "EXECUTE")
+        if value is not None and value < 0:
+            raise mysql_error("ER_DATA_OUT_OF_RANGE", "unsigned integer", "EXECUTE")
+
+
+def _sql_texts(prepared: _Prepared, values: list[UserVariable | None]) -> list[str]:
+    texts = [_sql_text(value) for value in values]
+    for position, value in _counts(prepared, values):
+        if value is None:
+            texts[position] = "0"
+    return texts
 
 
 def _with_values(text: str, places: tuple[tuple[int, int], ...], values: list[str]) -> str:

@@ -450,7 +450,8 @@ def _reads_conditions(parsed: ParsedStatement) -> bool:
     """GET DIAGNOSTICS, SHOW WARNINGS and SHOW ERRORS leave the diagnostics area as it is."""
     node = parsed.node
     if isinstance(node, AdminSyntax):
-        return node.kind is AdminKind.SHOW and node.words[:1] in (("WARNINGS",), ("ERRORS",))
+        counted = node.words[:1] == ("COUNT",) and bool({"WARNINGS", "ERRORS"} & {*node.words})
+        return node.kind is AdminKind.SHOW and (node.words[:1] in (("WARNINGS",), ("ERRORS",)) or counted)
     return isinstance(node, GetDiagnostics)
 
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from binwriter.formats.collations import collation_by_id
+from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error
 from binwriter.schema import DefaultKind
@@ -301,14 +302,33 @@ def _convert(alter: Alteration, action: ConvertCharset) -> None:
     for position, slot in enumerate(alter.slots):
         spec = slot.column.spec
         if spec.type in _TEXT_TYPES and spec.collation != 63:
-            length = spec.length
-            if spec.type in (ColumnType.STRING, ColumnType.VARCHAR):
-                length = length // collation_by_id(spec.collation).mbmaxlen * collation.mbmaxlen
+            before = collation_by_id(spec.collation).mbmaxlen
+            if spec.type is ColumnType.BLOB:
+                longest = (256**spec.length - 1) // before * collation.mbmaxlen
+                length = next(size for size in range(1, 5) if longest < 256**size or size == _LONGEST_TEXT)
+            elif spec.type in (ColumnType.STRING, ColumnType.VARCHAR):
+                length = spec.length // before * collation.mbmaxlen
+            else:
+                length = spec.length
             changed = replace(spec, collation=collation.id, length=length)
             alter.slots[position] = Slot(replace(slot.column, spec=changed), slot.old, slot.old_name)
-            alter.copies = True
-            alter.copy_reason = TYPE_REASON if alter.table.engine.two_phase else ""
+            if _converts(alter, slot, changed):
+                alter.copies = True
+                alter.copy_reason = TYPE_REASON if alter.table.engine.two_phase else ""
     alter.collation = collation.id
+
+
+_LONGEST_TEXT = 4  # bytes of the length of a LONGTEXT: as many characters as before must fit
+
+
+def _converts(alter: Alteration, slot: Slot, changed: ColumnSpec) -> bool:
+    """Whether the characters are written anew, or the keys over them: another collation of the set alone is not."""
+    before = slot.column.spec
+    sets = {collation_by_id(spec.collation).charset for spec in (before, changed)}
+    if not alter.table.engine.two_phase or len(sets) > 1:
+        return True
+    keyed = any(part.column.lower() == before.name.lower() for key in alter.keys for part in key.parts)
+    return keyed and before.collation != changed.collation
 
 
 def _order_rows(alter: Alteration, action: OrderRows) -> None:

@@ -133,8 +133,8 @@ def identified(
 
 
 def has_password(accounts: list[Identified]) -> bool:
-    """Whether the event carries the time, as it does with a password that was hashed now."""
-    return any(how is not None and (how.password or how.random) for _, how in accounts)
+    """Whether the event carries the time, as it does with a password, given as a hash or made."""
+    return any(how is not None and (how.password or how.hash or how.random) for _, how in accounts)
 
 
 def _generated(account: Account) -> str:
