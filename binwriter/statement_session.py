@@ -214,7 +214,7 @@ class StatementSession:
         if self.restore_hinted is not None:  # what hints set is as before when the statement's group ends (captured)
             self.restore_hinted()
             state = self.log_statement_state(start, effects=effects, databases=databases)
-            _, end = event_states(state, profile, effects, server, policy, row_form=row_form)
+            _, end = event_states(state, profile, effects, policy, row_form=row_form)
         in_transaction, logged = self.in_transaction, self.log.active
         if effects.nontransactional_write and self.in_call:
             self.changed_n_in_call = True
