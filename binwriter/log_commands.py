@@ -45,8 +45,9 @@ def purge(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> 
     if syntax.words == ("BEFORE",):
         if syntax.argument.upper() == "NULL":
             return
-        if _is_to_come(runner, syntax.argument, context):
-            current = server.log_files()[-1].name
+        files = server.log_files()
+        if len(files) == 1 or _is_to_come(runner, syntax.argument, context):  # the active one's time is not looked at
+            current = files[-1].name
             server.purge_logs(current)
             context.warn("ER_WARN_PURGE_LOG_IS_ACTIVE", f"./{current}")
         return

@@ -23,7 +23,9 @@ class Group:
     """A finished transaction of the log: events between the GTID event and the end, boundaries included.
 
     compression_level: of zstd, if the group may be compressed; one with statements is not.
-    original: what the session says of where the transaction comes from.
+    original: what the session says of where the transaction comes from. server_id: the session's, which it has from
+    its beginning; None for the server's. goes_on: the next group of the same commit follows before anybody looks
+    whether the file has become too large.
     on_written: told the file's name and the position of each event written, the GTID event's first (see `rules.trace`).
     """
 
@@ -33,6 +35,8 @@ class Group:
     gtid_next: str = "AUTOMATIC"
     compression_level: int | None = None
     original: OriginalCommit | None = None
+    server_id: int | None = None
+    goes_on: bool = False
     on_written: Callable[[str, Sequence[int]], None] | None = field(default=None, compare=False)
 
     @property

@@ -155,7 +155,7 @@ def row_event_bodies(
         partitions = _partitions(change) if settings.profile.names_partitions else None
         last = runs[-1] if runs else None
         fits = last is not None and last.size + len(row) <= settings.max_event_size
-        if last is None or not fits or not _same_run(last, change, images, partitions):
+        if last is None or not fits or not _same_run(last, change, images, partitions) or _stands_alone(change, images):
             last = _Run(change, images, [], rows_fixed_size(change.table, images, settings), partitions)
             runs.append(last)
         last.rows.append(row)
@@ -188,6 +188,13 @@ def _same_run(run: _Run, change: RowChange, images: Images, partitions: Partitio
         and run.images == images
         and run.partitions == partitions
     )
+
+
+def _stands_alone(change: RowChange, images: Images) -> bool:
+    """Whether a row has an event of its own: a before image of the key alone, where the table has hidden columns for
+    keys on expressions. The server compares bitmaps in which they count with some in which they do not (captured)."""
+    before = images.before
+    return bool(change.table.hidden_columns and before and before.key_only)
 
 
 def _partitions(change: RowChange) -> PartitionInfo | None:
@@ -224,7 +231,7 @@ def _encode_row(layout: RowFormat, change: RowChange, images: Images, *, partial
 def partial_image(layout: RowFormat, change: RowChange, columns: tuple[int, ...]) -> AfterImage:
     """The after image under PARTIAL_JSON: JSON columns as the steps that changed them, where those are shorter.
 
-    A column that the statement does not assign has no steps (captured).
+    A column whose value stays, assigned or not, has no steps (captured).
     """
     assert change.after is not None
     values = [_partial_value(layout, change, column) for column in columns]
@@ -236,7 +243,8 @@ def _partial_value(layout: RowFormat, change: RowChange, column: int) -> CellVal
     value = change.after[column]
     if type(value) is not JsonDocument:
         return value
-    if change.assigned is not None and column not in change.assigned:
+    before = change.before[column] if change.before is not None else None
+    if type(before) is JsonDocument and json_to_binary(before) == json_to_binary(value):
         return JsonDiffs()
     changes = value.changes
     if changes is None or changes.diffs is None or changes.column != column:

@@ -195,14 +195,14 @@ class Server:
                 )
                 pending.insert(0, PendingEvent(event_type_of(gtid), build_body(gtid), now, gtid_flags))
             try:
-                positions = log.append(pending)
+                positions = log.append(pending, group.server_id)
             except LogFileError:
                 self.gtids.take_back(assigned)
                 raise
             if group.on_written is not None:
                 inside = positions[-1:] * len(group.events) if len(pending) < len(group.events) else []
                 group.on_written(log.file_name, [*positions[:-1], *inside] if inside else positions)
-            if log.needs_rotation:
+            if log.needs_rotation and not group.goes_on:
                 self._rotate(now)
 
     def _as_written(self, group: Group, log: LogWriter) -> list[PendingEvent]:
@@ -216,7 +216,7 @@ class Server:
                 event.event_type,
                 event.body,
                 timestamp=event.timestamp,
-                server_id=log.server_id,
+                server_id=log.server_id if group.server_id is None else group.server_id,
                 end_log_pos=0,
                 flags=event.flags,
                 checksum=ChecksumAlgorithm.NONE,
@@ -334,6 +334,8 @@ class Server:
             self.clock.resize(int(self.variables.get(name)))
         elif name == "max_binlog_size":
             self._open().max_binlog_size = int(self.variables.get("max_binlog_size"))
+        elif name == "server_id":
+            self._open().set_server_id(int(self.variables.get("server_id")))
         elif name == "sync_binlog":
             self._open().sync_binlog = int(self.variables.get("sync_binlog"))  # said so: from now on it is honoured
 

@@ -129,10 +129,14 @@ def _set_variable(
         before = _before_global(session, name)
         if name == "binlog_encryption" and str(value).upper() in _ON:
             raise mysql_error("ER_RPL_ENCRYPTION_MASTER_KEY_RECOVERY_FAILED")  # there is no keyring here
+        if name == "read_only" and (active or runner.locked_tables):
+            raise mysql_error("ER_LOCK_OR_ACTIVE_TRANSACTION")
         found = session.variables.set_global(name, value, in_transaction=active)
         if name == "gtid_mode" and session.variables.get_global(name) == before:
             return found
         session.server.global_changed(name, context.start_microseconds // 1_000_000)
+        if name == "server_id":  # of this session too, but of no other that there is (captured)
+            session.log.server_id = int(session.server.variables.get(name))
         return found
     if name == "binlog_format":
         _refuse_format_change(session, value, context)

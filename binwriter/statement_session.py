@@ -102,6 +102,7 @@ class StatementSession:
         self.variables = SessionVariables(self.server.variables, self.server.chance.clock)
         self.log = SessionLog(self.server, self.server.policy)
         self.log.original = OriginalCommit(self.variables)
+        self.log.server_id = int(self.server.variables.get("server_id"))
         self.gtid = SessionGtid(self.server.gtids)
         self.engine_mix = EngineMix(self.server.policy.warns_of_engine_mix)
         self.variables.compute("gtid_owned", lambda: str(self.gtid.owned or ""))

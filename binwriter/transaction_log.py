@@ -40,7 +40,7 @@ class Savepoint:
 class TransactionLog:
     """The log state of one session between statements.
 
-    xa: the XA transaction that the session has open, where this server logs it as such.
+    xa: the XA transaction that the session has open, where this server logs it as such. server_id: see `Group`.
     """
 
     sink: GroupSink
@@ -51,6 +51,7 @@ class TransactionLog:
     nontransactional_write: bool = False
     engine_joined: bool = False
     original: OriginalCommit | None = None
+    server_id: int | None = None
     xa: XaId | None = None
     _registered: bool = False
     _statement_waits: bool = False
@@ -185,7 +186,7 @@ class TransactionLog:
         self._commit_parent = None
 
     def _write_group(self, group: Group) -> None:
-        self.sink.commit_group(replace(group, original=self.original))
+        self.sink.commit_group(replace(group, original=self.original, server_id=self.server_id))
 
     def _end_transaction(self) -> None:
         self.transactional_write = self.nontransactional_write = self._registered = self.engine_joined = False
@@ -196,13 +197,14 @@ class TransactionLog:
 
     def _carry_out(self, plan: EndPlan, log: LogStatement) -> None:
         for flush in plan.flushes:
-            self._flush(flush, log)
+            goes_on = self.policy.looks_at_size_once and flush is not plan.flushes[-1]
+            self._flush(flush, log, goes_on=goes_on)
         if plan.truncate_trx_to is not None:
             self.trx_cache.truncate(plan.truncate_trx_to)
         if plan.clear_trx:
             self.trx_cache.clear()
 
-    def _flush(self, flush: Flush, log: LogStatement) -> None:
+    def _flush(self, flush: Flush, log: LogStatement, *, goes_on: bool) -> None:
         cache = self._cache(flush.cache)
         assert cache.begin is not None
         if self.xa is not None and flush.cache is CacheKind.TRX:
@@ -220,7 +222,8 @@ class TransactionLog:
             begin = boundary_event(log.session, log.statement, b"BEGIN")
         # a transaction with N-changes is not compressed, and neither are those changes (seen in captures)
         level = log.compression_level if own and not self.nontransactional_write else None
-        group = Group((begin, *cache.events, *ends), parent, self._write_set, log.gtid_next, level)
+        events = (begin, *cache.events, *ends)
+        group = Group(events, parent, self._write_set, log.gtid_next, level, goes_on=goes_on)
         self._write_group(group)
         cache.clear()
         self._commit_parent = None

@@ -42,7 +42,9 @@ Given = GivenValue | _Default
 
 _RAND_SEEDS = ("rand_seed1", "rand_seed2")
 # SET GLOBAL of these is refused in a transaction.
-_GTID_SETTINGS = ("gtid_mode", "enforce_gtid_consistency", "gtid_purged")
+_NOT_GLOBAL_IN_TRANSACTION = frozenset(
+    ("gtid_mode", "enforce_gtid_consistency", "gtid_purged", "binlog_checksum", "binlog_row_value_options")
+)
 
 
 def _as_named(name: str, value: Any, version: int) -> Any:
@@ -129,7 +131,7 @@ class GlobalVariables:
             raise mysql_error("ER_INCORRECT_GLOBAL_LOCAL_VAR", variable.name, "read only")
         if not variable.has_global:
             raise mysql_error("ER_LOCAL_VARIABLE", variable.name)
-        if in_transaction and variable.name in _GTID_SETTINGS:
+        if in_transaction and variable.name in _NOT_GLOBAL_IN_TRANSACTION:
             raise mysql_error("ER_VARIABLE_NOT_SETTABLE_IN_TRANSACTION", variable.name)
         warnings = deprecations(variable)
         current = self.get(key)

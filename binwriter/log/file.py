@@ -96,8 +96,8 @@ class LogFile:
     def closed(self) -> bool:
         return self._file.closed
 
-    def append(self, events: Sequence[PendingEvent]) -> list[int]:
-        """Writes a group with one buffer and returns the events' positions.
+    def append(self, events: Sequence[PendingEvent], server_id: int | None = None) -> list[int]:
+        """Writes a group with one buffer and returns the events' positions. server_id: the file's own by default.
 
         Raises LogFileError if it cannot be written whole; the file then ends where it ended before.
         """
@@ -113,7 +113,7 @@ class LogFile:
                     event.event_type,
                     event.body,
                     timestamp=event.timestamp,
-                    server_id=self.server_id,
+                    server_id=self.server_id if server_id is None else server_id,
                     end_log_pos=end,
                     flags=event.flags,
                     checksum=self.checksum,

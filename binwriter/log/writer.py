@@ -107,12 +107,12 @@ class LogWriter:
 
     # --- writing ---------------------------------------------------------------------------------------------------
 
-    def append(self, events: Sequence[PendingEvent]) -> list[int]:
-        """Writes one group, whole or not at all, and returns its events' positions.
+    def append(self, events: Sequence[PendingEvent], server_id: int | None = None) -> list[int]:
+        """Writes one group, whole or not at all, and returns its events' positions. server_id: the log's by default.
 
         LogFileError if it cannot be written (disk full, past 4 GiB): the file then ends with the last whole group.
         """
-        positions = self._file.append(events)
+        positions = self._file.append(events, server_id)
         self._unsynced += 1
         if self.sync_binlog and self._unsynced >= self.sync_binlog:
             self._file.sync()
@@ -142,6 +142,10 @@ class LogWriter:
             raise
         self._file = new
         self._finish(old)
+
+    def set_server_id(self, server_id: int) -> None:
+        """SET GLOBAL server_id: of the file events to come; groups say their own."""
+        self.server_id = self._file.server_id = server_id
 
     def set_checksum(self, checksum: ChecksumAlgorithm, timestamp: int | None = None) -> None:
         """SET GLOBAL binlog_checksum: a rotation; the old file keeps its algorithm to the end."""

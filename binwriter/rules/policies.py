@@ -87,6 +87,8 @@ class LoggingPolicy:
     5.7).
     warns_of_blackhole: warning 1870 for rows that a BLACKHOLE table has not (MySQL manual, "The BLACKHOLE Storage
     Engine": from 5.6).
+    looks_at_size_once: whether the file has reached max_binlog_size is seen after both caches were written (WL#5223,
+    group commit, 5.6); before, after each.
     warns_of_engine_mix: warning 6414 (MySQL manual, "Replication and Transactions": from 9.6).
     """
 
@@ -127,6 +129,7 @@ class LoggingPolicy:
     logs_refused_views: bool = False
     set_calls_wait: bool = False
     logs_xa: bool = True
+    looks_at_size_once: bool = True
 
 
 _AS_GIVEN = SavepointTexts(as_given=True)
@@ -219,6 +222,7 @@ _ALL = (
         names_engine_of_copy=False,
         converts_delayed=False,
         logs_xa=False,
+        looks_at_size_once=False,
     ),
     LoggingPolicy(
         "5.1.39",
@@ -246,6 +250,7 @@ _ALL = (
         names_engine_of_copy=False,
         converts_delayed=False,
         logs_xa=False,
+        looks_at_size_once=False,
     ),
     LoggingPolicy(
         "5.1.54",
@@ -270,6 +275,7 @@ _ALL = (
         names_engine_of_copy=False,
         converts_delayed=False,
         logs_xa=False,
+        looks_at_size_once=False,
     ),
     LoggingPolicy(
         "5.5",
@@ -291,6 +297,7 @@ _ALL = (
         converts_delayed=False,
         cuts_delayed=True,
         logs_xa=False,
+        looks_at_size_once=False,
     ),
     LoggingPolicy(
         "5.6",
@@ -311,6 +318,7 @@ _ALL = (
         marks_columns_early=True,
         cuts_delayed=True,
         logs_xa=False,
+        looks_at_size_once=False,
     ),
     LoggingPolicy(
         "5.7",

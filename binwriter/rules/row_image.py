@@ -6,7 +6,7 @@ what counts as a blob, and the unused bits of a bitmap's last byte).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from binwriter.formats.constants import ColumnType
@@ -27,10 +27,12 @@ class ImageColumns:
     """The columns of one image: their indexes, ascending, and the bitmap as it is logged.
 
     The bitmap is LSB first; its unused high bits are 1 where the server marked all columns at once, else 0.
+    key_only: a before image of the PKE's key alone.
     """
 
     columns: tuple[int, ...]
     bitmap: bytes
+    key_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +80,9 @@ def _before(table: Table, row_image: RowImage, assigned: frozenset[int] | None) 
     marked = set(pke.columns)
     if row_image is RowImage.NOBLOB:
         marked |= _non_blobs(table)
-    # REPLACE starts from all columns and takes the blobs out, so the unused bits stay set
-    hidden = row_image is RowImage.NOBLOB
-    return _marked(table, marked, fill=assigned is None and row_image is RowImage.NOBLOB, hidden=hidden)
+        # REPLACE starts from all columns and takes the blobs out, so the unused bits stay set
+        return _marked(table, marked, fill=assigned is None, hidden=True)
+    return replace(_marked(table, marked), key_only=True)
 
 
 def _after(table: Table, row_image: RowImage, assigned: frozenset[int] | None) -> ImageColumns:

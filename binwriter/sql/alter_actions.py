@@ -49,18 +49,13 @@ _TEXT_TYPES = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB,
 
 
 def apply_actions(alter: Alteration) -> None:
-    """All actions: drops come first, as in a server, so that a name may be used again."""
-    actions = sorted(alter.syntax.actions, key=lambda action: isinstance(action, _LATER))
-    for action in sorted(actions, key=_turn):
+    """All actions, in a server's order: drops first, so that a name may be used again, and new keys behind the columns,
+    which they know by their new names."""
+    for action in sorted(alter.syntax.actions, key=_turn):
         _APPLY[type(action)](alter, action)
     options = alter.syntax.options
     if options.charset is not None or options.collation is not None:
         alter.collation = resolve_collation(options.charset, options.collation, alter.collation, alter.context).id
-
-
-def _turn(action: Action) -> int:
-    """Keys go before columns: a key that loses its last column would be gone already."""
-    return 0 if isinstance(action, (DropKey, DropConstraint)) else 1 if isinstance(action, DropColumn) else 2
 
 
 def _add_column(alter: Alteration, action: AddColumn) -> None:
@@ -339,7 +334,14 @@ def _nothing(alter: Alteration, action: Action) -> None:
     """The definition stays."""
 
 
-_LATER = (RenameTable,)
+# Keys are dropped before columns: one that loses its last column would be gone already.
+_TURNS = {DropKey: 0, DropConstraint: 0, DropColumn: 1, AddKey: 3, RenameTable: 4}
+
+
+def _turn(action: Action) -> int:
+    return _TURNS.get(type(action), 2)
+
+
 _APPLY: dict[type, Callable[[Alteration, Any], None]] = {
     AddColumn: _add_column,
     ChangeColumn: _change_column,

@@ -124,16 +124,20 @@ def _base_events(run: DdlRun, listed: _List, *, if_exists: bool) -> list[DdlEven
         text=run.parsed.text,
         in_one_group=":" in (named := str(run.context.variables.get("gtid_next"))) and not named.startswith("AUTO"),
     )
-    return [
-        DdlEvent(
-            event.text.encode(),
-            run.default_schema,
-            databases=event.schemas,
-            atomic=event.atomic,
-            thread_specific=event.thread_specific or bool(listed.temporary),
+    schemas: dict[str, None] = {}
+    found = []
+    for event in events:
+        schemas |= dict.fromkeys(event.schemas)  # the list of databases grows from event to event
+        found.append(
+            DdlEvent(
+                event.text.encode(),
+                run.default_schema,
+                databases=tuple(schemas),
+                atomic=event.atomic,
+                thread_specific=event.thread_specific or bool(listed.temporary),
+            )
         )
-        for event in events
-    ]
+    return found
 
 
 def _is_atomic(table: Table | None) -> bool:

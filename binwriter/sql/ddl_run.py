@@ -274,7 +274,7 @@ def _schema_of_new(run: DdlRun, syntax: CreateTableSyntax) -> Schema:
 def new_table_schema(run: DdlRun, syntax: CreateTableSyntax) -> str | None:
     """The database of a new table; None where the table is there already and IF NOT EXISTS says that this is fine."""
     if syntax.like is not None:
-        _check_like(run, *syntax.like)
+        _check_like(run, syntax, *syntax.like)
     schema = _schema_of_new(run, syntax)
     if _existing(run, schema, syntax) is None:
         return schema.name
@@ -284,9 +284,11 @@ def new_table_schema(run: DdlRun, syntax: CreateTableSyntax) -> str | None:
     return None
 
 
-def _check_like(run: DdlRun, given: str | None, name: str) -> None:
-    """The table that LIKE names is opened before the new name is looked up (captured)."""
+def _check_like(run: DdlRun, syntax: CreateTableSyntax, given: str | None, name: str) -> None:
+    """The table that LIKE names is opened before the new name is looked up (captured), and is another one."""
     schema = given or run.default_schema
+    if (schema, name) == (syntax.schema or run.default_schema, syntax.name):
+        raise mysql_error("ER_NONUNIQ_TABLE", name)
     if run.database.view(schema, name) is not None:
         raise mysql_error("ER_WRONG_OBJECT", schema, name, "BASE TABLE")
     run.database.table(schema, name)

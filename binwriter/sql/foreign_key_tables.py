@@ -62,6 +62,19 @@ def children_changed(table: Table, events: frozenset[str], catalog: Catalog) -> 
                 yield child, "DELETE" if removes else "UPDATE"
 
 
+def keys_read(table: Table, events: frozenset[str], catalog: Catalog) -> Iterator[Table]:
+    """The tables that a change opens to read only: parents of new values, and children that no action changes."""
+    if table.temporary or not table.engine.two_phase:
+        return
+    if events & {"INSERT", "UPDATE"}:
+        parents = (catalog.find(*key.parent) for key in table.foreign_keys)
+        yield from (parent for parent in parents if parent is not None and parent is not table)
+    updates, deletes = "UPDATE" in events, "DELETE" in events
+    for child, key in catalog.children(table.schema, table.name) if updates or deletes else ():
+        if child is not table and not any(change_of_child(key, updates=updates, deletes=deletes)):
+            yield child
+
+
 def tables_of_keys(table: Table, events: frozenset[str], catalog: Catalog) -> Iterator[KeyTable]:
     """What is opened with a table that is changed. events: INSERT, UPDATE, DELETE, as triggers have them."""
     if not _has_keys(table):
@@ -70,18 +83,13 @@ def tables_of_keys(table: Table, events: frozenset[str], catalog: Catalog) -> It
     seen = {(table.schema, table.name, events)}
     while pending:
         changed, how = pending.pop(0)
-        if how & {"INSERT", "UPDATE"}:
-            for key in changed.foreign_keys:
-                parent = catalog.find(*key.parent)
-                if parent is not None and parent is not changed:
-                    yield KeyTable(parent, written=False)
+        yield from (KeyTable(one, written=False) for one in keys_read(changed, how, catalog))
         updates, deletes = "UPDATE" in how, "DELETE" in how
         for child, key in catalog.children(changed.schema, changed.name) if updates or deletes else ():
             if child is changed:
                 continue
             removes, changes = change_of_child(key, updates=updates, deletes=deletes)
             if not (removes or changes):
-                yield KeyTable(child, written=False)
                 continue
             yield KeyTable(child, written=True)
             actions = {"DELETE": removes, "UPDATE": changes}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 from binwriter.messages import mysql_error
@@ -132,9 +132,13 @@ def identified(
     return text + (" RETAIN CURRENT PASSWORD" if how.retains else "")
 
 
-def has_password(accounts: list[Identified]) -> bool:
-    """Whether the event carries the time, as it does with a password, given as a hash or made."""
-    return any(how is not None and (how.password or how.hash or how.random) for _, how in accounts)
+def has_password(accounts: list[Identified], existing: Collection[Account] = ()) -> bool:
+    """Whether the event carries the time: with a password that was hashed now, and where a hash becomes that of an
+    account. existing: accounts that CREATE USER IF NOT EXISTS leaves alone."""
+    return any(
+        how is not None and (how.password or how.random or (how.hash and account not in existing))
+        for account, how in accounts
+    )
 
 
 def _generated(account: Account) -> str:

@@ -76,7 +76,7 @@ def _create(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     if syntax.named_roles:
         text += " DEFAULT ROLE " + ",".join(map(shown_in_backticks, syntax.named_roles))
     clause = "IF NOT EXISTS " if syntax.exists else ""
-    password = user_passwords.has_password(accounts)
+    password = user_passwords.has_password(accounts, existing)
     return (account_event(run, f"CREATE USER {clause}{text}{syntax.options}", password=password),)
 
 

@@ -15,7 +15,7 @@ from binwriter.messages import mysql_error
 from binwriter.schema import Table
 from binwriter.sql.deprecated_words import VALUES_FUNCTION
 from binwriter.sql.dml.run import DmlRun, Row
-from binwriter.sql.expressions.assign import assignment_to
+from binwriter.sql.expressions.assign import assignment_to, copied_from
 from binwriter.sql.expressions.scope import Source, SourceColumn
 from binwriter.sql.expressions.types import CompiledExpression, ExprType
 from binwriter.sql.query import query_scope
@@ -32,6 +32,7 @@ EXTRA = "_update"
 class _Assignment:
     column: int
     value: CompiledExpression | None  # None: DEFAULT
+    copied: bool = False  # the column's own value, which stays as it is
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,8 @@ class UpdateOnConflict:
         table = data.definition
         for assignment in self.assignments:
             column = table.columns[assignment.column]
+            if assignment.copied:
+                continue
             if assignment.value is None:
                 after[assignment.column] = run.keyword_value(column, table, tuple(after))
                 continue
@@ -109,7 +112,10 @@ def compile_on_conflict(
             if str(node.this).upper() == "VALUES" and run.context.is_prepared_now(node):
                 run.context.warn("ER_WARN_DEPRECATED_SYNTAX", *VALUES_FUNCTION)
         value = None if is_default_keyword(item.expression) else run.compile_in(item.expression, scope)
-        assignments.append(_Assignment(index, value))
+        own = item.expression.name.lower() == item.this.name.lower()
+        place = (0, index) if own and item.expression.text("table") in ("", alias, table.name) else None
+        copied = copied_from(item.expression, table.columns[index].spec, (0, index), place)
+        assignments.append(_Assignment(index, value, copied is not None))
     assigned = {assignment.column for assignment in assignments}
     on_update = tuple(
         index for index, column in enumerate(table.columns) if column.on_update_now and index not in assigned

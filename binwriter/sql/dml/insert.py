@@ -152,8 +152,7 @@ def _target(tree: exp.Insert, run: DmlRun) -> InsertTarget:
     table = data.definition
     if not names and _has_values(tree):
         visible = tuple(index for index, column in enumerate(table.columns) if column.spec.visible)
-        marked = None if len(visible) == len(table.columns) else frozenset(visible) | always_assigned(table)
-        return InsertTarget(data, visible, marked, node.name)
+        return InsertTarget(data, visible, None, node.name)  # invisible ones count as written too (captured)
     columns: list[int] = []
     for name in names or ():
         index = table.index_of.get(name.name.lower())

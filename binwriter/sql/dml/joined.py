@@ -33,6 +33,7 @@ class _Assignment:
     index: int
     column: Column
     value: Eval | None  # None: DEFAULT
+    copied: bool = False  # the column's own value, which stays as it is
 
 
 @dataclass
@@ -143,6 +144,8 @@ def _new_values(run: DmlRun, item: _UpdatedTable, located: LocatedRow, row: Sequ
     for assignment in item.assignments:
         if assignment.value is None:
             value = run.keyword_value(assignment.column, item.data.definition, tuple(current))
+        elif assignment.copied:
+            value = current[assignment.index]
         else:
             result = assignment.value(run.context, tuple(seen))
             value = run.stored(assignment.column, result, null_is_error=run.strict())
@@ -162,14 +165,14 @@ def _updated_tables(tree: exp.Expression, join: JoinedRows, run: DmlRun) -> list
         table.lock_for_change()
         column = table.data.definition.columns[index]
         run.refuse_generated(table.data.definition, column, item.expression)
-        value = None
+        value = copied = None
         if not is_default_keyword(item.expression):
             compiled = run.compile_assigned(item, table.data.definition, index, join.scope)
             found_at = join.locate(item.expression) if isinstance(item.expression, exp.Column) else None
-            own = copied_from(item.expression, column.spec, (slot, index), found_at)
-            value = own or assignment_to(compiled, column.spec)
+            copied = copied_from(item.expression, column.spec, (slot, index), found_at)
+            value = copied or assignment_to(compiled, column.spec)
         updated = found.setdefault(slot, _UpdatedTable(slot, table, [], {}))
-        updated.assignments.append(_Assignment(index, column, value))
+        updated.assignments.append(_Assignment(index, column, value, copied is not None))
     targets = {id(item.this) for item in tree.expressions}
     read = [column for column in tree.find_all(exp.Column) if id(column) not in targets]
     for updated in found.values():

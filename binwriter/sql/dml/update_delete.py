@@ -64,14 +64,14 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
     for index, item in zip(targets, tree.expressions, strict=True):
         column = table.columns[index]
         run.refuse_generated(table, column, item.expression)
-        value = None
+        value = copied = None
         if not is_default_keyword(item.expression):
             compiled = run.compile_assigned(item, table, index, run.scope(source))
             named = table.index_of.get(item.expression.name.lower(), -1)
-            value = copied_from(item.expression, column.spec, (0, index), (0, named))
-            value = value or assignment_to(compiled, column.spec, lenient=run.lenient)
-        assignments.append((index, column, value))
-    touched = {index for index, _, _ in assignments}
+            copied = copied_from(item.expression, column.spec, (0, index), (0, named))
+            value = copied or assignment_to(compiled, column.spec, lenient=run.lenient)
+        assignments.append((index, column, value, copied is not None))
+    touched = {index for index, *_ in assignments}
     on_update = [(i, c) for i, c in enumerate(table.columns) if c.on_update_now and i not in touched]
     touched |= run.marked_by_triggers(table, RowOperation.UPDATE)
     assigned = run.with_dependents(table, frozenset(touched | {index for index, _ in on_update}))
@@ -85,8 +85,8 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
         run.stop_if_killed()
         before = data.row(row_id)
         values = list(before)
-        for index, column, value in assignments:
-            if column.generated:
+        for index, column, value, stays in assignments:
+            if column.generated or stays:
                 continue
             if value is None:
                 values[index] = run.keyword_value(column, table, tuple(values))

@@ -15,7 +15,7 @@ from binwriter.schema import Table, View
 from binwriter.sql.analyse import table_nodes
 from binwriter.sql.context import StatementContext
 from binwriter.sql.database import Database
-from binwriter.sql.foreign_key_tables import any_parent, children_changed, goes_on, tables_of_keys
+from binwriter.sql.foreign_key_tables import any_parent, children_changed, goes_on, keys_read, tables_of_keys
 from binwriter.sql.programs.catalog import Program
 from binwriter.sql.programs.syntax import ProgramKind
 from binwriter.sql.programs.usage import functions_in, usage_of
@@ -97,9 +97,10 @@ class Prelocking:
     def _follow(self, locked: LockedTable) -> None:
         if not locked.events or locked.table.temporary:
             return
-        self.counting &= locked.route is None
         self._add_triggers(locked)
         if self.follows_keys:
+            # tables of keys come before what their own triggers use
+            self.counting &= not any(keys_read(locked.table, locked.events, self.database.catalog))
             route = (*(locked.route or ()), locked.table)
             of_own = (locked.own and locked.write) or locked.of_own_key
             for child, event in children_changed(locked.table, locked.events, self.database.catalog):
