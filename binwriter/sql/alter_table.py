@@ -29,6 +29,7 @@ from binwriter.sql.alter_syntax import (
     AlterTableSyntax,
     ConvertCharset,
     DropColumn,
+    DropConstraint,
     DropKey,
     OrderRows,
     Rebuild,
@@ -59,6 +60,13 @@ class Slot:
     column: Column
     old: int | None
     old_name: str
+
+
+# What a MyISAM table is copied for. InnoDB copied its tables too, from 5.5 on not for keys (captured: 5.5.62, 5.6.24).
+_REBUILDING = (AddColumn, DropColumn, AddKey, DropKey, OrderRows, ConvertCharset)
+_REBUILDING_BUT_KEYS = (AddColumn, DropColumn, OrderRows, ConvertCharset)
+_FIRST_IN_PLACE = 50600
+_FIRST_WITH_FAST_KEYS = 50500
 
 
 @dataclass
@@ -245,11 +253,14 @@ class Alteration:
             return True
         if self.order_by or self.syntax.validates:
             return True
-        return not self.table.engine.two_phase and self._rebuilds()
+        if not self.table.engine.two_phase:
+            return self._rebuilds(_REBUILDING)
+        version = self.context.variables.profile.version_number
+        kinds = _REBUILDING if version < _FIRST_WITH_FAST_KEYS else _REBUILDING_BUT_KEYS
+        return version < _FIRST_IN_PLACE and self._rebuilds((*kinds, DropConstraint))
 
-    def _rebuilds(self) -> bool:
-        """What a MyISAM table is copied for."""
-        kinds = (AddColumn, DropColumn, AddKey, DropKey, OrderRows, ConvertCharset)
+    def _rebuilds(self, kinds: tuple[type, ...]) -> bool:
+        """Whether the statement does what a table is copied for. kinds: of its actions."""
         options = self.syntax.options.written
         return (
             any(isinstance(action, kinds) for action in self.syntax.actions)
