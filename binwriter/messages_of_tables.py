@@ -406,6 +406,11 @@ TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
         "23000",
         "Foreign key constraint for table '%s', record '%s' would lead to a duplicate entry in table '%s', key '%s'",
     ),
+    "ER_FK_MAX_TABLES_IN_CASCADE_CHAIN_EXCEEDED": (
+        6575,
+        "HY000",
+        "Foreign key cascade delete/update exceeds max tables limit of %s.",
+    ),
     "ER_FK_DEPTH_EXCEEDED": (3008, "HY000", "Foreign key cascade delete/update exceeds max depth of %s."),
     "ER_FK_CANNOT_OPEN_PARENT": (1824, "HY000", "Failed to open the referenced table '%s'"),
     "ER_FK_NO_COLUMN_PARENT": (

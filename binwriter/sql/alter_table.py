@@ -213,10 +213,10 @@ class Alteration:
         table = self._partitioned(table)
         added = build_foreign_keys(table, new_keys, catalog, self.context, self.foreign_keys)
         check_kept_keys(self, table, catalog)
-        kept = table.foreign_keys
+        foreign_keys = (*table.foreign_keys, *added)
         if added and self.affected_counts:  # where new ones come a copy has all made anew
-            kept = tuple(key.remade() for key in kept)
-        return replace(table, foreign_keys=(*kept, *added))
+            foreign_keys = tuple(key.remade() for key in foreign_keys)
+        return replace(table, foreign_keys=foreign_keys)
 
     def _partitioned(self, table: Table) -> Table:
         """The partitions, made anew for the new columns."""

@@ -48,29 +48,33 @@ def change_of_child(key: ForeignKey, *, updates: bool, deletes: bool) -> tuple[b
     return removes, changes
 
 
-def goes_on(child: Table, route: Sequence[Table]) -> bool:
-    """Whether a way from table to table goes on to the child: never in a circle, but once to where it began."""
-    return child is not route[-1] and all(child is not other for other in route[1:])
-
-
-def children_changed(table: Table, events: frozenset[str], catalog: Catalog) -> Iterator[tuple[Table, str]]:
-    """The children whose rows the actions of foreign keys may change, each with what happens to them."""
+def children_changed(table: Table, events: frozenset[str], catalog: Catalog) -> Iterator[tuple[Table, frozenset[str]]]:
+    """The children whose rows the actions of foreign keys may change, one by each key and event: what happens to it."""
     for child, key in children_of(table, catalog):
         for event in sorted(events & {"UPDATE", "DELETE"}, reverse=True):
             removes, changes = change_of_child(key, updates=event == "UPDATE", deletes=event == "DELETE")
             if removes or changes:
-                yield child, "DELETE" if removes else "UPDATE"
+                yield child, frozenset({"DELETE" if removes else "UPDATE"})
+
+
+def goes_on(child: Table, route: Sequence[Table]) -> bool:
+    """Whether a way from table to table, by keys and triggers, goes on to the child.
+
+    Never in a circle, but once to where it began; there it ends (captured).
+    """
+    began_again = len(route) > 1 and route[-1] is route[0]
+    return not began_again and child is not route[-1] and all(child is not other for other in route[1:])
 
 
 def keys_read(table: Table, events: frozenset[str], catalog: Catalog) -> Iterator[Table]:
     """The tables that a change opens to read only: parents of new values, and children that no action changes."""
-    if table.temporary or not table.engine.two_phase:
+    if not _has_keys(table):
         return
     if events & {"INSERT", "UPDATE"}:
         parents = (catalog.find(*key.parent) for key in table.foreign_keys)
         yield from (parent for parent in parents if parent is not None and parent is not table)
     updates, deletes = "UPDATE" in events, "DELETE" in events
-    for child, key in catalog.children(table.schema, table.name) if updates or deletes else ():
+    for child, key in children_of(table, catalog) if updates or deletes else ():
         if child is not table and not any(change_of_child(key, updates=updates, deletes=deletes)):
             yield child
 

@@ -20,7 +20,6 @@ from binwriter.sql.dml.server_keys import ServerKeys
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.logic import truth
 from binwriter.sql.expressions.scope import Source
-from binwriter.sql.foreign_key_tables import change_of_child, children_of, goes_on
 from binwriter.sql.functional_keys import CLAUSE, FunctionalKey, functional_keys
 from binwriter.sql.storage import TableData
 from binwriter.sql.trees import parse_expression
@@ -194,36 +193,3 @@ def _test(
         return unknown if found is None else found
 
     return test
-
-
-@dataclass(frozen=True)
-class Locked:
-    """A table that a statement writes, and how: rows deleted, rows updated. route: the tables that led to it."""
-
-    table: Table
-    deletes: bool = False
-    updates: bool = False
-    route: tuple[Table, ...] = ()
-
-
-def locked_tables(run: DmlRun, tables: Iterable[Locked]) -> list[Table]:
-    """The tables that a statement locks for writing: its own, then level by level those that cascades may reach.
-
-    A table that two ways lead to is there twice (seen in captures).
-    """
-    pending = list(tables)
-    found = []
-    for locked in pending:
-        found.append(locked.table)
-        found += [run.database.table(*child).definition for child in locked.table.merges]
-    if not run.context.opens_key_tables:
-        return found
-    while pending:
-        parent = pending.pop(0)
-        route = (*parent.route, parent.table)
-        for child, key in children_of(parent.table, run.database.catalog):
-            removes, changes = change_of_child(key, updates=parent.updates, deletes=parent.deletes)
-            if (removes or changes) and goes_on(child, route):
-                found.append(child)
-                pending.append(Locked(child, removes, changes, route))
-    return found

@@ -22,7 +22,7 @@ from binwriter.sql.dml.conflicts import (
     refuse_ambiguous,
     with_columns_of_update,
 )
-from binwriter.sql.dml.constraints import Locked, locked_tables
+from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.expressions.assign import assignment_to, selected_value
 from binwriter.sql.expressions.scope import Source
@@ -72,7 +72,8 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
     if run.through_view:
         target.assigned = None  # all columns are marked, whichever the view has (captured)
     updates = tree.args.get("conflict") is not None
-    run.locked.extend(locked_tables(run, [Locked(target.data.definition, deletes=replace, updates=updates)]))
+    events = DELETES if replace else UPDATES if updates else frozenset()
+    run.locked.extend(locked_tables(run, [Locked(target.data.definition, events)]))
     run.locked.extend(tree.meta.get(LOCKED_TOO, ()))
     if target.assigned is not None:
         every = frozenset(range(len(target.data.definition.columns))) if updates else frozenset()

@@ -17,7 +17,7 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.messages import mysql_error, mysql_warning
 from binwriter.schema import Column, Table
-from binwriter.sql.dml.constraints import Locked, locked_tables
+from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.assign import assignment_to, copied_from
 from binwriter.sql.expressions.types import Eval
@@ -295,7 +295,7 @@ def _listed(node: exp.Expression) -> list[exp.Expression]:
 def _lock(run: DmlRun, tables: Sequence[TableData], *, deletes: bool) -> None:
     for data in tables:
         run.refuse_change(data.definition)
-    run.locked.extend(locked_tables(run, [Locked(data.definition, deletes, not deletes) for data in tables]))
+    run.locked.extend(locked_tables(run, [Locked(data.definition, DELETES if deletes else UPDATES) for data in tables]))
 
 
 def _children_of_others(run: DmlRun, join: JoinedRows, updated: Sequence[_UpdatedTable]) -> Iterator[Table]:
@@ -303,7 +303,7 @@ def _children_of_others(run: DmlRun, join: JoinedRows, updated: Sequence[_Update
     slots = {item.slot for item in updated}
     for slot, table in enumerate(join.tables):
         if slot not in slots and table.data is not None:
-            yield from locked_tables(run, [Locked(table.data.definition, updates=True)])[1:]
+            yield from locked_tables(run, [Locked(table.data.definition, UPDATES)])[1:]
 
 
 def _from(node: exp.Expression) -> exp.Expression:

@@ -21,8 +21,8 @@ from binwriter.messages import Diagnostic, mysql_error
 from binwriter.schema import Column, Table
 from binwriter.sql.column_types import charset_collation
 from binwriter.sql.context import UserVariable
-from binwriter.sql.dml.constraints import Locked, locked_tables
 from binwriter.sql.dml.insert import InsertTarget, always_assigned, write_rows
+from binwriter.sql.dml.locked import DELETES, Locked, locked_tables
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.columns import column_type
@@ -64,7 +64,7 @@ def run_load(parsed: ParsedStatement, run: DmlRun) -> None:
     content = _file(run, syntax)
     table = load.table
     replaces = syntax.conflict == "REPLACE"
-    run.locked.extend(locked_tables(run, [Locked(table, deletes=replaces)]))
+    run.locked.extend(locked_tables(run, [Locked(table, DELETES if replaces else frozenset())]))
     if content:
         run.loaded = load.described(content)
     write_rows(run, load.target, load.rows(content), expected=0, replace=replaces)

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from binwriter.errors import MySQLError
 from binwriter.messages import mysql_error
@@ -30,8 +31,13 @@ from binwriter.sql.dml.foreign_keys import (
 from binwriter.sql.foreign_key_tables import CASCADING
 from binwriter.sql.storage import RowId, TableData
 
+if TYPE_CHECKING:
+    from binwriter.sql.dml.run import DmlRun
+
 # how many foreign keys a chain may follow; an engine has its own limit
 _MAX_DEPTH = 15
+# how many tables it may come to, those of triggers' chains counted too
+_MAX_TABLES = 30
 
 
 class _Change(Enum):
@@ -98,8 +104,34 @@ class _Link:
         return id(self.parent), key_on(self.parent, self.parent_columns)
 
 
+@dataclass
+class _TableCount:
+    """How many tables the chains of a row, its triggers' among them, are in.
+
+    A table's key to itself is not counted when it is followed, but taken off behind, and below zero a server sees a
+    large number: a row whose chain follows two such keys, one after the other, is refused (captured).
+    """
+
+    tables: int = 0
+
+    def check(self) -> None:
+        """ER_FK_MAX_TABLES_IN_CASCADE_CHAIN_EXCEEDED."""
+        if not 0 <= self.tables < _MAX_TABLES:
+            raise mysql_error("ER_FK_MAX_TABLES_IN_CASCADE_CHAIN_EXCEEDED", _MAX_TABLES)
+
+
 class ServerKeys(KeyKeeper):
     """The keys of one statement's rows, kept by the server."""
+
+    def __init__(self, run: DmlRun) -> None:
+        super().__init__(run)
+        around = run.outer.constraints.keys(run.outer) if run.outer is not None else None
+        self._count: _TableCount = around._count if isinstance(around, ServerKeys) else _TableCount()
+
+    def _new_chain(self) -> _Chain:
+        if self._run.outer is None:
+            self._count.tables = 0
+        return _Chain()
 
     def before_values(self, table: Table, row: Callable[[], Row], fill: Callable[[], None]) -> None:
         counter = table.auto_increment_column
@@ -110,14 +142,14 @@ class ServerKeys(KeyKeeper):
             self.require_parent(table, key, whole, whole)
 
     def before_update(self, table: Table, before: Row, after: Row) -> None:
-        self._refer(table, _Change.UPDATE, before, after, _Chain())
+        self._refer(table, _Change.UPDATE, before, after, self._new_chain())
         self._require_parents(table, before, after)
 
     def before_delete(self, table: Table, before: Row) -> None:
-        self._refer(table, _Change.DELETE, before, None, _Chain())
+        self._refer(table, _Change.DELETE, before, None, self._new_chain())
 
     def before_replace(self, table: Table, before: Row, after: Row) -> None:
-        self._refer(table, _Change.REPLACE, before, after, _Chain())
+        self._refer(table, _Change.REPLACE, before, after, self._new_chain())
 
     def is_null(self, table: Table, columns: tuple[int, ...], row: Row) -> bool:
         key = key_on(table, columns)  # the server looks at all that is in the index by which it goes (captured)
@@ -144,11 +176,13 @@ class ServerKeys(KeyKeeper):
             if link.name in chain.keys or not _may_go_on(link, chain):
                 return
             chain.keys.append(link.name)
+            self._count.tables += 1
         try:
             self._change_children(link, chain, old)
         finally:
             if not link.to_itself:
                 chain.keys.pop()
+                self._count.tables -= 1
 
     def _change_children(self, link: _Link, chain: _Chain, old: Row) -> None:
         child, key, action = link.child, link.key, link.action
@@ -161,6 +195,7 @@ class ServerKeys(KeyKeeper):
         try:
             if len(chain.keys) >= _MAX_DEPTH:
                 raise mysql_error("ER_FK_DEPTH_EXCEEDED", _MAX_DEPTH)
+            self._count.check()
             for row_id, _ in found:
                 if not self.lock(data, row_id, action):
                     continue
@@ -174,6 +209,7 @@ class ServerKeys(KeyKeeper):
         finally:
             if link.to_itself:
                 chain.keys.pop()
+                self._count.tables -= 1
 
     def _change(self, link: _Link, chain: _Chain, data: TableData, row_id: RowId, row: Row) -> bool:
         """Deletes or updates a child's row. Whether the others follow: IGNORE ends it for one key."""

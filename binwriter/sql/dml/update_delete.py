@@ -11,9 +11,9 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.messages import mysql_error
 from binwriter.schema import Table
-from binwriter.sql.dml.constraints import Locked, locked_tables
 from binwriter.sql.dml.impossible import is_impossible
 from binwriter.sql.dml.joined import run_delete_joined, run_update_joined
+from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.assign import assignment_to, copied_from
 from binwriter.sql.expressions.scope import Source
@@ -44,7 +44,7 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
     table = data.definition
     run.refuse_change(table)
     _refuse_without_key(tree, table, run)
-    run.locked.extend(locked_tables(run, [Locked(table, updates=True)]))
+    run.locked.extend(locked_tables(run, [Locked(table, UPDATES)]))
     run.constraints.take_view_checks(run, tree, {alias.lower(): table})
     source = Source.of_table(alias, table)
     targets = [_column_index(item.this, table, alias) for item in tree.expressions]
@@ -150,7 +150,7 @@ def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
     data, alias = _only_table(parsed, tree, run)
     run.refuse_change(data.definition)
     _refuse_without_key(tree, data.definition, run)
-    run.locked.extend(locked_tables(run, [Locked(data.definition, deletes=True)]))
+    run.locked.extend(locked_tables(run, [Locked(data.definition, DELETES)]))
     run.internal_temporary = _is_run_as_joined(tree)
     at_once = _deletes_all(tree, data.definition, run)
     if at_once:

@@ -32,15 +32,15 @@ ORDER_OF_EVENTS = ("INSERT", "UPDATE", "DELETE")
 class LockedTable:
     """An instance of a table that a statement holds open. own: the statement itself names it.
 
-    route: the tables by which actions of foreign keys lead to it; None for one that a statement names. of_own_key: the
-    first of them is the statement's own.
+    route: the tables by whose triggers and foreign keys it is come to. of_own_key: by keys alone, from a table of the
+    statement's own.
     """
 
     table: Table
     write: bool
     events: frozenset[str]
     own: bool
-    route: tuple[Table, ...] | None = None
+    route: tuple[Table, ...] = ()
     of_own_key: bool = False
 
 
@@ -97,36 +97,38 @@ class Prelocking:
     def _follow(self, locked: LockedTable) -> None:
         if not locked.events or locked.table.temporary:
             return
-        self._add_triggers(locked)
+        route = (*locked.route, locked.table)
+        self._add_triggers(locked.table, locked.events, route)
         if self.follows_keys:
             # tables of keys come before what their own triggers use
             self.counting &= not any(keys_read(locked.table, locked.events, self.database.catalog))
-            route = (*(locked.route or ()), locked.table)
             of_own = (locked.own and locked.write) or locked.of_own_key
-            for child, event in children_changed(locked.table, locked.events, self.database.catalog):
-                if goes_on(child, route):
-                    self.tables.append(LockedTable(child, True, frozenset({event}), False, route, of_own))
+            for child, events in children_changed(locked.table, locked.events, self.database.catalog):
+                if child is locked.table:  # it is open already, but its triggers may be others
+                    self._add_triggers(child, events - locked.events, route)
+                elif goes_on(child, route):
+                    self.tables.append(LockedTable(child, True, events, False, route, of_own))
 
-    def _add_triggers(self, locked: LockedTable) -> None:
-        triggers = self.database.programs.triggers(locked.table.schema, locked.table.name)
+    def _add_triggers(self, table: Table, events: frozenset[str], route: tuple[Table, ...]) -> None:
+        triggers = self.database.programs.triggers(table.schema, table.name)
         for event in ORDER_OF_EVENTS:
-            if event not in locked.events:
+            if event not in events:
                 continue
             for timing in ("BEFORE", "AFTER"):
                 for trigger in triggers:
                     if (trigger.event, trigger.timing) == (event, timing) and self._use(
                         (trigger.kind, trigger.schema, trigger.name)
                     ):
-                        self._add(trigger)
+                        self._add(trigger, route)
 
-    def _add(self, program: Program) -> None:
+    def _add(self, program: Program, route: tuple[Table, ...] = ()) -> None:
         usage = usage_of(program, self.policy, self.database)
         self.unsafe.update(usage.unsafe)
         self.changes_later |= usage.temporary_ddl
         self.makes_temporary |= usage.makes_temporary
         for used in usage.tables:
             for _ in range(used.count):
-                self._open(used.schema, used.name, used.write, used.events, own=False)
+                self._open(used.schema, used.name, used.write, used.events, own=False, route=route)
         for key in usage.programs:
             self._use(key)
 
@@ -134,12 +136,21 @@ class Prelocking:
         """A table or view that the statement itself names."""
         self._open(schema, name, write, events, own=True)
 
-    def _open(self, schema: str, name: str, write: bool, events: frozenset[str], *, own: bool) -> None:
+    def _open(
+        self,
+        schema: str,
+        name: str,
+        write: bool,
+        events: frozenset[str],
+        *,
+        own: bool,
+        route: tuple[Table, ...] = (),
+    ) -> None:
         """The table, or in its place all that are behind a view; what it calls is followed too."""
         view = self.database.view(schema, name)
         if view is not None:
             self.counting &= own  # the statement's own tables are counted where it is analysed
-            self._open_view(view, write, events, own=own)
+            self._open_view(view, write, events, own=own, route=route)
             return
         try:
             table = self.database.table(schema, name).definition
@@ -154,7 +165,7 @@ class Prelocking:
         self.changes_later |= write and table.temporary
         if own or not table.temporary:
             may_change = write or (own and (schema, name) in self.changeable)
-            self.tables.append(LockedTable(table, write, events if may_change else frozenset(), own))
+            self.tables.append(LockedTable(table, write, events if may_change else frozenset(), own, route))
             if not own:
                 self._count(table, write)
 
@@ -164,13 +175,15 @@ class Prelocking:
         if self.counting:
             self.counted.append(TableAccess(table.schema, table.name, table.engine, write=True))
 
-    def _open_view(self, view: View, write: bool, events: frozenset[str], *, own: bool) -> None:
+    def _open_view(
+        self, view: View, write: bool, events: frozenset[str], *, own: bool, route: tuple[Table, ...]
+    ) -> None:
         tree = view_tree(view)
         self.unsafe.update(parse_time_reasons(ParsedStatement(view.query, "select", tree), tree, self.policy))
         for key in functions_in(tree, view.schema):
             self._use(key)
         for node in table_nodes(tree):
-            self._open(node.text("db") or view.schema, node.name, write, events, own=own)
+            self._open(node.text("db") or view.schema, node.name, write, events, own=own, route=route)
             write = False  # the first one is what the view changes
 
     @property

@@ -1,0 +1,45 @@
+"""The tables that a data-changing statement locks for writing: its own, and those that cascades may change.
+
+With triggers or functions in it, `sql.programs.prelocking` says in which order all are opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from binwriter.schema import Table
+from binwriter.sql.foreign_key_tables import children_changed, goes_on
+
+if TYPE_CHECKING:
+    from binwriter.sql.dml.run import DmlRun
+
+DELETES = frozenset({"DELETE"})
+UPDATES = frozenset({"UPDATE"})
+
+
+@dataclass(frozen=True)
+class Locked:
+    """A table that a statement writes. events: what happens to its rows. route: the tables that led to it."""
+
+    table: Table
+    events: frozenset[str] = frozenset()
+    route: tuple[Table, ...] = ()
+
+
+def locked_tables(run: DmlRun, tables: Iterable[Locked]) -> list[Table]:
+    """The tables, then level by level those that cascades may reach; one that two ways lead to twice (captured)."""
+    pending = list(tables)
+    found = []
+    for locked in pending:
+        found.append(locked.table)
+        found += [run.database.table(*child).definition for child in locked.table.merges]
+    while pending and run.context.opens_key_tables:
+        parent = pending.pop(0)
+        route = (*parent.route, parent.table)
+        for child, events in children_changed(parent.table, parent.events, run.database.catalog):
+            if goes_on(child, route):
+                found.append(child)
+                pending.append(Locked(child, events, route))
+    return found
