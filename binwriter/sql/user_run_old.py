@@ -268,7 +268,7 @@ def _grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
         known.add(account)
     if not _is_rewritten(run, syntax):
         return (_of_privileges(run, run.parsed.text, schema),)
-    privileges = ", ".join(in_privilege_order(syntax.privileges)).replace("`", "")  # columns are not quoted here
+    privileges = ", ".join(in_privilege_order(syntax.privileges))
     text = f"GRANT {privileges} ON {level} TO {_listed(run, syntax)}"
     text += f"{syntax.options}{' WITH GRANT OPTION' if syntax.with_grant else ''}"
     return (_of_privileges(run, text, schema),)
