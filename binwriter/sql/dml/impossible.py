@@ -62,8 +62,8 @@ def _conditions(node: Any) -> Iterator[Any]:
 
 
 def _is_plain(condition: exp.Expression) -> bool:
-    """Neither functions nor queries in it."""
-    if condition.find(exp.Subquery) is not None:
+    """Neither functions nor queries nor assignments in it."""
+    if condition.find(exp.Subquery, exp.PropertyEQ) is not None:
         return False
     return all(isinstance(node, exp.Connector) for node in condition.find_all(exp.Func))
 

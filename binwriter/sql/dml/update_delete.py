@@ -315,8 +315,9 @@ def _rows(
         size = sum(1 for _ in data.scan())
         ids = [row_id for row_id, _ in semijoin.sorted(pairs, size, run.context, update=True)]
     programs = run.context.programs
-    calls = programs is not None and any(
-        programs.function(None, node.name) is not None for node in tree.find_all(exp.Anonymous)
+    calls = tree.find(exp.PropertyEQ) is not None or (
+        programs is not None
+        and any(programs.function(None, node.name) is not None for node in tree.find_all(exp.Anonymous))
     )
     # only InnoDB reads all rows by a key
     if order is not None or (changes_key and (calls or data.definition.engine.two_phase)):

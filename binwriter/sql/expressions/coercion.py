@@ -126,7 +126,7 @@ def to_decimal(value: Any, type_: ExprType, context: StatementContext) -> Decima
     if isinstance(value, (str, bytes)) and not isinstance(value, (MemberText, BinaryLiteral)):
         text = value if isinstance(value, str) else text_of_bytes(value)
         number, whole = number_prefix(text)
-        if not whole:
+        if not whole or not text:
             truncated(context, "DECIMAL", text)
         return Decimal(number)
     return Decimal(to_number(value, type_, context))

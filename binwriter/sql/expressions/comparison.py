@@ -37,9 +37,16 @@ Key = Callable[[StatementContext, Any], Any]  # value -> what Python compares; n
 
 
 def comparison_keys(
-    left: CompiledExpression, right: CompiledExpression, scope: Scope, operation: str
+    left: CompiledExpression,
+    right: CompiledExpression,
+    scope: Scope,
+    operation: str,
+    literals: tuple[bool, bool] = (False, False),
 ) -> tuple[Key, Key]:
-    """For each operand the function that makes its values comparable with the other's."""
+    """For each operand the function that makes its values comparable with the other's.
+
+    literals: which of them are texts in the statement, operands of an operator: such a one is converted once.
+    """
     one, two = left.type, right.type
     kinds = {one.kind, two.kind}
     strings = {Kind.STRING, Kind.JSON, Kind.NULL}
@@ -52,10 +59,34 @@ def comparison_keys(
         return string_key(one, collation), string_key(two, collation)
     if one.kind.temporal or two.kind.temporal:
         return _temporal_keys(left, right)
+    if any(literals) and Kind.STRING in kinds and not (left.constant and right.constant):
+        return _keys_of_text(left, right, literals)
     keys = _numeric_keys(one, two)
     if Kind.YEAR in kinds and Kind.INT in kinds:
         return _full_years(left, keys[0]), _full_years(right, keys[1])
     return keys
+
+
+def _keys_of_text(left: CompiledExpression, right: CompiledExpression, literals: tuple[bool, bool]) -> tuple[Key, Key]:
+    """A number and a text in the statement: the text becomes a DECIMAL where the number is one (captured)."""
+    one, two = left.type, right.type
+    decimal = Kind.DECIMAL in {numeric_type(one).kind, numeric_type(two).kind}
+    keys = (_converted(to_decimal, one), _converted(to_decimal, two)) if decimal else _numeric_keys(one, two)
+    return _once(keys[0]) if literals[0] else keys[0], _once(keys[1]) if literals[1] else keys[1]
+
+
+def _once(key: Key) -> Key:
+    """The same for a constant, with its warning once a statement."""
+    of: StatementContext | None = None
+    kept: Any = None
+
+    def converted(context: StatementContext, value: Any) -> Any:
+        nonlocal of, kept
+        if of is not context:
+            of, kept = context, key(context, value)
+        return kept
+
+    return converted
 
 
 def _full_years(operand: CompiledExpression, key: Key) -> Key:
@@ -176,7 +207,13 @@ def _compare(node: exp.Expression, scope: Scope) -> CompiledExpression:
         return quantified(node, scope)
     left, right = compile_operand(node.this, scope), compile_operand(node.expression, scope)
     _check_literals(node, left, right, scope)
-    return compare(type(node), left, right, scope)
+    return compare(type(node), left, right, scope, literals=_texts(node))
+
+
+def _texts(node: exp.Expression) -> tuple[bool, bool]:
+    """Which operands are written as texts."""
+    one, two = node.this, node.expression
+    return isinstance(one, exp.Literal) and one.is_string, isinstance(two, exp.Literal) and two.is_string
 
 
 def _check_literals(node: exp.Expression, left: CompiledExpression, right: CompiledExpression, scope: Scope) -> None:
@@ -208,14 +245,22 @@ def quantified(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
 
 def compare(
-    operation: type[exp.Expression], left: CompiledExpression, right: CompiledExpression, scope: Scope
+    operation: type[exp.Expression],
+    left: CompiledExpression,
+    right: CompiledExpression,
+    scope: Scope,
+    *,
+    literals: tuple[bool, bool] = (False, False),
 ) -> CompiledExpression:
-    """left = right and its kin; NULL when an operand is NULL. Row constructors compare from left to right."""
+    """left = right and its kin; NULL when an operand is NULL. Row constructors compare from left to right.
+
+    literals: which operands of an operator are written as texts.
+    """
     sign, test = _OPERATORS[operation]
     text = f"({left.text} {sign} {right.text})"
     if left.items or right.items:
         return _compare_rows(operation, left, right, scope, text)
-    left_key, right_key = comparison_keys(left, right, scope, sign)
+    left_key, right_key = comparison_keys(left, right, scope, sign, literals)
     left_eval, right_eval = left.eval, right.eval
     integers = left.type.kind is Kind.INT and right.type.kind is Kind.INT
 
@@ -228,7 +273,10 @@ def compare(
             return None
         if integers and type(first) is int and type(second) is int:  # the quick way of the most common case
             return 1 if test(first, second) else 0
-        return 1 if test(left_key(context, first), right_key(context, second)) else 0
+        one, two = left_key(context, first), right_key(context, second)
+        if one is None or two is None:  # a text that is no time
+            return None
+        return 1 if test(one, two) else 0
 
     return CompiledExpression(BOOL_TYPE, evaluate, text, is_constant(left, right))
 
@@ -278,11 +326,13 @@ def _compare_rows(
 def _null_safe(node: exp.Expression, scope: Scope) -> CompiledExpression:
     left, right = compile_operand(node.this, scope), compile_operand(node.expression, scope)
     _check_literals(node, left, right, scope)
-    return null_safe_equal(left, right, scope)
+    return null_safe_equal(left, right, scope, literals=_texts(node))
 
 
-def null_safe_equal(left: CompiledExpression, right: CompiledExpression, scope: Scope) -> CompiledExpression:
-    """left <=> right: two NULLs are equal."""
+def null_safe_equal(
+    left: CompiledExpression, right: CompiledExpression, scope: Scope, *, literals: tuple[bool, bool] = (False, False)
+) -> CompiledExpression:
+    """left <=> right: two NULLs are equal. literals: see `compare`."""
     check_columns(left, right)
     text = f"({left.text} <=> {right.text})"
     if left.items:
@@ -291,7 +341,7 @@ def null_safe_equal(left: CompiledExpression, right: CompiledExpression, scope: 
         return CompiledExpression(
             BOOL_TYPE, lambda context, row: int(all(test(context, row) for test in tests)), text, constant
         )
-    left_key, right_key = comparison_keys(left, right, scope, "<=>")
+    left_key, right_key = comparison_keys(left, right, scope, "<=>", literals)
 
     def evaluate(context: StatementContext, row: Any) -> Any:
         first, second = left.eval(context, row), right.eval(context, row)

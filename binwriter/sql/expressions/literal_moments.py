@@ -27,11 +27,15 @@ def check_moment(
     type_: the column's. ranged: the literal is a bound of BETWEEN, which only warns where nothing is changed.
     """
     context = scope.context
-    if type_.kind not in (Kind.DATE, Kind.DATETIME) or not isinstance(column, exp.Column):
+    if type_.kind not in (Kind.DATE, Kind.DATETIME, Kind.TIME) or not isinstance(column, exp.Column):
         return
     place = scope.locate(column.name, column.text("table") or None, column.text("db") or None)
     stored = scope.sources[place[0]].columns[place[1]].column if place is not None else None
     changes = context.changes_data and context.strict
+    if type_.kind is Kind.TIME:
+        if changes and stored is not None and isinstance(other, exp.Literal) and other.is_string and other.name:
+            _check_time(other.name, stored.name)
+        return
     has_error = context.variables.profile.version_number >= _FIRST_WITH_ERROR
     if not changes and not has_error:
         return
@@ -63,3 +67,10 @@ def check_moment(
     elif other.is_string and has_error:
         context.diagnostics.append(mysql_warning(*whole, level="Error"))
     raise mysql_error(*field)
+
+
+def _check_time(text: str, column: str) -> None:
+    """Refuses a text that is no time, or more than one."""
+    time, whole = temporal.parse_time(text)
+    if time is None or not whole:
+        raise mysql_error("ER_TRUNCATED_WRONG_TEMPORAL", "time", text, column, 1)

@@ -113,7 +113,7 @@ def assignment(name: str, operand: CompiledExpression, scope: Scope) -> Compiled
 def _assignment(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if not isinstance(node.this, exp.Parameter):
         raise UnsupportedError(":= on something other than a user variable", node.sql(dialect="mysql"))
-    scope.context.warn_parsed("ER_DEPRECATED_ASSIGNMENT")
+    scope.context.warn_parsed("ER_DEPRECATED_ASSIGNMENT", node=node)
     return assignment(node.this.this.name, compile_expression(node.expression, scope), scope)
 
 
