@@ -52,8 +52,8 @@ class FileReader:
             too_long = False
             if not ended:
                 begin = self._at
-                self._skip_line()
-                too_long = self._at > begin
+                whole = self._skip_line()
+                too_long = self._at - begin > (len(self._format.line_terminated) if whole else 0)
             yield Line(tuple(fields), too_long)
 
     def _fixed(self) -> Line:

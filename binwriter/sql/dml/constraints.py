@@ -119,12 +119,14 @@ class Constraints:
 
     def check_row(self, run: DmlRun, data: TableData, row: list[ColumnValue], fill: Callable[[], None]) -> None:
         """What is asked of a row that is about to be inserted before it gets its AUTO_INCREMENT value: the CHECK
-        constraints, and the parents where the server looks for them (captured). fill: gives it that value."""
+        constraints, and the parents where the server looks for them (captured). fill: gives it that value.
+
+        The generated columns have theirs, as on a server."""
         table = data.definition
         if self._of(run, table).checks:
-            self._check(run, table, self.with_generated(run, data, tuple(row)))
+            self._check(run, table, tuple(row))
         if table.foreign_keys:
-            self.keys(run).before_values(table, lambda: self.with_generated(run, data, tuple(row)), fill)
+            self.keys(run).before_values(table, lambda: tuple(row), fill)
 
     def check_altered(self, run: DmlRun, data: TableData, row: Row, keys: Iterable[ForeignKey]) -> None:
         """A row of a table that ALTER TABLE copies: its checks, and these foreign keys."""

@@ -101,10 +101,11 @@ def write_rows(run: DmlRun, target: InsertTarget, rows: Iterator[GivenRow], *, e
             row = _after_triggers(run, target, row)
             _require_given(given, target, run)
             auto.see(row)
+            row = list(run.with_generated(target.data, tuple(row)))
             run.constraints.check_views(run, target.data, tuple(row))
             run.constraints.check_row(run, target.data, row, partial(_fill_early, run, auto, row))
             auto.fill(row)
-            inserted = finish(run, target, run.with_generated(target.data, tuple(row)))
+            inserted = finish(run, target, tuple(row))
         except MySQLError as error:
             run.forgive(error)
             if error.code == _DUPLICATE_CODE:
