@@ -20,7 +20,7 @@ from binwriter.variable_rules import deprecations
 from binwriter.variable_values import deprecated_charset, deprecated_collation
 
 _MAY_STAND = re.compile(
-    r"&&|\|\||!(?!=)|\bBINARY\b|\bSQL_CALC_FOUND_ROWS\b|\bDELAYED\b|utf8(?!mb4)|ucs2|macroman|macce|dec8|hp8",
+    r"&&|\|\||!(?!=)|\bBINARY\b|\bSQL_CALC_FOUND_ROWS\b|\bDELAYED\b|\bSQL_NO_CACHE\b|\bASCII\b|\bUNICODE\b|utf8(?!mb4)|ucs2|macroman|macce|dec8|hp8",
     re.IGNORECASE,
 )
 
@@ -33,6 +33,10 @@ _BINARY = mysql_warning("ER_WARN_DEPRECATED_SYNTAX", "BINARY expr", "CAST")
 _NESTED_COMMENT = mysql_warning("WARN_DEPRECATED_NESTED_COMMENT_SYNTAX")
 _CALC_FOUND_ROWS = "SQL_CALC_FOUND_ROWS"
 _FOUND_ROWS = mysql_warning("ER_WARN_DEPRECATED_FUNCTION", _CALC_FOUND_ROWS, "two separate queries")
+_NO_CACHE = ("SQL_NO_CACHE", 50720)  # MySQL 5.7.20 release notes: the query cache is deprecated
+_SHORT_CHARSETS = frozenset({"ASCII", "UNICODE"})
+_SHORT_CHARSETS_GO = 80000
+_TEXT_TYPES = frozenset({"CHAR", "VARCHAR", "TEXT", "TINYTEXT", "MEDIUMTEXT", "LONGTEXT", "ENUM", "SET"})
 _MAY_BE_DELAYED = ("INSERT", "REPLACE")
 JSON_MERGE, JSON_MERGE_SUCCESSORS = "JSON_MERGE", "JSON_MERGE_PRESERVE/JSON_MERGE_PATCH"
 _UTF8 = re.compile(r"^utf8_")
@@ -61,8 +65,9 @@ def warn_of_words(text: str, context: StatementContext) -> None:
         text = found.plain
         context.diagnostics.extend([_NESTED_COMMENT] * found.nested)
     if text.strip() and _MAY_STAND.search(text) is not None:
+        version = context.variables.profile.version_number
         pipes_join = "PIPES_AS_CONCAT" in str(context.variables.get("sql_mode"))
-        context.diagnostics.extend(_found(tokenize(text, compound=True), pipes_join=pipes_join))
+        context.diagnostics.extend(_found(tokenize(text, compound=True), pipes_join=pipes_join, version=version))
 
 
 def warn_of_expressions(tree: exp.Expression, context: StatementContext) -> None:
@@ -87,7 +92,15 @@ def warn_of_values(tree: exp.Expression, context: StatementContext) -> None:
             context.warn("ER_WARN_DEPRECATED_SYNTAX", *VALUES_FUNCTION)
 
 
-def _found(words: Words, *, pipes_join: bool) -> Iterator[Diagnostic]:
+def _is_short_charset(words: Words, position: int) -> bool:
+    """Whether it is ASCII or UNICODE behind a type."""
+    if words.word(position) not in _SHORT_CHARSETS or position < 2:
+        return False
+    follows_type = words.tokens[position - 1].text == ")" or words.word(position - 1) in _TEXT_TYPES
+    return follows_type and not (position + 1 < len(words.tokens) and words.tokens[position + 1].text == "(")
+
+
+def _found(words: Words, *, pipes_join: bool, version: int) -> Iterator[Diagnostic]:
     tokens = words.tokens
     defines = words.word(0) in ("CREATE", "ALTER") and words.word(1) in _WITH_COLLATIONS
     for position, token in enumerate(tokens):
@@ -105,6 +118,10 @@ def _found(words: Words, *, pipes_join: bool) -> Iterator[Diagnostic]:
             yield from deprecated_collation(_UTF8.sub("utf8mb3_", token.text.lower()))
         elif words.word(position) == _CALC_FOUND_ROWS:
             yield _FOUND_ROWS
+        elif position and words.word(position) == _NO_CACHE[0] and version >= _NO_CACHE[1]:
+            yield mysql_warning("ER_WARN_DEPRECATED_NO_REPLACEMENT", _NO_CACHE[0])
+        elif version >= _SHORT_CHARSETS_GO and _is_short_charset(words, position):
+            yield mysql_warning("ER_WARN_DEPRECATED_SYNTAX", words.word(position), "CHARACTER SET charset_name")
         elif position and words.word(position) == "DELAYED" and (verb := words.word(position - 1)) in _MAY_BE_DELAYED:
             yield mysql_warning("ER_WARN_LEGACY_SYNTAX_CONVERTED", f"{verb} DELAYED", verb)
 

@@ -58,8 +58,11 @@ def read_dml(words: Words) -> ParsedStatement:
 def _refuse_other_grammar(words: Words, tree: exp.Expression) -> None:
     """ER_PARSE_ERROR for what sqlglot reads of other servers' grammar.
 
-    That is RETURNING, UPDATE without values, and DELETE FROM a list of tables without USING.
+    That is RETURNING, UPDATE without values, DELETE FROM a list of tables without USING, names for the columns of a
+    stored table, and a name for the row of VALUES ROW().
     """
+    _refuse_row_alias(words, tree)
+    _refuse_named_columns(words, tree)
     if tree.args.get("returning") is not None:
         raise words.syntax_error(max(words.positions_of("RETURNING")))
     if isinstance(tree, exp.Update) and not tree.expressions and (assigned := words.positions_of("SET")):
@@ -73,6 +76,33 @@ def _refuse_other_grammar(words: Words, tree: exp.Expression) -> None:
         while position + 1 < len(words.tokens) and words.tokens[position + 1].token_type in named:
             position += 2
         raise words.syntax_error(position + 1)
+
+
+def _refuse_row_alias(words: Words, tree: exp.Expression) -> None:
+    if not isinstance(tree, exp.Insert) or not (begins := words.positions_of("VALUES")):
+        return
+    if words.word(begins[0] + 1) != "ROW":
+        return
+    depth = 0
+    for position in range(begins[0] + 2, len(words.tokens)):
+        depth += {"(": 1, ")": -1}.get(words.tokens[position].text, 0)
+        if not depth and words.word(position) == "AS":
+            raise words.syntax_error(position)
+        if not depth and words.word(position) == "ON":
+            return
+
+
+def _refuse_named_columns(words: Words, tree: exp.Expression) -> None:
+    """ER_PARSE_ERROR for FROM t AS x (a, b): only derived tables have names for their columns."""
+    for table in tree.find_all(exp.Table):
+        alias = table.args.get("alias")
+        if alias is None or not alias.args.get("columns"):
+            continue
+        for position, token in enumerate(words.tokens[:-1]):
+            if token.text == alias.name and words.tokens[position + 1].token_type is TokenType.L_PAREN and position:
+                before = words.word(position - 1)
+                if before == "AS" or words.tokens[position - 1].text == table.name:
+                    raise words.syntax_error(position + 1)
 
 
 def _wild_names(words: Words, position: int) -> list[Token]:
@@ -140,16 +170,28 @@ def refuse_stray_commas(words: Words) -> None:
             raise words.syntax_error(position + 1)
         if token.token_type is TokenType.COMMA and words.tokens[position + 1].token_type is TokenType.STAR:
             raise words.syntax_error(position + 1)  # * stands first in a list
-        if token.token_type is TokenType.LIMIT and words.tokens[position + 1].token_type in _NO_COUNTS:
-            raise words.syntax_error(position + 1)
+        if token.token_type is TokenType.LIMIT:
+            _check_counts(words, position + 1)
     if words.tokens[-1].token_type is TokenType.COMMA:
         raise words.syntax_error(len(words.tokens))
+
+
+def _check_counts(words: Words, position: int) -> None:
+    """What follows LIMIT: one count, or two with a comma or OFFSET between."""
+    for place in (position, position + 2):
+        token = words.tokens[place] if place < len(words.tokens) else None
+        broken = token is not None and token.token_type is TokenType.NUMBER and "." in token.text
+        if token is not None and (broken or token.token_type in _NO_COUNTS):
+            raise words.syntax_error(place)
+        if words.word(position + 1) not in (",", "OFFSET"):
+            return
 
 
 def read_tree(command: str, *kinds: type[exp.Expression]) -> Callable[[Words], ParsedStatement]:
     def read(words: Words) -> ParsedStatement:
         refuse_stray_commas(words)
         tree = parse_tree(words.text)
+        _refuse_named_columns(words, tree)
         if kinds and not isinstance(tree, kinds):
             raise words.syntax_error(0)
         return ParsedStatement(words.text, command, tree)
@@ -161,6 +203,7 @@ def read_with(words: Words) -> ParsedStatement:
     """WITH ... SELECT, UPDATE or DELETE; the latter two with the common tables written out as derived ones."""
     refuse_stray_commas(words)
     tree = parse_tree(words.text)
+    _refuse_named_columns(words, tree)
     if isinstance(tree, exp.Insert):  # MySQL has WITH before the SELECT of an INSERT only
         raise words.syntax_error(next(i for i in range(len(words.tokens)) if words.word(i) in ("INSERT", "REPLACE")))
     if not isinstance(tree, (exp.Update, exp.Delete)):
