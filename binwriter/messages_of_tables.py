@@ -194,6 +194,8 @@ TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
     ),
     "ER_FUNCTION_NOT_DEFINED": (1128, "HY000", "Function '%s' is not defined"),
     "ER_INNODB_NO_FT_TEMP_TABLE": (1796, "HY000", "Cannot create FULLTEXT index on temporary InnoDB table"),
+    "ER_JSON_SCHEMA_VALIDATION_ERROR_WITH_DETAILED_REPORT": (3934, "HY000", "%s"),
+    "ER_INVALID_JSON_TYPE": (3853, "22032", "Invalid JSON type in argument %s to function %s; an %s is required."),
     "ER_FT_MATCHING_KEY_NOT_FOUND": (1191, "HY000", "Can't find FULLTEXT index matching the column list"),
     "ER_FUNCTIONAL_INDEX_PRIMARY_KEY": (3756, "HY000", "The primary key cannot be a functional index"),
     "ER_FUNCTIONAL_INDEX_ON_LOB": (
