@@ -1222,7 +1222,6 @@ ps_truncate_all_tables
 revoke_schema_privileges_from_all_accounts_except
 statement_performance_analyzer
 table_exists
-p1
 """
 
 SYSTEM_FUNCTIONS = """\
