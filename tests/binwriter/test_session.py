@@ -171,7 +171,7 @@ def test_a_full_disk_takes_the_group_back_and_frees_its_gtid(tmp_path: Path, mon
         assert ((tmp_path / "binlog.000001").stat().st_size, server.gtid_executed) == (size, executed)
 
 
-def _full_disk(_: object) -> None:
+def _full_disk(*_: object) -> None:
     raise LogFileError("no space") from OSError(errno.ENOSPC, "No space left on device")
 
 
