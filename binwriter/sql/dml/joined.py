@@ -215,10 +215,12 @@ def _safe_at_once(item: _UpdatedTable, join: JoinedRows, *, alone: bool) -> bool
         return False
     same = [table for table in join.tables if table.data is item.table.data]
     table = item.data.definition
+    hashes = table.engine.name == "MEMORY"  # has no ranges
     used = (
         key
         for key in table.keys
-        if (key.primary and table.engine.two_phase) or join.restricts(item.slot, frozenset(key.columns))
+        if (key.primary and table.engine.two_phase)
+        or (not hashes and join.restricts(item.slot, frozenset(key.columns)))
     )
     keys = {column for key in used for column in key.columns}
     return len(same) == 1 and not any(assignment.index in keys for assignment in item.assignments)
@@ -256,8 +258,18 @@ def run_delete_joined(parsed: ParsedStatement, run: DmlRun) -> None:
             if not isinstance(located, LocatedRow) or located.row_id in pending[slot]:
                 continue
             pending[slot][located.row_id] = None
-            if slot == at_once:
+            if slot != at_once:
+                continue
+            noticed, count = run.noticed_write, len(run.changes)
+            try:
                 _remove(run, data, located.row_id)
+            except MySQLError:
+                # before a row had to wait the server needed no table for it, and the row whose AFTER trigger failed it
+                # has not counted yet (captured)
+                if len(targets) > 1:
+                    run.internal_temporary = any(found for other, found in pending.items() if other != slot)
+                    run.noticed_write = run.noticed_write and (noticed or len(run.changes) != count + 1)
+                raise
     for slot, data in targets:
         if slot != at_once:  # kept by row id: they go in the table's order
             for row_id in [row_id for row_id, _ in data.scan() if row_id in pending[slot]]:

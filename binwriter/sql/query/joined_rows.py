@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Any
 
 from sqlglot import exp
@@ -19,6 +20,7 @@ from binwriter.sql.json_table_syntax import JsonTable
 from binwriter.sql.locking import LockedTable
 from binwriter.sql.query.access_path import AccessPath
 from binwriter.sql.query.join_plan import LOOKUP, PAIR, of_constants, scan_cost
+from binwriter.sql.query.range_estimates import SCAN_HANDICAP, Range, expected_rows, is_bound, range_cost
 from binwriter.sql.query.run import Compiler, query_scope
 from binwriter.sql.query.sources import (
     DatabaseView,
@@ -75,6 +77,7 @@ class JoinedRows:
     where: Truth | None
     condition: exp.Expression | None
     joined_on: tuple[exp.Expression, ...] = ()
+    statement: exp.Expression | None = None
 
     @classmethod
     def compile(
@@ -99,7 +102,8 @@ class JoinedRows:
             if table.find_ancestor(exp.Select) is select:
                 raise UnsupportedError("JSON_TABLE in UPDATE and DELETE of several tables")
         compiler = Compiler(database, context)
-        constants = _propagated(where.this) if where is not None and context.locking is not None else ()
+        constants = _propagated(where.this) if where is not None and context.locking is not None else []
+        bounds = _propagated_bounds(where.this) if where is not None else []
         tables: list[JoinedTable] = []
 
         def resolve(node: exp.Expression) -> tuple[Source, RowReader, TableRows | None]:
@@ -110,7 +114,7 @@ class JoinedRows:
             if data is None:
                 return source, read, None
             condition: exp.Expression | None = where.this.copy() if where is not None else None
-            for constant in constants if condition is not None else ():
+            for constant in (*constants, *bounds) if condition is not None else ():
                 condition = exp.And(this=condition, expression=constant)
             used = None
             if statement is not None and changed is not None and source.alias not in changed:
@@ -125,7 +129,8 @@ class JoinedRows:
         if where is not None:
             test = truth(compile_expression(where.this, scope.within("where clause")))
         on = tuple(join.args["on"] for join in select.find_all(exp.Join) if join.args.get("on") is not None)
-        return cls(scope, tuple(tables), clause.tree, test, where.this if where is not None else None, on)
+        condition = where.this if where is not None else None
+        return cls(scope, tuple(tables), clause.tree, test, condition, on, statement)
 
     def locate(self, node: exp.Expression) -> tuple[int, int]:
         """(slot, column) of a column that the statement sets. ER_BAD_FIELD_ERROR if there is none."""
@@ -136,11 +141,22 @@ class JoinedRows:
         return found
 
     def joins_on(self, slot: int, columns: frozenset[int]) -> bool:
-        """Whether a condition compares one of these columns of a table with another table's."""
+        """Whether a condition compares one of these columns of a table with another table's.
+
+        An equality by which a key finds the other table's row is not asked again once the row is found.
+        """
         return any(
             any(other != slot for other, _ in found) and any((slot, index) in found for index in columns)
-            for found in self._columns_of_conditions()
+            for found in self._columns_of_conditions(lambda node: not self._looks_up_from(node, slot))
         )
+
+    def _looks_up_from(self, node: exp.Expression, slot: int) -> bool:
+        """Whether it equals a column of that table and the first one of another table's key."""
+        if not isinstance(node, exp.EQ):
+            return False
+        places = [self._place(node.this), self._place(node.expression)]
+        others = [place for place in places if place is not None and place[0] != slot]
+        return None not in places and len(others) == 1 and self._begins_key(*others[0])
 
     def restricts(self, slot: int, columns: frozenset[int]) -> bool:
         """Whether a condition on the one table alone names one of its columns: a key of it may find the rows."""
@@ -149,10 +165,12 @@ class JoinedRows:
             for found in self._columns_of_conditions()
         )
 
-    def _columns_of_conditions(self) -> Iterator[set[tuple[int, int]]]:
-        """The columns, by slot and number, that each part of WHERE and ON names."""
+    def _columns_of_conditions(
+        self, chosen: Callable[[exp.Expression], bool] = lambda _: True
+    ) -> Iterator[set[tuple[int, int]]]:
+        """The columns, by slot and number, that each chosen part of WHERE and ON names."""
         for condition in (self.condition, *self.joined_on):
-            for conjunct in _conjuncts(condition):
+            for conjunct in filter(chosen, _conjuncts(condition)):
                 query = conjunct.find_ancestor(exp.Select)
                 own = (node for node in conjunct.find_all(exp.Column) if node.find_ancestor(exp.Select) is query)
                 named = (self.scope.locate(node.name, *_qualified(node)) for node in own)
@@ -220,8 +238,7 @@ class JoinedRows:
 
     def _cost_from(self, first: int, sizes: dict[int, int]) -> float:
         """What the join costs that reads this table first, the others in the text's order."""
-        total = self._scan_cost(first, sizes[first]) + PAIR * sizes[first]
-        combinations = sizes[first] * self._share(first)
+        total, combinations = self._cost_of_first(first, sizes[first])
         for slot in sizes:
             if slot == first:
                 continue
@@ -230,25 +247,64 @@ class JoinedRows:
             else:
                 total += self._scan_cost(slot, sizes[slot]) + PAIR * combinations * sizes[slot]
                 combinations = max(combinations, sizes[slot])
-            combinations *= self._share(slot)
+            combinations *= self._share(slot, self._of_columns_that_stand_alone())
         return total
 
-    def _share(self, slot: int) -> float:
-        """The share of a table's rows that its own conditions are thought to keep.
+    def _cost_of_first(self, slot: int, size: int) -> tuple[float, float]:
+        """What it costs to read a table first, and how many of its rows are thought to stay."""
+        cost = self._scan_cost(slot, size) + PAIR * size
+        ranges = list(self._ranges(slot))
+        if not ranges:
+            return cost, size * self._share(slot, self._all_conjuncts())
+        by_key, expected = min(ranges)
+        if expected < size and by_key < cost + SCAN_HANDICAP:
+            cost = by_key + PAIR * expected
+        return cost, expected * self._share(slot, self._of_columns_that_stand_alone())
 
-        One of a column that equals another table's is the other table's too.
-        """
-        conditions = [node for on in (self.condition, *self.joined_on) for node in _conjuncts(on)]
-        equated = {
-            self._place(side)
-            for node in conditions
-            if isinstance(node, exp.EQ) and isinstance(node.this, exp.Column)
-            for side in (node.this, node.expression)
-            if isinstance(node.expression, exp.Column)
-        }
-        conditions = [
+    def _ranges(self, slot: int) -> Iterator[tuple[float, int]]:
+        """What a range costs and how many rows are expected in it, of bounds for a key or for what equals it."""
+        data = self.tables[slot].data
+        if data is None or data.definition.engine.name == "MEMORY":
+            return
+        engine, named = data.definition.engine, self._named_columns(slot)
+        for key in data.definition.keys:
+            places: set[tuple[int, int] | None] = {(slot, key.columns[0])} if key.columns else set()
+            for left, right in self._equated():
+                if left in places or right in places:
+                    places |= {left, right}
+            bounds = [node for node in self._all_conjuncts() if is_bound(node) and self._place(node.this) in places]
+            if bounds:
+                wanted = reduce(Range.narrowed, bounds, Range())
+                values = [row[key.columns[0]] for _, row in data.scan()]
+                keys = [value for value in values if isinstance(value, int)]
+                expected = expected_rows(engine, keys, wanted)
+                yield range_cost(engine, expected, covering=named <= set(key.columns)), expected
+
+    def _named_columns(self, slot: int) -> set[int]:
+        """The columns of a table that the statement names."""
+        source = self.scope.sources[slot]
+        return _columns_of(source, self.statement) if self.statement is not None else set(range(len(source.columns)))
+
+    def _equated(self) -> list[tuple[tuple[int, int] | None, tuple[int, int] | None]]:
+        """The pairs of columns that are equal."""
+        return [
+            (self._place(node.this), self._place(node.expression))
+            for node in self._all_conjuncts()
+            if isinstance(node, exp.EQ)
+            and isinstance(node.this, exp.Column)
+            and isinstance(node.expression, exp.Column)
+        ]
+
+    def _of_columns_that_stand_alone(self) -> list[exp.Expression]:
+        """The conditions without those on a column that equals another one: a key finds these rows."""
+        equated = {place for pair in self._equated() for place in pair}
+        conditions = self._all_conjuncts()
+        return [
             node for node in conditions if not any(self._place(one) in equated for one in node.find_all(exp.Column))
         ]
+
+    def _share(self, slot: int, conditions: list[exp.Expression]) -> float:
+        """The share of a table's rows that its own conditions are thought to keep."""
         place = {source.alias: number for number, source in enumerate(self.scope.sources)}
         return of_constants(conditions, slot, place, self.scope.sources)[1]
 
@@ -354,6 +410,17 @@ def _propagated(condition: exp.Expression) -> list[exp.Expression]:
         for column, other in equal
         if column.sql() in constants and other.sql() not in constants
     ]
+
+
+def _propagated_bounds(condition: exp.Expression) -> list[exp.Expression]:
+    """b.y < number, of a.x < number and a.x = b.y: a range of either's key may find the rows."""
+    found = []
+    for node in _conjuncts(condition):
+        if isinstance(node, exp.EQ) and isinstance(node.this, exp.Column) and isinstance(node.expression, exp.Column):
+            for column, other in ((node.this, node.expression), (node.expression, node.this)):
+                of_column = (one for one in _conjuncts(condition) if is_bound(one) and one.this == column)
+                found += [type(one)(this=other.copy(), expression=one.expression.copy()) for one in of_column]
+    return found
 
 
 def _located(path: AccessPath) -> RowReader:

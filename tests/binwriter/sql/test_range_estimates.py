@@ -1,0 +1,30 @@
+"""What a server expects in a range, and what it costs: numbers from the optimizer trace of a 9.7.4."""
+
+from __future__ import annotations
+
+import pytest
+
+from binwriter.schema import ENGINES
+from binwriter.sql.query.range_estimates import Range, expected_rows, range_cost
+
+_KEYS = (1, 2, 3, 5, 7, 8, 9, 20, 21, 22)
+
+
+@pytest.mark.parametrize(
+    ("engine", "wanted", "rows", "cost"),
+    [
+        ("myisam", Range(high=5), 5, 2.01),
+        ("myisam", Range(high=8), 6, 2.36),
+        ("innodb", Range(high=5), 4, 0.660855),
+        ("innodb", Range(high=5, with_high=False), 3, 0.560641),
+        ("innodb", Range(low=5, with_low=False), 6, 0.861282),
+        ("innodb", Range(high=1), 1, 0.36),
+    ],
+)
+def test_a_range_of_a_key(engine: str, wanted: Range, rows: int, cost: float) -> None:
+    assert expected_rows(ENGINES[engine], _KEYS, wanted) == rows
+    assert range_cost(ENGINES[engine], rows, covering=False) == pytest.approx(cost, abs=1e-4)
+
+
+def test_a_key_that_has_all_columns() -> None:
+    assert range_cost(ENGINES["myisam"], 2, covering=True) == pytest.approx(0.464808, abs=1e-6)
