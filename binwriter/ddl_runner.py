@@ -20,9 +20,9 @@ from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, Loggin
 from binwriter.rules.policies import CreateSelectLogging, ExistingTableFill
 from binwriter.rules.temporary_tables import TemporaryTable, session_end_texts, warnings_of_temporary
 from binwriter.rules.unsafe import TransactionState
-from binwriter.schema import Table
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl import has_time_default
+from binwriter.sql.programs.prelocking import Prelocking, with_programs
 from binwriter.sql.show_create import FIRST_WITHOUT_WIDTHS, create_text
 from binwriter.sql.table_syntax import CreateTableSyntax
 from binwriter.sql.words import ParsedStatement
@@ -100,7 +100,10 @@ def _run_create_select(
         session.commit()
         runner.locks.before_ddl(parsed, context)
         runner.locks.before_dml(profile)
-    written = _written_by_programs(runner, parsed, context)
+    prelocking = _prelocked(runner, parsed, context)
+    written = () if prelocking is None else prelocking.written
+    if prelocking is not None:
+        profile = with_programs(profile, prelocking)
     exists = _exists(runner, syntax, context)
     if written and not exists:
         raise mysql_error("ER_CANT_UPDATE_TABLE_IN_CREATE_TABLE_SELECT", written[0].name, syntax.name)
@@ -165,11 +168,10 @@ def _exists(runner: SqlRunner, syntax: CreateTableSyntax, context: StatementCont
     return runner.front_end.database.catalog.find(schema, syntax.name) is not None
 
 
-def _written_by_programs(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext) -> tuple[Table, ...]:
-    """The tables that functions of the SELECT would change."""
+def _prelocked(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext) -> Prelocking | None:
+    """What functions of the SELECT use, and would change."""
     assert isinstance(parsed.node, CreateTableSyntax) and isinstance(parsed.node.select, exp.Expression)
-    prelocking = runner.programs.prelock(parsed, (parsed.node.select,), context)
-    return () if prelocking is None else prelocking.written
+    return runner.programs.prelock(parsed, (parsed.node.select,), context)
 
 
 def _log_create_select(

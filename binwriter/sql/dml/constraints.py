@@ -5,7 +5,7 @@ Source: MySQL manual, "CREATE TABLE and Generated Columns", "CHECK Constraints";
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -94,8 +94,11 @@ class Constraints:
         return tuple(values)
 
     def with_dependents(self, table: Table, assigned: frozenset[int]) -> frozenset[int]:
-        """The assigned columns and the generated ones that are computed from them, directly or not."""
+        """What an UPDATE marks as written: the assigned columns, the generated ones that are computed from them,
+        directly or not, and the virtual ones of keys, which the engine asks for at every change (captured)."""
         found = set(assigned)
+        keyed = {column for key in table.keys for column in key.columns}
+        found |= {i for i, column in enumerate(table.columns) if column.generated and not column.stored and i in keyed}
         for index, column in enumerate(table.columns):
             if column.generated:
                 tree = parse_expression(column.generated)
@@ -195,3 +198,15 @@ def _test(
         return unknown if found is None else found
 
     return test
+
+
+def virtual_read(tree: exp.Expression, table: Table, names: Collection[str]) -> set[int]:
+    """Virtual columns that WHERE, ON or values read: they are computed in the row, and so count as written (captured).
+
+    names: those by which the statement knows the table.
+    """
+    parts = [tree.args.get("where"), *(item.expression for item in tree.expressions), *tree.find_all(exp.Join)]
+    nodes = (node for part in parts if part is not None for node in part.find_all(exp.Column))
+    own = (node for node in nodes if node.find_ancestor(exp.Select) is None and node.text("table") in ("", *names))
+    found = (table.index_of.get(node.name.lower(), -1) for node in own)
+    return {i for i in found if i >= 0 and table.columns[i].generated and not table.columns[i].stored}

@@ -17,6 +17,7 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.messages import mysql_error, mysql_warning
 from binwriter.schema import Column, Table
+from binwriter.sql.dml.constraints import virtual_read
 from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.assign import assignment_to, copied_from
@@ -41,6 +42,7 @@ class _UpdatedTable:
     """A table of the UPDATE with its assignments. pending: rows to change when the join has ended, with the values.
 
     unread: a column that is assigned is not read, so that InnoDB is asked to write rows even where nothing changes.
+    virtual: virtual columns that the statement reads.
     """
 
     slot: int
@@ -48,6 +50,7 @@ class _UpdatedTable:
     assignments: list[_Assignment]
     pending: dict[RowId, tuple[ColumnValue, ...]]
     unread: bool = False
+    virtual: frozenset[int] = frozenset()
 
     @property
     def data(self) -> TableData:
@@ -128,7 +131,7 @@ def _change(run: DmlRun, item: _UpdatedTable, row_id: RowId, values: tuple[Colum
             after[index] = run.now(table.columns[index])
         changed = tuple(after)
     touched |= run.marked_by_triggers(table, RowOperation.UPDATE)
-    assigned = run.with_dependents(table, frozenset(touched | set(on_update)))
+    assigned = run.with_dependents(table, frozenset(touched | set(on_update)) | item.virtual)
     try:
         run.update(data, row_id, changed, assigned)
     except MySQLError as error:
@@ -177,6 +180,7 @@ def _updated_tables(tree: exp.Expression, join: JoinedRows, run: DmlRun) -> list
     read = [column for column in tree.find_all(exp.Column) if id(column) not in targets]
     for updated in found.values():
         definition = updated.data.definition
+        updated.virtual = frozenset(virtual_read(tree, definition, (updated.table.alias,)))
         primary = definition.primary_key
         seen = set(primary.columns if primary else ()) | {  # where the primary key is assigned, rows are found by it
             definition.index_of.get(column.name.lower())

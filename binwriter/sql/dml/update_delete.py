@@ -11,6 +11,7 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.messages import mysql_error
 from binwriter.schema import Table
+from binwriter.sql.dml.constraints import virtual_read
 from binwriter.sql.dml.impossible import is_impossible
 from binwriter.sql.dml.joined import run_delete_joined, run_update_joined
 from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
@@ -73,7 +74,7 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
         assignments.append((index, column, value, copied is not None))
     touched = {index for index, *_ in assignments}
     on_update = [(i, c) for i, c in enumerate(table.columns) if c.on_update_now and i not in touched]
-    touched |= run.marked_by_triggers(table, RowOperation.UPDATE)
+    touched |= run.marked_by_triggers(table, RowOperation.UPDATE) | virtual_read(tree, table, (alias, table.name))
     assigned = run.with_dependents(table, frozenset(touched | {index for index, _ in on_update}))
     fires = run.has_triggers(table, RowOperation.UPDATE)
     # columns that take the time of a change make a server read all others, to know whether there is one
