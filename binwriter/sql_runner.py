@@ -34,9 +34,9 @@ from binwriter.row_injection import run_binlog
 from binwriter.rules.logging_format import LoggingDecision, LoggingFormat, warnings_of_row_form
 from binwriter.rules.resolution import (
     given_by_parser,
-    is_found_before_locking,
     is_found_when_opening,
     is_noted_last,
+    tables_were_locked,
 )
 from binwriter.session_commands import SESSION_COMMANDS
 from binwriter.session_locks import DEADLOCK, SessionLocks
@@ -346,7 +346,7 @@ class SqlRunner:
             names = {(table.schema, table.name) for table in held}
             others = (table for table in effects.locked if (table.schema, table.name) not in names)
             effects = replace(effects, locked=(*held, *others))
-        locked = effects.error is None or effects.ran_program or not is_found_before_locking(effects.error)
+        locked = tables_were_locked(effects)
         if not locked:
             del context.diagnostics[conditions:admitted]
         _put_first(context.diagnostics, conditions, given_by_parser)

@@ -22,6 +22,7 @@ from binwriter.messages import mysql_error
 from binwriter.row_events import row_event_bodies, rows_event_flags, table_map
 from binwriter.rules.cache import BinlogCache, CachedEvent, CacheKind
 from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat, decided_as_row
+from binwriter.rules.resolution import joins_engine
 from binwriter.rules.row_image import RowImage
 from binwriter.rules.unsafe import TransactionState
 from binwriter.schema import Table
@@ -51,7 +52,7 @@ class StatementLog(TransactionLog):
             kept = tuple(change for change in effects.undone if not change.table.temporary)
             effects = replace(effects, undone=kept)
         self.nontransactional_write |= effects.nontransactional_write and effects.write_noticed
-        self.engine_joined |= any(access.engine.two_phase for access in profile.tables)
+        self.engine_joined |= joins_engine(profile, effects)
         if decision.format is LoggingFormat.ROW:
             self._note_keys(effects.undone, log)
         if decision.format is LoggingFormat.ROW and effects.undone:

@@ -19,6 +19,7 @@ from binwriter.locks.turns import Kill, Owner
 from binwriter.log_group import LogStatement
 from binwriter.messages import Diagnostic, mysql_error, mysql_warning
 from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat, decide_logging_format
+from binwriter.rules.resolution import joins_engine
 from binwriter.rules.temporary_tables import warnings_of_temporary
 from binwriter.rules.unsafe import Isolation, TransactionState
 from binwriter.schema import Table
@@ -209,7 +210,7 @@ class StatementSession:
                 raise
         else:
             self.log.nontransactional_write |= effects.nontransactional_write
-            self.log.engine_joined |= any(access.engine.two_phase for access in profile.tables)
+            self.log.engine_joined |= joins_engine(profile, effects)
         if not effects.write_noticed:
             effects = replace(effects, nontransactional_write=False)
         if self.restore_hinted is not None:  # what hints set is as before when the statement's group ends (captured)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from binwriter.errors import MySQLError
 from binwriter.messages import MESSAGES, Diagnostic
+from binwriter.statement import StatementEffects, StatementProfile
 
 _SYMBOLS = (
     "ER_BAD_FIELD_ERROR",
@@ -55,9 +56,14 @@ def given_by_parser(condition: Diagnostic) -> bool:
     return condition.code in _PARSER_CODES
 
 
-def is_found_before_locking(error: MySQLError) -> bool:
-    """Whether the statement failed before it locked its tables."""
-    return error.code in _CODES
+def tables_were_locked(effects: StatementEffects) -> bool:
+    """Whether the statement came so far; else no engine has joined the transaction by it."""
+    return effects.error is None or effects.ran_program or effects.error.code not in _CODES
+
+
+def joins_engine(profile: StatementProfile, effects: StatementEffects) -> bool:
+    """Whether a T-engine is part of the transaction after the statement."""
+    return tables_were_locked(effects) and any(access.engine.two_phase for access in profile.tables)
 
 
 def is_found_when_opening(error: MySQLError) -> bool:
