@@ -19,7 +19,7 @@ def updated_databases(
     profile: StatementProfile, effects: StatementEffects, server: ServerProfile, *, row_form: bool
 ) -> tuple[str, ...] | None:
     """The names of Q_UPDATED_DB_NAMES; None where the event has none of them."""
-    if (effects.in_foreign_key or profile.opens_parent) and StatusVarCode.UPDATED_DB_NAMES in server.status_variables:
+    if profile.opens_parent and StatusVarCode.UPDATED_DB_NAMES in server.status_variables:
         return MANY_DATABASES
     if row_form or profile.command == EXPRESSION:
         return None

@@ -32,6 +32,7 @@ from binwriter.schema import Table
 from binwriter.sql.binlog_statement import BinlogStatement, decoded, split_events
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml.run import DmlRun
+from binwriter.sql.foreign_key_tables import any_parent
 from binwriter.sql.storage import RowId, TableData
 from binwriter.sql.words import ParsedStatement
 from binwriter.statement import RowChange, StatementEffects, StatementKind, StatementProfile, TableAccess
@@ -181,7 +182,14 @@ class _RowStatement:
         database = runner.front_end.database_of(context)
         tables = [database.table(mapped.schema, mapped.name).definition for mapped in maps]
         accesses = tuple(TableAccess(one.schema, one.name, one.engine, write=True) for one in tables)
-        profile = StatementProfile(StatementKind.DML, "binlog", accesses, row_injection=True, counted=accesses)
+        profile = StatementProfile(
+            StatementKind.DML,
+            "binlog",
+            accesses,
+            row_injection=True,
+            counted=accesses,
+            opens_parent=any_parent(tables, database.catalog),
+        )
         own = replace(context, programs=None, row_form=True)
         run = DmlRun(database, own, runner.undo)
         run.locked.extend(tables)
@@ -241,7 +249,6 @@ class _RowStatement:
             nontransactional_write=run.nontransactional_write,
             error=error,
             locked=tuple(run.locked),
-            in_foreign_key=run.in_foreign_key,
             changes_parent=run.changes_parent,
             injected=True,
         )

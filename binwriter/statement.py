@@ -269,7 +269,6 @@ class StatementEffects:
     impossible: the server saw before running that no row can match (WHERE 1=0, LIMIT 0) and logs nothing in any format.
     locked: the tables locked for writing, each instance, in the statement's order: all of them are mapped as soon as
         one row of the statement is logged (logging-rules part 2); empty means those that got rows.
-    in_foreign_key: foreign keys refer to a table that was opened; then the events name no databases.
     changes_parent: a table that foreign keys refer to was changed; such a transaction has no write set.
     is_query: the statement changes nothing but by the functions that it calls; it is not logged itself, but in
         statement form each of `calls` is. program_calls: how many calls there were; each one warns of what is unsafe.
@@ -311,7 +310,6 @@ class StatementEffects:
     insert_id: int = 0
     generated_id: int = 0
     locked: tuple[Table, ...] = ()
-    in_foreign_key: bool = False
     changes_parent: bool = False
     internal_temporary: bool = False
     calls: tuple[FunctionCall, ...] = ()

@@ -20,7 +20,7 @@ from binwriter.sql.json_table_syntax import JsonTable
 from binwriter.sql.load_syntax import LOAD
 from binwriter.sql.own_subqueries import refuse_own_subqueries
 from binwriter.sql.programs.names_check import refuse_same_names
-from binwriter.sql.system_tables import is_not_replicated, is_placeholder, system_table_reason
+from binwriter.sql.system_tables import is_not_replicated, is_placeholder, reads_dictionary, system_table_reason
 from binwriter.sql.table_syntax import CreateTableSyntax
 from binwriter.sql.unsafe_reasons import (
     Facts,
@@ -113,8 +113,14 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
         found,
         counted=counted,
         counting=counting,
-        opens_parent=any_parent(opened, database.catalog),
+        opens_parent=any_parent(opened, database.catalog) or _reads_dictionary(tree, database, context),
     )
+
+
+def _reads_dictionary(tree: exp.Expression, database: Database, context: StatementContext) -> bool:
+    """Whether tables of the data dictionary are opened, which have foreign keys."""
+    asked = [node for node in table_nodes(tree) if node.text("db").lower() == "information_schema"]
+    return any(reads_dictionary(database.table_of(node, context).definition) for node in asked)
 
 
 def events_of(parsed: ParsedStatement, tree: exp.Expression) -> frozenset[str]:

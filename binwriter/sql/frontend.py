@@ -13,7 +13,7 @@ from binwriter.formats.events import Intvar, Rand, UserVar
 from binwriter.formats.servers import NEWEST
 from binwriter.messages import mysql_error
 from binwriter.schema import Catalog, Table
-from binwriter.sql.analyse import analyse, locked_for_update, table_nodes
+from binwriter.sql.analyse import analyse, locked_for_update
 from binwriter.sql.context import StatementContext
 from binwriter.sql.create_select import create_and_fill, resolves_now
 from binwriter.sql.database import Database
@@ -28,7 +28,7 @@ from binwriter.sql.programs.runtime import TopStatement
 from binwriter.sql.query import ResultSet, run_select
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.storage import Storage, UndoLog
-from binwriter.sql.system_tables import is_not_replicated, reads_dictionary
+from binwriter.sql.system_tables import is_not_replicated
 from binwriter.sql.table_syntax import CreateTableSyntax
 from binwriter.sql.versions import Versions
 from binwriter.sql.words import ParsedStatement
@@ -124,7 +124,6 @@ class FrontEnd:
             changed_t=None if prelocking is None else run.transactional_write or prelocking.writes_own_t,
             ran_program=top is not None and top.ran_program,
             ran_program_first=top is not None and top.ran_program_first,
-            in_foreign_key=_reads_dictionary(parsed, run),
             changes_parent=run.changes_parent,
             internal_temporary=run.internal_temporary or context.internal_temporary,
             loaded=run.loaded,
@@ -221,13 +220,6 @@ class FrontEnd:
                 raise mysql_error("ER_QUERY_INTERRUPTED")
             rows.append(row)
         return replace(found, rows=rows)
-
-
-def _reads_dictionary(parsed: ParsedStatement, run: DmlRun) -> bool:
-    """Whether tables of the data dictionary are opened, which have foreign keys."""
-    assert isinstance(parsed.node, exp.Expression)
-    asked = [node for node in table_nodes(parsed.node) if node.text("db").lower() == "information_schema"]
-    return any(reads_dictionary(run.database.table_of(node, run.context).definition) for node in asked)
 
 
 def context_events(run: DmlRun) -> tuple[Intvar | Rand | UserVar, ...]:

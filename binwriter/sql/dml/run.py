@@ -301,11 +301,6 @@ class DmlRun:
         tables = {id(change.table): change.table for change in self.changes}
         return any(self.is_parent(table) for table in tables.values())
 
-    @property
-    def in_foreign_key(self) -> bool:
-        """Whether a table locked for writing is a child or a parent."""
-        return any(map(self.is_parent, self.locked))
-
     def forgive(self, error: MySQLError) -> None:
         """With IGNORE an error of one row is a warning, and the next row comes; without, it is raised."""
         strict_keys = self.context.variables.profile.version_number in _WITHOUT_FOREIGN_KEYS
