@@ -189,6 +189,7 @@ class SqlRunner:
 
     def _dispatch(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
         context.locking = self.locks.statement(parsed.command)
+        context.sizes_decimals = parsed.command in ("set_option", "select_into")
         if parsed.command in DO_NOT_OPEN:
             context.on_open = None
         self.session.failed_log = None

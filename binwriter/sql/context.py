@@ -135,6 +135,7 @@ class StatementContext:
     map_at_change: int | None = None  # table_map_for_update of the program's statement that changed it
     is_first_run: Callable[[object], bool] | None = None  # of a program's statement in this session
     warned_nodes: set[int] = field(default_factory=set)  # the parser has warned of these
+    sizes_decimals: bool = False  # values go into user variables: see `decimal_buffers`
     parsed_before: bool = False  # it is EXECUTE's: PREPARE gave the parser's warnings
     capture_state: Callable[[], LogStatement] | None = None  # the session as events would carry it now
     state_at_change: LogStatement | None = None  # the same when a program changed the first row

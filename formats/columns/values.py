@@ -9,6 +9,24 @@ from decimal import Decimal
 from enum import IntEnum
 
 
+class SizedDecimal(Decimal):
+    """A DECIMAL as a server computed it: `whole` digits in front of the point, zeros in front of them included.
+
+    is_bare: a zero that has lost its fraction. Only a User_var event shows the difference.
+    """
+
+    __slots__ = ("is_bare", "whole")
+    whole: int
+    is_bare: bool
+
+    @classmethod
+    def of(cls, value: Decimal, whole: int, *, is_bare: bool = False) -> SizedDecimal:
+        """The value with that many digits in front of the point."""
+        sized = cls(value)
+        sized.whole, sized.is_bare = whole, is_bare
+        return sized
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class IncompleteDate:
     """A DATE, DATETIME or TIMESTAMP that `datetime` cannot hold: zero dates and partial dates such as 2023-00-00.

@@ -10,6 +10,7 @@ import construct as cs
 
 from binwriter.formats.collations import collation_by_id
 from binwriter.formats.columns.decimal import decimal_to_binary
+from binwriter.formats.columns.values import SizedDecimal
 from binwriter.formats.constants import UserVarType
 from binwriter.formats.declaration import Declared, csfield, defaulted
 from binwriter.formats.errors import EncodeError
@@ -82,9 +83,10 @@ def _decimal(value: Decimal, collation: int, unsigned: bool) -> bytes:
     _, digits, exponent = value.as_tuple()
     if not isinstance(exponent, int):
         raise EncodeError(f"user variable: {value} is not a DECIMAL")
-    scale = max(-exponent, 0)
+    scale = 0 if isinstance(value, SizedDecimal) and value.is_bare else max(-exponent, 0)
     # unlike a column, a variable counts its digits as they are written: 0.5 has one before the point, the zero
-    precision = max(len(digits) + exponent, 1) + scale
+    whole = value.whole if isinstance(value, SizedDecimal) else max(len(digits) + exponent, 1)
+    precision = whole + scale
     return bytes((precision, scale)) + decimal_to_binary(value, precision, scale)
 
 

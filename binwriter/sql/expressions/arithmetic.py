@@ -15,6 +15,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_decimal, to_int, to_real
 from binwriter.sql.expressions.compile import compile_expression, compiles, is_constant
 from binwriter.sql.expressions.dates import interval_operand
+from binwriter.sql.expressions.decimal_buffers import sized_quotient
 from binwriter.sql.expressions.numbers import (
     DECIMAL_CALCULATION_MAX,
     DECIMAL_MAX_SCALE,
@@ -33,6 +34,7 @@ from binwriter.sql.expressions.types import (
     CompiledExpression,
     ExprType,
     Kind,
+    Whole,
     constant,
     decimal_type,
 )
@@ -100,6 +102,9 @@ def _sum(node: exp.Expression, scope: Scope) -> CompiledExpression:
     return binary_arithmetic(type(node), left, right, scope)
 
 
+_WHOLE: dict[type[exp.Expression], Whole] = {exp.Add: Whole.SUM, exp.Sub: Whole.DIFFERENCE, exp.Mul: Whole.PRODUCT}
+
+
 def binary_arithmetic(
     operator: type[exp.Expression], left: CompiledExpression, right: CompiledExpression, scope: Scope
 ) -> CompiledExpression:
@@ -126,7 +131,10 @@ def binary_arithmetic(
             second = to_decimal(right_eval(context, row), right_type, context)
             return None if first is None or second is None else check_decimal(exact(first, second), text)
 
-        type_ = decimal_type(min(scale, DECIMAL_MAX_SCALE), unsigned=one.unsigned and two.unsigned)
+        whole = _WHOLE[operator]
+        if whole is Whole.PRODUCT and Kind.INT in (one.kind, two.kind):
+            whole = Whole.PRODUCT_OF_INTEGER
+        type_ = decimal_type(min(scale, DECIMAL_MAX_SCALE), 0, one.unsigned and two.unsigned, whole)
         return CompiledExpression(type_, decimal, text, unchanged)
     unsigned = one.unsigned or two.unsigned
     if operator is exp.Sub and scope.context.has_mode("NO_UNSIGNED_SUBTRACTION"):
@@ -169,6 +177,13 @@ def quotient(left: Decimal, right: Decimal, left_scale: int, right_scale: int, i
     return EXACT.divide(left, right).quantize(Decimal(1).scaleb(-digits), rounding=ROUND_DOWN, context=EXACT)
 
 
+def _is_result(node: exp.Expression) -> bool:
+    """Whether it is all that is assigned, or an item of the query whose row is: nothing else computes with it."""
+    while isinstance(node.parent, (exp.Paren, exp.Alias)):
+        node = node.parent
+    return node.parent is None or (isinstance(node.parent, (exp.Select, exp.Tuple)) and node.parent.parent is None)
+
+
 @compiles(exp.Div)
 def _divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
     left, right = compile_expression(node.this, scope), compile_expression(node.expression, scope)
@@ -192,6 +207,7 @@ def _divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
         shown = replace(REAL_TYPE, scale=max(one.scale, two.scale) + increment) if fixed else REAL_TYPE
         return CompiledExpression(shown, real, text, unchanged)
     left_scale, right_scale = one.scale, two.scale
+    sizes = scope.context.sizes_decimals and _is_result(node)
 
     def decimal(context: StatementContext, row: Any) -> Any:
         first = to_decimal(left_eval(context, row), left_type, context)
@@ -201,7 +217,8 @@ def _divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
         if not second:
             return division_by_zero(context)
         exact = quotient(first, second, left_scale, right_scale, increment)
-        return check_decimal(round_decimal(exact, scale), text)
+        result = check_decimal(round_decimal(exact, scale), text)
+        return sized_quotient(result, first, second, is_zero=not exact) if sizes else result
 
     scale = min(left_scale + increment, DECIMAL_MAX_SCALE)
     return CompiledExpression(decimal_type(scale, unsigned=one.unsigned and two.unsigned), decimal, text, unchanged)
@@ -270,7 +287,7 @@ def _negate(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if type_.kind is Kind.REAL:
         return CompiledExpression(type_, each(operand, to_real, lambda value: -value), text, operand.constant)
     if type_.kind is Kind.DECIMAL:
-        negated = decimal_type(type_.scale, type_.length + 1)
+        negated = decimal_type(type_.scale, type_.length + 1, whole=type_.whole)
         return CompiledExpression(negated, each(operand, to_decimal, EXACT.minus), text, operand.constant)
     return CompiledExpression(
         INT_TYPE, each(operand, to_int, lambda value: check_int(-value, False, text)), text, operand.constant

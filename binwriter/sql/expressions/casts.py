@@ -51,6 +51,7 @@ from binwriter.sql.expressions.types import (
     ExprType,
     Kind,
     Row,
+    Whole,
     datetime_type,
     decimal_type,
     text_type,
@@ -111,7 +112,7 @@ def _decimal(
             return largest if rounded > 0 else -largest
         return rounded
 
-    return decimal_type(scale, precision + (2 if scale else 1)), convert
+    return decimal_type(scale, precision + (2 if scale else 1), whole=Whole.SUM), convert
 
 
 def _real(

@@ -12,7 +12,7 @@ from decimal import Decimal
 from typing import Any
 
 from binwriter.formats.collations import collation_by_id
-from binwriter.formats.columns.values import IncompleteDate, JsonDocument, JsonInteger
+from binwriter.formats.columns.values import IncompleteDate, JsonDocument, JsonInteger, SizedDecimal
 from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.log.mysqlbinlog.json_text import json_text
 from binwriter.real_text import real_text
@@ -228,6 +228,7 @@ _TEXT: dict[type, Callable[[Any, ExprType], str]] = {
     bool: lambda value, type_: str(int(value)),
     float: _real,
     Decimal: _decimal,
+    SizedDecimal: _decimal,
     date: lambda value, type_: temporal.format_date(value),
     datetime: lambda value, type_: temporal.format_datetime(value, type_.scale),
     timedelta: lambda value, type_: temporal.format_time(value, type_.scale),

@@ -60,7 +60,11 @@ _TYPES: dict[ColumnType, Callable[[ColumnSpec], ExprType]] = {
     ColumnType.FLOAT: lambda spec: ExprType(Kind.REAL, scale=NOT_FIXED_SCALE, length=12, single=True),
     ColumnType.DOUBLE: lambda spec: ExprType(Kind.REAL, scale=NOT_FIXED_SCALE, length=22),
     ColumnType.NEWDECIMAL: lambda spec: ExprType(
-        Kind.DECIMAL, unsigned=spec.unsigned, scale=spec.scale, length=spec.precision + (2 if spec.scale else 1)
+        Kind.DECIMAL,
+        unsigned=spec.unsigned,
+        scale=spec.scale,
+        length=spec.precision + (2 if spec.scale else 1),
+        whole=spec.precision - spec.scale,
     ),
     **dict.fromkeys((ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB, ColumnType.GEOMETRY), _string),
     **dict.fromkeys((ColumnType.ENUM, ColumnType.SET), _member),

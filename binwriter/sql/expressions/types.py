@@ -8,7 +8,7 @@ carry the number that ENUM, SET and hexadecimal literals have in numeric context
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from typing import TYPE_CHECKING, Any
 
@@ -57,13 +57,22 @@ class Coercibility(IntEnum):
     IGNORABLE = 6
 
 
+class Whole(Enum):
+    """What gave a DECIMAL the digits in front of its point. SUM: also what is rounded or made of an integer."""
+
+    SUM = "sum"
+    DIFFERENCE = "difference"
+    PRODUCT = "product"
+    PRODUCT_OF_INTEGER = "product of an integer"
+
+
 @dataclass(frozen=True, slots=True)
 class ExprType:
     """The static type of an expression.
 
     scale: digits after the point (DECIMAL; NOT_FIXED_SCALE for REAL) or of the second (temporal types).
     length: characters at most, as far as known; 0 = unknown. single: FLOAT, shown with six digits.
-    bit: a BIT column, whose text is its bytes. member: an ENUM or SET column.
+    bit: a BIT column, whose text is its bytes. member: an ENUM or SET column. whole: see `decimal_buffers`.
     """
 
     kind: Kind
@@ -75,6 +84,7 @@ class ExprType:
     single: bool = False
     bit: bool = False
     member: bool = False
+    whole: Whole | int | None = field(default=None, compare=False)
 
     @property
     def binary(self) -> bool:
@@ -102,8 +112,8 @@ def text_type(
     return ExprType(Kind.STRING, length=length, collation=collation, coercibility=coercibility)
 
 
-def decimal_type(scale: int, length: int = 0, unsigned: bool = False) -> ExprType:
-    return ExprType(Kind.DECIMAL, scale=scale, length=length, unsigned=unsigned)
+def decimal_type(scale: int, length: int = 0, unsigned: bool = False, whole: Whole | int | None = None) -> ExprType:
+    return ExprType(Kind.DECIMAL, scale=scale, length=length, unsigned=unsigned, whole=whole)
 
 
 def time_type(scale: int = 0) -> ExprType:

@@ -14,6 +14,7 @@ from binwriter.sql.context import StatementContext, UserVariable
 from binwriter.sql.expressions.coercion import to_characters, to_text
 from binwriter.sql.expressions.collations import as_string, connection_collation
 from binwriter.sql.expressions.compile import compile_expression, compiles
+from binwriter.sql.expressions.decimal_buffers import sized
 from binwriter.sql.expressions.numbers import decimal_scale
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
@@ -85,6 +86,8 @@ def assign_user_variable(name: str, value: Any, type_: ExprType, context: Statem
         stored = str(to_text(value, type_))
     elif isinstance(value, BinaryLiteral):
         stored = bytes(value)
+    elif isinstance(value, Decimal):
+        stored = sized(value, type_)
     elif type_.bit and value is not None:
         unsigned = True
     context.user_variables_set.add(name.lower())  # what the statement has set itself is not logged for it

@@ -33,6 +33,7 @@ from binwriter.sql.expressions.types import (
     ExprType,
     Kind,
     Row,
+    Whole,
     decimal_type,
     text_type,
 )
@@ -126,7 +127,7 @@ def _sum(node: exp.Expression, scope: Scope) -> CompiledExpression:
             total = EXACT.add(total, value)
         return total if values else None
 
-    return register(scope, decimal_type(source.scale), text, exact)
+    return register(scope, decimal_type(source.scale, whole=Whole.SUM), text, exact)
 
 
 @node_function("AVG")

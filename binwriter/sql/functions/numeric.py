@@ -22,6 +22,7 @@ from binwriter.sql.expressions.types import (
     CompiledExpression,
     ExprType,
     Kind,
+    Whole,
     decimal_type,
     text_type,
 )
@@ -95,7 +96,7 @@ def _rounding(call: Call, cut: bool) -> CompiledExpression:
         scale = limit if places is None or places.constant else source.scale
         scale = min(scale, source.scale) if places is not None else 0
         limit = scale
-        type_ = decimal_type(scale, source.length, source.unsigned)
+        type_ = decimal_type(scale, source.length, source.unsigned, Whole.SUM)
     elif source.kind is Kind.REAL:
         type_ = REAL_TYPE
     else:

@@ -238,7 +238,7 @@ def _head_replaced(node: CreateProgram, context: StatementContext) -> str:
 def _create_trigger(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEvent, ...]:
     assert node.table is not None
     context, programs = run.context, run.database.programs
-    table_schema = node.table[0] or run.context.database or schema
+    table_schema = node.table[0] or schema  # an unqualified table is looked for beside the trigger
     if table_schema != schema:
         raise mysql_error("ER_TRG_IN_WRONG_SCHEMA")
     if run.database.catalog.view(table_schema, node.table[1]) is not None:

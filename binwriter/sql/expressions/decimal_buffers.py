@@ -1,0 +1,70 @@
+"""How many digits a DECIMAL has in front of its point where a server keeps it: what a User_var event writes.
+
+A literal has those it is written with, a column's value those of its type, what is computed whole words of nine digits,
+a quotient what its operands make possible. Values are the same; only the event's bytes differ (captured:
+user_variables_decimal.scn).
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from binwriter.formats.columns.values import SizedDecimal
+from binwriter.sql.expressions.numbers import EXACT
+from binwriter.sql.expressions.types import ExprType, Whole
+
+_WORD = 9
+_LOSES_FRACTION = frozenset({Whole.DIFFERENCE, Whole.PRODUCT, Whole.PRODUCT_OF_INTEGER})
+
+
+def sized(value: Decimal, type_: ExprType) -> Decimal:
+    """The value with the digits that an expression of this type gives it."""
+    if isinstance(value, SizedDecimal) or type_.whole is None:
+        return value
+    digits = _whole_digits(value)
+    if isinstance(type_.whole, int):
+        return SizedDecimal.of(value, _of_column(digits, type_.whole))
+    if not value:
+        return SizedDecimal.of(value, 1, is_bare=type_.whole in _LOSES_FRACTION)
+    least = 0 if type_.whole is Whole.PRODUCT else 1  # words of zeros in front of a product are left out
+    return SizedDecimal.of(value, -(-max(digits, least) // _WORD) * _WORD)
+
+
+def sized_quotient(result: Decimal, dividend: Decimal, divisor: Decimal, *, is_zero: bool) -> Decimal:
+    """A quotient that is rounded already. is_zero: it was before.
+
+    Where its digits are no whole words, the last word that is not zero may add one: the server looks there for a carry.
+    """
+    if not result:
+        return SizedDecimal.of(result, 1, is_bare=is_zero)
+    more = _digits(dividend) >= _digits(divisor)
+    whole = max(dividend.adjusted() - divisor.adjusted() + more, 0)
+    first = whole % _WORD
+    if first and _last_word(result) >= 10**first:
+        whole += 1
+    return SizedDecimal.of(result, max(whole, _whole_digits(result)))
+
+
+def _digits(value: Decimal) -> Decimal:
+    """The digits as a number from 1 on and below 10."""
+    return abs(value).scaleb(-value.adjusted(), EXACT)
+
+
+def _last_word(value: Decimal) -> int:
+    """The last nine digits, counted from the point on, that are not all zero."""
+    whole, _, fraction = f"{abs(value):f}".partition(".")
+    words = [fraction[at : at + _WORD].ljust(_WORD, "0") for at in range(0, len(fraction), _WORD)]
+    words = [whole[max(end - _WORD, 0) : end] for end in range(len(whole), 0, -_WORD)][::-1] + words
+    return next(int(word) for word in reversed(words) if int(word))
+
+
+def _whole_digits(value: Decimal) -> int:
+    return max(value.adjusted() + 1, 0) if value else 0
+
+
+def _of_column(digits: int, whole: int) -> int:
+    """Of a column's digits the first ones are left out, a word at a time, as long as they are zeros."""
+    left, first = whole, whole % _WORD or _WORD
+    while left and digits <= left - first:
+        left, first = left - first, _WORD
+    return left
