@@ -5,6 +5,7 @@ Source: findings part 6, logging-rules part 2 ("DDL", "Temporary tables"), old-s
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -43,7 +44,7 @@ def drop_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     only_temporary, if_exists = bool(tree.args.get("temporary")), bool(tree.args.get("exists"))
     listed = _read(run, tree, only_temporary)
     error = _missing(run, listed, if_exists=if_exists) if listed.missing else None
-    _refuse_parents(run, listed)
+    refuse_parents(run, listed.base)
     for table in listed.base.values():
         run.forget(table)
     unlogged = _unlogged(run, listed)
@@ -96,13 +97,13 @@ def _missing(run: DdlRun, listed: _List, *, if_exists: bool) -> MySQLError | Non
 _FIRST_WITH_NAMED_CHILD = 80000
 
 
-def _refuse_parents(run: DdlRun, listed: _List) -> None:
-    """A table that a foreign key of a table outside the list refers to stays."""
+def refuse_parents(run: DdlRun, dropped: Mapping[tuple[str, str], Table]) -> None:
+    """A table that a foreign key of a table that is not dropped with it refers to stays."""
     if not run.context.variables.get("foreign_key_checks"):
         return
-    for table in listed.base.values():
+    for table in dropped.values():
         for child, key in children_of(table, run.database.catalog):
-            if (child.schema, child.name) not in listed.base:
+            if (child.schema, child.name) not in dropped:
                 if run.context.variables.profile.version_number < _FIRST_WITH_NAMED_CHILD:
                     raise mysql_error("ER_ROW_IS_REFERENCED")
                 raise mysql_error("ER_FK_CANNOT_DROP_PARENT", table.name, key.name, child.name)

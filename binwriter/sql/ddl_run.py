@@ -28,7 +28,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.database import Database
 from binwriter.sql.ddl import database_collation, has_time_default, table_from_syntax
 from binwriter.sql.ddl_defaults import seeds_of_defaults
-from binwriter.sql.ddl_drop import drop_table
+from binwriter.sql.ddl_drop import drop_table, refuse_parents
 from binwriter.sql.ddl_generated_key import has_been_generated, needs_generated_key, with_generated_key
 from binwriter.sql.ddl_limits import check_length
 from binwriter.sql.ddl_warnings import create_table_warnings, duplicate_key_warnings, hash_notes
@@ -211,6 +211,7 @@ def _drop_db(run: DdlRun) -> tuple[DdlEvent, ...]:
         for table in sorted(schema.tables.values(), key=lambda table: table.name)
         if not table.engine.atomic_ddl and run.context.policy.drop_database_by_table
     ]
+    refuse_parents(run, {(table.schema, table.name): table for table in schema.tables.values()})
     had_tables = bool(schema.tables)
     run.affected = len(schema.tables) + len(schema.views)
     for table in list(schema.tables.values()):

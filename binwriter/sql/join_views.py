@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from binwriter.sql.database import Database
 
 
-LOCKED_TOO = "locked_too"  # the view's other tables, in an INSERT's meta
+LOCKED_TOO = "locked_too"  # in an INSERT's meta: the view's other tables, those before its own and those behind
 
 
 class JoinView:
@@ -182,5 +182,6 @@ def insert_through(tree: exp.Insert, view: JoinView) -> None:
             raise mysql_error("ER_NO_DEFAULT_FOR_VIEW_FIELD", *view.name)
     table = exp.Table(this=exp.to_identifier(owner.name, quoted=True), db=owner.args.get("db"))
     tree.set("this", exp.Schema(this=table, expressions=targets))
-    others = [other for other in view.tables if other is not owner]
-    tree.meta[LOCKED_TOO] = [view.database.table_of(other, view.context).definition for other in others]
+    own = next(place for place, other in enumerate(view.tables) if other is owner)
+    parts = view.tables[:own], view.tables[own + 1 :]
+    tree.meta[LOCKED_TOO] = [[view.database.table_of(one, view.context).definition for one in part] for part in parts]

@@ -73,8 +73,8 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
         target.assigned = None  # all columns are marked, whichever the view has (captured)
     updates = tree.args.get("conflict") is not None
     events = DELETES if replace else UPDATES if updates else frozenset()
-    run.locked.extend(locked_tables(run, [Locked(target.data.definition, events)]))
-    run.locked.extend(tree.meta.get(LOCKED_TOO, ()))
+    before, behind = tree.meta.get(LOCKED_TOO, ((), ()))
+    run.locked.extend((*before, *locked_tables(run, [Locked(target.data.definition, events)]), *behind))
     if target.assigned is not None:
         every = frozenset(range(len(target.data.definition.columns))) if updates else frozenset()
         target.assigned |= every | run.marked_by_triggers(target.data.definition, RowOperation.WRITE)
