@@ -19,6 +19,13 @@ from binwriter.sql.expressions.types import ExprType, Kind
 _FIRST_WITH_ERROR = 80016
 
 
+def note_moment(column: exp.Expression, type_: ExprType, other: exp.Expression, scope: Scope) -> None:
+    """A text that is compared with a DATETIME or TIMESTAMP column asks for the time zone, though no row is read."""
+    is_text = isinstance(other, exp.Literal) and other.is_string
+    if is_text and type_.kind is Kind.DATETIME and isinstance(column, exp.Column):
+        scope.context.text_becomes_datetime()
+
+
 def check_moment(
     column: exp.Expression, type_: ExprType, other: exp.Expression, scope: Scope, *, ranged: bool = False
 ) -> None:
@@ -26,6 +33,7 @@ def check_moment(
 
     type_: the column's. ranged: the literal is a bound of BETWEEN, which only warns where nothing is changed.
     """
+    note_moment(column, type_, other, scope)
     context = scope.context
     if type_.kind not in (Kind.DATE, Kind.DATETIME, Kind.TIME) or not isinstance(column, exp.Column):
         return

@@ -17,7 +17,7 @@ from binwriter.sql.expressions.coercion import to_characters
 from binwriter.sql.expressions.collations import merged
 from binwriter.sql.expressions.comparison import check_columns, compare
 from binwriter.sql.expressions.compile import compile_expression, compile_operand, compiles, is_constant
-from binwriter.sql.expressions.literal_moments import check_moment
+from binwriter.sql.expressions.literal_moments import check_moment, note_moment
 from binwriter.sql.expressions.logic import negated
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.subqueries import refuse_limit, subquery_rows
@@ -52,8 +52,9 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if not node.expressions:
         raise UnsupportedError("IN with this operand", node.sql(dialect="mysql"))
     candidates = [compile_operand(candidate, scope) for candidate in node.expressions]
-    for candidate in candidates:
+    for candidate, written in zip(candidates, node.expressions, strict=True):
         check_columns(operand, candidate)
+        note_moment(node.this, operand.type, written, scope)
     tests = [compare(exp.EQ, operand, candidate, scope).eval for candidate in candidates]
 
     def evaluate(context: StatementContext, row: Row) -> int | None:
