@@ -352,8 +352,12 @@ KNOWN_DEFECTS: tuple[Defect, ...] = (
         "user-var-without-flags",
         frozenset({EventType.USER_VAR}),
         frozenset({"exception"}),
-        lambda failure: _user_var(failure, UserVarType.INT) and getattr(failure.body, "flags", None) is None,
-        "item 10: an integer without the byte of flags (5.1) cannot be read",
+        lambda failure: (
+            isinstance(failure.body, UserVar)
+            and failure.body.flags is None
+            and not isinstance(failure.theirs, UnicodeError)
+        ),
+        "item 10: a value without flags (integers of 5.1, anything with no checksum behind it) cannot be read",
     ),
     Defect(
         "user-var-bytes",
