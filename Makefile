@@ -1,5 +1,5 @@
 # make demo    a first log file, with no server, no Docker, no Spark
-# make unit    the quick tests: two minutes, no server, no Spark (plain pytest runs the same)
+# make unit    the quick tests: about a minute, no server, no Spark (plain pytest runs the same)
 # make test    all tests; with a Docker engine also against a real MySQL
 # make lint golden charsets image bench clean
 #

@@ -5,24 +5,30 @@ Source: MySQL manual, "HANDLER Statement"; errors as captured (tests/golden/scen
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.errors import MySQLError
 from binwriter.messages import mysql_error
 from binwriter.rules.drop_table import quoted
 from binwriter.schema import Key
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.logic import truth
+from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.handler_syntax import HandlerAction, HandlerSyntax, Place
+from binwriter.sql.query import query_scope
 from binwriter.sql.storage.table_data import TableData
+from binwriter.sql.trees import parse_expression
 from binwriter.sql.words import ParsedStatement
 from binwriter.statement_session import StatementResult
 
 if TYPE_CHECKING:
     from binwriter.sql_runner import SqlRunner
 
-_LOST = -1  # a comparison has moved the place
-
+Row = tuple[Any, ...]
 
 # Engines without HA_CAN_SQL_HANDLER (captured).
 _WITHOUT_HANDLER = frozenset({"ARCHIVE", "CSV", "MEMORY", "MRG_MYISAM"})
@@ -90,25 +96,68 @@ def _opened(runner: SqlRunner, name: str, context: StatementContext) -> OpenHand
 
 def _read(runner: SqlRunner, handler: OpenHandler, syntax: HandlerSyntax, context: StatementContext) -> StatementResult:
     key = _key(handler.data, syntax)
-    if syntax.place is Place.COMPARED or syntax.tail:
-        return _selected(runner, handler, key, syntax, context)
     if syntax.key != handler.key:
         handler.place = None
-    if handler.place == _LOST:
-        raise UnsupportedError(f"HANDLER .. READ {syntax.place.value} behind a comparison", syntax.name)
     rows = [row for _, row in handler.data.scan(key)]
-    handler.key, handler.place = syntax.key, _next_place(syntax.place, handler.place, len(rows))
-    found = tuple(rows[handler.place : handler.place + 1]) if handler.place >= 0 else ()
+    scope = query_scope(runner.front_end.database_of(context), context, [_source(handler, syntax)])
+    compared = _test(_comparison(handler.data, key, syntax), scope, context)
+    where = _test(syntax.where, scope, context)
+    backwards = syntax.place in (Place.LAST, Place.PREV) or syntax.operator in ("<", "<=")
+    offset, count = _limits(syntax.limit)
+    place = _start(syntax.place, handler.place, rows, compared, backwards=backwards)
+    found: list[Row] = []
+    while 0 <= place < len(rows) and len(found) < offset + count:
+        row = rows[place]
+        if not compared(row):
+            break
+        if where(row):
+            found.append(row)
+        if len(found) < offset + count:
+            place += -1 if backwards else 1
+    handler.key, handler.place = syntax.key, place
     columns = tuple(column.name for column in handler.data.definition.columns)
-    return StatementResult(affected=len(found), columns=columns, rows=found)
+    shown = tuple(found[offset:])
+    return StatementResult(affected=len(shown), columns=columns, rows=shown)
 
 
-def _next_place(wanted: Place, place: int | None, count: int) -> int:
-    if wanted is Place.NEXT and place is not None:
-        return place + 1
-    if wanted is Place.PREV and place is not None:
-        return place - 1
-    return 0 if wanted in (Place.FIRST, Place.NEXT) else count - 1
+def _source(handler: OpenHandler, syntax: HandlerSyntax) -> Source:
+    return Source.of_table(syntax.name, handler.data.definition)
+
+
+def _test(text: str, scope: Scope, context: StatementContext) -> Callable[[Row], bool]:
+    """What a row must fulfil; without a text any does."""
+    if not text:
+        return lambda row: True
+    condition = truth(compile_expression(parse_expression(text), scope.within("where clause")))
+    return lambda row: bool(condition(context, (row,)))
+
+
+def _comparison(data: TableData, key: Key | None, syntax: HandlerSyntax) -> str:
+    """A read's comparison with values of its key, as an expression."""
+    if key is None or not syntax.values:
+        return ""
+    names = [quoted(data.definition.columns[number].name) for number in key.columns]
+    return f"({', '.join(names[: len(syntax.values)])}) {syntax.operator} ({', '.join(syntax.values)})"
+
+
+def _start(
+    wanted: Place, place: int | None, rows: Sequence[Row], compared: Callable[[Row], bool], *, backwards: bool
+) -> int:
+    """Where reading begins: the number of a row in the key's order; none of them where there is no such row."""
+    if wanted is Place.COMPARED:
+        numbers = range(len(rows))
+        return next((n for n in (reversed(numbers) if backwards else numbers) if compared(rows[n])), len(rows))
+    if place is not None and wanted in (Place.NEXT, Place.PREV):
+        return place + (1 if wanted is Place.NEXT else -1)
+    return len(rows) - 1 if backwards else 0
+
+
+def _limits(text: str) -> tuple[int, int]:
+    """LIMIT as (rows left out, rows at most)."""
+    numbers = [int(number) for number in re.findall(r"\d+", text)]
+    if len(numbers) < 2:
+        return 0, numbers[0] if numbers else 1
+    return (numbers[1], numbers[0]) if "OFFSET" in text.upper() else (numbers[0], numbers[1])
 
 
 def _key(data: TableData, syntax: HandlerSyntax) -> Key | None:
@@ -120,29 +169,3 @@ def _key(data: TableData, syntax: HandlerSyntax) -> Key | None:
         if key.name.lower() == name:
             return key
     raise mysql_error("ER_KEY_DOES_NOT_EXITS", syntax.key, data.definition.name)
-
-
-def _selected(
-    runner: SqlRunner, handler: OpenHandler, key: Key | None, syntax: HandlerSyntax, context: StatementContext
-) -> StatementResult:
-    """A read with values, WHERE or LIMIT: a SELECT in the key's order says the same."""
-    if syntax.place in (Place.NEXT, Place.PREV):
-        raise UnsupportedError(f"HANDLER .. READ {syntax.place.value} with WHERE or LIMIT", syntax.name)
-    names = [] if key is None else [quoted(handler.data.definition.columns[n].name) for n in key.columns]
-    backwards = syntax.place is Place.LAST or syntax.operator in ("<", "<=")
-    tests = []
-    if syntax.values:
-        compared = ", ".join(names[: len(syntax.values)])
-        tests.append(f"({compared}) {syntax.operator} ({', '.join(syntax.values)})")
-    if syntax.where:
-        tests.append(f"({syntax.where})")
-    text = f"SELECT * FROM {quoted(handler.schema)}.{quoted(handler.table)}"
-    if tests:
-        text += f" WHERE {' AND '.join(tests)}"
-    if names:
-        text += f" ORDER BY {', '.join(name + (' DESC' if backwards else '') for name in names)}"
-    text += f" LIMIT {syntax.limit or '1'}"
-    handler.key, handler.place = syntax.key, _LOST
-    found = runner.front_end.run_select(runner.front_end.parse(text), context)
-    columns = tuple(name for name, _ in found.columns)
-    return StatementResult(affected=len(found.rows), columns=columns, rows=tuple(found.rows))

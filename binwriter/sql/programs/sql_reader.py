@@ -30,13 +30,19 @@ if TYPE_CHECKING:
 # Statements that no function and no trigger may hold: they end the transaction (MySQL manual 15.3.3).
 _COMMITTING = frozenset(
     {"begin", "commit", "rollback", "create_table", "drop_table", "truncate", "create_db", "drop_db", "alter_table"}
-    | {"create_view", "drop_view", "create_index", "drop_index", "rename_table", "flush", "reset", "lock_tables"}
+    | {"create_view", "drop_view", "create_index", "drop_index", "rename_table", "flush", "lock_tables"}
     | {"unlock_tables", "create_user", "drop_user", "grant", "revoke", "analyze", "set_password", "alter_user"}
     | {"create_event", "alter_event", "drop_event"}
 )
 _WITH_TEMPORARY = frozenset({"create_table", "drop_table"})
 _PREPARED = frozenset({"prepare", "execute", "deallocate_prepare"})
-_NOT_IN_ROUTINES = frozenset({"use", "load", "alter_view"})
+# Administration that answers with rows.
+_ANSWERING = frozenset(
+    {AdminKind.SHOW, AdminKind.EXPLAIN, AdminKind.ANALYZE, AdminKind.OPTIMIZE, AdminKind.REPAIR}
+    | {AdminKind.CHECKSUM, AdminKind.CACHE_INDEX, AdminKind.LOAD_INDEX, AdminKind.HELP}
+)
+_NOT_IN_ROUTINES = frozenset({"use", "load", "alter_view", "ha_open", "ha_read"})
+_NOT_ADMITTED = frozenset({AdminKind.LOCK, AdminKind.UNLOCK, AdminKind.CHECK})
 
 
 def read_sql(reader: BodyReader) -> Statement:
@@ -52,12 +58,10 @@ def read_sql(reader: BodyReader) -> Statement:
     if reader.in_substatement:
         check_substatement(reader, parsed)
     if parsed.command in _NOT_IN_ROUTINES or (
-        isinstance(parsed.node, AdminSyntax) and parsed.node.kind in (AdminKind.LOCK, AdminKind.UNLOCK)
+        isinstance(parsed.node, AdminSyntax) and parsed.node.kind in _NOT_ADMITTED
     ):
         full = f"LOAD {words[1]}" if word == "LOAD" and (words := parsed.text.upper().split()) else word
         raise mysql_error("ER_SP_BADSTATEMENT", full)
-    if parsed.command == "show" and reader.in_substatement:
-        raise mysql_error("ER_SP_NO_RETSET", _kind_name(reader.kind))
     if parsed.command == "begin" and word == "BEGIN":
         raise UnsupportedError("BEGIN inside a stored program", reader.cursor.text, offset)
     return Sql(parsed)
@@ -65,18 +69,25 @@ def read_sql(reader: BodyReader) -> Statement:
 
 def check_substatement(reader: BodyReader, parsed: ParsedStatement) -> None:
     """What no function and no trigger may hold."""
-    found = refusal_in_substatement(parsed)
+    found = refusal_in_substatement(parsed, reader.kind)
     if found is not None:
         raise found
 
 
-def refusal_in_substatement(parsed: ParsedStatement) -> MySQLError | None:
-    """The error of a statement that no function, no trigger, and no procedure called by one may hold."""
+def refusal_in_substatement(parsed: ParsedStatement, kind: ProgramKind) -> MySQLError | None:
+    """The error of what no function or trigger (kind), and no procedure called by one, may hold."""
     command = parsed.command
+    if isinstance(parsed.node, AdminSyntax):
+        if parsed.node.kind in _ANSWERING:
+            return mysql_error("ER_SP_NO_RETSET", _kind_name(kind))
+        if parsed.node.kind is AdminKind.FLUSH:
+            return mysql_error("ER_STMT_NOT_ALLOWED_IN_SF_OR_TRG", "FLUSH")
     if command in _COMMITTING and not (command in _WITH_TEMPORARY and is_temporary_ddl(parsed)):
         return mysql_error("ER_COMMIT_NOT_ALLOWED_IN_SF_OR_TRG")
     if command in _PREPARED:
         return mysql_error("ER_STMT_NOT_ALLOWED_IN_SF_OR_TRG", "Dynamic SQL")
+    if command == "reset":
+        return mysql_error("ER_STMT_NOT_ALLOWED_IN_SF_OR_TRG", "RESET")
     return None
 
 
@@ -91,7 +102,7 @@ def refusal_of_call(procedure: Program, caller: ProgramKind) -> MySQLError | Non
         return mysql_error("ER_SP_NO_RETSET", _kind_name(caller))
     if any(isinstance(part, SetVariable) and part.name.lower() == "autocommit" for part in parts):
         return mysql_error("ER_SP_CANT_SET_AUTOCOMMIT")
-    return next((error for one in statements if (error := refusal_in_substatement(one)) is not None), None)
+    return next((error for one in statements if (error := refusal_in_substatement(one, caller)) is not None), None)
 
 
 def read_select(reader: BodyReader) -> Statement:
