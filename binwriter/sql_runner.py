@@ -44,7 +44,7 @@ from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
 from binwriter.sql.analyse import DML_COMMANDS
 from binwriter.sql.binlog_statement import BinlogStatement
 from binwriter.sql.context import ForcedInsertId, RandState, StatementContext, UserVariable
-from binwriter.sql.deprecated_words import warn_of_words
+from binwriter.sql.deprecated_words import warn_as_parsed, warn_of_words
 from binwriter.sql.grammar_by_version import check_grammar
 from binwriter.sql.handler_syntax import HandlerSyntax
 from binwriter.sql.modes import (
@@ -147,6 +147,7 @@ class SqlRunner:
             if has_raw(sql) and parsed.command not in DML_COMMANDS:
                 raise UnsupportedError("bytes that are no UTF-8 outside of changes of rows")
             warn_of_words(sql, context)
+            warn_as_parsed(parsed.node, context)
             result = self._dispatch(parsed, context, clock)
         except MySQLError as error:
             self.row_count = -1

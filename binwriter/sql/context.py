@@ -79,6 +79,10 @@ class ForcedInsertId:
         return value
 
 
+# Warnings of expressions that the parser gives as it reads them, whatever becomes of the statement.
+BY_PARSER = frozenset({"ER_DEPRECATED_ASSIGNMENT", "ER_WARN_DEPRECATED_FUNCTION", "ER_WARN_DEPRECATED_SYNTAX"})
+
+
 @dataclass(slots=True)
 class StatementContext:
     """One statement's view of its session.
@@ -134,6 +138,7 @@ class StatementContext:
     used_at_change: Uses | None = None  # what was used by then
     map_at_change: int | None = None  # table_map_for_update of the program's statement that changed it
     is_first_run: Callable[[object], bool] | None = None  # of a program's statement in this session
+    parser_warned: bool = False  # of BY_PARSER, before anything of the statement was resolved
     warned_nodes: set[int] = field(default_factory=set)  # the parser has warned of these
     sizes_decimals: bool = False  # values go into user variables: see `decimal_buffers`
     parsed_before: bool = False  # it is EXECUTE's: PREPARE gave the parser's warnings
@@ -201,6 +206,8 @@ class StatementContext:
         node: what it is about, where that may be compiled more than once.
         """
         if self.program_names is not None or self.parsed_before or id(node) in self.warned_nodes:
+            return
+        if self.parser_warned and symbol in BY_PARSER:
             return
         if node is not None:
             self.warned_nodes.add(id(node))

@@ -73,16 +73,31 @@ def warn_of_words(text: str, context: StatementContext) -> None:
 def warn_of_expressions(tree: exp.Expression, context: StatementContext) -> None:
     """The same for what only a read statement shows: assignments, FOUND_ROWS(), variables that are going away."""
     for found in tree.find_all(exp.PropertyEQ, exp.Anonymous, exp.SessionParameter, bfs=False):
-        if isinstance(found, exp.PropertyEQ) and isinstance(found.this, exp.Parameter):
-            context.warn("ER_DEPRECATED_ASSIGNMENT")
-        elif isinstance(found, exp.Anonymous) and found.name.upper() == "FOUND_ROWS":
-            context.warn("ER_WARN_DEPRECATED_FUNCTION", "FOUND_ROWS()", "COUNT(*)")
-        elif isinstance(found, exp.Anonymous) and found.name.upper() == JSON_MERGE:
-            context.warn("ER_WARN_DEPRECATED_SYNTAX", JSON_MERGE, JSON_MERGE_SUCCESSORS)
-        elif isinstance(found, exp.SessionParameter):
+        if not isinstance(found, exp.SessionParameter):
+            _warn_of_expression(found, context)
+        else:
             variable = context.variables.table.find(found.this.name.lower())
             if variable is not None:
                 context.diagnostics.extend(deprecations(variable, reads=True))
+
+
+def warn_as_parsed(node: object, context: StatementContext) -> None:
+    """The parser's warnings of a statement's expressions, before names are resolved: an error may follow them."""
+    if not isinstance(node, exp.Expression):
+        return
+    for found in node.find_all(exp.PropertyEQ, exp.Anonymous, bfs=False):
+        _warn_of_expression(found, context)
+    context.parser_warned = True
+
+
+def _warn_of_expression(found: exp.Expression, context: StatementContext) -> None:
+    if isinstance(found, exp.PropertyEQ):
+        if isinstance(found.this, exp.Parameter):
+            context.warn("ER_DEPRECATED_ASSIGNMENT")
+    elif found.name.upper() == "FOUND_ROWS":
+        context.warn("ER_WARN_DEPRECATED_FUNCTION", "FOUND_ROWS()", "COUNT(*)")
+    elif found.name.upper() == JSON_MERGE:
+        context.warn("ER_WARN_DEPRECATED_SYNTAX", JSON_MERGE, JSON_MERGE_SUCCESSORS)
 
 
 def warn_of_values(tree: exp.Expression, context: StatementContext) -> None:
