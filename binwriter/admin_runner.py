@@ -123,9 +123,8 @@ def _maintain(
             named.append(schema)
         if inplace:  # what makes the table anew reads its defaults
             asked = asked_by(table.columns)
-            copies = any(key.kind == "FULLTEXT" for key in table.special_keys)
             reads_times |= asked.time_zone or has_time_default(table.columns, runner.session.server.profile)
-            context.uses_microseconds |= asked.microseconds and not copies
+            context.uses_microseconds |= asked.microseconds and not table.has_fulltext
     if syntax.kind in (AdminKind.ANALYZE, AdminKind.OPTIMIZE, AdminKind.REPAIR) and not syntax.local:
         temporary = any(found is not None and found.temporary for found in tables)
         _log(

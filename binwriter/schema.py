@@ -223,6 +223,11 @@ class Table:
         """For pickle, so that tables go to other processes: the fields, without what was made of them."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
+    @property
+    def has_fulltext(self) -> bool:
+        """Whether it has a FULLTEXT key, whatever its parser."""
+        return any(key.kind == "FULLTEXT" for key in self.special_keys)
+
     @cached_property
     def row_format(self) -> RowFormat:
         """Encoder and decoder of whole rows; built once a definition."""

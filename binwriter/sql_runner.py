@@ -147,7 +147,7 @@ class SqlRunner:
             if has_raw(sql) and parsed.command not in DML_COMMANDS:
                 raise UnsupportedError("bytes that are no UTF-8 outside of changes of rows")
             warn_of_words(sql, context)
-            warn_as_parsed(parsed.node, context)
+            warn_as_parsed(sql, parsed.node, context)
             result = self._dispatch(parsed, context, clock)
         except MySQLError as error:
             self.row_count = -1

@@ -5,7 +5,7 @@ Source: MySQL manual, "Online DDL Operations", and what a 9.7.4 did (captured: a
 
 from __future__ import annotations
 
-from binwriter.schema import Column, Table
+from binwriter.schema import Table
 from binwriter.sql.alter_limits import FULLTEXT_TABLE_REASON, VIRTUAL_REASON, drops_column_of_key, moves_or_nulls
 from binwriter.sql.alter_syntax import (
     Action,
@@ -29,7 +29,7 @@ def note_copies(alter: Alteration) -> None:
     """Marks what InnoDB does by a copy because of FULLTEXT keys, or of virtual columns that do not come alone."""
     if not alter.table.engine.two_phase:
         return
-    if any(key.kind == "FULLTEXT" for key in alter.table.special_keys) and _makes_rows(alter):
+    if alter.table.has_fulltext and _makes_rows(alter):
         alter.copies, alter.copy_reason = True, FULLTEXT_TABLE_REASON
     elif _mixes_virtual(alter):
         alter.copies, alter.copy_reason = True, VIRTUAL_REASON
@@ -114,5 +114,5 @@ def _column(table: Table, action: Action) -> str:
         return "virtual" if action.column.generated and not action.column.stored else "stored"
     if not isinstance(action, DropColumn):
         return ""
-    column: Column = table.columns[table.index_of[action.name.lower()]]
+    column = table.columns[table.index_of[action.name.lower()]]
     return "virtual" if column.generated and not column.stored else "stored"

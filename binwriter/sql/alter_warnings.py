@@ -24,9 +24,7 @@ def alter_warnings(alter: Alteration, table: Table) -> Iterator[Diagnostic]:
         yield from duplicate_key_warnings(table, added)
     if alter.order_by and table.engine.two_phase and any(_can_cluster(key, table) for key in table.keys):
         yield mysql_warning("ER_ORDER_BY_IGNORED", old.name)
-    had = any(key.kind == "FULLTEXT" for key in old.special_keys)
-    has = any(key.kind == "FULLTEXT" for key in table.special_keys)
-    if has and not had and old.engine.two_phase and not alter.affected_counts:
+    if table.has_fulltext and not old.has_fulltext and old.engine.two_phase and not alter.affected_counts:
         yield Diagnostic("Warning", _FULLTEXT_CODE, "InnoDB rebuilding table to add column FTS_DOC_ID")
 
 

@@ -139,7 +139,6 @@ class StatementContext:
     map_at_change: int | None = None  # table_map_for_update of the program's statement that changed it
     is_first_run: Callable[[object], bool] | None = None  # of a program's statement in this session
     parser_warned: bool = False  # of BY_PARSER, before anything of the statement was resolved
-    warned_nodes: set[int] = field(default_factory=set)  # the parser has warned of these
     sizes_decimals: bool = False  # values go into user variables: see `decimal_buffers`
     parsed_before: bool = False  # it is EXECUTE's: PREPARE gave the parser's warnings
     capture_state: Callable[[], LogStatement] | None = None  # the session as events would carry it now
@@ -200,18 +199,11 @@ class StatementContext:
         """Adds a warning to the statement's diagnostics."""
         self.diagnostics.append(mysql_warning(symbol, *arguments))
 
-    def warn_parsed(self, symbol: str, *arguments: object, node: object = None) -> None:
-        """A warning of the parser: the statements of a program were parsed by its CREATE, which gave it.
-
-        node: what it is about, where that may be compiled more than once.
-        """
-        if self.program_names is not None or self.parsed_before or id(node) in self.warned_nodes:
-            return
-        if self.parser_warned and symbol in BY_PARSER:
-            return
-        if node is not None:
-            self.warned_nodes.add(id(node))
-        self.warn(symbol, *arguments)
+    def warn_parsed(self, symbol: str, *arguments: object) -> None:
+        """A warning of the parser: the statements of a program were parsed by its CREATE, which gave it."""
+        given = self.parsed_before or (self.parser_warned and symbol in BY_PARSER)
+        if self.program_names is None and not given:
+            self.warn(symbol, *arguments)
 
     def is_prepared_now(self, node: object) -> bool:
         """Whether this run prepares the statement: in a program only the first one of a session does."""

@@ -49,6 +49,8 @@ VALUES_FUNCTION = (
     "with alias.col",
 )
 
+_IN_EXPRESSIONS = re.compile(rf":=|FOUND_ROWS|{JSON_MERGE}", re.IGNORECASE)
+
 # An expression may begin behind these; elsewhere BINARY is a type, an attribute, or a word of another statement.
 _BEFORE = (
     "( , = < > <= >= <> != <=> + - * / % & | ^ && || ! := SELECT DISTINCT ALL WHERE AND OR XOR NOT LIKE BY ON HAVING "
@@ -81,12 +83,13 @@ def warn_of_expressions(tree: exp.Expression, context: StatementContext) -> None
                 context.diagnostics.extend(deprecations(variable, reads=True))
 
 
-def warn_as_parsed(node: object, context: StatementContext) -> None:
+def warn_as_parsed(text: str, node: object, context: StatementContext) -> None:
     """The parser's warnings of a statement's expressions, before names are resolved: an error may follow them."""
     if not isinstance(node, exp.Expression):
         return
-    for found in node.find_all(exp.PropertyEQ, exp.Anonymous, bfs=False):
-        _warn_of_expression(found, context)
+    if _IN_EXPRESSIONS.search(text) is not None:
+        for found in node.find_all(exp.PropertyEQ, exp.Anonymous, bfs=False):
+            _warn_of_expression(found, context)
     context.parser_warned = True
 
 

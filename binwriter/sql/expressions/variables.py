@@ -116,7 +116,7 @@ def assignment(name: str, operand: CompiledExpression, scope: Scope) -> Compiled
 def _assignment(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if not isinstance(node.this, exp.Parameter):
         raise UnsupportedError(":= on something other than a user variable", node.sql(dialect="mysql"))
-    scope.context.warn_parsed("ER_DEPRECATED_ASSIGNMENT", node=node)
+    scope.context.warn_parsed("ER_DEPRECATED_ASSIGNMENT")
     return assignment(node.this.this.name, compile_expression(node.expression, scope), scope)
 
 
