@@ -1,6 +1,7 @@
 # make demo    a first log file, with no server, no Docker, no Spark
 # make unit    the quick tests: about a minute, no server, no Spark (plain pytest runs the same)
 # make test    all tests; with a Docker engine also against a real MySQL
+# make fuzz MINUTES=n   so many minutes of hostile input for each target, two targets at a time
 # make lint golden charsets image bench clean
 #
 # Stamp files in .venv keep repeated calls quick: a virtual environment is filled again only when pyproject.toml changed.
@@ -14,9 +15,12 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST_ARGS ?= --numprocesses=auto --maxprocesses=4 --dist=worksteal
 # the scenarios that `make golden` runs on a real server; each gets a folder of its name in tests/golden/captured
 GOLDEN ?= $(wildcard tests/golden/scenarios/*.scn)
+# how long `make fuzz` tries each target, and which ones: TARGETS="event_body whole_log"
+MINUTES ?= 1
+TARGETS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo unit test lint golden charsets image bench clean
+.PHONY: help demo unit test lint golden charsets image bench fuzz clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -34,6 +38,10 @@ $(STAMP)-demo: pyproject.toml $(STAMP)-venv
 
 $(STAMP)-test: pyproject.toml $(STAMP)-venv
 	$(PIP) --editable '.[test]'
+	touch $@
+
+$(STAMP)-fuzz: pyproject.toml $(STAMP)-test
+	$(PIP) --editable '.[fuzz]'
 	touch $@
 
 # pymysql's stubs and pytest's types are what mypy needs, so it gets the test extra too
@@ -82,6 +90,10 @@ bench: $(STAMP)-test
 	$(BIN)/python benchmarks/mixing.py
 	$(BIN)/python benchmarks/explain.py
 	$(BIN)/python benchmarks/bulk.py
+
+# what it finds is kept in tests/reliability/fuzz/crashers; the status is 1 then
+fuzz: $(STAMP)-fuzz
+	$(BIN)/python -m tests.reliability.fuzz --minutes $(MINUTES) --json build/fuzz.json $(TARGETS)
 
 clean:
 	rm -rf $(VENV) build dist demo-out *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

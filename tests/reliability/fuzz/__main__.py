@@ -1,0 +1,77 @@
+"""All targets, two at a time: `python -m tests.reliability.fuzz --minutes 1 [TARGET ...]`, which `make fuzz` calls.
+
+Prints a line a target and, with --json, writes all reports there. The status is 1 if something was found.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from tests.reliability.fuzz.runner import PROJECT, LastInput, keep, last_input
+from tests.reliability.fuzz.target import target_names
+
+# Beyond its time: imports, the seeds, and the last input.
+_GRACE = 240.0
+
+
+def run_target(name: str, seconds: float, engine: str | None, folder: Path) -> dict[str, Any]:
+    """One target in a process of its own. A process that dies or hangs is a finding, too: its last input is kept."""
+    answer = folder / f"{name}.json"
+    command = [sys.executable, "-m", "tests.reliability.fuzz.runner", name, f"--seconds={seconds}"]
+    command += [f"--answer={answer}", *([f"--engine={engine}"] if engine else [])]
+    output = folder / f"{name}.out"
+    with output.open("wb") as out:
+        try:
+            ended = f"ended with status {_status(command, out, seconds + _GRACE)}"
+        except subprocess.TimeoutExpired:
+            ended = "did not end"
+    if answer.exists():
+        report: dict[str, Any] = json.loads(answer.read_text())
+        return report
+    said = output.read_text(errors="replace")[-2000:]
+    path = keep(name, LastInput.read(last_input(name))).relative_to(PROJECT) if last_input(name).exists() else None
+    finding = {"kind": f"the process {ended}", "input": str(path), "text": said}
+    return {"target": name, "engine": engine, "seconds": seconds, "inputs": 0, "findings": [finding]}
+
+
+def _status(command: list[str], out: Any, limit: float) -> int:
+    return subprocess.run(command, cwd=PROJECT, stdout=out, stderr=subprocess.STDOUT, timeout=limit).returncode
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("targets", nargs="*", metavar="TARGET", help=f"default: all ({', '.join(target_names())})")
+    parser.add_argument("--minutes", type=float, default=1.0, help="for each target; small ones take a part of it")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--engine", choices=["atheris", "chance"])
+    parser.add_argument("--json", type=Path)
+    given = parser.parse_args()
+    names = given.targets or target_names()
+    if unknown := set(names) - set(target_names()):
+        parser.error(f"no target {', '.join(sorted(unknown))}; there are {', '.join(target_names())}")
+    reports = []
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(given.jobs) as pool:
+        running = [pool.submit(run_target, name, given.minutes * 60, given.engine, Path(folder)) for name in names]
+        for one in running:
+            reports.append(one.result())
+            print(_line(reports[-1]), flush=True)
+    if given.json:
+        given.json.write_text(json.dumps(reports, indent=1) + "\n")
+    return 1 if any(report["findings"] for report in reports) else 0
+
+
+def _line(report: dict[str, Any]) -> str:
+    found = "".join(f"\n  {finding['kind']}: {finding['input']}\n{finding['text']}" for finding in report["findings"])
+    counts = f"{report['inputs']:>9,} inputs in {report['seconds']:>6.1f} s, {len(report['findings'])} findings"
+    return f"{report['target']:<22}{counts} ({report['engine']}){found}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

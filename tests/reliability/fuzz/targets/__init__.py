@@ -1,0 +1,1 @@
+"""One module a target; the package's docstring has the interface."""
