@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType, TracebackType
 
-from tests.reliability.fuzz.target import Target, PropertyError
+from tests.reliability.fuzz.target import PropertyError, Target
 
 # Processor seconds and bytes that one input may take. Inputs are at most some hundred KB; instrumented code is slow.
 CPU_LIMIT = 20.0
