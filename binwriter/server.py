@@ -34,6 +34,7 @@ from binwriter.schema import Catalog, Engine, Table
 from binwriter.server_options import Options
 from binwriter.session import Session
 from binwriter.statement_session import StatementSession
+from binwriter.table_ids import TableIds
 from binwriter.variables import GlobalVariables
 from binwriter.xa import XaBranches, XaId
 
@@ -83,7 +84,7 @@ class Server:
         self.gtids = GtidState(self.chance.uuid)
         self.clock = self._new_clock()
         self.was_restarted = False
-        self._table_ids: dict[tuple[str, str], tuple[Table, int]] = {}
+        self._table_ids = TableIds(self.chance.next_table_id)
         self.locks = ServerLocks()
         self.gtids.changed = self.locks.gtids_changed
         self._lock = self.locks.turns.mutex
@@ -264,11 +265,7 @@ class Server:
 
     def table_id(self, table: Table) -> int:
         """The id under which a table is mapped; a new one when its definition changed."""
-        key = (table.schema, table.name)
-        known = self._table_ids.get(key)
-        if known is None or known[0] is not table:
-            known = self._table_ids[key] = (table, self.chance.next_table_id())
-        return known[1]
+        return self._table_ids.of(table)
 
     def next_xid(self) -> int:
         return self.chance.next_xid()
@@ -394,15 +391,18 @@ class Server:
             self.locks.turns.changed.wait(0.1)
 
     def crash(self) -> None:
-        """As if the process had died: no Stop event, the in-use flag stays set."""
-        if self.log is not None:
-            for session in self.sessions.values():
-                session.xa_ended()
-                session.end_transaction(undo=True)  # what no commit has written is gone from the tables too
-            self.sessions.clear()
+        """As if the process had died: no Stop event, the in-use flag stays set.
+
+        All sessions are closed; a statement that waits in another thread ends with an error.
+        """
+        with self._lock:
+            if self.log is None:
+                return
             self._files = self.log.files()
             self.log.abort()
             self.log = None
+            for session in list(self.sessions.values()):
+                session.vanish()
 
     def restart(self, options: Options = ()) -> None:
         """Shuts down if it runs, then opens the next log file.

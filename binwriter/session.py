@@ -95,6 +95,11 @@ class Session(StatementSession):
 
             drop_temporary_tables(self._sql)
 
+    def _left(self) -> None:
+        if "_sql" in self.__dict__:
+            self._sql.locks.versions.leave(self.owner)
+        super()._left()
+
     def format_of(self, profile: StatementProfile) -> BinlogFormat:
         if "_sql" not in self.__dict__:
             return self.binlog_format

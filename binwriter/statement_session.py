@@ -374,9 +374,22 @@ class StatementSession:
             self.rollback()
             self.gtid.transaction_ended()
             self.session_ended()
-            self.closed = True
-            self.server.disconnected(self)
-            self.server.locks.leave(self.owner)
+            self._left()
+
+    def vanish(self) -> None:
+        """The server is gone: what no commit has written is gone from the tables too, and nothing of it is logged."""
+        turns = self.server.locks.turns
+        with turns.changed:
+            turns.kill(self.owner, Kill.CONNECTION)
+            self.xa_ended()
+            self.end_transaction(undo=True)
+            self.gtid.transaction_ended()
+            self._left()
+
+    def _left(self) -> None:
+        self.closed = True
+        self.server.disconnected(self)
+        self.server.locks.leave(self.owner)
 
     def was_killed(self, result: StatementResult) -> StatementResult:
         """After a statement during which KILL came: what the client gets. KILL of the connection closes the session."""

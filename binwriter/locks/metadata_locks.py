@@ -133,6 +133,7 @@ class MetadataLocks:
             owner.blockers = None
             book.waiting.remove(request)
             self._grant(book)
+            self._forget_empty(name, book)
         return outcome, True
 
     def lock(self, owner: Owner, name: Name, mode: LockMode, duration: Duration) -> bool:
@@ -187,8 +188,7 @@ class MetadataLocks:
                 book.held.setdefault(heir, {})[key] = modes.pop(key)
                 self._names.setdefault(heir, set()).add(name)
             if not modes:
-                book.held.pop(owner, None)
-                self._names[owner].discard(name)
+                self._let_go(owner, name, book)
 
     def release(self, owner: Owner, durations: Iterable[Duration], space: str | None = None) -> int:
         """Gives back all locks of these durations: of a name space, else of all but GET_LOCK's. Returns how many."""
@@ -201,12 +201,24 @@ class MetadataLocks:
             for key in [key for key in modes if key[1] in ended]:
                 freed += modes.pop(key)
             if not modes:
-                book.held.pop(owner, None)
-                self._names[owner].discard(name)
+                self._let_go(owner, name, book)
             self._grant(book)
-            if not book.held and not book.waiting:
-                self._books.pop(name, None)
+            self._forget_empty(name, book)
         return freed
+
+    def _let_go(self, owner: Owner, name: Name, book: _Book) -> None:
+        """The owner has no lock on the name any more; of an owner without locks nothing is kept."""
+        book.held.pop(owner, None)
+        names = self._names.get(owner)
+        if names is not None:
+            names.discard(name)
+            if not names:
+                del self._names[owner]
+
+    def _forget_empty(self, name: Name, book: _Book) -> None:
+        """A name that nobody has or wants has no book."""
+        if not book.held and not book.waiting and self._books.get(name) is book:
+            del self._books[name]
 
     def release_one(self, owner: Owner, name: Name) -> bool | None:
         """RELEASE_LOCK: whether it was this owner's; None if nobody had it."""
@@ -220,11 +232,9 @@ class MetadataLocks:
         modes[key] -= 1
         if not modes[key]:
             del modes[key]
-            del book.held[owner]
-            self._names[owner].discard(name)
+            self._let_go(owner, name, book)
             self._grant(book)
-            if not book.held and not book.waiting:
-                del self._books[name]
+            self._forget_empty(name, book)
         return True
 
     def holders(self, name: Name) -> list[Owner]:

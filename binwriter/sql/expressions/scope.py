@@ -73,22 +73,20 @@ class Source:
         return {column.name.lower(): index for index, column in reversed(tuple(enumerate(self.columns)))}
 
 
-_known_columns: dict[int, tuple[Table, tuple[SourceColumn, ...]]] = {}
-_KNOWN_TABLES = 500
+_COLUMNS = "columns of a source"
 
 
 def _columns_of(table: Table) -> tuple[SourceColumn, ...]:
-    """What a table offers; kept, since most statements are about a few tables that stay as they are."""
-    known = _known_columns.get(id(table))
-    if known is not None and known[0] is table:
-        return known[1]
-    columns = tuple(
-        SourceColumn(column.name, column_type(column.spec), reader(column.spec), column) for column in table.columns
-    )
-    if len(_known_columns) >= _KNOWN_TABLES:
-        _known_columns.clear()
-    _known_columns[id(table)] = table, columns
-    return columns
+    """What a table offers; most statements are about a few tables that stay as they are.
+
+    Kept beside the table's own cached properties, so that it goes when the table goes.
+    """
+    known: tuple[SourceColumn, ...] | None = table.__dict__.get(_COLUMNS)
+    if known is None:
+        known = table.__dict__[_COLUMNS] = tuple(
+            SourceColumn(column.name, column_type(column.spec), reader(column.spec), column) for column in table.columns
+        )
+    return known
 
 
 class CompiledQuery(Protocol):
