@@ -9,6 +9,7 @@ they are joined by the errors of the writer.
       MySQLError           what a MySQL server would answer: code, SQLSTATE, symbol, text
       UnsupportedError     SQL or a scenario step that is outside what binwriter does; nothing was logged for it
       ScenarioError        a scenario that cannot be read: file, line, reason
+      RunTimeoutError      a run that took longer than it was given
       OptionError          a server option that a mysqld would not start with
       UnknownServerVersionError  no profile of that name
       LogFileError         the log's folder or file cannot be written or read
@@ -30,6 +31,7 @@ __all__ = [
     "LogFileError",
     "MySQLError",
     "OptionError",
+    "RunTimeoutError",
     "ScenarioError",
     "SpecError",
     "UnknownServerVersionError",
@@ -68,6 +70,17 @@ class UnsupportedError(BinwriterError):
         self.what = what
         self.statement = statement
         self.offset = offset
+
+
+class RunTimeoutError(BinwriterError):
+    """A run that took longer than it was given. line: of the step that ran then, 0 if none had begun."""
+
+    def __init__(self, path: str, line: int, seconds: float) -> None:
+        place = f"{path}:{line}" if line else path
+        super().__init__(f"{place}: the run was ended after {seconds:g} seconds (--timeout)")
+        self.path = path
+        self.line = line
+        self.seconds = seconds
 
 
 class ScenarioError(BinwriterError):

@@ -37,6 +37,11 @@ LOCK_MESSAGES: dict[str, tuple[int, str, str]] = {
     "ER_XA_RBDEADLOCK": (1614, "XA102", "XA_RBDEADLOCK: Transaction branch was rolled back: deadlock was detected"),
     "ER_PROC_AUTO_REVOKE_FAIL": (1405, "HY000", "Failed to revoke all privileges to dropped routine"),
     "ER_QUERY_INTERRUPTED": (1317, "70100", "Query execution was interrupted"),
+    "ER_QUERY_TIMEOUT": (
+        3024,
+        "HY000",
+        "Query execution was interrupted, maximum statement execution time exceeded",
+    ),
     "CR_SERVER_LOST": (2013, "HY000", "Lost connection to MySQL server during query"),
     "ER_USER_LOCK_DEADLOCK": (
         3058,

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
+from binwriter import interrupts
 from binwriter.errors import MySQLError
 from binwriter.schema import Table
 from binwriter.sql.analyse import table_nodes
 from binwriter.sql.context import StatementContext
+from binwriter.sql.hints import read_hints
 from binwriter.sql.views import base_tables
 from binwriter.sql.words import ParsedStatement
 from binwriter.statement import StatementKind, StatementProfile, TableAccess
@@ -27,9 +30,10 @@ def run_query(
 ) -> StatementResult:
     assert isinstance(parsed.node, exp.Expression)
     _check_locking_read(runner, parsed.node, context)
-    found = runner.programs.run(
-        parsed, (parsed.node,), context, clock, lambda: runner.front_end.run_select(parsed, context)
-    )
+    with _time_limit(runner, parsed, context):
+        found = runner.programs.run(
+            parsed, (parsed.node,), context, clock, lambda: runner.front_end.run_select(parsed, context)
+        )
     query_ran(runner, parsed.node, context)
     if parsed.command == "do":
         runner.found_rows = 1
@@ -38,6 +42,15 @@ def run_query(
     return StatementResult(
         diagnostics=tuple(context.diagnostics), affected=len(found.rows), columns=columns, rows=tuple(found.rows)
     )
+
+
+def _time_limit(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext) -> AbstractContextManager[None]:
+    """max_execution_time, or its hint: of a client's SELECT alone, not of one in a program (MySQL manual)."""
+    hinted = read_hints(parsed.text).milliseconds
+    milliseconds = hinted or int(runner.session.variables.get("max_execution_time"))
+    if not milliseconds or parsed.command != "select" or runner.session.in_call or context.program_names is not None:
+        return nullcontext()
+    return interrupts.time_limit(runner.session.owner, milliseconds / 1000)
 
 
 def _check_locking_read(runner: SqlRunner, tree: exp.Expression, context: StatementContext) -> None:

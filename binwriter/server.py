@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
@@ -10,6 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from binwriter import interrupts
 from binwriter.chance import Chance
 from binwriter.engines import read_engine
 from binwriter.errors import LogFileError, UnsupportedError
@@ -19,8 +21,8 @@ from binwriter.formats.header import CHECKSUM_LENGTH, frame, framed_size
 from binwriter.formats.servers import NEWEST, ServerProfile, profile_by_name
 from binwriter.gtid import GtidNextKind, GtidSet, GtidState
 from binwriter.gtid_event import gtid_event
+from binwriter.interrupts import Kill
 from binwriter.locks.server_locks import ServerLocks
-from binwriter.locks.turns import Kill
 from binwriter.log.reader import read_events
 from binwriter.log.writer import LogWriter, PendingEvent
 from binwriter.log_group import Group
@@ -140,15 +142,23 @@ class Server:
 
     def kill(self, thread_id: int) -> None:
         """KILL: the session is closed, its open transaction rolled back; a statement that waits in it ends first."""
+        self._interrupt(thread_id, Kill.CONNECTION)
         with self._lock:
             if thread_id in self.sessions:
                 self.sessions[thread_id].close()
 
     def kill_query(self, thread_id: int) -> None:
-        """KILL QUERY: a statement that waits ends with ER_QUERY_INTERRUPTED."""
+        """KILL QUERY: a statement that runs or waits ends with ER_QUERY_INTERRUPTED."""
+        self._interrupt(thread_id, Kill.QUERY)
         with self._lock:
             if thread_id in self.sessions:
                 self.locks.turns.kill(self.sessions[thread_id].owner, Kill.QUERY)
+
+    def _interrupt(self, thread_id: int, kill: Kill) -> None:
+        """Ends the statement that another thread runs: who has the turn must be told before it can be waited for."""
+        session = self.sessions.get(thread_id)
+        if session is not None and session.owner.busy and session.owner.thread != threading.get_ident():
+            interrupts.kill(session.owner, kill)
 
     @cached_property
     def front_end(self) -> FrontEnd:

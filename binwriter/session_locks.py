@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from binwriter import foreign_key_locks
+from binwriter import foreign_key_locks, interrupts
 from binwriter.errors import MySQLError
 from binwriter.locked_tables import subject_of
 from binwriter.locks.metadata_locks import BACKUP, COMMIT, GLOBAL, PROGRAM, ROWS, TABLE, USER, Duration, LockMode, Name
@@ -282,7 +282,7 @@ class SessionLocks:
         if outcome is Outcome.DEADLOCK:
             raise mysql_error("ER_USER_LOCK_DEADLOCK")
         if outcome is Outcome.KILLED:
-            raise mysql_error("ER_QUERY_INTERRUPTED")
+            raise interrupts.ending(self.owner)
         return int(outcome is Outcome.GRANTED)
 
     def release_lock(self, name: str) -> int | None:
@@ -304,13 +304,14 @@ class SessionLocks:
         limit = _FOR_EVER if seconds is None or seconds == 0 else seconds
         outcome = self.server.wait_until(self.owner, done, limit)
         if outcome is Outcome.KILLED:
-            raise mysql_error("ER_QUERY_INTERRUPTED")
+            raise interrupts.ending(self.owner)
         return outcome is Outcome.GRANTED
 
     def sleep(self, seconds: float) -> int:
         """SLEEP: 0, or 1 when it was interrupted. It takes no time but in a scenario's own."""
         if self.server.turns.stepper is None or not self.server.in_use or seconds <= 0:
-            return 0
+            left = interrupts.seconds_left(self.owner)
+            return int(interrupts.time_passed(self.owner, min(seconds, left)))
         return int(self.server.turns.wait(self.owner, seconds) is Outcome.KILLED)
 
 

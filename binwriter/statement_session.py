@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from binwriter import interrupts
 from binwriter.effect_states import event_states, updated_databases
 from binwriter.engine_mix import EngineMix
 from binwriter.errors import MySQLError
@@ -15,7 +16,8 @@ from binwriter.events import SessionState
 from binwriter.formats.collations import collation_by_name
 from binwriter.formats.columns.stored_values import InputValue
 from binwriter.formats.columns.values import ColumnValue
-from binwriter.locks.turns import Kill, Owner
+from binwriter.interrupts import Kill
+from binwriter.locks.turns import Owner
 from binwriter.log_group import LogStatement
 from binwriter.messages import Diagnostic, mysql_error, mysql_warning
 from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat, decide_logging_format
@@ -393,8 +395,8 @@ class StatementSession:
 
     def was_killed(self, result: StatementResult) -> StatementResult:
         """After a statement during which KILL came: what the client gets. KILL of the connection closes the session."""
-        kill, self.owner.killed = self.owner.killed, None
-        if kill is Kill.CONNECTION:
+        kill = interrupts.answered(self.owner)
+        if kill is not None and kill.ends_session:
             self.close()
             return replace(result, error=mysql_error("CR_SERVER_LOST"), affected=None, insert_id=None)
         return result

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from binwriter.cli.scenario_command import DONE, add_scenario_arguments, checked_options, status_of
+from binwriter.cli.time_limit import seconds, time_limit
 
 if TYPE_CHECKING:
     from binwriter.scenario import Scenario, Step
@@ -22,7 +23,8 @@ DIR/binlog.000001 and so on, and DIR/binlog.index. SCENARIO is a file in the sce
 name ends in .sql.
 
 Exit status: 0 also when statements failed as they would on a server; 1 the log cannot be written; 2 the scenario
-cannot be read, or holds what is not supported: file, line and reason are said, what was logged so far is whole.
+cannot be read, or holds what is not supported: file, line and reason are said, what was logged so far is whole;
+124 the time of --timeout was over: the statement that ran then ends as at a server's shutdown, the log is whole.
 """
 
 
@@ -35,6 +37,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--force", action="store_true", help="replace a log that binwriter wrote to DIR earlier")
     parser.add_argument("--sidecar", metavar="FILE", type=Path, help="write what each statement answered, as JSON")
     add_scenario_arguments(parser)
+    parser.add_argument(
+        "--timeout", metavar="SECONDS", type=seconds, help="end the whole run after this time, within a statement too"
+    )
     parser.add_argument("--quiet", action="store_true", help="print errors only")
 
 
@@ -53,10 +58,15 @@ def _run(scenario: Scenario, arguments: argparse.Namespace) -> int:
     options = checked_options("run", scenario, arguments)
     prepare(arguments.out, options.basename, force=arguments.force)
     report = report_for_terminal(quiet=arguments.quiet)
-    with between_steps() as check, progress(len(scenario.steps), quiet=arguments.quiet) as advance:
+    with (
+        between_steps() as check,
+        time_limit(scenario, arguments.timeout) as check_time,
+        progress(len(scenario.steps), quiet=arguments.quiet) as advance,
+    ):
 
         def before_step(step: Step) -> None:
             check(step)
+            check_time(step)
             advance()
 
         result = run_scenario(

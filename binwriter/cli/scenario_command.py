@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from binwriter.scenario import Scenario
     from binwriter.server_options import ServerOptions
 
-DONE, FAILED, BAD_INPUT = 0, 1, 2
+DONE, FAILED, BAD_INPUT, TIMED_OUT = 0, 1, 2, 124
 
 
 def add_scenario_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,7 +39,7 @@ def add_scenario_arguments(parser: argparse.ArgumentParser) -> None:
 def status_of(command: str, arguments: argparse.Namespace, work: Callable[[Scenario, argparse.Namespace], int]) -> int:
     """Reads the scenario and does the work; an error of ours is said, and is the exit status."""
     from binwriter.cli.out_folder import OutFolderError
-    from binwriter.errors import BinwriterError, OptionError, ScenarioError, UnknownServerVersionError
+    from binwriter.errors import BinwriterError, OptionError, RunTimeoutError, ScenarioError, UnknownServerVersionError
     from binwriter.scenario import read_scenario
 
     try:
@@ -47,6 +47,8 @@ def status_of(command: str, arguments: argparse.Namespace, work: Callable[[Scena
     except BinwriterError as error:
         bad_input = ScenarioError | OptionError | OutFolderError | UnknownServerVersionError
         print(f"binwriter {command}: {error}", file=sys.stderr)
+        if isinstance(error, RunTimeoutError):
+            return TIMED_OUT
         return BAD_INPUT if isinstance(error, bad_input) else FAILED
 
 

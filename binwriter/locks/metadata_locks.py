@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
+from binwriter import interrupts
 from binwriter.locks.turns import Outcome, Owner, Turns, find_cycle
 from binwriter.messages import mysql_error
 
@@ -141,6 +142,8 @@ class MetadataLocks:
         ER_QUERY_INTERRUPTED."""
         outcome, waited = self.acquire(owner, name, mode, duration)
         if outcome is not Outcome.GRANTED:
+            if outcome is Outcome.KILLED:
+                raise interrupts.ending(owner)
             raise mysql_error(_ERRORS[outcome])
         return waited
 
@@ -250,5 +253,4 @@ class MetadataLocks:
 _ERRORS = {
     Outcome.TIMEOUT: "ER_LOCK_WAIT_TIMEOUT",
     Outcome.DEADLOCK: "ER_LOCK_DEADLOCK",
-    Outcome.KILLED: "ER_QUERY_INTERRUPTED",
 }

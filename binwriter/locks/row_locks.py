@@ -15,6 +15,7 @@ from enum import Enum
 from itertools import count
 from typing import Any
 
+from binwriter import interrupts
 from binwriter.locks.turns import Outcome, Owner, Turns, find_cycle
 from binwriter.messages import mysql_error
 
@@ -220,6 +221,8 @@ class RowLocks:
             self._grant(locks)
         if outcome is Outcome.GRANTED:
             return True
+        if outcome is Outcome.KILLED:
+            raise interrupts.ending(owner)
         raise mysql_error(_ERRORS[outcome])
 
     def _victimise(self, owner: Owner) -> Outcome | None:
@@ -287,5 +290,4 @@ class RowLocks:
 _ERRORS = {
     Outcome.TIMEOUT: "ER_LOCK_WAIT_TIMEOUT",
     Outcome.DEADLOCK: "ER_LOCK_DEADLOCK",
-    Outcome.KILLED: "ER_QUERY_INTERRUPTED",
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from binwriter import interrupts
 from binwriter.locks.metadata_locks import Duration, MetadataLocks
 from binwriter.locks.row_locks import RowLocks
 from binwriter.locks.turns import Outcome, Owner, Turns
@@ -39,7 +40,7 @@ class ServerLocks:
         self.rows.release(owner)
         self.names.release(owner, Duration)
         self.names.release(owner, Duration, space="user")
-        owner.killed = None
+        interrupts.answered(owner)
 
     def wait_until(self, owner: Owner, done: Callable[[], bool], seconds: float) -> Outcome:
         """Waits for something that `gtids_changed` may bring: GRANTED when it has come, TIMEOUT where nobody can."""

@@ -15,6 +15,11 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Protocol
 
+from binwriter import interrupts
+from binwriter.interrupts import Kill
+
+_MOST_PATIENT = 0.2  # seconds until one that waits looks whether it is killed
+
 
 class Outcome(Enum):
     """How a wait ends."""
@@ -23,13 +28,6 @@ class Outcome(Enum):
     TIMEOUT = "timeout"
     DEADLOCK = "deadlock"
     KILLED = "killed"
-
-
-class Kill(Enum):
-    """What KILL asks for."""
-
-    QUERY = "query"
-    CONNECTION = "connection"
 
 
 @dataclass(eq=False, slots=True)
@@ -95,9 +93,12 @@ class Turns:
         """The owner's turn, to the end of the block."""
         with self.changed:
             owner.thread = threading.get_ident()
+            if not owner.busy:
+                interrupts.answered(owner)  # KILL came when the statement before was over
             owner.busy += 1
             try:
-                yield
+                with interrupts.running(owner):
+                    yield
             finally:
                 owner.busy -= 1
 
@@ -106,6 +107,7 @@ class Turns:
         if owner.killed is not None:
             return Outcome.KILLED
         now = time.monotonic_ns() // 1000 if self.stepper is None else self.stepper.now()
+        seconds = min(seconds, interrupts.seconds_left(owner))
         waiter = owner.waiter = Waiter(owner, now + int(seconds * 1_000_000))
         self.waiters.append(waiter)
         try:
@@ -117,7 +119,8 @@ class Turns:
             self.waiters.remove(waiter)
             owner.waiter = None
         assert waiter.outcome is not None
-        return waiter.outcome
+        passed = 0 if self.stepper is None else (self.stepper.now() - now) / 1_000_000
+        return Outcome.KILLED if interrupts.time_passed(owner, passed) else waiter.outcome
 
     def _wait_in_time(self, waiter: Waiter) -> None:
         while waiter.outcome is None:
@@ -125,7 +128,10 @@ class Turns:
             if left <= 0 or _is_hopeless(waiter.owner, threading.get_ident()):
                 waiter.outcome = Outcome.TIMEOUT
                 return
-            self.changed.wait(min(left / 1_000_000, threading.TIMEOUT_MAX))
+            if waiter.owner.killed is not None:  # by a signal, which cannot wake anybody
+                waiter.outcome = Outcome.KILLED
+                return
+            self.changed.wait(min(left / 1_000_000, _MOST_PATIENT))
 
     def decide(self, waiter: Waiter | None, outcome: Outcome) -> None:
         """Ends a wait. The first decision counts."""
@@ -135,9 +141,9 @@ class Turns:
             self.changed.notify_all()
 
     def kill(self, owner: Owner, what: Kill) -> None:
-        """KILL of a statement that runs or waits: it ends at its next wait."""
+        """KILL of a statement that runs or waits: its wait ends, or it does at its next step (`interrupts`)."""
         if owner.busy:
-            owner.killed = what
+            interrupts.kill(owner, what)
             self.decide(owner.waiter, Outcome.KILLED)
 
 

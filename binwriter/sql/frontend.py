@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from sqlglot import exp
 
+from binwriter import interrupts
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import IntvarType
 from binwriter.formats.events import Intvar, Rand, UserVar
@@ -210,14 +211,12 @@ class FrontEnd:
         """Runs SELECT or DO. Between two rows of a table KILL ends it: ER_QUERY_INTERRUPTED."""
         assert isinstance(parsed.node, exp.Expression)
         database = self.database_of(context)
-        locking = context.locking
-        if locking is None or parsed.node.find(exp.Table) is None:
+        if parsed.node.find(exp.Table) is None:
             return run_select(parsed.node, database, context)
         found = run_select(parsed.node, database, context, lazily=True)
         rows = []
         for row in found.rows:
-            if locking.owner.killed is not None:
-                raise mysql_error("ER_QUERY_INTERRUPTED")
+            interrupts.step()
             rows.append(row)
         return replace(found, rows=rows)
 

@@ -58,10 +58,14 @@ class SetVar:
 
 @dataclass
 class Hints:
-    """settings: in the order of the text. wrong: where one begins that is no hint; nothing behind it counts."""
+    """settings: in the order of the text. wrong: where one begins that is no hint; nothing behind it counts.
+
+    limits_time: whether there is a MAX_EXECUTION_TIME; milliseconds: what it says (of several the first one).
+    """
 
     settings: list[SetVar] = field(default_factory=list)
     limits_time: bool = False
+    milliseconds: int = 0
     wrong: str | None = None
 
 
@@ -93,7 +97,10 @@ def _read(text: str, at: int, end: int, found: Hints) -> None:
         else:
             arguments = _ARGUMENTS.match(text, at, end)
             at = arguments.end() if arguments is not None else at
-            found.limits_time |= name == "MAX_EXECUTION_TIME"
+            if name == "MAX_EXECUTION_TIME":
+                found.limits_time = True
+                number = re.search(r"\d+", arguments[0]) if arguments is not None else None
+                found.milliseconds = found.milliseconds or (int(number[0]) if number is not None else 0)
 
 
 def _rest(text: str, at: int, end: int) -> str:

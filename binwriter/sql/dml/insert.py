@@ -9,6 +9,7 @@ from typing import Protocol
 
 from sqlglot import exp
 
+from binwriter import interrupts
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
@@ -112,8 +113,8 @@ def write_rows(run: DmlRun, target: InsertTarget, rows: Iterator[GivenRow], *, e
                 run.kept(target.data.definition)
             auto.take_back()
             continue
-        if not expected:
-            run.stop_if_killed()
+        if interrupts.asked:
+            interrupts.step(sees_kill=not expected)
         if inserted is None:
             auto.written()
             run.first_inserted_id = run.first_inserted_id or auto.generated

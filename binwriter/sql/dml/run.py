@@ -13,7 +13,6 @@ from sqlglot import exp
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.formats.constants import ColumnType
-from binwriter.locks.turns import Kill
 from binwriter.messages import MESSAGES, Diagnostic, mysql_error
 from binwriter.schema import Column, DefaultKind, Engine, Key, Table
 from binwriter.sql.context import StatementContext
@@ -374,14 +373,6 @@ class DmlRun:
         if not self.savepoints:
             return None
         return InnerSavepoints(tuple(self.savepoints), tuple(self.outlived), self.stretches_cut)
-
-    def stop_if_killed(self) -> None:
-        """Between two rows: KILL ends the statement. Its event carries 1053 where the connection was killed (findings
-        part 6), 1317 else."""
-        locking = self.context.locking
-        if locking is not None and locking.owner.killed is not None:
-            connection = locking.owner.killed is Kill.CONNECTION
-            raise mysql_error("ER_SERVER_SHUTDOWN" if connection else "ER_QUERY_INTERRUPTED")
 
     def _lock_for_update(self, data: TableData, row_id: RowId, row: Row) -> None:
         """The row's new keys must be free, and the gaps they go into open."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from sqlglot import exp
 
+from binwriter import interrupts
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.messages import mysql_error
@@ -83,7 +84,8 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
     for number, row_id in enumerate(rows, 1):
         run.context.new_found_rows = number
         run.context.row_number = numbers.get(row_id, number)
-        run.stop_if_killed()
+        if interrupts.asked:
+            interrupts.step()
         before = data.row(row_id)
         values = list(before)
         for index, column, value, stays in assignments:

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from binwriter import interrupts
 from binwriter.errors import MySQLError
 from binwriter.messages import Diagnostic, mysql_error
 from binwriter.sql.programs.condition_statements import get_diagnostics, signal
@@ -104,12 +105,13 @@ class Interpreter:
 
     def execute(self, statement: Statement) -> None:
         """One statement; conditions it raises go to the handlers."""
+        interrupts.step()
         before = self.host.diagnostics
         try:
             _RUNNERS[type(statement)](self, statement)
         except MySQLError as error:
             self.host.row_count = -1
-            if error.symbol == "ER_QUERY_INTERRUPTED":  # no handler keeps a killed session alive
+            if error.symbol in interrupts.ENDINGS:  # no handler keeps a killed session alive
                 raise
             self._handle(error)
             return
@@ -238,6 +240,7 @@ class Interpreter:
 
     def _loop(self, loop: Loop) -> None:
         while True:
+            interrupts.step()
             if loop.kind is LoopKind.WHILE and loop.condition is not None and not self._true(loop.condition):
                 return
             try:

@@ -20,6 +20,7 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter import interrupts
 from binwriter.schema import Engine
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.logic import Truth
@@ -124,6 +125,8 @@ class PlannedJoin:
                 self._fill(row, sequence, one)
                 matched = False
                 for values in inside:
+                    if interrupts.asked:
+                        interrupts.step()
                     row[slot] = values
                     if table.outer and table.condition is not None and not table.condition(context, row):
                         continue
@@ -138,6 +141,8 @@ class PlannedJoin:
         backwards = before[::-1]
         for values in rows[position]:
             for one in backwards:
+                if interrupts.asked:
+                    interrupts.step()
                 self._fill(row, sequence, one)
                 row[slot] = values
                 if all(test(context, row) for test in tests):

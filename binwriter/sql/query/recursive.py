@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter import interrupts
 from binwriter.messages import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import CompiledQuery
@@ -54,6 +55,7 @@ class Recursive:
         while rows:
             yield from rows
             rounds += 1
+            interrupts.step()
             if rounds > limit:
                 raise mysql_error("ER_CTE_MAX_RECURSION_DEPTH", rounds)
             self.working.current = rows

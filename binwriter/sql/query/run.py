@@ -9,6 +9,7 @@ from typing import Any
 from sqlglot import exp
 
 import binwriter.sql.functions  # noqa: F401  registers the functions
+from binwriter import interrupts
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.messages import mysql_error
 from binwriter.sql.context import StatementContext
@@ -84,6 +85,7 @@ class Compiler:
     ctes: dict[str, tuple[CompiledQuery, tuple[str, ...]]] = field(default_factory=dict)
 
     def __call__(self, node: exp.Expression, outer: Scope | None) -> CompiledQuery:
+        interrupts.step()
         scope = Scope(self.context, outer=outer, compile_query=self)
         with_ = node.args.get("with_")
         if with_ is not None:

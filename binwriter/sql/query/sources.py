@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from sqlglot import exp
 
+from binwriter import interrupts
 from binwriter.errors import UnsupportedError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.messages import mysql_error
@@ -89,6 +90,8 @@ def iterate(node: FromNode | Join, context: StatementContext, row: list[Any]) ->
     if isinstance(node, TableNode):
         slot = node.slot
         for values in node.read(context, row):
+            if interrupts.asked:
+                interrupts.step()
             row[slot] = values
             yield
         return

@@ -1,0 +1,162 @@
+"""Whether a statement that runs is to end before it is done: KILL, time limits, the end of the whole run.
+
+Every loop that a statement can keep going (rows, joins, loops of programs, rounds of recursion, views in views) passes
+`step` between two steps. As long as nobody asks for an end that is one test of a module's variable; loops that turn
+quickly write it out: `if interrupts.asked: interrupts.step()`.
+
+Source: MySQL manual, "KILL Statement" (flags that "are checked"), "Server System Variables" (max_execution_time).
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import Enum
+from typing import Protocol
+
+from binwriter.errors import MySQLError
+from binwriter.messages import mysql_error
+
+
+class Kill(Enum):
+    """Why a statement is to end.
+
+    QUERY: KILL QUERY. CONNECTION: KILL of the session. TIME: max_execution_time is over. RUN: the end of the whole run,
+    which is to its sessions what the shutdown of a server is.
+    """
+
+    QUERY = "query"
+    CONNECTION = "connection"
+    TIME = "time"
+    RUN = "run"
+
+    @property
+    def ends_session(self) -> bool:
+        return self in (Kill.CONNECTION, Kill.RUN)
+
+
+# The error that the statement ends with, which is also the one that its event carries.
+_ERRORS = {
+    Kill.QUERY: "ER_QUERY_INTERRUPTED",
+    Kill.CONNECTION: "ER_SERVER_SHUTDOWN",
+    Kill.RUN: "ER_SERVER_SHUTDOWN",
+    Kill.TIME: "ER_QUERY_TIMEOUT",
+}
+# Errors of a statement that was ended from outside: no handler of a program and no IGNORE keeps it going.
+ENDINGS = frozenset(_ERRORS.values())
+
+
+class Interruptible(Protocol):
+    """A session as far as it can be stopped (`binwriter.locks.turns.Owner`)."""
+
+    killed: Kill | None
+
+
+asked = False  # whether some statement of this process is to end, or may have to when its time is over
+_lock = threading.RLock()  # a signal handler may come while its own thread holds it
+_running: dict[int, list[Interruptible]] = {}  # by thread, the innermost statement last
+_killed: set[Interruptible] = set()
+_deadlines: dict[Interruptible, float] = {}  # seconds of time.monotonic()
+
+
+def step(*, sees_kill: bool = True) -> None:
+    """Between two steps of a statement: raises the MySQLError with which the statement of this thread is to end.
+
+    sees_kill: a server looks here too; else only the end of the run ends it here.
+    """
+    if asked:
+        owners = _running.get(threading.get_ident())
+        if owners:
+            _step_of(owners[-1], sees_kill)
+
+
+def _step_of(owner: Interruptible, sees_kill: bool) -> None:
+    if owner.killed is None and _deadlines and time.monotonic() >= _deadlines.get(owner, float("inf")):
+        kill(owner, Kill.TIME)
+    if owner.killed is Kill.RUN or (sees_kill and owner.killed is not None):
+        raise ending(owner)
+
+
+def ending(owner: Interruptible) -> MySQLError:
+    """The error with which the owner's statement ends: 1317, 1053, 3024."""
+    return mysql_error(_ERRORS[owner.killed or Kill.QUERY])
+
+
+def kill(owner: Interruptible, what: Kill) -> None:
+    """The statement that the owner runs ends at its next step. From any thread, and from a signal handler."""
+    global asked
+    with _lock:
+        if owner.killed is None or not owner.killed.ends_session:
+            owner.killed = what
+        _killed.add(owner)
+        asked = True
+
+
+def kill_all() -> None:
+    """Ends every statement that runs now in this process, as the shutdown of a server would (signals, --timeout)."""
+    with _lock:
+        for owners in list(_running.values()):
+            for owner in owners:
+                kill(owner, Kill.RUN)
+
+
+def answered(owner: Interruptible) -> Kill | None:
+    """The statement has ended, or never began: what was asked of it, which is forgotten."""
+    found = owner.killed
+    if found is not None:
+        owner.killed = None
+        with _lock:
+            _killed.discard(owner)
+            _ask_again()
+    return found
+
+
+@contextmanager
+def running(owner: Interruptible) -> Iterator[None]:
+    """In the block this thread runs a statement of the owner."""
+    owners = _running.setdefault(threading.get_ident(), [])
+    owners.append(owner)
+    try:
+        yield
+    finally:
+        owners.pop()
+        if not owners:
+            _running.pop(threading.get_ident(), None)
+
+
+@contextmanager
+def time_limit(owner: Interruptible, seconds: float) -> Iterator[None]:
+    """The block ends with Kill.TIME at the first step after that many seconds."""
+    global asked
+    with _lock:
+        _deadlines[owner] = time.monotonic() + seconds
+        asked = True
+    try:
+        yield
+    finally:
+        with _lock:
+            _deadlines.pop(owner, None)
+            _ask_again()
+
+
+def seconds_left(owner: Interruptible) -> float:
+    """Of its statement's time limit; infinite without one."""
+    deadline = _deadlines.get(owner)
+    return float("inf") if deadline is None else max(deadline - time.monotonic(), 0.0)
+
+
+def time_passed(owner: Interruptible, seconds: float) -> bool:
+    """Time that only the scenario's clock has seen; whether the owner's statement is to end by now."""
+    with _lock:
+        if owner in _deadlines:
+            _deadlines[owner] -= seconds
+    if owner.killed is None and seconds_left(owner) <= 0:
+        kill(owner, Kill.TIME)
+    return owner.killed is not None
+
+
+def _ask_again() -> None:
+    global asked
+    asked = bool(_killed or _deadlines)
