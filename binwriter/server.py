@@ -91,6 +91,8 @@ class Server:
         self.gtids.changed = self.locks.gtids_changed
         self._lock = self.locks.turns.mutex
         self.log: LogWriter | None = self._open_log()
+        if self.gtids.executed:  # a log was there: what its first file begins after is purged
+            self.gtids.purged.update(_previous_gtids(self.log.files()[0]))
         if trace is not None:
             trace.log_end = lambda: self.position() if self.log is not None else None
 

@@ -29,8 +29,8 @@ class LogWriter:
     """Opens the folder's log and writes groups to it.
 
     directory: made if missing. A log that is there already is recovered (see `recovery`) and goes on in the next file.
-    previous_gtids: all GTIDs logged so far; the writer keeps the object and reads it at each rotation. None: those of
-        the log that is there already.
+    previous_gtids: all GTIDs logged so far; the writer adds those of the log that is there already, keeps the object,
+        and reads it at each rotation. None: a set of its own.
     checksum: only for servers that know checksums. gtid_mode_on: whether a 5.6 begins files with Previous_gtids.
     sync_binlog: fsync after that many groups; 0 leaves it to the system. start_number: of the first file of a new log.
     timestamp arguments are seconds since 1970 UTC and default to the clock of `chance`. On a server, what a statement
@@ -70,8 +70,9 @@ class LogWriter:
             number = max(self._index.highest_number() + 1, start_number)
         except OSError as error:
             raise LogFileError(f"cannot use the folder {self.directory}: {error}") from error
-        logged = found.executed if found is not None else GtidSet()
-        self.previous_gtids = previous_gtids if previous_gtids is not None else logged
+        self.previous_gtids = previous_gtids if previous_gtids is not None else GtidSet()
+        if found is not None:
+            self.previous_gtids.update(found.executed)
         self._file = self._first_file(number, timestamp)
 
     # --- where it stands -------------------------------------------------------------------------------------------

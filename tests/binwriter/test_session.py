@@ -13,6 +13,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType, EventType
 from binwriter.formats.events import Gtid, Rows, TableMap
 from binwriter.log.reader import LogEvent, read_events
+from binwriter.log.verify import verify_files
 from binwriter.schema import ENGINES, Column, Key, KeyPart, Table
 from binwriter.server import Server
 
@@ -220,3 +221,20 @@ def test_a_generated_primary_key(tmp_path: Path) -> None:
         session.execute("CREATE TABLE u (a INT)")
         assert not server.catalog.table("d", "t").has_generated_key
         assert server.catalog.table("d", "u").has_generated_key
+
+
+def test_a_log_that_was_there_goes_on_with_its_gtids(tmp_path: Path) -> None:
+    for number in range(1, 4):
+        server = Server(tmp_path)
+        server.connect().execute(f"CREATE DATABASE d{number}")
+        assert server.gtid_executed == f"{server.gtids.server_uuid}:1" + (f"-{number}" if number > 1 else "")
+        if number == 2:
+            server.crash()
+        else:
+            server.shutdown()
+    server = Server(tmp_path)
+    server.purge_logs("binlog.000003")
+    server.shutdown()
+    with Server(tmp_path) as again:
+        assert str(again.gtids.purged) == f"{again.gtids.server_uuid}:1-2"
+    assert list(verify_files(again.log_files())) == []
