@@ -13,6 +13,7 @@ from binwriter.errors import MySQLError
 from binwriter.messages import Diagnostic, mysql_error
 from binwriter.query_runner import query_ran
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.coercion import to_int
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.outfile import write_outfile
 from binwriter.sql.programs.arguments import set_user_variable
@@ -46,6 +47,16 @@ def _value(runner: SqlRunner, expression: Expression, context: StatementContext)
     return compile_expression(expression.node, scope).eval(context, ())
 
 
+def _number(runner: SqlRunner, expression: Expression, context: StatementContext) -> int:
+    """The number of a condition; what is none is no condition's. The conditions stay as they are."""
+    before = len(context.diagnostics)
+    scope = query_scope(runner.front_end.database_of(context), context)
+    compiled = compile_expression(expression.node, scope)
+    found = to_int(compiled.eval(context, ()), compiled.type, context) or 0
+    del context.diagnostics[before:]
+    return found
+
+
 def run_get_diagnostics(
     runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int
 ) -> StatementResult:
@@ -57,7 +68,7 @@ def run_get_diagnostics(
     assert isinstance(node, GetDiagnostics)
     if node.stacked:
         raise mysql_error("ER_GET_STACKED_DA_WITHOUT_ACTIVE_HANDLER")
-    number = _value(runner, node.number, context) if node.number is not None else None
+    number = _number(runner, node.number, context) if node.number is not None else None
     try:
         for target, (value, type_) in diagnostics_items(node, runner.conditions, runner.row_count, number):
             set_user_variable(target.name, value, type_, context)

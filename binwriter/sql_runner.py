@@ -146,7 +146,7 @@ class SqlRunner:
             parsed = self.front_end.parse(sql, self.session.server.profile.version_number)
             if sql != self.given:
                 parsed = replace(parsed, text=self.given)
-            if has_raw(sql) and parsed.command not in DML_COMMANDS:
+            if has_raw(sql) and parsed.command not in DML_COMMANDS and not isinstance(parsed.node, XaSyntax):
                 raise UnsupportedError("bytes that are no UTF-8 outside of changes of rows")
             warn_of_words(sql, context)
             warn_as_parsed(sql, parsed.node, context)

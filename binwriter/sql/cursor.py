@@ -12,6 +12,7 @@ from enum import Enum
 from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.sql.digits import whole_number
 from binwriter.sql.reserved_words import RESERVED_WORDS
 from binwriter.sql.words import Words, syntax_error
 
@@ -176,7 +177,7 @@ class Cursor:
         """An unsigned integer."""
         if self.piece.kind is not PieceKind.NUMBER or not self.piece.text.isdigit():
             raise self.error()
-        return int(self.next().text)
+        return whole_number(self.next().text)
 
     def parenthesized(self) -> str:
         """Takes '( ... )' and gives the text between the brackets."""

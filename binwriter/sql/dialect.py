@@ -25,6 +25,7 @@ from sqlglot.tokenizer_core import Token, TokenType
 from binwriter.messages import mysql_error
 from binwriter.sql.cursor import Cursor
 from binwriter.sql.json_table_syntax import JsonTable, read_level
+from binwriter.sql.parsed_calls import CALLS
 from binwriter.sql.words import Words, syntax_error, with_backslashes
 
 _OWN_GRAMMAR = (
@@ -194,6 +195,7 @@ class PlainMySQL(MySQL):
             "JSON_TABLE": _misplaced,
             "MATCH": lambda parser: _match_against(parser),
             "JSON_VALUE": lambda parser: _json_value(parser),
+            **CALLS,
         }
         TYPE_LITERAL_PARSERS: ClassVar[dict[exp.DType, Callable[..., Any]]] = {
             **MySQLParser.TYPE_LITERAL_PARSERS,

@@ -23,6 +23,7 @@ from binwriter.sql.collation_weights import SINGLE_BYTE
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope, Source
+from binwriter.sql.expressions.types import BinaryLiteral
 from binwriter.sql.partition_checks import check_lists, check_ranges, checked_names, shown_text
 from binwriter.sql.partition_syntax import MAXVALUE, PartitionBySyntax, PartitionDefinition, PartitionFunction
 from binwriter.sql.storage.order import comparable
@@ -103,7 +104,7 @@ def compare_bounds(
     """
     if syntax.function.by_columns:
         return int(old.values != new.values)
-    before, after = (_constant(one.values[0][0], context) for one in (old, new))
+    before, after = (_constant(one.values[0][0], context, one.name) for one in (old, new))
     left, right = ((bound is None, bound or 0) for bound in (before, after))
     return (right > left) - (right < left)
 
@@ -116,7 +117,7 @@ def _by_value(
 ) -> tuple[Number, Sequence[int]]:
     value, used = _expression(table, function.expression, context)
     if function.kind == "RANGE":
-        bounds = [_constant(one.values[0][0], context) for one in syntax.definitions]
+        bounds = [_constant(one.values[0][0], context, one.name) for one in syntax.definitions]
         check_ranges([(bound is None, bound or 0) for bound in bounds])
 
         def by_range(row: Row) -> int:
@@ -130,7 +131,9 @@ def _by_value(
 
         return by_range, used
     values = [
-        (_constant(text, context), number) for number, one in enumerate(syntax.definitions) for (text,) in one.values
+        (_constant(text, context, one.name), number)
+        for number, one in enumerate(syntax.definitions)
+        for (text,) in one.values
     ]
     check_lists([found for found, _ in values])
     places = dict(values)
@@ -160,12 +163,17 @@ def _expression(
     return value, used
 
 
-def _constant(text: str, context: StatementContext) -> int | None:
-    """The value of a constant expression; None for MAXVALUE and NULL, which are asked for in different places."""
+def _constant(text: str, context: StatementContext, partition: str) -> int | None:
+    """The value of a constant expression; None for MAXVALUE and NULL, which are asked for in different places.
+
+    ER_VALUES_IS_NOT_INT_TYPE_ERROR.
+    """
     if text.upper() in (MAXVALUE, "NULL"):
         return None
     found = compile_expression(parse_expression(text), Scope(context)).eval(context, ())
-    return None if found is None else int(found)
+    if found is not None and (not isinstance(found, int) or isinstance(found, BinaryLiteral)):
+        raise mysql_error("ER_VALUES_IS_NOT_INT_TYPE_ERROR", partition)
+    return found
 
 
 def _by_columns(

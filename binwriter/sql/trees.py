@@ -6,7 +6,7 @@ import logging
 
 import sqlglot
 from sqlglot import exp
-from sqlglot.errors import ParseError
+from sqlglot.errors import ParseError, TokenError
 
 from binwriter.errors import UnsupportedError
 from binwriter.sql.dialect import PlainMySQL, TextEndsError
@@ -23,6 +23,8 @@ def parse_tree(text: str) -> exp.Expression:
         tree = sqlglot.parse_one(text, read=PlainMySQL)
     except ParseError as error:
         raise syntax_error(text, _error_offset(text, error)) from None
+    except TokenError:  # the text itself has been read as tokens before: it is that of a hint
+        raise UnsupportedError("an optimizer hint that cannot be read", text[:80]) from None
     except RecursionError:
         raise UnsupportedError("a statement nested as deep as this", text[:80]) from None
     if isinstance(tree, exp.Command):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -111,11 +112,30 @@ def tokenize(text: str, *, compound: bool = False) -> Words:
     try:
         tokens = with_backslashes(_PlainTokens().tokenize(text))
     except TokenError:
-        raise syntax_error(text, max(text.rfind(quote) for quote in "'\"`")) from None
+        raise syntax_error(text, _unreadable_at(text)) from None
     if not tokens:
         raise mysql_error("ER_EMPTY_QUERY")
+    for token in tokens:
+        if token.token_type is TokenType.HEX_STRING and len(token.text) % 2 and text[token.start] in "xX":
+            raise syntax_error(text, token.start)
     words = Words(text, tuple(tokens))
     return words if compound else single_statement(words)
+
+
+# what may stand before a literal of digits that are none, and such a literal
+_READABLE = re.compile(
+    r"'(?:[^'\\]|\\.|'')*'|\"(?:[^\"\\]|\\.)*\"|`[^`]*`|/\*.*?\*/|#[^\n]*|--\s[^\n]*"
+    r"|(?<![\w$])(?P<bad>[xX]'(?!(?:[0-9a-fA-F]{2})*')[^']*'|[bB]'(?![01]*')[^']*')|.",
+    re.DOTALL,
+)
+
+
+def _unreadable_at(text: str) -> int:
+    """Where the first thing stands that is no token: x'zz', b'2' or a quote that nothing closes."""
+    for match in _READABLE.finditer(text):
+        if match["bad"]:
+            return match.start()
+    return max(text.rfind(quote) for quote in "'\"`")
 
 
 def single_statement(words: Words) -> Words:

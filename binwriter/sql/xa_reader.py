@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from sqlglot.tokenizer_core import Token, TokenType
 
+from binwriter.raw_bytes import bytes_of
+from binwriter.sql.digits import whole_number
 from binwriter.sql.words import ParsedStatement, Words
 from binwriter.sql.xa_syntax import XaSyntax, XaVerb
 from binwriter.xa import MAX_XID_PART, XaId
 
+_TOO_LONG = 1 << 64
 _VERBS = {verb.value: verb for verb in XaVerb} | {"BEGIN": XaVerb.START}
 _OPTIONS: dict[XaVerb, tuple[tuple[str, ...], ...]] = {
     XaVerb.START: (("JOIN",), ("RESUME",)),
@@ -54,7 +57,7 @@ def _token(words: Words, position: int, *kinds: TokenType) -> Token:
 def _bytes(words: Words, position: int) -> bytes:
     token = _token(words, position, TokenType.STRING, TokenType.HEX_STRING, TokenType.BIT_STRING)
     if token.token_type is TokenType.STRING:
-        value = token.text.encode()
+        value = bytes_of(token.text)
     else:
         base, digits_a_byte = (16, 2) if token.token_type is TokenType.HEX_STRING else (2, 8)
         length = -(-len(token.text) // digits_a_byte)
@@ -65,7 +68,12 @@ def _bytes(words: Words, position: int) -> bytes:
 
 
 def _number(words: Words, position: int) -> int:
+    """A number cut at its point, as the server reads it, or hexadecimal digits; of 64 bits at most (captured)."""
     token = _token(words, position, TokenType.NUMBER, TokenType.HEX_STRING)
-    if not token.text.isdigit() and token.token_type is TokenType.NUMBER:
+    if token.token_type is TokenType.HEX_STRING:
+        return int(token.text or "0", 16)
+    digits = token.text.partition(".")[0] or "0"
+    number = whole_number(digits) if digits.isdigit() else _TOO_LONG
+    if number >= _TOO_LONG:
         raise words.syntax_error(position)
-    return int(token.text, 10 if token.token_type is TokenType.NUMBER else 16)
+    return number

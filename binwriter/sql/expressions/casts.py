@@ -18,6 +18,7 @@ from binwriter.formats.errors import EncodeError
 from binwriter.messages import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dialect import TYPED_LITERAL
+from binwriter.sql.digits import whole_number
 from binwriter.sql.expressions import temporal
 from binwriter.sql.expressions.coercion import (
     escaped_bytes,
@@ -60,6 +61,7 @@ from binwriter.sql.expressions.types import (
 from binwriter.sql.json_errors import json_error
 
 Conversion = Callable[[Any, StatementContext], Any]
+_LONGEST = (1 << 32) - 1
 Target = Callable[[CompiledExpression, list[int], exp.Expression, Scope], tuple[ExprType, Conversion]]
 
 
@@ -94,7 +96,7 @@ def _cast_int(value: Any, type_: ExprType, context: StatementContext) -> int:
 def _decimal(
     operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
 ) -> tuple[ExprType, Conversion]:
-    precision = sizes[0] if sizes else 10
+    precision = (sizes[0] if sizes else 0) or 10
     scale = sizes[1] if len(sizes) > 1 else 0
     if precision > DECIMAL_MAX_DIGITS:
         raise mysql_error("ER_TOO_BIG_PRECISION", precision, operand.text, DECIMAL_MAX_DIGITS)
@@ -133,6 +135,23 @@ def _float(
     return replace(REAL_TYPE, single=True, length=12), convert
 
 
+def _check_length(length: int | None, bytes_a_character: int) -> None:
+    """ER_TOO_BIG_DISPLAYWIDTH, ER_DATA_OUT_OF_RANGE for what no 32 bits can count (captured: numbers)."""
+    if length is not None and length > _LONGEST:
+        raise mysql_error("ER_TOO_BIG_DISPLAYWIDTH", "cast as char", _LONGEST)
+    if length is not None and length * bytes_a_character > _LONGEST:
+        raise mysql_error("ER_DATA_OUT_OF_RANGE", "char(n)", "cast_as_char")
+
+
+def _is_too_large(length: int | None, name: str, context: StatementContext) -> bool:
+    """Whether the length asked for is more than max_allowed_packet; then it is warned and the result is NULL."""
+    most = int(context.variables.get("max_allowed_packet"))
+    if length is None or length <= most:
+        return False
+    context.warn("ER_WARN_ALLOWED_PACKET_OVERFLOWED", name, most)
+    return True
+
+
 def _characters(
     operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
 ) -> tuple[ExprType, Conversion]:
@@ -141,9 +160,12 @@ def _characters(
     if charset.lower() == "binary":
         collation = BINARY_COLLATION_ID
     limit = sizes[0] if sizes else None
+    _check_length(limit, collation_by_id(collation).mbmaxlen)
     type_ = text_type(limit or operand.type.length, collation, Coercibility.IMPLICIT)
 
     def convert(value: Any, context: StatementContext) -> Any:
+        if _is_too_large(limit, "cast_as_char", context):
+            return None
         text = to_characters(value, operand.type, collation)
         if isinstance(text, bytes) and collation != BINARY_COLLATION_ID:
             context.warn("ER_INVALID_CHARACTER_STRING", collation_by_id(collation).charset, text.hex().upper())
@@ -174,9 +196,12 @@ def _binary(
     operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
 ) -> tuple[ExprType, Conversion]:
     limit = sizes[0] if sizes else None
+    _check_length(limit, 1)
     type_ = ExprType(Kind.STRING, length=limit or operand.type.length, coercibility=Coercibility.IMPLICIT)
 
-    def convert(value: Any, context: StatementContext) -> bytes:
+    def convert(value: Any, context: StatementContext) -> bytes | None:
+        if _is_too_large(limit, "cast_as_binary", context):
+            return None
         data = bytes(to_characters(value, operand.type, BINARY_COLLATION_ID))
         if limit is None:
             return data
@@ -284,6 +309,11 @@ _LITERALS: dict[exp.DType, tuple[str, Callable[[str], Any]]] = {
 _TYPE_NAMES = {exp.DType.BIGINT: "signed", exp.DType.UBIGINT: "unsigned"}
 
 
+def _sizes(to: exp.Expression) -> list[int]:
+    """The numbers in the brackets of a type; the parser has seen that they are numbers."""
+    return [whole_number(parameter.name.partition(".")[0] or "0") for parameter in to.expressions]
+
+
 def _cast_text(operand: CompiledExpression, to: exp.Expression) -> str:
     if to.parent is not None and to.parent.meta.get(TYPED_LITERAL):
         return f"{_LITERALS[to.this][0].replace('DATETIME', 'TIMESTAMP')}{operand.text}"
@@ -308,7 +338,7 @@ def conversion(operand: CompiledExpression, to: exp.Expression, scope: Scope) ->
     target = _TARGETS.get(to.this)
     if target is None:
         raise UnsupportedError(f"CAST AS {to.sql(dialect='mysql')}")
-    return target(operand, [int(parameter.name) for parameter in to.expressions], to, scope)
+    return target(operand, _sizes(to), to, scope)
 
 
 @compiles(exp.Cast)
@@ -318,7 +348,7 @@ def _cast(node: exp.Expression, scope: Scope) -> CompiledExpression:
     target = _TARGETS.get(to.this)
     if target is None:
         raise UnsupportedError(f"CAST AS {to.sql(dialect='mysql')}", node.sql(dialect="mysql"))
-    sizes = [int(parameter.name) for parameter in to.expressions]
+    sizes = _sizes(to)
     if node.meta.get(TYPED_LITERAL):
         sizes = _literal_digits(node.this, to)
     type_, convert = target(operand, sizes, to, scope)

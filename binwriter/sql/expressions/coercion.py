@@ -19,11 +19,13 @@ from binwriter.real_text import real_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import temporal
 from binwriter.sql.expressions.numbers import (
+    DECIMAL_CALCULATION_MAX,
     DECIMAL_MAX,
     INT64_MAX,
     INT64_MIN,
     UINT64_MASK,
     UINT64_MAX,
+    decimal_of,
     decimal_scale,
     decimal_text,
     integer_prefix,
@@ -128,7 +130,12 @@ def to_decimal(value: Any, type_: ExprType, context: StatementContext) -> Decima
         number, whole = number_prefix(text)
         if not whole or not text:
             truncated(context, "DECIMAL", text)
-        return Decimal(number)
+        exact = decimal_of(number)
+        if abs(exact) > DECIMAL_CALCULATION_MAX:
+            exact = DECIMAL_MAX.copy_sign(exact)
+            truncated(context, "DECIMAL", DECIMAL_CALCULATION_MAX.copy_sign(exact))
+            truncated(context, "DECIMAL", text)
+        return exact
     return Decimal(to_number(value, type_, context))
 
 

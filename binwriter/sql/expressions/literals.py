@@ -13,9 +13,16 @@ from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collati
 from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.messages import mysql_error
 from binwriter.raw_bytes import bytes_of, has_raw
+from binwriter.sql.digits import whole_number
 from binwriter.sql.expressions.collations import charset_collation_id, connection_collation
 from binwriter.sql.expressions.compile import compiles
-from binwriter.sql.expressions.numbers import INT64_MAX, UINT64_MAX, decimal_scale
+from binwriter.sql.expressions.numbers import (
+    DECIMAL_CALCULATION_MAX,
+    DECIMAL_MAX,
+    INT64_MAX,
+    UINT64_MAX,
+    decimal_scale,
+)
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
     BINARY_TYPE,
@@ -41,10 +48,11 @@ def number(text: str) -> CompiledExpression:
         if math.isinf(float(text)):
             raise mysql_error("ER_ILLEGAL_VALUE_FOR_TYPE", "double", text)
         return constant(float(text), REAL_TYPE, text)
-    if "." not in text and int(text) <= UINT64_MAX:
-        value = int(text)
+    if "." not in text and (value := whole_number(text)) <= UINT64_MAX:
         return constant(value, ExprType(Kind.INT, unsigned=value > INT64_MAX, length=len(text)), text)
     exact = Decimal(text)
+    if abs(exact) > DECIMAL_CALCULATION_MAX:
+        exact = DECIMAL_MAX
     return constant(exact, decimal_type(decimal_scale(exact), len(text) + 1), text)
 
 
@@ -61,7 +69,15 @@ def _literal(node: exp.Expression, scope: Scope) -> CompiledExpression:
             raise UnsupportedError("bytes that are no UTF-8 in a string without _binary")
         collation = connection_collation(scope)
         return string(_in_connection_charset(str(node.this), collation, scope), collation)
+    if len(str(node.this).partition(".")[0]) > len(str(DECIMAL_CALCULATION_MAX)):
+        _warn_of_length(str(node.this), scope)
     return number(str(node.this))
+
+
+def _warn_of_length(text: str, scope: Scope) -> None:
+    """A literal of more digits than DECIMAL calculates with is read as the greatest one (captured: numbers)."""
+    if "e" not in text.lower() and abs(Decimal(text)) > DECIMAL_CALCULATION_MAX:
+        scope.context.warn("ER_TRUNCATED_WRONG_VALUE", "DECIMAL", str(DECIMAL_CALCULATION_MAX))
 
 
 def _in_connection_charset(text: str, collation_id: int, scope: Scope) -> str:

@@ -6,6 +6,8 @@ import decimal
 import re
 from decimal import ROUND_HALF_UP, Decimal
 
+from binwriter.sql.digits import whole_number
+
 INT64_MIN = -(1 << 63)
 INT64_MAX = (1 << 63) - 1
 UINT64_MAX = (1 << 64) - 1
@@ -36,7 +38,16 @@ def integer_prefix(text: str) -> tuple[int, bool]:
     match = _INTEGER_PREFIX.match(text)
     if match is None:
         return 0, False
-    return int(match[1]), not text[match.end() :].strip(_SPACES)
+    number = whole_number(match[1].lstrip("+-"))
+    return -number if match[1][0] == "-" else number, not text[match.end() :].strip(_SPACES)
+
+
+def decimal_of(text: str) -> Decimal:
+    """A number's exact value; one with an exponent beyond all limits is infinite, or 0."""
+    try:
+        return Decimal(text)
+    except decimal.InvalidOperation:
+        return Decimal(0) if re.search("[eE]-", text) else Decimal("-Infinity" if text[:1] == "-" else "Infinity")
 
 
 def round_decimal(value: Decimal, scale: int) -> Decimal:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -23,18 +24,29 @@ from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.subqueries import refuse_limit, subquery_rows
 from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, Row
 
+_UNASKED = object()
+
 
 @compiles(exp.Between)
 def _between(node: exp.Expression, scope: Scope) -> CompiledExpression:
     operand = compile_expression(node.this, scope)
+    ask = operand.eval
     low, high = compile_expression(node.args["low"], scope), compile_expression(node.args["high"], scope)
     for bound in (node.args["low"], node.args["high"]):
         check_moment(node.this, operand.type, bound, scope, ranged=True)
-    above = compare(exp.GTE, operand, low, scope).eval
-    below = compare(exp.LTE, operand, high, scope).eval
+    kept: list[Any] = [_UNASKED]
+    # its value is asked for once, whatever it does; both comparisons take it from here
+    once = replace(operand, eval=lambda context, row: ask(context, row) if kept[0] is _UNASKED else kept[0])
+    above = compare(exp.GTE, once, low, scope).eval
+    below = compare(exp.LTE, once, high, scope).eval
 
     def evaluate(context: StatementContext, row: Row) -> int | None:
-        first, second = above(context, row), below(context, row)
+        value = ask(context, row) if not operand.items else _UNASKED
+        kept[0] = value
+        first = above(context, row)
+        kept[0] = value  # a bound may have run this expression again, in a program
+        second = below(context, row)
+        kept[0] = _UNASKED
         if first == 0 or second == 0:
             return 0
         return None if first is None or second is None else 1

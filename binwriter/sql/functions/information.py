@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from decimal import Decimal
 from typing import Any
 
 from sqlglot import exp
 
 from binwriter.sql.context import SessionLocks, StatementContext
-from binwriter.sql.expressions.coercion import to_int, to_text
+from binwriter.sql.expressions.coercion import to_int, to_real, to_text
 from binwriter.sql.expressions.collations import charset_collation_id
 from binwriter.sql.expressions.compile import compiles
 from binwriter.sql.expressions.numbers import UINT64_MASK
@@ -116,10 +115,11 @@ def _sleep(call: Call) -> CompiledExpression:
     argument = call.args[0]
 
     def evaluate(context: StatementContext, row: Row) -> int:
-        seconds = argument.eval(context, row)
-        if context.session_locks is None or not isinstance(seconds, (int, float, Decimal)):
+        seconds = to_real(argument.eval(context, row), argument.type, context)
+        if seconds is None or seconds < 0:
+            context.error_or_warning("ER_WRONG_ARGUMENTS", "sleep.", as_error=context.strict)
             return 0
-        return context.session_locks.sleep(float(seconds))
+        return context.session_locks.sleep(seconds) if context.session_locks is not None else 0
 
     return CompiledExpression(INT_TYPE, evaluate, call.text)
 
@@ -134,10 +134,11 @@ def _get_lock(call: Call) -> CompiledExpression:
     name, timeout = call.args
 
     def evaluate(context: StatementContext, row: Row) -> int | None:
-        wanted, seconds = _lock_name(name, context, row), timeout.eval(context, row)
+        wanted = _lock_name(name, context, row)
+        seconds = to_int(timeout.eval(context, row), timeout.type, context)
         if context.session_locks is None:
             return 1
-        return context.session_locks.get_lock(wanted, float(seconds) if seconds is not None else 0.0)
+        return context.session_locks.get_lock(wanted, float(seconds or 0))
 
     return CompiledExpression(INT_TYPE, evaluate, call.text)
 

@@ -14,7 +14,7 @@ from typing import Any
 from binwriter.gtid_set import GtidSet
 from binwriter.messages import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_int
+from binwriter.sql.expressions.coercion import to_int, to_real
 from binwriter.sql.expressions.collations import charset_collation_id, connection_collation
 from binwriter.sql.expressions.types import (
     BINARY_TYPE,
@@ -116,7 +116,8 @@ def _wait_for_gtids(call: Call) -> CompiledExpression:
         variables = context.variables
         if variables.get_global("gtid_mode") == "OFF":
             raise mysql_error("ER_GTID_MODE_OFF", "use WAIT_FOR_EXECUTED_GTID_SET")
-        if timeout is not None and float(timeout) < 0:
+        seconds = None if timeout is None else to_real(timeout, call.args[1].type, context)
+        if seconds is not None and seconds < 0:
             raise mysql_error("ER_WRONG_ARGUMENTS", "WAIT_FOR_EXECUTED_GTID_SET.")
         wanted = _set_of(text)
 
@@ -125,7 +126,7 @@ def _wait_for_gtids(call: Call) -> CompiledExpression:
 
         if context.session_locks is None:
             return int(not executed())
-        return int(not context.session_locks.wait_for_gtids(executed, None if timeout is None else float(timeout)))
+        return int(not context.session_locks.wait_for_gtids(executed, seconds))
 
     return with_context(call, INT_TYPE, compute, as_str)
 

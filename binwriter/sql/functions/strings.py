@@ -13,6 +13,7 @@ from sqlglot import exp
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.errors import CorruptLogError
 from binwriter.sql.context import StatementContext
+from binwriter.sql.digits import whole_number
 from binwriter.sql.expressions.coercion import (
     to_characters,
     to_int,
@@ -81,7 +82,7 @@ def _substring(call: Call) -> CompiledExpression:
 
 def _cut(length: int, count: CompiledExpression | None) -> int:
     """The greatest length of a part: a constant count limits it."""
-    return min(length, int(count.text)) if count is not None and count.text.isdigit() else length
+    return min(length, whole_number(count.text)) if count is not None and count.text.isdigit() else length
 
 
 @compiles(exp.Substring)

@@ -14,8 +14,10 @@ from sqlglot import exp
 
 from binwriter.messages import mysql_error
 from binwriter.sql.context import StatementContext
+from binwriter.sql.digits import whole_number
 from binwriter.sql.expressions.comparison import order_key
 from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.numbers import INT64_MAX
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, Kind, Row
 
@@ -142,7 +144,9 @@ def _edge_of_rows(value: Any, side: str, parts: WindowParts, order: Order, scope
         return lambda partition, position, end: position + end
     if not isinstance(value, exp.Literal) or value.is_string or not str(value.this).isdigit():
         raise mysql_error("ER_WINDOW_FRAME_ILLEGAL", parts.name)
-    distance = int(str(value.this)) * (-1 if side == _PRECEDING else 1)
+    if whole_number(str(value.this)) > INT64_MAX:
+        raise mysql_error("ER_WINDOW_FRAME_ILLEGAL", parts.name)
+    distance = whole_number(str(value.this)) * (-1 if side == _PRECEDING else 1)
     return lambda partition, position, end: position + distance + end
 
 
@@ -171,7 +175,10 @@ def _edge_of_range(value: Any, side: str, parts: WindowParts, order: Order, scop
             return partition.behind_peers(position) if end else partition.first_peer(position)
         if by.type.kind is Kind.DATETIME:
             context.text_becomes_datetime()  # the bound is made anew, which asks for the time zone (captured)
-        wanted = limit_key(context, limit.eval(context, row))
+        bound = limit.eval(context, row)
+        if bound is None:  # a moment that is none: no row is inside (captured)
+            return 0 if end else len(partition.rows)
+        wanted = limit_key(context, bound)
         inside = [
             number
             for number, other in enumerate(partition.rows)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from sqlglot import exp
 
 from binwriter.sql.dialect import TYPED_LITERAL
+from binwriter.sql.digits import whole_number
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.expressions.types import LONG_TEXT, ExprType, Kind
 from binwriter.sql.measures.functions import BY_NAME, FUNCTIONS
@@ -161,7 +162,7 @@ def _cast(node: exp.Expression, lookup: Lookup) -> Measure | None:
     to = node.args.get("to")
     if inner is None or not isinstance(to, exp.DataType):
         return None
-    sizes = [int(one.this.name) for one in to.expressions if one.this.name.isdigit()]
+    sizes = [whole_number(one.this.name) for one in to.expressions if one.this.name.isdigit()]
     name = to.this.value if isinstance(to.this, exp.DataType.Type) else ""
     if name in ("CHAR", "VARCHAR", "TEXT") and to.args.get("charset") is None:
         length = sizes[0] if sizes else inner.length
@@ -173,7 +174,7 @@ def _cast(node: exp.Expression, lookup: Lookup) -> Measure | None:
     if name in ("UBIGINT", "UINT"):
         return UNSIGNED
     if name == "DECIMAL":
-        return decimal(sizes[0] if sizes else 10, sizes[1] if len(sizes) > 1 else 0)
+        return decimal((sizes[0] if sizes else 0) or 10, sizes[1] if len(sizes) > 1 else 0)
     return None
 
 

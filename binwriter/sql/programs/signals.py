@@ -47,7 +47,7 @@ def signalled(statement: Signal, handled: Raised | None, value: Callable[[Expres
 
 
 def diagnostics_items(
-    statement: GetDiagnostics, conditions: Sequence[Raised], row_count: int, number: Any
+    statement: GetDiagnostics, conditions: Sequence[Raised], row_count: int, number: int | None
 ) -> Iterator[tuple[Target, tuple[Any, ExprType]]]:
     """The items that GET DIAGNOSTICS asks for. number: of the condition, None for items of the whole statement.
 
@@ -58,9 +58,9 @@ def diagnostics_items(
         for target, item in statement.items:
             yield target, (values.get(item), UINT_TYPE if item == "NUMBER" else INT_TYPE)
         return
-    if not 1 <= int(number) <= len(conditions):
+    if not 1 <= number <= len(conditions):
         raise mysql_error("ER_DA_INVALID_CONDITION_NUMBER")
-    raised = conditions[int(number) - 1]
+    raised = conditions[number - 1]
     texts = {"MYSQL_ERRNO": raised.code, "RETURNED_SQLSTATE": raised.sqlstate, "MESSAGE_TEXT": raised.message}
     for target, item in statement.items:
         value: Any = texts.get(item, raised.items.get(item, ""))

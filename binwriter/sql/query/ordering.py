@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -12,8 +13,10 @@ from sqlglot import exp
 from binwriter.messages import mysql_error
 from binwriter.sql.collation import pads_space
 from binwriter.sql.context import StatementContext
+from binwriter.sql.digits import whole_number
 from binwriter.sql.expressions.comparison import order_key
 from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.numbers import UINT64_MAX
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import ExprType, Kind, Row
 
@@ -79,7 +82,7 @@ class Limit:
         if self.count is None and not self.offset:
             return iter(rows)
         stop = None if self.count is None else self.offset + self.count
-        return islice(rows, self.offset, stop)
+        return islice(rows, *(end and min(end, sys.maxsize) for end in (self.offset, stop)))
 
 
 def compile_limit(node: exp.Expression, scope: Scope) -> Limit:
@@ -99,3 +102,11 @@ def _whole_number(node: exp.Expression, scope: Scope) -> int:
     if not isinstance(value, int) or value < 0:
         raise mysql_error("ER_WRONG_ARGUMENTS", "LIMIT")
     return value
+
+
+def position_of(node: exp.Expression) -> int | None:
+    """GROUP BY 1, ORDER BY 2: the position of a select item."""
+    if not isinstance(node, exp.Literal) or node.is_string or not str(node.this).isdigit():
+        return None  # 1.5 is a constant, by which nothing is ordered
+    position = whole_number(str(node.this))
+    return position if position <= UINT64_MAX else None

@@ -13,6 +13,7 @@ from math import floor
 from sqlglot import exp
 
 from binwriter.schema import Engine
+from binwriter.sql.digits import whole_number
 
 _PAIR = 0.1
 _PAGE = 0.25
@@ -34,7 +35,7 @@ class Range:
 
     def narrowed(self, comparison: exp.Expression) -> Range:
         """The range with `column < number` and its kin; the number is on the right."""
-        value, kind = int(comparison.expression.this), type(comparison)
+        value, kind = whole_number(str(comparison.expression.this)), type(comparison)
         if kind in (exp.LT, exp.LTE):
             return self if self.high is not None else replace(self, high=value, with_high=kind is exp.LTE)
         return self if self.low is not None else replace(self, low=value, with_low=kind is exp.GTE)

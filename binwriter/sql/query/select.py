@@ -33,7 +33,7 @@ from binwriter.sql.query.filesort import (
 from binwriter.sql.query.full_group_by import check_distinct_order, check_grouping
 from binwriter.sql.query.join_plan import planned
 from binwriter.sql.query.locked_order import rows_in_order
-from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, distinct, ranked
+from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, distinct, position_of, ranked
 from binwriter.sql.query.semijoin import subquery_order
 from binwriter.sql.query.sources import FromClause, FromNode, Join, JoinNode, TableNode, TableRows, iterate
 from binwriter.sql.query.volatile import is_volatile
@@ -333,7 +333,7 @@ class SelectCompiler:
             return
         groups = []
         for node in group.expressions if group is not None else ():
-            position = _position(node)
+            position = position_of(node)
             if position:
                 node = items[position - 1].node
             elif isinstance(node, exp.Column) and self._is_alias_only(node):
@@ -422,7 +422,7 @@ class SelectCompiler:
         scope = self._scope.within("group statement", row_aliases=aliases, aggregates=None)
         groups = []
         for node in group.expressions:
-            position = _position(node)
+            position = position_of(node)
             if self._is_selected_aggregate(node, aliases):
                 raise mysql_error("ER_WRONG_GROUP_FIELD", _title(node))
             groups.append(self._at(position, items, "group statement") if position else compile_expression(node, scope))
@@ -527,14 +527,9 @@ def without_brackets(node: exp.Expression) -> exp.Expression:
     return node
 
 
-def _position(node: exp.Expression) -> int | None:
-    """GROUP BY 1, ORDER BY 2: the position of a select item."""
-    return int(str(node.this)) if isinstance(node, exp.Literal) and not node.is_string else None
-
-
 def _item_index(node: exp.Expression, items: Sequence[SelectItem]) -> int | None:
     """The select item that an ORDER BY item names by position, alias or the same expression."""
-    position = _position(node)
+    position = position_of(node)
     if position is not None:
         return position - 1
     for index, item in enumerate(items):

@@ -17,7 +17,7 @@ from binwriter.sql.expressions.compile import compile_all, compile_expression
 from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source, SourceColumn
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
 from binwriter.sql.expressions.unify import common_type, convert_value
-from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, distinct, order_mark, sort_rows
+from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, distinct, order_mark, position_of, sort_rows
 
 
 @dataclass(frozen=True)
@@ -165,8 +165,8 @@ def compile_union(node: exp.Expression, left: CompiledQuery, right: CompiledQuer
 def _order_item(ordered: exp.Expression, columns: Sequence[tuple[str, ExprType]], scope: Scope) -> OrderItem:
     node = ordered.this
     descending = bool(ordered.args.get("desc"))
-    if isinstance(node, exp.Literal) and not node.is_string:
-        position = int(str(node.this))
+    position = position_of(node)
+    if position is not None:
         if not 1 <= position <= len(columns):
             raise mysql_error("ER_BAD_FIELD_ERROR", position, "order clause")
         read = scope.read(0, position - 1)

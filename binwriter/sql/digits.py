@@ -1,0 +1,14 @@
+"""Whole numbers as they stand in a statement, of any length."""
+
+from __future__ import annotations
+
+_MANY = 400
+
+
+def whole_number(digits: str) -> int:
+    """The value of decimal digits.
+
+    More than 400 are beyond every limit of MySQL, and all count as the same number: to read long ones takes Python
+    quadratic time, and it refuses those of more than 4,300.
+    """
+    return int(digits) if len(digits) <= _MANY else 10**_MANY

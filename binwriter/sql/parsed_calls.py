@@ -1,0 +1,99 @@
+"""Places in calls where MySQL's grammar takes bare numbers only: digits of a second, and sizes of CAST's types.
+
+Source: captured (tests/reliability/crafted/numbers.sql).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sqlglot import exp
+from sqlglot.parsers.mysql import MySQLParser
+from sqlglot.tokenizer_core import Token, TokenType
+
+from binwriter.sql.digits import whole_number
+from binwriter.sql.words import syntax_error
+
+_NUM_MAX = (1 << 31) - 1  # of MySQL's token NUM; what is longer is another token
+# Functions of a moment: how many digits of the second they may be asked for, if any.
+_WITH_DIGITS = (
+    *("NOW", "CURRENT_TIMESTAMP", "LOCALTIME", "LOCALTIMESTAMP", "SYSDATE"),
+    *("CURTIME", "CURRENT_TIME", "UTC_TIME", "UTC_TIMESTAMP"),
+)
+_WITHOUT = ("CURDATE", "CURRENT_DATE", "UTC_DATE")
+_OF_SQLGLOT = frozenset({"CURRENT_TIMESTAMP", "LOCALTIME", "LOCALTIMESTAMP"})
+
+_LONG_SIZES = frozenset(("CHAR", "VARCHAR", "NCHAR", "BINARY", "VARBINARY", "FLOAT"))
+
+
+def _unexpected(parser: MySQLParser, token: Token | None) -> Exception:
+    return syntax_error(parser.sql, token.start if token else len(parser.sql))
+
+
+def _is_num(token: Token | None) -> bool:
+    return (
+        token is not None
+        and token.token_type is TokenType.NUMBER
+        and token.text.isdigit()
+        and whole_number(token.text) <= _NUM_MAX
+    )
+
+
+def _is_length(token: Token | None) -> bool:
+    """Also a longer number, and one with a point."""
+    return token is not None and token.token_type is TokenType.NUMBER and token.text.replace(".", "", 1).isdigit()
+
+
+def _moment(parser: MySQLParser) -> exp.Expression:
+    """What stands in the brackets of NOW and its kin; the closing one stays."""
+    name = parser._tokens[parser._index - 2].text
+    digits: list[Any] = []
+    if parser._curr and parser._curr.token_type is not TokenType.R_PAREN:
+        if name.upper() in _WITHOUT or not _is_num(parser._curr):
+            raise _unexpected(parser, parser._curr)
+        digits.append(parser._parse_primary())
+    if parser._curr is None or parser._curr.token_type is not TokenType.R_PAREN:
+        raise _unexpected(parser, parser._curr)
+    if name.upper() in _OF_SQLGLOT:
+        return exp.CurrentTimestamp.from_arg_list(digits)
+    return exp.Anonymous(this=name, expressions=digits)
+
+
+def _with_sizes(name: str) -> Callable[[MySQLParser], Any]:
+    """CAST or CONVERT, whose type has sizes that are numbers."""
+    parse = MySQLParser.FUNCTION_PARSERS[name]
+
+    def read(parser: MySQLParser) -> Any:
+        node = parse(parser)
+        to = node.args.get("to") if isinstance(node, exp.Cast) else None
+        if isinstance(to, exp.DataType) and to.expressions:
+            _check_sizes(parser)
+        return node
+
+    return read
+
+
+def _check_sizes(parser: MySQLParser) -> None:
+    """The parser stands behind a type with brackets. ER_PARSE_ERROR for a size that is no bare number."""
+    opened = parser._index - 1
+    while opened and parser._tokens[opened].token_type is not TokenType.L_PAREN:
+        opened -= 1
+    sizes = parser._tokens[opened + 1 :: 2][:2]
+    behind = parser._tokens[opened + 2 :: 2][:2]
+    is_long = parser._tokens[opened - 1].text.upper() in _LONG_SIZES
+    for number, (size, after) in enumerate(zip(sizes, behind, strict=True)):
+        is_last = after.token_type is TokenType.R_PAREN
+        if not (_is_length(size) if is_long or (is_last and not number) else _is_num(size)):
+            has_length = not number and _is_length(size)  # then a bracket was expected behind it
+            raise _unexpected(parser, after if has_length else size)
+        if is_last:
+            return
+
+
+CALLS: dict[str, Callable[[MySQLParser], Any]] = {
+    **dict.fromkeys((*_WITH_DIGITS, *_WITHOUT), _moment),
+    "CAST": _with_sizes("CAST"),
+    "CONVERT": _with_sizes("CONVERT"),
+}
+"""What reads the calls that are checked so, by name: for sqlglot's FUNCTION_PARSERS."""

@@ -1,0 +1,137 @@
+"""Runs statements one after the other and says which ended otherwise than by an answer or a refusal by name.
+
+A statement that runs too long is ended by an alarm and counts as a finding.
+"""
+
+from __future__ import annotations
+
+import signal
+import tempfile
+import traceback
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+
+from binwriter.errors import BinwriterError, UnsupportedError
+from binwriter.log.verify import Finding, Severity, verify_files
+from binwriter.schema import Schema
+from binwriter.server import Server
+from binwriter.session import Session
+from tests.reliability.hostile.values import SETUP
+
+SECONDS = 5.0
+_UTF8MB4 = 255
+
+
+class TooLongError(BaseException):
+    """The alarm; no handler for Exception catches it."""
+
+
+@contextmanager
+def limited(seconds: float) -> Iterator[None]:
+    """Raises TooLongError in the block when it takes longer (seconds of processor time, main thread only)."""
+
+    def ring(_number: int, _frame: FrameType | None) -> None:
+        raise TooLongError
+
+    before = signal.signal(signal.SIGVTALRM, ring)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A statement that ended badly. kind: the exception's type; place: innermost lines of ours; trace: all of it."""
+
+    statement: str
+    kind: str
+    place: str
+    trace: str
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.kind, self.place.partition(" < ")[0]
+
+
+def described(statement: str, error: BaseException) -> Ended:
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = [f for f in frames if "/binwriter/" in f.filename or "/formats/" in f.filename]
+    kept = [f"{Path(f.filename).parent.name}/{Path(f.filename).name}:{f.lineno} {f.name}" for f in reversed(ours[-6:])]
+    text = f"{type(error).__name__}: {str(error)[:200]}"
+    return Ended(statement, type(error).__name__, " < ".join(kept), text)
+
+
+class Room:
+    """A server with a few tables, programs and rows, in a folder of its own, and one session."""
+
+    def __init__(self, options: Iterable[str] = (), setup: Iterable[str] = SETUP, profile: str = "9.7") -> None:
+        self.folder = tempfile.TemporaryDirectory(prefix="binwriter-hostile-")
+        self.server = Server(Path(self.folder.name), tuple(options), profile=profile)
+        self.server.front_end.catalog.schemas["test"] = Schema("test", _UTF8MB4)
+        self.session = self.connect()
+        for statement in setup:
+            self.session.execute(statement)
+
+    def connect(self) -> Session:
+        self.server.locks  # noqa: B018  made before any statement
+        return self.server.connect(database="test" if "test" in self.server.catalog.schemas else None)
+
+    def run(self, statement: str, seconds: float = SECONDS) -> Ended | None:
+        """Runs one statement. Returns how it ended if that was no answer and no refusal by name."""
+        if self.session.closed:
+            self.session = self.connect()
+        try:
+            with limited(seconds):
+                self.session.run(statement)
+        except UnsupportedError:
+            return None
+        except BinwriterError as error:
+            return described(statement, error) if type(error) is BinwriterError else None
+        except (Exception, TooLongError) as error:
+            return described(statement, error)
+        return None
+
+    def close(self) -> list[Finding]:
+        """Ends the server; what `verify` says of its log."""
+        self.server.shutdown()
+        found = [one for one in verify_files(self.server.log_files()) if one.severity is Severity.ERROR]
+        self.folder.cleanup()
+        return found
+
+
+def run_all(statements: Iterable[str], report: Callable[[Ended], None], every: int = 40, **room: object) -> int:
+    """Runs statements in rooms, a fresh one every so many and after each finding. Returns how many were run."""
+    count = 0
+    current: Room | None = None
+    inside: list[str] = []
+    for statement in statements:
+        if current is None:
+            current, inside = Room(**room), []  # type: ignore[arg-type]
+        ended = current.run(statement)
+        inside.append(statement)
+        count += 1
+        if ended is not None:
+            report(ended)
+        if ended is not None or len(inside) >= every:
+            _close(current, inside, report)
+            current = None
+    if current is not None:
+        _close(current, inside, report)
+    return count
+
+
+def _close(room: Room, inside: list[str], report: Callable[[Ended], None]) -> None:
+    try:
+        with limited(SECONDS):
+            found = room.close()
+    except (Exception, TooLongError) as error:
+        report(described("; ".join(inside), error))
+        return
+    for one in found:
+        report(Ended("; ".join(inside), "log", str(one)[-150:], str(one)))
