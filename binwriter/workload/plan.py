@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from math import ceil, sqrt
 from typing import Any
 
@@ -15,6 +15,7 @@ from binwriter.workload.arrival import check_times, times
 from binwriter.workload.schedule import Keys
 from binwriter.workload.sources import Sources, load_order
 from binwriter.workload.spec import DELETE, INSERT, Workload
+from binwriter.workload.values import ValueSource
 
 _FIRST_XID = 1
 # Files are planned this much smaller than max_binlog_size, against what the sample did not show.
@@ -223,27 +224,45 @@ def _keys(sources: Sources, transactions: int, mixes: int) -> list[tuple[Keys, .
     total = sum(table.weight for table in workload.tables)
     initial = [table.initial_rows for table in workload.tables]
     shares = [[count * part // mixes for part in range(mixes + 1)] for count in initial]
+    counts = [transactions * (part + 1) // mixes - transactions * part // mixes for part in range(mixes)]
+    new_keys: list[list[int]] = []
+    for number, table in enumerate(workload.tables):
+        statements = float(workload.statements.mean) * table.weight / total
+        share = table.mix.share(INSERT) + table.mix.share(DELETE)
+        children = sum(1 for lines in sources.references for one in lines if one.target == number)
+        more = 2 * table.rows.high + children * max(one.rows.high for one in workload.tables) * 2
+        most = [
+            _bound(count * workload.statements.high, statements * count * share, table.rows.high) + more
+            for count in counts
+        ]
+        inserts = statements * transactions * table.mix.share(INSERT) * float(table.rows.mean)
+        new_keys.append(_within_domain(sources.values[number], initial[number], most, inserts))
+    windows = [[cut[part + 1] - cut[part] for cut in shares] for part in range(mixes)]
     next_key = list(initial)
     result: list[tuple[Keys, ...]] = []
-    for part in range(mixes):
-        count = transactions * (part + 1) // mixes - transactions * part // mixes
-        rows = [cut[part + 1] - cut[part] for cut in shares]
+    for part, rows in enumerate(windows):
         factor = min(1.0, WINDOW_LIMIT / max(1, sum(rows)))
-        statements = count * workload.statements.high
         keys = []
-        for number, table in enumerate(workload.tables):
-            share = table.mix.share(INSERT) + table.mix.share(DELETE)
-            new = _bound(
-                statements, float(workload.statements.mean) * count * table.weight / total * share, table.rows.high
-            )
-            children = sum(1 for lines in sources.references for one in lines if one.target == number)
-            new += 2 * table.rows.high + children * max(one.rows.high for one in workload.tables) * 2
+        for number in range(len(workload.tables)):
+            new = new_keys[number][part]
             keys.append(Keys(shares[number][part], int(rows[number] * factor), next_key[number], new))
             next_key[number] += new
         result.append(tuple(keys))
-    for number in range(len(workload.tables)):
-        sources.values[number].check_rows(next_key[number])
     return result
+
+
+def _within_domain(values: ValueSource, initial: int, most: list[int], inserts: float) -> list[int]:
+    """How many new keys each file gets: as many as it may want, or its part of what the table's values leave.
+
+    A file that has none left updates rows instead. SpecError if the inserts do not fit by their mean.
+    """
+    highest = values.highest_key()
+    if highest is None or initial + sum(most) <= highest + 1:
+        return most
+    values.check_rows(initial + ceil(inserts))
+    room, wanted = highest + 1 - initial, sum(most)
+    cuts = [0, *accumulate(most)]
+    return [room * high // wanted - room * low // wanted for low, high in pairwise(cuts)]
 
 
 def _bound(statements: int, mean_statements: float, most_rows: int) -> int:

@@ -18,6 +18,7 @@ _TRANSACTIONS = 20_000
 _BYTES = 24 << 20
 _BATCHES = 20
 _WINDOW = 100_000
+_MANY = 1 << 40
 
 
 def sample(sources: Sources) -> tuple[Estimate, float]:
@@ -38,6 +39,8 @@ class _Sampler:
         self.rate = 0.0
 
     def estimate(self) -> Estimate:
+        for table, values in zip(self.workload.tables, self.sources.values, strict=True):
+            values.check_rows(table.initial_rows)
         head = self._positions(self._shard(number=2))[0]
         statements = self._positions(self._shard(number=1))[0] - head
         load_rows = tuple(self._load_row(table, head) for table in range(len(self.workload.tables)))
@@ -71,10 +74,14 @@ class _Sampler:
     def _mix(self, transactions: int, head: int, passed: int) -> tuple[float, float]:
         """(mean, deviation) of a transaction's bytes, after about so many transactions of the job have passed."""
         keys = []
-        for table in self.workload.tables:
+        for table, values in zip(self.workload.tables, self.sources.values, strict=True):
             window = min(_WINDOW, table.initial_rows)
             first = table.initial_rows + int(passed * rows_per_transaction(self.workload) / len(self.workload.tables))
-            keys.append(Keys(table.initial_rows - window, window, first, 1 << 40))
+            highest = values.highest_key()
+            room = _MANY if highest is None else highest + 1 - first
+            if room < _MANY:  # few values: the first ones say as much as any
+                first, room = table.initial_rows, min(_MANY, (highest or 0) + 1 - table.initial_rows)
+            keys.append(Keys(table.initial_rows - window, window, first, room))
         shard = self._shard(number=2, transactions=transactions, keys=tuple(keys))
         positions = self._positions(shard, batches=_BATCHES)
         counts = self._counts

@@ -111,6 +111,7 @@ class Schedule:
             line[kernel.LIVE] = line[kernel.USED] = one.rows
             line[kernel.CHOICE] = _CHOICES[table.picking.choice]
             line[kernel.ZIPF] = pickings.index(table.picking)
+            line[kernel.UPDATABLE] = table.updatable
             line[kernel.FIRST_REFERENCE], line[kernel.REFERENCES] = first, len(self._references[number])
             for reference in self._references[number]:
                 self._flat[first] = reference.target, reference.changes
@@ -204,7 +205,13 @@ class Schedule:
             parents,
         )
         if count < 0:
-            raise SpecError("", "a file has no keys left for its new rows: its plan is wrong")
+            table = self._workload.tables[-1 - count]
+            raise SpecError(
+                f"tables.{table.name}",
+                f"a file has no values left for new rows of table {table.table.table.schema}.{table.name}, whose keys "
+                f"have few: {int(self.tables[-1 - count, kernel.NEW_KEYS])} were its share beside "
+                f"{int(self.tables[-1 - count, kernel.WINDOW_ROWS])} loaded rows",
+            )
         return Scheduled(
             statements_of,
             shape_of,

@@ -32,7 +32,8 @@ else:
 # Columns of the matrix `tables`, one line a table.
 OFFSET, CAPACITY, WINDOW_LOW, WINDOW_ROWS, FIRST_KEY, NEW_KEYS = range(6)
 CHOICE, ZIPF, REFERENCED, FIRST_REFERENCE, REFERENCES, REFERENCE_OFFSET, LIVE, USED = range(6, 14)
-TABLE_NUMBERS = 14
+UPDATABLE = 14
+TABLE_NUMBERS = 15
 # Columns of the matrix `references`.
 TARGET, CHANGES = range(2)
 # Entries of `clock`.
@@ -126,7 +127,9 @@ def schedule(
     after_targets: Any,
     parents: Any,
 ) -> int:
-    """Runs the statements of the transactions `statements_of`; gives the number of rows, or -1: no keys are left.
+    """Runs the statements of the transactions `statements_of`; gives the number of rows.
+
+    Or -1 - t: table t has no keys left for new rows, and no rows that could be changed in their place.
 
     picks: 32 random bits for each wanted row, targets: for each and each reference. Slot arrays have one part a table.
     Filled: shape_of, rows_of by statement (a shape is table * 3 + operation); row_* and *_targets by row; parents by
@@ -151,11 +154,13 @@ def schedule(
             if operation != INSERT and count == 0:
                 operation = INSERT
             if operation == INSERT and tables[table, USED] - window + wanted > tables[table, NEW_KEYS]:
-                if count == 0:
-                    return -1
+                if count == 0 or tables[table, UPDATABLE] == 0:
+                    return -1 - table
                 operation = UPDATE
             if operation == DELETE:
-                while done < wanted and count > 0:
+                # the last row stays where no other could take its place
+                least = 0 if tables[table, USED] - window < tables[table, NEW_KEYS] else 1
+                while done < wanted and count > least:
                     index = _chosen(picks[drawn + done], count, tables[table, CHOICE], zipf[tables[table, ZIPF]])
                     if tables[table, REFERENCED]:
                         tries = 0
@@ -185,6 +190,8 @@ def schedule(
                 if done == 0:
                     operation = INSERT
                     if tables[table, USED] - window + wanted > tables[table, NEW_KEYS]:
+                        if count == 0 or tables[table, UPDATABLE] == 0:
+                            return -1 - table
                         operation = UPDATE
             if operation == UPDATE:
                 if wanted > count:
@@ -237,7 +244,7 @@ def schedule(
                 offset = tables[table, OFFSET]
                 window = tables[table, WINDOW_ROWS]
                 if tables[table, USED] - window + wanted > tables[table, NEW_KEYS]:
-                    return -1
+                    return -1 - table
                 while done < wanted:
                     slot = tables[table, USED]
                     place = offset + slot

@@ -99,7 +99,7 @@ def _without_updates_of_nothing(workload: Workload, values: Sequence[ValueSource
         mix = table.mix if source.changing else replace(table.mix, update=0.0)
         if not sum(mix.weights):
             raise SpecError(f"tables.{table.name}.mix", "it has only updates, and the table no column they could set")
-        tables.append(replace(table, mix=mix))
+        tables.append(replace(table, mix=mix, updatable=bool(source.changing)))
     return replace(workload, tables=tuple(tables))
 
 

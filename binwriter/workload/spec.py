@@ -68,7 +68,7 @@ class TableWorkload:
     """One table's part. weight: of its statements among all. rows: of a statement. initial_rows: loaded before the mix.
 
     update_columns: names of the columns that UPDATE sets; None: those that are no key. columns: settings of the
-    generators by column name, as the values package reads them.
+    generators by column name, as the values package reads them. updatable: there is a column that UPDATE can set.
     """
 
     table: BulkTable
@@ -79,6 +79,7 @@ class TableWorkload:
     initial_rows: int = 0
     update_columns: tuple[str, ...] | None = None
     columns: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    updatable: bool = True
 
     @property
     def name(self) -> str:

@@ -227,9 +227,11 @@ class ValueSource:
 
     def check_rows(self, rows: int) -> None:
         """SpecError if the table cannot have so many rows (keys from 0 on), with the column that ends first."""
-        for fits, place in self._limits:
+        for fits, place in self._limits[:1]:
             if fits < rows:
-                raise SpecError(place, f"it has {fits} different values, and {rows} rows are wanted")
+                name = f"{self.table.schema}.{self.table.name}"
+                reason = f"it has {fits} different values, and {rows} rows are wanted of table {name}"
+                raise SpecError(place, reason)
 
     def max_row_size(self) -> int:
         """Bytes of a full row image at most, the NULL bitmap included."""
@@ -246,7 +248,8 @@ class ValueSource:
 
     def mean_row_size(self) -> float:
         """Bytes of a full row image in the mean of the first rows; references count as long as they can be."""
-        keys = np.arange(_SAMPLE, dtype=np.uint64)
+        sample = min(_SAMPLE, self._limits[0][0]) if self._limits else _SAMPLE
+        keys = np.arange(sample, dtype=np.uint64)
         rows = self._rows.rows(self._kernels, keys)
         size = float(bitmap_size(len(self._columns)))
         for index, column in enumerate(self.table.columns):
@@ -258,9 +261,9 @@ class ValueSource:
             present = len(array) - array.null_count
             if _has_offsets(array.type):
                 offsets = np.frombuffer(array.buffers()[1], np.int32)
-                size += (int(offsets[len(array)]) + present * prefix) / _SAMPLE
+                size += (int(offsets[len(array)]) + present * prefix) / sample
             else:
-                size += present * maker.most / _SAMPLE
+                size += present * maker.most / sample
         return size
 
 

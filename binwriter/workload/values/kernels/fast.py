@@ -44,6 +44,8 @@ from binwriter.workload.values.kernels.steps import (
     WIDTH,
 )
 
+_WORD = (1 << 64) - 1
+
 
 @kernel()
 def _row_words(keys: Any, seed: Any, out: Any) -> None:
@@ -111,17 +113,29 @@ def histogram(
     return out
 
 
+@kernel(inline="always")
+def _permuted_key(key: Any, seed: Any, span: Any, mask: Any, shift: Any) -> Any:
+    """From inside the way back inside is at most as long as there are numbers outside: so the loop has a bound."""
+    number = permuted_once(key, mask, shift, seed)
+    left = mask + np.uint64(1) - span
+    while number >= span and left > np.uint64(0):
+        number = permuted_once(number, mask, shift, seed)
+        left -= np.uint64(1)
+    return number
+
+
 @kernel()
 def _permuted(keys: Any, seed: Any, span: Any, mask: Any, shift: Any, out: Any) -> None:
     for row in range(len(keys)):
-        number = permuted_once(keys[row], mask, shift, seed)
-        while number >= span:
-            number = permuted_once(number, mask, shift, seed)
-        out[row] = number
+        out[row] = _permuted_key(keys[row], seed, span, mask, shift)
 
 
 def permuted(keys: Words, seed: np.uint64, span: int) -> Words:
-    """The keys, all below span, by a permutation of 0 to span - 1: outside of it, again until inside."""
+    """The keys by a permutation of 0 to span - 1: outside of it, again until inside.
+
+    ValueError for a key that is not below span: it may lie on a circle that never comes inside.
+    """
+    plain.refuse_outside(keys, span)
     out = room(len(keys), np.uint64)
     _permuted(keys, seed, np.uint64(span), *plain.permutation_size(span), out)
     return out
@@ -296,9 +310,7 @@ def _compose(source: Any, steps: Any, keys: Any, words: Any, mask: Any, masked: 
                         np.uint64(steps[index, WIDTH]),
                         np.uint64(steps[index, SPAN]),
                     )
-                    number = permuted_once(keys[row], mask_, shift, np.uint64(steps[index, SEED]))
-                    while number >= span:
-                        number = permuted_once(number, mask_, shift, np.uint64(steps[index, SEED]))
+                    number = _permuted_key(keys[row], np.uint64(steps[index, SEED]), span, mask_, shift)
                     continue
                 if kind == LITERAL:
                     start, length = steps[index, STARTS], steps[index, WIDTH]
@@ -350,8 +362,10 @@ def compose(
 ) -> tuple[npt.NDArray[Any], Bytes]:
     """Texts by steps (`steps`), one after the other in one run over the rows: (offsets, data with slack).
 
-    most: bytes of a text at most; those of all rows together have to fit 31 bits.
+    most: bytes of a text at most; those of all rows together have to fit 31 bits. ValueError as of `permuted`.
     """
+    for line in steps[steps[:, KIND] == NUMBER]:
+        plain.refuse_outside(keys, int(line[SPAN]) & _WORD)
     count = len(words)
     offsets, data = room(count + 1, np.int32), room(most * count + SLACK, np.uint8)
     offsets[0] = 0

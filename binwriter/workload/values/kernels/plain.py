@@ -43,7 +43,14 @@ def histogram(
     return drawn
 
 
+def refuse_outside(keys: Words, span: int) -> None:
+    """ValueError unless all keys are below span."""
+    if len(keys) and int(keys.max()) >= span:
+        raise ValueError(f"key {int(keys.max())} is outside of the permutation of {span} numbers")
+
+
 def permuted(keys: Words, seed: np.uint64, span: int) -> Words:
+    refuse_outside(keys, span)
     mask, shift = permutation_size(span)
     result: Words = formulas.permuted_once(keys, mask, shift, seed)
     outside = np.nonzero(result >= np.uint64(span))[0]
