@@ -38,6 +38,7 @@ from binwriter.session import Session
 from binwriter.statement_session import StatementSession
 from binwriter.table_ids import TableIds
 from binwriter.variables import GlobalVariables
+from binwriter.write_set import KnownParents
 from binwriter.xa import XaBranches, XaId
 
 if TYPE_CHECKING:
@@ -85,6 +86,7 @@ class Server:
         self.xa = XaBranches()
         self.gtids = GtidState(self.chance.uuid)
         self.clock = self._new_clock()
+        self.parents = KnownParents()
         self.was_restarted = False
         self._table_ids = TableIds(self.chance.next_table_id)
         self.locks = ServerLocks()

@@ -154,6 +154,7 @@ class StatementSession:
             transactional_write=any(table.engine.two_phase for table in tables.values()),
             nontransactional_write=any(not table.engine.transactional for table in tables.values()),
             affected=len(rows),
+            changes_parent=self.server.parents.changed(tables.values(), self.server.catalog),
         )
         start = self.server.chance.clock()
         decision = self.decide(profile)

@@ -5,13 +5,39 @@ Source: findings part 6 (last_committed/sequence_number).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.key_history import key_hash
 from binwriter.logical_clock import WriteSet
 from binwriter.rules.row_image import primary_key_equivalent
-from binwriter.schema import Key, Table
+from binwriter.schema import Catalog, Key, Table
 from binwriter.sql.collation import sort_key
 from binwriter.statement import RowChange
+
+
+class KnownParents:
+    """Which tables foreign keys refer to, for rows that are logged without SQL: a catalog may not know the tables.
+
+    A child tells of its parents when its first rows come. Were rows of them logged before, that transaction counts as
+    one of a parent, so that it comes after them.
+    """
+
+    def __init__(self) -> None:
+        self._seen: dict[tuple[str, str], Table] = {}
+        self._parents: set[tuple[str, str]] = set()
+
+    def changed(self, tables: Iterable[Table], catalog: Catalog) -> bool:
+        """Whether a transaction that changes rows of these tables has no usable write set because of parents."""
+        names, late, known = [], False, catalog.parents
+        for table in tables:
+            names.append((table.schema, table.name))
+            if self._seen.get(names[-1]) is not table:
+                self._seen[names[-1]] = table
+                new = {key.parent for key in table.foreign_keys} - self._parents - known
+                late |= not new.isdisjoint(self._seen)
+                self._parents |= new
+        return late or not self._parents.isdisjoint(names) or not known.isdisjoint(names)
 
 
 def add_row_keys(write_set: WriteSet, change: RowChange, *, checks_keys: bool) -> None:

@@ -17,7 +17,7 @@ from binwriter.bulk.work import IntArray
 from binwriter.errors import SpecError
 from binwriter.workload import schedule_kernel as kernel
 from binwriter.workload.chance import high_half, low_half, run_of_words, scaled, stream
-from binwriter.workload.spec import Choice, Dependencies, Picking, TableWorkload, Workload
+from binwriter.workload.spec import Choice, Picking, TableWorkload, Workload
 
 _SLOTS_AT_FIRST = 1 << 22
 _STATEMENTS, _ROWS, _COUNTS, _PICKS, _TARGETS = range(5)
@@ -63,14 +63,13 @@ class Scheduled:
     versions: IntArray
     before_targets: IntArray
     after_targets: IntArray
-    parents: IntArray | None
 
 
 class Schedule:
     """Live rows of one file and what happens to them.
 
-    shard: tells the file from the others of the job. groups: how many the file has before the first transaction.
-    held: for each table with references, the keys that the rows of its window hold (rows x references).
+    shard: tells the file from the others of the job. held: for each table with references, the keys that the rows of
+    its window hold (rows x references).
     """
 
     def __init__(
@@ -80,7 +79,6 @@ class Schedule:
         keys: Sequence[Keys],
         references: Sequence[Sequence[Reference]],
         held: Sequence[IntArray],
-        groups: int,
     ) -> None:
         self._workload = workload
         self._draws = _Draws(workload, shard)
@@ -88,10 +86,7 @@ class Schedule:
         self._most = max((len(one) for one in references), default=0)
         self._flat = np.zeros((max(1, sum(map(len, references))), 2), np.int64)
         self.tables = self._table_matrix(keys)
-        self._clock = np.zeros(kernel.CLOCK_NUMBERS, np.int64)
-        self._clock[kernel.HISTORY_START] = self._clock[kernel.SEQUENCE] = groups
-        self._clock[kernel.HISTORY_SIZE] = workload.dependency_history
-        self._clock[kernel.TRACK] = workload.dependencies is Dependencies.WRITE_SET
+        self._numbers = np.zeros(1, np.int64)
         self._zipf = np.stack([quantiles(picking) for picking in self._pickings()])
         self._make_slots()
         self._fill_windows(held)
@@ -125,7 +120,6 @@ class Schedule:
         self._live = np.zeros(0, np.int32)
         self._version = np.zeros(0, np.int32)
         self._stamp = np.zeros(0, np.int32)
-        self._last_write = np.zeros(0, np.int32)
         self._referrers = np.zeros(0, np.int32)
         self._held = np.zeros(0, np.int64)
         # what is never used of it is never touched, so it costs no memory
@@ -143,7 +137,7 @@ class Schedule:
         widths = self.tables[:, kernel.REFERENCES]
         held_offsets = np.concatenate([[0], np.cumsum(wanted * widths)[:-1]])
         old = self.tables[:, kernel.OFFSET].copy(), capacity.copy()
-        for name in ("_live", "_version", "_stamp", "_last_write", "_referrers"):
+        for name in ("_live", "_version", "_stamp", "_referrers"):
             setattr(self, name, _moved(getattr(self, name), *old, offsets, int(wanted.sum())))
         held_old = self.tables[:, kernel.REFERENCE_OFFSET].copy(), old[1] * widths
         self._held = _moved(self._held, *held_old, held_offsets, int((wanted * widths).sum()))
@@ -176,8 +170,6 @@ class Schedule:
         shape_of, rows_of = np.zeros(len(tables), np.int64), np.zeros(len(tables), np.int64)
         row_shape, keys, versions = (np.empty(total, np.int64) for _ in range(3))
         before, after = (np.zeros((total if self._most else 0, self._most), np.int64) for _ in range(2))
-        tracked = bool(self._clock[kernel.TRACK])
-        parents = np.zeros(transactions if tracked else 0, np.int64)
         count = run(
             statements_of,
             tables,
@@ -188,11 +180,10 @@ class Schedule:
             self.tables,
             self._flat,
             self._zipf,
-            self._clock,
+            self._numbers,
             self._live,
             self._version,
             self._stamp,
-            self._last_write,
             self._referrers,
             self._held,
             shape_of,
@@ -202,7 +193,6 @@ class Schedule:
             versions,
             before,
             after,
-            parents,
         )
         if count < 0:
             table = self._workload.tables[-1 - count]
@@ -221,7 +211,6 @@ class Schedule:
             versions[:count],
             before[:count],
             after[:count],
-            parents if tracked else None,
         )
 
     # --- what is left

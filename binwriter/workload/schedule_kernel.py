@@ -36,10 +36,6 @@ UPDATABLE = 14
 TABLE_NUMBERS = 15
 # Columns of the matrix `references`.
 TARGET, CHANGES = range(2)
-# Entries of `clock`.
-STATEMENT, HISTORY_START, HISTORY_KEYS, HISTORY_SIZE, SEQUENCE, TRACK = range(6)
-CLOCK_NUMBERS = 6
-
 UNIFORM, OLDEST, YOUNGEST = range(3)
 INSERT, UPDATE, DELETE = range(3)
 ZIPF_CELLS = 10
@@ -86,21 +82,6 @@ def _slot(tables: Any, table: Any, key: Any) -> Any:
 
 
 @compiled
-def _touch(last_write: Any, place: Any, clock: Any, parent: Any) -> Any:
-    """Writes a row in the logical clock; gives the later of `parent` and the row's last writer."""
-    if clock[TRACK] == 0:
-        return parent
-    last = last_write[place]
-    if last > clock[HISTORY_START]:
-        if last != clock[SEQUENCE]:
-            parent = max(parent, last)
-    else:
-        clock[HISTORY_KEYS] += 1
-    last_write[place] = clock[SEQUENCE]
-    return parent
-
-
-@compiled
 def schedule(
     statements_of: Any,
     wanted_table: Any,
@@ -111,11 +92,10 @@ def schedule(
     tables: Any,
     references: Any,
     zipf: Any,
-    clock: Any,
+    numbers: Any,
     live: Any,
     version: Any,
     stamp: Any,
-    last_write: Any,
     referrers: Any,
     held: Any,
     shape_of: Any,
@@ -125,28 +105,25 @@ def schedule(
     row_version: Any,
     before_targets: Any,
     after_targets: Any,
-    parents: Any,
-) -> int:
+) -> Any:
     """Runs the statements of the transactions `statements_of`; gives the number of rows.
 
     Or -1 - t: table t has no keys left for new rows, and no rows that could be changed in their place.
 
     picks: 32 random bits for each wanted row, targets: for each and each reference. Slot arrays have one part a table.
-    Filled: shape_of, rows_of by statement (a shape is table * 3 + operation); row_* and *_targets by row; parents by
-    transaction, where the clock is tracked.
+    numbers: of the statement that ran last. Filled: shape_of, rows_of by statement (a shape is table * 3 + operation);
+    row_* and *_targets by row.
     """
     statement = 0
     drawn = 0
     rows = 0
     for transaction in range(len(statements_of)):
-        clock[SEQUENCE] += 1
-        parent = clock[HISTORY_START]
         for _ in range(statements_of[transaction]):
             table = wanted_table[statement]
             operation = wanted_operation[statement]
             wanted = wanted_rows[statement]
-            clock[STATEMENT] += 1
-            number = clock[STATEMENT]
+            numbers[0] += 1
+            number = numbers[0]
             done = 0
             count = tables[table, LIVE]
             offset = tables[table, OFFSET]
@@ -173,7 +150,6 @@ def schedule(
                     place = offset + slot
                     count -= 1
                     live[offset + index] = live[offset + count]
-                    parent = _touch(last_write, place, clock, parent)
                     row_shape[rows] = table * 3 + DELETE
                     row_key[rows] = _key(tables, table, slot)
                     row_version[rows] = version[place]
@@ -208,7 +184,6 @@ def schedule(
                     slot = live[offset + index]
                     place = offset + slot
                     stamp[place] = number
-                    parent = _touch(last_write, place, clock, parent)
                     row_shape[rows] = table * 3 + UPDATE
                     row_key[rows] = _key(tables, table, slot)
                     row_version[rows] = version[place]
@@ -252,7 +227,6 @@ def schedule(
                     tables[table, USED] += 1
                     tables[table, LIVE] += 1
                     version[place] = 0
-                    parent = _touch(last_write, place, clock, parent)
                     row_shape[rows] = table * 3 + INSERT
                     row_key[rows] = _key(tables, table, slot)
                     row_version[rows] = 0
@@ -264,17 +238,10 @@ def schedule(
                         key = _key(tables, target, other)
                         held[tables[table, REFERENCE_OFFSET] + slot * tables[table, REFERENCES] + k] = key
                         after_targets[rows, k] = key
-                        if clock[TRACK] and last_write[start + other] < clock[SEQUENCE]:
-                            parent = max(parent, last_write[start + other])
                     rows += 1
                     done += 1
             shape_of[statement] = table * 3 + operation
             rows_of[statement] = done
             drawn += wanted_rows[statement]
             statement += 1
-        if clock[TRACK]:
-            parents[transaction] = parent
-            if clock[HISTORY_KEYS] > clock[HISTORY_SIZE]:
-                clock[HISTORY_KEYS] = 0
-                clock[HISTORY_START] = clock[SEQUENCE]
     return rows

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +15,7 @@ from binwriter.workload.plan import JobPlan, Shard, rows_per_transaction
 from binwriter.workload.schedule import Schedule, Scheduled
 from binwriter.workload.sources import Sources
 from binwriter.workload.spec import OPERATIONS, Dependencies
+from binwriter.workload.write_sets import ChangedRows, WriteSets
 from binwriter.workload.writers import open_writer, past_the_cache
 
 # Called after each batch with the file's size.
@@ -38,7 +39,11 @@ class ShardRun:
         self.job = job
         self.shard = shard
         self.plan = shard.file_plan(self.workload)
-        self._groups = len(self.plan.statements)
+        self._write_sets = (
+            WriteSets(sources, len(self.plan.statements))
+            if self.workload.dependencies is Dependencies.WRITE_SET
+            else None
+        )
         self.schedule: Schedule | None = None
         self._rows = max(1, min(_BATCH_ROWS, int(_BATCH_BYTES / max(1.0, sources.largest_row))))
         self._step = max(1, min(_MOST_TRANSACTIONS, int(self._rows / rows_per_transaction(self.workload))))
@@ -79,16 +84,17 @@ class ShardRun:
             statement_rows=counts.astype(np.int64),
             transaction_statements=ones,
             timestamp=self._times(done, len(counts)),
-            last_committed=self._serial(done, len(counts)),
+            last_committed=self._parents(
+                counts.astype(np.int64),
+                [ChangedRows(table, RowOperation.WRITE, keys - low, keys, keys * 0, targets, targets)],
+            ),
         )
 
     def _times(self, done: int, count: int) -> IntArray:
         return times(self.workload.arrival, self.workload.seed, self.shard.first_transaction + done, count)
 
-    def _serial(self, done: int, count: int) -> IntArray | None:
-        if self.workload.dependencies is Dependencies.SERIAL:
-            return None
-        return np.arange(self._groups + done, self._groups + done + count, dtype=np.int64)
+    def _parents(self, rows_of: IntArray, changed: Iterable[ChangedRows]) -> IntArray | None:
+        return None if self._write_sets is None else self._write_sets.parents(rows_of, changed)
 
     # --- the mix
 
@@ -100,8 +106,7 @@ class ShardRun:
             else np.zeros((0, len(self.sources.references[table])), np.int64)
             for table, one in enumerate(shard.keys)
         ]
-        groups = self._groups + shard.load_transactions
-        self.schedule = Schedule(self.workload, shard.mix, shard.keys, self.sources.references, held, groups)
+        self.schedule = Schedule(self.workload, shard.mix, shard.keys, self.sources.references, held)
         for done in range(0, shard.transactions, self._step):
             count = min(self._step, shard.transactions - done)
             yield self._batch(self.schedule.batch(count), shard.load_transactions + done)
@@ -116,8 +121,20 @@ class ShardRun:
             statement_rows=scheduled.rows_of,
             transaction_statements=scheduled.statements_of,
             timestamp=self._times(done, len(scheduled.statements_of)),
-            last_committed=scheduled.parents,
+            last_committed=self._parents(_rows_of(scheduled), self._changed(scheduled, numbers)),
         )
+
+    def _changed(self, scheduled: Scheduled, numbers: IntArray) -> Iterator[ChangedRows]:
+        for number in numbers.tolist():
+            table, operation = divmod(number, len(OPERATIONS))
+            places = np.flatnonzero(scheduled.row_shape == number)
+            keys, versions = scheduled.keys[places], scheduled.versions[places]
+            held = bool(self.sources.references[table])
+            targets = [
+                one[places] if held else np.zeros((len(places), 0), np.int64)
+                for one in (scheduled.before_targets, scheduled.after_targets)
+            ]
+            yield ChangedRows(table, OPERATIONS[operation], places, keys, versions, *targets)
 
     def _shape_rows(self, scheduled: Scheduled, number: int) -> ShapeRows:
         table, operation = divmod(number, len(OPERATIONS))
@@ -135,6 +152,12 @@ class ShardRun:
             return ShapeRows(RowShape(table, kind), before, None)
         after = self.sources.rows_after(table, before, keys, versions + 1, after_targets)
         return ShapeRows(RowShape(table, kind, self.sources.values[table].changing), before, after)
+
+
+def _rows_of(scheduled: Scheduled) -> IntArray:
+    """Rows by transaction."""
+    ends = np.cumsum(scheduled.rows_of)[np.cumsum(scheduled.statements_of) - 1]
+    return np.diff(ends, prepend=0)
 
 
 def write_shard(run: ShardRun, path: Path, progress: Progress = _nobody) -> FileResult:

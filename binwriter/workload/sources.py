@@ -17,6 +17,8 @@ from binwriter.workload.chance import Words, stream, words
 from binwriter.workload.schedule import Reference, count_tables
 from binwriter.workload.spec import TableWorkload, Workload
 from binwriter.workload.values import ValueSource, read_generators
+from binwriter.workload.values import settings as s
+from binwriter.workload.values.settings import Generators
 
 _INITIAL = 0x696E697469616C
 
@@ -106,6 +108,7 @@ def _without_updates_of_nothing(workload: Workload, values: Sequence[ValueSource
 def _source(workload: Workload, number: int, table: TableWorkload) -> ValueSource:
     definition = table.table.table
     generators = read_generators(definition, _with_foreign_keys(table), f"tables.{table.name}.columns")
+    _check_foreign_keys(generators)
     changing = None if table.update_columns is None else frozenset(table.update_columns)
     return ValueSource(
         definition,
@@ -131,6 +134,25 @@ def _with_foreign_keys(table: TableWorkload) -> dict[str, Mapping[str, Any]]:
         settings.setdefault(key.columns[0].lower(), default)
     names = {column.name.lower(): column.name for column in definition.columns}
     return {names[name]: value for name, value in settings.items()}
+
+
+def _check_foreign_keys(generators: Generators) -> None:
+    """SpecError for a column with a FOREIGN KEY that would not refer to the parent's rows."""
+    table = generators.table
+    for key in table.foreign_keys:
+        settings = generators.columns[table.index_of[key.columns[0].lower()]]
+        parent = f"{key.parent[0]}.{key.parent[1]}"
+        wanted = s.Refers(parent, key.parent_columns[0])
+        found = settings.generator
+        if isinstance(found, s.Refers):
+            name = found.table if "." in found.table else f"{table.schema}.{found.table}"
+            if (name, found.column or wanted.column) == (parent, wanted.column):
+                continue
+        raise SpecError(
+            settings.place,
+            f"the foreign key {key.name} of table {table.schema}.{table.name} wants values that column "
+            f"{wanted.column} of {parent} has: only a reference to it gives them",
+        )
 
 
 def _target(numbers: Mapping[str, int], table: TableWorkload, reference: Any) -> int:

@@ -184,6 +184,13 @@ class ValueSource:
         """The values of a column that updates do not change."""
         return self._array(column, self._rows.rows(self._kernels, keys), {})
 
+    def present(self, column: int, keys: Words, versions: Versions) -> npt.NDArray[np.bool_] | None:
+        """Which of the rows have a value in the column, and not NULL; None: all have."""
+        if not self._nulls[column]:
+            return None
+        fixed = self._rows.rows(self._kernels, keys)
+        return self._mask(column, versions_of(fixed, versions) if column in self.changing else fixed)
+
     def _array(self, index: int, rows: Rows, references: Mapping[str, npt.NDArray[Any]]) -> pa.Array:
         mask = self._mask(index, rows)
         maker = self._columns[index]

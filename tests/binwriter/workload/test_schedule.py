@@ -35,7 +35,7 @@ def schedule_of(settings: dict[str, Any], shard: int = 0) -> Schedule:
         (np.arange(30, dtype=np.int64) % 45 + 8).reshape(-1, 1),  # some of other files: below 10, above 49
         np.zeros((0, 1), np.int64),
     ]
-    return Schedule(read_workload(shop(**settings)), shard, KEYS, REFERENCES, held, groups=4)
+    return Schedule(read_workload(shop(**settings)), shard, KEYS, REFERENCES, held)
 
 
 class Tables:
@@ -112,29 +112,6 @@ def test_seed_and_shard_decide() -> None:
     assert _values(schedule_of({}, shard=1).batch(50)) != _values(one)
 
 
-def test_parents_are_the_last_writers() -> None:
-    schedule = schedule_of({"dependencies": "write-set", "statements_per_transaction": "1-2"})
-    batch = schedule.batch(300)
-    assert batch.parents is not None
-    last: dict[tuple[int, int], int] = {}
-    row = statement = 0
-    for number, count in enumerate(batch.statements_of.tolist(), 5):
-        needed = 4
-        touched = []
-        for _ in range(count):
-            for _ in range(int(batch.rows_of[statement])):
-                table, operation = divmod(int(batch.row_shape[row]), 3)
-                touched.append((table, int(batch.keys[row])))
-                needed = max(needed, last.get(touched[-1], 4))
-                if table and operation == INSERT:
-                    needed = max(needed, last.get((2 if table == 2 else 0, int(batch.after_targets[row, 0])), 4))
-                row += 1
-            statement += 1
-        assert batch.parents[number - 5] == needed < number
-        last |= dict.fromkeys(touched, number)
-    assert (np.diff(batch.parents) != 1).any()
-
-
 def test_zipf_prefers_the_oldest_and_latest_the_youngest() -> None:
     for choice, expected in ((Choice.ZIPF, 10), (Choice.LATEST, 49)):
         picking = {"choice": choice.value, "theta": 1.2}
@@ -156,7 +133,7 @@ def test_quantiles_ascend() -> None:
 
 def test_no_keys_left() -> None:
     workload = read_workload(shop(mix="insert=1", schema_sql="CREATE TABLE t (id INT PRIMARY KEY)"))
-    schedule = Schedule(workload, 0, [Keys(0, 0, 0, 10)], [()], [np.zeros((0, 0), np.int64)], 0)
+    schedule = Schedule(workload, 0, [Keys(0, 0, 0, 10)], [()], [np.zeros((0, 0), np.int64)])
     operations = schedule.batch(50).row_shape
     assert np.bincount(operations).tolist() == [10, 40]
 
