@@ -1,8 +1,6 @@
 """`python -m binwriter`."""
 
-import sys
-
-from binwriter.cli import main
+from binwriter.cli import program
 
 if __name__ == "__main__":
-    sys.exit(main())
+    program()

@@ -211,6 +211,11 @@ class _Run:
             self.skipped.append(SkippedStep(step, str(error)))
         except OptionError as error:
             raise self.error(step, str(error)) from error
+        except BinwriterError:
+            raise
+        except Exception as error:
+            error.add_note(f"{self.scenario.path}:{step.line}")  # a defect; where it showed
+            raise
 
     def error(self, step: Step, reason: str) -> ScenarioError:
         return ScenarioError(self.scenario.path, step.line, reason)
@@ -387,6 +392,7 @@ class _Run:
             self.server.flush_logs()
         show_binary_logs = [[path.name, path.stat().st_size, "No"] for path in self.server.log_files()]
         gtid_executed = self.server.gtid_executed
+        log_failure = self.server.log.failure if self.server.log is not None else None
         self.end_lanes()
         self.server.shutdown()
         files = tuple(self.server.log_files())
@@ -403,17 +409,24 @@ class _Run:
             "gtid_purged": str(self.server.gtids.purged),
             "files": files_json(files),
         }
+        if log_failure is not None:
+            raise LogFileError(f"logging was turned off (binlog_error_action=IGNORE_ERROR): {log_failure}")
         return RunResult(sidecar, files, tuple(self.skipped))
 
     def close_after_failure(self) -> None:
-        """Closes the log in good order; if not even that can be written, leaves it marked as in use."""
-        with contextlib.suppress(BinwriterError):
+        """Closes the log in good order, whatever is left of the sessions; one that cannot be written stays in use."""
+        with contextlib.suppress(Exception):
             self.end_lanes()
         try:
             self.server.shutdown()
         except LogFileError:
             with contextlib.suppress(LogFileError):
                 self.server.crash()
+        except Exception:  # a signal or a defect has left a session half-way; the groups in the log are whole
+            log, self.server.log = self.server.log, None
+            if log is not None:
+                with contextlib.suppress(LogFileError):
+                    log.close()
 
 
 _STEPS: dict[StepKind, Callable[[_Run, Step], None]] = {

@@ -1,7 +1,8 @@
 """The command line. One module a command, imported when it is asked for; COMMANDS lists them.
 
 Exit status: 0 done; 1 the log cannot be written (or, of `diff`, there is a difference); 2 bad usage, or input that
-cannot be read or is not supported; 130 interrupted.
+cannot be read or is not supported; 70 a defect of binwriter; 74 standard output cannot be written; 128 and the number
+of the signal that has ended it (130: Ctrl-C; 141: the reader of standard output has gone).
 """
 
 from __future__ import annotations
@@ -9,14 +10,20 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import traceback
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 
-from binwriter import __version__
+from binwriter import __version__, ending
 from binwriter.cli.extras import missing_package
+from binwriter.cli.streams import OutputError, Streams
 
-INTERRUPTED = 130
 FAILED = 1
+# EX_SOFTWARE of sysexits.h
+DEFECT = 70
+# Set to anything, a defect is shown with Python's traceback.
+TRACEBACK = "BINWRITER_TRACEBACK"
 
 # command -> (module with `add_arguments(parser)` and `run(arguments) -> exit status`, what it does in one line)
 COMMANDS = {
@@ -28,31 +35,89 @@ COMMANDS = {
     "generate": ("binwriter.cli.generate", "make a synthetic workload and write its binary log"),
     "verify": ("binwriter.cli.verify", "check that binary logs are whole and right, event by event"),
 }
+# They finish what they write, whatever becomes of their output.
+_FINISHING = frozenset({"run", "explain", "generate", "corrupt"})
+
+
+def program() -> None:
+    """The program as a process of its own: signals are answered until it has ended."""
+    ending.install()
+    sys.exit(main())
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The program. argv: without its name, sys.argv's by default. Returns the exit status."""
-    if hasattr(sys.stdout, "reconfigure"):
-        # a terminal that lacks a character shows its code instead of ending the run
-        sys.stdout.reconfigure(errors="backslashreplace")
-    arguments = _parser().parse_args(argv)
+    streams = Streams()
+    try:
+        with ending.signals(), streams.in_place():
+            arguments = _arguments(argv, streams)
+            if arguments.command_name in _FINISHING:
+                streams.finish_whatever_happens()
+            return streams.status(_status(arguments), _command(arguments))
+    except KeyboardInterrupt as error:  # a signal that came before or behind the command
+        return _ended(error)
+
+
+def _arguments(argv: Sequence[str] | None, streams: Streams) -> argparse.Namespace:
+    try:
+        return _parser().parse_args(argv)
+    except SystemExit as error:  # --help, --version, bad usage
+        code = error.code if isinstance(error.code, int) else FAILED
+    except OutputError:  # Streams.status knows better
+        code = 0
+    raise SystemExit(streams.status(code, "binwriter"))
+
+
+def _status(arguments: argparse.Namespace) -> int:
+    """Runs the command. Whatever it raises is one line on standard error, and an exit status."""
+    command = _command(arguments)
     try:
         status: int = arguments.command(arguments)
-        sys.stdout.flush()  # here, where a reader that has gone can still be answered quietly
-    except KeyboardInterrupt:
-        print("binwriter: interrupted", file=sys.stderr)
-        return INTERRUPTED
-    except BrokenPipeError:
-        # the reader of our output has gone (`| head`); keep Python from failing once more when it flushes
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FAILED
+        return status
+    except KeyboardInterrupt as error:
+        return _ended(error)
+    except OutputError:
+        return 0  # Streams.status knows better
     except ImportError as error:
         message = missing_package(error)
         if message is None:
-            raise
-        print(f"binwriter {arguments.command_name}: {message}", file=sys.stderr)
+            return _defect(command, error)
+        print(f"{command}: {message}", file=sys.stderr)
         return FAILED
-    return status
+    except OSError as error:  # of a temporary folder, say
+        if os.environ.get(TRACEBACK):
+            traceback.print_exc()
+        print(f"{command}: {error}", file=sys.stderr)
+        return FAILED
+    except Exception as error:
+        return _defect(command, error)
+
+
+def _command(arguments: argparse.Namespace) -> str:
+    return f"binwriter {arguments.command_name}"
+
+
+def _ended(error: KeyboardInterrupt) -> int:
+    if not isinstance(error, ending.Ended):
+        error = ending.Ended(ending.SIGNALS[0])
+    print(f"binwriter: {error}", file=sys.stderr)
+    return error.status
+
+
+def _defect(command: str, error: Exception) -> int:
+    """An error that is ours: one line with a request to report it."""
+    if os.environ.get(TRACEBACK):
+        traceback.print_exception(error)
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "?"
+    noted = "".join(f"{note}: " for note in getattr(error, "__notes__", ()))
+    text = " ".join(str(error).split())[:200]
+    print(
+        f"{command}: {noted}a defect of binwriter, please report it: {type(error).__name__}: {text} [{place};"
+        f" {TRACEBACK}=1 shows more]",
+        file=sys.stderr,
+    )
+    return DEFECT
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from binwriter.cli.run import between_steps
+from binwriter import ending
 from binwriter.cli.scenario_command import DONE, add_scenario_arguments, checked_options, status_of
 
 if TYPE_CHECKING:
@@ -56,12 +56,11 @@ def _run(scenario: Scenario, arguments: argparse.Namespace) -> int:
     quiet = not (arguments.html or arguments.json)
     with (
         _folder(arguments, options.basename) as folder,
-        between_steps() as check,
         progress(len(scenario.steps), quiet=quiet) as advance,
     ):
 
         def before_step(step: Step) -> None:
-            check(step)
+            ending.check()
             advance()
 
         found = explain_scenario(

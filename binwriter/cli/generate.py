@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import argparse
 import os
-import signal
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -73,8 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
     from binwriter.errors import BinwriterError, OptionError, SpecError, UnknownServerVersionError
 
     try:
-        with _terminated_as_interrupted():
-            return _run(arguments)
+        return _run(arguments)
     except BinwriterError as error:
         print(f"binwriter generate: {error}", file=sys.stderr)
         return (
@@ -112,6 +108,7 @@ def _run(arguments: argparse.Namespace) -> int:
         _check_state_folder(arguments)
         if folder.exists():
             folder.discard()
+        folder.clear()
         prepare(arguments.out, job.plan.shards[0].name.rpartition(".")[0], force=arguments.force)
         folder.create(job)
     if job.final_state and arguments.final_state is None:
@@ -144,17 +141,3 @@ def _engine(arguments: argparse.Namespace, job: Job) -> Engine:
         return SparkEngine(arguments.spark)  # type: ignore[no-any-return,unused-ignore]
     workers = min(arguments.workers or len(os.sched_getaffinity(0)), len(job.plan.shards))
     return InProcess() if workers == 1 else LocalEngine(workers)
-
-
-@contextmanager
-def _terminated_as_interrupted() -> Iterator[None]:
-    """SIGTERM ends the job as Ctrl-C does: workers stopped, what is half written deleted."""
-    try:
-        before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    except ValueError:  # not the main thread
-        yield
-        return
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from binwriter import disk
 from binwriter.errors import BinwriterError, LogFileError
 from binwriter.log.index import LogIndex
 
@@ -27,16 +28,17 @@ def prepare(directory: Path, basename: str, *, force: bool) -> None:
     one with a log of that name that is not binwriter's; LogFileError if the folder cannot be read or written.
     """
     try:
-        directory.mkdir(parents=True, exist_ok=True)
-        others = [entry.name for entry in directory.iterdir() if entry.name != MARKER]
+        disk.current().make_folder(directory)
+        others = [entry.name for entry in directory.iterdir() if entry.name not in (MARKER, f"{MARKER}.tmp")]
         if others and not force:
             raise OutFolderError(f"{directory} is not empty; --force replaces a log that binwriter wrote there")
         own = _own_files(directory)
         if foreign := sorted(set(_in_the_way(others, basename)) - own):
             raise OutFolderError(f"{directory / foreign[0]} is not a log that binwriter wrote, so it stays")
-        for name in own:
-            (directory / name).unlink(missing_ok=True)
-        (directory / MARKER).write_text(f"{_HEADING}\n{basename}\n", encoding="utf-8")
+        # the index last: should this be interrupted, the rest is still known as binwriter's
+        for name in sorted(own, key=lambda name: (name.endswith(".index"), name)):
+            disk.current().remove(directory / name)
+        disk.write_whole(directory / MARKER, [f"{_HEADING}\n{basename}\n".encode()], sync=False)
     except OSError as error:
         raise LogFileError(f"cannot use the folder {directory}: {error}") from error
 
@@ -46,8 +48,8 @@ def _own_files(directory: Path) -> set[str]:
     own = set()
     for basename in _written_here(directory):
         index = LogIndex(directory, basename)
+        own |= index.own_names()
         if index.exists():
-            own.add(index.path.name)
             for name in index.read():
                 own |= {name, f"{name}.live"}
     return own

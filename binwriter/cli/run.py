@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import signal
 import sys
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from binwriter import disk, ending
 from binwriter.cli.scenario_command import DONE, add_scenario_arguments, checked_options, status_of
 from binwriter.cli.time_limit import seconds, time_limit
 
@@ -59,13 +56,12 @@ def _run(scenario: Scenario, arguments: argparse.Namespace) -> int:
     prepare(arguments.out, options.basename, force=arguments.force)
     report = report_for_terminal(quiet=arguments.quiet)
     with (
-        between_steps() as check,
         time_limit(scenario, arguments.timeout) as check_time,
         progress(len(scenario.steps), quiet=arguments.quiet) as advance,
     ):
 
         def before_step(step: Step) -> None:
-            check(step)
+            ending.check()
             check_time(step)
             advance()
 
@@ -78,6 +74,8 @@ def _run(scenario: Scenario, arguments: argparse.Namespace) -> int:
             after_statement=report.statement,
             skip_unsupported=arguments.skip_unsupported,
         )
+    # the exit status 0 says that the log is there, also after a power cut
+    disk.sync_files([*result.files, arguments.out / f"{options.basename}.index"])
     report.files(result.files)
     if result.skipped:
         print(f"binwriter run: skipped, as not supported: {len(result.skipped)}", file=sys.stderr)
@@ -86,29 +84,3 @@ def _run(scenario: Scenario, arguments: argparse.Namespace) -> int:
     if arguments.sidecar is not None:
         write_sidecar(result.sidecar, arguments.sidecar)
     return DONE
-
-
-@contextmanager
-def between_steps() -> Iterator[Callable[[Step], None]]:
-    """Ctrl-C ends the run between two steps, so that no group is cut in half; a second one ends it at once."""
-    requested = False
-
-    def on_interrupt(number: int, frame: object) -> None:
-        nonlocal requested
-        requested = True
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-    def check(step: Step) -> None:
-        if requested:
-            raise KeyboardInterrupt
-
-    if threading.current_thread() is not threading.main_thread():
-        yield check
-        return
-    before = signal.signal(signal.SIGINT, on_interrupt)
-    try:
-        yield check
-    finally:
-        signal.signal(signal.SIGINT, before)
-    if requested:
-        raise KeyboardInterrupt

@@ -316,4 +316,4 @@ def test_a_reader_that_has_gone_is_no_traceback(scenario: Path, tmp_path: Path) 
     command = [sys.executable, "-m", "binwriter", "run", str(scenario), "--out", str(tmp_path / "out")]
     found = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, text=True, check=False)
     os.close(write)
-    assert (found.returncode, found.stderr) == (1, "")
+    assert (found.returncode, found.stderr) == (141, "")

@@ -1,0 +1,205 @@
+"""Being told to end: SIGINT, SIGTERM and SIGHUP, in three stages.
+
+1. Statements that run are told to end at their next step (`binwriter.interrupts`), as the shutdown of a server does.
+2. Where none runs, or none comes to a step within STEP_SECONDS, `Ended` is raised in the main thread: what is open is
+   closed on the way out. Inside `uninterrupted` it waits for the end of the block, so a group is never cut in half.
+3. A process that has not ended after GRACE_SECONDS (a compiled loop, threads that wait for each other) is ended by a
+   thread of its own: what `leftovers` knows is deleted, a log that is open keeps its in-use flag.
+
+A second signal changes nothing. A signal that was ignored when the program began (nohup, a shell's background job)
+stays ignored.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType, TracebackType
+from typing import Any, NoReturn
+
+GRACE_SECONDS = 3.0
+STEP_SECONDS = 0.2
+SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+# What a shell gives as the status of a program that a signal has ended: this and the signal's number.
+SIGNALLED = 128
+_STATEMENTS = "binwriter.interrupts"
+_LEAVE = b"\0"  # no signal has this number
+
+
+class Ended(KeyboardInterrupt):
+    """The program is to end. number: of the signal."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(words(number))
+        self.number = number
+
+    @property
+    def status(self) -> int:
+        return SIGNALLED + self.number
+
+
+def words(number: int) -> str:
+    """What is said of an end by that signal."""
+    return "interrupted" if number == signal.SIGINT else f"ended by {signal.Signals(number).name}"
+
+
+class _Signals:
+    """What has come. asked: the first signal's number, 0 before; waits: `Ended` is due at the end of a block."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+        self.depth = 0
+        self.waits = False
+        self.thread = 0  # the main thread's, while signals are ours
+        self.before: dict[int, Any] = {}
+        self.pipe: tuple[int, int] | None = None
+
+    def on_signal(self, number: int, frame: FrameType | None) -> None:
+        if self.asked:
+            return
+        self.asked = number
+        statements = sys.modules.get(_STATEMENTS)
+        if statements is not None:
+            statements.kill_all()
+            if statements.asked:
+                signal.setitimer(signal.ITIMER_REAL, STEP_SECONDS)
+                return
+        self.end()
+
+    def on_timer(self, number: int, frame: FrameType | None) -> None:
+        self.end()
+
+    def end(self) -> None:
+        if self.depth:
+            self.waits = True
+        else:
+            self.raise_ended()
+
+    def raise_ended(self) -> NoReturn:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        raise Ended(self.asked)
+
+
+_signals = _Signals()
+_leftovers: list[Callable[[], object]] = []
+
+
+def check() -> None:
+    """Raises Ended if the program was told to end: between two statements, say."""
+    if _signals.asked:
+        _signals.raise_ended()
+
+
+class _Uninterrupted:
+    """See `uninterrupted`. Threads other than the main one get no signals."""
+
+    __slots__ = ()
+
+    def __enter__(self) -> None:
+        if threading.get_ident() == _signals.thread:
+            _signals.depth += 1
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if threading.get_ident() == _signals.thread:
+            _signals.depth -= 1
+            if _signals.waits and not _signals.depth:
+                _signals.waits = False
+                _signals.raise_ended()
+
+
+# A block that a signal does not cut in half: `with uninterrupted:`. `Ended` is raised behind it.
+uninterrupted = _Uninterrupted()
+
+
+@contextmanager
+def leftovers(remove: Callable[[], object]) -> Iterator[None]:
+    """While the block runs, `remove` is what deletes its temporary files if the process must be ended at once."""
+    _leftovers.append(remove)
+    try:
+        yield
+    finally:
+        _leftovers.remove(remove)
+
+
+# --- the handlers
+
+
+@contextmanager
+def signals() -> Iterator[None]:
+    """In the block signals are answered as this module says, unless they are already. Only in the main thread."""
+    if not install():
+        yield
+        return
+    try:
+        yield
+    finally:
+        _uninstall()
+
+
+def install() -> bool:
+    """From now on signals are answered as this module says. False if they are already, or cannot be here."""
+    if _signals.thread or threading.current_thread() is not threading.main_thread():
+        return False
+    _signals.asked, _signals.depth, _signals.waits = 0, 0, False
+    read, write = _signals.pipe = os.pipe()
+    os.set_blocking(write, False)
+    watch = threading.Thread(target=_watch, args=(read,), name="binwriter signals", daemon=True)
+    watch.start()
+    signal.set_wakeup_fd(write, warn_on_full_buffer=False)
+    _signals.thread = threading.get_ident()
+    for number in SIGNALS:
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            _signals.before[number] = signal.signal(number, _signals.on_signal)
+    _signals.before[signal.SIGALRM] = signal.signal(signal.SIGALRM, _signals.on_timer)
+    return True
+
+
+def _uninstall() -> None:
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    for number, handler in _signals.before.items():
+        signal.signal(number, handler)
+    _signals.before.clear()
+    _signals.thread = 0
+    signal.set_wakeup_fd(-1)
+    assert _signals.pipe is not None
+    _, write = _signals.pipe
+    os.write(write, _LEAVE)
+    os.close(write)
+    _signals.pipe = None
+
+
+def _watch(pipe: int) -> None:
+    """The thread of stage 3. pipe: gives the number of each signal as a byte, also while the main thread is busy."""
+    number, deadline = 0, None
+    try:
+        while deadline is None or time.monotonic() < deadline:
+            wait = None if deadline is None else max(deadline - time.monotonic(), 0)
+            if not select.select([pipe], [], [], wait)[0]:
+                continue
+            for byte in os.read(pipe, 64) or _LEAVE:
+                if not byte:
+                    return
+                if byte in SIGNALS and deadline is None:
+                    number, deadline = byte, time.monotonic() + GRACE_SECONDS
+    finally:
+        os.close(pipe)
+    _end_at_once(number)
+
+
+def _end_at_once(number: int) -> None:
+    for remove in list(_leftovers):
+        with contextlib.suppress(Exception):
+            remove()
+    text = f"binwriter: {words(number)}; what it was doing did not end: a log that was open is not closed\n"
+    with contextlib.suppress(OSError):
+        os.write(2, text.encode())
+    os._exit(SIGNALLED + number)
