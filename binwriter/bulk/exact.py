@@ -10,6 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from binwriter import disk
 from binwriter.bulk.arrow_types import to_values
 from binwriter.bulk.file_events import FileEvents, seconds
 from binwriter.bulk.progress import Progress, Write, begins_late, check_parents, ends_late
@@ -98,7 +99,7 @@ class ExactFileWriter:
     def abandon(self) -> None:
         """Closes and deletes the file."""
         self._file.close(in_use=True)
-        self._file.path.unlink(missing_ok=True)
+        disk.current().remove(self._file.path)
 
     def __enter__(self) -> Self:
         return self

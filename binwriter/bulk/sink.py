@@ -10,19 +10,19 @@ import mmap
 import os
 import queue
 import threading
-from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
+from binwriter import disk
 from binwriter.errors import LogFileError
-from binwriter.log.file import clear_in_use
+from binwriter.log.file import set_in_use
 
 _ALLOCATION_STEP = 64 << 20
 _BLOCK = 4096
 _DIRECT_BUFFER = 8 << 20
 _DIRECT_BUFFERS = 3
 _DIRECT = getattr(os, "O_DIRECT", 0)
-_ALLOCATE: Callable[[int, int, int], None] | None = getattr(os, "posix_fallocate", None)
+_CAN_ALLOCATE = hasattr(os, "posix_fallocate")
 
 
 class Sink(Protocol):
@@ -55,39 +55,36 @@ class _File:
         self.path = path
         self.size = 0
         self._allocated = 0
-        self._allocates = _ALLOCATE is not None
-        self.descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | flags, 0o640)
+        self._allocates = _CAN_ALLOCATE
+        self._file = disk.current().create(path, flags)
 
     def write(self, data: memoryview) -> None:
         if self._allocates and self.size + len(data) > self._allocated:
             self._allocate()
-        while data:
-            written = os.write(self.descriptor, data)
-            self.size += written
-            data = data[written:]
+        disk.current().write(self._file, data)
+        self.size += len(data)
 
     def _allocate(self) -> None:
         try:
-            assert _ALLOCATE is not None
-            _ALLOCATE(self.descriptor, self._allocated, _ALLOCATION_STEP)
+            disk.current().allocate(self._file, self._allocated, _ALLOCATION_STEP)
             self._allocated += _ALLOCATION_STEP
         except OSError:
             self._allocates = False  # the file system cannot, or the disk is nearly full: writing will tell
 
     def finish(self, size: int, *, sync: bool) -> None:
-        os.ftruncate(self.descriptor, size)
-        os.close(self.descriptor)
-        self.descriptor = -1
-        with self.path.open("rb+", buffering=0) as file:
-            clear_in_use(file)
+        current = disk.current()
+        current.truncate(self._file, size)
+        self._file.close()
+        with current.open(self.path) as file:  # without O_DIRECT, which reads no two bytes
             if sync:
-                os.fsync(file.fileno())
+                current.sync(file)  # the flag vouches for what stands there
+            set_in_use(file, in_use=False)
+            if sync:
+                current.sync(file)
 
     def abandon(self) -> None:
-        if self.descriptor >= 0:
-            os.close(self.descriptor)
-            self.descriptor = -1
-        self.path.unlink(missing_ok=True)
+        self._file.close()
+        disk.current().remove(self.path)
 
 
 def _failed(action: str, path: Path, error: BaseException) -> LogFileError:
@@ -132,7 +129,7 @@ class DirectSink:
         except FileExistsError as error:
             raise _failed("create", path, error) from error
         except OSError as error:
-            path.unlink(missing_ok=True)
+            disk.current().remove(path)
             raise _NoDirectError from error
         self._size = 0
         self._error: OSError | None = None

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
+from binwriter import ending
 from binwriter.bulk.work import FileResult
 from binwriter.log.verify import Severity, verify_files
 from binwriter.workload.job import Job, JobFolder
@@ -53,9 +54,10 @@ def run_job(job: Job, out: Path, engine: Engine, report: Report, *, final_state:
             missing.append(shard.number)
         else:
             report(shard.number, result.size, result)
-    try:
-        if missing:
-            engine.run(job, missing, out, report)
-    finally:
-        folder.sweep()
+    with ending.leftovers(folder.sweep):
+        try:
+            if missing:
+                engine.run(job, missing, out, report)
+        finally:
+            folder.sweep()
     return folder.publish(job, final_state)

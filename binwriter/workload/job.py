@@ -15,6 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from binwriter import disk
 from binwriter.bulk.work import FileResult
 from binwriter.errors import JobError, LogFileError, SpecError
 from binwriter.log.index import LogIndex
@@ -87,12 +88,13 @@ class JobFolder:
         self.path = out / JOB_FOLDER
 
     def exists(self) -> bool:
-        return self.path.is_dir()
+        """Whether a job was begun here, and not finished."""
+        return (self.path / _JOB_FILE).is_file()
 
     def create(self, job: Job) -> None:
         """Begins a job. LogFileError if the folder cannot be written."""
         try:
-            self.path.mkdir(parents=True)
+            disk.current().make_folder(self.path)
             self._write(_JOB_FILE, job.to_json())
         except OSError as error:
             raise LogFileError(f"cannot use the folder {self.path}: {error}") from error
@@ -106,9 +108,7 @@ class JobFolder:
         return Job.from_json(text)
 
     def _write(self, name: str, text: str) -> None:
-        temporary = self.path / f"{name}.tmp"
-        temporary.write_text(text, encoding="utf-8")
-        temporary.replace(self.path / name)
+        disk.write_whole(self.path / name, [text.encode()], sync=False)
 
     # --- finished files
 
@@ -122,14 +122,14 @@ class JobFolder:
 
     def finished(self, shard: Shard, result: FileResult, attempt: str) -> None:
         """An attempt's files take their names; another attempt's, which are the same, are replaced."""
-        self.part(shard, attempt).replace(self.path / shard.name)
+        disk.current().rename(self.part(shard, attempt), self.path / shard.name)
         state = self.state_part(shard, attempt)
         if state.exists():
             target = self.path / _FINAL_STATE / shard.name
             target.parent.mkdir(exist_ok=True)
             shutil.rmtree(target, ignore_errors=True)
             try:
-                state.replace(target)
+                disk.current().rename(state, target)
             except OSError:  # another attempt was quicker
                 shutil.rmtree(state, ignore_errors=True)
         self._write(f"{shard.name}.json", json.dumps(asdict(result)))
@@ -154,7 +154,7 @@ class JobFolder:
             if path.is_dir():
                 shutil.rmtree(path, ignore_errors=True)
             else:
-                path.unlink(missing_ok=True)
+                disk.current().remove(path)
 
     # --- the end
 
@@ -166,12 +166,15 @@ class JobFolder:
         try:
             if final_state is not None:
                 self._publish_state(job, final_state)
+            current = disk.current()
+            disk.sync_files(path for shard in job.plan.shards if (path := self.file(shard)) is not None)
             for shard in job.plan.shards:
                 if (made := self.path / shard.name).is_file():
-                    made.replace(self.out / shard.name)
+                    current.rename(made, self.out / shard.name)
             basename = job.plan.shards[0].name.rpartition(".")[0]
             LogIndex(self.out, basename).write([shard.name for shard in job.plan.shards])
-            shutil.rmtree(self.path)
+            current.remove(self.path / _JOB_FILE)  # from here on the job is finished
+            current.remove_folder(self.path)
         except OSError as error:
             raise LogFileError(f"cannot publish the log in {self.out}: {error}") from error
         return [self.out / shard.name for shard in job.plan.shards]
@@ -185,11 +188,15 @@ class JobFolder:
                 shutil.move(path, table / f"{shard.number:06d}.parquet")
 
     def discard(self) -> None:
-        """Deletes the job, and what it had published already."""
+        """Deletes the job, if there is one, and what it had published already."""
         try:
             job = self.read()
         except (LogFileError, SpecError):
             job = None
         for shard in job.plan.shards if job else ():
-            (self.out / shard.name).unlink(missing_ok=True)
+            disk.current().remove(self.out / shard.name)
+        self.clear()
+
+    def clear(self) -> None:
+        """Deletes what a job has left that was finished, or never begun."""
         shutil.rmtree(self.path, ignore_errors=True)

@@ -1,7 +1,7 @@
 """The local engine: worker processes of this machine, each a Python of its own that makes one file after the other.
 
-A worker reads file numbers from its standard input, a line each, and answers with lines of JSON; at the end of its
-input it ends, also in the middle of a file. So no worker outlives its job.
+A worker (`worker`) reads file numbers from its standard input, a line each, and answers in lines of JSON. It ends with
+its input, and with the process that started it, also in the middle of a file. So no worker outlives its job.
 """
 
 from __future__ import annotations
@@ -9,26 +9,20 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import queue
 import selectors
 import subprocess
 import sys
 import tempfile
-import threading
-import time
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from binwriter.bulk.work import FileResult
-from binwriter.errors import BinwriterError, JobError
+from binwriter.errors import JobError
 from binwriter.workload.engines import Report
-from binwriter.workload.job import Job, JobFolder
-from binwriter.workload.task import make_file
+from binwriter.workload.job import Job
 
 _ATTEMPTS = 2
-_REPORT_EVERY = 0.2
 
 
 class LocalEngine:
@@ -43,7 +37,7 @@ class LocalEngine:
         try:
             pool.run(min(self.workers, len(numbers)))
         finally:
-            pool.close()
+            pool.close()  # after success there is none left
 
 
 class _Pool:
@@ -104,6 +98,9 @@ class _Pool:
         self._start()
 
     def close(self) -> None:
+        """Ends those that still work, all of them before the first is waited for."""
+        for worker in self.workers:
+            worker.kill()
         for worker in list(self.workers):
             self._end(worker)
         self.selector.close()
@@ -116,7 +113,7 @@ class _Worker:
         self.number = 0
         self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "binwriter.workload.local", str(out)],
+            [sys.executable, "-m", "binwriter.workload.worker", str(out), str(os.getpid())],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,
@@ -142,6 +139,9 @@ class _Worker:
         *lines, self._rest = (self._rest + data).split(b"\n")
         return lines
 
+    def kill(self) -> None:
+        self._process.kill()
+
     def end(self) -> None:
         """Ends it, whatever it does."""
         with contextlib.suppress(BrokenPipeError):
@@ -160,50 +160,3 @@ class _Worker:
         self._errors.seek(0)
         lines = self._errors.read().decode(errors="replace").strip().splitlines()
         return f"{how}; {lines[-1]}" if lines else how
-
-
-# --- the worker's side
-
-
-def _say(**answer: Any) -> None:
-    sys.stdout.write(json.dumps(answer) + "\n")
-    sys.stdout.flush()
-
-
-def _numbers() -> Any:
-    """File numbers as they come. When no more can come, the process ends at once."""
-    numbers: queue.SimpleQueue[int] = queue.SimpleQueue()
-
-    def listen() -> None:
-        for line in sys.stdin:
-            numbers.put(int(line))
-        os._exit(0)
-
-    threading.Thread(target=listen, daemon=True).start()
-    while True:
-        yield numbers.get()
-
-
-def main() -> None:
-    """A worker: `python -m binwriter.workload.local OUT`."""
-    out = Path(sys.argv[1])
-    job = JobFolder(out).read()
-    for number in _numbers():
-        said = 0.0
-
-        def progress(size: int) -> None:
-            nonlocal said
-            if time.monotonic() - said > _REPORT_EVERY:
-                said = time.monotonic()
-                _say(size=size)
-
-        try:
-            result = make_file(job, number, out, progress)
-        except BinwriterError as error:
-            _say(failed=str(error))
-        else:
-            _say(result=asdict(result))
-
-
-if __name__ == "__main__":
-    main()

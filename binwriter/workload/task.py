@@ -7,6 +7,7 @@ import secrets
 import shutil
 from pathlib import Path
 
+from binwriter import disk
 from binwriter.bulk.work import FileResult
 from binwriter.workload.final_state import write_final_state
 from binwriter.workload.job import Job, JobFolder
@@ -33,7 +34,7 @@ def make_file(job: Job, number: int, out: Path, progress: Progress = _nobody) ->
             write_final_state(run, folder.state_part(shard, attempt))
         folder.finished(shard, result, attempt)
     except BaseException:
-        folder.part(shard, attempt).unlink(missing_ok=True)
+        disk.current().remove(folder.part(shard, attempt))
         shutil.rmtree(folder.state_part(shard, attempt), ignore_errors=True)
         raise
     return result

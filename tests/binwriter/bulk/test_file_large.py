@@ -207,7 +207,7 @@ def test_file_systems_without_allocation(tmp_path: Path, monkeypatch: pytest.Mon
     def refuse(*_: int) -> None:
         raise OSError(errno.EOPNOTSUPP, "no")
 
-    monkeypatch.setattr(sink, "_ALLOCATE", refuse)
+    monkeypatch.setattr(os, "posix_fallocate", refuse)
     result = write_all(BulkFileWriter(tmp_path / "a", plan(), SETTINGS, TABLES), [SIZES["long rows"]])
     assert (tmp_path / "a").stat().st_size == result.size
     assert list(verify_files([tmp_path / "a"])) == []

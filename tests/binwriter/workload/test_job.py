@@ -217,7 +217,7 @@ def test_a_worker_that_dies_is_replaced_once(job: Job, tmp_path: Path, monkeypat
 
 _DIES = """
 import os, pathlib, signal, sys
-if "binwriter.workload.local" in sys.orig_argv:
+if "binwriter.workload.worker" in sys.orig_argv:
     import binwriter.workload.shard as shard
     write = shard.write_shard
     def dying(run, path, progress):
