@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from binwriter import disk
 from binwriter.errors import LogFileError, MySQLError
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.log.mysqlbinlog.json_text import json_text
@@ -164,10 +165,8 @@ def value_text(value: Any) -> str | None:
 
 def write_sidecar(sidecar: Mapping[str, Any], path: Path) -> None:
     """Writes the JSON, whole or not at all. LogFileError if it cannot be written."""
-    temporary = path.with_name(path.name + ".tmp")
+    text = json.dumps(sidecar, indent=1, ensure_ascii=False) + "\n"
     try:
-        temporary.write_text(json.dumps(sidecar, indent=1, ensure_ascii=False) + "\n", "utf-8", "backslashreplace")
-        temporary.replace(path)
+        disk.write_whole(path, [text.encode("utf-8", "backslashreplace")])
     except OSError as error:
-        temporary.unlink(missing_ok=True)
         raise LogFileError(f"cannot write the sidecar {path}: {error}") from error

@@ -8,6 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from binwriter import disk
 from binwriter.errors import LogFileError
 from binwriter.explain.model import Explanation
 
@@ -36,12 +37,9 @@ def page_html(explanation: Explanation) -> str:
 
 def write_page(explanation: Explanation, path: Path) -> None:
     """Writes the page, whole or not at all. LogFileError if it cannot be written."""
-    temporary = path.with_name(path.name + ".tmp")
     try:
-        temporary.write_text(page_html(explanation), encoding="utf-8", errors="backslashreplace")
-        temporary.replace(path)
+        disk.write_whole(path, [page_html(explanation).encode("utf-8", "backslashreplace")])
     except OSError as error:
-        temporary.unlink(missing_ok=True)
         raise LogFileError(f"cannot write the page {path}: {error}") from error
 
 

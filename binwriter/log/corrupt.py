@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import cast
 
+from binwriter import disk
 from binwriter.errors import CorruptLogError, LogFileError
 from binwriter.formats.constants import BINLOG_MAGIC, EventType, RowsFlag
 from binwriter.formats.events import Gtid, Rows, TableMap, TaggedGtid, build_body, with_transaction_length
@@ -210,13 +211,7 @@ def _copied(source: Path, how: Corruption, plan: _Plan) -> Iterator[bytes]:
 
 def _write(target: Path, pieces: Iterator[bytes]) -> None:
     """All of it, or nothing."""
-    temporary = target.with_name(target.name + ".tmp")
     try:
-        try:
-            with temporary.open("wb") as file:
-                file.writelines(pieces)
-            temporary.replace(target)
-        finally:
-            temporary.unlink(missing_ok=True)
+        disk.write_whole(target, pieces)
     except OSError as error:
         raise LogFileError(f"cannot write {target}: {error}") from error

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import BinaryIO
 
+from binwriter import disk
 from binwriter.errors import LogFileError
 from binwriter.formats.constants import BINLOG_MAGIC, ChecksumAlgorithm, EventType, HeaderFlag
 from binwriter.formats.events import FormatDescription, PreviousGtids, build_body
@@ -85,7 +85,7 @@ class LogFile:
             self.append(head.events())
         except BaseException:
             self._file.close()
-            path.unlink(missing_ok=True)
+            disk.current().remove(path)
             raise
 
     @property
@@ -123,10 +123,8 @@ class LogFile:
         return positions
 
     def _write(self, data: bytes) -> None:
-        view = memoryview(data)
         try:
-            while view:
-                view = view[self._file.write(view) :]
+            disk.current().write(self._file, data)
         except OSError as error:
             self._take_back(error)
         self.position += len(data)
@@ -135,7 +133,7 @@ class LogFile:
         """Cuts a half-written group off again."""
         try:
             self._file.seek(self.position)
-            self._file.truncate(self.position)
+            disk.current().truncate(self._file, self.position)
         except OSError as error:
             raise LogFileError(
                 f"{self.path}: writing at {self.position} failed ({cause}), and so did cutting the rest off: {error}"
@@ -145,9 +143,37 @@ class LogFile:
     def sync(self) -> None:
         """fsync. LogFileError if the system reports that data was lost."""
         try:
-            os.fsync(self._file.fileno())
+            disk.current().sync(self._file)
         except OSError as error:
             raise LogFileError(f"cannot sync {self.path}: {error}") from error
+
+    def finish(self, *, sync: bool) -> None:
+        """Ends the file in good order: its in-use flag is cleared. It stays open, so that `reopen` can take that back.
+
+        sync: it is safe against power loss when this returns. LogFileError if it cannot be.
+        """
+        if sync:
+            self.sync()  # what the flag vouches for comes first
+        self._flag("clear", in_use=False)
+        if sync:
+            self.sync()
+
+    def reopen(self, position: int) -> None:
+        """Takes back what was written from `position` on, and `finish`. LogFileError if it cannot be."""
+        self._flag("set", in_use=True)
+        self.position = position
+        try:
+            disk.current().truncate(self._file, position)
+            self._file.seek(position)
+        except OSError as error:
+            raise LogFileError(f"{self.path}: cannot cut it off at {position}: {error}") from error
+
+    def _flag(self, what: str, *, in_use: bool) -> None:
+        try:
+            set_in_use(self._file, in_use=in_use)
+            self._file.seek(self.position)
+        except OSError as error:
+            raise LogFileError(f"cannot {what} the in-use flag of {self.path}: {error}") from error
 
     def close(self, *, in_use: bool = False) -> None:
         """Closes the file; unless in_use is to stay (a crash), clears the flag in its first event."""
@@ -155,21 +181,21 @@ class LogFile:
             return
         try:
             if not in_use:
-                clear_in_use(self._file)
-        except OSError as error:
-            raise LogFileError(f"cannot clear the in-use flag of {self.path}: {error}") from error
+                self._flag("clear", in_use=False)
         finally:
             self._file.close()
 
 
 def open_new(path: Path) -> BinaryIO:
     """A new file without a buffer in this process; FileExistsError if there is one."""
-    return cast(BinaryIO, path.open("xb+", buffering=0))
+    return disk.current().create(path)
 
 
-def clear_in_use(file: BinaryIO) -> None:
-    """Clears the in-use flag; the event's checksum counts it as 0 anyway."""
+def set_in_use(file: BinaryIO, *, in_use: bool) -> None:
+    """Sets or clears the in-use flag; the event's checksum counts it as 0 anyway."""
     file.seek(_FLAGS_POSITION)
-    flags = int.from_bytes(file.read(2), "little") & ~HeaderFlag.BINLOG_IN_USE
-    file.seek(_FLAGS_POSITION)
-    file.write(flags.to_bytes(2, "little"))
+    flags = int.from_bytes(file.read(2), "little")
+    wanted = flags | HeaderFlag.BINLOG_IN_USE if in_use else flags & ~HeaderFlag.BINLOG_IN_USE
+    if wanted != flags:
+        file.seek(_FLAGS_POSITION)
+        disk.current().write(file, wanted.to_bytes(2, "little"))

@@ -1,15 +1,25 @@
-"""The index file: the names of the log's files in order, one `./binlog.000001` a line (findings part 7)."""
+"""The index file: the names of the log's files in order, one `./binlog.000001` a line (findings part 7).
+
+It is crash-safe as a server's is (MySQL manual, "The Binary Log"): the new content is written whole under another name,
+`binlog.index_crash_safe`, and takes the index's place. Before a file is made, or files are deleted, `binlog.~rec~`
+names them; whoever opens the log next deletes those of them that the index does not name. So there is no moment at
+which index and files disagree for good.
+"""
 
 from __future__ import annotations
 
 import contextlib
-import os
 import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+from binwriter import disk
 from binwriter.errors import LogFileError
 
 _LAST_NUMBER = 0x7FFFFFFF
+_CRASH_SAFE = "_crash_safe"
+_RECORD = ".~rec~"
 
 
 def file_name(basename: str, number: int) -> str:
@@ -20,11 +30,12 @@ def file_name(basename: str, number: int) -> str:
 
 
 class LogIndex:
-    """The index of one folder. Every change is written as a whole (temporary file, then rename)."""
+    """The index of one folder. sync: whether its changes are safe against power loss when they return."""
 
-    def __init__(self, directory: Path, basename: str) -> None:
+    def __init__(self, directory: Path, basename: str, *, sync: bool = True) -> None:
         self.directory = directory
         self.basename = basename
+        self.sync = sync
         self.path = directory / f"{basename}.index"
         self.names: list[str] = []
 
@@ -34,27 +45,22 @@ class LogIndex:
     def read(self) -> list[str]:
         """The names, without folder. LogFileError if the file cannot be read."""
         try:
-            lines = self.path.read_text(encoding="utf-8").splitlines()
+            self.names = _names_in(self.path)
         except (OSError, UnicodeDecodeError) as error:
             raise LogFileError(f"cannot read the index {self.path}: {error}") from error
-        self.names = [line.rpartition("/")[2] for line in lines if line.strip()]
         return self.names
 
-    def write(self, names: list[str], *, sync: bool = True) -> None:
+    def write(self, names: list[str]) -> None:
         """Replaces the content. LogFileError if it cannot be written: then the old content stays."""
-        temporary = self.path.with_name(self.path.name + ".tmp")
         try:
-            with temporary.open("w", encoding="utf-8", newline="\n") as file:
-                file.writelines(f"./{name}\n" for name in names)
-                file.flush()
-                if sync:
-                    os.fsync(file.fileno())
-            temporary.replace(self.path)
+            self._write(self.path, names, self._crash_safe)
         except OSError as error:
-            with contextlib.suppress(OSError):
-                temporary.unlink(missing_ok=True)
             raise LogFileError(f"cannot write the index {self.path}: {error}") from error
         self.names = list(names)
+
+    def _write(self, path: Path, names: Iterable[str], temporary: Path | None = None) -> None:
+        lines = [f"./{name}\n".encode() for name in names]
+        disk.write_whole(path, [b"".join(lines)], temporary=temporary, sync=self.sync)
 
     def paths(self) -> list[Path]:
         """The files in order."""
@@ -66,6 +72,78 @@ class LogIndex:
         found = (pattern.fullmatch(path.name) for path in self.directory.iterdir())
         return max((int(match[1]) for match in found if match), default=0)
 
+    # --- files that come and go ------------------------------------------------------------------------------------
+
+    @property
+    def _record(self) -> Path:
+        return self.directory / f"{self.basename}{_RECORD}"
+
+    @property
+    def _crash_safe(self) -> Path:
+        return self.path.with_name(self.path.name + _CRASH_SAFE)
+
+    def own_names(self) -> set[str]:
+        """Of the index itself, of what a crash has left of its changes, and of the files that were being changed then.
+
+        LogFileError if that cannot be read.
+        """
+        try:
+            noted = _names_in(self._record) if self._record.exists() else []
+        except (OSError, UnicodeDecodeError) as error:
+            raise LogFileError(f"cannot read {self._record}: {error}") from error
+        parts = self.path, self._record, self._crash_safe, self._record.with_name(self._record.name + ".tmp")
+        return {path.name for path in parts if path.exists()} | set(noted)
+
+    @contextmanager
+    def changing(self, names: Iterable[str]) -> Iterator[None]:
+        """While the block makes or deletes these files, they are noted. LogFileError if that cannot be written.
+
+        What the block leaves undone, also by raising, is done at its end: those files that the index does not name
+        are deleted.
+        """
+        names = list(names)
+        try:
+            self._write(self._record, names)
+        except OSError as error:
+            raise LogFileError(f"cannot write {self._record}: {error}") from error
+        try:
+            yield
+        except BaseException:
+            with contextlib.suppress(LogFileError):
+                self._settle(names)
+            raise
+        self._settle(names)
+
+    def settle(self) -> None:
+        """What whoever had the log before left undone. LogFileError if it cannot be done."""
+        try:
+            noted = _names_in(self._record) if self._record.exists() else []
+            if not self.exists() and self._crash_safe.is_file():  # a server deletes the index before it renames
+                disk.current().rename(self._crash_safe, self.path)
+            disk.current().remove(self._crash_safe)
+            self.names = _names_in(self.path) if self.exists() else []
+        except (OSError, UnicodeDecodeError) as error:
+            raise LogFileError(f"cannot use the index {self.path}: {error}") from error
+        self._settle(noted)
+
+    def _settle(self, noted: list[str]) -> None:
+        current, path = disk.current(), self.directory
+        try:
+            for path in (self.directory / name for name in noted if name not in self.names):
+                current.remove(path)
+            path = self._record
+            if path.exists():
+                if self.sync:
+                    current.sync_folder(self.directory)  # the files first, then the note of them
+                current.remove(path)
+        except OSError as error:
+            raise LogFileError(f"cannot delete {path}: {error}") from error
+
+
+def _names_in(path: Path) -> list[str]:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [line.rpartition("/")[2] for line in lines if line.strip()]
+
 
 def purge(index: LogIndex, to: str) -> list[str]:
     """PURGE BINARY LOGS TO: takes the files before `to` out of the index, then deletes them. Returns their names.
@@ -76,10 +154,7 @@ def purge(index: LogIndex, to: str) -> list[str]:
         raise LogFileError(f"Target log not found in binlog index: {to}")
     place = index.names.index(to)
     gone = index.names[:place]
-    index.write(index.names[place:])
-    for name in gone:
-        try:
-            (index.directory / name).unlink(missing_ok=True)
-        except OSError as error:
-            raise LogFileError(f"cannot delete {index.directory / name}: {error}") from error
+    if gone:
+        with index.changing(gone):
+            index.write(index.names[place:])
     return gone

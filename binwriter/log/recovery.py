@@ -9,12 +9,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from binwriter import disk
 from binwriter.errors import CorruptLogError, LogFileError
 from binwriter.formats.constants import EventType, HeaderFlag
 from binwriter.formats.events import FormatDescription, Gtid, PreviousGtids, Query, TaggedGtid
 from binwriter.formats.servers import version_tuple
 from binwriter.gtid import GtidSet, GtidValue
-from binwriter.log.file import clear_in_use
+from binwriter.log.file import set_in_use
 from binwriter.log.index import LogIndex
 from binwriter.log.reader import LogEvent, read_events
 
@@ -123,10 +124,11 @@ def _tolerant(path: Path) -> Iterable[LogEvent]:
 def recover(index: LogIndex) -> FileState | None:
     """Reads the index and sets the last file right if its in-use flag is set; None if the index is empty.
 
-    Raises LogFileError, and changes nothing, if a file of the index is missing or the last one is damaged in a way
-    that a crash does not explain.
+    Raises LogFileError, and changes nothing but what a purge or a rotation had left undone, if a file of the index is
+    missing or the last one is damaged in a way that a crash does not explain.
     """
-    for path in (index.directory / name for name in index.read()):
+    index.settle()
+    for path in index.paths():
         if not path.is_file():
             raise LogFileError(f"the index {index.path} names {path.name}, but there is no such file")
     if not index.names:
@@ -137,7 +139,7 @@ def recover(index: LogIndex) -> FileState | None:
     except CorruptLogError as error:
         raise LogFileError(f"the last binary log file cannot be recovered: {error}") from error
     if state.in_use:
-        _set_right(last, state.end)
+        _set_right(last, state.end, sync=index.sync)
     elif state.end != state.size:
         raise LogFileError(
             f"{last}: closed in good order, but {state.size - state.end} bytes after the last whole group"
@@ -145,10 +147,15 @@ def recover(index: LogIndex) -> FileState | None:
     return state
 
 
-def _set_right(path: Path, end: int) -> None:
+def _set_right(path: Path, end: int, *, sync: bool) -> None:
+    current = disk.current()
     try:
-        with path.open("rb+") as file:
-            file.truncate(end)
-            clear_in_use(file)
+        with current.open(path) as file:
+            current.truncate(file, end)
+            if sync:
+                current.sync(file)  # the flag vouches for what stands there
+            set_in_use(file, in_use=False)
+            if sync:
+                current.sync(file)
     except OSError as error:
         raise LogFileError(f"cannot recover {path}: {error}") from error

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 
+from binwriter import disk, ending
 from binwriter.chance import Chance
 from binwriter.errors import LogFileError
 from binwriter.formats.constants import ChecksumAlgorithm, EventType
@@ -28,11 +29,14 @@ _GIBIBYTE = 1 << 30
 class LogWriter:
     """Opens the folder's log and writes groups to it.
 
+    failure: why nothing is written any more (`turn_off`).
     directory: made if missing. A log that is there already is recovered (see `recovery`) and goes on in the next file.
     previous_gtids: all GTIDs logged so far; the writer adds those of the log that is there already, keeps the object,
         and reads it at each rotation. None: a set of its own.
     checksum: only for servers that know checksums. gtid_mode_on: whether a 5.6 begins files with Previous_gtids.
-    sync_binlog: fsync after that many groups; 0 leaves it to the system. start_number: of the first file of a new log.
+    sync_binlog: fsync after that many groups; 0 leaves them to the system, but files that are begun or ended and the
+        index are safe, as a server's are; None: nothing is synced (a log whose files are synced when all is done).
+    start_number: of the first file of a new log.
     timestamp arguments are seconds since 1970 UTC and default to the clock of `chance`. On a server, what a statement
     causes (FLUSH BINARY LOGS, reaching max_binlog_size) carries the session's time, SET TIMESTAMP included.
     Raises LogFileError if the folder or its files cannot be used.
@@ -48,7 +52,7 @@ class LogWriter:
         checksum: ChecksumAlgorithm = ChecksumAlgorithm.CRC32,
         gtid_mode_on: bool = True,
         max_binlog_size: int = _GIBIBYTE,
-        sync_binlog: int = 1,
+        sync_binlog: int | None = 1,
         chance: Chance | None = None,
         previous_gtids: GtidSet | None = None,
         start_number: int = 1,
@@ -63,10 +67,11 @@ class LogWriter:
         self.sync_binlog = sync_binlog
         self._chance = chance if chance is not None else Chance()
         self._unsynced = 0
-        self._index = LogIndex(self.directory, basename)
+        self.failure: LogFileError | None = None
+        self._index = LogIndex(self.directory, basename, sync=self._syncs)
         try:
-            self.directory.mkdir(parents=True, exist_ok=True)
-            found = recover(self._index) if self._index.exists() else None
+            disk.current().make_folder(self.directory)
+            found = recover(self._index)
             number = max(self._index.highest_number() + 1, start_number)
         except OSError as error:
             raise LogFileError(f"cannot use the folder {self.directory}: {error}") from error
@@ -93,6 +98,10 @@ class LogWriter:
         return self.position >= self.max_binlog_size
 
     @property
+    def _syncs(self) -> bool:
+        return self.sync_binlog is not None
+
+    @property
     def event_checksum(self) -> ChecksumAlgorithm | None:
         """That of the file being written; None: the server knows none."""
         return self._file.checksum
@@ -113,11 +122,12 @@ class LogWriter:
 
         LogFileError if it cannot be written (disk full, past 4 GiB): the file then ends with the last whole group.
         """
-        positions = self._file.append(events, server_id)
-        self._unsynced += 1
-        if self.sync_binlog and self._unsynced >= self.sync_binlog:
-            self._file.sync()
-            self._unsynced = 0
+        with ending.uninterrupted:
+            positions = self._file.append(events, server_id)
+            self._unsynced += 1
+            if self.sync_binlog and self._unsynced >= self.sync_binlog:
+                self._file.sync()
+                self._unsynced = 0
         return positions
 
     def rotate(self, timestamp: int | None = None, previous_gtids: GtidSet | None = None) -> None:
@@ -126,23 +136,29 @@ class LogWriter:
         timestamp: of the Rotate event and of the next file's first two (11_gtid: SET TIMESTAMP counts for all three).
         LogFileError if the next file cannot be made: the log then goes on in this one.
         """
+        if self.failure is not None:
+            return
         seconds = self._seconds(timestamp)
         if previous_gtids is not None:
             self.previous_gtids = previous_gtids
         old, names = self._file, self._index.names
-        new = self._new_file(self._next_number(), seconds, create_timestamp=0)
-        body = build_body(Rotate(position=FIRST_POSITION, name=new.name.encode()))
-        try:
-            self._index.write([*names, new.name], sync=bool(self.sync_binlog))
-            old.append([PendingEvent(EventType.ROTATE, body, seconds)])
-        except LogFileError:
-            new.close()
-            new.path.unlink(missing_ok=True)
-            if self._index.names != names:
-                self._index.write(names)
-            raise
-        self._file = new
-        self._finish(old)
+        before, name = old.position, file_name(self._index.basename, self._next_number())
+        with ending.uninterrupted, self._index.changing([name]):
+            new = self._new_file(name, seconds, create_timestamp=0)
+            try:
+                body = build_body(Rotate(position=FIRST_POSITION, name=name.encode()))
+                old.append([PendingEvent(EventType.ROTATE, body, seconds)])
+                # before the index names a next one: whoever opens the log looks at the last file only
+                old.finish(sync=self._syncs)
+                self._index.write([*names, name])
+            except BaseException:
+                new.close(in_use=True)
+                if old.position != before:
+                    old.reopen(before)
+                raise
+            self._file = new
+            self._unsynced = 0
+            old.close(in_use=True)  # it is finished already
 
     def set_server_id(self, server_id: int) -> None:
         """SET GLOBAL server_id: of the file events to come; groups say their own."""
@@ -162,25 +178,39 @@ class LogWriter:
 
         previous_gtids: the GTIDs that remain; by default the writer's own set, which the caller has emptied.
         """
+        if self.failure is not None:
+            return
         if previous_gtids is not None:
             self.previous_gtids = previous_gtids
-        self._file.close()
-        paths = self.files()
-        self._index.write([])
-        for path in paths:
-            path.unlink(missing_ok=True)
-        self._unsynced = 0
-        self._file = self._first_file(number, timestamp)
+        with ending.uninterrupted:
+            self._file.close(in_use=True)  # it will be gone
+            with self._index.changing(self._index.names):
+                self._index.write([])
+            self._unsynced = 0
+            self._file = self._first_file(number, timestamp)
 
     def purge(self, to: str) -> list[str]:
         """PURGE BINARY LOGS TO 'name': deletes the files before it and returns their names."""
-        return purge(self._index, to)
+        if self.failure is not None:
+            return []
+        with ending.uninterrupted:
+            return purge(self._index, to)
 
     def close(self, timestamp: int | None = None) -> None:
         """A clean shutdown: Stop event, in-use flag cleared. Closing twice does nothing."""
         if not self._file.closed:
-            self._file.append([PendingEvent(EventType.STOP, build_body(Stop()), self._seconds(timestamp))])
-            self._finish(self._file)
+            with ending.uninterrupted:
+                self._file.append([PendingEvent(EventType.STOP, build_body(Stop()), self._seconds(timestamp))])
+                self._file.finish(sync=self._syncs)
+                self._file.close()
+
+    def turn_off(self, failure: LogFileError) -> None:
+        """`failure` has happened, and the server goes on without its log: from now on nothing is written.
+
+        The file ends with its last whole group and keeps its in-use flag.
+        """
+        self.failure = failure
+        self._file.close(in_use=True)
 
     def abort(self) -> None:
         """As if the process had died: no Stop event, the in-use flag stays set."""
@@ -202,7 +232,7 @@ class LogWriter:
     def _next_number(self) -> int:
         return self._index.highest_number() + 1
 
-    def _new_file(self, number: int, timestamp: int, create_timestamp: int) -> LogFile:
+    def _new_file(self, name: str, timestamp: int, create_timestamp: int) -> LogFile:
         head = FileHead(
             profile=self.profile,
             server_id=self.server_id,
@@ -211,22 +241,24 @@ class LogWriter:
             create_timestamp=create_timestamp,
             previous_gtids=self.previous_gtids.to_previous_gtids() if self.writes_gtids else None,
         )
-        return LogFile(self.directory / file_name(self._index.basename, number), head)
+        file = LogFile(self.directory / name, head)
+        if self._syncs:
+            try:
+                file.sync()
+            except LogFileError:
+                file.close(in_use=True)
+                raise
+        return file
 
     def _first_file(self, number: int, timestamp: int | None) -> LogFile:
         """The first file after a start or reset: it alone states when it was made."""
         seconds = self._seconds(timestamp)
-        file = self._new_file(number, seconds, create_timestamp=seconds)
-        try:
-            self._index.write([*self._index.names, file.name], sync=bool(self.sync_binlog))
-        except LogFileError:
-            file.close()
-            file.path.unlink(missing_ok=True)
-            raise
+        name = file_name(self._index.basename, number)
+        with ending.uninterrupted, self._index.changing([name]):
+            file = self._new_file(name, seconds, create_timestamp=seconds)
+            try:
+                self._index.write([*self._index.names, name])
+            except BaseException:
+                file.close(in_use=True)
+                raise
         return file
-
-    def _finish(self, file: LogFile) -> None:
-        if self.sync_binlog:
-            file.sync()
-        self._unsynced = 0
-        file.close()

@@ -248,7 +248,7 @@ def test_an_unwritable_folder(tmp_path: Path) -> None:
 
 
 def test_an_index_that_cannot_be_written_leaves_no_file(tmp_path: Path) -> None:
-    (tmp_path / "binlog.index.tmp").mkdir()
-    with pytest.raises(LogFileError, match="cannot write the index"):
+    (tmp_path / "binlog.index_crash_safe").mkdir()
+    with pytest.raises(LogFileError, match="cannot use the index"):
         new_log(tmp_path)
-    assert [path.name for path in tmp_path.iterdir()] == ["binlog.index.tmp"]
+    assert [path.name for path in tmp_path.iterdir()] == ["binlog.index_crash_safe"]

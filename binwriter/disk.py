@@ -1,0 +1,138 @@
+"""All that is written to disk goes through here: files, names, and what is made safe against power loss.
+
+One object does it, `current()`. A test puts another in its place (`use`) that counts, records, or ends the process at
+the n-th step; all the steps there are are the methods of `Disk`.
+
+Rules that the callers keep (a server's own; MySQL manual, "The Binary Log", crash-safe index): a name appears with its
+whole content (`write_whole`), and a file's name is safe only when its folder was synced behind it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from binwriter import ending
+
+# As mysqld makes its logs: for the user and the group.
+FILE_MODE = 0o640
+
+
+class Disk:
+    """The file system of this machine. Every method raises OSError as the system does."""
+
+    def create(self, path: Path, flags: int = 0) -> BinaryIO:
+        """A new file without a buffer in this process; FileExistsError if there is one. flags: more of os.open's."""
+
+        def opener(name: str, wanted: int) -> int:
+            return os.open(name, wanted | flags, FILE_MODE)
+
+        return cast(BinaryIO, open(path, "xb+", buffering=0, opener=opener))
+
+    def open(self, path: Path) -> BinaryIO:
+        """A file that is there, to be changed."""
+        return cast(BinaryIO, path.open("rb+", buffering=0))
+
+    def write(self, file: BinaryIO, data: memoryview | bytes) -> None:
+        """All of it, at the file's position."""
+        view = memoryview(data)
+        while view:
+            view = view[file.write(view) :]
+
+    def allocate(self, file: BinaryIO, start: int, size: int) -> None:
+        """Room on the disk, ahead of writing."""
+        os.posix_fallocate(file.fileno(), start, size)
+
+    def truncate(self, file: BinaryIO, size: int) -> None:
+        file.truncate(size)
+
+    def sync(self, file: BinaryIO) -> None:
+        """What was written to the file is safe."""
+        os.fsync(file.fileno())
+
+    def rename(self, source: Path, target: Path) -> None:
+        """Takes the place of a file that has that name."""
+        source.replace(target)
+
+    def remove(self, path: Path) -> None:
+        """A file; nothing happens if there is none."""
+        path.unlink(missing_ok=True)
+
+    def make_folder(self, path: Path) -> None:
+        """With those above it; nothing happens if it is there."""
+        path.mkdir(parents=True, exist_ok=True)
+
+    def remove_folder(self, path: Path) -> None:
+        """With all that is in it."""
+        shutil.rmtree(path)
+
+    def sync_folder(self, path: Path) -> None:
+        """The names in it are safe, and so is that others are gone."""
+        descriptor = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+_current = Disk()
+
+
+def current() -> Disk:
+    return _current
+
+
+@contextmanager
+def use(disk: Disk) -> Iterator[None]:
+    """In the block, `disk` is what everything is written with: for tests."""
+    global _current
+    before, _current = _current, disk
+    try:
+        yield
+    finally:
+        _current = before
+
+
+def write_whole(path: Path, pieces: Iterable[bytes], *, temporary: Path | None = None, sync: bool = True) -> None:
+    """Writes a file, or replaces it: whole or not at all. sync: it is safe when this returns.
+
+    temporary: its name until it is whole, `path` and ".tmp" by default; what lies there from an earlier attempt goes.
+    Raises what the system raises, or what `pieces` do; then the old file is as it was.
+    """
+    disk = current()
+    part = temporary if temporary is not None else path.with_name(path.name + ".tmp")
+
+    def remove() -> None:
+        part.unlink(missing_ok=True)
+
+    with ending.leftovers(remove):
+        try:
+            disk.remove(part)
+            with disk.create(part) as file:
+                for piece in pieces:
+                    disk.write(file, piece)
+                if sync:
+                    disk.sync(file)
+            disk.rename(part, path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                disk.remove(part)
+            raise
+        if sync:
+            disk.sync_folder(path.parent)
+
+
+def sync_files(paths: Iterable[Path]) -> None:
+    """Makes files that are written already safe, and their names."""
+    disk, folders = current(), set()
+    for path in paths:
+        folders.add(path.parent)
+        with disk.open(path) as file:
+            disk.sync(file)
+    for folder in sorted(folders):
+        disk.sync_folder(folder)
