@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from binwriter.errors import CorruptLogError, LogFileError
+from binwriter.errors import CorruptLogError
 from binwriter.log.event_info import event_info, event_type_name
 from binwriter.log.reader import LogEvent, read_events
 from binwriter.messages import mysql_error
@@ -42,6 +42,8 @@ def purge(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> 
     """
     server = runner.session.server
     runner.locks.check_purge()
+    if server.log_is_off:
+        return
     if syntax.words == ("BEFORE",):
         if syntax.argument.upper() == "NULL":
             return
@@ -51,10 +53,9 @@ def purge(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> 
             server.purge_logs(current)
             context.warn("ER_WARN_PURGE_LOG_IS_ACTIVE", f"./{current}")
         return
-    try:
-        server.purge_logs(syntax.argument)
-    except LogFileError:
-        raise mysql_error("ER_UNKNOWN_TARGET_BINLOG") from None
+    if syntax.argument not in (path.name for path in server.log_files()):
+        raise mysql_error("ER_UNKNOWN_TARGET_BINLOG")
+    server.purge_logs(syntax.argument)
 
 
 def _is_to_come(runner: SqlRunner, text: str, context: StatementContext) -> bool:
@@ -88,6 +89,8 @@ def show_events(
 ) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
     """SHOW BINLOG EVENTS [IN 'file'] [FROM position] [LIMIT [offset,] count]."""
     words = syntax.words
+    if runner.session.server.log_is_off:
+        return _EVENT_COLUMNS, []
     files = {path.name: path for path in runner.session.server.log_files()}
     path = files.get(syntax.argument.removeprefix("./")) if syntax.argument else next(iter(files.values()))
     if path is None:

@@ -11,10 +11,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from binwriter import interrupts
+from binwriter import interrupts, log_failures
 from binwriter.chance import Chance
 from binwriter.engines import read_engine
-from binwriter.errors import LogFileError, UnsupportedError
+from binwriter.errors import LogFileError, MySQLError, UnsupportedError
 from binwriter.formats.constants import ChecksumAlgorithm, EventType, HeaderFlag
 from binwriter.formats.events import Incident, PreviousGtids, build_body, event_type_of
 from binwriter.formats.header import CHECKSUM_LENGTH, frame, framed_size
@@ -89,6 +89,7 @@ class Server:
         self.parents = KnownParents()
         self.was_restarted = False
         self._table_ids = TableIds(self.chance.next_table_id)
+        self.log_error: MySQLError | None = None  # for the client at whose statement the log was turned off
         self.locks = ServerLocks()
         self.gtids.changed = self.locks.gtids_changed
         self._lock = self.locks.turns.mutex
@@ -187,6 +188,9 @@ class Server:
         """Gives a group its GTID event and writes it. Groups are written one after another, each whole."""
         with self._lock:
             log = self._open()
+            if log.failure is not None:
+                self._commit_unlogged(group)
+                return
             now = group.events[-1].timestamp  # of the statement that ends the group, not of its first one
             # also where no event shows it: the clock counts groups
             clock = self.clock.next(group.commit_parent, group.write_set if self._uses_write_sets() else WriteSet())
@@ -211,14 +215,19 @@ class Server:
                 pending.insert(0, PendingEvent(event_type_of(gtid), build_body(gtid), now, gtid_flags))
             try:
                 positions = log.append(pending, group.server_id)
-            except LogFileError:
-                self.gtids.take_back(assigned)
-                raise
+            except LogFileError as error:
+                log_failures.commit_failed(self, error, assigned)
+                return
             if group.on_written is not None:
                 inside = positions[-1:] * len(group.events) if len(pending) < len(group.events) else []
                 group.on_written(log.file_name, [*positions[:-1], *inside] if inside else positions)
             if log.needs_rotation and not group.goes_on:
                 self._rotate(now)
+
+    def _commit_unlogged(self, group: Group) -> None:
+        """The log was turned off: only a GTID that the session has named counts as executed (captured)."""
+        if group.gtid_next not in (kind.value for kind in (GtidNextKind.AUTOMATIC, GtidNextKind.ANONYMOUS)):
+            self.gtids.assign(group.gtid_next)
 
     def _as_written(self, group: Group, log: LogWriter) -> list[PendingEvent]:
         """The group's events, or the Transaction_payload event that holds them."""
@@ -322,6 +331,11 @@ class Server:
         """The files of the log in order, as the index has them."""
         return self._open().files() if self.log is not None else self._files
 
+    @property
+    def log_is_off(self) -> bool:
+        """Whether it has failed, and `binlog_error_action` is IGNORE_ERROR."""
+        return self.log is not None and self.log.failure is not None
+
     def _gtid_owned(self) -> str:
         owners = ((session.gtid.owned, session.thread_id) for session in self.sessions.values())
         return ",\n".join(f"{gtid}#{thread}" for gtid, thread in owners if gtid is not None)
@@ -330,7 +344,10 @@ class Server:
         """Called after SET GLOBAL: some variables act on the open log. timestamp: the statement's, in seconds."""
         if name == "binlog_checksum":
             with self._lock:
-                self._open().set_checksum(_checksum(self.variables), timestamp)
+                try:
+                    self._open().set_checksum(_checksum(self.variables), timestamp)
+                except LogFileError as error:
+                    log_failures.rotation_failed(self, error)
                 self.clock.rotate()
         elif name == "gtid_mode":
             with self._lock:
@@ -351,7 +368,10 @@ class Server:
             self._open().sync_binlog = int(self.variables.get("sync_binlog"))  # said so: from now on it is honoured
 
     def _rotate(self, timestamp: int) -> None:
-        self._open().rotate(timestamp, self.gtids.executed)
+        try:
+            self._open().rotate(timestamp, self.gtids.executed)
+        except LogFileError as error:
+            log_failures.rotation_failed(self, error)
         self.clock.rotate()
 
     def _open(self) -> LogWriter:
@@ -374,12 +394,12 @@ class Server:
             previous_gtids=self.gtids.executed,
         )
 
-    def _sync_binlog(self) -> int:
-        """0 unless an option asks for it: a log made for tests need not outlive a power cut group by group.
+    def _sync_binlog(self) -> int | None:
+        """None unless an option asks for it: a log made for tests need not outlive a power cut group by group.
 
-        Files are synced when they are closed in any case.
+        The command `run` makes all its files safe when it is done.
         """
-        return int(self.variables.get("sync_binlog")) if "sync_binlog" in self.variables.options.values else 0
+        return int(self.variables.get("sync_binlog")) if "sync_binlog" in self.variables.options.values else None
 
     def _new_clock(self) -> LogicalClock:
         return LogicalClock(int(self.variables.get("binlog_transaction_dependency_history_size")))

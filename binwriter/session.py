@@ -49,6 +49,9 @@ class Session(StatementSession):
                 result = sent_back(self._sql.run(as_received(sql, self.variables)), self.variables)
             finally:
                 self._sql.locks.statement_ended()
+            if self.server.log_error is not None:
+                result = StatementResult(self.server.log_error, affected=None)
+                self.server.log_error = None
             if self.owner.killed is not None:
                 result = self.was_killed(result)
             if self._sql.released:

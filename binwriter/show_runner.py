@@ -120,7 +120,10 @@ def _errors(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -
 
 
 def _binary_logs(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
-    rows = [(path.name, path.stat().st_size, "No") for path in runner.session.server.log_files()]
+    server = runner.session.server
+    if server.log_is_off:
+        raise mysql_error("ER_NO_BINARY_LOGGING")
+    rows = [(path.name, path.stat().st_size, "No") for path in server.log_files()]
     return _of_version(runner, ("Log_name", "File_size", "Encrypted"), rows)
 
 
@@ -137,8 +140,10 @@ def _of_version(runner: SqlRunner, columns: tuple[str, ...], rows: list[tuple[An
 
 def _log_status(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
     server = runner.session.server
-    name, position = server.position()
     columns = ("File", "Position", "Binlog_Do_DB", "Binlog_Ignore_DB", "Executed_Gtid_Set")
+    if server.log_is_off:
+        return _of_version(runner, columns, [])
+    name, position = server.position()
     given = server.variables.options
     lists = ",".join(given.binlog_do_db), ",".join(given.binlog_ignore_db)
     return _of_version(runner, columns, [(name, position, *lists, server.gtid_executed)])
