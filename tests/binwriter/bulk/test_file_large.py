@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import resource
 from pathlib import Path
+from typing import Any, BinaryIO, cast
 
 import numpy as np
 import pyarrow as pa
 import pytest
 
-from binwriter.bulk import kernel_encoder, sink
+from binwriter import disk
+from binwriter.bulk import kernel_encoder
 from binwriter.bulk.arrow_types import storage_schema
 from binwriter.bulk.exact import ExactFileWriter
 from binwriter.bulk.file import BulkFileWriter, Way
@@ -193,12 +196,22 @@ def test_a_full_disk_leaves_nothing(tmp_path: Path, direct: bool) -> None:
     assert not path.exists()
 
 
-def test_short_writes_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write = os.write
-    monkeypatch.setattr(sink.os, "write", lambda descriptor, data: write(descriptor, data[:1000]))
+class ShortFile(io.FileIO):
+    """Takes a thousand bytes at most."""
+
+    def write(self, data: Any) -> int:
+        return super().write(data[:1000])
+
+
+class ShortDisk(disk.Disk):
+    def create(self, path: Path, flags: int = 0) -> BinaryIO:
+        return cast(BinaryIO, ShortFile(path, "xb+"))
+
+
+def test_short_writes_go_on(tmp_path: Path) -> None:
     batch = SIZES["long rows"]
-    write_all(BulkFileWriter(tmp_path / "a", plan(), SETTINGS, TABLES), [batch])
-    monkeypatch.undo()
+    with disk.use(ShortDisk()):
+        write_all(BulkFileWriter(tmp_path / "a", plan(), SETTINGS, TABLES), [batch])
     write_all(BulkFileWriter(tmp_path / "b", plan(), SETTINGS, TABLES), [batch])
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
 

@@ -10,8 +10,8 @@ and, if it has any use for them,
     def mutate(data: bytes, seed: int) -> bytes   # a change that knows the grammar; takes turns with blind ones
     SHARE: float = 1.0                            # of the seconds that are given to each target
 
-`target.PropertyError(kind, text)` is for properties that do not hold. What an input may take of processor time and memory
-is in `guard`.
+`target.PropertyError(kind, text)` is for properties that do not hold. What an input may take of processor time and
+memory is in `guard`.
 
 Inputs that broke something are kept as `crashers/<name>/<digest>` and run by test_crashers.py ever after.
 """
