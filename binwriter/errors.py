@@ -55,6 +55,7 @@ class MySQLError(BinwriterError):
         self.items: dict[str, str] | None = None  # what SIGNAL gave for GET DIAGNOSTICS; None: no SIGNAL raised it
         self.in_program = False  # a trigger or stored function raised it: IGNORE does not help
         self.earlier: tuple[Any, ...] = ()  # conditions beneath this one (RESIGNAL)
+        self.is_fatal = False  # a row could not be logged, so that no handler of a program catches it
 
 
 class UnsupportedError(BinwriterError):

@@ -38,6 +38,7 @@ from binwriter.rules.resolution import (
     is_noted_last,
     tables_were_locked,
 )
+from binwriter.rules.row_image import RowImage
 from binwriter.session_commands import SESSION_COMMANDS
 from binwriter.session_locks import DEADLOCK, SessionLocks
 from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
@@ -45,6 +46,7 @@ from binwriter.sql.analyse import DML_COMMANDS
 from binwriter.sql.binlog_statement import BinlogStatement
 from binwriter.sql.context import ForcedInsertId, RandState, StatementContext, UserVariable
 from binwriter.sql.deprecated_words import warn_as_parsed, warn_of_words
+from binwriter.sql.dml.pending_rows import PartialRows
 from binwriter.sql.grammar_by_version import check_grammar
 from binwriter.sql.handler_syntax import HandlerSyntax
 from binwriter.sql.modes import (
@@ -393,6 +395,9 @@ class SqlRunner:
             context.diagnostics.extend(decision.warnings)
             raise decision.error
         context.diagnostics.extend(session.engine_mix.note(profile))
+        row_image = RowImage(session.variables.get("binlog_row_image"))
+        partial = logging and decision.format is LoggingFormat.ROW and row_image is not RowImage.FULL
+        context.partial_rows = PartialRows(row_image, session.server.logs_database) if partial else None
         if logging:
             try:
                 check_engines(self, profile, context)

@@ -234,6 +234,7 @@ class StatementLog(TransactionLog):
                 except MySQLError as error:
                     if not rows.flags & RowsFlag.STMT_END:  # the next row writes it, so that this row failed
                         error.earlier = (mysql_error("ER_BINLOG_ROW_LOGGING_FAILED"),)
+                        error.is_fatal = True
                     raise
             self._note_keys(changes, log)
             if log.collect_write_set:

@@ -14,6 +14,7 @@ from _pytest.mark import ParameterSet
 from binwriter.formats.events import build_body
 from binwriter.formats.header import frame
 from binwriter.integration.differential import compare_with_captured
+from binwriter.integration.parsers import unexpected_failures
 from binwriter.log.reader import read_events
 from binwriter.scenario import read_scenario
 
@@ -38,6 +39,11 @@ def scenario_parameter(path: Path) -> ParameterSet:
     return pytest.param(path, id=path.stem, marks=marks)
 
 
+def log_files(folder: Path) -> list[Path]:
+    """In order; what was copied while it was written, and the index, are others."""
+    return sorted(path for path in folder.iterdir() if path.suffix[1:].isdigit())
+
+
 def test_every_gap_is_of_a_capture() -> None:
     assert {path.name for path in CAPTURED} >= KNOWN_GAPS.keys()
 
@@ -49,6 +55,8 @@ def test_a_scenario_gives_the_log_that_the_real_server_wrote(folder: Path, tmp_p
     files = [file["name"] for file in sidecar["files"]]
     found = compare_with_captured(read_scenario(folder / "scenario.scn"), folder, files, sidecar, tmp_path)
     assert found.is_equal, str(found)
+    for file in log_files(tmp_path):
+        assert unexpected_failures(file.read_bytes()) == [], f"python-mysql-replication reads {file.name}"
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(GOLDEN)))

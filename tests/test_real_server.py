@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from binwriter.integration.capture import CaptureResult, capture, capture_on, needs_own_server
-from binwriter.integration.differential import run_both
+from binwriter.integration.capture import CaptureResult, capture_on, needs_own_server
+from binwriter.integration.differential import Comparison, run_both
 from binwriter.integration.mysql import MySQLServer, running_server
 from binwriter.integration.parsers import unexpected_failures
 from binwriter.integration.replay import Rows, differences, replay, table_contents, verify_checksums
@@ -20,48 +20,42 @@ from binwriter.scenario import Scenario, StepKind, read_scenario
 from binwriter.scenario_run import effective_options, run_scenario
 
 from .conftest import PROJECT
-from .test_golden import GOLDEN, KNOWN_GAPS, scenario_parameter
+from .test_golden import GOLDEN, log_files, scenario_parameter
 
-SCENARIOS = sorted(PROJECT.glob("tests/golden/scenarios/*.scn")) + sorted(PROJECT.glob("examples/*.scn"))
+EXAMPLES = sorted(PROJECT.glob("examples/*.scn"))
+SCENARIOS = [*sorted(PROJECT.glob("tests/golden/scenarios/*.scn")), *EXAMPLES]
 # UUID() and the like: no two runs of these statements leave the same rows
 NO_REPLAY = {"unsafe_statements"}
 
 
-def scenario_parameters() -> list[object]:
-    return [pytest.param(path, id=path.stem) for path in SCENARIOS]
-
-
-@pytest.mark.parametrize("path", scenario_parameters())
-@pytest.mark.sweep(every=190)
+@pytest.mark.parametrize("path", [pytest.param(path, id=path.stem) for path in EXAMPLES])
 def test_python_mysql_replication_reads_every_file(path: Path, tmp_path: Path) -> None:
+    """Those of the captured scenarios are read where they are compared."""
     result = run_scenario(read_scenario(path), tmp_path)
     for file in result.files:
         assert unexpected_failures(file.read_bytes()) == [], file.name
 
 
 @pytest.mark.mysql
-@pytest.mark.parametrize("path", scenario_parameters())
-def test_mysqlbinlog_verifies_every_checksum(path: Path, tmp_path: Path, mysql_server: MySQLServer) -> None:
-    result = run_scenario(read_scenario(path), tmp_path)
-    if said := verify_checksums(mysql_server, result.files):
-        # it warns of a Table_map without rows; so it does then of the log that a server wrote
-        captured = sorted((GOLDEN / "captured" / path.stem).glob("binlog.[0-9]*[0-9]"))
-        assert said == verify_checksums(mysql_server, captured)
-
-
-@pytest.mark.mysql
 @pytest.mark.parametrize("path", [scenario_parameter(path) for path in SCENARIOS])
-def test_a_server_running_the_same_sql_now_writes_the_same_log(
+def test_a_server_running_the_same_sql_now_writes_the_same_log_and_its_replay_gives_the_same_tables(
     path: Path, tmp_path: Path, mysql_server: MySQLServer
 ) -> None:
-    """The golden files were captured once; this asks the server that is here."""
+    """The golden files were captured once; this asks the server that is here, which runs each scenario once for all.
+
+    mysqlbinlog checks every checksum on the way of the replay. Where the tables differ (unsafe statements, statements
+    that failed half-way) or mysqlbinlog says something, the server's own log must give the same.
+    """
     scenario = read_scenario(path)
-    run = partial(capture_as_then, name=path.stem, server=mysql_server)
-    for attempt in range(attempts(scenario)):
-        found = run_both(scenario, run, tmp_path / str(attempt))
-        if found.is_equal:
-            break
+    with server_for(scenario, mysql_server) as server:
+        for attempt in range(attempts(scenario)):
+            folder = tmp_path / str(attempt)
+            found, tables = run_here_and_there(server, scenario, path.stem, folder)
+            not_replayed = [] if path.stem in NO_REPLAY else differences_after_replay(server, scenario, tables, folder)
+            if found.is_equal and not not_replayed:
+                break
     assert found.is_equal, str(found)
+    assert not_replayed == []
 
 
 def attempts(scenario: Scenario) -> int:
@@ -69,9 +63,19 @@ def attempts(scenario: Scenario) -> int:
     return 3 if len({step.connection for step in scenario.steps if step.connection}) > 1 else 1
 
 
+def run_here_and_there(
+    server: MySQLServer, scenario: Scenario, name: str, folder: Path
+) -> tuple[Comparison, Mapping[tuple[str, str], Rows]]:
+    """Both runs, the server's in `folder`/server and ours in `folder`/binwriter, compared; and the server's tables."""
+    found = run_both(scenario, partial(capture_as_then, name=name, server=server), folder)
+    if is_down_at_the_end(scenario):
+        server.restart()
+    return found, table_contents(server)
+
+
 def capture_as_then(scenario: Scenario, directory: Path, name: str, server: MySQLServer) -> CaptureResult:
     """Captures that were made earlier lack errors that stand among a statement's warnings beside its own error."""
-    result = capture(scenario, directory, server=server)
+    result = capture_on(server, scenario, directory)
     golden = GOLDEN / "captured" / name / "sidecar.json"
     then = json.loads(golden.read_text("utf-8"))["statements"] if golden.exists() else result.sidecar["statements"]
     for now, before in zip(result.sidecar["statements"], then, strict=False):
@@ -88,6 +92,10 @@ def server_for(scenario: Scenario, shared: MySQLServer) -> Iterator[MySQLServer]
         return
     with running_server([f"--{option}" for option in effective_options(scenario)], own=True) as own:
         yield own
+
+
+def has_setup(scenario: Scenario) -> bool:
+    return any(step.kind is StepKind.CAPTURE for step in scenario.steps)
 
 
 def with_its_setup(scenario: Scenario) -> Scenario:
@@ -115,34 +123,36 @@ def replayed_tables(server: MySQLServer, files: Sequence[Path]) -> tuple[dict[tu
 
 
 def differences_after_replay(
-    server: MySQLServer, scenario: Scenario, ours: Sequence[Path], directory: Path
+    server: MySQLServer, scenario: Scenario, expected: Mapping[tuple[str, str], Rows], folder: Path
 ) -> list[object]:
-    """Of our log, replayed, to the tables of the SQL itself; where there are some, to those of the server's own log."""
-    captured = capture_on(server, scenario, directory)
-    if is_down_at_the_end(scenario):
-        server.restart()
-    expected = table_contents(server)
-    # a run ends with a shutdown: its last, empty file has no counterpart, but lines in what mysqlbinlog prints
-    names = {path.name for path in captured.files}
-    tables, errors = replayed_tables(server, [path for path in ours if path.name in names])
+    """Of our log, replayed, to the tables of the SQL itself; where there are some, to those of the server's own log.
+
+    expected: the server's tables. folder: has both runs, as `run_here_and_there` left them.
+    """
+    theirs, ours = folder / "server", log_files(folder / "binwriter")
+    if has_setup(scenario):
+        ours = list(run_scenario(with_its_setup(scenario), folder / "with-setup").files)
+    if not is_down_at_the_end(scenario):
+        ours = ours[:-1]  # the shutdown's own, empty file has no counterpart, but lines in what mysqlbinlog prints
+    tables, errors = replayed_tables(server, ours)
     if not errors and not differences(expected, tables):
         return []
-    expected, expected_errors = replayed_tables(server, captured.files)
+    if has_setup(scenario):
+        theirs = folder / "server-with-setup"
+        capture_on(server, with_its_setup(scenario), theirs)
+        if is_down_at_the_end(scenario):
+            server.restart()
+    expected, expected_errors = replayed_tables(server, log_files(theirs))
     return [*([] if errors == expected_errors else [errors, expected_errors]), *differences(expected, tables)]
 
 
 @pytest.mark.mysql
-@pytest.mark.parametrize(
-    "path",
-    [pytest.param(path, id=path.stem) for path in SCENARIOS if path.stem not in {*NO_REPLAY, *KNOWN_GAPS}],
-)
-def test_replayed_tables_equal_those_of_the_sql_itself(path: Path, tmp_path: Path, mysql_server: MySQLServer) -> None:
-    """Where they are not (unsafe statements, statements that failed half-way), the server's own log gives the same."""
-    scenario = with_its_setup(read_scenario(path))
-    result = run_scenario(scenario, tmp_path / "ours")
-    with server_for(scenario, mysql_server) as server:
-        for attempt in range(attempts(scenario)):
-            found = differences_after_replay(server, scenario, result.files, tmp_path / str(attempt))
-            if not found:
-                break
-    assert found == []
+@pytest.mark.parametrize("path", [pytest.param(path, id=path.stem) for path in SCENARIOS if path.stem in NO_REPLAY])
+def test_mysqlbinlog_verifies_every_checksum_of_what_is_not_replayed(
+    path: Path, tmp_path: Path, mysql_server: MySQLServer
+) -> None:
+    result = run_scenario(read_scenario(path), tmp_path)
+    if said := verify_checksums(mysql_server, result.files):
+        # it warns of a Table_map without rows; so it does then of the log that a server wrote
+        captured = log_files(GOLDEN / "captured" / path.stem)
+        assert said == verify_checksums(mysql_server, captured)

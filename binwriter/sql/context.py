@@ -16,6 +16,7 @@ from binwriter.statement import StatementProfile, Uses
 
 if TYPE_CHECKING:
     from binwriter.log_group import LogStatement
+    from binwriter.sql.dml.pending_rows import PartialRows
     from binwriter.sql.expressions.types import CompiledExpression
     from binwriter.sql.locking import StatementLocks
     from binwriter.sql.programs.runtime import ProgramRuntime
@@ -155,6 +156,7 @@ class StatementContext:
     function_failed: bool = False  # a stored function, and with it the statement
     in_procedure: bool = False  # a CALL of the client runs
     row_form: bool = False  # the statement will be logged as rows
+    partial_rows: PartialRows | None = None  # which rows are logged, where images may lack columns
     uncommitted: Iterable[Change] = ()  # what the session's transaction has changed so far
     locking: StatementLocks | None = None  # row locks, where there is another session
     session_locks: SessionLocks | None = None  # GET_LOCK, SLEEP

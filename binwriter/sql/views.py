@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 _CHECKS = "view_checks"
 _NAMED = "view_named"
+_OF_VIEW = "view_columns"
 _HIDDEN = frozenset(
     MESSAGES[symbol].code
     for symbol in (
@@ -175,6 +176,12 @@ def through_views(parsed: ParsedStatement, database: Database, context: Statemen
 def through_view(tree: exp.Expression) -> tuple[str, ...]:
     """The view, with its database, that an INSERT names which `through_views` has led to a table; else nothing."""
     found: tuple[str, ...] = tree.meta.get(_NAMED, ())
+    return found
+
+
+def columns_of_view(tree: exp.Expression) -> tuple[str, ...]:
+    """The table's columns that such a view has."""
+    found: tuple[str, ...] = tree.meta.get(_OF_VIEW, ())
     return found
 
 
@@ -368,6 +375,8 @@ def _insert_through(
             raise mysql_error("ER_NONUPDATEABLE_COLUMN", name)
         targets.append(exp.to_identifier(target.name, quoted=True))
     _require_insertable(node, columns)
+    shown = columns_of_view(tree) or tuple(columns)
+    tree.meta[_OF_VIEW] = tuple(columns[name.lower()].name for name in shown if name.lower() in columns)
     base = view_tree(view).args["from_"].this
     tree.set("this", exp.Schema(this=_plain(base), expressions=targets))
     conflict = tree.args.get("conflict")

@@ -32,7 +32,7 @@ from binwriter.sql.query import ResultSet, run_select
 from binwriter.sql.storage import TableData
 from binwriter.sql.store import implicit_default
 from binwriter.sql.unsafe_reasons import is_default_keyword
-from binwriter.sql.views import through_view, through_views
+from binwriter.sql.views import columns_of_view, through_view, through_views
 from binwriter.sql.words import ParsedStatement
 from binwriter.statement import RowOperation
 
@@ -45,8 +45,8 @@ _DUPLICATE_CODE = MESSAGES["ER_DUP_ENTRY"].code
 class InsertTarget:
     """The table, the columns that get values in order, and what a row image counts as assigned.
 
-    A server that may have to update marks every column; from the first conflict that changes a row on, of a REPLACE
-    too, all at once (captured): then assigned is None.
+    From the first conflict that changes a row on, of a REPLACE too, all columns are marked at once (captured): then
+    assigned is None.
     on_conflict: ON DUPLICATE KEY UPDATE. extra: of INSERT .. SELECT, the values for that clause in the current row.
     """
 
@@ -71,19 +71,33 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
     run.through_view = through_view(tree)
     target = _target(tree, run)
     if run.through_view:
-        target.assigned = None  # all columns are marked, whichever the view has (captured)
+        target.assigned = None if target.columns else _marked_by_view(tree, target)
     updates = tree.args.get("conflict") is not None
     events = DELETES if replace else UPDATES if updates else frozenset()
     before, behind = tree.meta.get(LOCKED_TOO, ((), ()))
     run.locked.extend((*before, *locked_tables(run, [Locked(target.data.definition, events)]), *behind))
     if target.assigned is not None:
-        every = frozenset(range(len(target.data.definition.columns))) if updates else frozenset()
-        target.assigned |= every | run.marked_by_triggers(target.data.definition, RowOperation.WRITE)
+        if updates:
+            target.assigned |= _marked_by_update(tree, target.data.definition)
+        target.assigned |= run.marked_by_triggers(target.data.definition, RowOperation.WRITE)
     run.constraints.take_view_checks(run, tree, {target.alias.lower(): target.data.definition})
     rows = _source_rows(tree, target, run)
     write_rows(run, target, rows, expected=_row_estimate(tree), replace=replace)
     if not isinstance(tree.expression, exp.Values) and (updates or _has_triggers(run, target.data.definition)):
         run.last_auto_value = 0  # INSERT .. SELECT has set its record back by the time it is asked for (captured)
+
+
+def _marked_by_view(tree: exp.Insert, target: InsertTarget) -> frozenset[int]:
+    """The columns that `INSERT INTO view () VALUES ()` marks: the view's; with values it is all (captured)."""
+    table = target.data.definition
+    return always_assigned(table) | {table.index_of[name.lower()] for name in columns_of_view(tree)}
+
+
+def _marked_by_update(tree: exp.Insert, table: Table) -> frozenset[int]:
+    """The columns that ON DUPLICATE KEY UPDATE marks from the start: those it sets, also by itself (captured)."""
+    names = {item.this.name.lower() for item in tree.args["conflict"].expressions}
+    columns = enumerate(table.columns)
+    return frozenset(index for index, column in columns if column.on_update_now or column.name.lower() in names)
 
 
 def _has_triggers(run: DmlRun, table: Table) -> bool:

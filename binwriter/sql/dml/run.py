@@ -19,6 +19,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.database import Database
 from binwriter.sql.dml.constraints import Constraints
 from binwriter.sql.dml.duplicates import duplicate_error
+from binwriter.sql.dml.pending_rows import refuse_behind_empty
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope, Source
@@ -331,6 +332,9 @@ class DmlRun:
     def _changed(self, change: RowChange) -> None:
         if not change.table.engine.transactional:
             self._wrote_for_good()
+        if self.context.partial_rows is not None:
+            begun = self.savepoints[-1].behind if self.savepoints and change.table.engine.transactional else 0
+            refuse_behind_empty(change, self.changes[begun:] if begun else self.changes, self.context.partial_rows)
         if not (self.context.changed or change.table.temporary):
             self.context.changed = True
             self.context.changed_in = self.context.database

@@ -111,7 +111,7 @@ class Interpreter:
             _RUNNERS[type(statement)](self, statement)
         except MySQLError as error:
             self.host.row_count = -1
-            if error.symbol in interrupts.ENDINGS:  # no handler keeps a killed session alive
+            if error.is_fatal or error.symbol in _UNHANDLED:
                 raise
             self._handle(error)
             return
@@ -274,6 +274,9 @@ class Interpreter:
 
 
 _COMPOUND = frozenset({Block, If, Case, Loop})
+# No handler keeps a killed session alive, nor catches what a server calls fatal when a row is written (captured:
+# tests/golden/scenarios/empty_row_images.scn).
+_UNHANDLED = interrupts.ENDINGS | {"ER_BINLOG_ROW_LOGGING_FAILED", "ER_RECORD_FILE_FULL"}
 
 _RUNNERS: dict[type, Callable[[Interpreter, Any], None]] = {
     Block: Interpreter._block,
