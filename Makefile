@@ -2,6 +2,7 @@
 # make unit    the quick tests: about a minute, no server, no Spark (plain pytest runs the same)
 # make test    all tests; with a Docker engine also against a real MySQL
 # make fuzz MINUTES=n   so many minutes of hostile input for each target, two targets at a time
+# make soak HOURS=n     many sessions of one server for so many hours (0.05: three minutes), with crashes and kills
 # make lint golden charsets image bench clean
 #
 # Stamp files in .venv keep repeated calls quick: a virtual environment is filled again only when pyproject.toml changed.
@@ -18,9 +19,11 @@ GOLDEN ?= $(wildcard tests/golden/scenarios/*.scn)
 # how long `make fuzz` tries each target, and which ones: TARGETS="event_body whole_log"
 MINUTES ?= 1
 TARGETS ?=
+# how long `make soak` goes on
+HOURS ?= 0.05
 
 .DEFAULT_GOAL := help
-.PHONY: help demo unit test lint golden charsets image bench fuzz clean
+.PHONY: help demo unit test lint golden charsets image bench fuzz soak clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -94,6 +97,10 @@ bench: $(STAMP)-test
 # what it finds is kept in tests/reliability/fuzz/crashers; the status is 1 then
 fuzz: $(STAMP)-fuzz
 	$(BIN)/python -m tests.reliability.fuzz --minutes $(MINUTES) --json build/fuzz.json $(TARGETS)
+
+# logs are verified, and replayed into a real MySQL where a Docker engine answers; writes its figures
+soak: $(STAMP)-test
+	$(BIN)/python -m tests.reliability.soak --hours $(HOURS) --report docs/reliability/soak.md
 
 clean:
 	rm -rf $(VENV) build dist demo-out *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -93,6 +93,7 @@ class Server:
         self.locks = ServerLocks()
         self.gtids.changed = self.locks.gtids_changed
         self._lock = self.locks.turns.mutex
+        self._ends = False  # it closes its sessions
         self.log: LogWriter | None = self._open_log()
         if self.gtids.executed:  # a log was there: what its first file begins after is purged
             self.gtids.purged.update(_previous_gtids(self.log.files()[0]))
@@ -118,8 +119,11 @@ class Server:
     # ------------------------------------------------------------------------------------------------------
 
     def connect(self, user: str = "root", database: str | None = None) -> Session:
-        """Opens a session. ER_BAD_DB_ERROR for an unknown database."""
+        """Opens a session. ER_BAD_DB_ERROR for an unknown database; ValueError after a shutdown or a crash."""
         with self._lock:
+            self._open()
+            if self._ends:
+                raise ValueError("the server is shutting down")
             if database is not None and self.has_catalog:
                 self.catalog.schema(database)
             session = self._new_session(user, database)
@@ -419,10 +423,15 @@ class Server:
 
     def _end_sessions(self) -> None:
         """Closes all; those that wait in other threads are killed, and waited for."""
-        for session in list(self.sessions.values()):
-            session.close()
-        while any(session.owner.waiter is not None for session in self.sessions.values()):
-            self.locks.turns.changed.wait(0.1)
+        self._ends = True
+        try:
+            while self.sessions:
+                for session in list(self.sessions.values()):
+                    session.close()
+                if self.sessions:
+                    self.locks.turns.changed.wait(0.1)
+        finally:
+            self._ends = False
 
     def crash(self) -> None:
         """As if the process had died: no Stop event, the in-use flag stays set.
@@ -435,7 +444,12 @@ class Server:
             self._files = self.log.files()
             self.log.abort()
             self.log = None
-            for session in list(self.sessions.values()):
+            sessions = list(self.sessions.values())
+            for session in sessions:
+                session.closed = True
+            # a statement that waits ends first, with whatever it has done so far: all of that is then taken back
+            self.locks.turns.stop_waiting()
+            for session in sessions:
                 session.vanish()
 
     def restart(self, options: Options = ()) -> None:

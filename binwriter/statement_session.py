@@ -255,12 +255,13 @@ class StatementSession:
 
     @contextmanager
     def transaction(self) -> Iterator[Self]:
-        """BEGIN ... COMMIT around a block; ROLLBACK when it raises."""
+        """BEGIN ... COMMIT around a block; ROLLBACK when it raises. ValueError when the session was closed in it."""
         self.begin()
         try:
             yield self
         except BaseException:
-            self.rollback()
+            if not self.closed:
+                self.rollback()
             raise
         self.commit()
 
@@ -306,6 +307,7 @@ class StatementSession:
         Unlike COMMIT it leaves the isolation level as it was for that one, or as SET TRANSACTION set it (seen in
         captures).
         """
+        self._check_open()
         self.refuse_in_xa()
         if self.in_transaction:
             characteristics = dict(self.variables.next_transaction)
@@ -316,6 +318,7 @@ class StatementSession:
     @in_turn
     def commit(self) -> None:
         """COMMIT. ER_XAER_RMFAIL in an XA transaction."""
+        self._check_open()
         self.refuse_in_xa()
         try:
             self.before_commit()
@@ -328,6 +331,7 @@ class StatementSession:
     @in_turn
     def rollback(self) -> bool:
         """ROLLBACK. Returns whether N-changes stay behind (warning 1196). ER_XAER_RMFAIL in an XA transaction."""
+        self._check_open()
         self.refuse_in_xa()
         incomplete = self.log.rollback(self.log_statement_state(self.server.chance.clock()))
         self.end_transaction(undo=True)

@@ -140,6 +140,20 @@ class Turns:
             waiter.outcome, waiter.decided = outcome, self._decisions
             self.changed.notify_all()
 
+    def stop_waiting(self) -> None:
+        """The server has crashed: every statement that waits is killed, also one that has just got its lock.
+
+        Where threads wait in time, they are waited for: afterwards no statement runs.
+        """
+        while self.waiters:
+            for waiter in self.waiters:
+                waiter.owner.killed = Kill.CONNECTION
+                waiter.outcome = Outcome.KILLED
+            self.changed.notify_all()
+            if self.stepper is not None:
+                return
+            self.changed.wait(0.1)
+
     def kill(self, owner: Owner, what: Kill) -> None:
         """KILL of a statement that runs or waits: its wait ends, or it does at its next step (`interrupts`)."""
         if owner.busy:

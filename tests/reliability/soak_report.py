@@ -1,0 +1,74 @@
+"""docs/reliability/soak.md: what a soak promises and what the last run found, written by that run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tests.reliability.soak import Soak
+    from tests.reliability.soak_check import Checker
+
+_PAGE = """\
+# Soak
+
+**Promised.** A `Server` may be used by many threads for as long as a process lives: nothing it keeps grows with
+transactions, sessions, definitions or names that are gone, and whatever way it ends, its log is whole.
+
+**Checked** by `make soak HOURS=n` (tests/reliability/soak*.py): {threads} threads, each a session of one server, do
+transactions, savepoints, rollbacks, XA, DDL, routines, triggers, temporary tables, prepared statements, LOCK TABLES,
+GET_LOCK, rows without SQL, rotation, PURGE and KILL at once, over a few rows, so that they wait and deadlock. A life is
+a process; some end well, some by SIGKILL (the next one opens the log), in some the server crashes and is restarted
+under its sessions. At each check all rest: the files since the last one are verified, replayed into a real MySQL and
+the tables compared (a file of a life that was killed is verified and replayed); objects and memory are counted with
+bounded caches emptied. A short one runs as a test (tests/reliability/test_soak.py).
+
+**Figures** (made by the script):
+
+| | |
+| --- | ---: |
+{rows}
+
+What statements were answered: {errors}.
+"""
+
+
+def write_report(path: Path, total: Soak, checker: Checker) -> None:
+    """Writes the page. path: its folder is made if missing."""
+    statements = sum(one["statements"] for one in total.growths) or 1
+
+    def slope(name: str) -> str:
+        return f"{sum(one[name] * one['statements'] for one in total.growths) / statements:+.4f}"
+
+    counts = total.counts
+    rows = {
+        "hours": f"{total.seconds / 3600:.2f}",
+        "lives; of them ended by SIGKILL": f"{total.lives}; {total.killed}",
+        "statements": f"{counts['statements']:,}",
+        "crashes and restarts inside a process": f"{counts['crashes inside a process']:,}",
+        "deadlocks; lock wait timeouts": f"{counts['error 1213']:,}; {counts['error 1205']:,}",
+        "KILL; sessions that ended under their client": (
+            f"{counts['kills']:,}; {counts['sessions that ended under their client']:,}"
+        ),
+        "FLUSH BINARY LOGS; files purged": f"{counts['rotations']:,}; {counts['purged files']:,}",
+        "files verified; megabytes": f"{checker.files:,}; {checker.size / 1e6:,.1f}",
+        "slices replayed into a real server; rows compared": (
+            f"{checker.replayed:,}; {checker.rows_compared:,}"
+            if checker.no_server is None
+            else "none: no engine answered"
+        ),
+        "objects more for each statement": slope("objects"),
+        "memory blocks more for each statement": slope("blocks"),
+        "most memory (RSS, MB)": f"{total.peak / 1e6:.0f}",
+        "findings": str(len(total.findings)),
+    }
+    errors = sorted(
+        ((number, int(name.split()[1])) for name, number in counts.items() if name.startswith("error ")), reverse=True
+    )
+    text = _PAGE.format(
+        threads=total.threads,
+        rows="\n".join(f"| {name} | {value} |" for name, value in rows.items()),
+        errors=", ".join(f"{code} {number:,} times" for number, code in errors[:12]) or "without errors",
+    )
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)

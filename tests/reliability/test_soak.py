@@ -1,0 +1,138 @@
+"""A short soak: threads of one server for some seconds, in a life that ends well and one that crashes inside."""
+
+from __future__ import annotations
+
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from binwriter.errors import MySQLError
+from binwriter.log.verify import verify_files
+from binwriter.server import Server
+from tests.reliability.soak_check import Checker, ready_slices
+from tests.reliability.soak_life import Life, Settings
+from tests.reliability.soak_memory import growth
+
+# Objects for each statement; a leak of one small object in every tenth transaction is more than this.
+_FLAT = 0.05
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("crash_every", [0.0, 2.0])
+def test_what_is_held_does_not_grow_and_every_log_is_whole(tmp_path: Path, crash_every: float) -> None:
+    life = Life(Settings(str(tmp_path), 1, 6, 9.0, 2.0, crash_every, True, "MIXED", 1 << 15))
+    life.run()
+    assert life.findings == []
+    assert life.counts["statements"] > 300
+    checker = Checker(no_server="this test has none")
+    for one in ready_slices(tmp_path):
+        checker.check(one)
+    assert checker.findings == []
+    assert checker.files > len(life.samples)
+    grown = growth(life.samples[1], life.samples[-1])
+    assert grown["objects"] < _FLAT, grown
+
+
+def _two(folder: Path) -> Server:
+    server = Server(folder, {"innodb_lock_wait_timeout": "50"})
+    session = server.connect()
+    session.execute("CREATE DATABASE d")
+    session.execute("CREATE TABLE d.t (a INT PRIMARY KEY, b INT)")
+    session.execute("INSERT INTO d.t VALUES (1, 1), (2, 2)")
+    return server
+
+
+def _waiting(server: Server, answers: list[object]) -> threading.Thread:
+    """A session in a thread of its own that waits for a row that this thread's session has locked."""
+    holder, other = server.connect(database="d"), server.connect(database="d")
+    holder.execute("BEGIN")
+    holder.execute("UPDATE t SET b = 5 WHERE a = 1")
+
+    def wait() -> None:
+        try:
+            other.execute("UPDATE t SET b = 6 WHERE a = 2 OR a = 1")
+        except (MySQLError, ValueError) as error:
+            answers.append(error)
+
+    thread = threading.Thread(target=wait)
+    thread.start()
+    while other.owner.waiter is None:
+        time.sleep(0.01)
+    return thread
+
+
+@pytest.mark.parametrize("end", ["shutdown", "crash"])
+def test_a_server_ends_under_sessions_that_wait(tmp_path: Path, end: str) -> None:
+    server, answers = _two(tmp_path), list[object]()
+    thread = _waiting(server, answers)
+    getattr(server, end)()
+    thread.join(10)
+    assert not thread.is_alive()
+    assert len(answers) == 1
+    assert server.sessions == {}
+    getattr(server, end)()  # again: nothing happens
+    with pytest.raises(ValueError, match="shut down"):
+        server.connect()
+    server.restart()
+    with server:
+        assert server.connect(database="d").execute("SELECT * FROM t").rows == ((1, 1), (2, 2))
+    assert [one for one in verify_files(server.log_files()) if one.severity.value != "note"] == []
+
+
+def test_a_session_that_is_closed_says_so(tmp_path: Path) -> None:
+    with _two(tmp_path) as server:
+        session = server.connect(database="d")
+        session.close()
+        session.close()
+        table = server.catalog.table("d", "t")
+        for use in (
+            lambda: session.run("SELECT 1"),
+            lambda: session.insert_rows(table, [(3, 3)]),
+            session.begin,
+            session.commit,
+            session.rollback,
+            lambda: session.log_ddl("CREATE TABLE d.u (a INT)"),
+        ):
+            with pytest.raises(ValueError, match="is closed"):
+                use()
+
+
+def test_a_transaction_whose_session_is_killed_in_it(tmp_path: Path) -> None:
+    """The error is that of the block, not of the rollback that nobody needs any more."""
+    with _two(tmp_path) as server:
+        session = server.connect(database="d")
+        with pytest.raises(RuntimeError, match="mine"), session.transaction():
+            session.execute("UPDATE t SET b = 9")
+            server.kill(session.thread_id)
+            raise RuntimeError("mine")
+        assert server.connect(database="d").execute("SELECT b FROM t").rows == ((1,), (2,))
+
+
+def test_a_session_runs_one_statement_at_a_time(tmp_path: Path) -> None:
+    """A second thread that uses it waits for the first one's statement, as on a connection."""
+    with _two(tmp_path) as server:
+        holder, shared = server.connect(database="d"), server.connect(database="d")
+        holder.execute("BEGIN")
+        holder.execute("UPDATE t SET b = 5 WHERE a = 1")
+        done: list[str] = []
+
+        def use(sql: str) -> None:
+            shared.execute(sql)
+            done.append(sql)
+
+        texts = ("UPDATE t SET b = b + 1 WHERE a = 1", "UPDATE t SET b = b + 1 WHERE a = 2")
+        threads = []
+        for number, text in enumerate(texts):
+            threads.append(threading.Thread(target=use, args=(text,)))
+            threads[-1].start()
+            while shared.owner.waiter is None:
+                time.sleep(0.01)
+            time.sleep(0.1 * number)
+        assert done == []
+        holder.execute("COMMIT")
+        for thread in threads:
+            thread.join(10)
+        assert done == list(texts)
+        assert holder.execute("SELECT b FROM t").rows == ((6,), (3,))
