@@ -84,6 +84,7 @@ class Turns:
     waiters: list[Waiter] = field(default_factory=list)
     stepper: Stepper | None = None
     _decisions: int = 0
+    _queued: int = 0  # threads that wait for their session's statement in another thread
 
     def __post_init__(self) -> None:
         self.changed = threading.Condition(self.mutex)
@@ -92,7 +93,10 @@ class Turns:
     def statement(self, owner: Owner) -> Iterator[None]:
         """The owner's turn, to the end of the block."""
         with self.changed:
-            owner.thread = threading.get_ident()
+            thread = threading.get_ident()
+            while owner.busy and owner.thread != thread and self.stepper is None:
+                self._queue()
+            owner.thread = thread
             if not owner.busy:
                 interrupts.answered(owner)  # KILL came when the statement before was over
             owner.busy += 1
@@ -101,6 +105,16 @@ class Turns:
                     yield
             finally:
                 owner.busy -= 1
+                if self._queued and not owner.busy:
+                    self.changed.notify_all()
+
+    def _queue(self) -> None:
+        """Another thread's statement of the same session waits: a session runs one at a time."""
+        self._queued += 1
+        try:
+            self.changed.wait()
+        finally:
+            self._queued -= 1
 
     def wait(self, owner: Owner, seconds: float) -> Outcome:
         """Lets others go on until somebody decides, or the time is over. The mutex is held before and after."""

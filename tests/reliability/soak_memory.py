@@ -39,7 +39,9 @@ class Held:
 def empty_bounded_caches() -> None:
     """Empties what functools.lru_cache keeps, and the trees that `analyse` knows."""
     analyse._KNOWN_TREES.clear()
-    for one in gc.get_objects():
+    modules = [vars(module) for name, module in list(sys.modules.items()) if name.startswith("binwriter")]
+    # those of modules may be frozen (gc.freeze), those of closures are nowhere else
+    for one in (*(value for names in modules for value in list(names.values())), *gc.get_objects()):
         if isinstance(one, functools._lru_cache_wrapper):
             one.cache_clear()
 
