@@ -38,6 +38,7 @@ VALUE_MESSAGES: dict[str, tuple[int, str, str]] = {
         "HY000",
         "Value of type '%s, size: %s' cannot be converted to 'vector' type.",
     ),
+    "ER_INCORRECT_TYPE": (3064, "HY000", "Incorrect type for argument %s in function %s."),
     "ER_GIS_INVALID_DATA": (3037, "22023", "Invalid GIS data provided to function %s."),
     "ER_UNEXPECTED_GEOMETRY_TYPE": (3516, "22S01", "%s value is a geometry of unexpected type %s in %s."),
     "ER_LATITUDE_OUT_OF_RANGE": (3617, "22S03", "%s is out of range in function %s. It must be within [%s, %s]."),

@@ -42,8 +42,11 @@ def json_text(document: JsonDocument, *, quote: bool = True) -> str:
 
 
 def unquoted_text(document: JsonDocument) -> str:
-    """As JSON_UNQUOTE gives it: a document that is one string without quotes and escapes."""
-    return document.root if isinstance(document.root, str) else json_text(document)
+    """As JSON_UNQUOTE gives it: a document that is one string, or is shown as one, without quotes and escapes."""
+    if isinstance(document.root, str):
+        return document.root
+    text = json_text(document)
+    return text[1:-1] if text.startswith('"') else text
 
 
 def diffs_text(column: str, diffs: Sequence[JsonDiff]) -> str:

@@ -71,6 +71,8 @@ def assigned_value(
     if isinstance(value, JsonDocument):
         return _of_document(value, column, context, source)
     if column.type is ColumnType.JSON and type_.kind is not Kind.STRING:
+        if type_.field is not None and type_.kind.temporal:
+            return to_text(value, type_)  # a column is copied as text (captured)
         return value  # it complains of all that is no text
     if column.collation == BINARY_COLLATION_ID and column.type in _BYTES_TYPES and isinstance(value, str):
         return _bytes_of_text(value, type_)

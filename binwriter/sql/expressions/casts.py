@@ -197,7 +197,8 @@ def _binary(
 ) -> tuple[ExprType, Conversion]:
     limit = sizes[0] if sizes else None
     _check_length(limit, 1)
-    type_ = ExprType(Kind.STRING, length=limit or operand.type.length, coercibility=Coercibility.IMPLICIT)
+    width = 1 if operand.type.kind is not Kind.STRING else collation_by_id(operand.type.collation).mbmaxlen
+    type_ = ExprType(Kind.STRING, length=limit or operand.type.length * width, coercibility=Coercibility.IMPLICIT)
 
     def convert(value: Any, context: StatementContext) -> bytes | None:
         if _is_too_large(limit, "cast_as_binary", context):
@@ -268,16 +269,20 @@ def _scale(sizes: list[int]) -> int:
 def _json(
     operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
 ) -> tuple[ExprType, Conversion]:
-    """CAST(.. AS JSON): text is parsed, a number is that number."""
+    """CAST(.. AS JSON): text is parsed, anything else is the value that it has in documents."""
+    from binwriter.sql.functions.json_documents import in_order, refuse_vectors
+    from binwriter.sql.functions.json_values import document_value
+
+    refuse_vectors("cast_as_json", (operand,))
 
     def convert(value: Any, context: StatementContext) -> JsonDocument:
-        if isinstance(value, (JsonDocument, str)):
+        if isinstance(value, (JsonDocument, str)) and not operand.type.member:
             text = value if isinstance(value, str) else None
             try:
                 return value if text is None else json_from_text(text)  # type: ignore[return-value]
             except EncodeError:
                 raise mysql_error("ER_INVALID_JSON_TEXT_IN_PARAM", 1, "cast_as_json", *json_error(text or "")) from None
-        return JsonDocument(value)
+        return JsonDocument(in_order(document_value(operand, value)))
 
     return ExprType(Kind.JSON, collation=46), convert
 

@@ -12,7 +12,9 @@ from decimal import Decimal
 from typing import Any
 
 from binwriter.formats.collations import collation_by_id
-from binwriter.formats.columns.values import IncompleteDate, JsonDocument, JsonInteger, SizedDecimal
+from binwriter.formats.columns.json_opaque import opaque_value
+from binwriter.formats.columns.values import IncompleteDate, JsonDocument, JsonInteger, JsonOpaque, SizedDecimal
+from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.log.mysqlbinlog.json_text import json_text
 from binwriter.real_text import real_text
@@ -77,6 +79,10 @@ def document_number(value: JsonDocument, type_name: str, context: StatementConte
     root = value.root
     if isinstance(root, JsonInteger):
         return root.value
+    if isinstance(root, JsonOpaque):
+        root = opaque_value(root)  # type: ignore[assignment]
+        if isinstance(root, JsonOpaque) and root.type == ColumnType.BIT:
+            return int.from_bytes(root.data, "big")
     if isinstance(root, (int, float, Decimal)):
         return root
     text = root if isinstance(root, str) else ""

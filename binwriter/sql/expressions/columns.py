@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -79,7 +80,20 @@ _TYPES: dict[ColumnType, Callable[[ColumnSpec], ExprType]] = {
 
 def column_type(spec: ColumnSpec) -> ExprType:
     """The static type of a column's value in an expression."""
-    return _TYPES.get(spec.type, _string)(spec)
+    type_ = _TYPES.get(spec.type, _string)(spec)
+    if type_.binary or type_.kind.temporal:
+        return replace(type_, field=_BLOBS[spec.length] if spec.type is ColumnType.BLOB else _FIELDS.get(spec.type))
+    return type_
+
+
+_BLOBS = {1: ColumnType.TINY_BLOB, 2: ColumnType.BLOB, 3: ColumnType.MEDIUM_BLOB, 4: ColumnType.LONG_BLOB}
+_FIELDS = {
+    ColumnType.DATE: ColumnType.DATE,
+    ColumnType.TIME2: ColumnType.TIME,
+    ColumnType.DATETIME2: ColumnType.DATETIME,
+    ColumnType.TIMESTAMP2: ColumnType.TIMESTAMP,
+    **{one: one for one in (ColumnType.STRING, ColumnType.VARCHAR, ColumnType.GEOMETRY, ColumnType.VECTOR)},
+}
 
 
 def _timestamp(spec: ColumnSpec) -> Callable[[StatementContext, Any], Any]:

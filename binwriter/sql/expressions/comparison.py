@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
@@ -10,7 +11,8 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter.formats.columns.values import IncompleteDate, JsonDocument
+from binwriter.formats.columns.json_opaque import opaque_value
+from binwriter.formats.columns.values import IncompleteDate, JsonDocument, JsonOpaque
 from binwriter.log.mysqlbinlog.json_text import unquoted_text
 from binwriter.messages import mysql_error
 from binwriter.sql.collation import sort_key
@@ -104,7 +106,8 @@ def _full_years(operand: CompiledExpression, key: Key) -> Key:
 def string_key(type_: ExprType, collation: int) -> Key:
     def key(context: StatementContext, value: Any) -> Any:
         if isinstance(value, JsonDocument):  # a string in JSON is compared without its quotes
-            value = unquoted_text(value)
+            root = opaque_value(value.root) if isinstance(value.root, JsonOpaque) else value.root
+            value = root.data if isinstance(root, JsonOpaque) else unquoted_text(value)
         return sort_key(to_characters(value, type_, collation), collation)
 
     return key
@@ -138,6 +141,10 @@ def _temporal_keys(left: CompiledExpression, right: CompiledExpression) -> tuple
 
 def _time_key(type_: ExprType) -> Key:
     def key(context: StatementContext, value: Any) -> Any:
+        if isinstance(value, JsonDocument):
+            value = opaque_value(value.root) if isinstance(value.root, JsonOpaque) else value.root
+            if not isinstance(value, timedelta):
+                return -math.inf  # no time: equal to none
         time = to_zoneless_time(value, type_, context)
         return temporal.total_microseconds(time) if time is not None else None
 
@@ -151,6 +158,10 @@ def moment_key(type_: ExprType, wanted: ExprType) -> Key:
     """
 
     def key(context: StatementContext, value: Any) -> Any:
+        if isinstance(value, JsonDocument):
+            value = opaque_value(value.root) if isinstance(value.root, JsonOpaque) else value.root
+            if not isinstance(value, (date, IncompleteDate, timedelta)):
+                return ()  # no moment: equal to none
         if isinstance(value, (datetime, date, IncompleteDate)):
             return temporal.datetime_key(value)
         if isinstance(value, timedelta):

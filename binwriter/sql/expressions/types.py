@@ -13,6 +13,7 @@ from enum import Enum, IntEnum
 from typing import TYPE_CHECKING, Any
 
 from binwriter.formats.collations import BINARY_COLLATION_ID
+from binwriter.formats.constants import ColumnType
 
 if TYPE_CHECKING:
     from binwriter.sql.context import StatementContext
@@ -73,6 +74,7 @@ class ExprType:
     scale: digits after the point (DECIMAL; NOT_FIXED_SCALE for REAL) or of the second (temporal types).
     length: characters at most, as far as known; 0 = unknown. single: FLOAT, shown with six digits.
     bit: a BIT column, whose text is its bytes. member: an ENUM or SET column. whole: see `decimal_buffers`.
+    field: MySQL's field type of a string of bytes that is a column's or made of such, and of a column's date or time.
     """
 
     kind: Kind
@@ -85,6 +87,7 @@ class ExprType:
     bit: bool = False
     member: bool = False
     whole: Whole | int | None = field(default=None, compare=False)
+    field: ColumnType | None = field(default=None, compare=False)
 
     @property
     def binary(self) -> bool:
@@ -103,6 +106,7 @@ BOOL_TYPE = ExprType(Kind.INT, length=1)
 REAL_TYPE = ExprType(Kind.REAL, scale=NOT_FIXED_SCALE, length=23)
 DATE_TYPE = ExprType(Kind.DATE, length=10)
 BINARY_TYPE = ExprType(Kind.STRING, coercibility=Coercibility.LITERAL)
+GEOMETRY_TYPE = ExprType(Kind.STRING, coercibility=Coercibility.LITERAL, field=ColumnType.GEOMETRY)
 
 
 def text_type(

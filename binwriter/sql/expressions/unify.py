@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from binwriter.formats.constants import ColumnType
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import (
     to_characters,
@@ -45,13 +46,28 @@ def common_type(types: Sequence[ExprType], scope: Scope, operation: str) -> Expr
     if kinds <= {*_NUMBERS}:
         return _number(known, kinds, length)
     if len(kinds) == 1 and known[0].kind.temporal:
-        return replace(known[0], scale=max(type_.scale for type_ in known), length=length)
+        field = common_field(known) if len(known) == len(types) else known[0].field
+        return replace(known[0], scale=max(type_.scale for type_ in known), length=length, field=field)
     if all(kind.temporal for kind in kinds):
         return datetime_type(max(type_.scale for type_ in known))
     if kinds == {Kind.JSON}:
         return known[0]
     collation, coercibility = merged(known, scope, operation)
-    return text_type(length, collation, coercibility)
+    return replace(text_type(length, collation, coercibility), field=common_field(known))
+
+
+_BLOBS = frozenset({ColumnType.TINY_BLOB, ColumnType.BLOB, ColumnType.MEDIUM_BLOB, ColumnType.LONG_BLOB})
+
+
+def common_field(types: Sequence[ExprType]) -> ColumnType | None:
+    """The field type (see `ExprType`) of a value that may come from any of these: a BLOB is one of any size (captured:
+    tests/golden/scenarios/json_of_expressions.scn)."""
+    fields = {type_.field for type_ in types}
+    if ColumnType.GEOMETRY in fields and len(fields) > 1:
+        return ColumnType.LONG_BLOB
+    if fields & _BLOBS:
+        return ColumnType.BLOB
+    return fields.pop() if len(fields) == 1 else None
 
 
 def _number(types: Sequence[ExprType], kinds: set[Kind], length: int) -> ExprType:

@@ -9,7 +9,9 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.formats.columns.values import JsonDocument
+from binwriter.formats.constants import ColumnType
 from binwriter.sql.context import StatementContext, UserVariable
 from binwriter.sql.expressions.coercion import to_characters, to_text
 from binwriter.sql.expressions.collations import as_string, connection_collation
@@ -53,7 +55,8 @@ def variable_type(variable: UserVariable | None) -> ExprType:
         return decimal_type(decimal_scale(value))
     if isinstance(value, float):
         return REAL_TYPE
-    return text_type(LONG_TEXT, variable.collation, Coercibility.IMPLICIT)
+    field = ColumnType.MEDIUM_BLOB if variable.collation == BINARY_COLLATION_ID else None
+    return replace(text_type(LONG_TEXT, variable.collation, Coercibility.IMPLICIT), field=field)
 
 
 @compiles(exp.Parameter)
@@ -109,6 +112,7 @@ def assignment(name: str, operand: CompiledExpression, scope: Scope) -> Compiled
     result = operand.type
     if result.kind.temporal:
         result = text_type(result.length, connection_collation(scope), Coercibility.IMPLICIT)
+    result = replace(result, field=None)
     return CompiledExpression(result, evaluate, f"(@{name}:={operand.text})")
 
 

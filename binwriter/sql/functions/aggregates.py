@@ -15,6 +15,7 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.arithmetic import numeric_type, quotient
@@ -37,6 +38,7 @@ from binwriter.sql.expressions.types import (
     decimal_type,
     text_type,
 )
+from binwriter.sql.expressions.unify import common_field
 from binwriter.sql.functions.registry import node_function
 
 Rows = Sequence[Row]
@@ -161,7 +163,8 @@ def _extreme(pick: Callable[..., Any]) -> Callable[[exp.Expression, Scope], Comp
             values = [value for (value,) in arguments.values(context, rows)]
             return pick(values, key=lambda value: key(context, value)) if values else None
 
-        return register(scope, part.type, text, compute)
+        type_ = replace(part.type, field=common_field((part.type,))) if part.type.field is not None else part.type
+        return register(scope, type_, text, compute)
 
     return build
 
@@ -273,7 +276,10 @@ def _group_concat(node: exp.Expression, scope: Scope) -> CompiledExpression:
             joined = joined.encode()[:limit].decode("utf-8", "ignore")
         return joined.encode("latin-1") if collation == 63 else joined
 
-    return register(scope, text_type(0, collation, coercibility), "group_concat(...)", compute)
+    type_ = text_type(0, collation, coercibility)
+    if type_.binary:
+        type_ = replace(type_, field=ColumnType.LONG_BLOB)
+    return register(scope, type_, "group_concat(...)", compute)
 
 
 def _characters(value: Any, part: CompiledExpression, collation: int) -> str:

@@ -6,13 +6,17 @@ Source: MySQL manual, "JSON Functions"; results as a 9.7.4 gives them (tests/gol
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
 from sqlglot import exp
 
 from binwriter.formats.columns.json import json_from_text
+from binwriter.formats.columns.json_opaque import opaque_value
 from binwriter.formats.columns.values import JsonDocument, JsonInteger, JsonOpaque
+from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import EncodeError
 from binwriter.log.mysqlbinlog.json_text import json_text, unquoted_text
 from binwriter.messages import mysql_error
@@ -32,13 +36,14 @@ from binwriter.sql.functions.converters import as_str
 from binwriter.sql.functions.json_documents import (
     DOCUMENT_COLLATION,
     JSON_TYPE,
-    UNSIGNED_FROM,
     computed,
     document_argument,
-    document_value,
+    document_key,
     path_argument,
+    refuse_vectors,
 )
 from binwriter.sql.functions.json_paths import find, has_wildcard, sorted_keys
+from binwriter.sql.functions.json_values import UNSIGNED_FROM, document_value
 from binwriter.sql.functions.registry import Call, function, variadic
 
 # --- making ---
@@ -62,7 +67,7 @@ def _object(call: Call) -> CompiledExpression:
         for index in range(0, len(values), 2):
             if values[index] is None:
                 raise mysql_error("ER_JSON_DOCUMENT_NULL_KEY")
-            key = as_str(values[index], call.args[index].type, context)
+            key = document_key(values[index], call.args[index].type, context)
             found[key] = document_value(call.args[index + 1], values[index + 1])
         return JsonDocument(found)
 
@@ -71,7 +76,14 @@ def _object(call: Call) -> CompiledExpression:
 
 @function("JSON_QUOTE", least=1)
 def _quote(call: Call) -> CompiledExpression:
+    type_ = call.args[0].type
+    no_text = type_.kind is not Kind.STRING or type_.field is ColumnType.GEOMETRY
+
     def compute(context: StatementContext, values: list[Any]) -> str | None:
+        if values[0] is not None and no_text:
+            raise mysql_error("ER_INCORRECT_TYPE", 1, "json_quote")
+        if values[0] is not None and type_.binary:
+            raise mysql_error("ER_INVALID_JSON_CHARSET", "binary")
         return None if values[0] is None else json_text(JsonDocument(as_str(values[0], call.args[0].type, context)))
 
     return computed(call, text_type(0, DOCUMENT_COLLATION), compute)
@@ -129,11 +141,13 @@ def _path_text(node: exp.Expression) -> CompiledExpression:
 
 @function("JSON_VALID", least=1)
 def _valid(call: Call) -> CompiledExpression:
+    if call.args[0].type.kind not in (Kind.STRING, Kind.JSON, Kind.NULL):
+        refuse_vectors(call.name, call.args)
+        return replace(constant(0, BOOL_TYPE, call.text), constant=False)  # its value is not asked for
+
     def compute(context: StatementContext, values: list[Any]) -> int | None:
         if values[0] is None or isinstance(values[0], JsonDocument):
             return None if values[0] is None else 1
-        if call.args[0].type.kind is not Kind.STRING:
-            return 0
         try:
             json_from_text(as_str(values[0], call.args[0].type, context))
         except EncodeError:
@@ -171,8 +185,43 @@ def _type_name(value: Any) -> str:
         return "UNSIGNED INTEGER" if value.unsigned else "INTEGER"
     if isinstance(value, int):
         return "UNSIGNED INTEGER" if value >= UNSIGNED_FROM else "INTEGER"
-    names = {dict: "OBJECT", list: "ARRAY", str: "STRING", float: "DOUBLE", Decimal: "DECIMAL", JsonOpaque: "BLOB"}
-    return next((name for kind, name in names.items() if isinstance(value, kind)), type(value).__name__.upper())
+    if isinstance(value, JsonOpaque):
+        meaning = opaque_value(value)
+        if not isinstance(meaning, timedelta | Decimal):
+            return _OPAQUE_NAMES.get(value.type, "OPAQUE")
+        value = meaning
+    return next(name for kind, name in _TYPE_NAMES.items() if isinstance(value, kind))
+
+
+_TYPE_NAMES = {
+    dict: "OBJECT",
+    list: "ARRAY",
+    str: "STRING",
+    float: "DOUBLE",
+    Decimal: "DECIMAL",
+    datetime: "DATETIME",
+    date: "DATE",
+    timedelta: "TIME",
+}
+_OPAQUE_NAMES: dict[int, str] = {
+    ColumnType.BIT: "BIT",
+    ColumnType.GEOMETRY: "GEOMETRY",
+    ColumnType.TIMESTAMP: "TIMESTAMP",
+    ColumnType.DATETIME: "DATETIME",
+    ColumnType.DATE: "DATE",
+    **dict.fromkeys(
+        (
+            ColumnType.VARCHAR,
+            ColumnType.VAR_STRING,
+            ColumnType.STRING,
+            ColumnType.TINY_BLOB,
+            ColumnType.BLOB,
+            ColumnType.MEDIUM_BLOB,
+            ColumnType.LONG_BLOB,
+        ),
+        "BLOB",
+    ),
+}
 
 
 _of_document("JSON_LENGTH", INT_TYPE, lambda value: len(value) if isinstance(value, (dict, list)) else 1)

@@ -11,14 +11,15 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.formats.columns.values import JsonDocument
+from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_all
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression
 from binwriter.sql.functions.aggregates import Rows, register
-from binwriter.sql.functions.converters import as_str
-from binwriter.sql.functions.json_documents import JSON_TYPE, document_value, in_order
+from binwriter.sql.functions.json_documents import JSON_TYPE, document_key, in_order, refuse_vectors
+from binwriter.sql.functions.json_values import document_value
 from binwriter.sql.functions.registry import node_function
 
 
@@ -26,6 +27,9 @@ def _parts(node: exp.Expression, scope: Scope, count: int) -> tuple[list[Compile
     parts = list(compile_all(node.expressions, scope.within(scope.clause, aggregates=None)))
     if len(parts) != count:
         raise mysql_error("ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT", node.name)
+    if any(part.type.field is ColumnType.GEOMETRY for part in parts):
+        raise mysql_error("ER_WRONG_ARGUMENTS", node.name.lower())
+    refuse_vectors(node.name, parts)
     return parts, f"{node.name.lower()}({','.join(part.text for part in parts)})"
 
 
@@ -42,15 +46,15 @@ def _array(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
 @node_function("JSON_OBJECTAGG")
 def _object(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    (name, part), text = _parts(node, scope, 2)
+    (key_part, part), text = _parts(node, scope, 2)
 
     def compute(context: StatementContext, rows: Rows) -> JsonDocument | None:
         found: dict[str, Any] = {}
         for row in rows:
-            key = name.eval(context, row)
+            key = key_part.eval(context, row)
             if key is None:
                 raise mysql_error("ER_JSON_DOCUMENT_NULL_KEY")
-            found[as_str(key, name.type, context)] = document_value(part, part.eval(context, row))
+            found[document_key(key, key_part.type, context)] = document_value(part, part.eval(context, row))
         return JsonDocument(in_order(found)) if found else None
 
     return register(scope, JSON_TYPE, text, compute)

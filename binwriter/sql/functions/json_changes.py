@@ -19,10 +19,10 @@ from binwriter.sql.functions.json_documents import (
     JSON_TYPE,
     computed,
     document_argument,
-    document_value,
     path_argument,
 )
 from binwriter.sql.functions.json_paths import find, has_wildcard, place
+from binwriter.sql.functions.json_values import document_value
 from binwriter.sql.functions.registry import Call, variadic
 
 

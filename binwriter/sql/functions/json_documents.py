@@ -6,19 +6,16 @@ Source: MySQL manual, "The JSON Data Type"; values as a 9.7.4 stores them (tests
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
-from decimal import Decimal
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.formats.columns.json import json_from_text
-from binwriter.formats.columns.json_opaque import json_decimal
-from binwriter.formats.columns.values import JsonDocument, JsonInteger, JsonOpaque
+from binwriter.formats.columns.values import JsonDocument
+from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import EncodeError
 from binwriter.messages import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.types import (
-    BOOL_TYPE,
     CompiledExpression,
     ExprType,
     Kind,
@@ -31,12 +28,24 @@ from binwriter.sql.json_errors import json_error
 
 DOCUMENT_COLLATION = 46  # utf8mb4_bin
 JSON_TYPE = ExprType(Kind.JSON, collation=DOCUMENT_COLLATION)
-_TRUTHS = ("true", "false")
-UNSIGNED_FROM = 1 << 32  # an integer of JSON text is stored as unsigned from here on
+
+
+def refuse_vectors(function: str, arguments: Iterable[CompiledExpression]) -> None:
+    """ER_WRONG_ARGUMENTS: no JSON function takes a vector."""
+    if any(one.type.field is ColumnType.VECTOR for one in arguments):
+        raise mysql_error("ER_WRONG_ARGUMENTS", function.lower())
+
+
+def document_key(value: Any, type_: ExprType, context: StatementContext) -> str:
+    """A member's name. MySQLError ER_INVALID_JSON_CHARSET for a string of bytes."""
+    if type_.binary or type_.bit:
+        raise mysql_error("ER_INVALID_JSON_CHARSET", "binary")
+    return as_str(value, type_, context)
 
 
 def computed(call: Call, type_: ExprType, compute: Callable[[StatementContext, list[Any]], Any]) -> CompiledExpression:
-    """A function of its arguments' values as they are, NULL included."""
+    """A function of its arguments' values as they are, NULL included. MySQLError ER_WRONG_ARGUMENTS for a vector."""
+    refuse_vectors(call.name, call.args)
 
     def evaluate(context: StatementContext, row: Row) -> Any:
         result = compute(context, [arg.eval(context, row) for arg in call.args])
@@ -52,34 +61,20 @@ def in_order(value: Any) -> Any:
     return [in_order(one) for one in value] if isinstance(value, list) else value
 
 
-def _decimal_of_column(value: Decimal, type_: ExprType) -> JsonOpaque:
-    """A column's value keeps its scale; its whole digits come in groups of nine, without empty ones in front."""
-    whole = type_.length - (2 if type_.scale else 1) - type_.scale
-    digits = len(str(abs(int(value)))) if int(value) else 0
-    kept = min(whole, -(-digits // 9) * 9)
-    return json_decimal(value, max(1, kept + type_.scale), type_.scale)
-
-
-def document_value(arg: CompiledExpression, value: Any) -> Any:
-    """An SQL value as a value in a document: strings are strings, TRUE and FALSE are what JSON calls so."""
-    if isinstance(value, JsonDocument):
-        return copy.deepcopy(value.root)
-    if arg.type == BOOL_TYPE and (arg.text.lower() in _TRUTHS or not arg.constant) and value in (0, 1):
-        return bool(value)
-    if isinstance(value, int) and (value < UNSIGNED_FROM) == arg.type.unsigned:
-        return JsonInteger(value, arg.type.unsigned)  # as JSON text would not store it
-    if isinstance(value, Decimal) and not arg.constant and arg.type.length:  # a column's digits are stored with it
-        return _decimal_of_column(value, arg.type)
-    if isinstance(value, bytes):
-        return JsonOpaque(252, value) if arg.type.collation == BINARY_COLLATION_ID else value.decode("utf-8", "replace")
-    return value
-
-
 def document_argument(call: Call, index: int, value: Any, context: StatementContext) -> Any:
     """An argument that must be JSON: a document, or text that is parsed (ER_INVALID_JSON_TEXT_IN_PARAM)."""
     if isinstance(value, JsonDocument):
         return copy.deepcopy(value.root)
-    text = as_str(value, call.args[index].type, context)
+    type_ = call.args[index].type
+    no_text = type_.kind is not Kind.STRING or type_.member or type_.field is ColumnType.GEOMETRY
+    if no_text or type_.binary:
+        refused = mysql_error("ER_INVALID_TYPE_FOR_JSON", index + 1, call.name.lower())
+        if no_text:
+            raise refused
+        bytes_refused = mysql_error("ER_INVALID_JSON_CHARSET", "binary")
+        bytes_refused.earlier = (refused,)
+        raise bytes_refused
+    text = as_str(value, type_, context)
     try:
         return json_from_text(text).root
     except EncodeError:

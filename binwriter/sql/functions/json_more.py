@@ -21,10 +21,10 @@ from binwriter.sql.functions.json_documents import (
     DOCUMENT_COLLATION,
     computed,
     document_argument,
-    document_value,
     in_order,
 )
 from binwriter.sql.functions.json_paths import sorted_keys
+from binwriter.sql.functions.json_values import document_value
 from binwriter.sql.functions.registry import Call, function
 
 _INDENT = "  "

@@ -20,6 +20,7 @@ from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.types import (
     BINARY_TYPE,
     BOOL_TYPE,
+    GEOMETRY_TYPE,
     INT_TYPE,
     REAL_TYPE,
     CompiledExpression,
@@ -111,7 +112,7 @@ def _reader(read: Callable[[Any], Geometry], kind: int | None) -> Callable[[Call
             return geometry_to_bytes(geometry, srid)
 
         converters = (as_bytes if read is not geometry_of_text else as_str, to_int, as_str)
-        return strict_null(call, BINARY_TYPE, compute, *converters)
+        return strict_null(call, GEOMETRY_TYPE, compute, *converters)
 
     return build
 
@@ -148,7 +149,7 @@ for _name, _kind in _KINDS.items():
 
 @function("POINT", least=2)
 def _point(call: Call) -> CompiledExpression:
-    return strict_null(call, BINARY_TYPE, point, to_real)
+    return strict_null(call, GEOMETRY_TYPE, point, to_real)
 
 
 def _builder(name: str, kind: int, part_kind: int | None, least: int) -> None:
@@ -161,7 +162,7 @@ def _builder(name: str, kind: int, part_kind: int | None, least: int) -> None:
                 raise mysql_error("ER_GIS_INVALID_DATA", call.name.lower())
             return geometry_to_bytes(Geometry(kind, tuple(part for _, part in parts)), 0)
 
-        return strict_null(call, BINARY_TYPE, compute, _stored(call.name.lower()))
+        return strict_null(call, GEOMETRY_TYPE, compute, _stored(call.name.lower()))
 
 
 _builder("LINESTRING", LINE, POINT, 1)
@@ -212,7 +213,7 @@ def _st_srid(call: Call) -> CompiledExpression:
     if len(call.args) == 1:
         return strict_null(call, INT_TYPE, lambda found: found[0], _stored("st_srid"))
     return strict_null(
-        call, BINARY_TYPE, lambda found, srid: geometry_to_bytes(found[1], _srid(srid)), _stored("st_srid"), to_int
+        call, GEOMETRY_TYPE, lambda found, srid: geometry_to_bytes(found[1], _srid(srid)), _stored("st_srid"), to_int
     )
 
 
@@ -234,7 +235,7 @@ def _coordinate(name: str, position: int) -> None:
             both[position] = value
             return geometry_to_bytes(Geometry(POINT, tuple(both)), found[0])
 
-        return strict_null(call, BINARY_TYPE, changed, _stored(lower), to_real)
+        return strict_null(call, GEOMETRY_TYPE, changed, _stored(lower), to_real)
 
 
 _coordinate("ST_X", 0)
@@ -281,10 +282,10 @@ _measure("ST_ISCLOSED", BOOL_TYPE, _if_kind((LINE,), lambda line: int(line.parts
 _measure("ST_LENGTH", REAL_TYPE, _if_kind((LINE,), _line_length))
 _measure("ST_NUMGEOMETRIES", INT_TYPE, _if_kind((4, 5, 6, 7), lambda many: len(many.parts)))
 _measure("ST_NUMINTERIORRINGS", INT_TYPE, _if_kind((POLYGON,), lambda one: len(one.parts) - 1))
-_measure("ST_STARTPOINT", BINARY_TYPE, _part(LINE, 0))
-_measure("ST_ENDPOINT", BINARY_TYPE, _part(LINE, -1))
-_measure("ST_EXTERIORRING", BINARY_TYPE, _part(POLYGON, 0))
-_measure("ST_ENVELOPE", BINARY_TYPE, _envelope)
+_measure("ST_STARTPOINT", GEOMETRY_TYPE, _part(LINE, 0))
+_measure("ST_ENDPOINT", GEOMETRY_TYPE, _part(LINE, -1))
+_measure("ST_EXTERIORRING", GEOMETRY_TYPE, _part(POLYGON, 0))
+_measure("ST_ENVELOPE", GEOMETRY_TYPE, _envelope)
 
 
 @function("ST_POINTN", "ST_GEOMETRYN", least=2)
@@ -295,7 +296,7 @@ def _nth(call: Call) -> CompiledExpression:
             return None
         return geometry_to_bytes(geometry.parts[number - 1], srid)
 
-    return strict_null(call, BINARY_TYPE, compute, _stored(call.name.lower()), to_int)
+    return strict_null(call, GEOMETRY_TYPE, compute, _stored(call.name.lower()), to_int)
 
 
 @function("ST_DISTANCE", least=2)

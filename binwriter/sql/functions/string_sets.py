@@ -7,6 +7,7 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
+from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_characters, to_int, to_number
 from binwriter.sql.expressions.collations import connection_collation, merged
@@ -56,6 +57,8 @@ def _make_set(call: Call) -> CompiledExpression:
             return None
         chosen = [part for place, part in enumerate(rest) if mask >> place & 1]
         texts = [to_characters(part.eval(context, row), part.type, collation) for part in chosen]
+        if collation == BINARY_COLLATION_ID:
+            return b",".join(bytes(text) for text in texts if text is not None)
         return ",".join(text for text in texts if text is not None)
 
     return CompiledExpression(text_type(0, collation, coercibility), evaluate, call.text, call.constant)

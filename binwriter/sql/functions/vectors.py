@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import math
 import struct
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
+from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.collations import connection_collation
@@ -51,7 +53,7 @@ def _bytes_of(name: str) -> Any:
 def _to_vector(call: Call) -> CompiledExpression:
     if call.args[0].type.kind not in (Kind.STRING, Kind.NULL):
         raise mysql_error("ER_WRONG_ARGUMENTS", "to_vector")
-    return strict_null(call, BINARY_TYPE, vector_of_text, as_str)
+    return strict_null(call, replace(BINARY_TYPE, field=ColumnType.VECTOR), vector_of_text, as_str)
 
 
 def _text(data: bytes) -> str:

@@ -8,12 +8,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error
 from binwriter.schema import Column, Table
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.assign import assigned_value
 from binwriter.sql.expressions.columns import column_type, reader
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
+from binwriter.sql.expressions.unify import common_field
 from binwriter.sql.programs.catalog import Program
 from binwriter.sql.programs.syntax import CASE_VALUE
 from binwriter.sql.store import store
@@ -28,7 +30,8 @@ class Cell:
 
     @property
     def type(self) -> ExprType:
-        return column_type(self.column.spec)
+        type_ = column_type(self.column.spec)
+        return replace(type_, field=common_field((type_,))) if type_.field is not None else type_
 
     def assign(self, value: Any, type_: ExprType, context: StatementContext) -> None:
         """Stores an expression's value; what does not fit is an error under a strict sql_mode."""
@@ -47,6 +50,8 @@ class Cell:
     def expression(self) -> CompiledExpression:
         # a FLOAT is a DOUBLE, and a BIT a number, wherever it is used (captured)
         type_ = replace(self.type, single=False, bit=False)
+        if self.type.bit:
+            type_ = replace(type_, field=ColumnType.BIT)  # but in documents
         return CompiledExpression(type_, lambda context, row: self.read(context), self.column.name)
 
 
