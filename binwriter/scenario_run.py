@@ -205,6 +205,7 @@ class _Run:
         try:
             _STEPS[step.kind](self, step)
             self.lanes.settle()
+            self.raise_defect()
         except UnsupportedError as error:
             if not self.skips_unsupported:
                 raise self.error(step, str(error)) from error
@@ -216,6 +217,12 @@ class _Run:
         except Exception as error:
             error.add_note(f"{self.scenario.path}:{step.line}")  # a defect; where it showed
             raise
+
+    def raise_defect(self) -> None:
+        """An error of our own ends the run at once, also that of a statement which nobody has reaped yet."""
+        for lane in self.sent.values():
+            if lane.failure is not None and not isinstance(lane.failure, BinwriterError):
+                raise lane.failure
 
     def error(self, step: Step, reason: str) -> ScenarioError:
         return ScenarioError(self.scenario.path, step.line, reason)
@@ -381,6 +388,7 @@ class _Run:
             if session is not None and session.owner.waiter is not None:
                 session.close()
         self.lanes.settle()
+        self.raise_defect()
         self.sent.clear()
 
     # --- the end ---------------------------------------------------------------------------------------------------
@@ -394,6 +402,7 @@ class _Run:
         gtid_executed = self.server.gtid_executed
         log_failure = self.server.log.failure if self.server.log is not None else None
         self.end_lanes()
+        self.raise_defect()
         self.server.shutdown()
         files = tuple(self.server.log_files())
         sidecar = {

@@ -11,6 +11,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from binwriter.sql.cursor import Cursor, PieceKind
+from binwriter.sql.digits import whole_number
 from binwriter.sql.expressions.types import BinaryLiteral
 from binwriter.sql.key_reader import KeyReader
 from binwriter.sql.table_syntax import (
@@ -179,7 +180,7 @@ class ColumnReader(KeyReader):
         text = ("." if fraction else "") + cursor.next().text
         if "e" in text.lower():
             return float(text)
-        return Decimal(text) if "." in text else int(text)
+        return Decimal(text) if "." in text else whole_number(text)
 
 
 _LITERALS: dict[PieceKind, Callable[[Cursor], object]] = {

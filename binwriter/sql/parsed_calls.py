@@ -67,7 +67,7 @@ def _with_sizes(name: str) -> Callable[[MySQLParser], Any]:
     def read(parser: MySQLParser) -> Any:
         node = parse(parser)
         to = node.args.get("to") if isinstance(node, exp.Cast) else None
-        if isinstance(to, exp.DataType) and to.expressions:
+        if isinstance(to, exp.DataType) and to.expressions and isinstance(to.expressions[0], exp.DataTypeParam):
             _check_sizes(parser)
         return node
 

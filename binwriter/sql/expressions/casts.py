@@ -314,9 +314,12 @@ _LITERALS: dict[exp.DType, tuple[str, Callable[[str], Any]]] = {
 _TYPE_NAMES = {exp.DType.BIGINT: "signed", exp.DType.UBIGINT: "unsigned"}
 
 
-def _sizes(to: exp.Expression) -> list[int]:
+def type_sizes(to: exp.Expression) -> list[int]:
     """The numbers in the brackets of a type; the parser has seen that they are numbers."""
-    return [whole_number(parameter.name.partition(".")[0] or "0") for parameter in to.expressions]
+    written = [parameter.name.partition(".")[0] or "0" for parameter in to.expressions]
+    if not all(digits.isdigit() for digits in written):
+        raise UnsupportedError(f"{to.this.name} with a size that is no number")
+    return [whole_number(digits) for digits in written]
 
 
 def _cast_text(operand: CompiledExpression, to: exp.Expression) -> str:
@@ -343,7 +346,7 @@ def conversion(operand: CompiledExpression, to: exp.Expression, scope: Scope) ->
     target = _TARGETS.get(to.this)
     if target is None:
         raise UnsupportedError(f"CAST AS {to.sql(dialect='mysql')}")
-    return target(operand, _sizes(to), to, scope)
+    return target(operand, type_sizes(to), to, scope)
 
 
 @compiles(exp.Cast)
@@ -353,7 +356,7 @@ def _cast(node: exp.Expression, scope: Scope) -> CompiledExpression:
     target = _TARGETS.get(to.this)
     if target is None:
         raise UnsupportedError(f"CAST AS {to.sql(dialect='mysql')}", node.sql(dialect="mysql"))
-    sizes = _sizes(to)
+    sizes = type_sizes(to)
     if node.meta.get(TYPED_LITERAL):
         sizes = _literal_digits(node.this, to)
     type_, convert = target(operand, sizes, to, scope)

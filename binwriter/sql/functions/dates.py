@@ -105,6 +105,9 @@ def _makedate(call: Call) -> CompiledExpression:
     return strict_null(call, DATE_TYPE, compute, to_int)
 
 
+_HOURS = 1000  # more than any time has: it is cut
+
+
 @function("MAKETIME", least=3)
 def _maketime(call: Call) -> CompiledExpression:
     scale = value_scale(call.types[2])
@@ -112,7 +115,7 @@ def _maketime(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, hour: int, minute: int, second: Decimal) -> timedelta | None:
         if not 0 <= minute <= 59 or not 0 <= second < 60:
             return None
-        time = timedelta(hours=abs(hour), minutes=minute, microseconds=int(second.scaleb(6)))
+        time = timedelta(hours=min(abs(hour), _HOURS), minutes=minute, microseconds=int(second.scaleb(6)))
         return clipped_time(-time if hour < 0 else time, context)
 
     return with_context(call, time_type(scale), compute, to_int, to_int, to_decimal)
@@ -126,7 +129,9 @@ def _from_days(call: Call) -> CompiledExpression:
 @function("SEC_TO_TIME", least=1)
 def _sec_to_time(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, seconds: Decimal) -> timedelta:
-        time = timedelta(microseconds=int(seconds.scaleb(6).to_integral_value()))
+        most = Decimal(_HOURS * 3600)
+        kept = max(-most, min(seconds, most))
+        time = timedelta(microseconds=int(kept.scaleb(6).to_integral_value()))
         return clipped_time(time, context, decimal_text(seconds))
 
     return with_context(call, time_type(value_scale(call.types[0])), compute, to_decimal)

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from binwriter.messages import mysql_error
+from binwriter.sql.digits import whole_number
 
 _LEG = re.compile(
     r"""\s*(?:\.\s*(?:(?P<name>[A-Za-z_$\u0080-\U0010ffff][\w$\u0080-\U0010ffff]*)|(?P<quoted>"(?:[^"\\]|\\.)*")|(?P<all>\*))
@@ -21,6 +22,8 @@ _LEG = re.compile(
     re.VERBOSE,
 )
 
+_DIGITS = re.compile(r"\d+")
+_LARGEST = (1 << 32) - 1  # place in an array
 ANY_MEMBER, ANY_ELEMENT, ANY_DEPTH = object(), object(), object()
 
 
@@ -50,6 +53,8 @@ def parse_path(text: str) -> tuple[Leg, ...]:
         match = _LEG.match(stripped, at)
         if match is None:
             raise mysql_error("ER_INVALID_JSON_PATH", at)
+        if any(whole_number(digits) > _LARGEST for digits in _DIGITS.findall(match[0]) if match[0].lstrip()[0] == "["):
+            raise mysql_error("ER_INVALID_JSON_PATH", at + 1 if "last" not in match[0] else at + 6)
         legs.append(_leg(match))
         at = match.end()
     return tuple(legs)

@@ -16,8 +16,7 @@ from binwriter.formats.columns.values import JsonDocument, JsonInteger
 from binwriter.log.mysqlbinlog.json_text import unquoted_text
 from binwriter.messages import Diagnostic, mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.digits import whole_number
-from binwriter.sql.expressions.casts import conversion
+from binwriter.sql.expressions.casts import conversion, type_sizes
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind, Row, text_type
@@ -77,7 +76,7 @@ def _target(document: CompiledExpression, to: exp.Expression, scope: Scope) -> t
     name = _NAMES.get(to.this, to.this.name)
     refused = mysql_error("ER_DATA_OUT_OF_RANGE", name, "json_value")
     if to.this in _TEXTS:
-        length = whole_number(to.expressions[0].name) if to.expressions else _DEFAULT_LENGTH
+        length = type_sizes(to)[0] if to.expressions else _DEFAULT_LENGTH
 
         def text(value: Any, context: StatementContext) -> str | None:
             if value is None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlglot import exp
 
-from binwriter.errors import UnsupportedError
+from binwriter.errors import BinwriterError, UnsupportedError
 from binwriter.messages import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.beforehand import is_asked_beforehand
@@ -106,7 +107,38 @@ def build_call(found: Function, name: str, nodes: Sequence[exp.Expression], scop
     """Compiles a call of that function. MySQLError 1582 for a wrong number of arguments."""
     if len(nodes) < found.least or (found.most is not None and len(nodes) > found.most):
         raise mysql_error("ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT", name)
-    return found.build(Call(name, compile_all(nodes, scope), scope))
+    arguments = compile_all(nodes, scope)
+    with refused_by_name(name):
+        compiled = found.build(Call(name, arguments, scope))
+    return _refusing(name, compiled)
+
+
+def _refusing(name: str, compiled: CompiledExpression) -> CompiledExpression:
+    """Arguments of kinds that a function is not modelled for are refused by its name, whatever they do to it."""
+    if type(compiled) is not CompiledExpression or compiled.items:
+        return compiled
+    inner = compiled.eval
+
+    def evaluate(context: StatementContext, row: Row) -> Any:
+        try:
+            return inner(context, row)
+        except (BinwriterError, RecursionError):
+            raise
+        except Exception as error:
+            raise UnsupportedError(f"{name}() of these arguments") from error
+
+    return replace(compiled, eval=evaluate)
+
+
+@contextmanager
+def refused_by_name(name: str) -> Iterator[None]:
+    """As a function's evaluation, for what is done with its arguments before."""
+    try:
+        yield
+    except (BinwriterError, RecursionError):
+        raise
+    except Exception as error:
+        raise UnsupportedError(f"{name}() of these arguments") from error
 
 
 def unknown(name: str, scope: Scope, *, native: bool = True) -> Exception:
@@ -136,7 +168,9 @@ def _call(node: exp.Expression, scope: Scope) -> CompiledExpression:
         return build_call(old, upper, node.expressions, scope)
     special = NODE_FUNCTIONS.get(upper)
     if special is not None:
-        return special(node, scope)
+        with refused_by_name(upper):
+            compiled = special(node, scope)
+        return _refusing(upper, compiled)
     if upper not in FUNCTIONS and upper not in NATIVE_FUNCTIONS:
         return stored_function(None, node, scope)
     return call_function(upper, node.expressions, scope)

@@ -84,8 +84,10 @@ def _points(geometry: Geometry) -> Iterator[tuple[float, ...]]:
 
 def _stored(name: str) -> Callable[[Any, ExprType, StatementContext], tuple[int, Geometry]]:
     def convert(value: Any, type_: ExprType, context: StatementContext) -> tuple[int, Geometry]:
+        if not isinstance(value, bytes):
+            raise mysql_error("ER_GIS_INVALID_DATA", name)
         try:
-            return geometry_of_bytes(bytes(value))
+            return geometry_of_bytes(value)
         except (ValueError, TypeError, struct.error):
             raise mysql_error("ER_GIS_INVALID_DATA", name) from None
 

@@ -70,7 +70,9 @@ def _export_set(call: Call) -> CompiledExpression:
     collation, coercibility = merged([call.args[index].type for index in texts], call.scope, "export_set")
     convert = characters(collation)
 
-    def compute(bits: int, on: Any, off: Any, separator: Any = ",", count: int = 64) -> Any:
+    def compute(bits: int, on: Any, off: Any, separator: Any = None, count: int = 64) -> Any:
+        if separator is None:
+            separator = b"," if isinstance(on, bytes) else ","
         count = count if 0 <= count <= 64 else 64
         return separator.join(on if bits >> place & 1 else off for place in range(count))
 

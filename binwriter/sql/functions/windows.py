@@ -19,7 +19,7 @@ from binwriter.messages import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.comparison import order_key
 from binwriter.sql.expressions.compile import compile_all, compile_expression, compiles
-from binwriter.sql.expressions.numbers import EXACT
+from binwriter.sql.expressions.numbers import EXACT, INT64_MAX
 from binwriter.sql.expressions.scope import Aggregates, Scope
 from binwriter.sql.expressions.types import INT_TYPE, REAL_TYPE, UINT_TYPE, CompiledExpression, ExprType, Kind, Row
 from binwriter.sql.functions.registry import node_function
@@ -200,7 +200,7 @@ def _cume_dist(parts: Parts) -> tuple[ExprType, Compute]:
 def _ntile(parts: Parts) -> tuple[ExprType, Compute]:
     def compute(context: StatementContext, partition: Partition) -> list[Any]:
         size = len(partition.rows)
-        buckets = _count(parts, 0, context, 1)
+        buckets = min(size or 1, _count(parts, 0, context, 1, 1, "ntile"))
         each, more = divmod(size, buckets)
         sizes = [each + (number < more) for number in range(buckets)]
         return [number for number, length in enumerate(sizes, 1) for _ in range(length)]
@@ -208,14 +208,23 @@ def _ntile(parts: Parts) -> tuple[ExprType, Compute]:
     return UINT_TYPE, compute
 
 
-def _count(parts: Parts, place: int, context: StatementContext, default: int) -> int:
-    return int(parts[place].eval(context, ())) if len(parts) > place else default
+def _count(parts: Parts, place: int, context: StatementContext, default: int, least: int, name: str) -> int:
+    """A whole number from 1 on for buckets, from 0 on for a distance. ER_WRONG_ARGUMENTS."""
+    if len(parts) <= place:
+        return default
+    try:
+        found = parts[place].eval(context, ())
+    except IndexError:  # a column, of which there is none here
+        found = None
+    if not isinstance(found, int) or found < least or found > INT64_MAX:
+        raise mysql_error("ER_WRONG_ARGUMENTS", name)
+    return found
 
 
 def _shifted(sign: int) -> Callable[[Parts], tuple[ExprType, Compute]]:
     def build(parts: Parts) -> tuple[ExprType, Compute]:
         def compute(context: StatementContext, partition: Partition) -> list[Any]:
-            distance = sign * _count(parts, 1, context, 1)
+            distance = sign * _count(parts, 1, context, 1, 0, "lag" if sign < 0 else "lead")
             found = []
             for position, row in enumerate(partition.rows):
                 place = position + distance
@@ -235,7 +244,7 @@ def _of_frame(place: Callable[[int, int, int], int]) -> Callable[[Parts], tuple[
 
     def build(parts: Parts) -> tuple[ExprType, Compute]:
         def compute(context: StatementContext, partition: Partition) -> list[Any]:
-            number = _count(parts, 1, context, 1)
+            number = _count(parts, 1, context, 1, 1, "nth_value")
             found = []
             for position in range(len(partition.rows)):
                 start, end = partition.frame(position)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
-from binwriter.errors import BinwriterError, UnsupportedError
+from binwriter.errors import BinwriterError
 from binwriter.log.verify import Finding, Severity, verify_files
 from binwriter.schema import Schema
 from binwriter.server import Server
@@ -89,10 +89,9 @@ class Room:
         try:
             with limited(seconds):
                 self.session.run(statement)
-        except UnsupportedError:
-            return None
-        except BinwriterError as error:
-            return described(statement, error) if type(error) is BinwriterError else None
+        except BinwriterError as error:  # refused by name; but what it hides is a finding
+            cause = error.__cause__
+            return described(statement, cause) if cause is not None and not isinstance(cause, BinwriterError) else None
         except (Exception, TooLongError) as error:
             return described(statement, error)
         return None
