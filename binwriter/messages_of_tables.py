@@ -96,6 +96,11 @@ TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
     "EE_STAT": (13, "HY000", "Can't get stat of '%s' (OS errno 2 - No such file or directory)"),
     "EE_CANTCREATEFILE": (1, "HY000", "Can't create/write to file '%s' (OS errno 2 - No such file or directory)"),
     "ER_FILE_EXISTS_ERROR": (1086, "HY000", "File '%s' already exists"),
+    "CR_LOAD_DATA_LOCAL_INFILE_REJECTED": (
+        2068,
+        "HY000",
+        "LOAD DATA LOCAL INFILE file request rejected due to restrictions on access.",
+    ),
     "ER_FILE_NOT_FOUND": (1017, "HY000", "Can't find file: '%s' (errno: 2 - No such file or directory)"),
     "ER_WRONG_FIELD_TERMINATORS": (
         1083,

@@ -14,7 +14,7 @@ Line by line; `#` starts a comment line; a line that starts with white space con
     kill: con2                  KILL the connection
     capture:                    forget what was logged so far
     file: NAME TEXT             a file in the data directory of database test (backslash escapes)
-    localfile: NAME TEXT        the same on the client side
+    localfile: NAME TEXT        the same on the client side; both names stay in their folder
     sleep: SECONDS
     copylive:                   keep a copy of the current log file as it is while open (NAME.live)
     restart: [OPTIONS]   shutdown:   crash:
@@ -282,6 +282,8 @@ def _file(kind: StepKind) -> Callable[[_Found, str, int], None]:
         name, _, text = value.partition(" ")
         if not name:
             raise _BadLineError(f"{kind.value}: needs a name and a text")
+        if name.startswith("/") or ".." in name.split("/"):  # a capture really makes the file
+            raise _BadLineError(f"{kind.value}: {_shortened(name)} is not in the folder of such files")
         found.steps.append(Step(kind, line, text=_unescape(text), options=(name,)))
 
     return read

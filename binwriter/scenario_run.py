@@ -127,6 +127,7 @@ def run_scenario(
     after_statement: Callable[[StatementRecord], None] = _nothing,
     skip_unsupported: bool = False,
     trace: Trace | None = None,
+    files: Path | None = None,
 ) -> RunResult:
     """Runs a scenario; the log goes to `directory`, which is made if missing.
 
@@ -135,6 +136,7 @@ def run_scenario(
     (KeyboardInterrupt, say) to end the run between two steps; whatever ends it, the log is closed and its index true.
     skip_unsupported: a statement that is not supported is left out, with nothing of it logged, and kept in the result.
     trace: gets to know why each event was logged; its statements' places are the steps, None for the end.
+    files: the folder of this machine that LOAD DATA and LOAD_FILE() may read; none by default.
 
     Raises ScenarioError with file and line for what binwriter does not model, OptionError, and LogFileError when the
     log cannot be written. MySQL's own errors do not end a run: they stand in the sidecar.
@@ -142,7 +144,7 @@ def run_scenario(
     extra = tuple(server_options)
     check_options(scenario, extra, profile)
     options = effective_options(scenario, extra, profile_by_name(profile))
-    run = _Run(scenario, Path(directory), options, chance, profile, after_statement, trace)
+    run = _Run(scenario, Path(directory), options, chance, profile, after_statement, trace, files)
     run.skips_unsupported = skip_unsupported
     try:
         for step in scenario.steps:
@@ -168,11 +170,14 @@ class _Run:
         profile: str,
         after_statement: Callable[[StatementRecord], None],
         trace: Trace | None,
+        files: Path | None,
     ) -> None:
         self.scenario = scenario
         self.options = options
         self.after_statement = after_statement
-        self.server = Server(directory, options, chance=chance, profile=profile, engines=scenario.engines, trace=trace)
+        self.server = Server(
+            directory, options, chance=chance, profile=profile, engines=scenario.engines, trace=trace, files=files
+        )
         self.phase = "setup" if scenario.captures else "run"
         self.records: list[StatementRecord] = []
         self.statements = 0

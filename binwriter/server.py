@@ -58,6 +58,8 @@ class Server:
     of chance; by default a deterministic one, so that the same input gives the same bytes. profile: the server
     version to write as, by name (`5.7`) or version (`5.7.18`); UnknownServerVersionError for others.
     trace: gets to know why each event was logged (`rules.trace`).
+    files: the folder of this machine whose files LOAD DATA [LOCAL] and LOAD_FILE() may read; none by default, and
+    no SQL writes one.
     engines: storage engines beside its own, each an `Engine` or a declaration such as "NDBX transactional row"
     (`binwriter.engines.read_engine`).
 
@@ -74,8 +76,10 @@ class Server:
         profile: str = NEWEST.name,
         trace: Trace | None = None,
         engines: Iterable[Engine | str] = (),
+        files: Path | str | None = None,
     ) -> None:
         self.directory = Path(directory)
+        self.files = Path(files) if files is not None else None
         self.trace = trace
         self.chance = chance if chance is not None else Chance()
         self.profile: ServerProfile = profile_by_name(profile)
@@ -174,7 +178,15 @@ class Server:
         """The SQL front end; needs the package extra `sql`."""
         from binwriter.sql.frontend import FrontEnd
 
-        return FrontEnd()
+        front_end = FrontEnd()
+        front_end.database.files.host = self.files
+        self._set_file_permissions(front_end)
+        return front_end
+
+    def _set_file_permissions(self, front_end: FrontEnd) -> None:
+        files = front_end.database.files
+        files.secure_file_priv = str(self.variables.get("secure_file_priv") or "")
+        files.data_directory = str(self.variables.get("datadir"))
 
     @property
     def has_catalog(self) -> bool:
@@ -462,6 +474,7 @@ class Server:
         self.clock = self._new_clock()
         self._table_ids.clear()
         if self.has_catalog:
+            self._set_file_permissions(self.front_end)
             from binwriter.implicit_truncates import empty_memory_tables  # needs the extra `sql`
 
             self.was_restarted = True

@@ -284,6 +284,7 @@ class SqlRunner:
             found_rows=self.found_rows,
             forced_insert_id=self.forced_insert_id,
             policy=session.server.policy,
+            files=self.front_end.database.files,
             note_engines=session.engine_mix.note,
             temporary=self.temporary,
             session_locks=self.locks,

@@ -172,7 +172,7 @@ optimizer_switch | both | string | index_merge=on,index_merge_union=on,index_mer
 show_gipk_in_create_table_and_information_schema | both | bool | ON
 information_schema_stats_expiry | both | int | 86400 | 0..31536000
 local_infile | global | bool | OFF
-secure_file_priv | global | string | /var/lib/mysql-files/ | - | read_only
+secure_file_priv | global | string | - | - | read_only
 keep_files_on_create | both | bool | OFF
 old_alter_table | both | bool | OFF
 print_identified_with_as_hex | both | bool | OFF

@@ -70,6 +70,7 @@ def _run(scenario: Scenario, arguments: argparse.Namespace) -> int:
             profile=arguments.server_version,
             before_step=before_step,
             skip_unsupported=arguments.skip_unsupported,
+            files=arguments.files,
         )
     _show(found, arguments)
     for statement in found.statements:

@@ -73,6 +73,7 @@ def _run(scenario: Scenario, arguments: argparse.Namespace) -> int:
             before_step=before_step,
             after_statement=report.statement,
             skip_unsupported=arguments.skip_unsupported,
+            files=arguments.files,
         )
     # the exit status 0 says that the log is there, also after a power cut
     disk.sync_files([*result.files, arguments.out / f"{options.basename}.index"])

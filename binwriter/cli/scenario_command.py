@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from binwriter.formats.servers import PROFILES
@@ -30,6 +31,12 @@ def add_scenario_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="VERSION",
         default="9.7",
         help=f"write as this server would: {', '.join(PROFILES)}, or the exact version of one of them",
+    )
+    parser.add_argument(
+        "--files",
+        metavar="DIR",
+        type=Path,
+        help="let LOAD DATA [LOCAL] and LOAD_FILE() read the files of this folder, and none else",
     )
     parser.add_argument(
         "--skip-unsupported", action="store_true", help="leave out statements that are not supported, and list them"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from binwriter.formats.collations import Collation, default_collation
 from binwriter.messages import Diagnostic, mysql_error, mysql_warning
 from binwriter.rules.policies import NEWEST, LoggingPolicy
+from binwriter.sql.server_files import ServerFiles
 from binwriter.sql.temporary import TemporaryTables
 from binwriter.statement import StatementProfile, Uses
 
@@ -133,6 +134,7 @@ class StatementContext:
     earlier_rows_stay: bool = False  # the statement changed rows of an N-table: bad values only warn from now on
     measures_items: bool = False
     policy: LoggingPolicy = NEWEST
+    files: ServerFiles = field(default_factory=ServerFiles)
     temporary: TemporaryTables = field(default_factory=TemporaryTables)
     changed: bool = False  # a row for the log was changed: not one of a temporary table
     changed_in: str | None = None  # the database in force when the first row was changed

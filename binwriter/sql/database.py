@@ -13,26 +13,11 @@ from binwriter.sql.accounts import require_definer
 from binwriter.sql.context import StatementContext
 from binwriter.sql.merge_tables import MERGE_ENGINE, merged
 from binwriter.sql.programs.catalog import ProgramCatalog
+from binwriter.sql.server_files import ServerFiles
 from binwriter.sql.storage import Storage, TableData
 from binwriter.sql.storage.selection import check_hints, chosen_partitions
 from binwriter.sql.system_tables import reading_warning, shows_local_times, system_table
 from binwriter.sql.temporary import TemporaryTables
-
-
-@dataclass
-class ServerFiles:
-    """Files for LOAD DATA: on the server by their path in the data directory, and at the client by name.
-
-    number: of the last file that went into the log, counted from the server's start (file_id of the events).
-    """
-
-    server: dict[str, bytes] = field(default_factory=dict)
-    local: dict[str, bytes] = field(default_factory=dict)
-    number: int = 0
-
-    def next_number(self) -> int:
-        self.number += 1
-        return self.number
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,10 @@ from typing import Any
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id, default_collation
 from binwriter.formats.errors import EncodeError
 from binwriter.messages import mysql_error
-from binwriter.sql.database import ServerFiles
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.types import ExprType
 from binwriter.sql.load_syntax import OutFile
+from binwriter.sql.server_files import ServerFiles
 
 # Folders that a server can write to, beside that of the database.
 _FOLDERS = frozenset({"/tmp", "/var/tmp", "/var/lib/mysql-files"})
@@ -24,7 +24,11 @@ _FOLDERS = frozenset({"/tmp", "/var/tmp", "/var/lib/mysql-files"})
 def write_outfile(
     target: OutFile, types: Sequence[ExprType], rows: Sequence[Sequence[Any]], files: ServerFiles, database: str | None
 ) -> None:
-    """Writes the rows. MySQLError: the file is there (1086), its folder is not (1), several rows for DUMPFILE."""
+    """Writes the rows.
+
+    MySQLError: secure_file_priv forbids it (1290), the file is there (1086), its folder is not (1), several rows for
+    DUMPFILE.
+    """
     path = reserve(target, files, database)
     if target.dump:
         if len(rows) > 1:
@@ -37,9 +41,9 @@ def write_outfile(
 
 def reserve(target: OutFile, files: ServerFiles, database: str | None) -> str:
     """The path under which the file is kept; it is made at once."""
-    name = target.name.removeprefix("./")
-    path = name if name.startswith("/") or "/" in target.name else f"{database or ''}/{name}"
-    if path in files.server:
+    path = files.key(target.name, database or "")
+    files.check(path)
+    if path in files.server or not target.name:
         raise mysql_error("ER_FILE_EXISTS_ERROR", target.name)
     folder = path.rpartition("/")[0]
     if path.startswith("/") and folder not in _FOLDERS:

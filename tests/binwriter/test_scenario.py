@@ -161,3 +161,9 @@ def test_the_captured_scenarios_can_be_read(shared_dir: Path) -> None:
     paths += (shared_dir / "oracle-old" / "scenarios").glob("*.scn")
     assert len(paths) > 40
     assert all(read_scenario(path).steps for path in paths)
+
+
+@pytest.mark.parametrize("line", ["file: ../x text", "localfile: a/../../x text", "file: /etc/x text"])
+def test_a_file_stays_in_its_folder(line: str) -> None:
+    with pytest.raises(ScenarioError, match="is not in the folder"):
+        parse_scenario(f"{line}\n", "x.scn")

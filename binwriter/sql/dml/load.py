@@ -5,11 +5,9 @@ Source: MySQL manual, "LOAD DATA Statement"; errors, warnings and events as capt
 
 from __future__ import annotations
 
-import posixpath
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 from sqlglot import exp
 
@@ -40,8 +38,6 @@ from binwriter.sql.words import ParsedStatement
 from binwriter.statement import LoadedFile, RowOperation
 
 _DUPLICATES = {"": 0, "IGNORE": 1, "REPLACE": 2}
-# what a server's data directory is called in an error; the sample captures call it so too
-_DATA_DIRECTORY = "SERVERDIR/data"
 
 
 _FIRST_WITH_QUOTED_VARIABLES = 50600
@@ -93,26 +89,9 @@ def _through_view(
 
 
 def _file(run: DmlRun, syntax: LoadDataSyntax) -> bytes:
-    """The file's content: one of the scenario, or, by its path, one that is really there."""
+    """The file's content: see `ServerFiles`."""
     files = run.database.files
-    if syntax.local:
-        known = files.local.get(syntax.file)
-        if known is not None:
-            return known
-        try:
-            return Path(syntax.file).read_bytes()
-        except OSError:
-            raise mysql_error("ER_FILE_NOT_FOUND", syntax.file) from None
-    name = syntax.file.removeprefix("./")
-    if "/" not in syntax.file:
-        name = f"{run.context.database or ''}/{name}"
-    known = files.server.get(name)
-    if known is None and syntax.file.startswith("/") and Path(syntax.file).is_file():
-        return Path(syntax.file).read_bytes()
-    if known is None:
-        path = name if name.startswith("/") else posixpath.normpath(f"{_DATA_DIRECTORY}/{name}")
-        raise mysql_error("EE_STAT", path)
-    return known
+    return files.to_load_locally(syntax.file) if syntax.local else files.to_load(syntax.file, run.context.database)
 
 
 class _Load:

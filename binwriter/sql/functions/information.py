@@ -43,9 +43,22 @@ _text("VERSION", length=60)(lambda context: str(context.variables.get("version")
 
 @function("LOAD_FILE", least=1)
 def _load_file(call: Call) -> CompiledExpression:
-    """No file can be read here: NULL, as where secure_file_priv or a missing file forbids it."""
+    """NULL where secure_file_priv forbids it or the file is missing."""
     type_ = text_type(0, charset_collation_id("binary"), Coercibility.IMPLICIT)
-    return CompiledExpression(type_, lambda context, row: None, call.text)
+    name = call.args[0]
+
+    def read(context: StatementContext, row: Row) -> bytes | None:
+        path = to_text(name.eval(context, row), name.type)
+        if path is None:
+            return None
+        found = context.files.to_function(path if isinstance(path, str) else path.decode("utf-8", "surrogateescape"))
+        most = int(context.variables.get("max_allowed_packet"))
+        if found is not None and len(found) > most:
+            context.warn("ER_WARN_ALLOWED_PACKET_OVERFLOWED", "load_file", most)
+            return None
+        return found
+
+    return CompiledExpression(type_, read, call.text)
 
 
 _text("UUID", length=36)(lambda context: context.new_uuid())

@@ -1,0 +1,119 @@
+"""The files that SQL can read and write: LOAD DATA [LOCAL], LOAD_FILE(), SELECT .. INTO OUTFILE and DUMPFILE.
+
+They are kept in memory: what a scenario gives and what INTO OUTFILE has written. Of this machine nothing is ever
+written, and nothing is read unless whoever runs the SQL names a folder for it (`host`), which no SQL can leave, by
+links neither. Which paths a statement may name goes by secure_file_priv, as on a server.
+
+Source: MySQL manual, "secure_file_priv", "LOAD DATA Statement", "LOAD_FILE()"; errors and their order as asked of a
+9.7.4 with secure_file_priv empty, NULL and a folder (captured: files_secure_empty, files_secure_null,
+files_secure_folder).
+"""
+
+from __future__ import annotations
+
+import posixpath
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from binwriter.messages import mysql_error
+
+# what a server's data directory is called in an error; the sample captures call it so too
+_DATA_DIRECTORY = "SERVERDIR/data"
+_NOWHERE = "NULL"
+
+
+@dataclass
+class ServerFiles:
+    """Files on the server by their path, those of the data directory relative to it, and at the client by name.
+
+    number: of the last file that went into the log, counted from the server's start (file_id of the events).
+    secure_file_priv: "" allows every path, "NULL" none, else only those in that folder. host: the folder of this
+    machine whose files can be read, also under paths relative to the working directory; None: none at all.
+    """
+
+    server: dict[str, bytes] = field(default_factory=dict)
+    local: dict[str, bytes] = field(default_factory=dict)
+    number: int = 0
+    secure_file_priv: str = ""
+    data_directory: str = "/var/lib/mysql/"
+    host: Path | None = None
+
+    def next_number(self) -> int:
+        self.number += 1
+        return self.number
+
+    def key(self, name: str, database: str | None) -> str:
+        """Under which a path is kept. A bare name is a file of the database's folder; None: of the data directory."""
+        bare = database is not None and "/" not in name
+        return self._key(f"{database}/{name}" if bare else name)
+
+    def _key(self, name: str) -> str:
+        full = posixpath.normpath(posixpath.join(self.data_directory, name))
+        return full.removeprefix(posixpath.normpath(self.data_directory) + "/")
+
+    def is_permitted(self, key: str) -> bool:
+        """Whether secure_file_priv lets a statement name this path."""
+        if not self.secure_file_priv:
+            return True
+        if self.secure_file_priv.upper() == _NOWHERE:
+            return False
+        folder = posixpath.normpath(self.secure_file_priv)
+        return posixpath.join(self.data_directory, key).startswith(folder.rstrip("/") + "/")
+
+    def check(self, key: str) -> None:
+        """ER_OPTION_PREVENTS_STATEMENT (1290) for a path that secure_file_priv forbids."""
+        if not self.is_permitted(key):
+            raise mysql_error("ER_OPTION_PREVENTS_STATEMENT", "--secure-file-priv")
+
+    def to_load(self, name: str, database: str | None) -> bytes:
+        """LOAD DATA INFILE. EE_STAT (13) for a file that is not there, ER_OPTION_PREVENTS_STATEMENT (1290) for one
+        that is there and must not be read."""
+        key = self.key(name, database or "")
+        self.check(key)
+        found = self.server.get(key)
+        if found is not None:
+            return found
+        on_host = Path(name)
+        if on_host.is_absolute() and on_host.is_file():
+            found = self._from_host(on_host)
+            if found is None:
+                raise mysql_error("ER_OPTION_PREVENTS_STATEMENT", "--secure-file-priv")
+            return found
+        shown = name.removeprefix("./")
+        if "/" not in name:
+            shown = f"{database or ''}/{shown}"
+        raise mysql_error(
+            "EE_STAT", shown if shown.startswith("/") else posixpath.normpath(f"{_DATA_DIRECTORY}/{shown}")
+        )
+
+    def to_load_locally(self, name: str) -> bytes:
+        """LOAD DATA LOCAL INFILE, at the client. ER_FILE_NOT_FOUND (1017); CR_LOAD_DATA_LOCAL_INFILE_REJECTED (2068)
+        for a file that must not be read."""
+        known = self.local.get(name)
+        if known is not None:
+            return known
+        path = Path(name)
+        if not path.is_file():
+            raise mysql_error("ER_FILE_NOT_FOUND", name)
+        found = self._from_host(path)
+        if found is None:
+            raise mysql_error("CR_LOAD_DATA_LOCAL_INFILE_REJECTED")
+        return found
+
+    def to_function(self, name: str) -> bytes | None:
+        """LOAD_FILE(); None for a file that is not there or must not be read."""
+        key = self.key(name, None)
+        if not self.is_permitted(key):
+            return None
+        found = self.server.get(key)
+        return self._from_host(Path(name)) if found is None and name.startswith("/") else found
+
+    def _from_host(self, path: Path) -> bytes | None:
+        """A file of the folder that may be read, wherever links lead; None for any other."""
+        if self.host is None:
+            return None
+        try:
+            found = path.resolve(strict=True)
+            return found.read_bytes() if found.is_relative_to(self.host.resolve()) and found.is_file() else None
+        except (OSError, ValueError):  # ValueError: a null byte
+            return None

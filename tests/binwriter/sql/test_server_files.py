@@ -1,0 +1,85 @@
+"""Which files of this machine SQL can reach: none, or those of one folder; it writes none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from binwriter.errors import MySQLError
+from binwriter.server import Server
+from binwriter.session import Session
+
+
+@pytest.fixture
+def outside(tmp_path: Path) -> Path:
+    path = tmp_path / "secret"
+    path.write_text("key\n")
+    return path
+
+
+def _session(folder: Path, files: Path | None = None, **options: str) -> Session:
+    session = Server(folder / "log", {"local_infile": "1", **options}, files=files).connect()
+    session.execute("CREATE DATABASE d")
+    session.execute("USE d")
+    session.execute("CREATE TABLE t (a VARCHAR(10))")
+    return session
+
+
+def _error(session: Session, sql: str) -> int:
+    with pytest.raises(MySQLError) as caught:
+        session.execute(sql)
+    return caught.value.code
+
+
+def test_nothing_of_this_machine_is_read_by_default(tmp_path: Path, outside: Path) -> None:
+    session = _session(tmp_path)
+    assert _error(session, f"LOAD DATA INFILE '{outside}' INTO TABLE t") == 1290
+    assert _error(session, f"LOAD DATA LOCAL INFILE '{outside}' INTO TABLE t") == 2068
+    assert _error(session, f"LOAD XML INFILE '{outside}' INTO TABLE t") == 1290
+    assert _error(session, f"LOAD DATA INFILE '{outside}none' INTO TABLE t") == 13
+    assert session.execute(f"SELECT LOAD_FILE('{outside}')").rows == ((None,),)
+    assert session.execute("SELECT * FROM t").rows == ()
+
+
+def test_a_folder_can_be_given_and_is_not_left(tmp_path: Path, outside: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "given"
+    folder.mkdir()
+    (folder / "rows").write_text("one\n")
+    (folder / "link").symlink_to(outside)
+    (folder / "up").symlink_to(tmp_path)
+    session = _session(tmp_path, folder)
+    session.execute(f"LOAD DATA INFILE '{folder}/rows' INTO TABLE t")
+    monkeypatch.chdir(folder)
+    session.execute("LOAD DATA LOCAL INFILE 'rows' INTO TABLE t")
+    assert session.execute(f"SELECT LOAD_FILE('{folder}/rows')").rows == ((b"one\n",),)
+    assert session.execute("SELECT * FROM t").rows == (("one",), ("one",))
+    for name in ("link", "../secret", "up/secret"):
+        assert _error(session, f"LOAD DATA INFILE '{folder}/{name}' INTO TABLE t") == 1290
+        assert _error(session, f"LOAD DATA LOCAL INFILE '{name}' INTO TABLE t") == 2068
+        assert session.execute(f"SELECT LOAD_FILE('{folder}/{name}')").rows == ((None,),)
+
+
+def test_secure_file_priv_goes_before_the_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "given"
+    folder.mkdir()
+    (folder / "rows").write_text("one\n")
+    session = _session(tmp_path, folder, secure_file_priv="NULL")
+    assert _error(session, f"LOAD DATA INFILE '{folder}/rows' INTO TABLE t") == 1290
+    assert session.execute("SELECT @@secure_file_priv").rows == (("NULL",),)
+
+
+def test_into_outfile_writes_no_file(tmp_path: Path) -> None:
+    session, target = _session(tmp_path, tmp_path), "/tmp/binwriter-must-not-be-there"
+    session.execute(f"SELECT 1 INTO OUTFILE '{target}'")
+    assert not Path(target).exists()
+    session.execute(f"LOAD DATA INFILE '{target}' INTO TABLE t")
+    assert session.execute("SELECT * FROM t").rows == (("1",),)
+
+
+def test_a_file_larger_than_a_packet_is_null(tmp_path: Path) -> None:
+    (tmp_path / "large").write_bytes(bytes(2048))
+    session = _session(tmp_path, tmp_path, max_allowed_packet="1024")
+    result = session.execute(f"SELECT LOAD_FILE('{tmp_path}/large')")
+    assert result.rows == ((None,),)
+    assert [one.code for one in result.diagnostics] == [1301]
