@@ -35,8 +35,12 @@ class Disk:
         return cast(BinaryIO, open(path, "xb+", buffering=0, opener=opener))
 
     def open(self, path: Path) -> BinaryIO:
-        """A file that is there, to be changed."""
-        return cast(BinaryIO, path.open("rb+", buffering=0))
+        """A file that is there, to be changed; OSError for a link: what it leads to is not ours."""
+
+        def opener(name: str, flags: int) -> int:
+            return os.open(name, flags | os.O_NOFOLLOW)
+
+        return cast(BinaryIO, open(path, "rb+", buffering=0, opener=opener))
 
     def write(self, file: BinaryIO, data: memoryview | bytes) -> None:
         """All of it, at the file's position."""

@@ -8,7 +8,6 @@ all, and all are there.
 from __future__ import annotations
 
 import contextlib
-import shutil
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import binwriter.sql_runner  # noqa: F401  a session imports it at its first statement; without sqlglot no file is begun
+from binwriter import disk
 from binwriter.chance import Chance, StepClock
 from binwriter.engines import EngineCatalog
 from binwriter.errors import BinwriterError, LogFileError, MySQLError, OptionError, ScenarioError, UnsupportedError
@@ -362,7 +362,7 @@ class _Run:
     def copy_live(self, step: Step) -> None:
         current = self.server.log_files()[-1]
         try:
-            shutil.copyfile(current, current.with_name(current.name + ".live"))
+            disk.write_whole(current.with_name(current.name + ".live"), [current.read_bytes()], sync=False)
         except OSError as error:
             raise LogFileError(f"cannot copy {current}: {error}") from error
 

@@ -100,7 +100,11 @@ class Server:
         self._ends = False  # it closes its sessions
         self.log: LogWriter | None = self._open_log()
         if self.gtids.executed:  # a log was there: what its first file begins after is purged
-            self.gtids.purged.update(_previous_gtids(self.log.files()[0]))
+            try:
+                self.gtids.purged.update(_previous_gtids(self.log.files()[0]))
+            except BaseException:
+                self.log.close()
+                raise
         if trace is not None:
             trace.log_end = lambda: self.position() if self.log is not None else None
 

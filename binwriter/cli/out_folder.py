@@ -57,10 +57,11 @@ def _own_files(directory: Path) -> set[str]:
 
 def _written_here(directory: Path) -> list[str]:
     marker = directory / MARKER
-    if not marker.is_file():
+    if not marker.is_file() or marker.is_symlink():
         return []
     lines = marker.read_text(encoding="utf-8", errors="replace").splitlines()
-    return [line for line in lines if line and not line.startswith("#")]
+    # a base name with a folder in it was not written by binwriter
+    return [line for line in lines if line and not line.startswith("#") and "/" not in line]
 
 
 def _in_the_way(names: list[str], basename: str) -> list[str]:

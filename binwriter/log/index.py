@@ -45,7 +45,7 @@ class LogIndex:
     def read(self) -> list[str]:
         """The names, without folder. LogFileError if the file cannot be read."""
         try:
-            self.names = _names_in(self.path)
+            self.names = self._names_in(self.path)
         except (OSError, UnicodeDecodeError) as error:
             raise LogFileError(f"cannot read the index {self.path}: {error}") from error
         return self.names
@@ -72,6 +72,24 @@ class LogIndex:
         found = (pattern.fullmatch(path.name) for path in self.directory.iterdir())
         return max((int(match[1]) for match in found if match), default=0)
 
+    def _names_in(self, path: Path) -> list[str]:
+        """LogFileError for an entry that is no file of this log: nobody may have another one deleted or changed so."""
+        found = []
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            folder, _, name = line.rpartition("/")
+            if not line.strip():
+                continue
+            if not (is_log_name(name, self.basename) and self._is_here(folder)):
+                raise LogFileError(
+                    f"{path}, line {number}: {line!r} is no file of this log, {self.basename}.NNNNNN here"
+                )
+            found.append(name)
+        return found
+
+    def _is_here(self, folder: str) -> bool:
+        """A server writes `./`, and the whole path where log_bin has one."""
+        return folder in ("", ".") or (folder.startswith("/") and Path(folder).resolve() == self.directory.resolve())
+
     # --- files that come and go ------------------------------------------------------------------------------------
 
     @property
@@ -88,7 +106,7 @@ class LogIndex:
         LogFileError if that cannot be read.
         """
         try:
-            noted = _names_in(self._record) if self._record.exists() else []
+            noted = self._names_in(self._record) if self._record.exists() else []
         except (OSError, UnicodeDecodeError) as error:
             raise LogFileError(f"cannot read {self._record}: {error}") from error
         parts = self.path, self._record, self._crash_safe, self._record.with_name(self._record.name + ".tmp")
@@ -117,11 +135,11 @@ class LogIndex:
     def settle(self) -> None:
         """What whoever had the log before left undone. LogFileError if it cannot be done."""
         try:
-            noted = _names_in(self._record) if self._record.exists() else []
+            noted = self._names_in(self._record) if self._record.exists() else []
             if not self.exists() and self._crash_safe.is_file():  # a server deletes the index before it renames
                 disk.current().rename(self._crash_safe, self.path)
             disk.current().remove(self._crash_safe)
-            self.names = _names_in(self.path) if self.exists() else []
+            self.names = self._names_in(self.path) if self.exists() else []
         except (OSError, UnicodeDecodeError) as error:
             raise LogFileError(f"cannot use the index {self.path}: {error}") from error
         self._settle(noted)
@@ -140,9 +158,9 @@ class LogIndex:
             raise LogFileError(f"cannot delete {path}: {error}") from error
 
 
-def _names_in(path: Path) -> list[str]:
-    lines = path.read_text(encoding="utf-8").splitlines()
-    return [line.rpartition("/")[2] for line in lines if line.strip()]
+def is_log_name(name: str, basename: str) -> bool:
+    """Whether a log of that base name calls its files so; none has a folder in it."""
+    return re.fullmatch(re.escape(basename) + r"\.[0-9]{6,}", name) is not None
 
 
 def purge(index: LogIndex, to: str) -> list[str]:

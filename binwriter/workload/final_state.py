@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow.parquet as pq
 
+from binwriter import disk
 from binwriter.bulk.work import IntArray
 from binwriter.schema import Table
 from binwriter.workload.natural import natural, natural_schema
@@ -28,7 +29,10 @@ def write_final_state(run: ShardRun, folder: Path) -> None:
         window = run.shard.keys[number]
         share = one.initial_rows * (run.shard.mix + 1) // run.job.mixes
         untouched = np.arange(window.low + window.rows, share, dtype=np.int64)
-        with pq.ParquetWriter(folder / f"{_file_name(table)}.parquet", natural_schema(table)) as writer:
+        with (
+            disk.current().create(folder / f"{_file_name(table)}.parquet") as file,
+            pq.ParquetWriter(file, natural_schema(table)) as writer,
+        ):
             for low in range(0, len(keys), _ROWS):
                 part = slice(low, low + _ROWS)
                 rows = run.sources.rows(number, keys[part], versions[part], targets[part])

@@ -7,17 +7,17 @@ first file gets its name; whoever comes next after a crash takes those files awa
 from __future__ import annotations
 
 import json
-import os
 import shutil
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from binwriter import disk
 from binwriter.bulk.work import BulkSettings
 from binwriter.errors import LogFileError
 from binwriter.integration.spark.task_files import Base, WrittenFile, settle
-from binwriter.log.index import LogIndex, file_name
+from binwriter.log.index import LogIndex, file_name, is_log_name
 from binwriter.log.recovery import scan
 
 MANIFEST = "_binwriter.json"
@@ -59,7 +59,7 @@ class LogFolder:
         """Reads the manifest. LogFileError if it cannot be read."""
         try:
             entries = json.loads(self._manifest.read_text(encoding="utf-8")).get(self.basename, [])
-            self.publications = [_publication(entry) for entry in entries]
+            self.publications = [_publication(entry, self.basename) for entry in entries]
         except FileNotFoundError:
             self.publications = []
         except (OSError, ValueError, KeyError, TypeError) as error:
@@ -72,12 +72,7 @@ class LogFolder:
         except FileNotFoundError:
             known = {}
         known[self.basename] = [asdict(each) for each in self.publications[-_REMEMBERED:]]
-        temporary = self._manifest.with_suffix(".tmp")
-        with temporary.open("w", encoding="utf-8") as file:
-            json.dump(known, file, indent=1)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(self._manifest)
+        disk.write_whole(self._manifest, [json.dumps(known, indent=1).encode()])
 
     @property
     def finished(self) -> list[Publication]:
@@ -155,7 +150,7 @@ class LogFolder:
             publication = replace(publication, done=True)
             self.publications = [*earlier, publication]
             self._save()
-            (self.path / SUCCESS).touch()
+            (self.path / SUCCESS).touch(mode=disk.FILE_MODE)
         except OSError as error:
             raise LogFileError(f"cannot publish in {self.path}: {error}") from error
         return publication
@@ -209,6 +204,8 @@ class LogFolder:
                     break
 
 
-def _publication(entry: dict[str, Any]) -> Publication:
+def _publication(entry: dict[str, Any], basename: str) -> Publication:
+    if strange := [name for name in entry["files"] if not is_log_name(name, basename)]:
+        raise ValueError(f"{strange[0]!r} is no file of this log")  # it would be deleted one day
     base, after = Base(**entry["base"]), Base(**entry["after"])
     return Publication(entry["id"], base, after, tuple(entry["files"]), bool(entry["done"]))
