@@ -433,6 +433,12 @@ MESSAGES: dict[str, Message] = {
     "ER_CANT_CREATE_GEOMETRY_OBJECT": Message(
         1416, "22003", "Cannot get geometry object from data you send to the GEOMETRY field"
     ),
+    "ER_WRONG_SRID_FOR_COLUMN": Message(
+        3643,
+        "HY000",
+        "The SRID of the geometry does not match the SRID of the column '%s'. The SRID of the geometry is %s, but the "
+        "SRID of the column is %s. Consider changing the SRID of the geometry or the SRID property of the column.",
+    ),
     "WARN_DEPRECATED_INTEGER_DISPLAY_WIDTH": Message(
         1681, "HY000", "Integer display width is deprecated and will be removed in a future release."
     ),

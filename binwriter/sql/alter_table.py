@@ -41,6 +41,7 @@ from binwriter.sql.ddl_expressions import check_expressions
 from binwriter.sql.ddl_foreign_keys import build_foreign_keys, with_indexes_of_foreign_keys
 from binwriter.sql.ddl_keys import build_keys
 from binwriter.sql.foreign_key_tables import children_of
+from binwriter.sql.reference_systems import check_reference_systems
 from binwriter.sql.table_option_checks import OptionCheck, altered_options, altered_union, check_options
 from binwriter.sql.table_syntax import (
     ColumnSyntax,
@@ -190,6 +191,7 @@ class Alteration:
         keys, columns, special = build_keys(scratch, columns, self.engine)
         options = self.syntax.options
         of_table = self.table.schema, self.table.name, self.table.temporary, self.table.partitioning is not None
+        check_reference_systems(columns, catalog)
         check_options(OptionCheck(options, self.engine, catalog, self.context, *of_table, before=self.table.options))
         table = replace(
             self.table,

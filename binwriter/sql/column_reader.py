@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
 
+from binwriter.messages import mysql_error
 from binwriter.sql.cursor import Cursor, PieceKind
 from binwriter.sql.digits import whole_number
 from binwriter.sql.expressions.types import BinaryLiteral
@@ -24,6 +25,7 @@ from binwriter.sql.table_syntax import (
 )
 from binwriter.sql.type_reader import read_type
 
+_MOST_SRID = (1 << 32) - 1
 _NOW_WORDS = ("CURRENT_TIMESTAMP", "NOW", "LOCALTIME", "LOCALTIMESTAMP")
 
 
@@ -123,7 +125,9 @@ class ColumnReader(KeyReader):
 
     def _attribute_srid(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
         self.cursor.expect("SRID")
-        self.cursor.integer()
+        column.srid = self.cursor.integer()
+        if column.srid > _MOST_SRID:
+            raise mysql_error("ER_DATA_OUT_OF_RANGE", "SRID", "SRID")
 
     def _attribute_engine(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
         """[SECONDARY_]ENGINE_ATTRIBUTE: refused as that of a table is."""

@@ -27,6 +27,7 @@ from binwriter.sql.ddl_limits import check_length, check_row_size
 from binwriter.sql.implicit_timestamps import IMPLICIT_ZERO, check_automatic, may_be_automatic, with_implicit_defaults
 from binwriter.sql.partition_functions import compile_partitioning
 from binwriter.sql.partition_syntax import PartitionBySyntax
+from binwriter.sql.reference_systems import check_reference_systems, with_srid
 from binwriter.sql.store import implicit_default, store
 from binwriter.sql.store.numbers import INTEGER_BITS
 from binwriter.sql.store.temporal import ZERO_DATE
@@ -102,6 +103,7 @@ def table_from_syntax(
     )
     check_options(check)
     columns = ColumnBuilder(syntax, collation, context).build()
+    check_reference_systems(columns, catalog)
     in_force = () if engine.name != "InnoDB" else tuple(syntax.foreign_keys)
     with_indexes = replace(syntax, keys=[*syntax.keys, *indexes_of_foreign_keys(syntax, in_force)])
     if in_force and syntax.partition_by is not None:
@@ -246,6 +248,8 @@ class ColumnBuilder:
             comment=syntax.comment,
             explicit_charset=bool(syntax.type.charset or syntax.collation or syntax.type.national),
         )
+        if syntax.srid is not None:
+            plain = replace(plain, spec=with_srid(spec, syntax.srid))
         if syntax.generated and syntax.auto_increment:
             raise mysql_error("ER_WRONG_USAGE", "AUTO_INCREMENT", "generated column")
         if syntax.generated and not syntax.stored and self._in_primary(syntax):

@@ -6,10 +6,13 @@ Of the systems that a server brings along only the range of numbers is known her
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
+from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error
-from binwriter.schema import Catalog
+from binwriter.schema import Catalog, Column
 from binwriter.sql.commands import TableSyntax
 from binwriter.sql.context import StatementContext
 from binwriter.sql.cursor import Cursor
@@ -70,6 +73,21 @@ def change_reference_systems(syntax: ReferenceSystemSyntax, catalog: Catalog, co
         _create(syntax, catalog, context, known=known)
     if known and syntax.number <= _RESERVED and syntax.verb == "DROP":
         context.warn("ER_RESERVED_SRID_RANGE", _RESERVED)
+
+
+def with_srid(spec: ColumnSpec, number: int) -> ColumnSpec:
+    """A column's type with the attribute SRID. ER_WRONG_USAGE for a column of no geometries."""
+    if spec.type is not ColumnType.GEOMETRY:
+        raise mysql_error("ER_WRONG_USAGE", "SRID", "non-geometry column")
+    return replace(spec, srid=number)
+
+
+def check_reference_systems(columns: Iterable[Column], catalog: Catalog) -> None:
+    """ER_SRS_NOT_FOUND for a column with the SRID of no system."""
+    for column in columns:
+        number = column.spec.srid
+        if number is not None and number > _RESERVED and number not in catalog.reference_systems:
+            raise mysql_error("ER_SRS_NOT_FOUND", number)
 
 
 def _create(syntax: ReferenceSystemSyntax, catalog: Catalog, context: StatementContext, *, known: bool) -> None:

@@ -118,16 +118,18 @@ def _column(column: Column, table: Table, display_widths: bool = False) -> str:
     text = f"{quoted(column.name)} {_type(column, display_widths)}"
     if spec.type in CHARACTERS and spec.collation != _BINARY:
         text += _character_set(spec.collation, table.collation, explicit=column.explicit_charset, old=display_widths)
+    srid = "" if spec.srid is None else f" /*!80003 SRID {spec.srid} */"
     if column.generated:
         text += f" GENERATED ALWAYS AS ({column.generated}) {'STORED' if column.stored else 'VIRTUAL'}"
         if not spec.nullable:
             text += " NOT NULL"
+        text += srid
     else:
         if not spec.nullable:
             text += " NOT NULL"
         elif spec.type is ColumnType.TIMESTAMP2:
             text += " NULL"
-        text += _default(column)
+        text += srid + _default(column)
     if column.on_update_now:
         text += f" ON UPDATE CURRENT_TIMESTAMP{_fsp(column)}"
     if column.auto_increment:

@@ -13,6 +13,8 @@ from binwriter.formats.constants import ColumnType
 
 def same_storage(one: ColumnSpec, other: ColumnSpec, *, in_place: bool) -> bool:
     """Whether rows need no copy: the same type, or (InnoDB only) a longer VARCHAR with as many length bytes."""
+    if other.srid is None:  # one that is taken away asks nothing of the rows (captured: columns_with_srid)
+        one = replace(one, srid=None)
     if replace(one, name="", nullable=True, visible=True) == replace(other, name="", nullable=True, visible=True):
         return True
     both = one.type is ColumnType.VARCHAR is other.type and one.collation == other.collation

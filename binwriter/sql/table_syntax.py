@@ -67,6 +67,7 @@ class ColumnSyntax:
     generated: str = ""
     stored: bool = False
     comment: str = ""
+    srid: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,9 +78,9 @@ class _Sampler:
             window = min(_WINDOW, table.initial_rows)
             first = table.initial_rows + int(passed * rows_per_transaction(self.workload) / len(self.workload.tables))
             highest = values.highest_key()
-            room = _MANY if highest is None else highest + 1 - first
-            if room < _MANY:  # few values: the first ones say as much as any
-                first, room = table.initial_rows, min(_MANY, (highest or 0) + 1 - table.initial_rows)
+            if highest is not None and highest + 1 - first < _MANY:  # the first values say as much as any
+                first = table.initial_rows
+            room = _MANY if highest is None else min(_MANY, highest + 1 - first)
             keys.append(Keys(table.initial_rows - window, window, first, room))
         shard = self._shard(number=2, transactions=transactions, keys=tuple(keys))
         positions = self._positions(shard, batches=_BATCHES)

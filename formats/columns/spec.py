@@ -29,6 +29,7 @@ class ColumnSpec:
     collation: MySQL's collation id; 63 (binary) for types without characters.
     members: names of an ENUM or SET in their order.
     geometry_type: 0 GEOMETRY, 1 POINT, ... 7 GEOMETRYCOLLECTION.
+    srid: of a geometry column that takes values with this SRID only; no log tells it.
     visible: False for an INVISIBLE column and for a generated invisible primary key.
     element_metadata: of TYPED_ARRAY: type code and metadata of its elements, as in a Table_map.
     """
@@ -45,4 +46,5 @@ class ColumnSpec:
     members: tuple[str, ...] = ()
     geometry_type: int = 0
     visible: bool = True
+    srid: int | None = None
     element_metadata: bytes = b""

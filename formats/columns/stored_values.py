@@ -27,6 +27,7 @@ from binwriter.formats.errors import EncodeError
 InputValue = ColumnValue | AbstractSet[str] | Geometry | Shape | Sequence[Any] | Mapping[str, Any]
 
 _SHAPES = get_args(Shape)
+SRID_BYTES = 4  # of a stored geometry, in front
 
 
 def enum_value(spec: ColumnSpec, name: str) -> int:
@@ -80,8 +81,19 @@ def _vector(spec: ColumnSpec, value: Any) -> Any:
 
 def _spatial(spec: ColumnSpec, value: Any) -> Any:
     if isinstance(value, Geometry):
-        return geometry(value.shape, value.srid)
-    return geometry(value) if isinstance(value, _SHAPES) else value
+        value = geometry(value.shape, value.srid)
+    elif isinstance(value, _SHAPES):
+        return geometry(value, spec.srid or 0)
+    if spec.srid is not None and isinstance(value, bytes):
+        check_srid(spec, value)
+    return value
+
+
+def check_srid(spec: ColumnSpec, value: bytes) -> None:
+    """EncodeError for a geometry that has not the SRID of its column: a server refuses it (3643)."""
+    srid = int.from_bytes(value[:SRID_BYTES], "little")
+    if srid != spec.srid:
+        raise EncodeError(f"column {spec.name!r}, GEOMETRY: its values have SRID {spec.srid}, not {srid}")
 
 
 def _json(spec: ColumnSpec, value: Any) -> Any:

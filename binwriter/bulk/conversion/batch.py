@@ -26,6 +26,7 @@ from binwriter.bulk.storage_form import (
 from binwriter.errors import EncodeError
 from binwriter.formats.columns.registry import codec_for
 from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.columns.stored_values import SRID_BYTES, check_srid
 from binwriter.formats.columns.values import ColumnValue, StoredCell
 from binwriter.formats.constants import ColumnType
 from binwriter.schema import Column, DefaultKind, Table
@@ -148,6 +149,9 @@ def _converted(spec: ColumnSpec, array: pa.Array, first_row: int) -> pa.Array:
             stored = _value_by_value(spec, array, first_row)
     if stored.null_count and not spec.nullable:
         raise null_error(spec, first_row + int(np.argmax(np.asarray(stored.is_null()))))
+    if spec.srid is not None:
+        for prefix in pc.binary_slice(stored, 0, SRID_BYTES).unique().drop_null().to_pylist():
+            check_srid(spec, prefix)
     return stored
 
 

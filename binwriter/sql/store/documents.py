@@ -32,16 +32,21 @@ def _store_json(value: object, target: Target) -> ColumnValue:
 
 
 def _store_geometry(value: object, target: Target) -> ColumnValue:
-    """ER_CANT_CREATE_GEOMETRY_OBJECT (1416) for what is no geometry, or not of the column's type."""
+    """ER_CANT_CREATE_GEOMETRY_OBJECT (1416) for what is no geometry, or not of the column's type.
+
+    ER_WRONG_SRID_FOR_COLUMN (3643) for another SRID than the column's.
+    """
     try:
         if not isinstance(value, bytes):
             raise ValueError(value)
-        _, geometry = geometry_of_bytes(value)
+        srid, geometry = geometry_of_bytes(value)
     except (ValueError, struct.error):
         raise mysql_error("ER_CANT_CREATE_GEOMETRY_OBJECT") from None
     wanted = target.spec.geometry_type
     if wanted not in (0, geometry.kind) and not (wanted == COLLECTION and geometry.kind in MULTI.values()):
         raise mysql_error("ER_CANT_CREATE_GEOMETRY_OBJECT")
+    if target.spec.srid not in (None, srid):
+        raise mysql_error("ER_WRONG_SRID_FOR_COLUMN", target.spec.name, srid, target.spec.srid)
     return bytes(value)
 
 

@@ -285,8 +285,13 @@ _DEFAULT_JSON = {
 
 
 def _points(target: Target) -> GeneratorSettings | None:
+    return whole_globe(target.column.spec.srid or 0)
+
+
+def whole_globe(srid: int) -> s.Points:
+    """Points by degrees of longitude and latitude; a globe's westernmost is no longitude in MySQL, -180."""
     degrees = 10**6
-    return s.Points(-180 * degrees, 180 * degrees, -90 * degrees, 90 * degrees)
+    return s.Points(-180 * degrees + (1 if srid else 0), 180 * degrees, -90 * degrees, 90 * degrees, srid)
 
 
 _BY_TYPE: dict[ColumnType, Make] = {

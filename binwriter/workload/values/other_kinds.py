@@ -12,6 +12,7 @@ from binwriter.schema import Column
 from binwriter.workload.fields import Fields, read_text
 from binwriter.workload.units import read_number
 from binwriter.workload.values import settings as s
+from binwriter.workload.values.defaults import whole_globe
 from binwriter.workload.values.json_template import Fixed, TemplateNode, read_template
 from binwriter.workload.values.number_kinds import NUMBER_KINDS
 from binwriter.workload.values.number_types import number_type
@@ -28,6 +29,7 @@ from binwriter.workload.values.text_kinds import TEXT_KINDS
 from binwriter.workload.values.text_types import text_type
 
 _MICRODEGREES = 10**6
+_WGS_84 = 4326
 
 
 def _json(value: Any, place: str, context: Context, _: Fields) -> GeneratorSettings:
@@ -59,10 +61,20 @@ def _point(value: Any, place: str, context: Context, _: Fields) -> GeneratorSett
     if spec.type is not ColumnType.GEOMETRY:
         raise context.wrong_kind(place, "points and shapes")
     fields = Fields({} if value is True else value, place)
-    x = fields.take("x", lambda one, at: _coordinates(one, at, 1e9), (-180 * _MICRODEGREES, 180 * _MICRODEGREES))
-    y = fields.take("y", lambda one, at: _coordinates(one, at, 1e9), (-90 * _MICRODEGREES, 90 * _MICRODEGREES))
-    srid = fields.take("srid", lambda one, at: read_integer(one, at, 0, (1 << 32) - 1), 0)
+    srid = fields.take("srid", lambda one, at: read_integer(one, at, 0, (1 << 32) - 1), spec.srid or 0)
+    if spec.srid not in (None, srid):
+        raise SpecError(fields.at("srid"), f"column {context.name} takes values with SRID {spec.srid} only, not {srid}")
+    globe = whole_globe(srid)
+    x = fields.take("x", lambda one, at: _coordinates(one, at, 1e9), (globe.low_x, globe.high_x))
+    y = fields.take("y", lambda one, at: _coordinates(one, at, 1e9), (globe.low_y, globe.high_y))
     fields.finish()
+    if srid == _WGS_84:
+        for name, low, high in (("x", *x), ("y", *y)):
+            least, most = (globe.low_x, globe.high_x) if name == "x" else (globe.low_y, globe.high_y)
+            if low < least or high > most:
+                raise SpecError(
+                    fields.at(name), f"it leaves the globe: {least / 1e6:g} to {most / 1e6:g} for SRID {srid}"
+                )
     return s.Points(*x, *y, srid)
 
 
