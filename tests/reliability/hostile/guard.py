@@ -84,17 +84,23 @@ class Room:
 
     def run(self, statement: str, seconds: float = SECONDS) -> Ended | None:
         """Runs one statement. Returns how it ended if that was no answer and no refusal by name."""
-        if self.session.closed:
-            self.session = self.connect()
         try:
             with limited(seconds):
-                self.session.run(statement)
-        except BinwriterError as error:  # refused by name; but what it hides is a finding
-            cause = error.__cause__
-            return described(statement, cause) if cause is not None and not isinstance(cause, BinwriterError) else None
+                self.run_raising(statement)
         except (Exception, TooLongError) as error:
             return described(statement, error)
         return None
+
+    def run_raising(self, statement: str) -> None:
+        """Runs one statement; raises what is no answer and no refusal by name, or what a refusal hides."""
+        if self.session.closed:
+            self.session = self.connect()
+        try:
+            self.session.run(statement)
+        except BinwriterError as error:
+            cause = error.__cause__
+            if cause is not None and not isinstance(cause, BinwriterError):
+                raise cause from None
 
     def close(self) -> list[Finding]:
         """Ends the server; what `verify` says of its log."""
