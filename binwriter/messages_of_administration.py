@@ -22,6 +22,9 @@ ADMINISTRATION_MESSAGES: dict[str, tuple[int, str, str]] = {
         "HY000",
         "Component specified by URN '%s' to unload has not been loaded before.",
     ),
+    "ER_TABLEACCESS_DENIED_ERROR": (1142, "42000", "%s command denied to user '%s'@'%s' for table '%s'"),
+    "ER_CANT_LOCK_LOG_TABLE": (1556, "HY000", "You can't use locks with log tables."),
+    "ER_NO_SYSTEM_TABLE_ACCESS": (3554, "HY000", "Access to %s '%s.%s' is rejected."),
     "ER_DBACCESS_DENIED_ERROR": (1044, "42000", "Access denied for user '%s'@'%s' to database '%s'"),
     "ER_DUP_INDEX": (
         1831,

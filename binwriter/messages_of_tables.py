@@ -421,6 +421,18 @@ TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
         "HY000",
         "Foreign key cascade delete/update exceeds max tables limit of %s.",
     ),
+    # 6576 and 6577 are new in 9.7; the names of their symbols are not known from any text
+    "ER_FK_COLUMN_CHANGED_BY_CASCADE_TRIGGER": (
+        6576,
+        "HY000",
+        "Updating a foreign key column in a child-table trigger during a foreign key cascade operation is not allowed.",
+    ),
+    "ER_FK_CASCADE_OF_TRIGGER_ON_USED_TABLE": (
+        6577,
+        "HY000",
+        "Can not update table '%s' in a foreign key cascade action induced by a stored function/trigger because the"
+        " table is already used in foreign key cascade handling.",
+    ),
     "ER_FK_DEPTH_EXCEEDED": (3008, "HY000", "Foreign key cascade delete/update exceeds max depth of %s."),
     "ER_FK_CANNOT_OPEN_PARENT": (1824, "HY000", "Failed to open the referenced table '%s'"),
     "ER_FK_NO_COLUMN_PARENT": (

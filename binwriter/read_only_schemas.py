@@ -34,12 +34,12 @@ def check_schemas(
     schemas = runner.front_end.catalog.schemas
     if not any(schema.read_only for schema in schemas.values()):
         return
-    for name in _changed(parsed, profile, context):
+    for name in changed_databases(parsed, profile, context):
         if name in schemas and schemas[name].read_only:
             raise mysql_error("ER_SCHEMA_READ_ONLY", name)
 
 
-def _changed(
+def changed_databases(
     parsed: ParsedStatement, profile: StatementProfile | None, context: StatementContext
 ) -> Iterator[str | None]:
     """The databases of what the statement changes; temporary tables do not count."""

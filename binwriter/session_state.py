@@ -111,6 +111,7 @@ _STATE_VARIABLES = (
     "sql_require_primary_key",
     "default_table_encryption",
     "explicit_defaults_for_timestamp",
+    "enable_cascade_triggers",
 )
 
 
@@ -151,6 +152,7 @@ def _state_of(
         sql_require_primary_key=bool(get("sql_require_primary_key")),
         default_table_encryption=bool(get("default_table_encryption")),
         explicit_defaults_for_timestamp=bool(get("explicit_defaults_for_timestamp")),
+        enable_cascade_triggers=bool(get("enable_cascade_triggers")),
         profile=profile,
     )
 

@@ -82,6 +82,7 @@ from binwriter.sql.words import ParsedStatement
 from binwriter.sql.xa_syntax import XaSyntax
 from binwriter.statement import StatementKind, StatementProfile
 from binwriter.statement_session import StatementResult
+from binwriter.system_access import check_logged_rows, check_system_tables
 from binwriter.xa_runner import check_xa, run_xa
 
 if TYPE_CHECKING:
@@ -229,6 +230,7 @@ class SqlRunner:
         if self.locked_tables:
             check_names(self, parsed, context)
         check_targets(self, parsed, context)
+        check_system_tables(self, parsed, context)
         profile = self._profile(parsed, context)
         check_xa(self, parsed, profile, context)
         check_definition(self, parsed, profile)
@@ -397,7 +399,10 @@ class SqlRunner:
             raise decision.error
         context.diagnostics.extend(session.engine_mix.note(profile))
         row_image = RowImage(session.variables.get("binlog_row_image"))
-        partial = logging and decision.format is LoggingFormat.ROW and row_image is not RowImage.FULL
+        as_rows = logging and decision.format is LoggingFormat.ROW
+        if as_rows:
+            check_logged_rows(profile)
+        partial = as_rows and row_image is not RowImage.FULL
         context.partial_rows = PartialRows(row_image, session.server.logs_database) if partial else None
         if logging:
             try:

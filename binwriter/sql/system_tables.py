@@ -63,6 +63,17 @@ _NOT_OF_DICTIONARY = frozenset(
         "user_privileges",
     ]
 )
+# Tables of the data dictionary, which nobody may use (captured).
+_DICTIONARY_NAMES = """
+catalogs character_sets check_constraints collations column_statistics column_type_elements columns dd_properties events
+foreign_key_column_usage foreign_keys index_column_usage index_partitions index_stats indexes parameter_type_elements
+parameters resource_groups routines schemata st_spatial_reference_systems table_partition_values table_partitions
+table_stats tables tablespace_files tablespaces triggers view_routine_usage view_table_usage
+"""
+_DICTIONARY = {
+    **dict.fromkeys(_DICTIONARY_NAMES.split(), "data dictionary table"),
+    **dict.fromkeys(("innodb_ddl_log", "innodb_dynamic_metadata"), "system table"),
+}
 _OWN_ACCOUNTS = (("mysql.infoschema", "localhost"), ("mysql.session", "localhost"), ("mysql.sys", "localhost"))
 _PERFORMANCE_SCHEMA = Engine("PERFORMANCE_SCHEMA")
 
@@ -93,6 +104,16 @@ def system_table_reason(schema: str, name: str, policy: UnsafePolicy) -> UnsafeR
     return None
 
 
+def is_view_of_server(schema: str, name: str) -> bool:
+    """Whether a server has a table or view of that name in a system database."""
+    return (schema, name) in _tables()
+
+
+def logs_rows_of(schema: str, name: str) -> bool:
+    """Whether changed rows of a system table are logged."""
+    return (schema, name) in _tables() and not is_not_replicated(_tables()[schema, name][0])
+
+
 def shows_local_times(table: Table) -> bool:
     """Whether it has times that a server converts to the session's time zone."""
     return table.schema == "information_schema" and table.name.lower() in ("partitions", "tables")
@@ -116,6 +137,8 @@ def system_table(schema: str, name: str, catalog: Catalog) -> TableData | None:
     if schema not in SYSTEM_SCHEMAS or schema in catalog.schemas:
         return None
     known = _tables().get((schema, name.lower() if schema in _CASELESS else name))
+    if known is None and schema == "mysql" and name in _DICTIONARY:
+        raise mysql_error("ER_NO_SYSTEM_TABLE_ACCESS", _DICTIONARY[name], schema, name)
     if known is None:
         raise mysql_error("ER_NO_SUCH_TABLE", schema, name)
     definition, has_rows = known
@@ -123,7 +146,7 @@ def system_table(schema: str, name: str, catalog: Catalog) -> TableData | None:
     data.born = 0  # as old as the server
     if (schema, name) == ("mysql", "user"):
         for user, host in {*catalog.accounts, *_OWN_ACCOUNTS}:
-            data.insert((host.encode(), user.encode(), *[None] * (len(definition.columns) - 2)))
+            data.insert((host, user, *[None] * (len(definition.columns) - 2)))
     elif has_rows:
         data.insert((None,) * len(definition.columns))
     return data

@@ -239,6 +239,10 @@ class DmlRun:
         """Fires the BEFORE triggers of a row change that is about to be made. Returns NEW as they left it."""
         return self._fire("BEFORE", table, operation, old, new)
 
+    def fire(self, timing: str, table: Table, operation: RowOperation, old: Row | None, new: Row | None) -> Row | None:
+        """Fires the triggers of a row that a cascade changes. Returns NEW as they left it."""
+        return self._fire(timing, table, operation, old, new)
+
     def _fire(self, timing: str, table: Table, operation: RowOperation, old: Row | None, new: Row | None) -> Row | None:
         programs = self.context.programs
         if programs is None or not programs.has_triggers(table, operation):

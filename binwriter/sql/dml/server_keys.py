@@ -30,6 +30,7 @@ from binwriter.sql.dml.foreign_keys import (
 )
 from binwriter.sql.foreign_key_tables import CASCADING
 from binwriter.sql.storage import RowId, TableData
+from binwriter.statement import RowOperation
 
 if TYPE_CHECKING:
     from binwriter.sql.dml.run import DmlRun
@@ -113,6 +114,7 @@ class _TableCount:
     """
 
     tables: int = 0
+    firing: list[int] = field(default_factory=list)  # tables whose triggers run because of a cascade
 
     def check(self) -> None:
         """ER_FK_MAX_TABLES_IN_CASCADE_CHAIN_EXCEEDED."""
@@ -190,6 +192,8 @@ class ServerKeys(KeyKeeper):
         found = list(matching(data, link.columns, old))
         if not found:
             return
+        if action in CASCADING and self._run.outer is not None and id(child) in self._count.firing:
+            raise mysql_error("ER_FK_CASCADE_OF_TRIGGER_ON_USED_TABLE", child.name)
         if link.to_itself:
             chain.keys.append(link.name)
         try:
@@ -217,11 +221,13 @@ class ServerKeys(KeyKeeper):
         if link.action is ForeignKeyAction.CASCADE and link.change is not _Change.UPDATE:
             if link.to_itself and values_of(row, link.columns) == values_of(row, link.parent_columns):
                 return True  # it is the statement's own row, or will have its turn
+            self._fire("BEFORE", link, row, None)
             self.deleted(data, row_id, row)
             if link.change is _Change.REPLACE:
+                self._fire("AFTER", link, row, None)
                 return True  # for what hangs on it a server looks with values that it has not read
         else:
-            after = self._run.with_generated(data, _with_parent(link, row))
+            after = self._as_triggers_leave(link, data, row, _with_parent(link, row))
             rival = self._run.rival(data, after, row_id)
             if rival is not None:
                 raise _would_be_double(link, rival.key)
@@ -233,7 +239,32 @@ class ServerKeys(KeyKeeper):
         except MySQLError as error:
             self._run.forgive(error)
             return False
+        self._fire("AFTER", link, row, after)
         return True
+
+    def _as_triggers_leave(self, link: _Link, data: TableData, row: Row, after: Row) -> Row:
+        """The child's new row behind its BEFORE triggers, which must leave the key's columns as they are.
+
+        MySQLError ER_FK_COLUMN_CHANGED_BY_CASCADE_TRIGGER.
+        """
+        new = self._fire("BEFORE", link, row, after)
+        if new is not after and new is not None:
+            if values_of(new, link.columns) != values_of(after, link.columns):
+                raise mysql_error("ER_FK_COLUMN_CHANGED_BY_CASCADE_TRIGGER")
+            after = tuple(self._run.without_nulls(link.child, new, null_is_error=self._run.strict()))
+        return self._run.with_generated(data, after)
+
+    def _fire(self, timing: str, link: _Link, before: Row, after: Row | None) -> Row | None:
+        """The triggers of a child's row, where enable_cascade_triggers lets them fire. NEW as they leave it."""
+        child, operation = link.child, RowOperation.DELETE if after is None else RowOperation.UPDATE
+        enabled = self._run.context.variables.get("enable_cascade_triggers")
+        if not enabled or not self._run.has_triggers(child, operation, timing):
+            return after
+        self._count.firing.append(id(child))
+        try:
+            return self._run.fire(timing, child, operation, before, after)
+        finally:
+            self._count.firing.pop()
 
 
 def _may_go_on(link: _Link, chain: _Chain) -> bool:
