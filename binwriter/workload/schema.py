@@ -21,6 +21,7 @@ from binwriter.sql.commands import SessionCommand, Use
 from binwriter.sql.frontend import FrontEnd
 from binwriter.sql_script import ScriptError, split_script
 from binwriter.statement import DdlEvent
+from binwriter.workload.restrictions import refuse_unkept
 
 if TYPE_CHECKING:
     from binwriter.session import Session
@@ -80,8 +81,7 @@ def read_schema(
     if not tables:
         raise SpecError(place, "it makes no table")
     for table in tables:
-        if not table.engine.two_phase:
-            raise SpecError(f"{place}, table {table.name}", f"engine {table.engine.name}: only transactional tables")
+        refuse_unkept(table, place)
     return WorkloadSchema(tables, front_end.events)
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from binwriter.errors import BinwriterError, OptionError, SpecError
 from binwriter.rules.row_image import RowImage
 from binwriter.workload.job import plan_job
+from binwriter.workload.sources import open_sources
 from binwriter.workload.spec import Choice, Mix, Process
 from binwriter.workload.spec_reader import read_workload
 from binwriter.workload.units import Span
@@ -145,3 +147,60 @@ def test_a_size_below_the_load_phase_is_refused() -> None:
     del document["transactions"]
     with pytest.raises(SpecError, match=r"size: 8192 bytes is too little"):
         plan_job(document)
+
+
+@pytest.mark.parametrize(
+    ("table", "reason"),
+    [
+        ("(id INT PRIMARY KEY, x INT CHECK (x > 5))", "constraint t_chk_1 CHECK .*x > 5.*NOT ENFORCED"),
+        ("(id INT PRIMARY KEY, x INT, UNIQUE KEY u ((x % 3)))", "unique key u is of an expression"),
+        ("(id INT) PARTITION BY LIST (id) (PARTITION a VALUES IN (1))", "PARTITION BY LIST: rows could have no"),
+        ("(id INT) PARTITION BY RANGE (id) (PARTITION a VALUES LESS THAN (5))", "PARTITION BY RANGE: rows could have"),
+        ("(id INT PRIMARY KEY, x INT AS (id + 1))", "column x is generated"),
+        ("(id INT PRIMARY KEY) ENGINE=MyISAM", "only transactional tables"),
+    ],
+)
+def test_what_generators_do_not_keep_is_refused(table: str, reason: str) -> None:
+    with pytest.raises(SpecError, match=reason):
+        open_sources(read_workload({"schema-sql": f"CREATE TABLE t {table}", "transactions": 1}))
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "(id INT PRIMARY KEY, x INT, CHECK (x > 5) NOT ENFORCED, KEY ((x % 3)))",
+        "(id INT PRIMARY KEY) PARTITION BY HASH (id) PARTITIONS 3",
+        "(id INT PRIMARY KEY) PARTITION BY RANGE (id) (PARTITION a VALUES LESS THAN MAXVALUE)",
+    ],
+)
+def test_what_takes_every_row_may_be_there(table: str) -> None:
+    open_sources(read_workload({"schema-sql": f"CREATE TABLE t {table}", "transactions": 1}))
+
+
+def test_a_foreign_key_is_a_reference_and_nothing_else() -> None:
+    schema = """
+    CREATE TABLE p (id INT PRIMARY KEY); CREATE TABLE q (id INT PRIMARY KEY);
+    CREATE TABLE c (id INT PRIMARY KEY, p INT, FOREIGN KEY (p) REFERENCES p (id));
+    """
+    for settings in ({"uniform": [1, 9]}, {"reference": {"table": "q"}}):
+        with pytest.raises(SpecError, match=r"tables.c.columns.p: the foreign key c_ibfk_1 .* column id of test.p"):
+            open_sources(read_workload({"schema-sql": schema, "tables": {"c": {"columns": {"p": settings}}}}))
+    settings = {"p": {"reference": {"table": "p"}}}
+    open_sources(read_workload({"schema-sql": schema, "tables": {"c": {"columns": settings}}}))
+
+
+def test_shapes_have_the_srid_of_their_column() -> None:
+    columns = "id INT PRIMARY KEY, p POINT NOT NULL SRID 4326, l LINESTRING NOT NULL SRID 3857, g GEOMETRY"
+    schema = f"CREATE TABLE t ({columns})"
+    source = open_sources(read_workload({"schema-sql": schema})).values[0]
+    rows = source.batch(np.arange(50, dtype=np.uint64), np.zeros(50, np.uint32)).to_pydict()
+    for name, srid in (("p", 4326), ("l", 3857), ("g", 0)):
+        assert {int.from_bytes(one[:4], "little") for one in rows[name] if one is not None} == {srid}
+    for point, reason in (
+        ({"srid": 0}, "takes values with SRID 4326 only, not 0"),
+        ({"x": [-181, 0]}, "it leaves the globe: -180 to 180"),
+        ({"y": [0, 91]}, "it leaves the globe: -90 to 90"),
+    ):
+        table = {"columns": {"p": {"point": point}}}
+        with pytest.raises(SpecError, match=reason):
+            open_sources(read_workload({"schema-sql": schema, "tables": {"t": table}}))

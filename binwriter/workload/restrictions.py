@@ -1,0 +1,42 @@
+"""What restricts a table's rows beyond its columns' types and is not kept by generators: refused before a byte is made.
+
+A replica would stop at a row that breaks it, or hold what no server would have let in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from binwriter.errors import SpecError
+from binwriter.schema import Table
+
+
+def refuse_unkept(table: Table, place: str) -> None:
+    """SpecError with the first such restriction. place: of the schema, for errors."""
+    for reason in _reasons(table):
+        raise SpecError(f"{place}, table {table.name}", reason)
+
+
+def _reasons(table: Table) -> Iterator[str]:
+    if not table.engine.two_phase:
+        yield f"engine {table.engine.name}: only transactional tables"
+    for check in table.checks:
+        if check.enforced:
+            yield (
+                f"generators do not keep the constraint {check.name} CHECK ({check.expression}): leave it out, or make "
+                "it NOT ENFORCED"
+            )
+    for key in table.special_keys:
+        if key.unique:
+            yield f"unique key {key.name} is of an expression, {', '.join(key.parts)}: rows could have the same value"
+    if table.partitioning is not None and not _takes_all(table.partitioning.kind, table.partitioning.text):
+        yield (
+            f"PARTITION BY {table.partitioning.kind}: rows could have no partition; HASH and KEY take all, and so does "
+            "RANGE up to MAXVALUE"
+        )
+
+
+def _takes_all(kind: str, text: str) -> bool:
+    if kind.upper().endswith(("HASH", "KEY")):
+        return True
+    return kind.upper().startswith("RANGE") and "MAXVALUE" in text.upper()
