@@ -3,6 +3,7 @@
 # make test    all tests; with a Docker engine also against a real MySQL
 # make fuzz MINUTES=n   so many minutes of hostile input for each target, two targets at a time
 # make soak HOURS=n     many sessions of one server for so many hours (0.05: three minutes), with crashes and kills
+# make replay    generated logs and all scenarios applied by a real replica; half an hour (REPLAY_ARGS for less)
 # make lint golden charsets image bench clean
 #
 # Stamp files in .venv keep repeated calls quick: a virtual environment is filled again only when pyproject.toml changed.
@@ -23,7 +24,7 @@ TARGETS ?=
 HOURS ?= 0.05
 
 .DEFAULT_GOAL := help
-.PHONY: help demo unit test lint golden charsets image bench fuzz soak clean
+.PHONY: help demo unit test lint golden charsets image bench fuzz replay soak clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -97,6 +98,10 @@ bench: $(STAMP)-test
 # what it finds is kept in tests/reliability/fuzz/crashers; the status is 1 then
 fuzz: $(STAMP)-fuzz
 	$(BIN)/python -m tests.reliability.fuzz --minutes $(MINUTES) --json build/fuzz.json $(TARGETS)
+
+# one that is named in REPLAY_ARGS runs alone; what differs is printed, and the status is 1 then
+replay: $(STAMP)-test image
+	$(BIN)/python -m tests.reliability.replay --report docs/reliability/replay.md $(REPLAY_ARGS)
 
 # logs are verified, and replayed into a real MySQL where a Docker engine answers; writes its figures
 soak: $(STAMP)-test
