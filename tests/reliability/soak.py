@@ -131,7 +131,11 @@ def _check_next(folder: Path, checker: Checker) -> bool:
         if len(checker.findings) > before:
             kept = Path(tempfile.mkdtemp(prefix="binwriter-soak-"))
             shutil.copytree(one, kept / one.name)
+            if (folder / "before.json").exists():
+                shutil.copyfile(folder / "before.json", kept / "before.json")
             checker.findings.append(f"kept: {kept / one.name}")
+            print(*checker.findings[before:], sep="\n", flush=True)
+        (one / "tables.json").replace(folder / "before.json")
         shutil.rmtree(one)
         return True
     return False

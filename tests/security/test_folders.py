@@ -1,4 +1,4 @@
-"""What lies in a folder that somebody else has made: links, entries of an index, a marker. Nothing outside is touched."""
+"""What lies in a folder that somebody else has made: links, entries of an index, a marker. Outside all stays."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _log(folder: Path) -> Path:
 def test_an_entry_of_an_index_names_a_file_of_its_log(tmp_path: Path, victim: Path, entry: str) -> None:
     index = _log(tmp_path / "log")
     index.write_text(entry.format(tmp_path) + "\n" + index.read_text())
-    with pytest.raises(LogFileError, match="line 1: .* is no file of this log"):
+    with pytest.raises(LogFileError, match=r"line 1: .* is no file of this log"):
         Server(tmp_path / "log")
     assert victim.read_bytes() == b"precious"
 
