@@ -6,6 +6,8 @@ import sys
 from collections.abc import Iterator
 
 from binwriter.cli.event_table import one_line
+from binwriter.cli.streams import as_is
+from binwriter.cli.visible import visible
 from binwriter.explain.model import Explanation, PartView, StatementView
 from binwriter.explain.words import (
     answer_text,
@@ -96,7 +98,7 @@ def _print_table(explanation: Explanation) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    console = Console(highlight=False)
+    console = Console(file=as_is(sys.stdout), highlight=False)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for name in _COLUMNS:
         table.add_column(name, overflow="fold", justify="right" if name == "#" else "left")
@@ -104,14 +106,17 @@ def _print_table(explanation: Explanation) -> None:
         if _worth_a_line(statement):
             quiet = statement.phase == "setup" or not (statement.moves or statement.error or statement.file_events)
             for cells in _rows(statement, explanation):
-                table.add_row(*(Text.assemble(*cell) for cell in cells), style="dim" if quiet else "")
+                table.add_row(
+                    *(Text.assemble(*((visible(text), style) for text, style in cell)) for cell in cells),
+                    style="dim" if quiet else "",
+                )
     console.print(table)
     rules = Table("rule", "says", "source", box=box.SIMPLE_HEAD, pad_edge=False)
     for name, (says, source) in explanation.rules.items():
-        rules.add_row(Text(name, style="bold"), says, Text(source, style="dim"))
+        rules.add_row(Text(name, style="bold"), Text(says), Text(source, style="dim"))
     console.print(rules)
     for name, size in explanation.files:
-        console.print(f"{name} ({size:,} bytes)")
+        console.print(visible(f"{name} ({size:,} bytes)"), markup=False)
 
 
 _Cell = list[tuple[str, str]]  # pieces of text with their styles

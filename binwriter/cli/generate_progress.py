@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from binwriter.bulk.work import FileResult
+from binwriter.cli.streams import as_is
 from binwriter.workload.engines import Report
 from binwriter.workload.job import Job
 
@@ -29,7 +30,7 @@ def job_progress(job: Job, *, quiet: bool) -> Iterator[Report]:
         yield note
         return
     columns = (BarColumn(), DownloadColumn(binary_units=True), TransferSpeedColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(file=sys.stderr), transient=True, redirect_stdout=False) as bar:
+    with Progress(*columns, console=Console(file=as_is(sys.stderr)), transient=True, redirect_stdout=False) as bar:
         task = bar.add_task("", total=job.plan.size)
 
         def show(number: int, size: int, result: FileResult | None) -> None:

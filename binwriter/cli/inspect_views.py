@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from typing import Any, Protocol
 
 from binwriter.cli.event_table import COLUMNS, Row, event_row, one_line, plain_line, unparsed_row
+from binwriter.cli.streams import as_is
+from binwriter.cli.visible import visible_json
 from binwriter.errors import CorruptLogError
 from binwriter.log.event_json import event_json
 from binwriter.log.mysqlbinlog import hexdump, pseudo_sql, unknown_table
@@ -26,7 +28,7 @@ class Output:
             try:
                 from rich.console import Console
 
-                self._console = Console(highlight=False, soft_wrap=True)
+                self._console = Console(file=as_is(sys.stdout), highlight=False, soft_wrap=True)
             except ImportError:
                 pass
 
@@ -152,4 +154,4 @@ class JsonView:
             if not self._force:
                 raise CorruptLogError(str(entry["error"]))
             self.damages.append(str(entry["error"]))
-        self._output.line(json.dumps(entry, ensure_ascii=False, allow_nan=False))
+        self._output.line(visible_json(json.dumps(entry, ensure_ascii=False, allow_nan=False)))

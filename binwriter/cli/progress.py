@@ -6,6 +6,8 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from binwriter.cli.streams import as_is
+
 
 @contextmanager
 def progress(total: int, *, quiet: bool) -> Iterator[Callable[[], None]]:
@@ -25,7 +27,7 @@ def progress(total: int, *, quiet: bool) -> Iterator[Callable[[], None]]:
         return
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     # standard output goes elsewhere: the bar must not catch what is printed there
-    with Progress(*columns, console=Console(file=sys.stderr), transient=True, redirect_stdout=False) as bar:
+    with Progress(*columns, console=Console(file=as_is(sys.stderr)), transient=True, redirect_stdout=False) as bar:
         task = bar.add_task("", total=total)
         yield lambda: bar.advance(task)
 

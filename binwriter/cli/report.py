@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from binwriter.cli.event_table import COLUMNS, event_rows, one_line, plain_line, without_server_id
+from binwriter.cli.streams import as_is
+from binwriter.cli.visible import visible
 from binwriter.sidecar import StatementRecord, value_text
 
 
@@ -85,7 +87,7 @@ class RichReport:
     def __init__(self) -> None:
         from rich.console import Console
 
-        self._console = Console(highlight=False)
+        self._console = Console(file=as_is(sys.stdout), highlight=False)
 
     def statement(self, record: StatementRecord) -> None:
         from rich.text import Text
@@ -102,7 +104,9 @@ class RichReport:
         from rich.text import Text
 
         for path in paths:
-            table = Table(box=box.SIMPLE_HEAD, title=_file_line(path), title_justify="left", title_style="bold")
+            table = Table(
+                box=box.SIMPLE_HEAD, title=Text(visible(_file_line(path))), title_justify="left", title_style="bold"
+            )
             for name in without_server_id(COLUMNS)[1:]:
                 right = name in ("Pos", "End_log_pos")
                 table.add_column(name, justify="right" if right else "left", overflow="fold", no_wrap=name != "Info")

@@ -2,6 +2,7 @@
 
 A command that writes a log finishes it, whatever becomes of its output; one that only shows something ends at the first
 write that fails. Either way the exit status tells, and one line says why, unless it was only that the reader has gone.
+What is written as text drives no terminal (`visible`); what draws on one itself, rich, writes to `as_is`.
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import IO, Any, TextIO
+from typing import IO, Any, TextIO, cast
+
+from binwriter.cli.visible import visible
 
 # The shell's status of a program that SIGPIPE has ended, and EX_IOERR of sysexits.h.
 READER_GONE = 128 + signal.SIGPIPE
@@ -55,6 +58,32 @@ class _Raw(io.RawIOBase):
 
     def writable(self) -> bool:
         return True
+
+
+class _Text(io.TextIOWrapper):
+    """Escapes what a terminal would obey."""
+
+    def write(self, text: str, /) -> int:
+        super().write(visible(text))
+        return len(text)
+
+
+class _AsIs:
+    """A stream's own writes, nothing escaped."""
+
+    def __init__(self, stream: _Text) -> None:
+        self._stream = stream
+
+    def write(self, text: str, /) -> int:
+        return io.TextIOWrapper.write(self._stream, text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+def as_is(stream: TextIO) -> TextIO:
+    """For what draws on a terminal itself, and escapes what is not its own."""
+    return cast(TextIO, _AsIs(stream)) if isinstance(stream, _Text) else stream
 
 
 class Streams:
@@ -130,9 +159,7 @@ def _is_own(stream: IO[str] | None, original: IO[str] | None, descriptor: int) -
 def _text(raw: _Raw, before: TextIO | None, *, line_buffering: bool) -> TextIO:
     """A terminal that lacks a character shows its code instead of ending the run."""
     encoding = before.encoding if before is not None else "utf-8"
-    return io.TextIOWrapper(
-        io.BufferedWriter(raw), encoding=encoding, errors="backslashreplace", line_buffering=line_buffering
-    )
+    return _Text(io.BufferedWriter(raw), encoding=encoding, errors="backslashreplace", line_buffering=line_buffering)
 
 
 def _flush(stream: IO[str] | None) -> None:

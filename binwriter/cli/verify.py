@@ -10,6 +10,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from binwriter.cli.streams import as_is
+from binwriter.cli.visible import visible, visible_json
+
 if TYPE_CHECKING:
     from binwriter.log.verify import Finding, Verifier
     from binwriter.log.verify.rebuild import RebuildCounts
@@ -77,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
         with _progress(quiet=arguments.quiet) as (progress, show):
             for finding in verifier.verify(arguments.files, progress):
                 found[finding.severity] += 1
-                show(finding.to_json() if arguments.json else _one_line(finding))
+                show(visible_json(finding.to_json()) if arguments.json else _one_line(finding))
     except BinwriterError as error:
         sys.stdout.flush()
         print(f"binwriter verify: {error}", file=sys.stderr)
@@ -160,13 +163,13 @@ def _progress(*, quiet: bool) -> Iterator[tuple[Callable[[str, int], None] | Non
         yield None, print
         return
     columns = (
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         DownloadColumn(),
         TransferSpeedColumn(),
         TimeRemainingColumn(),
     )
-    console = Console(file=sys.stderr)
+    console = Console(file=as_is(sys.stderr))
     with Progress(*columns, console=console, transient=True, redirect_stdout=False, redirect_stderr=False) as bar:
 
         def show(line: str) -> None:
@@ -193,7 +196,7 @@ class _Steps:
                 self._remove(self._task)
             self._file = file
             size = _size(file)
-            self._task = self._add(file, total=size) if size >= _PROGRESS_FROM else None
+            self._task = self._add(visible(file), total=size) if size >= _PROGRESS_FROM else None
         if self._task is not None and (now := time.monotonic()) - self._shown >= _PROGRESS_EVERY:
             self._shown = now
             self._update(self._task, completed=done)

@@ -177,6 +177,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--report", type=Path, help="a page with the figures")
     given = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # the life and the server end too
     with tempfile.TemporaryDirectory(prefix="soak-") as folder:
         total, checker = soak(given.hours, given.threads, Path(folder), given.seed)
     for finding in total.findings:

@@ -1,0 +1,23 @@
+"""Text that drives no terminal: whatever stands in a log, in SQL or in a name is shown, never obeyed.
+
+Escape sequences begin with control characters (C0, DEL, C1); marks of direction and line separators make a text look
+like another one. They are shown by Python's escapes; line ends and tabs stay.
+"""
+
+from __future__ import annotations
+
+import re
+
+_NOT_SHOWN = "\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+_OBEYED = re.compile(f"[{_NOT_SHOWN}\U000e0000-\U000e007f]")
+_IN_JSON = re.compile("[\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
+
+
+def visible(text: str) -> str:
+    """The text with what a terminal would obey by its escapes; the same object where there is nothing of it."""
+    return _OBEYED.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+def visible_json(text: str) -> str:
+    """The same value in JSON: control characters are escaped there already, the rest is here."""
+    return _IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
