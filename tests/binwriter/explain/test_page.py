@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -222,3 +223,47 @@ def test_chromium_prints_the_drawn_page(program: str, small: tuple[Path, Explana
     assert 'data-errors="0"' in text
     assert 'data-ready="1"' in text
     assert 'id="row-6"' in text
+
+
+_OWN = "document.documentElement.dataset.owned = 1"
+_SCRIPTS = f"<script>{_OWN}</script><img src=x onerror='{_OWN}'></script><svg/onload='{_OWN}'><!--"
+
+
+def test_what_stands_in_sql_is_text(open_browser: Browser, tmp_path: Path) -> None:
+    """Elements in titles, statements, names, comments, values and errors are shown; none is made."""
+    evil = _SCRIPTS.replace("'", '"')
+    name = evil[:60].replace("/", "")
+    text = (
+        f"title: {evil}\n"
+        f"con1: CREATE TABLE `{name}` (a VARCHAR(300) COMMENT '{evil}');\n"
+        f"con1: INSERT INTO `{name}` VALUES ('{evil}'); \n"
+        f"con1: SELECT '{evil}' FROM `{name}` /* {evil} */;\n"
+        f"con1: SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = '{evil[:120]}';\n"
+        f"con1: CREATE DATABASE `{name}`;\n"
+    )
+    write_page(explained(text, tmp_path / "log"), tmp_path / "page.html")
+    open_browser.open(tmp_path / "page.html")
+    for key in ("j", "j", "w", "j", "u", "e", "j", "x", "End"):
+        open_browser.press(key)
+    assert open_browser.value("document.documentElement.dataset.owned || ''") == ""
+    assert open_browser.value("document.documentElement.dataset.errors") == "0"
+    assert open_browser.value("document.title").startswith("<script>")
+    assert open_browser.value("document.querySelectorAll('img, svg').length") == 0
+    assert open_browser.problems == []
+
+
+def test_the_page_runs_its_own_scripts_only(open_browser: Browser, small: tuple[Path, Explanation]) -> None:
+    """Should an element be made of something after all, the browser refuses it (Content-Security-Policy)."""
+    open_browser.open(small[0])
+    assert open_browser.value("document.documentElement.dataset.ready") == "1"
+    open_browser.value(f"document.body.insertAdjacentHTML('beforeend', `<img src=x onerror='{_OWN}'>`)")
+    open_browser.value(
+        f"(() => {{ const made = document.createElement('script'); made.textContent = `{_OWN}`;"
+        " document.body.append(made); })()"
+    )
+    time.sleep(0.3)
+    assert open_browser.value("document.documentElement.dataset.owned || ''") == ""
+    assert [one for one in open_browser.requests if not one.startswith(("file:", "about:", "data:"))] == []
+    open_browser.problems.clear()
+    policy = open_browser.value("document.querySelector('meta[http-equiv]').content")
+    assert "unsafe" not in policy
