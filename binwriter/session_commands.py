@@ -87,6 +87,7 @@ def _savepoint(runner: SqlRunner, command: SetSavepoint, context: StatementConte
     if runner.session.in_transaction:
         log = runner.session.log_statement_state(context.start_microseconds).by(context.uses())
         runner.session.log.savepoint(command.name, command.text, runner.undo.mark(), log)
+        runner.locks.savepoint(command.name)
     return ()
 
 
@@ -97,7 +98,7 @@ def _rollback_to(runner: SqlRunner, command: RollbackToSavepoint, context: State
     incomplete = runner.session.log.nontransactional_write
     warnings = rollback_warnings(runner, incomplete=incomplete, to_savepoint=True)
     runner.undo.rollback_to(runner.session.log.rollback_to(command.name, command.text, log))
-    runner.locks.recount()
+    runner.locks.back_to(command.name, engine_joined=runner.session.log.engine_joined)
     return warnings
 
 

@@ -52,6 +52,7 @@ class SessionLocks:
         self.owner = runner.session.owner
         self.read_lock = False
         self._ends_with_statement = False
+        self._savepoints: dict[str, frozenset[Name]] = {}
         self.versions.enter(self.owner, lambda: runner.undo)
 
     def catch_up(self) -> None:
@@ -69,6 +70,30 @@ class SessionLocks:
             isolation = Isolation(self.runner.session.variables.isolation())
             keeps_gaps = isolation in (Isolation.REPEATABLE_READ, Isolation.SERIALIZABLE)
             self.server.rows.recount(self.owner, self.versions.changed_keys(self.owner), keeps_gaps=keeps_gaps)
+
+    def savepoint(self, name: str) -> None:
+        """SAVEPOINT: what is locked by then."""
+        if self.server.in_use:
+            self._savepoints[name.lower()] = self.server.names.names_of(self.owner)
+
+    def back_to(self, savepoint: str, *, engine_joined: bool) -> None:
+        """ROLLBACK TO SAVEPOINT. engine_joined: by then the transaction had used a T-engine.
+
+        If not, the engine's part of it is rolled back as a whole: all row locks and the snapshot are gone. Metadata
+        locks that came behind the savepoint go where no row lock is left (captured:
+        tests/golden/scenarios/locks_savepoints.scn).
+        """
+        if engine_joined:
+            self.recount()
+        else:
+            self.versions.ended(self.owner)
+        if not self.server.in_use:
+            return
+        if not engine_joined:
+            self.server.rows.release(self.owner)
+        if not self.server.rows.has_any(self.owner):
+            earlier = self._savepoints.get(savepoint.lower(), frozenset())
+            self.server.names.release(self.owner, (Duration.TRANSACTION,), but=earlier)
 
     # --- statements -------------------------------------------------------------------------------------------------
 
@@ -197,6 +222,7 @@ class SessionLocks:
 
     def transaction_ended(self) -> None:
         """Locks and snapshot of the transaction go."""
+        self._savepoints.clear()
         self.versions.ended(self.owner)
         self.server.transaction_ended(self.owner)
 

@@ -6,7 +6,7 @@ Source: MySQL manual, "Metadata Locking", "LOCK TABLES and UNLOCK TABLES Stateme
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -193,10 +193,26 @@ class MetadataLocks:
             if not modes:
                 self._let_go(owner, name, book)
 
-    def release(self, owner: Owner, durations: Iterable[Duration], space: str | None = None) -> int:
-        """Gives back all locks of these durations: of a name space, else of all but GET_LOCK's. Returns how many."""
+    def names_of(self, owner: Owner) -> frozenset[Name]:
+        """What the owner has locks on."""
+        return frozenset(self._names.get(owner, ()))
+
+    def release(
+        self,
+        owner: Owner,
+        durations: Iterable[Duration],
+        space: str | None = None,
+        *,
+        but: Collection[Name] = (),
+    ) -> int:
+        """Gives back all locks of these durations: of a name space, else of all but GET_LOCK's. Returns how many.
+
+        but: names whose locks stay.
+        """
         ended, freed = set(durations), 0
         for name in list(self._names.get(owner, ())):
+            if name in but:
+                continue
             if name[0] != space if space is not None else name[0] == USER:
                 continue
             book = self._books[name]

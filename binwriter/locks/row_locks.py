@@ -187,6 +187,10 @@ class RowLocks:
         self.turns = turns
         self._tables: dict[Owner, dict[int, TableLocks]] = {}
 
+    def has_any(self, owner: Owner) -> bool:
+        """Whether the owner has got locks of rows."""
+        return bool(self._tables.get(owner))
+
     def note(self, owner: Owner, locks: TableLocks) -> None:
         """The owner has locks there."""
         self._tables.setdefault(owner, {})[id(locks)] = locks
