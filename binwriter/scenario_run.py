@@ -37,6 +37,7 @@ from binwriter.variables import SessionVariables
 TEST_DATABASE = "test"
 _DEFAULT_USER = "root"
 _LOST = 2013
+_LAST_MICROSECOND = ((1 << 32) - 1 - 24 * 3600) * 1_000_000  # an event has 32 bits for it; what follows takes time too
 # Each of these options names one database of several.
 _LISTS = ("binlog-do-db", "binlog-ignore-db")
 
@@ -354,6 +355,8 @@ class _Run:
     def sleep(self, step: Step) -> None:
         seconds, clock = float(step.options[0]), self.server.chance.clock
         if isinstance(clock, StepClock):
+            if clock.now + seconds * 1_000_000 > _LAST_MICROSECOND:
+                raise self.error(step, "sleep: the clock would pass 2106-02-07, where the timestamps of events end")
             clock.now += int(seconds * 1_000_000)
         else:
             time.sleep(seconds)
