@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import binwriter.sql_runner  # noqa: F401  a session imports it at its first statement; without sqlglot no file is begun
-from binwriter import disk
+from binwriter import disk, ending
 from binwriter.chance import Chance, StepClock
 from binwriter.engines import EngineCatalog
 from binwriter.errors import BinwriterError, LogFileError, MySQLError, OptionError, ScenarioError, UnsupportedError
@@ -145,9 +145,11 @@ def run_scenario(
     extra = tuple(server_options)
     check_options(scenario, extra, profile)
     options = effective_options(scenario, extra, profile_by_name(profile))
-    run = _Run(scenario, Path(directory), options, chance, profile, after_statement, trace, files)
-    run.skips_unsupported = skip_unsupported
+    run: _Run | None = None
     try:
+        with ending.uninterrupted:  # a server that is there is closed
+            run = _Run(scenario, Path(directory), options, chance, profile, after_statement, trace, files)
+        run.skips_unsupported = skip_unsupported
         for step in scenario.steps:
             before_step(step)
             run.traced(step)
@@ -155,7 +157,8 @@ def run_scenario(
         run.traced(None)
         return run.finish()
     except BaseException:
-        run.close_after_failure()
+        if run is not None:
+            run.close_after_failure()
         raise
 
 
