@@ -150,5 +150,13 @@ def end_by(command: Command, folder: Path, number: int, moment: Callable[[], flo
                 process.send_signal(number)
         _, errors = process.communicate(timeout=PATIENCE)
         seconds = time.monotonic() - began
-    _, alive = psutil.wait_procs(children, 1)
-    return Outcome(process.returncode, errors.decode(errors="replace"), seconds, len(alive))
+    _, left = psutil.wait_procs(children, 1)
+    return Outcome(process.returncode, errors.decode(errors="replace"), seconds, sum(map(_is_alive, left)))
+
+
+def _is_alive(process: psutil.Process) -> bool:
+    """A dead process that nobody has asked after is none."""
+    try:
+        return bool(process.status() != psutil.STATUS_ZOMBIE)
+    except psutil.Error:
+        return False

@@ -18,7 +18,7 @@ from tests.reliability.ended import SIGNALS, Command, Outcome, end_by, long_comm
 NAMES = list(long_commands(Path()))
 _TABLE = "CREATE TABLE t (a INT, b VARCHAR(100))"
 _INSERT = "INSERT INTO t VALUES (1, REPEAT('x', 100))"
-_FAST = ("run, many statements", "run, a loop", "run, lanes", "generate", "verify")
+_FAST = ("run, a loop", "run, lanes", "generate", "verify")
 
 
 @pytest.fixture(scope="session")
@@ -54,7 +54,7 @@ def test_a_signal_ends_a_command_and_its_workers(name: str, tmp_path: Path, larg
     check(command, tmp_path, number, end_by(command, tmp_path, number, chance.random))
 
 
-@pytest.mark.sweep(every=20)
+@pytest.mark.sweep(every=40)
 @pytest.mark.parametrize("moment", range(4))
 @pytest.mark.parametrize("number", SIGNALS)
 @pytest.mark.parametrize("name", NAMES)
@@ -124,8 +124,15 @@ SHOWING = {
 
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
-@pytest.mark.parametrize("output", ["its reader has gone", "it is full", "it is closed"])
-@pytest.mark.parametrize("what", SHOWING)
+@pytest.mark.parametrize(
+    ("what", "output"),
+    [
+        ("inspect", "its reader has gone"),
+        ("inspect --json", "it is full"),
+        ("verify --json", "it is closed"),
+        ("--help", "it is full"),
+    ],
+)
 def test_what_only_shows_something_ends_when_it_cannot(what: str, output: str, tmp_path: Path, large_log: Path) -> None:
     options, status, lines = OUTPUTS[output]
     arguments = SHOWING[what]
