@@ -1,4 +1,4 @@
-"""`binlog_error_action`, as a 9.7.4 answered that could not write to its log (EIO), and one that could not begin a file.
+"""`binlog_error_action`, as a 9.7.4 answered that could not write to its log (EIO), or could not begin a file.
 
 Answers were captured with a shim under mysqld that fails every write to `binlog.0*` while a file is there.
 """
