@@ -13,7 +13,7 @@ from types import FrameType, TracebackType
 from tests.reliability.fuzz.target import PropertyError, Target
 
 # Processor seconds and bytes that one input may take. Inputs are at most some hundred KB; instrumented code is slow.
-CPU_LIMIT = 20.0
+CPU_LIMIT = 10.0
 MEMORY_LIMIT = 256 << 20
 _PROJECT = str(Path(__file__).resolve().parents[3])
 _KILOBYTE = 1 if sys.platform == "darwin" else 1024

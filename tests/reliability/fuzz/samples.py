@@ -20,21 +20,52 @@ _FOLDERS = (
     TESTS / "golden" / "types",
     TESTS / "golden" / "json",
     TESTS / "golden" / "json_updates",
-    TESTS / "golden" / "captured-old",
     SHARED / "corpus",
 )
+
+
+# Of the old servers, of which there are hundreds, and of the larger files only some: a run begins with these.
+_EACH_OLD = 23
+_LARGEST = 40_000
 
 
 @lru_cache(maxsize=1)
 def sample_files() -> tuple[Path, ...]:
     """Logs of every kind of event; those of the corpus only where it is."""
-    return tuple(path for folder in _FOLDERS if folder.is_dir() for path in log_files(folder))
+    old = log_files(TESTS / "golden" / "captured-old")[::_EACH_OLD]
+    return (*(path for folder in _FOLDERS if folder.is_dir() for path in log_files(folder)), *old)
 
 
 def sample_events() -> Iterator[LogEvent]:
-    """Every event of the samples, nested ones behind their payload, up to each file's first damage."""
+    """The events of the samples, nested ones behind their payload, up to each file's first damage."""
     for path in sample_files():
         with suppress(CorruptLogError):
             for event in read_events(path):
+                if event.position > _LARGEST:
+                    break
                 yield event
                 yield from nested_events(event)
+
+
+def sample_logs(largest: int) -> Iterator[bytes]:
+    """The logs of at most so many bytes, and of a larger one its beginning; of captured scenarios some of each kind."""
+    for path in (*sample_files(), *_captures()):
+        data = path.read_bytes()
+        if len(data) <= largest:
+            yield data
+        elif "captured-old" not in str(path):
+            yield _beginning(data, largest)
+
+
+def _captures() -> Iterator[Path]:
+    yield from sorted((TESTS / "golden" / "captured").glob("*/binlog.000001"))[::12]
+
+
+def _beginning(data: bytes, largest: int) -> bytes:
+    end = 0
+    with suppress(CorruptLogError):
+        for event in read_events(data):
+            if event.end > largest:
+                break
+            end = event.end
+    return data[:end]
