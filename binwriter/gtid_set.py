@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from uuid import UUID
 
-from binwriter.errors import MySQLError
+from binwriter.errors import CorruptLogError, MySQLError
 from binwriter.formats.events import GtidIntervals, PreviousGtids
 from binwriter.messages import mysql_error
 
@@ -24,7 +24,7 @@ UUID_PATTERN = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 TAG_PATTERN = r"[a-zA-Z_][a-zA-Z0-9_]{0,31}"
 # In sets a UUID may stand in braces or without dashes.
 _SET_UUID = re.compile(rf"{UUID_PATTERN}|\{{{UUID_PATTERN}\}}|[0-9a-fA-F]{{32}}")
-_INTERVAL = re.compile(r"(\d+)(?:\s*-\s*(\d+))?")
+_INTERVAL = re.compile(r"(\d+)(?:\s*-\s*(\d+))?", re.ASCII)
 _TAG_ONLY = re.compile(TAG_PATTERN)
 
 
@@ -82,7 +82,9 @@ class GtidSet:
 
     @classmethod
     def from_previous_gtids(cls, body: PreviousGtids) -> GtidSet:
-        """The set that a Previous_gtids event states."""
+        """The set that a Previous_gtids event states. Raises CorruptLogError for what a server refuses to read."""
+        for problem in interval_problems(body):
+            raise CorruptLogError(problem)
         result = cls()
         for entry in body.gtid_set:
             for first, end in entry.intervals:
@@ -226,6 +228,19 @@ class GtidSet:
         while candidate in taken:
             candidate += 1
         return candidate
+
+
+def interval_problems(body: PreviousGtids) -> Iterator[str]:
+    """What is wrong with the intervals of a Previous_gtids event: of each source they must be numbers of GTIDs, ascend
+    and be apart."""
+    for entry in body.gtid_set:
+        source, least = f"{entry.uuid}:{entry.tag}" if entry.tag else str(entry.uuid), 1
+        for first, end in entry.intervals:
+            if not 1 <= first < end <= MAX_GNO + 1:
+                yield f"{source}: {first} to {end - 1} is no interval of GTID numbers"
+            elif first < least:
+                yield f"{source}: the interval {first} to {end - 1} stands behind one that goes to {least - 2}"
+            least = max(least, end + 1)
 
 
 def is_gtid_set(text: str) -> bool:

@@ -16,7 +16,7 @@ from binwriter.chance import Chance
 from binwriter.engines import read_engine
 from binwriter.errors import LogFileError, MySQLError, UnsupportedError
 from binwriter.formats.constants import ChecksumAlgorithm, EventType, HeaderFlag
-from binwriter.formats.events import Incident, PreviousGtids, build_body, event_type_of
+from binwriter.formats.events import Incident, build_body, event_type_of
 from binwriter.formats.header import CHECKSUM_LENGTH, frame, framed_size
 from binwriter.formats.servers import NEWEST, ServerProfile, profile_by_name
 from binwriter.gtid import GtidNextKind, GtidSet, GtidState
@@ -24,6 +24,7 @@ from binwriter.gtid_event import gtid_event
 from binwriter.interrupts import Kill
 from binwriter.locks.server_locks import ServerLocks
 from binwriter.log.reader import read_events
+from binwriter.log.selection import previous_gtids_of
 from binwriter.log.writer import LogWriter, PendingEvent
 from binwriter.log_group import Group
 from binwriter.logical_clock import LogicalClock, WriteSet
@@ -496,8 +497,8 @@ class Server:
 
 def _previous_gtids(path: Path) -> GtidSet:
     """What was executed before a file of the log began."""
-    bodies = (event.body for event in islice(read_events(path), 2))
-    return next((GtidSet.from_previous_gtids(body) for body in bodies if isinstance(body, PreviousGtids)), GtidSet())
+    found = (previous_gtids_of(event) for event in islice(read_events(path), 2))
+    return next((stated for stated in found if stated is not None), GtidSet())
 
 
 def _checksum(variables: GlobalVariables) -> ChecksumAlgorithm:

@@ -140,12 +140,17 @@ def unframe(
         )
     if not footer:
         return header, event[start:], None
-    crc = int.from_bytes(event[end:], "little")
-    if verify and (expected := checksum_of(event[:end])) != crc:
-        raise CorruptLogError(
-            f"event at {position}, type {header.type}: checksum {crc:#010x}, computed {expected:#010x}"
-        )
-    return header, event[start:end], crc
+    if verify:
+        check_crc(event, position)
+    return header, event[start:end], int.from_bytes(event[end:], "little")
+
+
+def check_crc(event: bytes, position: int = 0) -> None:
+    """Of a whole event that ends with a CRC32. Raises CorruptLogError if it is not that of the bytes before it."""
+    body, footer = event[:-CHECKSUM_LENGTH], event[-CHECKSUM_LENGTH:]
+    crc, expected = int.from_bytes(footer, "little"), checksum_of(body)
+    if crc != expected:
+        raise CorruptLogError(f"event at {position}, type {event[4]}: checksum {crc:#010x}, computed {expected:#010x}")
 
 
 def stated_type_count(post_header_lengths: bytes) -> int | None:

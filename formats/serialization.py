@@ -6,7 +6,8 @@ Source: findings part 7, "GTID_TAGGED (42)".
 from __future__ import annotations
 
 import io
-from typing import Any
+import re
+from typing import Any, ClassVar
 from uuid import UUID
 
 import construct as cs
@@ -117,10 +118,18 @@ class Message(Codec):
 
 
 class Tag(Codec):
-    """A GTID's tag: length, then up to 32 ASCII characters; "" is no tag."""
+    """A GTID's tag: length, then up to 32 characters of [a-z_] and, but for the first, digits; "" is no tag.
+
+    Servers write tags in lower case (manual, "GTID Format and Storage"), and take others for damage.
+    """
+
+    _ALLOWED: ClassVar[re.Pattern[bytes]] = re.compile(rb"([a-z_][a-z0-9_]{0,31})?")
 
     def read(self, stream: Any, context: Context) -> str:
-        return read_exactly(stream, VarlenUint.read(stream, context)).decode("ascii")
+        data = read_exactly(stream, VarlenUint.read(stream, context))
+        if not self._ALLOWED.fullmatch(data):
+            raise cs.StringError(f"{data!r} is no tag")
+        return data.decode("ascii")
 
     def write(self, value: str, stream: Any, context: Context) -> None:
         data = value.encode("ascii")

@@ -54,13 +54,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_selection(parser.add_argument_group("which events"))
     reading = parser.add_argument_group("how files are read")
     reading.add_argument(
-        "-c", "--verify-binlog-checksum", action="store_true", dest="verify", help="stop at a checksum that is wrong"
+        "-c",
+        "--verify-binlog-checksum",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        dest="verify",
+        help="stop at a checksum that is wrong (the default, unlike mysqlbinlog's)",
     )
     reading.add_argument(
         "-f",
         "--force-read",
         action="store_true",
-        help="go on after an event that cannot be parsed; it is shown as bytes, and the exit status stays 1",
+        help="go on after an event that cannot be parsed, which is shown as bytes, or whose checksum is wrong; the exit"
+        " status stays 1",
     )
 
 
@@ -72,8 +78,8 @@ def run(arguments: argparse.Namespace) -> int:
     from binwriter.errors import BinwriterError, CorruptLogError
     from binwriter.log.selection import select_events
 
-    output = Output()
-    files = LogFiles(arguments.files, verify=arguments.verify)
+    output, view = Output(), None
+    files = LogFiles(arguments.files, verify=arguments.verify, force=arguments.force_read)
     try:
         view = view_for(arguments, output)
         for event in select_events(files, selection(arguments)):
@@ -81,11 +87,12 @@ def run(arguments: argparse.Namespace) -> int:
         output.flush()
     except BinwriterError as error:
         output.flush()
-        _complain(error)
+        for problem in (*files.damages, *(view.damages if view is not None else ()), error):
+            _complain(problem)
         return DAMAGED if isinstance(error, CorruptLogError) else UNUSABLE
-    for problem in (*files.notes, *view.damages):
+    for problem in (*files.notes, *files.damages, *view.damages):
         _complain(problem)
-    return DAMAGED if view.damages else OK
+    return DAMAGED if files.damages or view.damages else OK
 
 
 def _complain(problem: object) -> None:

@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import cast
 
-from binwriter.errors import LogFileError
+from binwriter.errors import CorruptLogError, LogFileError
 from binwriter.formats.constants import HeaderFlag
 from binwriter.formats.header import HEADER_LENGTH, EventHeader
 from binwriter.log.reader import LogEvent, read_events
@@ -19,15 +19,18 @@ _STDIN = "-"
 
 
 class LogFiles:
-    """The events of each file, in order. notes: what the user should know that is no damage.
+    """The events of each file, in order. verify: look at checksums; force: go on behind a wrong one.
+
+    notes: what the user should know that is no damage. damages: the wrong checksums behind which reading went on.
 
     A log that is in use may end within an event, as mysqlbinlog allows it; any other may not.
     """
 
-    def __init__(self, names: Sequence[str], *, verify: bool) -> None:
+    def __init__(self, names: Sequence[str], *, verify: bool, force: bool = False) -> None:
         self._names = names
-        self._verify = verify
+        self._verify, self._force = verify, force
         self.notes: list[str] = []
+        self.damages: list[str] = []
 
     def __iter__(self) -> Iterator[Iterator[LogEvent]]:
         for name in self._names:
@@ -37,12 +40,21 @@ class LogFiles:
     def _events(self, path: str) -> Iterator[LogEvent]:
         with _open(path) as stream:
             in_use = _is_in_use(path, stream)
-            end = 0
-            for event in read_events(stream, verify=self._verify, stop_at_truncation=in_use):
+            end = _MAGIC_LENGTH
+            stops = self._verify and not self._force
+            for event in read_events(stream, verify=stops, stop_at_truncation=in_use):
+                if self._verify and self._force:
+                    self._check(event)
                 yield event
                 end = event.end
-            if in_use and end and stream.seekable() and stream.seek(0, io.SEEK_END) > end:
+            if in_use and stream.seekable() and stream.seek(0, io.SEEK_END) > end:
                 self.notes.append(f"{path}:{end}: the last event is incomplete; the log is in use or was not closed")
+
+    def _check(self, event: LogEvent) -> None:
+        try:
+            event.check()
+        except CorruptLogError as error:
+            self.damages.append(str(error))
 
 
 def _open(path: str) -> AbstractContextManager[io.BufferedReader]:

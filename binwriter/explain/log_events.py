@@ -43,7 +43,7 @@ class LogEvents:
         self._unexplained: dict[tuple[str, int], LogEvent] = {}
         self._context = ParseContext()
         for path in files:
-            for event in read_events(path, verify=False):
+            for event in read_events(path):
                 self._unexplained[path.name, event.position] = event
                 self._context = event.context
         self.events: list[EventView] = []

@@ -21,7 +21,7 @@ from binwriter.formats.constants import (
     StatusVarCode,
     UserVarType,
 )
-from binwriter.formats.errors import BinwriterError
+from binwriter.formats.errors import BinwriterError, CorruptLogError
 from binwriter.formats.events import (
     AnonymousGtid,
     AppendBlock,
@@ -86,8 +86,12 @@ def event_type_name(event_type: int) -> str:
 
 def event_info(event: LogEvent) -> str:
     """The column Info: "" for a type that has none. CorruptLogError if the body cannot be parsed."""
-    describe = _INFO.get(type(event.body))
-    return describe(event.body, event) if describe is not None else ""
+    body = event.body
+    describe = _INFO.get(type(body))
+    try:
+        return describe(body, event) if describe is not None else ""
+    except CorruptLogError as error:  # parts of it make no sense
+        raise CorruptLogError(f"{event.file}:{event.position}: {error}") from error
 
 
 def _text(data: bytes) -> str:

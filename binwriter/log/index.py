@@ -29,6 +29,14 @@ def file_name(basename: str, number: int) -> str:
     return f"{basename}.{number:06d}"
 
 
+def is_file(path: Path) -> bool:
+    """Whether there is such a file. A name that no file can have, too long or with a NUL, is that of none."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
 class LogIndex:
     """The index of one folder. sync: whether its changes are safe against power loss when they return."""
 
@@ -136,8 +144,7 @@ class LogIndex:
         """What whoever had the log before left undone. LogFileError if it cannot be done."""
         try:
             noted = self._names_in(self._record) if self._record.exists() else []
-            # a server deletes the index before it renames; a first index that was cut short is nobody's
-            if not self.exists() and self._crash_safe.is_file() and self._crash_safe.read_bytes().endswith(b"\n"):
+            if not self.exists() and self._crash_safe.is_file():  # a server deletes the index before it renames
                 disk.current().rename(self._crash_safe, self.path)
             disk.current().remove(self._crash_safe)
             self.names = self._names_in(self.path) if self.exists() else []

@@ -17,17 +17,19 @@ from binwriter.formats.constants import (
     START_ENCRYPTION,
     ChecksumAlgorithm,
     EventType,
+    HeaderFlag,
 )
 from binwriter.formats.declaration import Declared
 from binwriter.formats.encryption import ENCRYPTION_HEADER_LENGTH, describe_encryption
 from binwriter.formats.events import FormatDescription, ParseContext, StartV3, TransactionPayload, parse_body
 from binwriter.formats.events.payload import payload_events
-from binwriter.formats.header import CHECKSUM_LENGTH, HEADER_LENGTH, EventHeader, parse_header, unframe
+from binwriter.formats.header import CHECKSUM_LENGTH, HEADER_LENGTH, EventHeader, check_crc, parse_header, unframe
 from binwriter.formats.primitives import read_in_pieces
 
 Source = Path | str | bytes | BinaryIO
 
 _START_V3_LENGTH = 56
+_PIECE = 1 << 16
 # 4.0.0 and 4.0.1 called it version 2.
 _KNOWN_AS_VERSION_3 = frozenset({2, 3})
 _VERSION_3 = FormatDescription.of_version_3(StartV3(3, "4.0", 0))
@@ -69,6 +71,20 @@ class LogEvent:
         """Where the next event of the file begins."""
         return self.payload.end if self.payload else self.position + len(self.raw)
 
+    def check(self) -> None:
+        """Raises CorruptLogError with file and position if the checksum, if there is one, is not that of the bytes."""
+        if self.checksum is None:
+            return
+        try:
+            check_crc(self.raw, self.position)
+        except CorruptLogError as error:
+            raise CorruptLogError(f"{self.file}:{self.position}: {error}") from None
+
+    @property
+    def is_in_use(self) -> bool:
+        """Whether it is a format description that says: the log is being written, or was not closed."""
+        return self.header.type == EventType.FORMAT_DESCRIPTION and bool(self.header.flags & HeaderFlag.BINLOG_IN_USE)
+
     @cached_property
     def body(self) -> Declared:
         """The parsed body. Raises CorruptLogError with file and position if the bytes do not fit its layout."""
@@ -85,7 +101,8 @@ def read_events(
 
     A format description holds, with its checksum algorithm, until the next one: a relay log has several.
     source: a path, `-` for standard input, an open binary file, or the bytes themselves.
-    verify: recompute checksums. stop_at_truncation: an incomplete last event ends the reading instead of raising.
+    verify: recompute checksums. stop_at_truncation: an incomplete last event, or zeros up to the end, as a crash of the
+    machine may leave them, ends the reading instead of raising.
     begin: the position of the first event wanted; the file must be one that can be sought in, and its first event is
     what describes the others.
     Raises CorruptLogError naming file and position; LogFileError if the file cannot be opened or read.
@@ -126,7 +143,7 @@ def _open(source: Source) -> tuple[str, BinaryIO, bool]:
     if isinstance(source, Path | str):
         try:
             return str(source), Path(source).open("rb"), True
-        except OSError as error:
+        except (OSError, ValueError) as error:  # a name with a NUL is a ValueError
             raise LogFileError(f"cannot open {source}: {error}") from error
     return str(getattr(source, "name", "<stream>")), source, False
 
@@ -136,7 +153,11 @@ def _events(name: str, stream: BinaryIO, verify: bool, stop_at_truncation: bool,
     position = len(BINLOG_MAGIC)
     checksum: ChecksumAlgorithm | None = None
     context = ParseContext()
+    is_relay = False
     while head := read_in_pieces(stream, HEADER_LENGTH):
+        if stop_at_truncation and is_unwritten(head, stream):
+            return
+        raw = head
         try:
             header = parse_header(head, position)
             raw = head + read_in_pieces(stream, header.size - HEADER_LENGTH)
@@ -145,7 +166,8 @@ def _events(name: str, stream: BinaryIO, verify: bool, stop_at_truncation: bool,
                     f"event at {position}, type {header.type}: truncated, {len(raw)} of {header.size} bytes"
                 )
         except CorruptLogError as error:
-            if stop_at_truncation and not read_in_pieces(stream, 1) and _is_truncated(head):
+            ends = stop_at_truncation and not read_in_pieces(stream, 1)
+            if ends and is_truncated(head, position, len(raw), is_relay=is_relay):
                 return
             raise CorruptLogError(f"{name}:{position}: {error}") from None
         try:
@@ -154,6 +176,7 @@ def _events(name: str, stream: BinaryIO, verify: bool, stop_at_truncation: bool,
             )
             description = description_in_force(header, body, context, first=position == len(BINLOG_MAGIC))
             if description is not None:
+                is_relay = is_relay or is_relay_header(header)
                 checksum, context = description.checksum, ParseContext(description)
         except CorruptLogError as error:
             raise CorruptLogError(f"{name}:{position}: {error}") from error
@@ -206,9 +229,33 @@ def _description_of_version_3(body: bytes) -> FormatDescription:
     return FormatDescription.of_version_3(start)
 
 
-def _is_truncated(head: bytes) -> bool:
-    """A short header, or a whole one whose size can be: not one that is nonsense."""
-    return len(head) < HEADER_LENGTH or EventHeader.parse(head).size >= HEADER_LENGTH
+def is_unwritten(head: bytes, stream: BinaryIO) -> bool:
+    """Whether an event's header, and all that the stream has behind it, is zeros. Reads on only if the header is."""
+    if any(head):
+        return False
+    while piece := stream.read(_PIECE):
+        if any(piece):
+            return False
+    return True
+
+
+def is_relay_header(header: EventHeader) -> bool:
+    """Whether a format description says that it is a relay log's: 5.1 and later."""
+    return bool(header.flags & HeaderFlag.RELAY_LOG)
+
+
+def is_truncated(head: bytes, position: int, length: int, *, is_relay: bool) -> bool:
+    """Whether an event of a log that ends here may be one that was not written to its end, and is not damaged.
+
+    So is a short header, or a whole one whose size can be. Not if the event should have ended by now, as end_log_pos
+    says: then its size is damaged, and what lies behind the event is there.
+    length: of the event, as far as it is there. is_relay: end_log_pos is that of another file.
+    """
+    if len(head) < HEADER_LENGTH:
+        return True
+    header = EventHeader.parse(head)
+    is_behind = position + HEADER_LENGTH <= header.log_pos <= position + length
+    return header.size >= HEADER_LENGTH and (is_relay or not is_behind)
 
 
 def _check_magic(name: str, stream: BinaryIO) -> None:

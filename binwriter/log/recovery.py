@@ -11,13 +11,14 @@ from pathlib import Path
 
 from binwriter import disk
 from binwriter.errors import CorruptLogError, LogFileError
-from binwriter.formats.constants import EventType, HeaderFlag
-from binwriter.formats.events import FormatDescription, Gtid, PreviousGtids, Query, TaggedGtid
+from binwriter.formats.constants import BINLOG_MAGIC, EventType, HeaderFlag
+from binwriter.formats.events import FormatDescription, Gtid, Query, TaggedGtid
 from binwriter.formats.servers import version_tuple
 from binwriter.gtid import GtidSet, GtidValue
 from binwriter.log.file import set_in_use
-from binwriter.log.index import LogIndex
+from binwriter.log.index import LogIndex, is_file
 from binwriter.log.reader import LogEvent, read_events
+from binwriter.log.selection import previous_gtids_of
 
 # Events that stand by themselves, outside of groups.
 _ALONE = (EventType.FORMAT_DESCRIPTION, EventType.PREVIOUS_GTIDS, EventType.ROTATE, EventType.STOP)
@@ -67,7 +68,8 @@ class GroupTracker:
 
     def _open(self, event: LogEvent) -> None:
         body = event.body
-        assert isinstance(body, Gtid | TaggedGtid)
+        if not isinstance(body, Gtid | TaggedGtid):  # a post-header that no layout of ours is made for
+            raise CorruptLogError(f"{event.file}:{event.position}: a GTID event of an unknown layout")
         self.inside = True
         self.gtid = GtidValue(body.uuid, getattr(body, "tag", ""), body.gno) if body.gno else None
         self._group_end = event.position + body.transaction_length if body.transaction_length else None
@@ -97,9 +99,8 @@ def scan(path: Path) -> FileState:
         if event.header.type == EventType.FORMAT_DESCRIPTION:
             in_use = bool(event.header.flags & HeaderFlag.BINLOG_IN_USE)
             complete_head = not _begins_with_gtids(event)
-        elif event.header.type == EventType.PREVIOUS_GTIDS and isinstance(event.body, PreviousGtids):
-            executed = GtidSet.from_previous_gtids(event.body)
-            complete_head = True
+        elif (previous := previous_gtids_of(event)) is not None:
+            executed, complete_head = previous, True
         tracker.add(event)
         if not tracker.inside:
             end = event.end
@@ -107,7 +108,8 @@ def scan(path: Path) -> FileState:
                 executed.add(tracker.gtid)
                 tracker.gtid = None
     if not complete_head:
-        raise CorruptLogError(f"{path}: the first two events are incomplete, nothing in it can be recovered")
+        reason = "the first two events are incomplete, nothing in it can be recovered"
+        raise CorruptLogError(f"{path}:{len(BINLOG_MAGIC)}: {reason}")
     return FileState(in_use, end, path.stat().st_size, executed)
 
 
@@ -129,7 +131,7 @@ def recover(index: LogIndex) -> FileState | None:
     """
     index.settle()
     for path in index.paths():
-        if not path.is_file():
+        if not is_file(path):
             raise LogFileError(f"the index {index.path} names {path.name}, but there is no such file")
     if not index.names:
         return None
@@ -142,7 +144,7 @@ def recover(index: LogIndex) -> FileState | None:
         _set_right(last, state.end, sync=index.sync)
     elif state.end != state.size:
         raise LogFileError(
-            f"{last}: closed in good order, but {state.size - state.end} bytes after the last whole group"
+            f"{last}:{state.end}: closed in good order, but {state.size - state.end} bytes after the last whole group"
         )
     return state
 

@@ -17,12 +17,14 @@ from binwriter.formats.columns.rows_data import RowChange, decode_rows
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.table_metadata import specs_from_table_map
 from binwriter.formats.constants import EventType, MetadataFieldType, RowsFlag
-from binwriter.formats.events import Rows, TableMap
+from binwriter.formats.events import EVENT_BODIES, Rows, TableMap
 from binwriter.formats.events.extra_row_info import ExtraRowChunk, extra_row_chunks
 from binwriter.log.reader import LogEvent, nested_events
 
 # What a rows event of no table says: it only ends the statement (its flag STMT_END).
 DUMMY_TABLE_ID = 0x00FFFFFF
+
+_SPEAKING = frozenset({EventType.TABLE_MAP, *(event_type for event_type, body in EVENT_BODIES.items() if body is Rows)})
 
 # A file may map a table and never end the statement; MySQL's own limit of tables in one statement is far below.
 _MOST_OPEN_TABLES = 1 << 16
@@ -140,10 +142,13 @@ class OpenTables:
     def follow(self, event: LogEvent) -> TableRows | None:
         """The rows of this event with their table; None if it is no rows event, or the dummy one of no table.
 
-        Raises UnknownTableError if the Table_map is missing, CorruptLogError if the body cannot be parsed.
+        Raises UnknownTableError if the Table_map is missing, CorruptLogError if the body of either cannot be parsed;
+        the bodies of other events are not looked at.
         """
         if event.type == EventType.FORMAT_DESCRIPTION:
             self._tables.clear()
+            return None
+        if event.type not in _SPEAKING:
             return None
         body = event.body
         if isinstance(body, TableMap):

@@ -20,7 +20,16 @@ from dataclasses import dataclass
 from binwriter.errors import CorruptLogError
 from binwriter.formats.constants import EventType, RowsFlag
 from binwriter.formats.declaration import Declared
-from binwriter.formats.events import AnonymousGtid, ExecuteLoadQuery, Gtid, Query, Rows, TableMap, TaggedGtid
+from binwriter.formats.events import (
+    AnonymousGtid,
+    ExecuteLoadQuery,
+    Gtid,
+    PreviousGtids,
+    Query,
+    Rows,
+    TableMap,
+    TaggedGtid,
+)
 from binwriter.gtid_set import GtidSet, GtidValue
 from binwriter.log.reader import LogEvent, nested_events
 
@@ -224,6 +233,20 @@ def gtid_of(event: LogEvent) -> GtidValue | None:
     if isinstance(body, AnonymousGtid) or not isinstance(body, Gtid | TaggedGtid):
         return None
     return GtidValue(body.uuid, getattr(body, "tag", ""), body.gno)
+
+
+def previous_gtids_of(event: LogEvent) -> GtidSet | None:
+    """The set that a Previous_gtids event states, None for an event of another type.
+
+    Raises CorruptLogError naming file and position for one that cannot be read.
+    """
+    body = event.body if event.type == EventType.PREVIOUS_GTIDS else None
+    if not isinstance(body, PreviousGtids):
+        return None
+    try:
+        return GtidSet.from_previous_gtids(body)
+    except CorruptLogError as error:
+        raise CorruptLogError(f"{event.file}:{event.position}: {error}") from error
 
 
 def is_transaction_statement(query: bytes) -> bool:

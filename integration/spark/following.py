@@ -14,11 +14,10 @@ import pyarrow as pa
 from pyspark.sql.datasource import DataSourceStreamReader, InputPartition
 from pyspark.sql.types import StructType
 
-from binwriter.bulk.decode.part import first_event
-from binwriter.errors import CorruptLogError, LogFileError, OptionError
+from binwriter.bulk.decode.part import read_part
+from binwriter.errors import LogFileError, OptionError
 from binwriter.formats.constants import BINLOG_MAGIC, HeaderFlag
-from binwriter.formats.events import FormatDescription
-from binwriter.formats.header import HEADER_LENGTH, parse_header, unframe
+from binwriter.formats.header import HEADER_LENGTH, EventHeader
 from binwriter.integration.spark.change_batches import LogPart
 from binwriter.integration.spark.folders import folder_files, index_files, local_path, log_files
 from binwriter.integration.spark.reading import Part, View, part_reader
@@ -38,7 +37,7 @@ class FollowingReader(DataSourceStreamReader):
     def initialOffset(self) -> dict[str, Any]:  # noqa: N802 (Spark's name)
         files = self._files()
         if self.view.options.starting == "latest" and files:
-            return {"file": files[-1].name, "position": whole_end(files[-1], _FIRST)}
+            return self._end(files[-1], _FIRST)
         return {"file": files[0].name if files else "", "position": _FIRST}
 
     def latestOffset(self, start: dict[str, Any] | None = None, limit: Any = None) -> dict[str, Any]:  # noqa: N802
@@ -52,10 +51,10 @@ class FollowingReader(DataSourceStreamReader):
         for path, position in remaining:
             if most is not None and taken >= most:
                 break
-            end = whole_end(path, position, None if most is None else position + most - taken)
+            end = self._whole_end(path, position, None if most is None else position + most - taken)
             taken += end - position
             offset = {"file": path.name, "position": end}
-            if most is not None and end < whole_end(path, end):
+            if most is not None and end < self._whole_end(path, end):
                 break
         return offset
 
@@ -69,7 +68,7 @@ class FollowingReader(DataSourceStreamReader):
         parts = []
         for path, position in self._remaining(self._files(), start):
             last = path.name == end["file"]
-            stop = int(end["position"]) if last else whole_end(path, position)
+            stop = int(end["position"]) if last else self._whole_end(path, position)
             if stop > position:
                 parts.append(Part(LogPart(path, position, stop, is_first=False, is_last=False)))
             if last:
@@ -106,16 +105,20 @@ class FollowingReader(DataSourceStreamReader):
         return [(files[place], int(start["position"])), *((path, _FIRST) for path in files[place + 1 :])]
 
     def _end(self, path: Path, position: int) -> dict[str, Any]:
-        return {"file": path.name, "position": whole_end(path, position)}
+        return {"file": path.name, "position": self._whole_end(path, position)}
+
+    def _whole_end(self, path: Path, start: int, enough: int | None = None) -> int:
+        return whole_end(path, start, enough, verify=self.view.options.verify)
 
 
-def whole_end(path: Path, start: int, enough: int | None = None) -> int:
+def whole_end(path: Path, start: int, enough: int | None = None, *, verify: bool = True) -> int:
     """The end of the last transaction that the file has as a whole. start: the end of one, or the file's beginning.
 
-    enough: the first end at or behind that position will do. CorruptLogError for damage that is no unfinished end.
+    enough: the first end at or behind that position will do. verify: look at checksums. Raises CorruptLogError naming
+    file and position for damage that is no unfinished end, LogFileError if the file cannot be read.
     """
     tracker, end = GroupTracker(), start
-    for event in _whole_events(path, start):
+    for event in _whole_events(path, start, verify):
         tracker.add(event)
         if not tracker.inside:
             end = event.end
@@ -124,38 +127,19 @@ def whole_end(path: Path, start: int, enough: int | None = None) -> int:
     return end
 
 
-def _whole_events(path: Path, start: int) -> Iterator[LogEvent]:
-    """The events from there on, up to the first one that is not there as a whole."""
-    size = path.stat().st_size
-    if size < _FIRST + HEADER_LENGTH:
-        return
+def _whole_events(path: Path, start: int, verify: bool) -> Iterator[LogEvent]:
+    """The events from there on. Only a log that is in use may end within an event."""
     try:
-        description = first_event(path)
-    except CorruptLogError:
-        if _in_use(path):
-            return
-        raise
-    context = description.context
-    found = context.format_description
-    checksum = found.checksum if isinstance(found, FormatDescription) else None
-    with path.open("rb") as stream:
-        position = max(start, _FIRST)
-        stream.seek(position)
-        while len(head := stream.read(HEADER_LENGTH)) == HEADER_LENGTH:
-            if not any(head):
-                return  # space that was reserved and not yet written
-            length = parse_header(head, position).size
-            raw = head + stream.read(length - HEADER_LENGTH)
-            if len(raw) < length:
-                return
-            header, body, crc = unframe(
-                raw, checksum=checksum, position=position, verify=False, header_length=context.header_length
-            )
-            yield LogEvent(str(path), position, header, raw, body, crc, context)
-            position += length
+        size = path.stat().st_size
+        # looked at before the events are: a log that is closed meanwhile was in use when its end was not there
+        in_use = size < _FIRST + HEADER_LENGTH or _in_use(path)
+    except OSError as error:
+        raise LogFileError(f"cannot read {path}: {error}") from error
+    if size >= _FIRST + HEADER_LENGTH:
+        yield from read_part(path, start, None, verify=verify, stop_at_truncation=in_use)
 
 
 def _in_use(path: Path) -> bool:
     with path.open("rb") as stream:
         head = stream.read(_FIRST + HEADER_LENGTH)[_FIRST:]
-    return len(head) < HEADER_LENGTH or bool(parse_header(head, _FIRST).flags & HeaderFlag.BINLOG_IN_USE)
+    return len(head) < HEADER_LENGTH or bool(EventHeader.parse(head).flags & HeaderFlag.BINLOG_IN_USE)

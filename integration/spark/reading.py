@@ -22,6 +22,7 @@ from binwriter.integration.spark.pushed_filters import PushedFilter, passes, tak
 from binwriter.integration.spark.read_options import EVENTS, ReadOptions
 from binwriter.integration.spark.tables_in_logs import specs_in_logs
 from binwriter.integration.spark.views import change_view, event_view
+from binwriter.log.index import is_file
 
 PartReader = ChangeReader | EventReader
 
@@ -46,7 +47,7 @@ def plan_view(options: ReadOptions) -> View:
         return View(options, None, event_view(body=options.body))
     specs = options.specs
     if options.table is not None and specs is None:
-        specs = specs_in_logs(log_files(options.paths), options.table)
+        specs = specs_in_logs(log_files(options.paths), options.table, verify=options.verify)
     return View(options, specs, change_view(specs, options.dates))
 
 
@@ -69,14 +70,14 @@ class Part(InputPartition):
         super().__init__(part)
 
 
-def parts_of(files: Sequence[Path], split_size: int) -> Iterator[LogPart]:
-    """A part a file; larger files in several, cut between transactions."""
+def parts_of(files: Sequence[Path], split_size: int, *, verify: bool = True) -> Iterator[LogPart]:
+    """A part a file; larger files in several, cut between transactions. verify: look at the checksums of these."""
     for number, path in enumerate(files):
         whole = LogPart(path, None, None, number == 0, number == len(files) - 1)
-        if not path.is_file() or path.stat().st_size <= split_size:
+        if not is_file(path) or path.stat().st_size <= split_size:
             yield whole
             continue
-        for start, stop in index_events(path).splits(split_size):
+        for start, stop in index_events(path, verify=verify).splits(split_size):
             yield replace(whole, start=start, stop=stop)
 
 
@@ -89,8 +90,9 @@ class BinlogReader(DataSourceReader):
 
     def partitions(self) -> Sequence[InputPartition]:
         files = [path for path in log_files(self.view.options.paths) if passes(self.reader.filters, "file", path.name)]
-        # a list without partitions would be read as one of unknown content
-        return [Part(part) for part in parts_of(files, self.view.options.split_size)] or [Part(None)]
+        options = self.view.options
+        parts = [Part(part) for part in parts_of(files, options.split_size, verify=options.verify)]
+        return parts or [Part(None)]  # a list without partitions would be read as one of unknown content
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
         if partition.value is not None:

@@ -178,7 +178,8 @@ def test_times_are_local(tmp_path: Path, capsys: pytest.CaptureFixture[str], mon
     ):
         monkeypatch.setenv("TZ", zone)
         time.tzset()
-        codes = inspect(path, "--start-datetime", moment), inspect(path, "--stop-datetime", moment)
+        unchecked = "--no-verify-binlog-checksum"
+        codes = tuple(inspect(path, unchecked, option, moment) for option in ("--start-datetime", "--stop-datetime"))
         monkeypatch.undo()
         time.tzset()
         assert codes == (0, 0)
@@ -277,16 +278,21 @@ def test_a_log_in_use_may_be_cut(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert f"{path}:{last}: the last event is incomplete" in capsys.readouterr().err
 
 
-def test_checksums_are_looked_at_when_asked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_checksums_are_looked_at_unless_asked_not_to(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     log = SHOWN
     data = bytearray(log.read_bytes())
     event = list(read_events(log))[2]
     data[event.end - 1] ^= 1
     path = tmp_path / "binlog.000001"
     path.write_bytes(data)
-    assert inspect(path) == 0
-    assert inspect("-c", path) == 1
-    assert f"{path}:{event.position}: event at {event.position}, type" in capsys.readouterr().err
+    complaint = f"binwriter inspect: {path}:{event.position}: event at {event.position}, type"
+    assert inspect(path) == 1
+    assert capsys.readouterr().err.startswith(complaint)
+    assert inspect("--force-read", path) == 1  # shows all, and says it behind
+    shown = capsys.readouterr()
+    assert shown.err.startswith(complaint) and len(shown.out.splitlines()) == 1 + len(list(read_events(log)))
+    assert inspect("--no-verify-binlog-checksum", path) == 0
+    assert not capsys.readouterr().err
 
 
 def test_what_is_no_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -78,7 +78,7 @@ def read_changes(
     start: int | None = None,
     stop: int | None = None,
     batch_rows: int = 65536,
-    verify: bool = False,
+    verify: bool = True,
     exact: bool = False,
 ) -> Iterator[pa.RecordBatch]:
     """The row changes of a log, those inside Transaction_payload events included, as batches of one table each.
@@ -87,7 +87,8 @@ def read_changes(
     table: one (database, table), or several; None: all. specs: the columns of tables whose Table_maps do not tell all
     of them (binlog_row_metadata=MINIMAL: no names, no members); they must fit the Table_map's types.
     start, stop: bytes: only the events that begin in that range, whole transactions (`EventIndex.splits`).
-    batch_rows: most rows a batch. verify: look at checksums. exact: do not use the fast path.
+    batch_rows: most rows a batch. verify: look at checksums, also of events without rows. exact: do not use the fast
+    path.
     Raises CorruptLogError naming file and position for what cannot be read, a cell that no value of its type has
     included; EncodeError for specs that do not fit; LogFileError for a file that cannot be read.
     """
@@ -98,7 +99,7 @@ def read_changes(
     if not exact and has_kernels():
         from binwriter.bulk.decode.fast import can_read_fast, fast_changes
 
-        read = fast_changes if can_read_fast(Path(path)) else exact_changes
+        read = fast_changes if can_read_fast(Path(path), verify=verify) else exact_changes
     return read(Path(path), wanted, dict(specs or {}), start, stop, batch_rows, verify)
 
 

@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from uuid import UUID
 
+import construct as cs
 import numpy as np
 import numpy.typing as npt
 
+from binwriter.bulk.decode.part import first_event
 from binwriter.bulk.ways import has_kernels
+from binwriter.errors import CorruptLogError
 from binwriter.formats.constants import BINLOG_MAGIC, EventType
+from binwriter.formats.declaration import Declared, csfield, layout_of
 from binwriter.formats.events import Rows, TableMap
+from binwriter.formats.primitives import Uuid
+from binwriter.gtid_set import GtidValue
 from binwriter.log.reader import LogEvent, read_events
 from binwriter.log.selection import gtid_of
 
@@ -21,6 +27,7 @@ Int64s = npt.NDArray[np.int64]
 Gtids = tuple[Int64s, Int64s, tuple[str, ...]]
 
 NO_TABLE = -1
+_TABLE_ID_BYTES = 6
 OUTSIDE = -1
 
 _GTIDS = frozenset({EventType.GTID, EventType.ANONYMOUS_GTID, EventType.GTID_TAGGED})
@@ -83,26 +90,57 @@ class EventIndex:
         return list(zip(cuts, [*cuts[1:], self.size_of_file], strict=True))
 
 
-def index_events(path: str | Path, *, exact: bool = False) -> EventIndex:
-    """The index of a log file. Checksums are not looked at; an incomplete last event ends the index.
+def index_events(path: str | Path, *, verify: bool = True, exact: bool = False) -> EventIndex:
+    """The index of a log file. In a log that is in use, or was not closed, an incomplete last event ends the index.
 
-    exact: do not use the fast path. Raises CorruptLogError for a size that leads nowhere or a GTID event that cannot be
-    parsed, LogFileError for a file that cannot be read.
+    verify: look at checksums. exact: do not use the fast path.
+    Raises CorruptLogError naming file and position for a wrong checksum, a size that leads nowhere, an incomplete last
+    event of a log that was closed, or a GTID event too short for a GTID; LogFileError for a file that cannot be read.
     """
     path = Path(path)
     if not exact and has_kernels():
         from binwriter.bulk.decode.fast_index import fast_lines
 
-        lines = fast_lines(path)
+        lines = fast_lines(path, verify=verify)
         if lines is not None:
             return _index(str(path), *lines)
-    events = read_events(path, verify=False, stop_at_truncation=True)
+    first = first_event(path, verify=verify)
+    events = read_events(path, verify=verify, stop_at_truncation=first.is_in_use)
     return _index(str(path), *_exact_lines(events))
 
 
 def _table_id(event: LogEvent) -> int:
-    body: Any = event.body if event.type in _WITH_TABLE else None
+    """Of a body that cannot be parsed the first bytes: an index looks at no more, and who reads the event says it."""
+    if event.type not in _WITH_TABLE:
+        return NO_TABLE
+    try:
+        body = event.body
+    except CorruptLogError:
+        begin = event.body_bytes[:_TABLE_ID_BYTES]
+        return int.from_bytes(begin, "little") if len(begin) == _TABLE_ID_BYTES else NO_TABLE
     return body.table_id if isinstance(body, TableMap | Rows) else NO_TABLE
+
+
+def _source_of(event: LogEvent) -> GtidValue | None:
+    """As `gtid_of`; of a body that cannot be parsed what its first bytes say."""
+    try:
+        return gtid_of(event)
+    except CorruptLogError:
+        begin = event.body_bytes[: layout_of(_GtidBeginning).sizeof()]
+        if event.type == EventType.GTID_TAGGED or len(begin) < layout_of(_GtidBeginning).sizeof():
+            raise
+        if event.type == EventType.ANONYMOUS_GTID:
+            return None
+        found = _GtidBeginning.parse(begin)
+        return GtidValue(found.uuid, "", found.gno)
+
+
+class _GtidBeginning(Declared):
+    """The fields of `Gtid` that all its versions begin with."""
+
+    flags: int = csfield(cs.Int8ul)
+    uuid: UUID = csfield(Uuid)
+    gno: int = csfield(cs.Int64sl)
 
 
 def _exact_lines(events: Iterator[LogEvent]) -> tuple[Int64s, Gtids, int]:
@@ -125,7 +163,7 @@ def gtid_numbers(gtids: Iterable[LogEvent]) -> Gtids:
     found: list[tuple[int, int]] = []
     sources: dict[str, int] = {}
     for event in gtids:
-        gtid = gtid_of(event)
+        gtid = _source_of(event)
         if gtid is None:
             found.append((-1, 0))
             continue

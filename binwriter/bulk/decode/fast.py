@@ -30,7 +30,7 @@ from binwriter.bulk.scan import can_scan, layout_numbers
 from binwriter.errors import CorruptLogError, LogFileError
 from binwriter.formats.columns.rows_data import decode_rows
 from binwriter.formats.columns.spec import ColumnSpec
-from binwriter.formats.constants import BINLOG_MAGIC, EventType, RowsFlag
+from binwriter.formats.constants import EventType, RowsFlag
 from binwriter.formats.events import Gtid, Rows, TableMap
 from binwriter.formats.header import CHECKSUM_LENGTH, HEADER_LENGTH, EventHeader
 from binwriter.log.reader import LogEvent, nested_events
@@ -53,9 +53,9 @@ _SPECIAL = {
 }
 
 
-def can_read_fast(path: Path) -> bool:
-    """Whether the kernels know the events of this log."""
-    description = first_event(path).context.format_description
+def can_read_fast(path: Path, *, verify: bool = True) -> bool:
+    """Whether the kernels know the events of this log. verify: look at the checksum of what describes them."""
+    description = first_event(path, verify=verify).context.format_description
     return description is not None and can_scan(description)
 
 
@@ -74,7 +74,8 @@ class FastReader:
     ) -> None:
         self._path, self._wanted, self._given = path, wanted, given
         self._batch_rows, self._verify = batch_rows, verify
-        self._context = first_event(path).context
+        first = first_event(path, verify=verify)
+        self._context = first.context
         description = self._context.format_description
         assert description is not None
         self._footer = CHECKSUM_LENGTH if description.checksum else 0
@@ -96,7 +97,8 @@ class FastReader:
         self._first_number = 0
         self._state = np.zeros(w.WALK_LENGTH, np.int64)
         state = self._state
-        state[w.W_NEXT] = max(start or 0, len(BINLOG_MAGIC))
+        # the description has been looked at: its checksum leaves out a flag, which the kernel does not know
+        state[w.W_NEXT] = max(start or 0, first.end)
         state[w.W_STOP] = _EVERYWHERE if stop is None else stop
         state[w.W_CURRENT] = state[w.W_PLACE] = -1
         state[w.W_VERIFY] = verify
@@ -143,13 +145,11 @@ class FastReader:
             if halt == Halt.MORE:
                 return False
             event = address + position - begin
-            if halt == Halt.BAD or (halt == Halt.DESCRIPTION and position > len(BINLOG_MAGIC)):
+            if halt in (Halt.BAD, Halt.DESCRIPTION):
                 yield from self._flush()
                 yield from self._rest()
                 return True
-            if halt == Halt.DESCRIPTION:
-                state[w.W_NEXT] += self._event(event, position).header.size
-            elif halt == Halt.PAYLOAD:
+            if halt == Halt.PAYLOAD:
                 yield from self._payload(self._event(event, position))
             else:
                 yield from self._halted(halt, self._event(event, position))

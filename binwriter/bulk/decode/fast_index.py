@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 from uuid import UUID
 
 import numpy as np
@@ -24,6 +24,7 @@ from binwriter.formats.constants import BINLOG_MAGIC, EventType
 from binwriter.formats.events import Gtid, TaggedGtid
 from binwriter.formats.header import CHECKSUM_LENGTH, HEADER_LENGTH, EventHeader
 from binwriter.gtid_set import GtidValue
+from binwriter.log.reader import LogEvent, is_relay_header, is_truncated
 
 Int64s = npt.NDArray[np.int64]
 Gtids = tuple[Int64s, Int64s, tuple[str, ...]]
@@ -32,43 +33,57 @@ _BLOCK = 16 << 20
 _MOST = 1 << 18
 
 
-def fast_lines(path: Path) -> tuple[Int64s, Gtids, int] | None:
-    """What `event_index` makes an index of; None if the exact way must read this file."""
+def fast_lines(path: Path, *, verify: bool) -> tuple[Int64s, Gtids, int] | None:
+    """What `event_index` makes an index of; None if the exact way must read this file, or say what is wrong with it."""
     try:
-        description = first_event(path).context.format_description
+        first = first_event(path, verify=verify)
     except CorruptLogError:
         return None
+    description = first.context.format_description
     if description is None or not can_scan(description):
         return None
     try:
         with path.open("rb") as file:
-            return _Indexer(file.fileno(), CHECKSUM_LENGTH if description.checksum else 0).lines()
+            footer = CHECKSUM_LENGTH if description.checksum else 0
+            indexer = _Indexer(file.fileno(), footer, verify=verify)
+            found = indexer.lines()
+            is_usable = found is not None and (found[2] == indexer.size or _may_end(file, found[2], first))
+            return found if is_usable else None
     except OSError as error:
         raise LogFileError(f"cannot read {path}: {error}") from error
 
 
+def _may_end(file: BinaryIO, position: int, first: LogEvent) -> bool:
+    """Whether the incomplete event that begins there is the end of a log that is in use."""
+    size = os.fstat(file.fileno()).st_size
+    file.seek(position)
+    head = file.read(HEADER_LENGTH)
+    return first.is_in_use and is_truncated(head, position, size - position, is_relay=is_relay_header(first.header))
+
+
 class _Indexer:
-    def __init__(self, descriptor: int, footer: int) -> None:
-        self._descriptor, self._size, self._footer = descriptor, os.fstat(descriptor).st_size, footer
+    def __init__(self, descriptor: int, footer: int, *, verify: bool) -> None:
+        self.size = os.fstat(descriptor).st_size
+        self._descriptor, self._footer = descriptor, footer
         self._layout = layout_numbers(footer)
         self._layout[s.L_ROWS + EventType.PARTIAL_UPDATE_ROWS] = s.BEFORE | s.AFTER | s.EXTRA
         header, gtid = spans(EventHeader, bytes(HEADER_LENGTH)), spans(Gtid, Gtid(0, UUID(int=0), 0).build())
         fields = (header["server_id"], header["flags"], gtid["uuid"], gtid["gno"])
         self._offsets = np.array([span.offset for span in fields], np.int64)
-        self._state = np.array([len(BINLOG_MAGIC), 0], np.int64)
+        self._state = np.array([len(BINLOG_MAGIC), 0, verify], np.int64)
         self._found: list[Int64s] = []
         self._tags: dict[int, GtidValue] = {}
 
     def lines(self) -> tuple[Int64s, Gtids, int] | None:
         wanted = _BLOCK
-        while (position := int(self._state[x.X_NEXT])) < self._size:
-            block, length = read_block(self._descriptor, position, min(wanted, self._size - position))
+        while (position := int(self._state[x.X_NEXT])) < self.size:
+            block, length = read_block(self._descriptor, position, min(wanted, self.size - position))
             if not self._block(block.ctypes.data + SLACK_IN_FRONT, length, position):
                 return None
             wanted = _BLOCK
             if int(self._state[x.X_NEXT]) == position:  # an event that the block does not hold
                 head = block[SLACK_IN_FRONT : SLACK_IN_FRONT + min(length, HEADER_LENGTH)].tobytes()
-                if len(head) < HEADER_LENGTH or (wanted := EventHeader.parse(head).size) > self._size - position:
+                if len(head) < HEADER_LENGTH or (wanted := EventHeader.parse(head).size) > self.size - position:
                     break
         lines = np.concatenate(self._found, axis=1) if self._found else np.zeros((x.COLUMNS, 0), np.int64)
         return lines[: x.I_LOW], self._gtids(lines), int(self._state[x.X_NEXT])
@@ -88,7 +103,10 @@ class _Indexer:
             tagged_ones = found[:, found[x.I_TYPE] == EventType.GTID_TAGGED]
             for position, size in tagged_ones[[x.I_POSITION, x.I_SIZE]].T.tolist():
                 body = ctypes.string_at(address + position - begin + HEADER_LENGTH, size - HEADER_LENGTH - self._footer)
-                tagged = TaggedGtid.parse(body)
+                try:
+                    tagged = TaggedGtid.parse(body)
+                except CorruptLogError:
+                    return False
                 self._tags[position] = GtidValue(tagged.uuid, tagged.tag, tagged.gno)
             if stop == Indexed.MORE:
                 return True

@@ -10,32 +10,49 @@ from binwriter.formats.constants import BINLOG_MAGIC
 from binwriter.formats.events import ParseContext
 from binwriter.formats.header import HEADER_LENGTH, parse_header, unframe
 from binwriter.formats.primitives import read_in_pieces
-from binwriter.log.reader import LogEvent, description_in_force, read_events
+from binwriter.log.reader import (
+    LogEvent,
+    description_in_force,
+    is_relay_header,
+    is_truncated,
+    is_unwritten,
+    read_events,
+)
 
 _FIRST = len(BINLOG_MAGIC)
 
 
-def first_event(path: Path) -> LogEvent:
-    """The event that describes the others. CorruptLogError if there is none."""
-    for event in read_events(path, verify=False):
+def first_event(path: Path, *, verify: bool = True) -> LogEvent:
+    """The event that describes the others. CorruptLogError if there is none, or its checksum is wrong."""
+    for event in read_events(path, verify=verify):
         return event
     raise CorruptLogError(f"{path}:{_FIRST}: the file has no events")
 
 
 def read_part(
-    path: Path, start: int | None, stop: int | None, *, verify: bool, context: ParseContext | None = None
+    path: Path,
+    start: int | None,
+    stop: int | None,
+    *,
+    verify: bool = True,
+    context: ParseContext | None = None,
+    stop_at_truncation: bool = False,
 ) -> Iterator[LogEvent]:
     """The events that begin from `start` to before `stop`, by `context` or the description at the file's beginning.
+
+    verify, stop_at_truncation: as of `read_events`.
 
     Raises CorruptLogError if no event begins at `start` or the bytes cannot be read, LogFileError as `read_events`.
     """
     if start is None or start <= _FIRST:
-        for event in read_events(path, verify=verify):
+        for event in read_events(path, verify=verify, stop_at_truncation=stop_at_truncation):
             if stop is not None and event.position >= stop:
                 return
             yield event
         return
-    context = context or first_event(path).context
+    first = first_event(path, verify=verify) if context is None or stop_at_truncation else None
+    context = context or first.context  # type: ignore[union-attr]
+    is_relay = first is not None and is_relay_header(first.header)
     checksum = context.format_description.checksum if context.format_description else None
     try:
         with path.open("rb") as stream:
@@ -43,8 +60,15 @@ def read_part(
             position = start
             while (stop is None or position < stop) and (head := read_in_pieces(stream, HEADER_LENGTH)):
                 try:
+                    if stop_at_truncation and is_unwritten(head, stream):
+                        return
+                    if stop_at_truncation and len(head) < HEADER_LENGTH:
+                        return
                     size = parse_header(head, position).size
                     raw = head + read_in_pieces(stream, size - HEADER_LENGTH)
+                    ends = stop_at_truncation and len(raw) < size
+                    if ends and is_truncated(head, position, len(raw), is_relay=is_relay):
+                        return
                     header, body, crc = unframe(
                         raw, checksum=checksum, position=position, verify=verify, header_length=context.header_length
                     )
@@ -52,7 +76,7 @@ def read_part(
                     if description is not None:
                         checksum, context = description.checksum, ParseContext(description)
                 except CorruptLogError as error:
-                    raise CorruptLogError(f"{path}:{position}: {error}") from None
+                    raise CorruptLogError(f"{path}:{position}: {error}") from error
                 yield LogEvent(str(path), position, header, raw, body, crc, context)
                 position += size
     except OSError as error:

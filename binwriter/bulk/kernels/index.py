@@ -9,6 +9,7 @@ import numpy as np
 
 from binwriter.bulk.kernels import scan_lines as s
 from binwriter.bulk.kernels.check_cells import little_word
+from binwriter.bulk.kernels.checksum import crc32
 from binwriter.bulk.kernels.compiled import kernel
 from binwriter.bulk.kernels.memory import load8, load16, load32, loadi64
 
@@ -20,12 +21,12 @@ class Indexed(IntEnum):
 
     MORE = 0  # the block ends within an event, or behind the last one
     FULL = 1
-    BAD = 2  # a size that leads nowhere
+    BAD = 2  # a size that leads nowhere, a wrong checksum
     DESCRIPTION = 3  # behind a format description
 
 
 # State, and the rows of `lines`.
-X_NEXT, X_COUNT = range(2)
+X_NEXT, X_COUNT, X_VERIFY = range(3)
 (
     I_POSITION,
     I_TYPE,
@@ -76,6 +77,10 @@ def index_block(
         if at == lines.shape[1]:
             return _FULL
         kind = np.int64(load8(event + layout[s.L_TYPE]))
+        # a description's own checksum, which leaves out a flag, is looked at by who reads it
+        checked = footer and state[X_VERIFY] and kind != description
+        if checked and load32(event + size - footer) != crc32(event, size - footer):
+            return _BAD
         table_id = np.int64(-1)
         has_table = kind == layout[s.L_TABLE_MAP] or layout[s.L_ROWS + kind] != 0
         if has_table and size >= header + footer + layout[s.L_TABLE_ID] + layout[s.L_TABLE_ID_BYTES]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from binwriter.formats.constants import EventType
 from binwriter.formats.events import AnonymousGtid, Gtid, PreviousGtids, TaggedGtid
-from binwriter.gtid_set import MAX_GNO, GtidSet
+from binwriter.gtid_set import MAX_GNO, GtidSet, interval_problems
 from binwriter.log.selection import gtid_of
 from binwriter.log.verify.facts import LogFacts, Run, Seen
 from binwriter.log.verify.finding import Check, Finding
@@ -35,12 +35,10 @@ class Gtids(Check):
     def event(self, log: LogFacts, seen: Seen) -> Iterator[Finding]:
         body = seen.body
         if isinstance(body, PreviousGtids):
-            for entry in body.gtid_set:
-                for first, end in entry.intervals:
-                    if not 1 <= first < end <= MAX_GNO + 1:
-                        reason = f"{entry.uuid}: {first} to {end - 1} is no interval of GTID numbers"
-                        yield self.error(log, seen.position, reason)
-            log.previous_gtids = GtidSet.from_previous_gtids(body)
+            problems = list(interval_problems(body))
+            for reason in problems:
+                yield self.error(log, seen.position, reason)
+            log.previous_gtids = GtidSet() if problems else GtidSet.from_previous_gtids(body)
             self._executed.update(log.previous_gtids)
             return
         if isinstance(body, AnonymousGtid):

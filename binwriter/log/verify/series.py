@@ -14,11 +14,12 @@ from pathlib import Path
 from binwriter.errors import LogFileError
 from binwriter.formats.constants import BINLOG_MAGIC, ENCRYPTED_BINLOG_MAGIC, EventType
 from binwriter.formats.events import Rotate
+from binwriter.log.index import is_file
 from binwriter.log.verify.facts import LogFacts, Run, Seen
 from binwriter.log.verify.finding import Check, Finding
 
 STDIN = "-"
-_NUMBERED = re.compile(r"(.+)\.(\d+)", re.DOTALL)
+_NUMBERED = re.compile(r"(.+)\.(\d{1,10})", re.DOTALL | re.ASCII)
 _INDEX_SUFFIX = ".index"
 # A file begins behind its magic number.
 _FIRST_POSITION = 4
@@ -121,7 +122,7 @@ def _of_index(index: Path) -> Iterator[Target]:
     for place, (position, name) in enumerate(listed):
         findings = problems.get(place, ())
         path = _beside(index, name)
-        if path.is_file():
+        if is_file(path):
             yield Target(str(path), findings)
         else:
             missing = _INDEX.error(facts, position, f"{name} is listed, but does not exist")
@@ -144,7 +145,7 @@ def _order_problems(facts: LogFacts, listed: Sequence[tuple[int, str]]) -> Itera
 def _beside(index: Path, name: str) -> Path:
     """A listed file: as it is listed, or, when the folder was copied, beside its index."""
     path = Path(name) if Path(name).is_absolute() else index.parent / name
-    return path if path.is_file() else index.parent / Path(name).name
+    return path if is_file(path) else index.parent / Path(name).name
 
 
 def _unlisted(index: Path, known: set[str]) -> list[str]:

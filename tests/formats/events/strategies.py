@@ -65,7 +65,7 @@ i32, i64 = st.integers(-(1 << 31), (1 << 31) - 1), st.integers(-(1 << 63), (1 <<
 data = st.binary(max_size=300)
 short = st.binary(max_size=255)
 name = st.binary(max_size=40).map(lambda value: value.replace(b"\0", b""))
-tags = st.text("abcdefghijklmnopqrstuvwxyz_0123456789", max_size=32)
+tags = st.from_regex(r"([a-z_][a-z0-9_]{0,31})?", fullmatch=True, alphabet=st.characters(codec="ascii"))
 uuids = st.uuids()
 
 _STATUS_VALUES: dict[StatusVarCode, st.SearchStrategy[Any]] = {
