@@ -3,6 +3,7 @@
 # make test    all tests; with a Docker engine also against a real MySQL
 # make fuzz MINUTES=n   so many minutes of hostile input for each target, two targets at a time
 # make soak HOURS=n     many sessions of one server for so many hours (0.05: three minutes), with crashes and kills
+# make crash-points     a crash at every step of the disk, every command ended by every signal; about half an hour
 # make replay    generated logs and all scenarios applied by a real replica; half an hour (REPLAY_ARGS for less)
 # make lint golden charsets image bench clean
 #
@@ -24,7 +25,7 @@ TARGETS ?=
 HOURS ?= 0.05
 
 .DEFAULT_GOAL := help
-.PHONY: help demo unit test lint golden charsets image bench fuzz replay soak clean
+.PHONY: help demo unit test lint golden charsets image bench crash-points fuzz replay soak clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -98,6 +99,10 @@ bench: $(STAMP)-test
 # what it finds is kept in tests/reliability/fuzz/crashers; the status is 1 then
 fuzz: $(STAMP)-fuzz
 	$(BIN)/python -m tests.reliability.fuzz --minutes $(MINUTES) --json build/fuzz.json $(TARGETS)
+
+# CRASH_ARGS="--every 5" for less; writes its figures
+crash-points: $(STAMP)-test
+	$(BIN)/python -m tests.reliability.crash_points --report docs/reliability/crashes.md $(CRASH_ARGS)
 
 # one that is named in REPLAY_ARGS runs alone; what differs is printed, and the status is 1 then
 replay: $(STAMP)-test image

@@ -97,6 +97,12 @@ def check() -> None:
         _signals.raise_ended()
 
 
+def finished() -> None:
+    """All is done: signals change nothing any more, but for one: if the process does not end, stage 3 comes."""
+    _signals.asked = _signals.asked or signal.SIGTERM
+    signal.setitimer(signal.ITIMER_REAL, 0)
+
+
 class _Uninterrupted:
     """See `uninterrupted`. Threads other than the main one get no signals."""
 

@@ -172,6 +172,7 @@ MESSAGES: dict[str, Message] = {
     "ER_M_BIGGER_THAN_D": Message(
         1427, "42000", "For float(M,D), double(M,D) or decimal(M,D), M must be >= D (column '%s')."
     ),
+    "ER_TOO_MANY_TABLES": Message(1116, "HY000", "Too many tables; MySQL can only use %s tables in a join"),
     "ER_TOO_BIG_DISPLAYWIDTH": Message(1439, "42000", "Display width out of range for column '%s' (max = %s)"),
     "ER_INVALID_YEAR_COLUMN_LENGTH": Message(1818, "HY000", "Invalid display width. Use YEAR instead."),
     "ER_INVALID_FIELD_SIZE": Message(3013, "HY000", "Invalid size for column '%s'."),

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import binwriter.sql_runner  # noqa: F401  a session imports it at its first statement; without sqlglot no file is begun
-from binwriter import disk
+from binwriter import disk, ending
 from binwriter.chance import Chance, StepClock
 from binwriter.engines import EngineCatalog
 from binwriter.errors import BinwriterError, LogFileError, MySQLError, OptionError, ScenarioError, UnsupportedError
@@ -37,6 +37,7 @@ from binwriter.variables import SessionVariables
 TEST_DATABASE = "test"
 _DEFAULT_USER = "root"
 _LOST = 2013
+_LAST_MICROSECOND = ((1 << 32) - 1 - 24 * 3600) * 1_000_000  # an event has 32 bits for it; what follows takes time too
 # Each of these options names one database of several.
 _LISTS = ("binlog-do-db", "binlog-ignore-db")
 
@@ -144,9 +145,11 @@ def run_scenario(
     extra = tuple(server_options)
     check_options(scenario, extra, profile)
     options = effective_options(scenario, extra, profile_by_name(profile))
-    run = _Run(scenario, Path(directory), options, chance, profile, after_statement, trace, files)
-    run.skips_unsupported = skip_unsupported
+    run: _Run | None = None
     try:
+        with ending.uninterrupted:  # a server that is there is closed
+            run = _Run(scenario, Path(directory), options, chance, profile, after_statement, trace, files)
+        run.skips_unsupported = skip_unsupported
         for step in scenario.steps:
             before_step(step)
             run.traced(step)
@@ -154,7 +157,8 @@ def run_scenario(
         run.traced(None)
         return run.finish()
     except BaseException:
-        run.close_after_failure()
+        if run is not None:
+            run.close_after_failure()
         raise
 
 
@@ -354,6 +358,8 @@ class _Run:
     def sleep(self, step: Step) -> None:
         seconds, clock = float(step.options[0]), self.server.chance.clock
         if isinstance(clock, StepClock):
+            if clock.now + seconds * 1_000_000 > _LAST_MICROSECOND:
+                raise self.error(step, "sleep: the clock would pass 2106-02-07, where the timestamps of events end")
             clock.now += int(seconds * 1_000_000)
         else:
             time.sleep(seconds)

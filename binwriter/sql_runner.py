@@ -149,6 +149,8 @@ class SqlRunner:
                 parsed = replace(parsed, text=self.given)
             if has_raw(sql) and parsed.command not in DML_COMMANDS and not isinstance(parsed.node, XaSyntax):
                 raise UnsupportedError("bytes that are no UTF-8 outside of changes of rows")
+            if has_raw(sql) and _has_raw_name(parsed.node):
+                raise UnsupportedError("bytes that are no UTF-8 in a name")
             warn_of_words(sql, context)
             warn_as_parsed(sql, parsed.node, context)
             result = self._dispatch(parsed, context, clock)
@@ -161,6 +163,10 @@ class SqlRunner:
             self.conditions = conditions_of(shown, error)
             shown += tuple(Diagnostic(getattr(one, "level", "Error"), one.code, one.message) for one in error.earlier)
             return StatementResult(error, shown, None, None)
+        except UnicodeEncodeError:
+            if not has_raw(self.given):
+                raise
+            raise UnsupportedError("bytes that are no UTF-8 in this place") from None
         except RecursionError:  # a runaway routine ends before, with MySQL's own error
             raise UnsupportedError("a statement nested as deep as this", sql[:80]) from None
         if _reads_conditions(parsed):
@@ -457,6 +463,11 @@ class SqlRunner:
             return default_collation(str(self.session.variables.get("character_set_client"))).encode(text)
         except EncodeError:
             return bytes_of(text)
+
+
+def _has_raw_name(node: object) -> bool:
+    """A server cuts names at a byte that is no UTF-8 (captured: raw_bytes)."""
+    return isinstance(node, exp.Expression) and any(has_raw(one.name) for one in node.find_all(exp.Identifier))
 
 
 def _reads_conditions(parsed: ParsedStatement) -> bool:

@@ -42,7 +42,9 @@ _FINISHING = frozenset({"run", "explain", "generate", "corrupt"})
 def program() -> None:
     """The program as a process of its own: signals are answered until it has ended."""
     ending.install()
-    sys.exit(main())
+    status = main()
+    ending.finished()
+    sys.exit(status)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -73,6 +75,7 @@ def _status(arguments: argparse.Namespace) -> int:
     command = _command(arguments)
     try:
         status: int = arguments.command(arguments)
+        ending.check()  # the last statement may have been ended
         return status
     except KeyboardInterrupt as error:
         return _ended(error)

@@ -144,7 +144,8 @@ class LogIndex:
         """What whoever had the log before left undone. LogFileError if it cannot be done."""
         try:
             noted = self._names_in(self._record) if self._record.exists() else []
-            if not self.exists() and self._crash_safe.is_file():  # a server deletes the index before it renames
+            # a server deletes the index before it renames; a first index that was cut short is nobody's
+            if not self.exists() and self._crash_safe.is_file() and self._crash_safe.read_bytes().endswith(b"\n"):
                 disk.current().rename(self._crash_safe, self.path)
             disk.current().remove(self._crash_safe)
             self.names = self._names_in(self.path) if self.exists() else []

@@ -12,7 +12,7 @@ each).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
 from sqlglot import exp
@@ -206,6 +206,25 @@ class PlainMySQL(MySQL):
             if not token and not self._curr:
                 raise TextEndsError(message)
             super().raise_error(message, token or self._curr)
+
+        def reset(self) -> None:
+            super().reset()
+            self._not_nested: set[int] = set()
+
+        def _parse_joins(self, *_: Any, **nested: Any) -> Iterator[exp.Join]:
+            """sqlglot takes each join without ON for one that others stand in, first: which are none is kept.
+
+            Else a FROM of n such joins would be read 2^n times.
+            """
+            if not nested:
+                return super()._parse_joins()
+            at = self._index
+            if at in self._not_nested:
+                return iter(())
+            found = list(super()._parse_joins(**nested))
+            if self._curr.token_type not in (TokenType.ON, TokenType.USING):
+                self._not_nested.add(at)
+            return iter(found)
 
         def _parse_unary(self) -> Any:
             """With what || joins under PIPES_AS_CONCAT: closer than arithmetic; it stands as ?? (see `modes`).

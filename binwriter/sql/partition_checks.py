@@ -34,9 +34,10 @@ def checked_names(table: Table, syntax: PartitionBySyntax) -> tuple[tuple[str, .
     if function.kind in ("RANGE", "LIST") and not definitions:
         raise mysql_error("ER_PARTITIONS_MUST_BE_DEFINED_ERROR", function.kind)
     _check_values(syntax)
-    names = tuple(one.name for one in definitions) or tuple(f"p{number}" for number in range(syntax.count or 1))
-    if len(names) > _MAX_PARTITIONS:
+    parts = len(definitions) or syntax.count or 1
+    if parts * (syntax.subcount or 1) > _MAX_PARTITIONS:
         raise mysql_error("ER_TOO_MANY_PARTITIONS_ERROR")
+    names = tuple(one.name for one in definitions) or tuple(f"p{number}" for number in range(parts))
     seen: set[str] = set()
     for name in names:
         if name.lower() in seen:

@@ -95,7 +95,7 @@ class JobFolder:
         """Begins a job. LogFileError if the folder cannot be written."""
         try:
             disk.current().make_folder(self.path)
-            self._write(_JOB_FILE, job.to_json())
+            self._write(_JOB_FILE, job.to_json(), sync=True)
         except OSError as error:
             raise LogFileError(f"cannot use the folder {self.path}: {error}") from error
 
@@ -107,8 +107,8 @@ class JobFolder:
             raise LogFileError(f"no unfinished job lies in {self.out}: {error}") from error
         return Job.from_json(text)
 
-    def _write(self, name: str, text: str) -> None:
-        disk.write_whole(self.path / name, [text.encode()], sync=False)
+    def _write(self, name: str, text: str, *, sync: bool = False) -> None:
+        disk.write_whole(self.path / name, [text.encode()], sync=sync)
 
     # --- finished files
 

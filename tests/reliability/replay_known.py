@@ -10,6 +10,7 @@ _FILTERED = "binlog-do-db or binlog-ignore-db left databases out of the log that
 _KILLED = "a statement that was killed half-way stands in the log with its error"
 _CUT = "the log was reset or purged in between: the tables' definitions are in it no more"
 _KEYS = "rows that a replica's own foreign keys and cascades have changed already, or will not let go"
+_UNLOGGED = "sql_log_bin kept something out of the log that a later statement in it needs"
 _SETTINGS = "the statement runs otherwise where the replica's user or variables are others than the source's"
 _NAME_CONST = "NAME_CONST in the logged text is of another type than the variable it stands for"
 
@@ -20,7 +21,7 @@ STOPS: dict[str, str] = {
     "caches_overflow_sessions": _INCIDENT,
     "caches_overflow_statement": _INCIDENT,
     "cascades_under_ignore_more": _KEYS,
-    "commit_parent_after_rollback": "a transaction is tried again: two write rows that one lock stands for",
+    "commit_parent_after_rollback": "a transaction is tried again: TRUNCATE and inserts may run beside each other",
     "definers_statement": _SETTINGS,
     "filter_both": _FILTERED,
     "filter_do_mixed": _FILTERED,
@@ -32,10 +33,10 @@ STOPS: dict[str, str] = {
     "foreign_keys_circles_of_updates": _KEYS,
     "foreign_keys_definitions_row": _KEYS,
     "foreign_keys_to_itself_alone": _KEYS,
-    "grants_and_roles": "a statement that failed half-way on the source succeeds in part only there",
+    "grants_and_roles": _UNLOGGED,
     "gtid_purged": _CUT,
     "kill_query": _KILLED,
-    "load_data_more_statement": "LOAD DATA is logged without what its column list needs",
+    "load_data_more_statement": "LOAD DATA into a view is logged with the names of the columns beneath it",
     "load_xml_statement": "LOAD XML is logged as LOAD DATA (MySQL's own defect)",
     "locks_kill": _KILLED,
     "log_files": _CUT,
@@ -44,4 +45,9 @@ STOPS: dict[str, str] = {
     "memory_full_statement": _SETTINGS,
     "procedures_name_const_mixed": _NAME_CONST,
     "procedures_name_const_statement": _NAME_CONST,
+    "read_only_server_row": "rows of an ARCHIVE table below its counter, which only the source has let in",
+    "rotation_of_both_caches_row": _CUT,
+    "sql_log_bin_mixed": _UNLOGGED,
+    "sql_log_bin_row": _UNLOGGED,
+    "sql_log_bin_statement": _UNLOGGED,
 }

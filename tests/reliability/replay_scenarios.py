@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from enum import Enum
@@ -36,6 +36,7 @@ class Outcome(Enum):
     """What came of a scenario."""
 
     EQUAL = "applied; the tables are those of the source"
+    APPLIED = "applied without an error or a retry; not compared with a source"
     AS_THE_SERVERS = "applied as the server's own log is, and leaves the same tables as that one"
     STOPS_AS_THE_SERVERS = "stops as the server's own log does, with the same error and the same tables"
     DIFFERS = "differs from the server's own log"
@@ -114,6 +115,16 @@ def replayed(path: Path, source: MySQLServer, replica: Replica, cache: Path) -> 
             if found.outcome is not Outcome.DIFFERS:
                 break
     return found
+
+
+def applied_alone(path: Path, replica: Replica, known: Container[str]) -> Found:
+    """One scenario on the replica only: errors and retries, without a source. known: those that may stop."""
+    with TemporaryDirectory() as folder:
+        ours = replica.apply(run_scenario(whole(read_scenario(path)), Path(folder)).files, read=False)
+    if ours.ok:
+        return Found(path.stem, Outcome.APPLIED)
+    reason = ours.errors[0] if ours.errors else f"{ours.retries} retries"
+    return Found(path.stem, Outcome.STOPS_AS_THE_SERVERS if path.stem in known else Outcome.DIFFERS, reason)
 
 
 def _judged(name: str, ours: Applied, truth: Truth, theirs: Sequence[Path], replica: Replica) -> Found:

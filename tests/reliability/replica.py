@@ -39,6 +39,7 @@ _OPTIONS = (
 )
 # Whole logs of scenarios take a fraction of a second; so long nothing happens only where workers wait for each other.
 STALLED_SECONDS = 120.0
+_BEHIND_ANOTHER = "3030 "  # ER_REPLICA_WORKER_STOPPED_PREVIOUS_THD_ERROR
 _ALL_READ = "Replica has read all relay log; waiting for more updates"
 
 # Rows by `database.table`, each as text, sorted.
@@ -58,9 +59,9 @@ class Applied:
         return not self.errors and not self.retries
 
     @property
-    def codes(self) -> tuple[str, ...]:
+    def codes(self) -> frozenset[str]:
         """The errors' numbers."""
-        return tuple(dict.fromkeys(one.partition(" ")[0] for one in self.errors))
+        return frozenset(one.partition(" ")[0] for one in self.errors)
 
 
 @dataclass
@@ -141,7 +142,8 @@ def _errors(cursor: Any, channel: str) -> tuple[str, ...]:
             (channel,),
         )
         found += [f"{number} {message}" for number, message in cursor.fetchall()]
-    return tuple(found)
+    # the others stop behind the one that failed: how many of them is chance
+    return tuple(one for one in found if not one.startswith(_BEHIND_ANOTHER)) or tuple(found)
 
 
 def _has_read_all(cursor: Any, channel: str) -> bool:

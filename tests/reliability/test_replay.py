@@ -11,7 +11,7 @@ from binwriter.integration.mysql import MySQLServer
 from binwriter.workload.spec import Dependencies
 
 from . import replay_generated, replay_scenarios
-from .replay import untrue
+from .replay import Results, untrue
 from .replay_known import STOPS
 from .replay_scenarios import SCENARIOS, Found, Outcome, differences
 from .replica import Replica, running_replica
@@ -57,3 +57,13 @@ def test_differences_name_the_table() -> None:
         "a.u: only on the left",
         "a.v: only on the right",
     ]
+
+
+def test_a_run_goes_on_where_another_ended(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    Results(path).add(Found("one", Outcome.EQUAL))
+    Results(path).add(Found("two", Outcome.DIFFERS, "it did"))
+    results = Results(path)
+    assert results.get("one") == Found("one", Outcome.EQUAL)
+    assert results.get("two") is None  # it may be better by now
+    assert results.get("three") is None

@@ -53,6 +53,9 @@ class DatabaseView(Protocol):
 RowReader = Callable[[StatementContext, Sequence[Any]], Iterator[Sequence[Any]]]
 
 
+_MOST_TABLES = 61  # in a join
+
+
 @dataclass(frozen=True)
 class TableNode:
     """A leaf: fills one slot of the row. columns: how many; data: the stored table, where it is one."""
@@ -237,6 +240,8 @@ class FromCompiler:
             raise mysql_error("ER_NONUNIQ_TABLE", source.alias)
         slot = self._scope.base + len(self._sources)
         self._sources.append(source)
+        if len(self._sources) > _MOST_TABLES:
+            raise mysql_error("ER_TOO_MANY_TABLES", _MOST_TABLES)
         return TableNode(slot, len(source.columns), read, data)
 
     def _lateral(self, node: exp.Lateral) -> tuple[Source, RowReader, TableRows | None]:

@@ -50,7 +50,12 @@ def rooms(path: Path) -> Iterator[list[str]]:
 def _text(value: Any) -> str | None:
     if value is None:
         return None
-    return value.hex() if isinstance(value, bytes) else str(value)
+    if not isinstance(value, bytes):
+        return str(value)
+    try:
+        return value.decode()
+    except UnicodeDecodeError:
+        return value.hex()
 
 
 def _answer(connection: Any, sql: str) -> dict[str, Any]:
@@ -62,24 +67,29 @@ def _answer(connection: Any, sql: str) -> dict[str, Any]:
                 found["rows"] = [[_text(value) for value in row] for row in cursor.fetchall()]
             while cursor.nextset():
                 """Further results are not kept."""
-        except UnicodeDecodeError:
-            """Rows that PyMySQL cannot read are not kept."""
         except pymysql.err.MySQLError as error:
             found["error"] = [int(error.args[0]), str(error.args[1]) if len(error.args) > 1 else ""]
         try:
             cursor.execute("SHOW WARNINGS")
-            shown = [
-                list(row) for row in cursor.fetchall() if row[0] != "Error" or row[1] != found.get("error", [0])[0]
-            ]
+            own = found.get("error", [0])[0]
+            shown = [[_text(level), int(code), _text(text)] for level, code, text in cursor.fetchall()]
+            shown = [row for row in shown if row[0] != "Error" or row[1] != own]
         except (pymysql.err.OperationalError, pymysql.err.InterfaceError):
             shown = []  # the statement has ended the connection
     return found | ({"warnings": shown} if shown else {})
 
 
+def _connected(server: MySQLServer) -> Any:
+    """A connection that takes texts of any bytes; statements are sent as bytes anyway."""
+    connection: Any = server.connect("test", local_infile=True, read_timeout=30, use_unicode=False, conv={})
+    connection.encoding = "latin1"
+    return connection
+
+
 def _room(server: MySQLServer, statements: Sequence[str]) -> list[dict[str, Any]]:
     server.reset()
     server.execute("CREATE DATABASE test")
-    connection = server.connect("test", local_infile=True, read_timeout=30)
+    connection = _connected(server)
     try:
         with connection.cursor() as cursor:
             cursor.execute("SET NAMES utf8mb4")
@@ -88,7 +98,7 @@ def _room(server: MySQLServer, statements: Sequence[str]) -> list[dict[str, Any]
         found = []
         for sql in statements:
             if not connection.open:
-                connection = server.connect("test", local_infile=True, read_timeout=30)
+                connection = _connected(server)
             found.append(_answer(connection, sql))
         return found
     finally:

@@ -1,0 +1,175 @@
+"""A crash at every step of the disk, and what a server finds there when it starts again.
+
+    python -m tests.reliability.crash_points [--every N] [--rounds N] [--mysqlbinlog FOLDER]
+
+The steps of one run are recorded (`recording_disk`); each of their beginnings is made a folder as each kind of crash
+leaves it, a server is started there and works on, and `check` says what is wrong with the log that it leaves.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shutil
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from binwriter import disk
+from binwriter.formats.constants import HeaderFlag
+from binwriter.log.verify import Severity, verify_files
+from tests.reliability.crash_workload import BASENAME, Setting, crossings, start, work
+from tests.reliability.recording_disk import Loss, OtherWrites, Recorded, RecordingDisk, Replay, Step
+
+_LOG_FILE = re.compile(re.escape(BASENAME) + r"\.\d{6}")
+_FLAGS = slice(21, 23)
+
+
+def record(folder: Path, setting: Setting, rounds: int) -> tuple[list[Recorded], set[str]]:
+    """The steps of a run that nothing interrupts, and what it wrote past the layer of files."""
+    recorder, other = RecordingDisk(folder), OtherWrites(folder)
+    with disk.use(recorder):
+        server = start(folder, setting)
+        work(server, setting, rounds, lambda file, position: recorder.acknowledged((file, position)))
+        server.shutdown()
+    return recorder.steps, other.end()
+
+
+def crashes(steps: list[Recorded], losses: list[Loss], *, every: int = 1) -> Iterator[tuple[str, Replay, Loss, int]]:
+    """Each point (in words), the files as they were, and what the crash takes. A write is also cut in the middle."""
+    replay = Replay()
+    number = 0
+    for index, one in enumerate(steps):
+        if one.step is not Step.ACKNOWLEDGED and (number := number + 1) % every == 0:
+            words = f"step {index}, {one.step.value} {one.path}"
+            for loss in losses:
+                yield f"before {words}, {loss.value}", replay, loss, index
+            if one.step is Step.WRITE and Loss.KILL in losses and len(one.value) > 1:
+                torn = Replay()
+                for earlier in steps[:index]:
+                    torn.apply(earlier)
+                torn.apply(one, 0.5)
+                yield f"in the middle of {words}", torn, Loss.KILL, index
+        replay.apply(one)
+
+
+def check(folder: Path, setting: Setting, replay: Replay, loss: Loss, keep: Path | None = None) -> list[str]:
+    """Starts a server on what a crash has left, lets it work, and says what is wrong with the log after that."""
+    found: list[str] = []
+    before = {path.name: path.read_bytes() for path in folder.iterdir() if _LOG_FILE.fullmatch(path.name)}
+    try:
+        server = start(folder, setting)
+    except Exception as error:
+        return [f"it does not start: {type(error).__name__}: {error}"]
+    in_use = [path.name for path in server.log_files()[:-1] if _is_in_use(path)]
+    if in_use:
+        found.append(f"in use, but not the last: {in_use}")
+    recovered = {path.name: path.read_bytes() for path in server.log_files()[:-1]}
+    found += _lost(replay, loss, setting, before, recovered)
+    session = server.connect()
+    session.execute("CREATE DATABASE IF NOT EXISTS after_it")
+    session.execute("CREATE TABLE after_it.t (a INT)")
+    session.execute("INSERT INTO after_it.t VALUES (1)")
+    session.execute("FLUSH BINARY LOGS")
+    server.shutdown()
+    names = [path.name for path in server.log_files()]
+    there = sorted(path.name for path in folder.iterdir())
+    if there != sorted([*names, f"{BASENAME}.index"]):
+        found.append(f"index {names}, files {there}")
+    numbers = [int(name.rpartition(".")[2]) for name in names]
+    if numbers != list(range(numbers[0], numbers[0] + len(numbers))):
+        found.append(f"a hole in the numbers: {names}")
+    if any(map(_is_in_use, server.log_files())):
+        found.append("in use after the end")
+    found += [f"verify: {one}" for one in verify_files([folder]) if one.severity is Severity.ERROR]
+    if keep is not None:
+        shutil.copytree(folder, keep)
+    return found
+
+
+def _is_in_use(path: Path) -> bool:
+    return bool(int.from_bytes(path.read_bytes()[_FLAGS], "little") & HeaderFlag.BINLOG_IN_USE)
+
+
+def _lost(
+    replay: Replay, loss: Loss, setting: Setting, before: dict[str, bytes], recovered: dict[str, bytes]
+) -> Iterator[str]:
+    """Groups that clients were told of and that are gone; bytes that were not there before."""
+    for name, data in recovered.items():
+        kept = before.get(name, b"")
+        if _without_flags(data) != _without_flags(kept[: len(data)]):
+            yield f"{name} is no beginning of what was there"
+    if replay.acknowledged is None or (loss is not Loss.KILL and not setting.sync_binlog):
+        return
+    file, position = replay.acknowledged
+    if file in recovered:
+        if len(recovered[file]) < position:
+            yield f"acknowledged up to {file}:{position}, {len(recovered[file])} bytes are left"
+    elif not any(name > file for name in recovered) and not _was_reset(replay):
+        yield f"acknowledged up to {file}:{position}, the file is gone: {sorted(recovered)}"
+
+
+def _was_reset(replay: Replay) -> bool:
+    """RESET BINARY LOGS AND GTIDS is under way: it begins by noting all the files."""
+    return Path(f"{BASENAME}.~rec~") in replay.names or Path(f"{BASENAME}.~rec~") in replay.synced_names
+
+
+def _without_flags(data: bytes) -> bytes:
+    return data[: _FLAGS.start] + data[_FLAGS.stop :]
+
+
+def sweep(
+    setting: Setting, scratch: Path, *, rounds: int, every: int, keep: Path | None = None
+) -> tuple[Counter[str], list[str]]:
+    """All crash points of one setting: how many of each kind, and what was found."""
+    counts: Counter[str] = Counter()
+    steps, other = record(scratch / "run", setting, rounds)
+    findings = [f"written past the layer: {one}" for one in sorted(other)]
+    counts["steps"] += sum(one.step is not Step.ACKNOWLEDGED for one in steps)
+    for seed, (words, replay, loss, _) in enumerate(crashes(steps, list(Loss), every=every)):
+        folder = scratch / "crashed"
+        replay.materialise(folder, loss, seed)
+        counts[loss.value] += 1
+        kept = keep / f"{len(list(keep.iterdir())):05d}" if keep is not None and seed % 97 == 0 else None
+        with disk.use(_Unsynced()):
+            findings += [f"{setting}: {words}: {one}" for one in check(folder, setting, replay, loss, kept)]
+    return counts, findings
+
+
+class _Unsynced(disk.Disk):
+    """What comes after the crash need not be synced."""
+
+    def sync(self, file: object) -> None:
+        pass
+
+    def sync_folder(self, path: Path) -> None:
+        pass
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--every", type=int, default=1, help="only every N-th step")
+    parser.add_argument("--rounds", type=int, default=12)
+    parser.add_argument("--keep", type=Path, help="keep some of the logs there, for mysqlbinlog")
+    arguments = parser.parse_args()
+    total: Counter[str] = Counter()
+    wrong = []
+    for setting in crossings():
+        with tempfile.TemporaryDirectory() as scratch:
+            keep = arguments.keep
+            if keep is not None:
+                keep.mkdir(parents=True, exist_ok=True)
+            counts, findings = sweep(setting, Path(scratch), rounds=arguments.rounds, every=arguments.every, keep=keep)
+        total += counts
+        wrong += findings
+        print(f"{setting}: {dict(counts)}; findings: {len(findings)}", flush=True)
+        for one in findings[:5]:
+            print(f"  {one}", flush=True)
+    print(f"in all: {dict(total)}; findings: {len(wrong)}")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,92 @@
+"""What the server does while it is crashed: everything that writes, renames or deletes a file of its log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from binwriter.server import Server
+from binwriter.session import Session
+
+BASENAME = "binlog"
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One crossing. rotate_every: FLUSH BINARY LOGS after that many rounds; small files rotate by themselves too."""
+
+    sessions: int = 1
+    sync_binlog: int = 1
+    gtids: bool = True
+    compression: bool = False
+    rotate_every: int = 3
+
+    def options(self) -> list[str]:
+        gtids = ["gtid-mode=ON", "enforce-gtid-consistency=ON"] if self.gtids else ["gtid-mode=OFF"]
+        compression = ["binlog-transaction-compression=ON"] if self.compression else []
+        return [*gtids, *compression, f"sync-binlog={self.sync_binlog}", "max-binlog-size=4096"]
+
+    def __str__(self) -> str:
+        words = [f"{self.sessions} sessions", f"sync_binlog={self.sync_binlog}"]
+        words += [name for name, given in (("GTIDs", self.gtids), ("compression", self.compression)) if given]
+        return ", ".join(words)
+
+
+def crossings() -> list[Setting]:
+    return [
+        Setting(sessions, sync, gtids, compression)
+        for sessions in (1, 16)
+        for sync in (0, 1)
+        for gtids in (True, False)
+        for compression in (False, True)
+    ]
+
+
+Acknowledged = Callable[[str, int], None]
+
+
+def work(server: Server, setting: Setting, rounds: int, acknowledged: Acknowledged) -> None:
+    """Runs it. acknowledged: gets the end of the log, (file, position), whenever a client has got an answer."""
+    sessions = [server.connect() for _ in range(setting.sessions)]
+    first = sessions[0]
+
+    def run(session: Session, sql: str) -> None:
+        session.execute(sql)
+        acknowledged(*server.position())
+
+    for sql in (
+        "CREATE DATABASE d",
+        "CREATE TABLE d.t (a INT PRIMARY KEY, b VARCHAR(200))",
+        "CREATE TABLE d.m (a INT PRIMARY KEY) ENGINE=MyISAM",
+    ):
+        run(first, sql)
+    row = 0
+    for turn in range(rounds):
+        for session in sessions:  # all transactions are open at once
+            run(session, "BEGIN")
+        for session in sessions:
+            row += 1
+            run(session, f"INSERT INTO d.t VALUES ({row}, REPEAT('x', {20 + 37 * turn % 170}))")
+        for number, session in enumerate(sessions):
+            run(session, "ROLLBACK" if (number + turn) % 5 == 4 else "COMMIT")
+        run(first, f"INSERT INTO d.m VALUES ({turn})")
+        run(first, f"XA START 'x{turn}'")
+        run(first, f"INSERT INTO d.t VALUES ({10_000 + turn}, 'xa')")
+        run(first, f"XA END 'x{turn}'")
+        run(first, f"XA PREPARE 'x{turn}'")
+        if turn % 3:  # else it stays prepared
+            run(first, f"XA COMMIT 'x{turn}'")
+        if turn % setting.rotate_every == setting.rotate_every - 1:
+            run(first, "FLUSH BINARY LOGS")
+        if turn % 4 == 3:
+            run(first, f"PURGE BINARY LOGS TO '{server.log_files()[-2].name}'")
+        if turn == rounds // 2:
+            run(first, "SET GLOBAL binlog_checksum = NONE")
+            run(first, "SET GLOBAL binlog_checksum = CRC32")
+    run(first, "RESET BINARY LOGS AND GTIDS")
+    run(first, "INSERT INTO d.t VALUES (100000, 'after')")
+
+
+def start(folder: Path, setting: Setting) -> Server:
+    return Server(folder, setting.options())

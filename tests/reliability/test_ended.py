@@ -1,0 +1,182 @@
+"""Commands that are ended by a signal in the middle, and whose output goes nowhere."""
+
+from __future__ import annotations
+
+import os
+import random
+import resource
+import signal
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from binwriter.log.verify import Severity, verify_files
+from tests.reliability.ended import SIGNALS, Command, Outcome, end_by, long_commands, script
+
+NAMES = list(long_commands(Path()))
+_TABLE = "CREATE TABLE t (a INT, b VARCHAR(100))"
+_INSERT = "INSERT INTO t VALUES (1, REPEAT('x', 100))"
+_FAST = ("run, a loop", "run, lanes", "generate", "verify")
+
+
+@pytest.fixture(scope="session")
+def large_log(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """About 4 MB."""
+    folder = tmp_path_factory.mktemp("large")
+    command = Command("", ("run", "{folder}/s.sql", "--out", "{out}", "--quiet"), {"s.sql": script(_ROWS, 20, _TABLE)})
+    assert command.begin(folder).wait() == 0
+    return folder / "out" / "binlog.000001"
+
+
+_ROWS = f"INSERT INTO t VALUES {', '.join(['(1, REPEAT(0x78, 100))'] * 2000)}"
+
+
+def check(command: Command, folder: Path, number: int, outcome: Outcome) -> None:
+    """What every command owes after a signal."""
+    assert (outcome.status, outcome.errors.count("\n"), outcome.workers) == (128 + number, 1, 0), outcome
+    assert outcome.errors.startswith("binwriter: "), outcome
+    left = [path.name for path in folder.rglob("*") if path.suffix in (".tmp", ".part") or "binwriter-" in path.name]
+    assert left == []
+    index = folder / "out" / "binlog.index"
+    if index.exists():
+        findings = list(verify_files([folder / "out"]))
+        # a log that was not closed says so
+        assert all(one.severity is Severity.NOTE and one.check == "in-use" for one in findings), findings
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", _FAST)
+def test_a_signal_ends_a_command_and_its_workers(name: str, tmp_path: Path, large_log: Path) -> None:
+    chance = random.Random(name)
+    command, number = long_commands(large_log)[name], chance.choice(SIGNALS)
+    check(command, tmp_path, number, end_by(command, tmp_path, number, chance.random))
+
+
+@pytest.mark.sweep(every=40)
+@pytest.mark.parametrize("moment", range(4))
+@pytest.mark.parametrize("number", SIGNALS)
+@pytest.mark.parametrize("name", NAMES)
+def test_every_signal_ends_every_command_at_any_moment(
+    name: str, number: int, moment: int, tmp_path: Path, large_log: Path
+) -> None:
+    chance = random.Random(f"{name} {number} {moment}")
+    command = long_commands(large_log)[name]
+    outcome = end_by(command, tmp_path, number, lambda: 2 * chance.random(), group=bool(moment % 2))
+    check(command, tmp_path, number, outcome)
+
+
+@pytest.mark.slow
+def test_workers_end_with_a_parent_that_was_killed(tmp_path: Path) -> None:
+    command = long_commands(Path())["generate"]
+    outcome = end_by(command, tmp_path, signal.SIGKILL, lambda: 1.5)
+    assert (outcome.status, outcome.workers) == (-signal.SIGKILL, 0)
+
+
+# --- outputs
+
+
+def _run(folder: Path, *more: str, **options: object) -> subprocess.CompletedProcess[bytes]:
+    command = Command(
+        "", ("run", "{folder}/s.sql", "--out", "{out}", *more), {"s.sql": script(_INSERT, 300, _TABLE)}, True
+    )
+    with command.begin(folder, **options) as process:
+        _, errors = process.communicate(timeout=100)
+    return subprocess.CompletedProcess([], process.returncode, None, errors)
+
+
+def _reader_gone() -> dict[str, object]:
+    read, write = os.pipe()
+    os.close(read)
+    return {"stdout": write}
+
+
+OUTPUTS: dict[str, tuple[Callable[[], dict[str, object]], int, int]] = {
+    # how, exit status, lines on standard error
+    "its reader has gone": (_reader_gone, 141, 0),
+    "it is full": (lambda: {"stdout": os.open("/dev/full", os.O_WRONLY)}, 74, 1),
+    "it is closed": (lambda: {"stdout": None, "preexec_fn": lambda: os.close(1)}, 74, 1),
+    "standard error is full": (lambda: {"stderr": os.open("/dev/full", os.O_WRONLY)}, 0, 0),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
+@pytest.mark.parametrize("output", OUTPUTS)
+def test_a_run_finishes_its_log_whatever_becomes_of_its_output(output: str, tmp_path: Path) -> None:
+    options, status, lines = OUTPUTS[output]
+    found = _run(tmp_path / "a", **options())
+    assert (found.returncode, (found.stderr or b"").count(b"\n")) == (status, lines), found
+    assert _run(tmp_path / "b", "--quiet").returncode == 0
+    for name in ("binlog.000001", "binlog.000002", "binlog.index"):
+        assert (tmp_path / "a" / "out" / name).read_bytes() == (tmp_path / "b" / "out" / name).read_bytes()
+    assert list(verify_files([tmp_path / "a" / "out"])) == []
+
+
+SHOWING = {
+    "inspect": ("inspect", "-vv"),
+    "inspect --json": ("inspect", "--json"),
+    "verify --json": ("verify", "--json"),
+    "--help": ("--help",),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
+@pytest.mark.parametrize(
+    ("what", "output"),
+    [
+        ("inspect", "its reader has gone"),
+        ("inspect --json", "it is full"),
+        ("verify --json", "it is closed"),
+        ("--help", "it is full"),
+    ],
+)
+def test_what_only_shows_something_ends_when_it_cannot(what: str, output: str, tmp_path: Path, large_log: Path) -> None:
+    options, status, lines = OUTPUTS[output]
+    arguments = SHOWING[what]
+    files = [] if what == "--help" else [str(large_log)]
+    with Command("", (*arguments, *files)).begin(tmp_path, **options()) as process:
+        _, errors = process.communicate(timeout=100)
+    heads = [line for line in errors.splitlines() if line.startswith(b"binwriter")]  # verify counts, too
+    assert (process.returncode, len(heads)) == (status, lines), errors
+
+
+def _small_files(size: int) -> Callable[[], None]:
+    return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+
+FULL: dict[str, Command] = {
+    "run": Command("", ("run", "{folder}/s.sql", "--out", "{out}"), {"s.sql": script(_INSERT, 2000, _TABLE)}, True),
+    "sidecar": Command(
+        "",
+        ("run", "{folder}/s.sql", "--out", "{out}", "--sidecar", "{folder}/side.json"),
+        {"s.sql": script("SELECT 1", 2000, _TABLE)},
+    ),
+    "explain": Command(
+        "", ("explain", "{folder}/s.sql", "--html", "{folder}/page.html"), {"s.sql": script(_INSERT, 200, _TABLE)}
+    ),
+    "generate": Command(
+        "",
+        ("generate", "--schema", "{folder}/s.sql", "--transactions", "3000", "--workers", "1", "--out", "{out}"),
+        {"s.sql": f"{_TABLE.replace('a INT', 'a INT PRIMARY KEY')};"},
+        True,
+    ),
+    "corrupt": Command("", ("corrupt", "LOG", "--how", "bad-checksum", "--out", "{folder}/wrong")),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FULL)
+def test_a_full_disk_leaves_nothing_that_looks_whole(name: str, tmp_path: Path, large_log: Path) -> None:
+    command = FULL[name]
+    arguments = tuple(str(large_log) if one == "LOG" else one for one in command.arguments)
+    command = Command(name, arguments, command.files, command.out)
+    with command.begin(tmp_path, preexec_fn=_small_files(60_000)) as process:
+        _, errors = process.communicate(timeout=100)
+    assert (process.returncode, errors.count(b"\n")) == (1, 1), errors
+    assert not [path for path in tmp_path.rglob("*") if path.suffix in (".tmp", ".part", ".html", ".json")]
+    assert not (tmp_path / "wrong").exists()
+    if command.out and (tmp_path / "out" / "binlog.index").exists():
+        assert "in-use" in {one.check for one in verify_files([tmp_path / "out"])}
