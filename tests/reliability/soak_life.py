@@ -92,7 +92,9 @@ class Life:
         self._gno = 0
         self._slices = self.folder / "slices"
         self._slices.mkdir(parents=True, exist_ok=True)
-        self._slice = 1 + max((int(path.name) for path in self._slices.iterdir()), default=0)
+        # one that is not whole has files that were purged before the last life was killed: it goes on
+        numbers = {int(path.name): (path / "whole").exists() for path in self._slices.iterdir()}
+        self._slice = next((number for number, whole in numbers.items() if not whole), 1 + max(numbers, default=0))
         mode = "ON" if self.gtids else "OFF"
         self.server = Server(
             self.folder / "log",
