@@ -16,6 +16,7 @@ from binwriter import disk
 from binwriter.errors import LogFileError, MySQLError
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.log.mysqlbinlog.json_text import json_text
+from binwriter.secret_text import answer_without_secrets, without_secrets
 from binwriter.statement_session import StatementResult
 from binwriter.variables import SessionVariables
 
@@ -161,6 +162,17 @@ def value_text(value: Any) -> str | None:
     if isinstance(value, bytes):
         return value.decode("utf-8", "backslashreplace")
     return json_text(value) if isinstance(value, JsonDocument) else str(value)
+
+
+def without_passwords(sidecar: Mapping[str, Any]) -> dict[str, Any]:
+    """The same without the passwords that statements and their answers hold (`secret_text`)."""
+    statements = sidecar["statements"]
+    return {
+        **sidecar,
+        "statements": [
+            answer_without_secrets({**one, "sql": without_secrets(one["sql"])}, one["sql"]) for one in statements
+        ],
+    }
 
 
 def write_sidecar(sidecar: Mapping[str, Any], path: Path) -> None:

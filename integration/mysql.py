@@ -56,7 +56,7 @@ class MySQLServer:
 
     machine: Machine
     user: str = "root"
-    password: str = ""
+    password: str = field(default="", repr=False)
     options: tuple[str, ...] = ()
     _globals: dict[str, str] = field(default_factory=dict, repr=False)
 

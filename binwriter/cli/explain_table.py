@@ -19,6 +19,7 @@ from binwriter.explain.words import (
     transaction_text,
     waited_text,
 )
+from binwriter.secret_text import without_secrets
 
 _COLUMNS = ("#", "session", "statement", "kind", "safe", "format", "caches and log")
 
@@ -92,6 +93,11 @@ def _layer_1(part: PartView) -> Iterator[str]:
         yield f"{part.format}  [{part.rule}]"
 
 
+def _shown(piece: tuple[str, str]) -> tuple[str, str]:
+    text, style = piece
+    return visible(without_secrets(text)), style
+
+
 def _print_table(explanation: Explanation) -> None:
     from rich import box
     from rich.console import Console
@@ -107,7 +113,10 @@ def _print_table(explanation: Explanation) -> None:
             quiet = statement.phase == "setup" or not (statement.moves or statement.error or statement.file_events)
             for cells in _rows(statement, explanation):
                 table.add_row(
-                    *(Text.assemble(*((visible(text), style) for text, style in cell)) for cell in cells),
+                    *(
+                        Text.assemble(*((visible(without_secrets(text)), style) for text, style in cell))
+                        for cell in cells
+                    ),
                     style="dim" if quiet else "",
                 )
     console.print(table)

@@ -13,11 +13,17 @@ from typing import Any, Protocol
 from binwriter.cli.event_table import COLUMNS, event_rows, one_line, plain_line, without_server_id
 from binwriter.cli.streams import as_is
 from binwriter.cli.visible import visible
+from binwriter.secret_text import answer_without_secrets, without_secrets
 from binwriter.sidecar import StatementRecord, value_text
 
 
 def answer_lines(record: StatementRecord) -> Iterator[str]:
-    """What the server answered, as the mysql client words it, and the warnings."""
+    """What the server answered, as the mysql client words it, and the warnings; without the statement's passwords."""
+    for line in _answer_lines(record):
+        yield answer_without_secrets(line, record.sql)
+
+
+def _answer_lines(record: StatementRecord) -> Iterator[str]:
     result = record.result
     if result.error is not None:
         yield str(result.error)
@@ -65,7 +71,7 @@ class PlainReport:
     """Plain text in columns."""
 
     def statement(self, record: StatementRecord) -> None:
-        print(f"{record.connection}> {one_line(record.sql)}")
+        print(f"{record.connection}> {one_line(without_secrets(record.sql))}")
         for line in answer_lines(record):
             print(f"  {one_line(line)}")
 
@@ -92,7 +98,9 @@ class RichReport:
     def statement(self, record: StatementRecord) -> None:
         from rich.text import Text
 
-        self._console.print(Text.assemble((f"{record.connection}> ", "bold cyan"), one_line(record.sql)))
+        self._console.print(
+            Text.assemble((f"{record.connection}> ", "bold cyan"), one_line(without_secrets(record.sql)))
+        )
         failed = record.result.error is not None
         for number, line in enumerate(answer_lines(record)):
             style = "red" if failed and number == 0 else "yellow" if line.startswith(("Warning ", "Note ")) else "dim"

@@ -50,7 +50,7 @@ def _run(scenario: Scenario, arguments: argparse.Namespace) -> int:
     from binwriter.cli.progress import progress
     from binwriter.cli.report import report_for_terminal
     from binwriter.scenario_run import run_scenario
-    from binwriter.sidecar import write_sidecar
+    from binwriter.sidecar import without_passwords, write_sidecar
 
     options = checked_options("run", scenario, arguments)
     prepare(arguments.out, options.basename, force=arguments.force)
@@ -83,5 +83,5 @@ def _run(scenario: Scenario, arguments: argparse.Namespace) -> int:
     for skipped in result.skipped:
         print(f"{scenario.path}:{skipped.step.line}: {skipped.reason}", file=sys.stderr)
     if arguments.sidecar is not None:
-        write_sidecar(result.sidecar, arguments.sidecar)
+        write_sidecar(without_passwords(result.sidecar), arguments.sidecar)
     return DONE

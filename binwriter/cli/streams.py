@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from typing import IO, Any, TextIO, cast
 
 from binwriter.cli.visible import visible
+from binwriter.secret_text import without_secrets
 
 # The shell's status of a program that SIGPIPE has ended, and EX_IOERR of sysexits.h.
 READER_GONE = 128 + signal.SIGPIPE
@@ -61,10 +62,10 @@ class _Raw(io.RawIOBase):
 
 
 class _Text(io.TextIOWrapper):
-    """Escapes what a terminal would obey."""
+    """Escapes what a terminal would obey, and shows no password of a statement or URL."""
 
     def write(self, text: str, /) -> int:
-        super().write(visible(text))
+        super().write(visible(without_secrets(text)))
         return len(text)
 
 

@@ -7,12 +7,13 @@ from functools import cache
 from typing import Any
 
 from binwriter.explain.model import Explanation
+from binwriter.secret_text import answer_without_secrets, without_secrets
 
 FORMAT = 1
 
 
 def explanation_json(explanation: Explanation) -> dict[str, Any]:
-    """See `Explanation.to_json`. format: changes when a name or a meaning does."""
+    """See `Explanation.to_json`. format: changes when a name or a meaning does. Passwords stand in none of it."""
     found: dict[str, Any] = {"format": FORMAT}
     found.update((name, _json(getattr(explanation, name))) for name in _names(Explanation))
     found["files"] = [{"name": name, "size": size} for name, size in explanation.files]
@@ -21,6 +22,10 @@ def explanation_json(explanation: Explanation) -> dict[str, Any]:
         statement["warnings"] = [
             {"level": level, "code": code, "message": message} for level, code, message in statement["warnings"]
         ]
+    found["statements"] = [
+        answer_without_secrets(entry, statement.sql)
+        for entry, statement in zip(found["statements"], explanation.statements, strict=True)
+    ]
     return found
 
 
@@ -30,7 +35,9 @@ def _names(kind: type) -> tuple[str, ...]:
 
 
 def _json(value: Any) -> Any:
-    if isinstance(value, str | int | None):
+    if isinstance(value, str):
+        return without_secrets(value)
+    if isinstance(value, int | None):
         return value
     if isinstance(value, list | tuple):
         return [_json(one) for one in value]
