@@ -6,7 +6,7 @@ Sources: MySQL manual, "GTID Format and Storage"; the spellings were tried on a 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from uuid import UUID
@@ -55,26 +55,43 @@ class GtidSet:
     @classmethod
     def parse(cls, text: str) -> GtidSet:
         """The set of that text, in any order and with blanks. Raises MySQLError 1772 that names the whole input."""
-        result = cls()
+        found: dict[Source, list[tuple[int, int]]] = {}
         for part in text.split(","):
             if part.strip():
                 try:
-                    result._parse_uuid_set(part)
+                    cls._parse_uuid_set(part, found)
                 except ValueError:
                     raise mysql_error("ER_MALFORMED_GTID_SET_SPECIFICATION", text) from None
+        return cls._of(found)
+
+    @classmethod
+    def _of(cls, ranges: dict[Source, list[tuple[int, int]]]) -> GtidSet:
+        """The set of these ranges, in any order."""
+        result = cls()
+        for source, found in ranges.items():
+            result._put(source, found)
         return result
 
-    def _parse_uuid_set(self, part: str) -> None:
+    def _put(self, source: Source, ranges: list[tuple[int, int]]) -> None:
+        """Puts many ranges in at once: sorted and joined, not one by one."""
+        own = self._intervals.get(source)
+        joined = _joined([*own, *ranges] if own else ranges)
+        if joined:
+            self._intervals[source] = joined
+            self._tagged = self._tagged or bool(source[1])
+
+    @staticmethod
+    def _parse_uuid_set(part: str, found: dict[Source, list[tuple[int, int]]]) -> None:
         name, *rest = (piece.strip() for piece in part.split(":"))
         if not _SET_UUID.fullmatch(name):
             raise ValueError(part)
         uuid, tag = UUID(name), ""
         for piece in rest:
-            if found := _INTERVAL.fullmatch(piece):
-                first, last = int(found[1]), int(found[2] or found[1])
+            if match := _INTERVAL.fullmatch(piece):
+                first, last = int(match[1]), int(match[2] or match[1])
                 if not (1 <= first <= MAX_GNO and 1 <= last <= MAX_GNO):
                     raise ValueError(part)
-                self.add_range(uuid, tag, first, last + 1)
+                found.setdefault((uuid, tag), []).append((first, last + 1))
             elif _TAG_ONLY.fullmatch(piece):
                 tag = piece.lower()
             else:
@@ -85,11 +102,10 @@ class GtidSet:
         """The set that a Previous_gtids event states. Raises CorruptLogError for what a server refuses to read."""
         for problem in interval_problems(body):
             raise CorruptLogError(problem)
-        result = cls()
+        found: dict[Source, list[tuple[int, int]]] = {}
         for entry in body.gtid_set:
-            for first, end in entry.intervals:
-                result.add_range(entry.uuid, entry.tag, first, end)
-        return result
+            found.setdefault((entry.uuid, entry.tag), []).extend(entry.intervals)
+        return cls._of(found)
 
     def to_previous_gtids(self) -> PreviousGtids:
         """The body of a Previous_gtids event; in the tagged format once a tag was in the set, emptied since or
@@ -113,20 +129,23 @@ class GtidSet:
         if end <= first:
             return
         self._tagged = self._tagged or bool(tag)
-        kept = []
-        for interval in self._intervals.get((uuid, tag), []):
-            if interval[1] < first or end < interval[0]:
-                kept.append(interval)
-            else:
-                first, end = min(first, interval[0]), max(end, interval[1])
-        kept.append((first, end))
-        self._intervals[uuid, tag] = sorted(kept)
+        intervals = self._intervals.setdefault((uuid, tag), [])
+        low = bisect_left(intervals, first, key=_end)  # the first that is not wholly before it
+        high = bisect_right(intervals, end, key=_first)  # the first that is wholly behind
+        if low < high:
+            first, end = min(first, intervals[low][0]), max(end, intervals[high - 1][1])
+        intervals[low:high] = [(first, end)]
 
     def discard(self, gtid: GtidValue) -> None:
         """Takes one GTID out, if it is in."""
-        single = GtidSet()
-        single.add(gtid)
-        self._intervals = (self - single)._intervals
+        if gtid not in self:
+            return
+        intervals = self._intervals[gtid.uuid, gtid.tag]
+        place = bisect_right(intervals, gtid.gno, key=_first) - 1
+        first, end = intervals[place]
+        intervals[place : place + 1] = [one for one in ((first, gtid.gno), (gtid.gno + 1, end)) if one[0] < one[1]]
+        if not intervals:
+            del self._intervals[gtid.uuid, gtid.tag]
 
     def clear(self) -> None:
         """Takes all out."""
@@ -134,9 +153,8 @@ class GtidSet:
 
     def update(self, other: GtidSet) -> None:
         """Puts all of another set in."""
-        for (uuid, tag), intervals in other._intervals.items():
-            for first, end in intervals:
-                self.add_range(uuid, tag, first, end)
+        for source, intervals in other._intervals.items():
+            self._put(source, intervals)
 
     def copy(self) -> GtidSet:
         """An independent set of the same GTIDs."""
@@ -151,16 +169,9 @@ class GtidSet:
 
     def __sub__(self, other: GtidSet) -> GtidSet:
         result = GtidSet()
-        for (uuid, tag), intervals in self._intervals.items():
-            holes = other._intervals.get((uuid, tag), [])
-            for start, end in intervals:
-                first = start
-                for hole_first, hole_end in holes:
-                    if hole_first >= end:
-                        break
-                    result.add_range(uuid, tag, first, min(hole_first, end))
-                    first = max(first, hole_end)
-                result.add_range(uuid, tag, first, end)
+        for source, intervals in self._intervals.items():
+            holes = other._intervals.get(source)
+            result._put(source, _without(intervals, holes) if holes else list(intervals))
         return result
 
     def __contains__(self, gtid: GtidValue) -> bool:
@@ -170,15 +181,12 @@ class GtidSet:
 
     def gap(self, uuid: UUID, tag: str, gno: int) -> tuple[int, int] | None:
         """The numbers around gno that are not in the set, as first and end; None if it is in."""
-        first, end = 1, MAX_GNO + 1
-        for low, high in self._intervals.get((uuid, tag), []):
-            if low <= gno < high:
-                return None
-            if high <= gno:
-                first = high
-            elif low < end:
-                end = low
-        return first, end
+        intervals = self._intervals.get((uuid, tag), [])
+        place = bisect_right(intervals, gno, key=_first)
+        if place and gno < intervals[place - 1][1]:
+            return None
+        first = intervals[place - 1][1] if place else 1
+        return first, intervals[place][0] if place < len(intervals) else MAX_GNO + 1
 
     def is_subset(self, other: GtidSet) -> bool:
         """Whether every GTID of this set is in the other one."""
@@ -241,6 +249,47 @@ def interval_problems(body: PreviousGtids) -> Iterator[str]:
             elif first < least:
                 yield f"{source}: the interval {first} to {end - 1} stands behind one that goes to {least - 2}"
             least = max(least, end + 1)
+
+
+def _first(interval: tuple[int, int]) -> int:
+    return interval[0]
+
+
+def _end(interval: tuple[int, int]) -> int:
+    return interval[1]
+
+
+def _joined(ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Ranges in any order as intervals: sorted, apart, none empty. Sorted stretches cost one walk (timsort)."""
+    joined: list[tuple[int, int]] = []
+    for first, end in sorted(ranges):
+        if end <= first:
+            continue
+        if joined and first <= joined[-1][1]:
+            if end > joined[-1][1]:
+                joined[-1] = (joined[-1][0], end)
+        else:
+            joined.append((first, end))
+    return joined
+
+
+def _without(intervals: list[tuple[int, int]], holes: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """What of the intervals is in no hole; one walk over both."""
+    left: list[tuple[int, int]] = []
+    at = 0
+    for first, end in intervals:
+        while at < len(holes) and holes[at][1] <= first:
+            at += 1
+        place = at
+        while place < len(holes) and holes[place][0] < end:
+            if first < holes[place][0]:
+                left.append((first, holes[place][0]))
+            first = max(first, holes[place][1])
+            place += 1
+        if first < end:
+            left.append((first, end))
+        at = max(at, place - 1)
+    return left
 
 
 def is_gtid_set(text: str) -> bool:

@@ -29,16 +29,29 @@ class WriteSet:
     missing_keys: bool = False
     has_parents: bool = False
     empty: bool = False
+    _added: list[int] = field(default_factory=list, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         self.count = max(self.count, len(self.keys))
 
     def add(self, key: int) -> None:
-        self.keys.add(key)
+        if key not in self.keys:
+            self.keys.add(key)
+            self._added.append(key)
         self.count += 1
+
+    def mark(self) -> int:
+        """A place to which `back_to` can go back."""
+        return len(self._added)
+
+    def back_to(self, mark: int) -> None:
+        """ROLLBACK TO SAVEPOINT takes the keys added since away; the count stays."""
+        self.keys.difference_update(self._added[mark:])
+        del self._added[mark:]
 
     def clear(self) -> None:
         self.keys.clear()
+        self._added.clear()
         self.count = 0
         self.missing_keys = self.has_parents = False
 

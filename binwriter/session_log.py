@@ -12,7 +12,6 @@ from binwriter.ddl_log import DdlLog
 from binwriter.events import boundary_event
 from binwriter.log_group import Group, LogStatement
 from binwriter.logical_clock import WriteSet
-from binwriter.messages import mysql_error
 from binwriter.rules.commit import SavepointMark
 from binwriter.transaction_log import Savepoint
 
@@ -60,23 +59,21 @@ class SessionLog(DdlLog):
 
         text: the client's statement.
         """
-        self._savepoints = [kept for kept in self._savepoints if kept.name != name.lower()]
+        self._savepoints.discard(name)
         mark = None
         if self._registered:
             before = self.trx_cache.mark()
             logged = self.policy.savepoints.savepoint(name, text)
             self._add(self.trx_cache, self._savepoint_event(logged, log), log)
             mark = SavepointMark(before, self.trx_cache.mark())
-        self._savepoints.append(
-            Savepoint(name.lower(), mark, self.engine_joined, undo_mark, frozenset(self._write_set.keys))
-        )
+        self._savepoints.set(name, Savepoint(mark, self.engine_joined, undo_mark, self._write_set.mark()))
 
     def rollback_to(self, name: str, text: str, log: LogStatement) -> int:
         """ROLLBACK TO SAVEPOINT; text: the client's statement.
 
         Returns the storage's undo mark. ER_SP_SAVEPOINT_DOES_NOT_EXIST for an unknown name.
         """
-        savepoint = self._find(name)
+        savepoint = self._savepoints.back_to(name)
         plan = self.policy.caches.rollback_to(self._state(log), savepoint.trx_mark)
         if plan.write_rollback_to:
             logged = self.policy.savepoints.rollback_to(name, text)
@@ -88,20 +85,13 @@ class SessionLog(DdlLog):
             self._registered = False
         self.transactional_write = self.transactional_write and savepoint.engine_joined
         self.engine_joined = savepoint.engine_joined
-        self._write_set.keys = set(savepoint.write_set_keys)
-        del self._savepoints[self._savepoints.index(savepoint) + 1 :]
+        self._write_set.back_to(savepoint.write_set_mark)
         return savepoint.undo_mark
 
     def release(self, name: str) -> None:
         """RELEASE SAVEPOINT: it and those set after it are gone; nothing is logged."""
-        del self._savepoints[self._savepoints.index(self._find(name)) :]
+        self._savepoints.release(name)
 
     def has_savepoint(self, name: str) -> bool:
         """Whether the transaction has a savepoint of that name."""
-        return any(savepoint.name == name.lower() for savepoint in self._savepoints)
-
-    def _find(self, name: str) -> Savepoint:
-        for savepoint in self._savepoints:
-            if savepoint.name == name.lower():
-                return savepoint
-        raise mysql_error("ER_SP_SAVEPOINT_DOES_NOT_EXIST", name)
+        return name in self._savepoints

@@ -15,6 +15,7 @@ from binwriter.rules.cache_limits import CacheRoom
 from binwriter.rules.commit import EndPlan, Flush, LogState, SavepointMark, StatementEnd, Terminator
 from binwriter.rules.logging_format import LoggingDecision, LoggingFormat
 from binwriter.rules.policies import NEWEST, LoggingPolicy
+from binwriter.savepoint_stack import SavepointStack
 from binwriter.session_gtid import OriginalCommit
 from binwriter.statement import RowChange, StatementEffects
 from binwriter.write_set import add_row_keys
@@ -29,11 +30,10 @@ class Savepoint:
     the engine out of the transaction.
     """
 
-    name: str
     trx_mark: SavepointMark | None
     engine_joined: bool
     undo_mark: int
-    write_set_keys: frozenset[int]
+    write_set_mark: int
 
 
 @dataclass
@@ -58,7 +58,7 @@ class TransactionLog:
     _keeps_log: bool = False
     _commit_parent: int | None = None
     _write_set: WriteSet = field(default_factory=WriteSet)
-    _savepoints: list[Savepoint] = field(default_factory=list)
+    _savepoints: SavepointStack[Savepoint] = field(default_factory=SavepointStack)
     _xa_one_phase: bool = False
     _rooms: dict[CacheKind, CacheRoom] = field(default_factory=dict)
     _prepared_write_set: WriteSet = field(default_factory=WriteSet)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -90,38 +89,71 @@ def place(leg: Leg, length: int) -> int:
 
 
 def find(value: Any, legs: tuple[Leg, ...]) -> list[Any]:
-    """The values at the path. An index into what is no array takes it for an array of one."""
+    """The values at the path. An index into what is no array takes it for an array of one.
+
+    With ** several ways may lead to one place, which is found once (captured: json_path_places).
+    """
+    if ANY_DEPTH in legs:
+        return _find_once(value, legs)
     found = [value]
     for leg in legs:
-        found = [inner for one in found for inner in _inner(one, leg)]
+        found = [inner for one in found for _, inner in _inner(one, leg)]
     return found
 
 
-def _inner(value: Any, leg: Leg) -> list[Any]:
+# Where a value stands in what it was found in: a member's name, an element's index, or in itself.
+_Step = str | int | None
+
+
+def _find_once(value: Any, legs: tuple[Leg, ...]) -> list[Any]:
+    """By the number of each place, so that no part of the document is gone through twice for one leg."""
+    numbers: dict[tuple[int, str | int], int] = {}
+    found = {0: value}
+    for leg in legs:
+        inner: dict[int, Any] = {}
+        for number, one in found.items():
+            if leg is ANY_DEPTH:
+                _add_all_inner(number, one, inner, numbers)
+                continue
+            for step, there in _inner(one, leg):
+                inner.setdefault(_place_number(number, step, numbers), there)
+        found = inner
+    return list(found.values())
+
+
+def _place_number(number: int, step: _Step, numbers: dict[tuple[int, str | int], int]) -> int:
+    return number if step is None else numbers.setdefault((number, step), len(numbers) + 1)
+
+
+def _add_all_inner(number: int, value: Any, found: dict[int, Any], numbers: dict[tuple[int, str | int], int]) -> None:
+    """The value itself and all that is in it, in the order of the text; what is there already is there whole."""
+    waiting = [(number, value)]
+    while waiting:
+        number, value = waiting.pop()
+        if number not in found:
+            found[number] = value
+            steps = _members(value) if isinstance(value, dict) else _inner(value, ANY_ELEMENT)
+            waiting += [(_place_number(number, step, numbers), one) for step, one in reversed(steps)]
+
+
+def _members(value: dict[str, Any]) -> list[tuple[_Step, Any]]:
+    return [(key, value[key]) for key in sorted_keys(value)]
+
+
+def _inner(value: Any, leg: Leg) -> list[tuple[_Step, Any]]:
     if leg is ANY_MEMBER:
-        return [value[key] for key in sorted_keys(value)] if isinstance(value, dict) else []
+        return _members(value) if isinstance(value, dict) else []
     if leg is ANY_ELEMENT:
-        return list(value) if isinstance(value, list) else []
+        return list(enumerate(value)) if isinstance(value, list) else []
     if isinstance(leg, str):
-        return [value[leg]] if isinstance(value, dict) and leg in value else []
-    if leg is ANY_DEPTH:
-        return list(_all_inner(value))
-    elements = value if isinstance(value, list) else [value]
+        return [(leg, value[leg])] if isinstance(value, dict) and leg in value else []
+    length = len(value) if isinstance(value, list) else 1
     if isinstance(leg, Range):
-        return elements[max(0, place(leg.first, len(elements))) : place(leg.last, len(elements)) + 1]
-    index = place(leg, len(elements))
-    return [elements[index]] if 0 <= index < len(elements) else []
-
-
-def _all_inner(value: Any) -> Iterator[Any]:
-    """The value itself and all that is in it."""
-    yield value
-    if isinstance(value, dict):
-        for key in sorted_keys(value):
-            yield from _all_inner(value[key])
-    elif isinstance(value, list):
-        for one in value:
-            yield from _all_inner(one)
+        indexes = range(length)[max(0, place(leg.first, length)) : place(leg.last, length) + 1]
+    else:
+        index = place(leg, length)
+        indexes = range(index, index + 1) if 0 <= index < length else range(0)
+    return [(index, value[index]) for index in indexes] if isinstance(value, list) else [(None, value) for _ in indexes]
 
 
 def sorted_keys(value: dict[str, Any]) -> list[str]:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from binwriter.messages import mysql_error
+from binwriter.savepoint_stack import SavepointStack
 from binwriter.sql.commands import ReleaseSavepoint, RollbackToSavepoint, SetSavepoint
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 class _Inner:
     """A savepoint of a program: where the undo log, and the savepoints met so far, ended when it was set."""
 
-    name: str
     undo_mark: int
     met: int
 
@@ -32,12 +31,12 @@ class _Inner:
 class InnerSavepoints:
     """The savepoints of the programs inside of one statement."""
 
-    _levels: list[list[_Inner]] = field(default_factory=lambda: [[]])
+    _levels: list[SavepointStack[_Inner]] = field(default_factory=lambda: [SavepointStack()])
 
     @contextmanager
     def level(self) -> Iterator[None]:
         """A function's or trigger's own names; they are released when it ends."""
-        self._levels.append([])
+        self._levels.append(SavepointStack())
         try:
             yield
         finally:
@@ -50,19 +49,15 @@ class InnerSavepoints:
         """
         level = self._levels[-1]
         if isinstance(command, SetSavepoint):
-            level[:] = [kept for kept in level if kept.name != command.name.lower()]
             if run is None:
-                level.append(_Inner(command.name.lower(), 0, 0))
+                level.set(command.name, _Inner(0, 0))
                 return
             run.set_savepoint(command.name, command.text)
-            level.append(_Inner(command.name.lower(), run.undo.mark(), len(run.savepoints)))
+            level.set(command.name, _Inner(run.undo.mark(), len(run.savepoints)))
             return
-        found = next((one for one in level if one.name == command.name.lower()), None)
-        if found is None:
-            raise mysql_error("ER_SP_SAVEPOINT_DOES_NOT_EXIST", command.name)
         if isinstance(command, ReleaseSavepoint):
-            del level[level.index(found) :]
+            level.release(command.name)
             return
-        del level[level.index(found) + 1 :]
+        found = level.back_to(command.name)
         if run is not None:
             run.rollback_to_savepoint(found.undo_mark, found.met)
