@@ -116,8 +116,8 @@ def files_again(folder: Path, size: int) -> Work:
     session = opened(folder)
     for _ in range(size):
         session.execute("FLUSH BINARY LOGS")
-    session.server.close()
-    return lambda: Server(folder, ("gtid-mode=ON", "enforce-gtid-consistency=ON")).close()
+    session.server.shutdown()
+    return lambda: Server(folder, ("gtid-mode=ON", "enforce-gtid-consistency=ON")).shutdown()
 
 
 @case("log files, purged at once", 3000)
@@ -154,7 +154,7 @@ def _small_events(folder: Path, size: int) -> Path:
     for number in range(size):
         session.insert_rows(table, [(number, 1, "x")])
     path: Path = session.server.log_files()[-1]
-    session.server.close()
+    session.server.shutdown()
     return path
 
 
@@ -162,13 +162,12 @@ def _large_events(folder: Path, size: int) -> Path:
     session = opened(
         folder,
         "CREATE TABLE t (a INT PRIMARY KEY, c LONGTEXT)",
-        "SET GLOBAL binlog_row_event_max_size = 8192",
         options=("max-allowed-packet=1073741824",),
     )
     table = session.server.catalog.table("d", "t")
     session.insert_rows(table, [(1, "x" * size)])
     path: Path = session.server.log_files()[-1]
-    session.server.close()
+    session.server.shutdown()
     return path
 
 
@@ -177,7 +176,7 @@ def _one_transaction(folder: Path, size: int) -> Path:
     table = session.server.catalog.table("d", "t")
     session.insert_rows(table, [(number, 1, "x") for number in range(size)])
     path: Path = session.server.log_files()[-1]
-    session.server.close()
+    session.server.shutdown()
     return path
 
 

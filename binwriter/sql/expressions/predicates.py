@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -16,13 +16,13 @@ from binwriter.sql.collation import is_case_insensitive, sort_key
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_characters
 from binwriter.sql.expressions.collations import merged
-from binwriter.sql.expressions.comparison import check_columns, compare
+from binwriter.sql.expressions.comparison import Key, check_columns, compare, string_key
 from binwriter.sql.expressions.compile import compile_expression, compile_operand, compiles, is_constant
 from binwriter.sql.expressions.literal_moments import check_moment, note_moment
 from binwriter.sql.expressions.logic import negated
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.subqueries import refuse_limit, subquery_rows
-from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, Row
+from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprType, Kind, Row
 
 _UNASKED = object()
 
@@ -60,7 +60,7 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
     operand = compile_operand(node.this, scope)
     query = node.args.get("query")
     if query is not None:
-        return _in_subquery(operand, query, scope)
+        return _in_subquery(node, operand, query, scope)
     if not node.expressions:
         raise UnsupportedError("IN with this operand", node.sql(dialect="mysql"))
     candidates = [compile_operand(candidate, scope) for candidate in node.expressions]
@@ -69,7 +69,7 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
         note_moment(node.this, operand.type, written, scope)
     tests = [compare(exp.EQ, operand, candidate, scope).eval for candidate in candidates]
 
-    def evaluate(context: StatementContext, row: Row) -> int | None:
+    def one_by_one(context: StatementContext, row: Row) -> int | None:
         unknown = False
         for test in tests:
             answer = test(context, row)
@@ -78,11 +78,56 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
             unknown = unknown or answer is None
         return None if unknown else 0
 
+    evaluate = one_by_one
+    if isinstance(node.this, exp.Column) and all(isinstance(written, exp.Literal) for written in node.expressions):
+        evaluate = _in_constants(operand, candidates, scope) or one_by_one
     text = f"({operand.text} in ({','.join(candidate.text for candidate in candidates)}))"
     return CompiledExpression(BOOL_TYPE, evaluate, text, is_constant(operand, *candidates))
 
 
-def _in_subquery(operand: CompiledExpression, query: exp.Expression, scope: Scope) -> CompiledExpression:
+def _in_constants(
+    operand: CompiledExpression, candidates: list[CompiledExpression], scope: Scope
+) -> Callable[[StatementContext, Row], int | None] | None:
+    """A column IN constants of its own kind, by one look into a set; None where they are compared in another way."""
+    keys = _set_keys(operand.type, {candidate.type for candidate in candidates}, scope)
+    if keys is None:
+        return None
+    own_key, key = keys
+    found: frozenset[Any] | None = None
+
+    def evaluate(context: StatementContext, row: Row) -> int | None:
+        nonlocal found
+        value = operand.eval(context, row)
+        if value is None:
+            return None
+        if found is None:
+            found = frozenset(key(context, candidate.eval(context, row)) for candidate in candidates)
+        return int(own_key(context, value) in found)
+
+    return evaluate
+
+
+def _set_keys(operand: ExprType, candidates: Collection[ExprType], scope: Scope) -> tuple[Key, Key] | None:
+    """How values of two types are looked up in sets, where equal ones have one key: integers, texts of a collation."""
+    kinds = {type_.kind for type_ in (operand, *candidates)}
+    if kinds == {Kind.INT} and not any(type_.member or type_.bit for type_ in (operand, *candidates)):
+        return _itself, _itself
+    if kinds != {Kind.STRING} or any(type_.member for type_ in (operand, *candidates)):
+        return None
+    collations = {merged((operand, type_), scope, "in")[0] for type_ in candidates}
+    if len(collations) != 1:
+        return None
+    collation, type_ = collations.pop(), next(iter(candidates))
+    return string_key(operand, collation), string_key(type_, collation)
+
+
+def _itself(context: StatementContext, value: Any) -> Any:
+    return value
+
+
+def _in_subquery(
+    node: exp.Expression, operand: CompiledExpression, query: exp.Expression, scope: Scope
+) -> CompiledExpression:
     refuse_limit(query)
     rows = subquery_rows(query, scope)
     parts = operand.items or (operand,)
@@ -97,7 +142,22 @@ def _in_subquery(operand: CompiledExpression, query: exp.Expression, scope: Scop
     candidates = [CompiledExpression(type_, read(position)) for position, type_ in enumerate(rows.types)]
     tests = [compare(exp.EQ, part, candidate, scope).eval for part, candidate in zip(parts, candidates, strict=True)]
 
+    looked_up = None
+    if len(parts) == 1 and isinstance(node.this, exp.Column) and rows.once:
+        looked_up = _set_keys(operand.type, rows.types, scope)
+    known: tuple[object, frozenset[Any], bool] | None = None
+
     def evaluate(context: StatementContext, row: Row) -> int | None:
+        nonlocal known
+        if looked_up is not None:
+            value, found = operand.eval(context, row), rows.run(context, row)
+            if known is None or known[0] is not found:
+                values = [candidate for (candidate,) in found]
+                kept = frozenset(looked_up[1](context, one) for one in values if one is not None)
+                known = found, kept, None in values
+            if value is None:
+                return None if known[1] or known[2] else 0
+            return 1 if looked_up[0](context, value) in known[1] else None if known[2] else 0
         unknown = False
         outer = tuple(row) + ((),) * (slot - len(row))
         for candidate in rows.run(context, row):

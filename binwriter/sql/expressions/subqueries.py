@@ -18,10 +18,11 @@ from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprT
 
 @dataclass(frozen=True)
 class SubqueryRows:
-    """A subquery's column types and the way to its rows for an outer row."""
+    """A subquery's column types and the way to its rows for an outer row. once: it runs once a statement."""
 
     types: tuple[ExprType, ...]
     run: Callable[[StatementContext, Row], Iterable[tuple[Any, ...]]]
+    once: bool = False
 
 
 def _compile_query(node: exp.Expression, scope: Scope) -> CompiledQuery:
@@ -59,7 +60,7 @@ def subquery_rows(node: exp.Expression, scope: Scope) -> SubqueryRows:
             cached.append(list(padded(context, row)))
         return cached[0]
 
-    return SubqueryRows(types, padded if query.correlated else once)
+    return SubqueryRows(types, padded if query.correlated else once, once=not query.correlated)
 
 
 @compiles(exp.Subquery, exp.Select, exp.Union, exp.Except, exp.Intersect)

@@ -20,6 +20,7 @@ from binwriter.sql.json_table_syntax import JsonTable
 from binwriter.sql.locking import LockedTable
 from binwriter.sql.query.access_path import AccessPath
 from binwriter.sql.query.join_plan import LOOKUP, PAIR, of_constants, scan_cost
+from binwriter.sql.query.partners import equalities, has_outer_join, with_partners
 from binwriter.sql.query.range_estimates import SCAN_HANDICAP, Range, expected_rows, is_bound, range_cost
 from binwriter.sql.query.run import Compiler, query_scope
 from binwriter.sql.query.sources import (
@@ -182,10 +183,16 @@ class JoinedRows:
         found = []
         self._ask_constants()
         where = self._where_of_variables() or self.where
-        for _ in iterate(self._ordered(), self.scope.context, row):
+        for _ in iterate(self._with_partners(self._ordered()), self.scope.context, row):
             if where is None or where(self.scope.context, row):
                 found.append(tuple(row))
         return iter(found)
+
+    def _with_partners(self, tree: FromNode) -> FromNode:
+        if has_outer_join(tree):
+            return tree
+        equal = equalities([*self.joined_on, self.condition], self.scope)
+        return tree if equal is None else with_partners(tree, equal, to_the_end=True)
 
     def _all_conjuncts(self) -> list[exp.Expression]:
         return [node for condition in (*self.joined_on, self.condition) for node in _conjuncts(condition)]

@@ -35,6 +35,7 @@ from binwriter.sql.query.join_plan import planned
 from binwriter.sql.query.locked_order import rows_in_order
 from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, distinct, position_of, ranked
 from binwriter.sql.query.semijoin import subquery_order
+from binwriter.sql.query.partners import equalities, has_outer_join, with_outer_partners, with_partners
 from binwriter.sql.query.sources import FromClause, FromNode, Join, JoinNode, TableNode, TableRows, iterate
 from binwriter.sql.query.volatile import is_volatile
 
@@ -352,7 +353,7 @@ class SelectCompiler:
         """FROM with the index chosen by which a single table is read."""
         tree = self._from.tree
         if isinstance(tree, JoinNode):
-            return planned(self._node, tree, self._from.sources, where, self._scope)
+            return planned(self._node, self._with_partners(tree, where), self._from.sources, where, self._scope)
         if not isinstance(tree, TableNode) or tree.data is None:
             return tree
         path = self._path(tree.data, where)
@@ -361,7 +362,11 @@ class SelectCompiler:
         if where is not None and where.find(exp.In) is not None:
             semijoin = subquery_order(where.this, tree.data, source.alias, compiler, self._scope.context)
         if semijoin is None or not semijoin.has_key:
-            return replace(tree, read=lambda context, row: (values for _, values in path.rows(context)))
+            found_by_path = replace(tree, read=lambda context, row: (values for _, values in path.rows(context)))
+            if self._scope.outer is None or where is None:
+                return found_by_path
+            equal = equalities([where.this], self._scope)
+            return found_by_path if equal is None else with_outer_partners(found_by_path, self._scope.base, equal)
         order = semijoin
 
         def read(context: StatementContext, row: Any) -> Iterator[Sequence[Any]]:
@@ -369,6 +374,17 @@ class SelectCompiler:
             return (values for _, values in order.sorted(found, len(found), context, update=False))
 
         return replace(tree, read=read)
+
+    def _with_partners(self, tree: FromNode, where: exp.Expression | None) -> FromNode:
+        """The loops in the order of the text, each table on the right asked for partners only."""
+        joins = self._node.args.get("joins") or ()
+        nested = any(isinstance(join.this, exp.Paren) or join.this.args.get("joins") for join in joins)
+        if nested or has_outer_join(tree):
+            return tree
+        conditions = [join.args.get("on") for join in joins]
+        equal = equalities([*conditions, where.this if where is not None else None], self._scope)
+        to_the_end = self._scope.outer is None and self._node.args.get("limit") is None
+        return tree if equal is None else with_partners(tree, equal, to_the_end=to_the_end)
 
     def _items(self) -> list[SelectItem]:
         items: list[SelectItem] = []

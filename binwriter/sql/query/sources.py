@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -50,7 +50,7 @@ class DatabaseView(Protocol):
 
 
 # the rows of one source for the current outer row
-RowReader = Callable[[StatementContext, Sequence[Any]], Iterator[Sequence[Any]]]
+RowReader = Callable[[StatementContext, Sequence[Any]], Iterable[Sequence[Any]]]
 
 
 _MOST_TABLES = 61  # in a join
@@ -68,12 +68,16 @@ class TableNode:
 
 @dataclass(frozen=True)
 class JoinNode:
-    """left joined with right. outer: left rows without a partner come once with NULLs. condition None: every pair."""
+    """left joined with right. outer: left rows without a partner come once with NULLs. condition None: every pair.
+
+    partners: the rows of the table on the right that may match (`binwriter.sql.query.partners`); None: all.
+    """
 
     left: FromNode
     right: FromNode
     outer: bool = False
     condition: Truth | None = None
+    partners: RowReader | None = None
 
 
 FromNode = TableNode | JoinNode
@@ -103,9 +107,12 @@ def iterate(node: FromNode | Join, context: StatementContext, row: list[Any]) ->
         yield from found_in_order if found_in_order is not None else iterate(node.plain, context, row)
         return
     condition = node.condition
+    right = node.right
+    if node.partners is not None and isinstance(right, TableNode):
+        right = replace(right, read=node.partners)
     for _ in iterate(node.left, context, row):
         found = False
-        for _ in iterate(node.right, context, row):
+        for _ in iterate(right, context, row):
             if condition is None or condition(context, row):
                 found = True
                 yield

@@ -37,6 +37,7 @@ class TableData:
     emptied: the server's end took its rows, and the log has not been told yet.
     unlogged: a temporary table whose CREATE or last ALTER was kept from the log by sql_log_bin, as its DROP will be.
     room: of a MEMORY table.
+    version: how often its rows have changed.
     born: the order in which tables were made, rebuilt and truncated; a snapshot that is older cannot read the table.
     """
 
@@ -47,6 +48,7 @@ class TableData:
         self.discarded = False  # ALTER TABLE .. DISCARD TABLESPACE
         self.emptied = False
         self.unlogged = False
+        self.version = 0
         self.room: HeapRoom | None = None
         self.born = next(BIRTHS)
         self.auto_increment = max(1, definition.auto_increment)
@@ -218,6 +220,7 @@ class TableData:
     def truncate(self) -> None:
         """Removes all rows and sets the counter back to 1."""
         self._clear()
+        self.version += 1
         self.emptied = False
         self.truncations += 1
         self.born = next(BIRTHS)
@@ -253,6 +256,7 @@ class TableData:
         return own if partitioning is None else (partitioning.of(row), *own)
 
     def _put(self, row_id: RowId, row: Row, place: Any) -> None:
+        self.version += 1
         self._rows[row_id] = row
         self._places[row_id] = place
         self._order.add(self._ordered_by(row, place), place, row_id)
@@ -265,6 +269,7 @@ class TableData:
                 self._indexes[name].add(values, place, row_id)
 
     def _take(self, row_id: RowId) -> tuple[Row, Any]:
+        self.version += 1
         row = self._rows.pop(row_id)
         place = self._places.pop(row_id)
         self._order.remove(self._ordered_by(row, place), place, row_id)
