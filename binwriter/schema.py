@@ -16,6 +16,7 @@ from binwriter.formats.columns.values import ColumnValue
 from binwriter.grants import Grants
 from binwriter.messages import mysql_error
 from binwriter.partitioning import Partitioning
+from binwriter.schema_tables import Tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,7 +309,7 @@ class Schema:
 
     name: str
     collation: int = 255
-    tables: dict[str, Table] = field(default_factory=dict)
+    tables: Tables = field(default_factory=Tables)
     views: dict[str, View] = field(default_factory=dict)
     encrypted: bool = False
     read_only: bool = False
@@ -348,12 +349,23 @@ class Catalog:
     @property
     def parents(self) -> frozenset[tuple[str, str]]:
         """The tables that foreign keys refer to: (schema, name)."""
-        return frozenset(key.parent for child in self for key in child.foreign_keys)
+        return frozenset(parent for schema in self.schemas.values() for parent in schema.tables.by_parent)
+
+    def is_parent(self, schema: str, table: str) -> bool:
+        """Whether foreign keys refer to the table."""
+        return any((schema, table) in database.tables.by_parent for database in self.schemas.values())
 
     def children(self, schema: str, table: str) -> Iterator[tuple[Table, ForeignKey]]:
         """The foreign keys that refer to a table, with the tables that have them, in the order of `ForeignKey.born`."""
-        found = [(child, key) for child in self for key in child.foreign_keys if key.parent == (schema, table)]
-        yield from sorted(found, key=lambda one: one[1].born)
+        parent = (schema, table)
+        found = [
+            (database.tables[name], key)
+            for database in self.schemas.values()
+            for name in database.tables.by_parent.get(parent, ())
+            for key in database.tables[name].foreign_keys
+            if key.parent == parent
+        ]
+        return iter(sorted(found, key=lambda one: one[1].born))
 
     def view(self, schema: str, name: str) -> View | None:
         database = self.schemas.get(schema)

@@ -58,13 +58,10 @@ def refuse_taken_names(table: Table, catalog: Catalog, old: str = "") -> None:
 
     old: the name that the table had.
     """
-    names = {check.name.lower(): check.name for check in table.checks}
-    if names:
-        for other in catalog:
-            if other.schema == table.schema and other.name not in (table.name, old):
-                for check in other.checks:
-                    if check.name.lower() in names:
-                        raise mysql_error("ER_CHECK_CONSTRAINT_DUP_NAME", names[check.name.lower()])
+    known = catalog.schemas.get(table.schema)
+    for check in table.checks if known is not None else ():
+        if known.tables.by_check.get(check.name.lower(), {}).keys() - {table.name, old}:
+            raise mysql_error("ER_CHECK_CONSTRAINT_DUP_NAME", check.name)
 
 
 def number_of(name: str, prefix: str) -> int:

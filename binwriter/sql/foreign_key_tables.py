@@ -37,8 +37,7 @@ def _has_keys(table: Table) -> bool:
 
 def any_parent(tables: Iterable[Table], catalog: Catalog) -> bool:
     """Whether foreign keys refer to one of the tables."""
-    parents = catalog.parents
-    return bool(parents) and any((one.schema, one.name) in parents and _has_keys(one) for one in tables)
+    return any(_has_keys(one) and catalog.is_parent(one.schema, one.name) for one in tables)
 
 
 def change_of_child(key: ForeignKey, *, updates: bool, deletes: bool) -> tuple[bool, bool]:

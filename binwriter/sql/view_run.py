@@ -117,7 +117,7 @@ def _check(run: DdlRun, view: View) -> CompiledQuery:
     for node in tree.find_all(exp.Table):
         if run.database.temporary.find(node.text("db") or run.default_schema, node.name) is not None:
             raise mysql_error("ER_VIEW_SELECT_TMPTABLE", node.name)
-        _refuse_itself(run, view, node)
+        _refuse_itself(run, view, node, set())
     compiled = Compiler(run.database, run.context)(tree, None)
     if view.columns and len(view.columns) != len(compiled.columns):
         raise mysql_error("ER_VIEW_WRONG_LIST")
@@ -149,15 +149,21 @@ def _stored_columns(compiled: CompiledQuery) -> Iterator[Column]:
             yield stored
 
 
-def _refuse_itself(run: DdlRun, view: View, node: exp.Expression, *, nested: bool = False) -> None:
-    """A view that reads itself: while it is made it is not there (ER_NO_SUCH_TABLE); by way of another, recursion."""
+def _refuse_itself(
+    run: DdlRun, view: View, node: exp.Expression, seen: set[tuple[str, str]], *, nested: bool = False
+) -> None:
+    """A view that reads itself: while it is made it is not there (ER_NO_SUCH_TABLE); by way of another, recursion.
+
+    seen: what was looked into before.
+    """
     schema = node.text("db")
     if (schema, node.name) == (view.schema, view.name):
         raise mysql_error("ER_VIEW_RECURSIVE" if nested else "ER_NO_SUCH_TABLE", view.schema, view.name)
     inner = run.database.catalog.view(schema, node.name) if schema else None
-    if inner is not None:
+    if inner is not None and (schema, node.name) not in seen:
+        seen.add((schema, node.name))
         for below in view_tree(inner).find_all(exp.Table):
-            _refuse_itself(run, view, below, nested=True)
+            _refuse_itself(run, view, below, seen, nested=True)
 
 
 def column_names(view: View, database: Database, context: StatementContext) -> tuple[str, ...]:

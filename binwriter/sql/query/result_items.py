@@ -34,6 +34,10 @@ class NullRules:
     known: bool = False
 
 
+# by the id of a query below: the query, which keeps the id its own, and its items, those taken and those to come
+KnownItems = dict[int, tuple[object, Iterator["ResultItem"], list["ResultItem"]]]
+
+
 class ResultItem:
     """What is known of an item of the select list beyond its type.
 
@@ -47,7 +51,10 @@ class ResultItem:
         select: Select | None,
         rules: NullRules = NullRules(),
         others: tuple[ResultItem, ...] = (),
+        known: KnownItems | None = None,
     ) -> None:
+        self._known = {} if known is None else known
+        self._behind: tuple[Column | None, bool] | None = None
         self.others = others  # of a UNION's further queries
         self.parts_answer: Callable[[Iterator[bool]], bool] = any  # from the queries' answers to that of the whole
         self.rules = rules
@@ -89,14 +96,25 @@ class ResultItem:
         """The stored column behind a source's, and whether it may be NULL. A view and a derived table have items."""
         if column.made_by is None:
             return column.column, nullable or column.column is None or column.column.spec.nullable
-        item = self._made(column)
-        made_null = item.may_be_null()
-        return item.stored(item.node) if item.expression is not None else None, nullable or made_null
+        stored, made_null = self._made(column).shown()
+        return stored, nullable or made_null
+
+    def shown(self) -> tuple[Column | None, bool]:
+        """The stored column that the item is, and whether it may be NULL; found out once (views stand on views)."""
+        if self._behind is None:
+            made_null = self.may_be_null()
+            self._behind = self.stored(self.node) if self.expression is not None else None, made_null
+        return self._behind
 
     def _made(self, column: SourceColumn) -> ResultItem:
         assert column.made_by is not None
         query, index = column.made_by
-        return next(islice(result_items(query, rules=self.rules), index, None))
+        kept = self._known.get(id(query))
+        if kept is None:
+            kept = self._known[id(query)] = query, result_items(query, rules=self.rules, known=self._known), []
+        _, items, found = kept
+        found += islice(items, index + 1 - len(found)) if index >= len(found) else ()
+        return found[index]
 
     def behind(self, node: exp.Expression | None) -> ResultItem | None:
         """The item of the view or derived table whose column a node reads."""
@@ -222,11 +240,15 @@ _BY_ARGUMENTS = frozenset(
 )
 
 
-def result_items(compiled: object, *, rules: NullRules) -> Iterator[ResultItem]:
-    """The items of a query, in order; endlessly, where nothing is known of them."""
+def result_items(compiled: object, *, rules: NullRules, known: KnownItems | None = None) -> Iterator[ResultItem]:
+    """The items of a query, in order; endlessly, where nothing is known of them.
+
+    known: the items of the views and derived tables below that were asked for before.
+    """
+    known = {} if known is None else known
     if isinstance(compiled, Select):
         for expression, node in zip(compiled.items, compiled.nodes, strict=True):
-            yield ResultItem(expression, node, compiled, rules)
+            yield ResultItem(expression, node, compiled, rules, known=known)
         return
     parts = getattr(compiled, "parts", None)
     if (seed := getattr(compiled, "seed", None)) is not None:  # a recursive CTE has its seed's types, and NULL
@@ -235,9 +257,9 @@ def result_items(compiled: object, *, rules: NullRules) -> Iterator[ResultItem]:
     if isinstance(first, Select):
         further = [part for part in parts or () if isinstance(part, Select) and part is not first]
         for position, node in enumerate(first.nodes):
-            others = tuple(ResultItem(None, part.nodes[position], part) for part in further)
+            others = tuple(ResultItem(None, part.nodes[position], part, known=known) for part in further)
             others += (ResultItem(None, None, None),) if seed is not None else ()
-            item = ResultItem(None, node, first, others=others)
+            item = ResultItem(None, node, first, others=others, known=known)
             if isinstance(compiled, Filtered):  # a row of INTERSECT stands in all queries, one of EXCEPT in the first
                 item.parts_answer = all if compiled.keep else next
             yield item
