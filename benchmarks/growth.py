@@ -11,6 +11,7 @@ three sizes that can be measured, on a double logarithmic scale: 1 is linear, 2 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import math
 import os
@@ -47,7 +48,7 @@ class Measured:
 def exponent(points: Sequence[tuple[float, float]], least: float) -> float | None:
     """The slope through the last three points that are not below `least`; None where there are not two."""
     shown = [(math.log(size), math.log(value)) for size, value in points[-3:] if value >= least]
-    if len(shown) < 2:  # noqa: PLR2004
+    if len(shown) < 2:
         return None
     x, y = (sum(values) / len(shown) for values in zip(*shown, strict=True))
     return sum((a - x) * (b - y) for a, b in shown) / sum((a - x) ** 2 for a, _ in shown)
@@ -58,20 +59,16 @@ def exponent(points: Sequence[tuple[float, float]], least: float) -> float | Non
 
 def _high_water() -> float:
     """Bytes: the most this process has had in memory since `_forget_high_water`."""
-    try:
+    with contextlib.suppress(OSError):
         for line in Path("/proc/self/status").read_text().splitlines():
             if line.startswith("VmHWM"):
                 return float(line.split()[1]) * 1024
-    except OSError:
-        pass
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024.0
 
 
 def _forget_high_water() -> None:
-    try:
+    with contextlib.suppress(OSError):
         Path("/proc/self/clear_refs").write_text("5")
-    except OSError:
-        pass
 
 
 def _processor_time() -> float:

@@ -227,7 +227,8 @@ def window(folder: Path, size: int) -> Work:
 def recursive(folder: Path, size: int) -> Work:
     session = opened(folder, "CREATE TABLE u (a INT)", "SET cte_max_recursion_depth = 10000000")
     return running(
-        session, f"INSERT INTO u WITH RECURSIVE c AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM c WHERE n < {size}) SELECT n FROM c"
+        session,
+        f"INSERT INTO u WITH RECURSIVE c AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM c WHERE n < {size}) SELECT n FROM c",
     )
 
 
@@ -325,21 +326,28 @@ def json_set(folder: Path, size: int) -> Work:
 @case("JSON_ARRAYAGG, rows", 30_000)
 def json_arrayagg(folder: Path, size: int) -> Work:
     session = filled(folder, size, "CREATE TABLE u (j JSON)")
-    return running(session, "INSERT INTO u SELECT JSON_ARRAYAGG(c) FROM t", "INSERT INTO u SELECT JSON_OBJECTAGG(a, c) FROM t")
+    return running(
+        session, "INSERT INTO u SELECT JSON_ARRAYAGG(c) FROM t", "INSERT INTO u SELECT JSON_OBJECTAGG(a, c) FROM t"
+    )
 
 
 @case("JSON_TABLE, rows", 30_000)
 def json_table(folder: Path, size: int) -> Work:
     session = opened(folder, "CREATE TABLE t (a INT)")
     document = f"[{','.join(map(str, range(size)))}]"
-    return running(session, f"INSERT INTO t SELECT a FROM JSON_TABLE('{document}', '$[*]' COLUMNS (a INT PATH '$')) AS x")
+    return running(
+        session, f"INSERT INTO t SELECT a FROM JSON_TABLE('{document}', '$[*]' COLUMNS (a INT PATH '$')) AS x"
+    )
 
 
 @case("JSON_MERGE, JSON_CONTAINS, JSON_OVERLAPS, elements", 10_000)
 def json_contains(folder: Path, size: int) -> Work:
     session = opened(folder, "CREATE TABLE t (a INT, b INT, c INT)")
     one, two = (f"'[{','.join(str(start + n) for n in range(size))}]'" for start in (0, size))
-    return running(session, f"INSERT INTO t VALUES (JSON_LENGTH(JSON_MERGE_PRESERVE({one}, {two})), JSON_CONTAINS({one}, {one}), JSON_OVERLAPS({one}, {two}))")
+    return running(
+        session,
+        f"INSERT INTO t VALUES (JSON_LENGTH(JSON_MERGE_PRESERVE({one}, {two})), JSON_CONTAINS({one}, {one}), JSON_OVERLAPS({one}, {two}))",
+    )
 
 
 def _deep(levels: int) -> str:

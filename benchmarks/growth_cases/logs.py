@@ -66,7 +66,9 @@ def gtid_uuids(folder: Path, size: int) -> Work:
 def gtid_functions(folder: Path, size: int) -> Work:
     session = opened(folder, "CREATE TABLE t (a INT)", options=("max-allowed-packet=1073741824",))
     one, two = _gaps(size), _gaps(size, 2)
-    return running(session, f"INSERT INTO t VALUES (LENGTH(GTID_SUBTRACT('{one}', '{two}')) + GTID_SUBSET('{one}', '{two}'))")
+    return running(
+        session, f"INSERT INTO t VALUES (LENGTH(GTID_SUBTRACT('{one}', '{two}')) + GTID_SUBSET('{one}', '{two}'))"
+    )
 
 
 @case("SET gtid_purged, gaps", 100_000)
@@ -87,7 +89,9 @@ def gtid_gaps_then_work(folder: Path, size: int) -> Work:
 @case("transactions with gtid_next out of order", 10_000)
 def gtid_next(folder: Path, size: int) -> Work:
     session = opened(folder, "CREATE TABLE t (a INT)")
-    steps = (sql for n in range(size) for sql in (f"SET gtid_next = '{_UUID}:{2 * (size - n)}'", "INSERT INTO t VALUES (1)"))
+    steps = (
+        sql for n in range(size) for sql in (f"SET gtid_next = '{_UUID}:{2 * (size - n)}'", "INSERT INTO t VALUES (1)")
+    )
     return running(session, *steps)
 
 
@@ -220,7 +224,15 @@ def _reading() -> None:
 
             return made
 
-        for words in (("read_log",), ("inspect",), ("inspect", "-v"), ("inspect", "-H"), ("inspect", "--json"), ("verify",), ("diff",)):
+        for words in (
+            ("read_log",),
+            ("inspect",),
+            ("inspect", "-v"),
+            ("inspect", "-H"),
+            ("inspect", "--json"),
+            ("verify",),
+            ("diff",),
+        ):
             case(f"{' '.join(words)}: {what}", top)(of_command(*words))
 
 
@@ -263,5 +275,15 @@ def explain(folder: Path, size: int) -> Work:
 
 @case("generate: transactions", 100_000)
 def generate(folder: Path, size: int) -> Work:
-    words = ("generate", "--preset", "oltp", "--transactions", str(size), "--out", str(folder / "out"), "--workers", "1")
+    words = (
+        "generate",
+        "--preset",
+        "oltp",
+        "--transactions",
+        str(size),
+        "--out",
+        str(folder / "out"),
+        "--workers",
+        "1",
+    )
     return _command(*words)

@@ -223,7 +223,9 @@ def views_written(folder: Path, size: int) -> Work:
 def views_beside(folder: Path, size: int) -> Work:
     session = filled(folder, 3)
     made = (f"CREATE VIEW v{n} AS SELECT a + {n} AS a, b, c FROM t" for n in range(size))
-    return running(session, *made, *(f"INSERT INTO t SELECT a + 10 + 3 * {n}, b, c FROM v{n} LIMIT 1" for n in range(size)))
+    return running(
+        session, *made, *(f"INSERT INTO t SELECT a + 10 + 3 * {n}, b, c FROM v{n} LIMIT 1" for n in range(size))
+    )
 
 
 @case("savepoints", 100_000)
@@ -280,7 +282,9 @@ def partitions(folder: Path, size: int) -> Work:
 def partitioned_rows(folder: Path, size: int) -> Work:
     sql = "CREATE TABLE t (a INT PRIMARY KEY) PARTITION BY HASH (a) PARTITIONS 64"
     session = opened(folder, sql)
-    return running(session, f"INSERT INTO t VALUES {','.join(f'({n})' for n in range(size))}", "DELETE FROM t WHERE a % 2")
+    return running(
+        session, f"INSERT INTO t VALUES {','.join(f'({n})' for n in range(size))}", "DELETE FROM t WHERE a % 2"
+    )
 
 
 @case("children of a parent row", 30_000)
@@ -317,7 +321,9 @@ def child_tables(folder: Path, size: int) -> Work:
 
 @case("users", 1000)
 def users(folder: Path, size: int) -> Work:
-    return running(opened(folder), *(f"CREATE USER u{n}" for n in range(size)), *(f"DROP USER u{n}" for n in range(size)))
+    return running(
+        opened(folder), *(f"CREATE USER u{n}" for n in range(size)), *(f"DROP USER u{n}" for n in range(size))
+    )
 
 
 @case("XA transactions prepared", 1000)

@@ -222,12 +222,16 @@ def nested_functions(folder: Path, size: int) -> Work:
 
 @case("select list", 4096)
 def select_list(folder: Path, size: int) -> Work:
-    return running(filled(folder, 3), f"CREATE TABLE x AS SELECT {','.join(f'a + {n} AS c{n}' for n in range(size // 4))} FROM t")
+    return running(
+        filled(folder, 3), f"CREATE TABLE x AS SELECT {','.join(f'a + {n} AS c{n}' for n in range(size // 4))} FROM t"
+    )
 
 
 @case("UNION of queries", 1000)
 def union(folder: Path, size: int) -> Work:
-    return running(filled(folder, 3), "INSERT INTO t " + " UNION ".join(f"SELECT {n + 10}, 1, 'x'" for n in range(size)))
+    return running(
+        filled(folder, 3), "INSERT INTO t " + " UNION ".join(f"SELECT {n + 10}, 1, 'x'" for n in range(size))
+    )
 
 
 @case("UNION ALL of queries", 1000)
@@ -244,7 +248,9 @@ def values_rows(folder: Path, size: int) -> Work:
 
 @case("derived tables in one another", 60)
 def derived(folder: Path, size: int) -> Work:
-    sql = "SELECT a + 10, b, c FROM " + "(SELECT a, b, c FROM " * size + "t" + "".join(f") AS x{n}" for n in range(size))
+    sql = (
+        "SELECT a + 10, b, c FROM " + "(SELECT a, b, c FROM " * size + "t" + "".join(f") AS x{n}" for n in range(size))
+    )
     return running(filled(folder, 3), f"INSERT INTO t {sql}")
 
 

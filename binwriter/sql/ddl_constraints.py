@@ -59,8 +59,9 @@ def refuse_taken_names(table: Table, catalog: Catalog, old: str = "") -> None:
     old: the name that the table had.
     """
     known = catalog.schemas.get(table.schema)
-    for check in table.checks if known is not None else ():
-        if known.tables.by_check.get(check.name.lower(), {}).keys() - {table.name, old}:
+    taken = known.tables.by_check if known is not None else {}
+    for check in table.checks:
+        if taken.get(check.name.lower(), {}).keys() - {table.name, old}:
             raise mysql_error("ER_CHECK_CONSTRAINT_DUP_NAME", check.name)
 
 

@@ -18,12 +18,14 @@ _NO_COUNTS = frozenset({TokenType.DASH, TokenType.PLUS, TokenType.STRING})  # LI
 _DML_MODIFIERS = {"LOW_PRIORITY", "HIGH_PRIORITY", "DELAYED", "QUICK", "IGNORE"}
 
 
-def _blank(text: str, tokens: list[Token], replacement: dict[int, str] | None = None) -> str:
+def _blank(text: str, tokens: list[Token]) -> str:
     """The text with these tokens blanked out, so that every later offset stays true."""
+    if not tokens:
+        return text
+    characters = list(text)
     for token in tokens:
-        width = token.end + 1 - token.start
-        text = text[: token.start] + " " * width + text[token.end + 1 :]
-    return text
+        characters[token.start : token.end + 1] = " " * (token.end + 1 - token.start)
+    return "".join(characters)
 
 
 def read_dml(words: Words) -> ParsedStatement:
@@ -133,10 +135,12 @@ def _index_hints(words: Words) -> list[Token]:
 
 def _without_straight_joins(words: Words, text: str) -> str:
     """JOIN for STRAIGHT_JOIN, as wide."""
+    found, at = [], 0
     for token in words.tokens:
         if token.text.upper() == "STRAIGHT_JOIN" and text[token.start].isalpha():
-            text = text[: token.start] + "JOIN".rjust(token.end + 1 - token.start) + text[token.end + 1 :]
-    return text
+            found += [text[at : token.start], "JOIN".rjust(token.end + 1 - token.start)]
+            at = token.end + 1
+    return "".join(found) + text[at:]
 
 
 def _is_whole(tree: exp.Expression) -> bool:

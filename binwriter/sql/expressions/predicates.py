@@ -78,7 +78,7 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
             unknown = unknown or answer is None
         return None if unknown else 0
 
-    evaluate = one_by_one
+    evaluate: Callable[[StatementContext, Row], int | None] = one_by_one
     if isinstance(node.this, exp.Column) and all(isinstance(written, exp.Literal) for written in node.expressions):
         evaluate = _in_constants(operand, candidates, scope) or one_by_one
     text = f"({operand.text} in ({','.join(candidate.text for candidate in candidates)}))"

@@ -175,14 +175,14 @@ def _equality(node: exp.Expression, scope: Scope) -> Equality | None:
     left, right = _spec(node.this, scope), _spec(node.expression, scope)
     if left is None or right is None:
         return None
-    places = _place(node.this, scope), _place(node.expression, scope)
-    if places[0] is None or places[1] is None or places[0][0] == places[1][0]:
+    here, there = _place(node.this, scope), _place(node.expression, scope)
+    if here is None or there is None or here[0] == there[0]:
         return None
     if left.type in _INTEGERS and right.type in _INTEGERS:
-        return Equality(*places, key=lambda value: value)
+        return Equality(here, there, key=lambda value: value)
     if left.type in _TEXTS and right.type in _TEXTS and left.collation == right.collation != _BINARY:
         collation = left.collation
-        return Equality(*places, key=lambda value: sort_key(value, collation))
+        return Equality(here, there, key=lambda value: sort_key(value, collation))
     return None
 
 

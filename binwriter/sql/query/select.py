@@ -34,8 +34,8 @@ from binwriter.sql.query.full_group_by import check_distinct_order, check_groupi
 from binwriter.sql.query.join_plan import planned
 from binwriter.sql.query.locked_order import rows_in_order
 from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, distinct, position_of, ranked
-from binwriter.sql.query.semijoin import subquery_order
 from binwriter.sql.query.partners import equalities, has_outer_join, with_outer_partners, with_partners
+from binwriter.sql.query.semijoin import subquery_order
 from binwriter.sql.query.sources import FromClause, FromNode, Join, JoinNode, TableNode, TableRows, iterate
 from binwriter.sql.query.volatile import is_volatile
 

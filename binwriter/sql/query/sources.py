@@ -337,7 +337,7 @@ def _refusing_changes(tree: FromNode) -> FromNode:
     if isinstance(tree, JoinNode):
         return replace(tree, left=_refusing_changes(tree.left))
 
-    def read(context: StatementContext, row: Sequence[Any]) -> Iterator[Sequence[Any]]:
+    def read(context: StatementContext, row: Sequence[Any]) -> Iterable[Sequence[Any]]:
         if context.changes_data or context.forgives:
             raise UnsupportedError("JSON_TABLE joined with a table that it does not name, without ORDER BY")
         return tree.read(context, row)
