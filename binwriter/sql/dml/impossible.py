@@ -13,6 +13,7 @@ from sqlglot import exp
 
 from binwriter.schema import Table
 from binwriter.sql.dml.run import DmlRun
+from binwriter.sql.expressions.chains import conjuncts, operands
 from binwriter.sql.expressions.columns import column_type
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.expressions.types import Kind
@@ -34,10 +35,10 @@ _RANGES: dict[type[Any], tuple[int | None, int | None]] = {
 
 def is_impossible(where: Any, table: Table, alias: str, run: DmlRun) -> bool:
     """Whether no row can fulfil the condition, whatever the table holds."""
-    joined = list(_conditions(where))
+    joined = list(conjuncts(where))
     for condition in joined:
         if isinstance(condition, exp.Or) and all(
-            is_impossible(side, table, alias, run) for side in (condition.left, condition.right)
+            is_impossible(side, table, alias, run) for side in operands(condition, exp.Or)
         ):
             return True
     conditions = [condition for condition in joined if _is_plain(condition)]
@@ -53,16 +54,6 @@ def is_impossible(where: Any, table: Table, alias: str, run: DmlRun) -> bool:
         if _is_null_of_not_null(condition, table):
             return True
     return any(_is_empty(name, conditions, run) for name in _key_columns(table))
-
-
-def _conditions(node: Any) -> Iterator[Any]:
-    """What AND joins."""
-    node = node.unnest()
-    if isinstance(node, exp.And):
-        yield from _conditions(node.left)
-        yield from _conditions(node.right)
-    else:
-        yield node
 
 
 def _is_plain(condition: exp.Expression) -> bool:

@@ -10,6 +10,7 @@ from sqlglot import exp
 
 from binwriter.messages import mysql_error
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.chains import operands
 from binwriter.sql.expressions.coercion import to_bool
 from binwriter.sql.expressions.compile import compile_all, compile_expression, compile_operand, compiles, is_constant
 from binwriter.sql.expressions.scope import Scope
@@ -27,23 +28,10 @@ def truth(compiled: CompiledExpression) -> Truth:
     return lambda context, row: to_bool(evaluate(context, row), type_, context)
 
 
-def _flat(node: exp.Expression, kind: type[exp.Expression]) -> list[exp.Expression]:
-    """The operands of a chain of ANDs or ORs, from left to right."""
-    operands: list[exp.Expression] = []
-    pending = [node]
-    while pending:
-        current = pending.pop()
-        if type(current) is kind:
-            pending += (current.expression, current.this)
-        else:
-            operands.append(current)
-    return operands
-
-
 @compiles(exp.And, exp.Or)
 def _and_or(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    operands = compile_all(_flat(node, type(node)), scope)
-    tests = [truth(operand) for operand in operands]
+    joined = compile_all(operands(node, type(node)), scope)
+    tests = [truth(operand) for operand in joined]
     deciding = isinstance(node, exp.Or)  # the value that settles the whole: TRUE for OR, FALSE for AND
 
     def evaluate(context: StatementContext, row: Row) -> int | None:
@@ -57,8 +45,8 @@ def _and_or(node: exp.Expression, scope: Scope) -> CompiledExpression:
         return None if unknown else int(not deciding)
 
     word = " or " if deciding else " and "
-    text = "(" + word.join(operand.text for operand in operands) + ")"
-    return CompiledExpression(BOOL_TYPE, evaluate, text, is_constant(*operands))
+    text = "(" + word.join(operand.text for operand in joined) + ")"
+    return CompiledExpression(BOOL_TYPE, evaluate, text, is_constant(*joined))
 
 
 @compiles(exp.Xor)

@@ -23,6 +23,7 @@ from sqlglot import exp
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.schema import Key, Table
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.chains import conjuncts, operands
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.logic import Truth, truth
 from binwriter.sql.expressions.scope import Scope
@@ -80,7 +81,9 @@ class AccessPath:
         self._used = None if used_columns is None else frozenset(used_columns)
         self._conditions = list(_conditions(where, scope)) if where is not None and data.definition.keys else []
         # nothing but `column = constant`: who passes over the other rows evaluates nothing that anybody could notice
-        self._only_points = len(self._conditions) == _conjuncts(where) and all(one.value for one in self._conditions)
+        self._only_points = len(self._conditions) == sum(1 for _ in conjuncts(where)) and all(
+            one.value for one in self._conditions
+        )
 
         self._by_match: Ordering | None = None
         if used_columns is not None and data.definition.special_keys:  # UPDATE and DELETE do not ask for the order
@@ -144,33 +147,18 @@ class AccessPath:
         return data.read(key, (), _key_conditions(index, self._conditions) if index is not None else (), context)
 
 
-def _conjuncts(where: exp.Expression | None) -> int:
-    if isinstance(where, exp.Paren):
-        return _conjuncts(where.this)
-    if isinstance(where, exp.And):
-        return _conjuncts(where.this) + _conjuncts(where.expression)
-    return int(where is not None)
-
-
 # --- what an index can use --------------------------------------------------------------------------------------------
 
 _RANGES: dict[type[exp.Expression], int] = {exp.GT: 1, exp.GTE: 1, exp.LT: 1, exp.LTE: 1, exp.NEQ: 2}
 
 
 def _conditions(where: exp.Expression, scope: Scope) -> Iterator[Condition]:
-    pending = [where]
-    while pending:
-        node = pending.pop()
-        if isinstance(node, exp.Paren):
-            pending.append(node.this)
-        elif isinstance(node, exp.And):
-            pending += (node.expression, node.this)
-        else:
-            usable = _usable(node, scope)
-            if usable is not None:
-                column, equality, ranges, value = usable
-                test = truth(compile_expression(node, scope))
-                yield Condition(column, equality, ranges, test, value, _below(node, scope))
+    for node in conjuncts(where):
+        usable = _usable(node, scope)
+        if usable is not None:
+            column, equality, ranges, value = usable
+            test = truth(compile_expression(node, scope))
+            yield Condition(column, equality, ranges, test, value, _below(node, scope))
 
 
 def _below(node: exp.Expression, scope: Scope) -> Truth | None:
@@ -194,10 +182,13 @@ def _usable(node: exp.Expression, scope: Scope) -> Usable | None:
     if isinstance(node, exp.Paren):
         return _usable(node.this, scope)
     if isinstance(node, exp.Or):
-        left, right = _usable(node.this, scope), _usable(node.expression, scope)
-        if left is None or right is None or left[0] != right[0]:
-            return None
-        return left[0], left[1] and right[1], left[2] + right[2], None
+        column, equality, ranges = None, True, 0
+        for one in operands(node, exp.Or):
+            usable = _usable(one, scope)
+            if usable is None or column not in (None, usable[0]):
+                return None
+            column, equality, ranges = usable[0], equality and usable[1], ranges + usable[2]
+        return None if column is None else (column, equality, ranges, None)
     if isinstance(node, (exp.EQ, exp.NullSafeEQ, *_RANGES)):
         return _comparison(node, scope)
     subject = node.this.this if _is_not_null(node) else node.this

@@ -14,6 +14,7 @@ from sqlglot import exp
 from binwriter.errors import MySQLError
 from binwriter.messages import mysql_error
 from binwriter.schema import Table
+from binwriter.sql.expressions.chains import conjuncts
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.functions.aggregates import AGGREGATE_FUNCTIONS
 
@@ -182,20 +183,11 @@ def _conjuncts_of(node: exp.Expression) -> Iterator[exp.Expression]:
     """The conditions of WHERE and ON that hold for every row (those of outer joins where they have a partner)."""
     where = node.args.get("where")
     if where is not None:
-        yield from _conjuncts(where.this)
+        yield from conjuncts(where.this)
     source = node.args.get("from_")
     for holder in (node, source.this if source is not None else None):
         for join in holder.args.get("joins") or () if holder is not None else ():
             if join.args.get("on") is not None:
-                yield from _conjuncts(join.args["on"])
+                yield from conjuncts(join.args["on"])
             for name in join.args.get("using") or ():
                 yield exp.EQ(this=exp.column(name.name), expression=exp.column(name.name))
-
-
-def _conjuncts(node: exp.Expression) -> Iterator[exp.Expression]:
-    node = _bare(node)
-    if isinstance(node, exp.And):
-        yield from _conjuncts(node.this)
-        yield from _conjuncts(node.expression)
-    else:
-        yield node

@@ -23,6 +23,7 @@ from sqlglot import exp
 from binwriter import interrupts
 from binwriter.schema import Engine
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.chains import conjuncts
 from binwriter.sql.expressions.logic import Truth
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.json_table_syntax import JsonTable
@@ -246,16 +247,16 @@ def planned(
     operands = [select.args["from_"].this, *(join.this for join in given)]
     joins = [*given, None] if _is_right(given) else [None, *given]
     place = {source.alias: n for n, source in enumerate(sources)}
-    conditions = list(_conjuncts(where))
+    conditions = list(conjuncts(where))
     for (_, _, is_left), join in zip(leaves, joins, strict=True):
-        conditions += [] if join is None or is_left else _conjuncts(join.args.get("on"))
+        conditions += [] if join is None or is_left else conjuncts(join.args.get("on"))
     links: list[tuple[tuple[int, int], tuple[int, int]]] = []
     tables = []
     for n, ((leaf, condition, outer), join) in enumerate(zip(leaves, joins, strict=True)):
         outer = outer and not any(_rejects_null(one, sources[n]) for one in conditions)
         needs = frozenset(range(n)) or frozenset({1})
         if join is not None:
-            on = list(_conjuncts(join.args.get("on")))
+            on = list(conjuncts(join.args.get("on")))
             links += _links(on, place, sources)
             links += _using(join, n, sources)
             if on:
@@ -324,16 +325,6 @@ def _flat(select: exp.Expression, tree: FromNode) -> list[tuple[TableNode, Truth
 def _is_right(joins: Sequence[exp.Expression]) -> bool:
     """One RIGHT JOIN of two tables."""
     return len(joins) == 1 and joins[0].text("side").upper() == "RIGHT"
-
-
-def _conjuncts(node: exp.Expression | None) -> Iterator[exp.Expression]:
-    if isinstance(node, exp.And):
-        yield from _conjuncts(node.this)
-        yield from _conjuncts(node.expression)
-    elif isinstance(node, (exp.Paren, exp.Where)):
-        yield from _conjuncts(node.this)
-    elif node is not None:
-        yield node
 
 
 def _and(conditions: Sequence[exp.Expression]) -> exp.Expression | None:

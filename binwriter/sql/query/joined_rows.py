@@ -13,6 +13,7 @@ from binwriter.errors import UnsupportedError
 from binwriter.locks.row_locks import Mode
 from binwriter.messages import mysql_error
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.chains import conjuncts
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.logic import Truth, truth
 from binwriter.sql.expressions.scope import Scope, Source
@@ -171,7 +172,7 @@ class JoinedRows:
     ) -> Iterator[set[tuple[int, int]]]:
         """The columns, by slot and number, that each chosen part of WHERE and ON names."""
         for condition in (self.condition, *self.joined_on):
-            for conjunct in filter(chosen, _conjuncts(condition)):
+            for conjunct in filter(chosen, conjuncts(condition)):
                 query = conjunct.find_ancestor(exp.Select)
                 own = (node for node in conjunct.find_all(exp.Column) if node.find_ancestor(exp.Select) is query)
                 named = (self.scope.locate(node.name, *_qualified(node)) for node in own)
@@ -195,7 +196,7 @@ class JoinedRows:
         return tree if equal is None else with_partners(tree, equal, to_the_end=True)
 
     def _all_conjuncts(self) -> list[exp.Expression]:
-        return [node for condition in (*self.joined_on, self.condition) for node in _conjuncts(condition)]
+        return [node for condition in (*self.joined_on, self.condition) for node in conjuncts(condition)]
 
     def _ask_constants(self) -> None:
         """A server asks for the variables that keys equal before it reads rows (they are logged in this order)."""
@@ -213,8 +214,8 @@ class JoinedRows:
 
     def _where_of_variables(self) -> Truth | None:
         """WHERE, if variables are in it, with the conditions on tables of one row first."""
-        conjuncts = list(_conjuncts(self.condition))
-        if len(conjuncts) < 2 or not any(node.find(exp.Parameter) for node in conjuncts):
+        joined = list(conjuncts(self.condition))
+        if len(joined) < 2 or not any(node.find(exp.Parameter) for node in joined):
             return None
         tables = enumerate(self.tables)
         constant = {slot for slot, table in tables if table.data is not None and self._is_constant(slot, table.data)}
@@ -224,7 +225,7 @@ class JoinedRows:
             return any(place is None or place[0] not in constant for place in places)
 
         scope = self.scope.within("where clause")
-        tests = [truth(compile_expression(node, scope)) for node in sorted(conjuncts, key=is_late)]
+        tests = [truth(compile_expression(node, scope)) for node in sorted(joined, key=is_late)]
         return lambda context, row: all(test(context, row) for test in tests)
 
     def driving_slot(self) -> int:
@@ -325,7 +326,7 @@ class JoinedRows:
         if data is None:
             return False
         firsts = {key.columns[0] for key in data.definition.keys if key.columns}
-        conditions = [node for on in (self.condition, *self.joined_on) for node in _conjuncts(on)]
+        conditions = [node for on in (self.condition, *self.joined_on) for node in conjuncts(on)]
         for node in conditions:
             if isinstance(node, exp.EQ):
                 for column, other in ((node.this, node.expression), (node.expression, node.this)):
@@ -404,7 +405,7 @@ def _propagated(condition: exp.Expression) -> list[exp.Expression]:
     """b.y = constant, of a.x = constant and a.x = b.y."""
     constants: dict[str, exp.Expression] = {}
     equal: list[tuple[exp.Column, exp.Column]] = []
-    for node in _conjuncts(condition):
+    for node in conjuncts(condition):
         if not isinstance(node, exp.EQ):
             continue
         left, right = node.this, node.expression
@@ -422,10 +423,10 @@ def _propagated(condition: exp.Expression) -> list[exp.Expression]:
 def _propagated_bounds(condition: exp.Expression) -> list[exp.Expression]:
     """b.y < number, of a.x < number and a.x = b.y: a range of either's key may find the rows."""
     found = []
-    for node in _conjuncts(condition):
+    for node in conjuncts(condition):
         if isinstance(node, exp.EQ) and isinstance(node.this, exp.Column) and isinstance(node.expression, exp.Column):
             for column, other in ((node.this, node.expression), (node.expression, node.this)):
-                of_column = (one for one in _conjuncts(condition) if is_bound(one) and one.this == column)
+                of_column = (one for one in conjuncts(condition) if is_bound(one) and one.this == column)
                 found += [type(one)(this=other.copy(), expression=one.expression.copy()) for one in of_column]
     return found
 
@@ -446,16 +447,6 @@ def _nodes(tree: FromNode) -> Iterator[FromNode]:
 
 def _leaves(tree: FromNode) -> list[int]:
     return [node.slot for node in _nodes(tree) if isinstance(node, TableNode)]
-
-
-def _conjuncts(node: exp.Expression | None) -> Iterator[exp.Expression]:
-    if isinstance(node, exp.And):
-        yield from _conjuncts(node.this)
-        yield from _conjuncts(node.expression)
-    elif isinstance(node, exp.Paren):
-        yield from _conjuncts(node.this)
-    elif node is not None:
-        yield node
 
 
 def _all(conditions: Sequence[Truth]) -> Truth:

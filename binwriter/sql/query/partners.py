@@ -19,6 +19,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.sql.collation import sort_key
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.chains import conjuncts
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import Kind
 from binwriter.sql.locking import LockedTable
@@ -75,7 +76,7 @@ def equalities(conditions: Iterable[exp.Expression | None], scope: Scope) -> lis
     """The equalities of columns among the conditions; None if one of them may do more than compare."""
     found: list[Equality] = []
     for node in conditions:
-        for one in _conjuncts(node):
+        for one in conjuncts(node):
             if not _is_quiet(one, scope):
                 return None
             equality = _equality(one, scope)
@@ -134,18 +135,6 @@ def _slots(tree: FromNode) -> Iterator[int]:
         yield from _slots(tree.right)
     else:
         yield tree.slot
-
-
-def _conjuncts(node: exp.Expression | None) -> Iterator[exp.Expression]:
-    pending = [node]
-    while pending:
-        one = pending.pop()
-        if isinstance(one, exp.And):
-            pending += (one.expression, one.this)
-        elif isinstance(one, exp.Paren):
-            pending.append(one.this)
-        elif one is not None:
-            yield one
 
 
 def _is_quiet(node: exp.Expression, scope: Scope) -> bool:

@@ -15,6 +15,7 @@ from sqlglot import exp
 
 from binwriter.errors import MySQLError
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.chains import conjuncts
 from binwriter.sql.expressions.scope import CompiledQuery, QueryCompiler, Scope
 from binwriter.sql.query.sources import DatabaseView, TableRows
 
@@ -56,7 +57,7 @@ def subquery_order(
     database: DatabaseView | None = getattr(compiler, "database", None)
     if compiler is None or database is None:
         return None
-    conditions = _conjuncts(where)
+    conditions = conjuncts(where)
     if sum(1 for node in conditions if node.find(exp.Query) is not None) != 1:
         return None
     for node in conditions:
@@ -104,11 +105,3 @@ def _plain_table(select: exp.Select, database: DatabaseView, context: StatementC
     if schema is None or database.view(schema, node.name) is not None:
         return None
     return database.table(schema, node.name)
-
-
-def _conjuncts(node: exp.Expression | None) -> list[exp.Expression]:
-    if isinstance(node, exp.And):
-        return [*_conjuncts(node.this), *_conjuncts(node.expression)]
-    if isinstance(node, (exp.Paren, exp.Where)):
-        return _conjuncts(node.this)
-    return [] if node is None else [node]

@@ -1,0 +1,33 @@
+"""Chains of AND and OR: with 100,000 links the tree is as deep, so nobody walks it by calling himself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sqlglot import exp
+
+
+def operands(node: exp.Expression, kind: type[exp.Expression]) -> list[exp.Expression]:
+    """What a chain of one kind joins, from left to right; parentheses end it."""
+    found: list[exp.Expression] = []
+    pending = [node]
+    while pending:
+        current = pending.pop()
+        if type(current) is kind:
+            pending += (current.expression, current.this)
+        else:
+            found.append(current)
+    return found
+
+
+def conjuncts(node: exp.Expression | None) -> Iterator[exp.Expression]:
+    """What AND joins, from left to right, without parentheses; of a WHERE its condition's."""
+    pending = [node]
+    while pending:
+        current = pending.pop()
+        if isinstance(current, exp.And):
+            pending += (current.expression, current.this)
+        elif isinstance(current, (exp.Paren, exp.Where)):
+            pending.append(current.this)
+        elif current is not None:
+            yield current
