@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from sqlglot import exp
 
 
@@ -20,8 +18,9 @@ def operands(node: exp.Expression, kind: type[exp.Expression]) -> list[exp.Expre
     return found
 
 
-def conjuncts(node: exp.Expression | None) -> Iterator[exp.Expression]:
+def conjuncts(node: exp.Expression | None) -> list[exp.Expression]:
     """What AND joins, from left to right, without parentheses; of a WHERE its condition's."""
+    found: list[exp.Expression] = []
     pending = [node]
     while pending:
         current = pending.pop()
@@ -30,4 +29,5 @@ def conjuncts(node: exp.Expression | None) -> Iterator[exp.Expression]:
         elif isinstance(current, (exp.Paren, exp.Where)):
             pending.append(current.this)
         elif current is not None:
-            yield current
+            found.append(current)
+    return found

@@ -81,7 +81,7 @@ class AccessPath:
         self._used = None if used_columns is None else frozenset(used_columns)
         self._conditions = list(_conditions(where, scope)) if where is not None and data.definition.keys else []
         # nothing but `column = constant`: who passes over the other rows evaluates nothing that anybody could notice
-        self._only_points = len(self._conditions) == sum(1 for _ in conjuncts(where)) and all(
+        self._only_points = len(self._conditions) == len(conjuncts(where)) and all(
             one.value for one in self._conditions
         )
 
