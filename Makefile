@@ -5,6 +5,7 @@
 # make soak HOURS=n     many sessions of one server for so many hours (0.05: three minutes), with crashes and kills
 # make crash-points     a crash at every step of the disk, every command ended by every signal; about half an hour
 # make replay    generated logs and all scenarios applied by a real replica; half an hour (REPLAY_ARGS for less)
+# make growth  how time and memory grow with the work (AGAINST=COMMIT beside it): docs/reliability/growth.md
 # make lint golden charsets image bench clean
 #
 # Stamp files in .venv keep repeated calls quick: a virtual environment is filled again only when pyproject.toml changed.
@@ -25,7 +26,7 @@ TARGETS ?=
 HOURS ?= 0.05
 
 .DEFAULT_GOAL := help
-.PHONY: help demo unit test lint golden charsets image bench crash-points fuzz replay soak clean
+.PHONY: help demo unit test lint golden charsets image bench crash-points fuzz replay soak clean growth
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -88,6 +89,10 @@ golden: $(STAMP)-test image
 charsets: $(STAMP)-test image
 	$(BIN)/python -m binwriter.integration.charset_capture
 	$(BIN)/python -m binwriter.integration.charset_tables
+
+# how time and memory grow: four sizes a case, beside an earlier commit if there is one (AGAINST=)
+growth: $(STAMP)-test
+	$(BIN)/python benchmarks/growth.py $(if $(AGAINST),--against $(AGAINST)) --report docs/reliability/growth.md
 
 bench: $(STAMP)-test
 	$(BIN)/python benchmarks/run.py

@@ -226,10 +226,8 @@ def window(folder: Path, size: int) -> Work:
 @case("recursive CTE, rows", 30_000)
 def recursive(folder: Path, size: int) -> Work:
     session = opened(folder, "CREATE TABLE u (a INT)", "SET cte_max_recursion_depth = 10000000")
-    return running(
-        session,
-        f"INSERT INTO u WITH RECURSIVE c AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM c WHERE n < {size}) SELECT n FROM c",
-    )
+    step = f"SELECT 1 AS n UNION ALL SELECT n + 1 FROM c WHERE n < {size}"
+    return running(session, f"INSERT INTO u WITH RECURSIVE c AS ({step}) SELECT n FROM c")
 
 
 @case("ALTER TABLE with a copy, rows", 100_000)
@@ -344,10 +342,8 @@ def json_table(folder: Path, size: int) -> Work:
 def json_contains(folder: Path, size: int) -> Work:
     session = opened(folder, "CREATE TABLE t (a INT, b INT, c INT)")
     one, two = (f"'[{','.join(str(start + n) for n in range(size))}]'" for start in (0, size))
-    return running(
-        session,
-        f"INSERT INTO t VALUES (JSON_LENGTH(JSON_MERGE_PRESERVE({one}, {two})), JSON_CONTAINS({one}, {one}), JSON_OVERLAPS({one}, {two}))",
-    )
+    merged, contained = f"JSON_MERGE_PRESERVE({one}, {two})", f"JSON_CONTAINS({one}, {one})"
+    return running(session, f"INSERT INTO t VALUES (JSON_LENGTH({merged}), {contained}, JSON_OVERLAPS({one}, {two}))")
 
 
 def _deep(levels: int) -> str:

@@ -25,7 +25,7 @@ from binwriter.sql.functions.json_paths import find, parse_path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
 
-from growth_cases import CASES, data, logs, objects, texts  # noqa: E402, F401
+from growth_cases import CASES, data, logs, objects, texts  # noqa: F401
 
 _BOUND = 2.6
 # case: the first of the three sizes
