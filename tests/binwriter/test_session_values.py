@@ -9,6 +9,7 @@ import pytest
 from binwriter.errors import EncodeError
 from binwriter.formats.columns.geometry import Geometry, Point, geometry
 from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.columns.stored_values import stored_value
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.columns.vector import vector
 from binwriter.formats.constants import ColumnType
@@ -49,3 +50,14 @@ def test_rows_are_stored(tmp_path: Path) -> None:
 def test_a_name_that_is_no_member(tmp_path: Path) -> None:
     with Server(tmp_path) as server, pytest.raises(EncodeError, match="column 'size', ENUM: not one of its members"):
         server.connect().insert_rows(TABLE, [(1, "huge", 0, None, None, None)])
+
+
+def test_shapes_in_a_column_with_an_srid_have_it() -> None:
+    spec = ColumnSpec("p", ColumnType.GEOMETRY, length=4, srid=4326)
+    stored = stored_value(spec, Point(1.0, 2.0))
+    assert stored == geometry(Point(1.0, 2.0), 4326) == stored_value(spec, Geometry(Point(1.0, 2.0), 4326))
+    assert stored_value(spec, stored) == stored
+    assert stored_value(spec, None) is None
+    for other in (Geometry(Point(1.0, 2.0)), geometry(Point(1.0, 2.0))):
+        with pytest.raises(EncodeError, match="column 'p', GEOMETRY: its values have SRID 4326, not 0"):
+            stored_value(spec, other)

@@ -22,6 +22,7 @@ from binwriter.integration.mysql import MySQLServer, running_server
 from binwriter.scenario import Scenario, StepKind, read_scenario
 from binwriter.scenario_run import effective_options, run_scenario
 
+from .replay_known import RACES
 from .replica import Applied, Replica, Tables, tables_of
 
 if TYPE_CHECKING:
@@ -131,6 +132,8 @@ def _judged(name: str, ours: Applied, truth: Truth, theirs: Sequence[Path], repl
     if ours.ok and ours.tables == truth.tables:
         return Found(name, Outcome.EQUAL)
     other = replica.apply(theirs)
+    if name in RACES and not ours.ok and not other.ok:
+        return Found(name, Outcome.STOPS_AS_THE_SERVERS, ours.errors[0] if ours.errors else f"{ours.retries} retries")
     same = ours.codes == other.codes and bool(ours.retries) == bool(other.retries) and ours.tables == other.tables
     if not same:
         return Found(name, Outcome.DIFFERS, _difference(ours, other))

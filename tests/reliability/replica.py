@@ -114,9 +114,9 @@ class Replica:
             pause = 0.01
             while True:
                 errors = _errors(cursor, channel)
-                if errors:
-                    return errors
-                if _has_read_all(cursor, channel) and not _is_busy(cursor, channel):
+                if errors and (not _is_on(cursor, channel) or time.monotonic() > deadline):
+                    return errors  # of all workers: they stop one after the other
+                if not errors and _has_read_all(cursor, channel) and not _is_busy(cursor, channel):
                     return _errors(cursor, channel)
                 if time.monotonic() > deadline:
                     return (f"stalled {_where(cursor, channel)}",)
@@ -144,6 +144,13 @@ def _errors(cursor: Any, channel: str) -> tuple[str, ...]:
         found += [f"{number} {message}" for number, message in cursor.fetchall()]
     # the others stop behind the one that failed: how many of them is chance
     return tuple(one for one in found if not one.startswith(_BEHIND_ANOTHER)) or tuple(found)
+
+
+def _is_on(cursor: Any, channel: str) -> bool:
+    cursor.execute(
+        "SELECT service_state FROM performance_schema.replication_applier_status WHERE channel_name = %s", (channel,)
+    )
+    return bool(cursor.fetchall()[0][0] != "OFF")
 
 
 def _has_read_all(cursor: Any, channel: str) -> bool:

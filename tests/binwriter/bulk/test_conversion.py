@@ -18,6 +18,7 @@ from binwriter.bulk.arrow_types import from_values, storage_schema, to_storage, 
 from binwriter.bulk.conversion import batch as conversion
 from binwriter.bulk.row_images import exact_images, row_images
 from binwriter.errors import EncodeError
+from binwriter.formats.columns.geometry import Point, geometry
 from binwriter.formats.columns.spatial import point
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import IncompleteDate, JsonDocument
@@ -448,3 +449,11 @@ def test_anything_is_taken_or_refused(spec: ColumnSpec) -> None:
             found = row_images(table, batch, [0])
             assert found.data.tobytes() == expected.data.tobytes(), array.type
     assert taken
+
+
+def test_shapes_have_the_srid_of_their_column() -> None:
+    spec = column(Type.GEOMETRY, length=4, srid=4326)
+    good, bad = geometry(Point(1.0, 2.0), 4326), geometry(Point(1.0, 2.0))
+    assert stored(spec, pa.array([good, None, good])) == [good, None, good]
+    with pytest.raises(EncodeError, match="its values have SRID 4326, not 0"):
+        stored(spec, pa.array([good, None, bad]))
