@@ -6,6 +6,7 @@
 # make crash-points     a crash at every step of the disk, every command ended by every signal; about half an hour
 # make replay    generated logs and all scenarios applied by a real replica; half an hour (REPLAY_ARGS for less)
 # make growth  how time and memory grow with the work (AGAINST=COMMIT beside it): docs/reliability/growth.md
+# make audit   licences of what is installed, and known vulnerabilities where the service can be asked
 # make lint golden charsets image bench clean
 #
 # Stamp files in .venv keep repeated calls quick: a virtual environment is filled again only when pyproject.toml changed.
@@ -26,7 +27,7 @@ TARGETS ?=
 HOURS ?= 0.05
 
 .DEFAULT_GOAL := help
-.PHONY: help demo unit test lint golden charsets image bench crash-points fuzz replay soak clean growth
+.PHONY: help demo unit test lint golden charsets image bench crash-points fuzz replay soak clean growth audit
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -48,6 +49,10 @@ $(STAMP)-test: pyproject.toml $(STAMP)-venv
 
 $(STAMP)-fuzz: pyproject.toml $(STAMP)-test
 	$(PIP) --editable '.[fuzz]'
+	touch $@
+
+$(STAMP)-audit: pyproject.toml $(STAMP)-test
+	$(PIP) --editable '.[audit]'
 	touch $@
 
 # pymysql's stubs and pytest's types are what mypy needs, so it gets the test extra too
@@ -116,6 +121,9 @@ replay: $(STAMP)-test image
 # logs are verified, and replayed into a real MySQL where a Docker engine answers; writes its figures
 soak: $(STAMP)-test
 	$(BIN)/python -m tests.reliability.soak --hours $(HOURS) --report docs/reliability/soak.md
+
+audit: $(STAMP)-audit
+	$(BIN)/python -m tests.security.audit
 
 clean:
 	rm -rf $(VENV) build dist demo-out *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -67,7 +67,7 @@ def test_no_command_shows_one(tmp_path: Path, arguments: list[str]) -> None:
     script.unlink()
     assert _SECRET.encode() not in result.stdout + result.stderr
     assert [name for name, content in _all_files(tmp_path).items() if _SECRET.encode() in content] == []
-    assert b"<secret>" in b"".join([result.stdout, result.stderr, *_all_files(tmp_path).values()])
+    assert b"secret>" in b"".join([result.stdout, result.stderr, *_all_files(tmp_path).values()])
 
 
 @pytest.mark.parametrize("statement", [line for line in _statements().splitlines() if _SECRET in line])
