@@ -30,6 +30,7 @@ from binwriter.sql.dialect import PlainMySQL
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.programs.arguments import bind_arguments, missing_procedure, return_arguments
 from binwriter.sql.programs.catalog import Program
+from binwriter.sql.programs.definitions import names_timestamp
 from binwriter.sql.programs.frames import Frame
 from binwriter.sql.programs.interpreter import Interpreter
 from binwriter.sql.programs.nesting import MOST_NESTED_PROGRAMS, deep_calls, stack_overrun
@@ -111,7 +112,15 @@ class SessionPrograms:
         if procedure is not None and any(database.programs.find(*key) is not None for key in calls):
             calls.append((procedure.kind, procedure.schema, procedure.name))
         prelocking = prelock(own, iter(calls), events, database, context, changeable)
+        for program in prelocking.programs:
+            self._load(program)
         return prelocking if prelocking.uses_programs else None
+
+    def _load(self, program: Program) -> None:
+        """A session reads the text of a routine once, until programs change. Where that names TIMESTAMP, the events of
+        the client's statement tell explicit_defaults_for_timestamp (captured: programs_of_timestamps.scn)."""
+        if program.kind in (ProgramKind.FUNCTION, ProgramKind.PROCEDURE) and self.is_first_run(program):
+            self.runner.session.reads_timestamp |= names_timestamp(program)
 
     # --- statements that call functions
 
@@ -304,6 +313,7 @@ class SessionPrograms:
             host.diagnostics = [Diagnostic("Error", missing.code, missing.message)]
             raise mysql_error("ER_SP_RECURSION_LIMIT", limit, procedure.name)
         require_definer(procedure.runs_as, runner.front_end.database.catalog.accounts)
+        self._load(procedure)
         host.diagnostics = []
         inner = bind_arguments(procedure, call, frame, host)
         host.instruction_done()

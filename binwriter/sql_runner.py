@@ -141,6 +141,7 @@ class SqlRunner:
         sql = sql.strip(_SPACES).rstrip(_SPACES + ";")  # as a server does before it looks at it
         clock = self.session.server.chance.clock()
         context = self._context(clock)
+        self.session.reads_timestamp = False
         try:
             self.given, sql = sql, self.in_plain_quotes(sql)
             check_grammar(sql, self.session.server.profile.version_number)

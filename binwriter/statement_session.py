@@ -97,6 +97,7 @@ class StatementSession:
     in_call: bool = False
     changed_n_in_call: bool = False
     used_in_call: Uses | None = None
+    reads_timestamp: bool = False  # the statement has read a routine's text in which TIMESTAMP stands
     xa: XaBranch | None = None
     restore_hinted: Callable[[], None] | None = None  # takes back what the running statement's SET_VAR hints set
     failed_log: LogStatement | None = None  # of the last statement that failed: its events' session and statement
@@ -448,6 +449,8 @@ class StatementSession:
             effects,
             databases,
         )
+        if self.reads_timestamp:
+            log = replace(log, statement=replace(log.statement, timestamp_defaults=True))
         return log if effects is not None or self.used_in_call is None else log.by(self.used_in_call)
 
     def _session_state(self) -> SessionState:

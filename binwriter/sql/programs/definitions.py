@@ -13,6 +13,7 @@ from sqlglot import exp
 
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import collation_by_id, default_collation
+from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error
 from binwriter.rules.drop_table import quoted
 from binwriter.schema import Column, DefaultKind
@@ -149,6 +150,14 @@ def _create_routine(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlE
 def _names_timestamp(node: CreateProgram) -> bool:
     """Whether the data type TIMESTAMP is read anywhere in it: the event then tells explicit_defaults_for_timestamp."""
     return any(isinstance(part, TypeSyntax) and part.name == "TIMESTAMP" for part in walk(node))
+
+
+def names_timestamp(program: Program) -> bool:
+    """The same of a routine that is there already."""
+    columns = [one.column for one in program.parameters] + ([program.returns] if program.returns is not None else [])
+    return any(column.spec.type is ColumnType.TIMESTAMP2 for column in columns) or any(
+        isinstance(part, TypeSyntax) and part.name == "TIMESTAMP" for part in walk(program.body)
+    )
 
 
 def _may_be_created(node: CreateProgram, context: StatementContext) -> bool:

@@ -82,6 +82,11 @@ class Prelocking:
                 if program.kind is not ProgramKind.TRIGGER:
                     self._add(program)
 
+    @property
+    def programs(self) -> tuple[Program, ...]:
+        """The programs that it may call."""
+        return tuple(self._programs)
+
     def _use(self, key: tuple[ProgramKind, str, str]) -> Program | None:
         program = self.database.programs.find(*key)
         if program is None:
