@@ -123,6 +123,8 @@ def read_scenario(path: Path | str) -> Scenario:
         data = Path(path).read_bytes()
     except OSError as error:
         raise ScenarioError(str(path), 0, f"cannot be read: {error.strerror or error}") from error
+    except ValueError as error:  # a NUL in the name
+        raise ScenarioError(ascii(str(path)), 0, f"cannot be read: {error}") from error
     if str(path).lower().endswith(".sql"):
         return parse_script(text_of(data), str(path))
     try:

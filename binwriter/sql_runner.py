@@ -168,6 +168,8 @@ class SqlRunner:
             if not has_raw(self.given):
                 raise
             raise UnsupportedError("bytes that are no UTF-8 in this place") from None
+        except MemoryError:
+            raise UnsupportedError("a statement that needs more memory than there is", sql[:80]) from None
         except RecursionError:  # a runaway routine ends before, with MySQL's own error
             raise UnsupportedError("a statement nested as deep as this", sql[:80]) from None
         if _reads_conditions(parsed):
