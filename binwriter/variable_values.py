@@ -103,7 +103,7 @@ def _int(conversion: Conversion, value: GivenValue) -> int:
 
 
 def _real(conversion: Conversion, value: GivenValue) -> float:
-    if value is None or isinstance(value, str | bytes):
+    if not isinstance(value, int | float | Decimal):
         raise conversion.wrong_type()
     if value < 0:
         conversion.warn("ER_TRUNCATED_WRONG_VALUE", conversion.variable.name, value)

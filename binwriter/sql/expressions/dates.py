@@ -9,7 +9,6 @@ import calendar
 import re
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from decimal import Decimal
 from typing import Any
 
 from sqlglot import exp
@@ -216,12 +215,13 @@ def add_interval_node(
     return date_arithmetic(moment, amount, unit_name(interval.args.get("unit")), sign, scope)
 
 
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
+
+
 def _amount(node: exp.Expression) -> exp.Expression:
     """sqlglot quotes the number of INTERVAL 1 DAY; as a number it keeps its type."""
     if isinstance(node, exp.Literal) and node.is_string:
-        try:
-            Decimal(str(node.this))
-        except ArithmeticError:
+        if _NUMBER.fullmatch(str(node.this).strip()) is None:
             return node
         return exp.Literal.number(str(node.this).strip())
     return node

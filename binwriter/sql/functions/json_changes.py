@@ -80,7 +80,7 @@ def setter(*, inserts: bool, replaces: bool) -> Callable[[Any, Sequence[Any], An
 
 def remove_at(root: Any, legs: Sequence[Any]) -> Any:
     if not legs:
-        raise mysql_error("ER_JSON_VACUOUS_PATH", 1)
+        raise mysql_error("ER_JSON_VACUOUS_PATH")
 
     def change(container: Any, leg: Any) -> Any:
         if isinstance(container, dict) and isinstance(leg, str):
@@ -106,7 +106,7 @@ def _array_append(root: Any, legs: Sequence[Any], value: Any) -> Any:
 
 def _array_insert(root: Any, legs: Sequence[Any], value: Any) -> Any:
     if not legs or isinstance(legs[-1], str):
-        raise mysql_error("ER_INVALID_JSON_PATH_ARRAY_CELL", 1)
+        raise mysql_error("ER_INVALID_JSON_PATH_ARRAY_CELL")
 
     def change(container: Any, leg: Any) -> Any:
         if isinstance(container, list):
@@ -131,7 +131,7 @@ def _changer(name: str, change: Callable[[Any, Sequence[Any], Any], Any]) -> Non
             for index in range(1, len(values), 2):
                 legs = path_argument(call, index, values[index], context)
                 if has_wildcard(legs):
-                    raise mysql_error("ER_INVALID_JSON_PATH_WILDCARD", 1)
+                    raise mysql_error("ER_INVALID_JSON_PATH_WILDCARD")
                 root = change(root, legs, document_value(call.args[index + 1], values[index + 1]))
             return JsonDocument(root)
 

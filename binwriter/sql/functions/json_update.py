@@ -107,7 +107,7 @@ def _legs(arg: CompiledExpression, state: _Document, context: StatementContext, 
         return None
     legs = parse_path(as_str(value, arg.type, context))
     if has_wildcard(legs):
-        raise mysql_error("ER_INVALID_JSON_PATH_WILDCARD", 1)
+        raise mysql_error("ER_INVALID_JSON_PATH_WILDCARD")
     kept: list[Any] = []
     for leg in legs:
         if not isinstance(leg, str) and int(leg) == 0:
@@ -177,7 +177,7 @@ def _remove(state: _Document, args: list[CompiledExpression], context: Statement
         if legs is None:
             return False
         if not legs:
-            raise mysql_error("ER_JSON_VACUOUS_PATH", 1)
+            raise mysql_error("ER_JSON_VACUOUS_PATH")
         found = bool(find(state.root, tuple(legs)))
         if found and state.binary is not None:
             remove_in_place(state.binary, _binary_legs(legs))
