@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 from collections.abc import Callable
 from dataclasses import replace
@@ -306,6 +307,7 @@ _TARGETS: dict[exp.DType, Target] = {
     exp.DType.TIME: _time,
     exp.DType.YEAR: _year,
 }
+_DIGITS = re.compile(r"\d+")
 _LITERALS: dict[exp.DType, tuple[str, Callable[[str], Any]]] = {
     exp.DType.DATE: ("DATE", lambda text: temporal.parse_datetime(text)[0]),
     exp.DType.TIME: ("TIME", lambda text: temporal.parse_time(text)[0]),
@@ -329,6 +331,15 @@ def _cast_text(operand: CompiledExpression, to: exp.Expression) -> str:
     return f"cast({operand.text} as {name})"
 
 
+def _has_other_parts(name: str, text: str) -> bool:
+    """Whether a text with a date lacks the time that TIMESTAMP wants, or has one that DATE and TIME do not."""
+    numbers = _DIGITS.findall(text)
+    if len(numbers) == 1:  # YYYYMMDD or YYMMDD is a date
+        return name == "DATETIME" and len(numbers[0]) in (6, 8)
+    is_date = len(numbers) >= 3 and ":" not in text.lstrip(" -")[: len(numbers[0]) + 1]
+    return is_date and (len(numbers) == 3 if name == "DATETIME" else len(numbers) > 3)
+
+
 def _literal_digits(node: exp.Expression, to: exp.Expression) -> list[int]:
     """DATE '..', TIME '..' and TIMESTAMP '..' reach us as casts: as many digits of the second as the text shows.
 
@@ -336,7 +347,7 @@ def _literal_digits(node: exp.Expression, to: exp.Expression) -> list[int]:
     """
     text = str(node.this)
     name, parse = _LITERALS[to.this]
-    if parse(text) is None:
+    if parse(text) is None or _has_other_parts(name, text):
         raise mysql_error("ER_WRONG_VALUE", name, text)
     return [min(6, len(text.partition(".")[2]))]
 
