@@ -1,6 +1,7 @@
 # make demo    a first log file, with no server, no Docker, no Spark
 # make unit    the quick tests: about a minute, no server, no Spark (plain pytest runs the same)
 # make test    all tests; with a Docker engine also against a real MySQL
+# make damage  every byte of many logs damaged, before everything that reads them: hours
 # make fuzz MINUTES=n   so many minutes of hostile input for each target, two targets at a time
 # make soak HOURS=n     many sessions of one server for so many hours (0.05: three minutes), with crashes and kills
 # make crash-points     a crash at every step of the disk, every command ended by every signal; about half an hour
@@ -27,7 +28,7 @@ TARGETS ?=
 HOURS ?= 0.05
 
 .DEFAULT_GOAL := help
-.PHONY: help demo unit test lint golden charsets image bench crash-points fuzz replay soak clean growth audit
+.PHONY: help demo unit test lint golden charsets image bench crash-points damage fuzz replay soak clean growth audit
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -105,6 +106,10 @@ bench: $(STAMP)-test
 	$(BIN)/python benchmarks/mixing.py
 	$(BIN)/python benchmarks/explain.py
 	$(BIN)/python benchmarks/bulk.py
+
+# DAMAGE_ARGS="--step 20" for a twentieth of it
+damage: $(STAMP)-test
+	$(BIN)/python -m tests.reliability.damage --json build/damage.json $(DAMAGE_ARGS)
 
 # what it finds is kept in tests/reliability/fuzz/crashers; the status is 1 then
 fuzz: $(STAMP)-fuzz

@@ -162,9 +162,7 @@ def _events(name: str, stream: BinaryIO, verify: bool, stop_at_truncation: bool,
             header = parse_header(head, position)
             raw = head + read_in_pieces(stream, header.size - HEADER_LENGTH)
             if len(raw) < header.size:
-                raise CorruptLogError(
-                    f"event at {position}, type {header.type}: truncated, {len(raw)} of {header.size} bytes"
-                )
+                raise truncated_error(header, position, len(raw))
         except CorruptLogError as error:
             ends = stop_at_truncation and not read_in_pieces(stream, 1)
             if ends and is_truncated(head, position, len(raw), is_relay=is_relay):
@@ -237,6 +235,11 @@ def is_unwritten(head: bytes, stream: BinaryIO) -> bool:
         if any(piece):
             return False
     return True
+
+
+def truncated_error(header: EventHeader, position: int, length: int) -> CorruptLogError:
+    """Of an event of which only so many bytes are there."""
+    return CorruptLogError(f"event at {position}, type {header.type}: truncated, {length} of {header.size} bytes")
 
 
 def is_relay_header(header: EventHeader) -> bool:

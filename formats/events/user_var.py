@@ -14,7 +14,7 @@ from binwriter.formats.columns.values import SizedDecimal
 from binwriter.formats.constants import UserVarType
 from binwriter.formats.declaration import Declared, csfield, defaulted
 from binwriter.formats.errors import EncodeError
-from binwriter.formats.primitives import Codec, Context, Present, more_follows
+from binwriter.formats.primitives import Codec, Context, Present, more_follows, read_exactly
 
 _UNSIGNED = 1
 
@@ -35,6 +35,19 @@ class _IfNotNull(Codec):
             self.subcon._build(value, stream, context, "")
 
 
+class _ZeroOrOne(Codec):
+    """A truth value in one byte. A server writes no other than 0 and 1, so another one is damage."""
+
+    def read(self, stream: Any, context: Context) -> bool:
+        byte = read_exactly(stream, 1)[0]
+        if byte > 1:
+            raise cs.MappingError(f"{byte} is neither 0 nor 1")
+        return bool(byte)
+
+    def write(self, value: bool, stream: Any, context: Context) -> None:
+        stream.write(b"\1" if value else b"\0")
+
+
 class UserVar(Declared):
     """One user variable (findings part 7, "User_var").
 
@@ -43,7 +56,7 @@ class UserVar(Declared):
     """
 
     name: bytes = csfield(cs.Prefixed(cs.Int32ul, cs.GreedyBytes))
-    is_null: bool = csfield(cs.Flag)
+    is_null: bool = csfield(_ZeroOrOne())
     type: int = csfield(_IfNotNull(cs.Int8ul, int(UserVarType.STRING)))
     collation: int = csfield(_IfNotNull(cs.Int32ul, 0))
     value: bytes = csfield(_IfNotNull(cs.Prefixed(cs.Int32ul, cs.GreedyBytes), b""))

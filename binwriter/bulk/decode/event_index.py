@@ -15,7 +15,7 @@ from binwriter.bulk.decode.part import first_event
 from binwriter.bulk.ways import has_kernels
 from binwriter.errors import CorruptLogError
 from binwriter.formats.constants import BINLOG_MAGIC, EventType
-from binwriter.formats.declaration import Declared, csfield, layout_of
+from binwriter.formats.declaration import Declared, csfield
 from binwriter.formats.events import Rows, TableMap
 from binwriter.formats.primitives import Uuid
 from binwriter.gtid_set import GtidValue
@@ -28,6 +28,8 @@ Gtids = tuple[Int64s, Int64s, tuple[str, ...]]
 
 NO_TABLE = -1
 _TABLE_ID_BYTES = 6
+# flags, UUID, number: a GTID event begins with them
+_GTID_BYTES = 25
 OUTSIDE = -1
 
 _GTIDS = frozenset({EventType.GTID, EventType.ANONYMOUS_GTID, EventType.GTID_TAGGED})
@@ -126,8 +128,8 @@ def _source_of(event: LogEvent) -> GtidValue | None:
     try:
         return gtid_of(event)
     except CorruptLogError:
-        begin = event.body_bytes[: layout_of(_GtidBeginning).sizeof()]
-        if event.type == EventType.GTID_TAGGED or len(begin) < layout_of(_GtidBeginning).sizeof():
+        begin = event.body_bytes[:_GTID_BYTES]
+        if event.type == EventType.GTID_TAGGED or len(begin) < _GTID_BYTES:
             raise
         if event.type == EventType.ANONYMOUS_GTID:
             return None

@@ -17,6 +17,7 @@ from binwriter.log.reader import (
     is_truncated,
     is_unwritten,
     read_events,
+    truncated_error,
 )
 
 _FIRST = len(BINLOG_MAGIC)
@@ -64,11 +65,13 @@ def read_part(
                         return
                     if stop_at_truncation and len(head) < HEADER_LENGTH:
                         return
-                    size = parse_header(head, position).size
+                    header = parse_header(head, position)
+                    size = header.size
                     raw = head + read_in_pieces(stream, size - HEADER_LENGTH)
-                    ends = stop_at_truncation and len(raw) < size
-                    if ends and is_truncated(head, position, len(raw), is_relay=is_relay):
-                        return
+                    if len(raw) < size:
+                        if stop_at_truncation and is_truncated(head, position, len(raw), is_relay=is_relay):
+                            return
+                        raise truncated_error(header, position, len(raw))
                     header, body, crc = unframe(
                         raw, checksum=checksum, position=position, verify=verify, header_length=context.header_length
                     )

@@ -172,7 +172,7 @@ def unnoticed_because(sample: Sample, damage: Damage, reader: str) -> str | None
 
 
 def _unnoticed_cut(sample: Sample, damage: Damage, reader: str, event: LogEvent | None) -> str | None:
-    is_between = damage.place in {each.end for each in sample.events}
+    is_between = damage.place in {len(BINLOG_MAGIC), *(each.end for each in sample.events)}
     if is_between and (not reader.startswith("verify") or _is_relay(sample)):
         return "cut between two events"
     in_use = bool(sample.events) and sample.events[0].is_in_use

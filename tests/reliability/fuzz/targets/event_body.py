@@ -20,6 +20,7 @@ CONTEXTS = (
     ParseContext(FormatDescription.of_version_3(StartV3(3, "4.1.23", 0))),
 )
 _LARGEST_SEED = 2000
+SHARE = 0.5
 
 
 def seeds() -> Iterable[bytes]:

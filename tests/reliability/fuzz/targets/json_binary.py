@@ -22,6 +22,7 @@ from tests.reliability.fuzz.target import PropertyError
 _SPEC = ColumnSpec("c", ColumnType.JSON, length=4)
 _LENGTH = 4
 _LARGEST_SEED = 2000
+SHARE = 0.5
 
 
 def seeds() -> Iterable[bytes]:

@@ -29,6 +29,7 @@ KINDS = (
     EventType.PRE_GA_UPDATE_ROWS,
 )
 _LARGEST_SEED = 3000
+SHARE = 0.5
 
 
 def seeds() -> Iterable[bytes]:

@@ -1,0 +1,76 @@
+"""The whole sweep: `python -m tests.reliability.damage`, which `make damage` calls. Prints the figures as JSON.
+
+Of a log larger than --whole bytes only so many places are damaged. The status is 1 if there are defects.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import resource
+import sys
+import tempfile
+import time
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from tests.reliability.damage.logs import Sample, samples
+from tests.reliability.damage.sweep import Tally, sweep
+
+
+def _one(sample: Sample, step: int) -> tuple[Tally, float, int]:
+    """One log: what came of it, processor seconds, and the growth of the process in bytes."""
+    begun, before = time.process_time(), _peak()
+    folder = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    with tempfile.TemporaryDirectory(dir=folder) as place:
+        tally = sweep(sample, Path(place) / "binlog.000001", step)
+    return tally, time.process_time() - begun, _peak() - before
+
+
+def _peak() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--whole", type=int, default=4000, help="bytes of a log that is damaged at every place")
+    parser.add_argument("--step", type=int, default=1, help="only each so-manyth place of every log")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--kind", action="append", help="only logs of which this is a part of the kind or the name")
+    parser.add_argument("--json", type=Path)
+    given = parser.parse_args()
+    chosen = [
+        sample
+        for sample in samples()
+        if given.kind is None or any(kind in f"{sample.kind} {sample.name}" for kind in given.kind)
+    ]
+    steps = [given.step * max(1, -(-len(sample.data) // given.whole)) for sample in chosen]
+    total, seconds, logs = Tally(), 0.0, []
+    with ProcessPoolExecutor(given.jobs) as pool:
+        for sample, step, (tally, spent, grown) in zip(chosen, steps, pool.map(_one, chosen, steps), strict=True):
+            total.add(tally)
+            seconds += spent
+            line = {"kind": sample.kind, "log": sample.name, "bytes": len(sample.data), "every": step}
+            logs.append(line | {"reads": sum(tally.tried.values()), "defects": len(tally.defects), "grown": grown})
+            print(json.dumps(logs[-1]), file=sys.stderr, flush=True)
+    report = _report(total, logs, seconds)
+    print(json.dumps({name: value for name, value in report.items() if name != "logs"}, indent=1))
+    if given.json:
+        given.json.write_text(json.dumps(report, indent=1) + "\n")
+    return 1 if total.defects else 0
+
+
+def _report(total: Tally, logs: list[dict[str, Any]], seconds: float) -> dict[str, Any]:
+    readers = {
+        name: {"tried": count, "noticed": total.noticed[name], "unaffected": total.unaffected[name]}
+        | {"unnoticed": {why: n for (reader, why), n in sorted(total.unnoticed.items()) if reader == name}}
+        for name, count in total.tried.items()
+    }
+    figures = {"logs": logs, "processor seconds": round(seconds), "reads": sum(total.tried.values())}
+    return figures | {"readers": readers, "defects": total.defects}
+
+
+if __name__ == "__main__":
+    sys.exit(main())
