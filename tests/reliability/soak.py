@@ -151,7 +151,7 @@ def _count(settings: Settings, status: int, total: Soak) -> None:
     if status == -signal.SIGKILL:
         total.killed += 1
     elif status and not report["findings"]:
-        total.findings.append(f"a life ended with status {status}: {(folder / 'output.txt').read_text()[-3000:]}")
+        total.findings.append(f"a life ended with status {status}: {_both_ends((folder / 'output.txt').read_text())}")
     samples = [Held(**sample) for sample in report["samples"]]
     total.peak = max([total.peak, *(sample.rss for sample in samples)])
     if len(samples) >= 3:  # the first one is still of the start
@@ -160,6 +160,10 @@ def _count(settings: Settings, status: int, total: Soak) -> None:
         total.growths.append(grown)
         if grown["objects"] > FLAT:
             total.findings.append(f"objects grow with transactions: {grown}")
+
+
+def _both_ends(text: str) -> str:
+    return text if len(text) < 8000 else f"{text[:4000]}\n...\n{text[-4000:]}"
 
 
 def _line(total: Soak, checker: Checker) -> str:
