@@ -1,6 +1,6 @@
 """A crash at every step of the disk, and what a server finds there when it starts again.
 
-    python -m tests.reliability.crash_points [--every N] [--rounds N] [--mysqlbinlog FOLDER]
+    python -m tests.reliability.crash_points [--every N] [--rounds N] [--moments N] [--report FILE]
 
 The steps of one run are recorded (`recording_disk`); each of their beginnings is made a folder as each kind of crash
 leaves it, a server is started there and works on, and `check` says what is wrong with the log that it leaves.
@@ -9,8 +9,11 @@ leaves it, a server is started there and works on, and `check` says what is wron
 from __future__ import annotations
 
 import argparse
+import itertools
+import random
 import re
 import shutil
+import subprocess
 import sys
 import tempfile
 from collections import Counter
@@ -19,8 +22,10 @@ from pathlib import Path
 
 from binwriter import disk
 from binwriter.formats.constants import HeaderFlag
+from binwriter.integration.mysql import IMAGE
 from binwriter.log.verify import Severity, verify_files
 from tests.reliability.crash_workload import BASENAME, Setting, crossings, start, work
+from tests.reliability.ended import SIGNALS, end_by, long_commands
 from tests.reliability.recording_disk import Loss, OtherWrites, Recorded, RecordingDisk, Replay, Step
 
 _LOG_FILE = re.compile(re.escape(BASENAME) + r"\.\d{6}")
@@ -148,27 +153,92 @@ class _Unsynced(disk.Disk):
         pass
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--every", type=int, default=1, help="only every N-th step")
-    parser.add_argument("--rounds", type=int, default=12)
-    parser.add_argument("--keep", type=Path, help="keep some of the logs there, for mysqlbinlog")
-    arguments = parser.parse_args()
+def _logs(arguments: argparse.Namespace, keep: Path) -> tuple[Counter[str], list[str]]:
     total: Counter[str] = Counter()
-    wrong = []
+    wrong: list[str] = []
     for setting in crossings():
         with tempfile.TemporaryDirectory() as scratch:
-            keep = arguments.keep
-            if keep is not None:
-                keep.mkdir(parents=True, exist_ok=True)
             counts, findings = sweep(setting, Path(scratch), rounds=arguments.rounds, every=arguments.every, keep=keep)
         total += counts
         wrong += findings
-        print(f"{setting}: {dict(counts)}; findings: {len(findings)}", flush=True)
-        for one in findings[:5]:
-            print(f"  {one}", flush=True)
-    print(f"in all: {dict(total)}; findings: {len(wrong)}")
-    return 1 if wrong else 0
+        _say(f"{setting}: {sum(counts.values()) - counts['steps']} crashes", findings)
+    return total, wrong
+
+
+def _say(what: str, findings: list[str]) -> None:
+    print(f"{what}: {len(findings)} findings", *findings[:5], sep="\n  ", flush=True)
+
+
+def _ends(times: int) -> tuple[int, list[str]]:
+    """Every command ended by every signal at so many moments."""
+    from tests.reliability.test_ended import NAMES, check_end, large_log_in
+
+    chance, wrong, count = random.Random(times), list[str](), 0
+    with tempfile.TemporaryDirectory() as scratch:
+        log = large_log_in(Path(scratch) / "large")
+        for name, number, moment in itertools.product(NAMES, SIGNALS, range(times)):
+            count += 1
+            folder = Path(scratch) / f"{count}"
+            command = long_commands(log)[name]
+            outcome = end_by(command, folder, number, lambda: 2 * chance.random(), group=bool(moment % 2))
+            try:
+                check_end(command, folder, number, outcome)
+            except AssertionError as error:
+                wrong.append(f"{name}, {number.name}: {error}".splitlines()[0])
+            shutil.rmtree(folder, ignore_errors=True)
+    return count, wrong
+
+
+def _mysqlbinlog(keep: Path) -> tuple[int, list[str]]:
+    """mysqlbinlog over the logs that were kept; none where no Docker engine answers."""
+    files = sorted(keep.rglob(f"{BASENAME}.0*"))
+    names = " ".join(f"/logs/{path.relative_to(keep)}" for path in files)
+    script = f"for f in {names}; do mysqlbinlog --no-defaults -c $f > /dev/null || echo $f; done"
+    line = ["docker", "run", "--rm", "-v", f"{keep.resolve()}:/logs:ro", "--entrypoint", "sh", IMAGE, "-c", script]
+    try:
+        done = subprocess.run(line, capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        print(f"mysqlbinlog was not asked: {error}")
+        return 0, []
+    return len(files), [f"mysqlbinlog: {one}" for one in (*done.stdout.splitlines(), *done.stderr.splitlines())]
+
+
+def main() -> int:
+    from tests.reliability.crash_jobs import sweep_job
+    from tests.reliability.crash_kills import killed_job, killed_run
+    from tests.reliability.crash_report import rows_of_crashes, write_report
+
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--every", type=int, default=1, help="only every N-th step")
+    parser.add_argument("--rounds", type=int, default=8)
+    parser.add_argument("--moments", type=int, default=3, help="of each signal and command")
+    parser.add_argument("--report", type=Path, help="write the figures there")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        scratch = Path(folder)
+        (keep := scratch / "kept").mkdir()
+        counts, findings = _logs(arguments, keep)
+        rows = rows_of_crashes(counts, len(findings))
+
+        def part(what: str, tried: int, found: list[str]) -> None:
+            rows.append((what, tried, len(found)))
+            findings.extend(found)
+            _say(f"{what}, {tried}", found)
+
+        part("files of such logs read by mysqlbinlog", *_mysqlbinlog(keep))
+        part(
+            "`generate` killed or without power at a step, resumed", *sweep_job(scratch / "jobs", every=arguments.every)
+        )
+        numbers = range(1, 60, 3 * min(arguments.every, 6))
+        part("processes of `run` killed", len(numbers), [one for n in numbers for one in killed_run(scratch, n)])
+        jobs = [("parent", n, w) for n in (2, 5, 9, 14, 20) for w in (1, 3)] + [("worker", n, 3) for n in (1, 2, 4, 7)]
+        part(
+            "processes of `generate` killed, resumed", len(jobs), [x for job in jobs for x in killed_job(scratch, *job)]
+        )
+    part("commands ended by SIGINT, SIGTERM, SIGHUP", *_ends(arguments.moments))
+    if arguments.report is not None:
+        write_report(arguments.report, rows, findings, arguments.every)
+    return 1 if findings else 0
 
 
 if __name__ == "__main__":

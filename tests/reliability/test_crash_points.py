@@ -12,6 +12,7 @@ from binwriter import disk
 from binwriter.log.file import LogFile
 from binwriter.log.index import LogIndex
 from tests.reliability.crash_jobs import sweep_job
+from tests.reliability.crash_kills import killed_job, killed_run
 from tests.reliability.crash_points import sweep
 from tests.reliability.crash_workload import Setting
 
@@ -92,3 +93,13 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
         disk.write_whole(tmp_path / "a", pieces())
     assert (tmp_path / "a").read_bytes() == b"old"
     assert _names(tmp_path) == ["a"]
+
+
+@pytest.mark.slow
+def test_a_run_that_is_killed_in_earnest_leaves_a_log_to_go_on_with(tmp_path: Path) -> None:
+    assert [one for number in (9, 24, 39) for one in killed_run(tmp_path, number)] == []
+
+
+@pytest.mark.slow
+def test_a_job_whose_worker_is_killed_in_earnest_is_resumed(tmp_path: Path) -> None:
+    assert killed_job(tmp_path, "worker", 4, 2) == []

@@ -23,8 +23,11 @@ _FAST = ("run, a loop", "run, lanes", "generate", "verify")
 
 @pytest.fixture(scope="session")
 def large_log(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """About 4 MB."""
-    folder = tmp_path_factory.mktemp("large")
+    return large_log_in(tmp_path_factory.mktemp("large"))
+
+
+def large_log_in(folder: Path) -> Path:
+    """Makes it: about 4 MB."""
     command = Command("", ("run", "{folder}/s.sql", "--out", "{out}", "--quiet"), {"s.sql": script(_ROWS, 20, _TABLE)})
     assert command.begin(folder).wait() == 0
     return folder / "out" / "binlog.000001"
@@ -33,7 +36,7 @@ def large_log(tmp_path_factory: pytest.TempPathFactory) -> Path:
 _ROWS = f"INSERT INTO t VALUES {', '.join(['(1, REPEAT(0x78, 100))'] * 2000)}"
 
 
-def check(command: Command, folder: Path, number: int, outcome: Outcome) -> None:
+def check_end(command: Command, folder: Path, number: int, outcome: Outcome) -> None:
     """What every command owes after a signal."""
     assert (outcome.status, outcome.errors.count("\n"), outcome.workers) == (128 + number, 1, 0), outcome
     assert outcome.errors.startswith("binwriter: "), outcome
@@ -51,7 +54,7 @@ def check(command: Command, folder: Path, number: int, outcome: Outcome) -> None
 def test_a_signal_ends_a_command_and_its_workers(name: str, tmp_path: Path, large_log: Path) -> None:
     chance = random.Random(name)
     command, number = long_commands(large_log)[name], chance.choice(SIGNALS)
-    check(command, tmp_path, number, end_by(command, tmp_path, number, chance.random))
+    check_end(command, tmp_path, number, end_by(command, tmp_path, number, chance.random))
 
 
 @pytest.mark.sweep(every=40)
@@ -64,7 +67,7 @@ def test_every_signal_ends_every_command_at_any_moment(
     chance = random.Random(f"{name} {number} {moment}")
     command = long_commands(large_log)[name]
     outcome = end_by(command, tmp_path, number, lambda: 2 * chance.random(), group=bool(moment % 2))
-    check(command, tmp_path, number, outcome)
+    check_end(command, tmp_path, number, outcome)
 
 
 @pytest.mark.slow
