@@ -11,6 +11,7 @@ _MARK = "<!-- figures: make crash-points -->"
 
 def write_report(path: Path, rows: Iterable[tuple[str, int, int]], findings: list[str], every: int) -> None:
     """Writes the figures behind the mark of the page; what stands before it is somebody's. rows: what, tried, found."""
+    path.parent.mkdir(parents=True, exist_ok=True)
     text = path.read_text(encoding="utf-8") if path.exists() else f"# Crashes and ends\n\n{_MARK}\n"
     head = text.partition(_MARK)[0]
     lines = [f"| {what} | {tried:,} | {found:,} |" for what, tried, found in rows]
