@@ -280,6 +280,7 @@ TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
         "View '%s.%s' references invalid table(s) or column(s) or function(s) or definer/invoker of view lack rights "
         "to use them",
     ),
+    "ER_TOO_HIGH_LEVEL_OF_NESTING_FOR_SELECT": (1473, "HY000", "Too high level of nesting for select"),
     "ER_VIEW_CHECK_FAILED": (1369, "HY000", "CHECK OPTION failed '%s'"),
     "ER_VIEW_NONUPD_CHECK": (1368, "HY000", "CHECK OPTION on non-updatable view '%s.%s'"),
     "ER_VIEW_RECURSIVE": (1462, "HY000", "`%s`.`%s` contains view recursion"),

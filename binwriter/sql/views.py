@@ -81,18 +81,29 @@ def find_view(database: Database, node: exp.Expression, context: StatementContex
     return database.catalog.view(schema, node.name)
 
 
-def base_tables(database: Database, node: exp.Expression, context: StatementContext) -> Iterator[Table]:
-    """The tables behind a table node: itself, or all that a view reads, directly or not."""
+# Queries inside one another, the outermost included (captured: views_nested).
+MOST_NESTED_QUERIES = 64
+
+
+def check_nesting(level: int) -> None:
+    """ER_TOO_HIGH_LEVEL_OF_NESTING_FOR_SELECT for a query at this level, the outermost's being 1."""
+    if level > MOST_NESTED_QUERIES:
+        raise mysql_error("ER_TOO_HIGH_LEVEL_OF_NESTING_FOR_SELECT")
+
+
+def base_tables(database: Database, node: exp.Expression, context: StatementContext, level: int = 1) -> Iterator[Table]:
+    """The tables behind a table node: itself, or all that a view reads, directly or not. level: of the node's query."""
     view = find_view(database, node, context)
     if view is None:
         yield database.table_of(node, context).definition
         return
+    check_nesting(level + 1)
     with errors_of_view(view):
         found = [
             table
             for inner in view_tree(view).find_all(exp.Table)
             if inner.args.get("db")
-            for table in base_tables(database, inner, context)
+            for table in base_tables(database, inner, context, level + 1)
         ]
     yield from found
 

@@ -28,7 +28,7 @@ from binwriter.sql.query.sources import (
 )
 from binwriter.sql.storage.selection import check_hints, chosen_partitions
 from binwriter.sql.storage.table_data import TableData
-from binwriter.sql.views import errors_of_view, view_tree
+from binwriter.sql.views import check_nesting, errors_of_view, view_tree
 
 # what a 9.7.4 says in place of the index's name (captured)
 _CLUSTERED_INDEX = 64
@@ -78,11 +78,13 @@ def query_scope(
 
 @dataclass(frozen=True)
 class Compiler:
-    """A QueryCompiler for one statement; ctes are the WITH names in force."""
+    """A QueryCompiler for one statement; ctes are the WITH names in force; level: how deep its queries are nested in
+    derived tables and views."""
 
     database: DatabaseView
     context: StatementContext
     ctes: dict[str, tuple[CompiledQuery, tuple[str, ...]]] = field(default_factory=dict)
+    level: int = 1
 
     def __call__(self, node: exp.Expression, outer: Scope | None) -> CompiledQuery:
         interrupts.step()
@@ -148,7 +150,9 @@ class Compiler:
             if not node.alias:
                 raise mysql_error("ER_DERIVED_MUST_HAVE_ALIAS")
             inner = node.this if isinstance(node, exp.Subquery) else node
-            return *derived_source(node.alias, self(inner, None), names), None
+            below = replace(self, level=self.level + 1)
+            check_nesting(below.level)
+            return *derived_source(node.alias, below(inner, None), names), None
         if not isinstance(node, exp.Table) or not isinstance(node.this, exp.Identifier):
             raise UnsupportedError(f"{node.key.upper()} in FROM", node.sql(dialect="mysql"))
         schema, name = node.text("db") or None, node.name
@@ -160,7 +164,8 @@ class Compiler:
         view = self.database.view(schema or self.context.database, name)
         if view is not None:
             with errors_of_view(view):
-                query = Compiler(self.database, self.context)(view_tree(view), None)
+                check_nesting(self.level + 1)
+                query = Compiler(self.database, self.context, level=self.level + 1)(view_tree(view), None)
             return *derived_source(node.alias or name, query, names or view.columns), None
         data = self.database.table(schema or self.context.database, name)
         if isinstance(data, TableData):
