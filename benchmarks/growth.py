@@ -31,7 +31,7 @@ _MARK = 1.2
 _LEAST_TIME = 0.02  # seconds: what is below says nothing of growth
 _LEAST_MEMORY = 2e6  # bytes
 _TINY = 4
-_PATIENCE = 10  # times the processor time that a measurement may take, on a busy machine
+_PATIENCE = 60  # times the processor time that a measurement may take, on a busy machine
 _ADDRESS_SPACE = 6 << 30
 
 
