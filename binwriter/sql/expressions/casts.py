@@ -62,6 +62,7 @@ from binwriter.sql.expressions.types import (
 from binwriter.sql.json_errors import json_error
 
 Conversion = Callable[[Any, StatementContext], Any]
+_FLOAT_DIGITS = 53
 _LONGEST = (1 << 32) - 1
 Target = Callable[[CompiledExpression, list[int], exp.Expression, Scope], tuple[ExprType, Conversion]]
 
@@ -99,6 +100,8 @@ def _decimal(
 ) -> tuple[ExprType, Conversion]:
     precision = (sizes[0] if sizes else 0) or 10
     scale = sizes[1] if len(sizes) > 1 else 0
+    if scale > precision:
+        raise mysql_error("ER_M_BIGGER_THAN_D", "")
     if precision > DECIMAL_MAX_DIGITS:
         raise mysql_error("ER_TOO_BIG_PRECISION", precision, operand.text, DECIMAL_MAX_DIGITS)
     if scale > DECIMAL_MAX_SCALE:
@@ -127,6 +130,8 @@ def _real(
 def _float(
     operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
 ) -> tuple[ExprType, Conversion]:
+    if sizes and sizes[0] > _FLOAT_DIGITS:
+        raise mysql_error("ER_TOO_BIG_PRECISION", sizes[0], "CAST", _FLOAT_DIGITS)
     if sizes and sizes[0] > 24:
         return _real(operand, sizes, to, scope)
 

@@ -176,6 +176,8 @@ node_function("MAX")(_extreme(max))
 @node_function("ANY_VALUE")
 def _any_value(node: exp.Expression, scope: Scope) -> CompiledExpression:
     """The first row's value; outside an aggregating query just the value."""
+    if len(node.expressions) != 1:
+        raise mysql_error("ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT", "ANY_VALUE")
     part = compile_expression(node.expressions[0], scope)
     return CompiledExpression(part.type, part.eval, f"any_value({part.text})", part.constant)
 

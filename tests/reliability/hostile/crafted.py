@@ -102,7 +102,7 @@ def of_variable(name: str) -> Iterator[str]:
 
 def variables() -> tuple[str, ...]:
     """The names of all system variables."""
-    return tuple(sorted(variables_of("9.7").by_name))
+    return tuple(sorted(variables_of("9.7").variables))
 
 
 def _nested(before: str, inside: str, after: str, depth: int, around: str = "SELECT {}") -> str:
