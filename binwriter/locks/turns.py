@@ -175,16 +175,26 @@ class Turns:
             self.decide(owner.waiter, Outcome.KILLED)
 
 
-def _is_hopeless(owner: Owner, thread: int, seen: frozenset[Owner] = frozenset()) -> bool:
-    """Whether only sessions that this very thread uses could let it go on: then nobody ever will."""
-    if owner.blockers is None or (owner.waiter is not None and owner.waiter.outcome is not None):
-        return False
-    others = list(owner.blockers())
-    return bool(others) and all(
-        other in seen
-        or (_is_hopeless(other, thread, seen | {owner}) if other.waiter is not None else other.thread == thread)
-        for other in others
-    )
+def _is_hopeless(owner: Owner, thread: int) -> bool:
+    """Whether only sessions that this very thread uses could let it go on: then nobody ever will.
+
+    Each session is looked at once: those who wait in a queue wait for all before them, and paths would be too many.
+    """
+    seen, waiting = {owner}, [owner]
+    while waiting:
+        current = waiting.pop()
+        if current.blockers is None or (current.waiter is not None and current.waiter.outcome is not None):
+            return False
+        others = list(current.blockers())
+        if not others:
+            return False
+        for other in others:
+            if other.waiter is None and other.thread != thread:
+                return False
+            if other.waiter is not None and other not in seen:
+                seen.add(other)
+                waiting.append(other)
+    return True
 
 
 def find_cycle(owner: Owner) -> list[Owner]:

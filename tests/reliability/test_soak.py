@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from binwriter.errors import MySQLError
+from binwriter.locks.turns import Owner, Waiter, _is_hopeless
 from binwriter.log.verify import verify_files
 from binwriter.server import Server
 from tests.reliability.soak_check import Checker, ready_slices
@@ -136,3 +137,20 @@ def test_a_session_runs_one_statement_at_a_time(tmp_path: Path) -> None:
             thread.join(10)
         assert done == list(texts)
         assert holder.execute("SELECT b FROM t").rows == ((6,), (3,))
+
+
+def test_a_long_queue_is_looked_at_once() -> None:
+    """Whoever waits asks whether anybody could let it go on; fifty in a queue wait for all before them."""
+    owners = [Owner(number, lambda name: 1, lambda: (False, 0), thread=1) for number in range(50)]
+    asked = 0
+    for place, owner in enumerate(owners[1:], 1):
+
+        def blockers(place: int = place) -> list[Owner]:
+            nonlocal asked
+            asked += 1
+            return owners[:place]
+
+        owner.waiter, owner.blockers = Waiter(owner, 0), blockers
+    assert _is_hopeless(owners[-1], thread=1)
+    assert not _is_hopeless(owners[-1], thread=2)
+    assert asked < 2 * len(owners)
