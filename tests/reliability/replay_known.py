@@ -10,6 +10,7 @@ _FILTERED = "binlog-do-db or binlog-ignore-db left databases out of the log that
 _KILLED = "a statement that was killed half-way stands in the log with its error"
 _CUT = "the log was reset or purged in between: the tables' definitions are in it no more"
 _KEYS = "rows that a replica's own foreign keys and cascades have changed already, or will not let go"
+_HALF = "rows of an N-table that failed behind a logged one (error 1534) stay, and are in no log"
 _UNLOGGED = "sql_log_bin kept something out of the log that a later statement in it needs"
 _ARCHIVE = "four workers write rows of an ARCHIVE table, which takes them by ascending key only"
 _SETTINGS = "the statement runs otherwise where the replica's user or variables are others than the source's"
@@ -21,9 +22,11 @@ STOPS: dict[str, str] = {
     "caches_overflow_row": _INCIDENT,
     "caches_overflow_sessions": _INCIDENT,
     "caches_overflow_statement": _INCIDENT,
+    "cascade_triggers_more": _KEYS,
     "cascades_under_ignore_more": _KEYS,
     "commit_parent_after_rollback": "a transaction is tried again: TRUNCATE and inserts may run beside each other",
     "definers_statement": _SETTINGS,
+    "empty_row_images": _HALF,
     "filter_both": _FILTERED,
     "filter_do_mixed": _FILTERED,
     "filter_do_row": _FILTERED,
