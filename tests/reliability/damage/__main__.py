@@ -18,6 +18,7 @@ from typing import Any
 
 from tests.reliability.damage.logs import Sample, samples
 from tests.reliability.damage.sweep import Tally, sweep
+from tests.reliability.doc_figures import put_figures
 
 
 def _one(sample: Sample, step: int) -> tuple[Tally, float, int]:
@@ -40,6 +41,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--kind", action="append", help="only logs of which this is a part of the kind or the name")
     parser.add_argument("--json", type=Path)
+    parser.add_argument("--docs", action="store_true", help="put the figures into docs/reliability/damage.md")
     given = parser.parse_args()
     chosen = [
         sample
@@ -59,7 +61,28 @@ def main() -> int:
     print(json.dumps({name: value for name, value in report.items() if name != "logs"}, indent=1))
     if given.json:
         given.json.write_text(json.dumps(report, indent=1) + "\n")
+    if given.docs:
+        put_figures("damage", figures(report))
     return 1 if total.defects else 0
+
+
+def figures(report: dict[str, Any]) -> list[str]:
+    """The report as Markdown."""
+    logs = report["logs"]
+    whole = sum(log["every"] == 1 for log in logs)
+    lines = [
+        f"The last run: {len(logs)} logs, {whole} of them at every place, {report['reads']:,} damaged logs read,"
+        f" {report['processor seconds']:,} seconds of processor time, {len(report['defects'])} defects.",
+        "",
+        "| reader | damaged logs | noticed | not affected | not noticed (see the table above) |",
+        "| --- | --- | --- | --- | --- |",
+    ]
+    for name, found in report["readers"].items():
+        unnoticed = sum(found["unnoticed"].values())
+        lines.append(
+            f"| {name} | {found['tried']:,} | {found['noticed']:,} | {found['unaffected']:,} | {unnoticed:,} |"
+        )
+    return lines
 
 
 def _report(total: Tally, logs: list[dict[str, Any]], seconds: float) -> dict[str, Any]:

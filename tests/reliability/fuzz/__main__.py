@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from tests.reliability.doc_figures import put_figures
 from tests.reliability.fuzz.runner import PROJECT, LastInput, keep, last_input
 from tests.reliability.fuzz.target import target_names
 
@@ -52,6 +53,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--engine", choices=["atheris", "chance"])
     parser.add_argument("--json", type=Path)
+    parser.add_argument("--docs", action="store_true", help="put the figures into docs/reliability/fuzzing.md")
     given = parser.parse_args()
     names = given.targets or target_names()
     if unknown := set(names) - set(target_names()):
@@ -64,7 +66,23 @@ def main() -> int:
             print(_line(reports[-1]), flush=True)
     if given.json:
         given.json.write_text(json.dumps(reports, indent=1) + "\n")
+    if given.docs:
+        put_figures("fuzzing", figures(reports))
     return 1 if any(report["findings"] for report in reports) else 0
+
+
+def figures(reports: list[dict[str, Any]]) -> list[str]:
+    """The reports as Markdown."""
+    lines = [
+        "The last run:",
+        "",
+        "| target | engine | seconds | inputs | findings |",
+        "| --- | --- | --- | --- | --- |",
+    ]
+    for report in reports:
+        counts = f"{report['seconds']} | {report['inputs']:,} | {len(report['findings'])}"
+        lines.append(f"| {report['target']} | {report['engine']} | {counts} |")
+    return lines
 
 
 def _line(report: dict[str, Any]) -> str:
