@@ -15,12 +15,14 @@ from __future__ import annotations
 import contextlib
 import os
 import select
+import shutil
 import signal
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Any, NoReturn
 
@@ -134,6 +136,15 @@ def leftovers(remove: Callable[[], object]) -> Iterator[None]:
         yield
     finally:
         _leftovers.remove(remove)
+
+
+@contextmanager
+def temporary_folder(prefix: str) -> Iterator[Path]:
+    """A new folder, deleted at the end of the block, and also if the process must be ended at once."""
+    import tempfile  # few commands need it
+
+    with tempfile.TemporaryDirectory(prefix=prefix) as name, leftovers(lambda: shutil.rmtree(name, ignore_errors=True)):
+        yield Path(name)
 
 
 # --- the handlers

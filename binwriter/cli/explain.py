@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -89,8 +88,8 @@ def _folder(arguments: argparse.Namespace, basename: str) -> Iterator[Path]:
         prepare(arguments.out, basename, force=arguments.force)
         yield arguments.out
         return
-    with tempfile.TemporaryDirectory(prefix="binwriter-explain-") as folder:
-        yield Path(folder)
+    with ending.temporary_folder("binwriter-explain-") as folder:
+        yield folder
 
 
 def _show(found: Explanation, arguments: argparse.Namespace) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import tempfile
 import time
 from math import sqrt
 from pathlib import Path
 
+from binwriter import ending
 from binwriter.workload.plan import Estimate, JobPlan, Load, Shard, rows_per_transaction
 from binwriter.workload.schedule import Keys
 from binwriter.workload.shard import ShardRun
@@ -26,8 +26,8 @@ def sample(sources: Sources) -> tuple[Estimate, float]:
 
     Gives also how many bytes a second of one core were made of the last: an estimate, and no part of any plan.
     """
-    with tempfile.TemporaryDirectory(prefix="binwriter-sample-") as folder:
-        sampler = _Sampler(sources, Path(folder))
+    with ending.temporary_folder("binwriter-sample-") as folder:
+        sampler = _Sampler(sources, folder)
         return sampler.estimate(), sampler.rate
 
 
