@@ -126,12 +126,13 @@ def long_commands(log: Path) -> dict[str, Command]:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a process has ended. workers: its children that were still there one second later."""
+    """How a process has ended. workers: its children that are there a second later. done: before the signal."""
 
     status: int
     errors: str
     seconds: float
     workers: int
+    done: bool = False
 
 
 def end_by(command: Command, folder: Path, number: int, moment: Callable[[], float], *, group: bool = False) -> Outcome:
@@ -143,7 +144,8 @@ def end_by(command: Command, folder: Path, number: int, moment: Callable[[], flo
         with suppress(psutil.Error):
             children = psutil.Process(process.pid).children(recursive=True)
         began = time.monotonic()
-        if process.poll() is None:
+        done = process.poll() is not None
+        if not done:
             if group:
                 os.killpg(process.pid, number)
             else:
@@ -151,7 +153,7 @@ def end_by(command: Command, folder: Path, number: int, moment: Callable[[], flo
         _, errors = process.communicate(timeout=PATIENCE)
         seconds = time.monotonic() - began
     _, left = psutil.wait_procs(children, 1)
-    return Outcome(process.returncode, errors.decode(errors="replace"), seconds, sum(map(_is_alive, left)))
+    return Outcome(process.returncode, errors.decode(errors="replace"), seconds, sum(map(_is_alive, left)), done)
 
 
 def _is_alive(process: psutil.Process) -> bool:
