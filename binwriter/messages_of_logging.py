@@ -31,6 +31,19 @@ LOGGING_MESSAGES: dict[str, tuple[int, str, str]] = {
         "HY000",
         "Unable to open underlying table which is differently defined or of non-MyISAM type or doesn't exist",
     ),
+    "ER_TOO_BIG_FOR_UNCOMPRESS": (
+        1256,
+        "HY000",
+        "Uncompressed data size too large; the maximum size is %s (probably, length of uncompressed data was "
+        "corrupted)",
+    ),
+    "ER_NET_PACKET_TOO_LARGE": (1153, "08S01", "Got a packet bigger than 'max_allowed_packet' bytes"),
+    "WARN_OPTION_BELOW_LIMIT": (1708, "HY000", "The value of '%s' should be no less than the value of '%s'"),
+    "ER_ZLIB_Z_BUF_ERROR": (
+        1258,
+        "HY000",
+        "ZLIB: Not enough room in the output buffer (probably, length of uncompressed data was corrupted)",
+    ),
     "ER_ZLIB_Z_DATA_ERROR": (1259, "HY000", "ZLIB: Input data corrupted"),
     "ER_VIEW_SELECT_VARIABLE": (1351, "HY000", "View's SELECT contains a variable or parameter"),
     "ER_BASE64_DECODE_ERROR": (1575, "HY000", "Decoding of base64 string failed"),

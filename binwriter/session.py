@@ -7,12 +7,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from binwriter.client_text import as_received, sent_back
+from binwriter.messages import mysql_error
+from binwriter.raw_bytes import bytes_of
 from binwriter.rules.logging_format import BinlogFormat
 from binwriter.statement import StatementProfile
 from binwriter.statement_session import StatementResult, StatementSession
 
 if TYPE_CHECKING:
     from binwriter.sql_runner import SqlRunner
+
+_SMALLEST_BUFFER = 1024  # bytes, of net_buffer_length
 
 __all__ = ["Session", "StatementResult"]
 
@@ -45,6 +49,9 @@ class Session(StatementSession):
         turns = self.server.locks.turns
         with turns.statement(self.owner):
             self._check_open()
+            if self._is_too_large(sql):
+                self.close()
+                return StatementResult(mysql_error("ER_NET_PACKET_TOO_LARGE"), (), None, None)
             try:
                 result = sent_back(self._sql.run(as_received(sql, self.variables)), self.variables)
             finally:
@@ -57,6 +64,13 @@ class Session(StatementSession):
             if self._sql.released:
                 self.close()
         return result
+
+    def _is_too_large(self, sql: str) -> bool:
+        """Whether the packet of the statement is: the command's byte, then the text. Its connection ends then."""
+        if len(sql) * 4 < _SMALLEST_BUFFER:
+            return False
+        room = max(int(self.variables.get(name)) for name in ("max_allowed_packet", "net_buffer_length"))
+        return len(sql) * 4 >= room and len(bytes_of(sql)) + 1 >= room
 
     def warnings_were_asked(self) -> None:
         """The client has sent SHOW WARNINGS: it leaves the diagnostics area as it is, and ROW_COUNT() up to 5.7."""

@@ -137,7 +137,7 @@ def _set_variable(
         session.server.global_changed(name, context.start_microseconds // 1_000_000)
         if name == "server_id":  # of this session too, but of no other that there is (captured)
             session.log.server_id = int(session.server.variables.get(name))
-        return found
+        return [*found, *_beside_buffer(session, name)]
     if name == "binlog_format":
         _refuse_format_change(session, value, context)
     if name in _NEXT_TRANSACTION and item.next_only:
@@ -163,6 +163,15 @@ def _set_variable(
     return found
 
 
+def _beside_buffer(session: Session, name: str) -> list[Diagnostic]:
+    """A server wants its packets to be as long as its buffer at least."""
+    if name not in _PACKET:
+        return []
+    packet, buffer = (int(session.server.variables.get(one)) for one in _PACKET)
+    return [mysql_warning("WARN_OPTION_BELOW_LIMIT", *_PACKET)] if packet < buffer else []
+
+
+_PACKET = ("max_allowed_packet", "net_buffer_length")
 _ON = ("ON", "1", "TRUE")
 
 

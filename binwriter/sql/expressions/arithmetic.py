@@ -121,7 +121,7 @@ def binary_arithmetic(
             second = to_real(right_eval(context, row), right_type, context)
             return None if first is None or second is None else check_real(operation(first, second), text)
 
-        return CompiledExpression(_real_type(operator, one, two), real, text, unchanged)
+        return CompiledExpression(replace(_real_type(operator, one, two), overflow=text), real, text, unchanged)
     if Kind.DECIMAL in (one.kind, two.kind):
         exact = _DECIMAL[operator]
         scale = one.scale + two.scale if operator is exp.Mul else max(one.scale, two.scale)
@@ -205,7 +205,7 @@ def _divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
         fixed = NOT_FIXED_SCALE not in (one.scale, two.scale)
         shown = replace(REAL_TYPE, scale=max(one.scale, two.scale) + increment) if fixed else REAL_TYPE
-        return CompiledExpression(shown, real, text, unchanged)
+        return CompiledExpression(replace(shown, overflow=text), real, text, unchanged)
     left_scale, right_scale = one.scale, two.scale
     sizes = scope.context.sizes_decimals and _is_result(node)
 
@@ -285,7 +285,8 @@ def _negate(node: exp.Expression, scope: Scope) -> CompiledExpression:
             return constant(Decimal(value), decimal_type(0, len(operand.text) + 1), text)
         return constant(value, ExprType(Kind.INT, length=len(operand.text) + 1), text)
     if type_.kind is Kind.REAL:
-        return CompiledExpression(type_, each(operand, to_real, lambda value: -value), text, operand.constant)
+        negated = replace(type_, overflow=text)
+        return CompiledExpression(negated, each(operand, to_real, lambda value: -value), text, operand.constant)
     if type_.kind is Kind.DECIMAL:
         negated = decimal_type(type_.scale, type_.length + 1, whole=type_.whole)
         return CompiledExpression(negated, each(operand, to_decimal, EXACT.minus), text, operand.constant)

@@ -42,6 +42,7 @@ from binwriter.sql.expressions.numbers import (
     UINT64_MASK,
     round_decimal,
 )
+from binwriter.sql.expressions.packets import is_too_long
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
     DATE_TYPE,
@@ -149,15 +150,6 @@ def _check_length(length: int | None, bytes_a_character: int) -> None:
         raise mysql_error("ER_DATA_OUT_OF_RANGE", "char(n)", "cast_as_char")
 
 
-def _is_too_large(length: int | None, name: str, context: StatementContext) -> bool:
-    """Whether the length asked for is more than max_allowed_packet; then it is warned and the result is NULL."""
-    most = int(context.variables.get("max_allowed_packet"))
-    if length is None or length <= most:
-        return False
-    context.warn("ER_WARN_ALLOWED_PACKET_OVERFLOWED", name, most)
-    return True
-
-
 def _characters(
     operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
 ) -> tuple[ExprType, Conversion]:
@@ -170,7 +162,7 @@ def _characters(
     type_ = text_type(limit or operand.type.length, collation, Coercibility.IMPLICIT)
 
     def convert(value: Any, context: StatementContext) -> Any:
-        if _is_too_large(limit, "cast_as_char", context):
+        if limit is not None and is_too_long(context, "cast_as_char", limit):
             return None
         text = to_characters(value, operand.type, collation)
         if isinstance(text, bytes) and collation != BINARY_COLLATION_ID:
@@ -207,7 +199,7 @@ def _binary(
     type_ = ExprType(Kind.STRING, length=limit or operand.type.length * width, coercibility=Coercibility.IMPLICIT)
 
     def convert(value: Any, context: StatementContext) -> bytes | None:
-        if _is_too_large(limit, "cast_as_binary", context):
+        if limit is not None and is_too_long(context, "cast_as_binary", limit):
             return None
         data = bytes(to_characters(value, operand.type, BINARY_COLLATION_ID))
         if limit is None:

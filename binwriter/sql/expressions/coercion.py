@@ -17,6 +17,7 @@ from binwriter.formats.columns.values import IncompleteDate, JsonDocument, JsonI
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.log.mysqlbinlog.json_text import json_text
+from binwriter.messages import mysql_error
 from binwriter.real_text import real_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import temporal
@@ -152,7 +153,7 @@ def _clip(value: float) -> Decimal:
 def to_int(value: Any, type_: ExprType, context: StatementContext) -> int | None:
     """BIGINT as MySQL's val_int(): DECIMAL rounds half up, DOUBLE half to even, a string gives its leading integer.
 
-    The result may lie above 2^63 - 1 for an unsigned source.
+    The result may lie above 2^63 - 1 for an unsigned source. ER_DATA_OUT_OF_RANGE for a computed DOUBLE (`overflow`).
     """
     if isinstance(value, JsonDocument):
         value = document_number(value, "INTEGER", context)
@@ -162,6 +163,8 @@ def to_int(value: Any, type_: ExprType, context: StatementContext) -> int | None
         return _within(int(round_decimal(value, 0)), value, context)
     if isinstance(value, float):
         if value != value or abs(value) >= 2.0**63:
+            if type_.overflow:
+                raise mysql_error("ER_DATA_OUT_OF_RANGE", "BIGINT", type_.overflow)
             return INT64_MAX if value > 0 else INT64_MIN
         return round(value)
     if isinstance(value, (MemberText, BinaryLiteral)):
@@ -171,15 +174,19 @@ def to_int(value: Any, type_: ExprType, context: StatementContext) -> int | None
         number, whole = integer_prefix(text)
         if not whole:
             truncated(context, "INTEGER", text)
-        return _within(number, text, context)
+        number = _within(number, text, context)
+        return number if number <= INT64_MAX else number - UINT64_MASK - 1  # the bits of an unsigned one
     return to_int(_temporal_as_number(value, type_), type_, context)
 
 
 def _within(number: int, shown: object, context: StatementContext) -> int:
     if INT64_MIN <= number <= UINT64_MAX:
         return number
-    truncated(context, "INTEGER" if isinstance(shown, str) else "DECIMAL", shown)
-    return UINT64_MAX if number > 0 else INT64_MIN
+    is_text = isinstance(shown, str)
+    truncated(context, "INTEGER" if is_text else "DECIMAL", shown)
+    if number < 0:
+        return INT64_MIN
+    return UINT64_MAX if is_text else INT64_MAX
 
 
 def to_bits(value: Any, type_: ExprType, context: StatementContext) -> int | None:

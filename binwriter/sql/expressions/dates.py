@@ -20,6 +20,7 @@ from binwriter.sql.expressions import temporal
 from binwriter.sql.expressions.coercion import to_datetime, to_decimal, to_int, to_text
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.compile import compile_expression, is_constant
+from binwriter.sql.expressions.numbers import as_int64
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
     DATE_TYPE,
@@ -58,6 +59,7 @@ _COMPOUND: dict[str, tuple[str, ...]] = {
 }
 DATE_UNITS = frozenset({"DAY", "WEEK", "MONTH", "QUARTER", "YEAR", "YEAR_MONTH"})
 
+_MOST_MONTHS = 0x7FFFFFFF
 DATE_TEXT_LENGTH = 29  # characters of what is added to a date that is text
 
 
@@ -106,7 +108,15 @@ def read_interval(value: Any, type_: ExprType, unit: str, context: StatementCont
         exact = to_decimal(value, type_, context)
         return None if exact is None else Interval(0, timedelta(microseconds=int(exact.scaleb(6).to_integral_value())))
     amount = to_int(value, type_, context)
-    return None if amount is None else make_interval({unit: amount})
+    return None if amount is None else _in_reach(as_int64(amount), unit)
+
+
+def _in_reach(amount: int, unit: str) -> Interval:
+    """As `make_interval`; OverflowError also for more months than a server counts."""
+    interval = make_interval({unit: amount})
+    if abs(interval.months) > _MOST_MONTHS:
+        raise OverflowError
+    return interval
 
 
 def add_interval(moment: Any, interval: Interval, kind: Kind, text: str, context: StatementContext) -> Any:
@@ -165,8 +175,9 @@ def date_arithmetic(
             return None
         try:
             interval = read_interval(amount.eval(context, row), amount.type, unit, context)
-        except OverflowError:
-            return _overflow(type_.kind, text, context)
+        except (OverflowError, ArithmeticError):
+            shown = type_.kind.name if type_.kind in (Kind.DATE, Kind.TIME) else Kind.DATETIME.name
+            return context.warn("ER_WARN_OUT_OF_RANGE_IN_EXPRESSION", shown, text)
         if interval is None:
             return None
         if not dated and isinstance(start, date) and not isinstance(start, datetime):

@@ -65,3 +65,13 @@ def decimal_text(value: Decimal) -> str:
     """Plain digits, never an exponent; MySQL has no negative zero."""
     text = format(value, "f")
     return text[1:] if text.startswith("-") and not value else text
+
+
+def as_int64(number: int) -> int:
+    """The lowest 64 bits, as C's cast to long long takes them."""
+    return (number + (1 << 63)) % (1 << 64) - (1 << 63)
+
+
+def as_int32(number: int) -> int:
+    """The lowest 32 bits, as C's cast to int takes them."""
+    return (number + 0x80000000) % 0x100000000 - 0x80000000

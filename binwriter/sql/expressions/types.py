@@ -75,6 +75,7 @@ class ExprType:
     length: characters at most, as far as known; 0 = unknown. single: FLOAT, shown with six digits.
     bit: a BIT column, whose text is its bytes. member: an ENUM or SET column. whole: see `decimal_buffers`.
     field: MySQL's field type of a string of bytes that is a column's or made of such, and of a column's date or time.
+    overflow: the text of a computed DOUBLE, which is an error where an integer is asked for and it is none.
     """
 
     kind: Kind
@@ -88,6 +89,7 @@ class ExprType:
     member: bool = False
     whole: Whole | int | None = field(default=None, compare=False)
     field: ColumnType | None = field(default=None, compare=False)
+    overflow: str = field(default="", compare=False)
 
     @property
     def binary(self) -> bool:

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from binwriter.formats.columns.values import IncompleteDate
 
 _OFFSET = 365  # MySQL counts from year 0, which it takes for a common year of 365 days before Python's day 1
-_MAX_DAYS = 3_652_424  # 9999-12-31
+MAX_DAYS = 3_652_424  # 9999-12-31
 
 
 def day_number(day: date) -> int:
@@ -17,7 +17,7 @@ def day_number(day: date) -> int:
 
 def from_day_number(number: int) -> date | IncompleteDate:
     """FROM_DAYS(): the zero date for what lies outside the calendar."""
-    if not 0 < number <= _MAX_DAYS:
+    if not 0 < number <= MAX_DAYS:
         return IncompleteDate()
     if number <= _OFFSET:  # year 0, which Python's calendar has not
         day = date.fromordinal(number)

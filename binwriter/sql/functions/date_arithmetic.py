@@ -20,6 +20,7 @@ from binwriter.sql.expressions.coercion import (
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.dates import DATE_TEXT_LENGTH, add_interval_node, date_arithmetic, unit_name
+from binwriter.sql.expressions.numbers import UINT64_MASK, as_int64
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
     INT_TYPE,
@@ -107,8 +108,8 @@ def _months(value: int) -> int:
 @function("PERIOD_ADD", least=2)
 def _period_add(call: Call) -> CompiledExpression:
     def compute(period: int, months: int) -> int:
-        year, month = divmod(_months(period) + months, 12)
-        return year * 100 + month + 1
+        year, month = divmod((_months(period) + months) & UINT64_MASK, 12)
+        return as_int64(year * 100 + month + 1)
 
     return strict_null(call, INT_TYPE, compute, to_int)
 

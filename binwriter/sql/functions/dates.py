@@ -39,7 +39,7 @@ from binwriter.sql.expressions.types import (
     text_type,
     time_type,
 )
-from binwriter.sql.functions.calendar import day_number, from_day_number
+from binwriter.sql.functions.calendar import MAX_DAYS, day_number, from_day_number
 from binwriter.sql.functions.converters import as_str, whole_date
 from binwriter.sql.functions.date_format import format_pattern, parse_pattern
 from binwriter.sql.functions.registry import Call, function, strict_null, with_context
@@ -95,17 +95,19 @@ def _timestamp(call: Call) -> CompiledExpression:
     return strict_null(call, datetime_type(scale), compute, to_full_datetime, to_time)
 
 
+_MANY_HOURS = 1_000_000  # more than any TIME has
+_FIRST_WITH_DAYS_WARNED = 90_700
+
+
 @function("MAKEDATE", least=2)
 def _makedate(call: Call) -> CompiledExpression:
     def compute(year: int, day: int) -> date | IncompleteDate | None:
         if not 0 <= year <= 9999 or day < 1:
             return None
-        return from_day_number(day_number(date(temporal.full_year(year, 2 if year < 100 else 4), 1, 1)) + day - 1)
+        number = day_number(date(temporal.full_year(year, 2 if year < 100 else 4), 1, 1)) + day - 1
+        return from_day_number(number) if number <= MAX_DAYS else None
 
     return strict_null(call, DATE_TYPE, compute, to_int)
-
-
-_HOURS = 1000  # more than any time has: it is cut
 
 
 @function("MAKETIME", least=3)
@@ -115,23 +117,33 @@ def _maketime(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, hour: int, minute: int, second: Decimal) -> timedelta | None:
         if not 0 <= minute <= 59 or not 0 <= second < 60:
             return None
-        time = timedelta(hours=min(abs(hour), _HOURS), minutes=minute, microseconds=int(second.scaleb(6)))
-        return clipped_time(-time if hour < 0 else time, context)
+        hours = min(abs(hour), _MANY_HOURS)
+        time = timedelta(hours=hours, minutes=minute, microseconds=int(second.scaleb(6)))
+        shown = f"{hour}:{minute:02}:{int(second):02}" if hours < abs(hour) else ""
+        return clipped_time(-time if hour < 0 else time, context, shown)
 
     return with_context(call, time_type(scale), compute, to_int, to_int, to_decimal)
 
 
 @function("FROM_DAYS", least=1)
 def _from_days(call: Call) -> CompiledExpression:
-    return strict_null(call, DATE_TYPE, from_day_number, to_int)
+    warns = call.scope.context.variables.profile.version_number >= _FIRST_WITH_DAYS_WARNED
+
+    def compute(context: StatementContext, number: int) -> date | IncompleteDate | None:
+        if warns and not 0 < number <= MAX_DAYS:
+            context.warn("ER_WARN_OUT_OF_RANGE_IN_EXPRESSION", "DATE", call.text)
+            return None
+        return from_day_number(number)
+
+    return with_context(call, DATE_TYPE, compute, to_int)
 
 
 @function("SEC_TO_TIME", least=1)
 def _sec_to_time(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, seconds: Decimal) -> timedelta:
-        most = Decimal(_HOURS * 3600)
-        kept = max(-most, min(seconds, most))
-        time = timedelta(microseconds=int(kept.scaleb(6).to_integral_value()))
+        most = _MANY_HOURS * 3600
+        micros = max(Decimal(-most), min(seconds, Decimal(most))).scaleb(6)
+        time = timedelta(microseconds=int(micros.to_integral_value()))
         return clipped_time(time, context, decimal_text(seconds))
 
     return with_context(call, time_type(value_scale(call.types[0])), compute, to_decimal)

@@ -10,11 +10,13 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from binwriter.formats.columns.json import json_from_text
-from binwriter.formats.columns.values import JsonDocument
+from binwriter.formats.columns.values import JsonDocument, JsonOpaque
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import EncodeError
+from binwriter.log.mysqlbinlog.json_text import json_text
 from binwriter.messages import mysql_error
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.packets import is_too_long, packet_limit
 from binwriter.sql.expressions.types import (
     CompiledExpression,
     ExprType,
@@ -28,6 +30,7 @@ from binwriter.sql.json_errors import json_error
 
 DOCUMENT_COLLATION = 46  # utf8mb4_bin
 JSON_TYPE = ExprType(Kind.JSON, collation=DOCUMENT_COLLATION)
+_LONGEST_SCALAR = 100  # characters
 
 
 def refuse_vectors(function: str, arguments: Iterable[CompiledExpression]) -> None:
@@ -49,9 +52,33 @@ def computed(call: Call, type_: ExprType, compute: Callable[[StatementContext, l
 
     def evaluate(context: StatementContext, row: Row) -> Any:
         result = compute(context, [arg.eval(context, row) for arg in call.args])
-        return JsonDocument(in_order(result.root)) if isinstance(result, JsonDocument) else result
+        if not isinstance(result, JsonDocument):
+            return result
+        document = JsonDocument(in_order(result.root))
+        return None if _is_too_long(context, name, document) else document
+
+    name = call.name.lower()
 
     return CompiledExpression(type_, evaluate, call.text, call.constant)
+
+
+def _is_too_long(context: StatementContext, name: str, document: JsonDocument) -> bool:
+    """Whether the document's text would be longer than a result may be; it is written out only where it may be."""
+    most = _most_characters(document.root)
+    if most * 4 <= packet_limit(context):
+        return False
+    return is_too_long(context, name, len(json_text(document).encode("utf-8", "surrogateescape")))
+
+
+def _most_characters(value: Any) -> int:
+    """Characters that the text of a value has at most."""
+    if isinstance(value, str):
+        return 6 * len(value) + 2
+    if isinstance(value, dict):
+        return 2 + sum(6 * len(key) + 6 + _most_characters(one) for key, one in value.items())
+    if isinstance(value, list):
+        return 2 + sum(2 + _most_characters(one) for one in value)
+    return _LONGEST_SCALAR + (2 * len(value.data) if isinstance(value, JsonOpaque) else 0)
 
 
 def in_order(value: Any) -> Any:

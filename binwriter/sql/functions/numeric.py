@@ -76,7 +76,8 @@ function("FLOOR", least=1)(_to_integral(ROUND_FLOOR, math.floor))
 def _rounding(call: Call, cut: bool) -> CompiledExpression:
     source = numeric_type(call.args[0].type)
     places = call.args[1] if len(call.args) > 1 else None
-    known = places.eval(call.scope.context, ()) if places is not None and places.constant else 0
+    early = places is not None and places.constant and source.kind is not Kind.INT
+    known = places.eval(call.scope.context, ()) if early and places is not None else 0
     digits = to_int(known, places.type, call.scope.context) if places is not None else 0
     limit = DECIMAL_MAX_SCALE if digits is None else max(0, min(digits, DECIMAL_MAX_SCALE))
     decimal_rounding = ROUND_DOWN if cut else EXACT.rounding

@@ -11,6 +11,7 @@ from binwriter.sql.collation import is_case_insensitive
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_characters, to_int
 from binwriter.sql.expressions.collations import merged
+from binwriter.sql.expressions.numbers import as_int32
 from binwriter.sql.expressions.predicates import regular_expression
 from binwriter.sql.expressions.types import BOOL_TYPE, INT_TYPE, CompiledExpression, ExprType, Row, text_type
 from binwriter.sql.functions.converters import as_str
@@ -44,7 +45,8 @@ def _build(
             elif index == match_type_at:
                 flags = _flags(call, as_str(value, arg.type, context), base)
             else:
-                values.append(to_int(value, arg.type, context))
+                number = to_int(value, arg.type, context)
+                values.append(None if number is None else as_int32(number))
         return compute(regular_expression(values[1], flags), values[0], *values[2:])
 
     return CompiledExpression(type_(collation), evaluate, call.text, call.constant)
@@ -101,7 +103,7 @@ def _replace(call: Call) -> CompiledExpression:
         start, result = _from(text, position), ""
         last = 0
         for number, match in enumerate(pattern.finditer(text, start), 1):
-            if occurrence in (0, number):
+            if occurrence == 0 or number == max(1, occurrence):
                 result += text[last : match.start()] + _expanded(by, match)
                 last = match.end()
         return result + text[last:]

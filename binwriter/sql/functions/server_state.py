@@ -16,6 +16,7 @@ from binwriter.messages import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_int, to_real
 from binwriter.sql.expressions.collations import charset_collation_id, connection_collation
+from binwriter.sql.expressions.packets import packet_limit
 from binwriter.sql.expressions.types import (
     BINARY_TYPE,
     BOOL_TYPE,
@@ -30,6 +31,7 @@ from binwriter.sql.functions.registry import Call, function, strict_null, with_c
 
 _ICU_VERSION = "78.3"
 _MOST_RANDOM_BYTES = 1024
+_HEADER = 4  # bytes in front of what zlib made: its length
 _BYTE_UNITS = ("KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
 _TIME_UNITS = (
     (86_400_000_000_000_000, "d"),
@@ -61,18 +63,41 @@ def _uncompress(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, data: bytes) -> bytes | None:
         if not data:
             return b""
+        if len(data) <= _HEADER:
+            context.warn("ER_ZLIB_Z_DATA_ERROR")
+            return None
+        size, limit = _claimed(data), packet_limit(context)
+        if size > limit:
+            context.warn("ER_TOO_BIG_FOR_UNCOMPRESS", limit)
+            return None
+        stream = zlib.decompressobj()
         try:
-            return zlib.decompress(data[4:])
+            found = stream.decompress(data[_HEADER:], size + 1)
         except zlib.error:
             context.warn("ER_ZLIB_Z_DATA_ERROR")
             return None
+        if len(found) <= size and stream.eof:
+            return found
+        context.warn("ER_ZLIB_Z_BUF_ERROR" if len(found) > size else "ER_ZLIB_Z_DATA_ERROR")
+        return None
 
     return with_context(call, BINARY_TYPE, compute, as_bytes)
 
 
 @function("UNCOMPRESSED_LENGTH", least=1)
 def _uncompressed_length(call: Call) -> CompiledExpression:
-    return strict_null(call, INT_TYPE, lambda data: int.from_bytes(data[:4], "little") & 0x3FFFFFFF, as_bytes)
+    def compute(context: StatementContext, data: bytes) -> int:
+        if 0 < len(data) <= _HEADER:
+            context.warn("ER_ZLIB_Z_DATA_ERROR")
+            return 0
+        return _claimed(data)
+
+    return with_context(call, INT_TYPE, compute, as_bytes)
+
+
+def _claimed(data: bytes) -> int:
+    """The length that compressed data say to have."""
+    return int.from_bytes(data[:_HEADER], "little") & 0x3FFFFFFF
 
 
 @function("RANDOM_BYTES", least=1)

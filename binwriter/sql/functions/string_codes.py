@@ -19,7 +19,8 @@ from binwriter.sql.expressions.coercion import (
     to_real,
 )
 from binwriter.sql.expressions.collations import charset_collation_id, connection_collation
-from binwriter.sql.expressions.numbers import UINT64_MASK, decimal_text, round_decimal
+from binwriter.sql.expressions.numbers import UINT64_MASK, as_int32, decimal_text, round_decimal
+from binwriter.sql.expressions.packets import is_too_long
 from binwriter.sql.expressions.types import (
     BINARY_TYPE,
     INT_TYPE,
@@ -89,11 +90,14 @@ def _unhex(call: Call) -> CompiledExpression:
 
 @function("TO_BASE64", least=1)
 def _to_base64(call: Call) -> CompiledExpression:
-    def compute(data: bytes) -> str:
+    def compute(context: StatementContext, data: bytes) -> str | None:
+        digits = -(-len(data) // 3) * 4
+        if is_too_long(context, "to_base64", digits + max(digits - 1, 0) // 76):
+            return None
         text = base64.b64encode(data).decode()
         return "\n".join(text[start : start + 76] for start in range(0, len(text), 76))
 
-    return strict_null(call, text_type(0, connection_collation(call.scope)), compute, as_bytes)
+    return with_context(call, text_type(0, connection_collation(call.scope)), compute, as_bytes)
 
 
 @function("FROM_BASE64", least=1)
@@ -133,7 +137,7 @@ def _format(call: Call) -> CompiledExpression:
     exact = numeric_type(call.types[0]).kind is not Kind.REAL
 
     def compute(value: Any, places: int, locale: str = "en_US") -> str:
-        digits = max(0, min(places, 30))
+        digits = max(0, min(as_int32(places), 30))
         rounded = round_decimal(value, digits) if exact else Decimal(f"{round_real(value, digits):.{digits}f}")
         sign, text = ("-", decimal_text(-rounded)) if rounded < 0 else ("", decimal_text(rounded))
         whole, point, fraction = text.partition(".")

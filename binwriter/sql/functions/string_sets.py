@@ -12,10 +12,11 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_characters, to_int, to_number
 from binwriter.sql.expressions.collations import connection_collation, merged
 from binwriter.sql.expressions.compile import compile_all, compile_expression, compiles
+from binwriter.sql.expressions.packets import are_too_long, byte_length
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import INT_TYPE, CompiledExpression, Row, text_type
 from binwriter.sql.functions.converters import as_str, characters
-from binwriter.sql.functions.registry import Call, function, strict_null, variadic
+from binwriter.sql.functions.registry import Call, function, strict_null, variadic, with_context
 
 _CODES = dict(zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "01230120022455012623010202", strict=True))
 _SOUNDEX_LENGTH = 4
@@ -70,14 +71,16 @@ def _export_set(call: Call) -> CompiledExpression:
     collation, coercibility = merged([call.args[index].type for index in texts], call.scope, "export_set")
     convert = characters(collation)
 
-    def compute(bits: int, on: Any, off: Any, separator: Any = None, count: int = 64) -> Any:
+    def compute(context: StatementContext, bits: int, on: Any, off: Any, separator: Any = None, count: int = 64) -> Any:
         if separator is None:
             separator = b"," if isinstance(on, bytes) else ","
         count = count if 0 <= count <= 64 else 64
-        return separator.join(on if bits >> place & 1 else off for place in range(count))
+        parts = [on if bits >> place & 1 else off for place in range(count)]
+        between = byte_length(separator, collation) * max(count - 1, 0)
+        return None if are_too_long(context, "export_set", parts, collation, between) else separator.join(parts)
 
     converters = [convert if index in texts else to_int for index in range(len(call.args))]
-    return strict_null(call, text_type(0, collation, coercibility), compute, *converters)
+    return with_context(call, text_type(0, collation, coercibility), compute, *converters)
 
 
 def interval_function(nodes: list[exp.Expression], scope: Scope) -> CompiledExpression:

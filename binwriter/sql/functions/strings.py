@@ -21,6 +21,7 @@ from binwriter.sql.expressions.coercion import (
 )
 from binwriter.sql.expressions.collations import charset_collation_id, connection_collation, merged
 from binwriter.sql.expressions.compile import compile_all, compiles
+from binwriter.sql.expressions.packets import are_too_long, byte_length, is_too_long
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
     CompiledExpression,
@@ -28,7 +29,7 @@ from binwriter.sql.expressions.types import (
     text_type,
 )
 from binwriter.sql.functions.converters import Converter, characters
-from binwriter.sql.functions.registry import Call, call_function, function, strict_null, variadic
+from binwriter.sql.functions.registry import Call, call_function, function, variadic, with_context
 
 
 def string_call(
@@ -38,16 +39,41 @@ def string_call(
 
     Other arguments are integers.
     """
+    return sized_call(
+        call, operands, lambda context, collation, *values: compute(*values), length=length, others=others
+    )
+
+
+def sized_call(
+    call: Call, operands: Sequence[int], compute: Callable[..., Any], *, length: int = 0, others: Converter = to_int
+) -> CompiledExpression:
+    """As `string_call`, for results that may be too long: compute(context, collation, *arguments)."""
     collation, coercibility = merged([call.args[index].type for index in operands], call.scope, call.name.lower())
     text = characters(collation)
     converters = [text if index in operands else others for index in range(len(call.args))]
-    return strict_null(call, text_type(length, collation, coercibility), compute, *converters)
+    return with_context(
+        call,
+        text_type(length, collation, coercibility),
+        lambda context, *values: compute(context, collation, *values),
+        *converters,
+    )
+
+
+def asked_early(call: Call, *places: int) -> None:
+    """A server asks for constant counts when it resolves the call, too: what is wrong with them is said twice."""
+    for place in places:
+        if place < len(call.args) and call.args[place].constant:
+            to_int(call.args[place].eval(call.scope.context, ()), call.args[place].type, call.scope.context)
 
 
 @variadic("CONCAT", least=1)
 def _concat(call: Call) -> CompiledExpression:
     length = sum(type_.length for type_ in call.types) if all(type_.length for type_ in call.types) else 0
-    return string_call(call, range(len(call.args)), lambda first, *rest: first[:0].join((first, *rest)), length)
+
+    def compute(context: StatementContext, collation: int, *parts: Any) -> Any:
+        return None if are_too_long(context, "concat", parts, collation) else parts[0][:0].join(parts)
+
+    return sized_call(call, range(len(call.args)), compute, length=length)
 
 
 @variadic("CONCAT_WS", least=2)
@@ -58,7 +84,11 @@ def _concat_ws(call: Call) -> CompiledExpression:
     def evaluate(context: StatementContext, row: Row) -> Any:
         between = to_characters(separator.eval(context, row), separator.type, collation)
         values = [to_characters(part.eval(context, row), part.type, collation) for part in rest]
-        return None if between is None else between.join(value for value in values if value is not None)
+        if between is None:
+            return None
+        kept = [value for value in values if value is not None]
+        spaces = byte_length(between, collation) * max(len(kept) - 1, 0)
+        return None if are_too_long(context, "concat_ws", kept, collation, spaces) else between.join(kept)
 
     return CompiledExpression(text_type(0, collation, coercibility), evaluate, call.text, call.constant)
 
@@ -77,6 +107,7 @@ def substring(text: Any, start: int, length: int | None = None) -> Any:
 @function("SUBSTRING", "SUBSTR", "MID", least=2, most=3)
 def _substring(call: Call) -> CompiledExpression:
     count = call.args[2] if len(call.args) > 2 else None
+    asked_early(call, 1, 2)
     return string_call(call, (0,), substring, _cut(call.args[0].type.length, count))
 
 
@@ -93,12 +124,14 @@ def _substring_node(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
 @function("LEFT", least=2)
 def _left(call: Call) -> CompiledExpression:
+    asked_early(call, 1)
     length = _cut(call.args[0].type.length, call.args[1])
     return string_call(call, (0,), lambda text, count: text[: max(count, 0)], length)
 
 
 @function("RIGHT", least=2)
 def _right(call: Call) -> CompiledExpression:
+    asked_early(call, 1)
     return string_call(
         call,
         (0,),
@@ -155,28 +188,51 @@ def _rtrim(call: Call) -> CompiledExpression:
 
 @function("REPLACE", least=3)
 def _replace(call: Call) -> CompiledExpression:
-    return string_call(call, (0, 1, 2), lambda text, old, new: text.replace(old, new) if old else text)
+    def compute(context: StatementContext, collation: int, text: Any, old: Any, new: Any) -> Any:
+        if not old:
+            return text
+        grown = 0
+        if len(new) > len(old) or not isinstance(new, bytes):
+            grown = max(byte_length(new, collation) - byte_length(old, collation), 0) * text.count(old)
+        if grown and are_too_long(context, "replace", (text,), collation, grown):
+            return None
+        return text.replace(old, new)
+
+    return sized_call(call, (0, 1, 2), compute)
 
 
 @function("INSERT", least=4)
 def _insert(call: Call) -> CompiledExpression:
-    def compute(text: Any, start: int, length: int, new: Any) -> Any:
+    def compute(context: StatementContext, collation: int, text: Any, start: int, length: int, new: Any) -> Any:
         if not 1 <= start <= len(text):
             return text
         end = len(text) if length < 0 else start - 1 + length
-        return text[: start - 1] + new + text[end:]
+        parts = text[: start - 1], new, text[end:]
+        return None if are_too_long(context, "insert", parts, collation) else text[:0].join(parts)
 
-    return string_call(call, (0, 3), compute)
+    return sized_call(call, (0, 3), compute)
 
 
 @function("REPEAT", least=2)
 def _repeat(call: Call) -> CompiledExpression:
-    return string_call(call, (0,), lambda text, count: text * max(count, 0))
+    asked_early(call, 1)
+
+    def compute(context: StatementContext, collation: int, text: Any, count: int) -> Any:
+        if count <= 0 or not text:
+            return text[:0]
+        return None if is_too_long(context, "repeat", byte_length(text, collation) * count) else text * count
+
+    return sized_call(call, (0,), compute)
 
 
 @function("SPACE", least=1)
 def _space(call: Call) -> CompiledExpression:
-    return strict_null(call, text_type(0, connection_collation(call.scope)), lambda count: " " * max(count, 0), to_int)
+    asked_early(call, 0)
+
+    def compute(context: StatementContext, count: int) -> str | None:
+        return None if is_too_long(context, "space", count) else " " * max(count, 0)
+
+    return with_context(call, text_type(0, connection_collation(call.scope)), compute, to_int)
 
 
 @function("REVERSE", least=1)
@@ -185,16 +241,27 @@ def _reverse(call: Call) -> CompiledExpression:
 
 
 def _pad(left: bool) -> Callable[[Call], CompiledExpression]:
-    def compute(text: Any, length: int, pad: Any) -> Any:
+    name = "lpad" if left else "rpad"
+
+    def compute(context: StatementContext, collation: int, text: Any, length: int, pad: Any) -> Any:
         missing = length - len(text)
         if length < 0:
             return None
-        if missing <= 0 or not pad:
+        if missing <= 0:
+            return text[:length]
+        width = 1 if isinstance(text, bytes) else collation_by_id(collation).mbmaxlen  # as if all were the widest
+        if is_too_long(context, name, length * width):
+            return None
+        if not pad:
             return text[:length]
         filling = (pad * (missing // len(pad) + 1))[:missing]
         return filling + text if left else text + filling
 
-    return lambda call: string_call(call, (0, 2), compute)
+    def build(call: Call) -> CompiledExpression:
+        asked_early(call, 1)
+        return sized_call(call, (0, 2), compute)
+
+    return build
 
 
 function("LPAD", least=3)(_pad(left=True))
@@ -225,14 +292,14 @@ def _quote(call: Call) -> CompiledExpression:
     collation, coercibility = merged(call.types, call.scope, "quote")
     argument = call.args[0]
 
-    def evaluate(context: StatementContext, row: Row) -> str:
+    def evaluate(context: StatementContext, row: Row) -> str | None:
         text = to_text(argument.eval(context, row), argument.type)
         if text is None:
             return "NULL"
         escaped = str(text if isinstance(text, str) else text.decode("latin-1"))
         for plain, quoted in (("\\", "\\\\"), ("'", "\\'"), ("\0", "\\0"), ("\x1a", "\\Z")):
             escaped = escaped.replace(plain, quoted)
-        return f"'{escaped}'"
+        return None if are_too_long(context, "quote", (escaped,), collation, 2) else f"'{escaped}'"
 
     return CompiledExpression(text_type(0, collation, coercibility), evaluate, call.text, call.constant)
 
