@@ -64,6 +64,7 @@ from binwriter.sql.modes import (
 from binwriter.sql.programs.conditions import Raised, conditions_of
 from binwriter.sql.programs.frames import Frame
 from binwriter.sql.programs.name_const import substituted
+from binwriter.sql.programs.nesting import deep_calls
 from binwriter.sql.programs.prelocking import with_programs
 from binwriter.sql.programs.syntax import (
     Call,
@@ -143,18 +144,9 @@ class SqlRunner:
         context = self._context(clock)
         self.session.reads_timestamp = False
         try:
-            self.given, sql = sql, self.in_plain_quotes(sql)
-            check_grammar(sql, self.session.server.profile.version_number)
-            parsed = self.front_end.parse(sql, self.session.server.profile.version_number)
-            if sql != self.given:
-                parsed = replace(parsed, text=self.given)
-            if has_raw(sql) and parsed.command not in DML_COMMANDS and not isinstance(parsed.node, XaSyntax):
-                raise UnsupportedError("bytes that are no UTF-8 outside of changes of rows")
-            if has_raw(sql) and _has_raw_name(parsed.node):
-                raise UnsupportedError("bytes that are no UTF-8 in a name")
-            warn_of_words(sql, context)
-            warn_as_parsed(sql, parsed.node, context)
-            result = self._dispatch(parsed, context, clock)
+            with deep_calls():
+                parsed = self._parsed(sql, context)
+                result = self._dispatch(parsed, context, clock)
         except MySQLError as error:
             self.row_count = -1
             self._keep_last_insert_id(context)
@@ -170,14 +162,27 @@ class SqlRunner:
             raise UnsupportedError("bytes that are no UTF-8 in this place") from None
         except MemoryError:
             raise UnsupportedError("a statement that needs more memory than there is", sql[:80]) from None
-        except RecursionError:  # a runaway routine ends before, with MySQL's own error
-            raise UnsupportedError("a statement nested as deep as this", sql[:80]) from None
         if _reads_conditions(parsed):
             return replace(result, diagnostics=self._area())
         self._after(context, result)
         shown = self._shown((*self._kept_conditions(parsed), *result.diagnostics))
         self.conditions = conditions_of(shown, None)
         return replace(result, diagnostics=shown)
+
+    def _parsed(self, sql: str, context: StatementContext) -> ParsedStatement:
+        """The statement, with the parser's warnings. Raises MySQLError, UnsupportedError."""
+        self.given, sql = sql, self.in_plain_quotes(sql)
+        check_grammar(sql, self.session.server.profile.version_number)
+        parsed = self.front_end.parse(sql, self.session.server.profile.version_number)
+        if sql != self.given:
+            parsed = replace(parsed, text=self.given)
+        if has_raw(sql) and parsed.command not in DML_COMMANDS and not isinstance(parsed.node, XaSyntax):
+            raise UnsupportedError("bytes that are no UTF-8 outside of changes of rows")
+        if has_raw(sql) and _has_raw_name(parsed.node):
+            raise UnsupportedError("bytes that are no UTF-8 in a name")
+        warn_of_words(sql, context)
+        warn_as_parsed(sql, parsed.node, context)
+        return parsed
 
     def _kept_conditions(self, parsed: ParsedStatement) -> tuple[Diagnostic, ...]:
         """CREATE of a program that declares handlers or conditions leaves the diagnostics area as it is (captured)."""

@@ -34,10 +34,10 @@ def checked_names(table: Table, syntax: PartitionBySyntax) -> tuple[tuple[str, .
     if function.kind in ("RANGE", "LIST") and not definitions:
         raise mysql_error("ER_PARTITIONS_MUST_BE_DEFINED_ERROR", function.kind)
     _check_values(syntax)
-    parts = len(definitions) or syntax.count or 1
-    if parts * (syntax.subcount or 1) > _MAX_PARTITIONS:
+    subcount = syntax.subcount or max([len(one.subpartitions) for one in definitions], default=0) or 1
+    if (len(definitions) or syntax.count or 1) * subcount > _MAX_PARTITIONS:
         raise mysql_error("ER_TOO_MANY_PARTITIONS_ERROR")
-    names = tuple(one.name for one in definitions) or tuple(f"p{number}" for number in range(parts))
+    names = tuple(one.name for one in definitions) or tuple(f"p{number}" for number in range(syntax.count or 1))
     seen: set[str] = set()
     for name in names:
         if name.lower() in seen:
@@ -47,10 +47,8 @@ def checked_names(table: Table, syntax: PartitionBySyntax) -> tuple[tuple[str, .
     _check_types(table, syntax)
     if syntax.sub is None:
         return names, ()
-    written = [one.subpartitions for one in definitions]
-    count = syntax.subcount or max([len(one) for one in written], default=0) or 1
     subpartitions = tuple(
-        one.subpartitions or tuple(f"{one.name}sp{number}" for number in range(count)) for one in definitions
+        one.subpartitions or tuple(f"{one.name}sp{number}" for number in range(subcount)) for one in definitions
     )
     return names, subpartitions
 

@@ -25,8 +25,6 @@ def parse_tree(text: str) -> exp.Expression:
         raise syntax_error(text, _error_offset(text, error)) from None
     except TokenError:  # the text itself has been read as tokens before: it is that of a hint
         raise UnsupportedError("an optimizer hint that cannot be read", text[:80]) from None
-    except RecursionError:
-        raise UnsupportedError("a statement nested as deep as this", text[:80]) from None
     if isinstance(tree, exp.Command):
         raise UnsupportedError(str(tree.this), text)
     if not isinstance(tree, exp.Expression):

@@ -11,11 +11,9 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter.errors import UnsupportedError
+from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
-from binwriter.formats.columns.json import json_from_text
 from binwriter.formats.columns.values import JsonDocument
-from binwriter.formats.errors import EncodeError
 from binwriter.messages import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dialect import TYPED_LITERAL
@@ -60,7 +58,7 @@ from binwriter.sql.expressions.types import (
     text_type,
     time_type,
 )
-from binwriter.sql.json_errors import json_error
+from binwriter.sql.json_depth import document_of
 
 Conversion = Callable[[Any, StatementContext], Any]
 _FLOAT_DIGITS = 53
@@ -275,14 +273,16 @@ def _json(
 
     def convert(value: Any, context: StatementContext) -> JsonDocument:
         if isinstance(value, (JsonDocument, str)) and not operand.type.member:
-            text = value if isinstance(value, str) else None
-            try:
-                return value if text is None else json_from_text(text)  # type: ignore[return-value]
-            except EncodeError:
-                raise mysql_error("ER_INVALID_JSON_TEXT_IN_PARAM", 1, "cast_as_json", *json_error(text or "")) from None
+            found = value if isinstance(value, JsonDocument) else document_of(value, _not_json)
+            assert found is not None
+            return found
         return JsonDocument(in_order(document_value(operand, value)))
 
     return ExprType(Kind.JSON, collation=46), convert
+
+
+def _not_json(reason: str, place: int) -> MySQLError:
+    return mysql_error("ER_INVALID_JSON_TEXT_IN_PARAM", 1, "cast_as_json", reason, place)
 
 
 _TARGETS: dict[exp.DType, Target] = {

@@ -88,8 +88,8 @@ class ExprType:
     bit: bool = False
     member: bool = False
     whole: Whole | int | None = field(default=None, compare=False)
-    field: ColumnType | None = field(default=None, compare=False)
     overflow: str = field(default="", compare=False)
+    field: ColumnType | None = field(default=None, compare=False)
 
     @property
     def binary(self) -> bool:

@@ -13,11 +13,9 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter.formats.columns.json import json_from_text
 from binwriter.formats.columns.json_opaque import opaque_value
 from binwriter.formats.columns.values import JsonDocument, JsonInteger, JsonOpaque
 from binwriter.formats.constants import ColumnType
-from binwriter.formats.errors import EncodeError
 from binwriter.log.mysqlbinlog.json_text import json_text, unquoted_text
 from binwriter.messages import mysql_error
 from binwriter.sql.context import StatementContext
@@ -45,6 +43,7 @@ from binwriter.sql.functions.json_documents import (
 from binwriter.sql.functions.json_paths import find, has_wildcard, sorted_keys
 from binwriter.sql.functions.json_values import UNSIGNED_FROM, document_value
 from binwriter.sql.functions.registry import Call, function, variadic
+from binwriter.sql.json_depth import document_of
 
 # --- making ---
 
@@ -148,11 +147,7 @@ def _valid(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, values: list[Any]) -> int | None:
         if values[0] is None or isinstance(values[0], JsonDocument):
             return None if values[0] is None else 1
-        try:
-            json_from_text(as_str(values[0], call.args[0].type, context))
-        except EncodeError:
-            return 0
-        return 1
+        return int(document_of(as_str(values[0], call.args[0].type, context), None) is not None)
 
     return computed(call, BOOL_TYPE, compute)
 

@@ -9,10 +9,9 @@ import copy
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from binwriter.formats.columns.json import json_from_text
+from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import JsonDocument, JsonOpaque
 from binwriter.formats.constants import ColumnType
-from binwriter.formats.errors import EncodeError
 from binwriter.log.mysqlbinlog.json_text import json_text
 from binwriter.messages import mysql_error
 from binwriter.sql.context import StatementContext
@@ -26,7 +25,7 @@ from binwriter.sql.expressions.types import (
 from binwriter.sql.functions.converters import as_str
 from binwriter.sql.functions.json_paths import parse_path, sorted_keys
 from binwriter.sql.functions.registry import Call
-from binwriter.sql.json_errors import json_error
+from binwriter.sql.json_depth import document_of
 
 DOCUMENT_COLLATION = 46  # utf8mb4_bin
 JSON_TYPE = ExprType(Kind.JSON, collation=DOCUMENT_COLLATION)
@@ -102,10 +101,13 @@ def document_argument(call: Call, index: int, value: Any, context: StatementCont
         bytes_refused.earlier = (refused,)
         raise bytes_refused
     text = as_str(value, type_, context)
-    try:
-        return json_from_text(text).root
-    except EncodeError:
-        raise mysql_error("ER_INVALID_JSON_TEXT_IN_PARAM", index + 1, call.name.lower(), *json_error(text)) from None
+
+    def invalid(reason: str, place: int) -> MySQLError:
+        return mysql_error("ER_INVALID_JSON_TEXT_IN_PARAM", index + 1, call.name.lower(), reason, place)
+
+    document = document_of(text, invalid)
+    assert document is not None
+    return document.root
 
 
 def path_argument(call: Call, index: int, value: Any, context: StatementContext) -> Any:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import struct
 
-from binwriter.errors import EncodeError
-from binwriter.formats.columns.json import json_from_text
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error
 from binwriter.sql.geometries import COLLECTION, MULTI, geometry_of_bytes
-from binwriter.sql.json_errors import json_error
+from binwriter.sql.json_depth import check_depth, document_of
 from binwriter.sql.store.target import Target
 
 _VECTOR_NUMBER = 4  # bytes
@@ -19,16 +17,14 @@ _VECTOR_NUMBER = 4  # bytes
 def _store_json(value: object, target: Target) -> ColumnValue:
     """Text is parsed; ER_INVALID_JSON_TEXT (3140) if it is not JSON, ER_INVALID_JSON_CHARSET (3144) for bytes."""
     if isinstance(value, JsonDocument):
+        check_depth(value.root)
         return value
     shown = target.spec.name
     if isinstance(value, bytes):
         raise mysql_error("ER_INVALID_JSON_CHARSET", "binary")
     if not isinstance(value, str):
         raise mysql_error("ER_INVALID_JSON_TEXT", "not a JSON text, may need CAST", 0, shown)
-    try:
-        return json_from_text(value)
-    except EncodeError:
-        raise mysql_error("ER_INVALID_JSON_TEXT", *json_error(value), shown) from None
+    return document_of(value, lambda reason, place: mysql_error("ER_INVALID_JSON_TEXT", reason, place, shown))
 
 
 def _store_geometry(value: object, target: Target) -> ColumnValue:

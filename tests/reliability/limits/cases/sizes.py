@@ -25,8 +25,11 @@ SCRIPTS: Scripts = {
         "ALTER TABLE x ADD COLUMN z1 INT",
         "ALTER TABLE x ADD COLUMN z2 INT",
     ],
-    "keys": _tables(*(f"a INT, {_of(count, 'KEY k{} (a)')}" for count in (63, 64, 65, 200)))
-    + ["CREATE TABLE x (a INT PRIMARY KEY, " + _of(63, "KEY k{} (a)") + ")", "ALTER TABLE x ADD KEY z (a)"],
+    "keys": [
+        *_tables(*(f"a INT, {_of(count, 'KEY k{} (a)')}" for count in (63, 64, 65, 200))),
+        "CREATE TABLE x (a INT PRIMARY KEY, " + _of(63, "KEY k{} (a)") + ")",
+        "ALTER TABLE x ADD KEY z (a)",
+    ],
     "key parts": _tables(*(f"{_of(20, 'c{} INT')}, KEY ({_of(count, 'c{}')})" for count in (15, 16, 17)))
     + _tables(f"{_of(20, 'c{} INT')}, PRIMARY KEY ({_of(17, 'c{}')})"),
     "key lengths": _tables(

@@ -1,0 +1,70 @@
+"""JSON text as a server reads it: documents of more than 100 levels are refused (3157) before they are read whole.
+
+Source: MySQL manual, "The JSON Data Type"; positions as a 9.7.4 gives them (tests/golden/limits/depths.json).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from binwriter.errors import MySQLError
+from binwriter.formats.columns.json import json_from_text
+from binwriter.formats.columns.values import JsonDocument
+from binwriter.formats.errors import EncodeError
+from binwriter.messages import mysql_error
+from binwriter.sql.json_errors import json_error
+
+MOST_LEVELS = 100
+_STOPPED = "Terminate parsing due to Handler error."
+_PARTS = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', re.DOTALL)
+
+
+def document_of(text: str, invalid: Callable[[str, int], MySQLError] | None) -> JsonDocument | None:
+    """The document of a text. invalid: the error for what is none, made of its reason and place; without it None.
+
+    MySQLError: ER_JSON_DOCUMENT_TOO_DEEP, with the other one beneath it.
+    """
+    at = _too_deep_at(text)
+    if at is not None:
+        error = mysql_error("ER_JSON_DOCUMENT_TOO_DEEP")
+        if invalid is not None:
+            error.earlier = (invalid(_STOPPED, at),)
+        raise error
+    try:
+        return json_from_text(text)
+    except EncodeError:
+        if invalid is None:
+            return None
+        raise invalid(*json_error(text)) from None
+
+
+def check_depth(value: Any) -> None:
+    """ER_JSON_DOCUMENT_TOO_DEEP for a document that was made deeper than a stored one may be."""
+    level = [value]
+    for _ in range(MOST_LEVELS):
+        level = [
+            inner
+            for one in level
+            if isinstance(one, (dict, list))
+            for inner in (one.values() if isinstance(one, dict) else one)
+        ]
+        if not level:
+            return
+    raise mysql_error("ER_JSON_DOCUMENT_TOO_DEEP")
+
+
+def _too_deep_at(text: str) -> int | None:
+    """How many characters are read when the 101st level opens."""
+    if text.count("[") + text.count("{") <= MOST_LEVELS:
+        return None
+    depth = 0
+    for match in _PARTS.finditer(text):
+        if match[0] in "[{":
+            depth += 1
+            if depth > MOST_LEVELS:
+                return match.end()
+        elif match[0] in "]}":
+            depth -= 1
+    return None
