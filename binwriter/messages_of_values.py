@@ -9,6 +9,9 @@ VALUE_MESSAGES: dict[str, tuple[int, str, str]] = {
         "HY000",
         "Binary operands of bitwise operators must be of equal length",
     ),
+    "ER_REGEXP_TIME_OUT": (3699, "HY000", "Timeout exceeded in regular expression match."),
+    "ER_REGEXP_STACK_OVERFLOW": (3698, "HY000", "Overflow in the regular expression backtrack stack."),
+    "ER_REGEXP_NUMBER_TOO_BIG": (4007, "HY000", "Decimal number in regular expression is too large."),
     "ER_REGEXP_RULE_SYNTAX": (3688, "HY000", "Syntax error in regular expression on line 1, character 1."),
     "ER_REGEXP_MISMATCHED_PAREN": (3691, "HY000", "Mismatched parenthesis in regular expression."),
     "ER_REGEXP_MISSING_CLOSE_BRACKET": (

@@ -23,6 +23,7 @@ from binwriter.sql.expressions.logic import negated
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.subqueries import refuse_limit, subquery_rows
 from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprType, Kind, Row
+from binwriter.sql.regexp_steps import check_steps
 
 _UNASKED = object()
 
@@ -271,7 +272,9 @@ def _regexp(node: exp.Expression, scope: Scope) -> CompiledExpression:
         if value is None or wanted is None:
             return None
         compiled = regular_expression(_text(to_characters(wanted, pattern.type, collation)), flags)
-        return int(compiled.search(_text(to_characters(value, operand.type, collation))) is not None)
+        searched = _text(to_characters(value, operand.type, collation))
+        check_steps(compiled, searched, context)
+        return int(compiled.search(searched) is not None)
 
     text = f"({operand.text} regexp {pattern.text})"
     return CompiledExpression(BOOL_TYPE, evaluate, text, is_constant(operand, pattern))
@@ -283,6 +286,8 @@ def regular_expression(text: str, flags: int) -> re.Pattern[str]:
     python = re.sub(r"\[:(\w+):\]", lambda match: _POSIX_CLASSES.get(match[1], match[0]), text)
     try:
         return re.compile(python, flags)
+    except OverflowError:
+        raise mysql_error("ER_REGEXP_NUMBER_TOO_BIG") from None
     except re.error as error:
         symbol = next((symbol for said, symbol in _REGEXP_ERRORS.items() if said in error.msg), None)
         if symbol is not None:

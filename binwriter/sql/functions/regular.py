@@ -16,6 +16,7 @@ from binwriter.sql.expressions.predicates import regular_expression
 from binwriter.sql.expressions.types import BOOL_TYPE, INT_TYPE, CompiledExpression, ExprType, Row, text_type
 from binwriter.sql.functions.converters import as_str
 from binwriter.sql.functions.registry import Call, function
+from binwriter.sql.regexp_steps import check_steps
 
 _FLAGS = {"m": re.MULTILINE, "n": re.DOTALL, "i": re.IGNORECASE}
 
@@ -47,7 +48,9 @@ def _build(
             else:
                 number = to_int(value, arg.type, context)
                 values.append(None if number is None else as_int32(number))
-        return compute(regular_expression(values[1], flags), values[0], *values[2:])
+        pattern = regular_expression(values[1], flags)
+        check_steps(pattern, values[0], context)
+        return compute(pattern, values[0], *values[2:])
 
     return CompiledExpression(type_(collation), evaluate, call.text, call.constant)
 

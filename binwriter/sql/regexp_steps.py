@@ -1,0 +1,143 @@
+"""How long a regular expression may be looked for: regexp_time_limit, counted in steps, before it is looked for at all.
+
+A pattern whose repetitions stand in each other may take for ever. Its search is played through, every step counted, as
+plain backtracking does it; one that needs more steps than the limit is error 3699, one that gets too deep 3698.
+
+Source: MySQL manual, "Regular Expression Compatibility Considerations" (regexp_time_limit: "the number of steps
+performed by the match engine"); that a unit is ten thousand of them: ICU's documentation of uregex_setTimeLimit.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from re import _compiler, _constants, _parser  # type: ignore[attr-defined]
+from typing import Any
+
+from binwriter import interrupts
+from binwriter.messages import mysql_error
+from binwriter.sql.context import StatementContext
+
+_LIMIT, _UNITS = "regexp_time_limit", 32  # servers before ICU have no limit, and we their patience
+_STEPS_OF_UNIT = 10_000
+_HARMLESS_TEXT = 8  # characters
+_MANY_REPEATS = 3
+_REPEATS = (_constants.MAX_REPEAT, _constants.MIN_REPEAT, _constants.POSSESSIVE_REPEAT)
+_SINGLE = (_constants.LITERAL, _constants.NOT_LITERAL, _constants.ANY, _constants.IN)
+
+
+def check_steps(pattern: re.Pattern[str], text: str, context: StatementContext) -> None:
+    """ER_REGEXP_TIME_OUT, ER_REGEXP_STACK_OVERFLOW: before the pattern is looked for in the text."""
+    if len(text) <= _HARMLESS_TEXT or not _is_risky(pattern):
+        return
+    known = context.variables.table.find(_LIMIT) is not None
+    units = int(context.variables.get(_LIMIT)) if known else _UNITS
+    search = _Search(text, units * _STEPS_OF_UNIT, pattern.flags)
+    tree = list(_parser.parse(pattern.pattern, pattern.flags & ~re.UNICODE))
+    try:
+        for start in range(len(text) + 1):
+            if next(search.ends(tree, 0, start), None) is not None:
+                return
+    except RecursionError:
+        raise mysql_error("ER_REGEXP_STACK_OVERFLOW") from None
+
+
+@lru_cache(maxsize=256)
+def _is_risky(pattern: re.Pattern[str]) -> bool:
+    tree = _parser.parse(pattern.pattern, pattern.flags & ~re.UNICODE)
+    found = list(_repeats(tree, 0))
+    return any(depth for depth in found) or len(found) >= _MANY_REPEATS
+
+
+def _repeats(ops: Sequence[Any], depth: int) -> Iterator[int]:
+    """For each repetition, in how many others it stands; an alternative in one counts as another."""
+    for op, args in ops:
+        if op in _REPEATS:
+            if args[1] > 1 or depth:
+                yield depth
+            yield from _repeats(args[2], depth + (args[1] > 1))
+        elif op is _constants.BRANCH:
+            if depth:
+                yield depth
+            for branch in args[1]:
+                yield from _repeats(branch, depth)
+        elif op is _constants.SUBPATTERN:
+            yield from _repeats(args[3], depth)
+
+
+class _Search:
+    """Plain backtracking over one text."""
+
+    def __init__(self, text: str, limit: int, flags: int) -> None:
+        self.text, self.limit, self.flags, self.steps = text, limit, flags, 0
+        self._compiled: dict[int, tuple[Any, re.Pattern[str]]] = {}
+
+    def _step(self) -> None:
+        self.steps += 1
+        if interrupts.asked:
+            interrupts.step()
+        if self.limit and self.steps > self.limit:
+            raise mysql_error("ER_REGEXP_TIME_OUT")
+
+    def ends(self, ops: Sequence[Any], index: int, at: int) -> Iterator[int]:
+        """Where a match of the rest of the operations may end, the preferred place first."""
+        while index < len(ops):
+            op, args = ops[index]
+            if op in _REPEATS:
+                yield from self._repeated(ops, index, at)
+                return
+            if op is _constants.BRANCH:
+                for branch in args[1]:
+                    self._step()
+                    for end in self.ends(branch, 0, at):
+                        yield from self.ends(ops, index + 1, end)
+                return
+            if op is _constants.SUBPATTERN:
+                for end in self.ends(args[3], 0, at):
+                    yield from self.ends(ops, index + 1, end)
+                return
+            self._step()
+            match = self._matcher(ops[index]).match(self.text, at)
+            if match is None:
+                return
+            index, at = index + 1, match.end()
+        yield at
+
+    def _repeated(self, ops: Sequence[Any], index: int, at: int) -> Iterator[int]:
+        op, (least, most, inner) = ops[index]
+        if len(inner) == 1 and inner[0][0] in _SINGLE:
+            one, count, limit = self._matcher(inner[0]), 0, min(int(most), len(self.text) - at)
+            while count < limit and one.match(self.text, at + count) is not None:
+                count += 1
+            counts = range(least, count + 1) if op is _constants.MIN_REPEAT else range(count, least - 1, -1)
+            for number in counts:
+                self._step()
+                yield from self.ends(ops, index + 1, at + number)
+            return
+        yield from self._rounds(ops, index, at, 0)
+
+    def _rounds(self, ops: Sequence[Any], index: int, at: int, done: int) -> Iterator[int]:
+        op, (least, most, inner) = ops[index]
+        self._step()
+        if op is _constants.MIN_REPEAT and done >= least:
+            yield from self.ends(ops, index + 1, at)
+        if done < most:
+            for end in self.ends(inner, 0, at):
+                if end > at or done < least:
+                    yield from self._rounds(ops, index, end, done + 1)
+        if op is not _constants.MIN_REPEAT and done >= least:
+            yield from self.ends(ops, index + 1, at)
+
+    def _matcher(self, item: Any) -> re.Pattern[str]:
+        """What matches one operation that is no repetition; back-references match nothing here."""
+        known = self._compiled.get(id(item))
+        if known is None:
+            state = _parser.State()
+            state.flags, state.str = self.flags, ""
+            try:
+                made = _compiler.compile(_parser.SubPattern(state, [item]), self.flags)
+            except (re.error, TypeError, IndexError):
+                made = re.compile("")
+            known = self._compiled[id(item)] = (item, made)
+        return known[1]
