@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.reliability.limits.answers import asked_of_binwriter
-from tests.reliability.limits.cases import SUBJECTS, scripts_of
+from tests.reliability.limits.cases import COMPARED, scripts_of
 
 CAPTURED = Path(__file__).parents[1] / "golden" / "limits"
 
@@ -24,7 +24,7 @@ def _answers(subject: str) -> dict[str, list[dict[str, Any]]]:
 
 
 GAPS: dict[str, dict[str, list[int]]] = json.loads((CAPTURED / "gaps.json").read_text("utf-8"))
-SCRIPTS = [pytest.param(subject, name, id=f"{subject}: {name}") for subject in SUBJECTS for name in scripts_of(subject)]
+SCRIPTS = [pytest.param(subject, name, id=f"{subject}: {name}") for subject in COMPARED for name in scripts_of(subject)]
 
 
 @pytest.mark.parametrize(("subject", "name"), SCRIPTS)

@@ -81,7 +81,8 @@ def _unsigned(
 ) -> tuple[ExprType, Conversion]:
     def convert(value: Any, context: StatementContext) -> int:
         number = _cast_int(value, operand.type, context)
-        if number < 0 and isinstance(value, (str, bytes)):
+        minus = "-" if isinstance(value, str) else b"-"
+        if number < 0 and isinstance(value, (str, bytes)) and value.lstrip().startswith(minus):  # type: ignore[arg-type]
             context.warn("ER_CAST_TO_UNSIGNED_NEGATIVE")
         return number & UINT64_MASK
 

@@ -11,7 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.reliability.limits.cases import SUBJECTS, scripts_of
+from tests.reliability.limits.cases import COMPARED, scripts_of
 from tests.reliability.test_limits import CAPTURED, compared
 
 _LONGEST = 60  # seconds
@@ -26,7 +26,7 @@ def main(subjects: list[str]) -> None:
     path = CAPTURED / "gaps.json"
     gaps: dict[str, dict[str, list[int]]] = json.loads(path.read_text("utf-8")) if path.exists() else {}
     signal.signal(signal.SIGALRM, _too_long)
-    for subject in subjects or SUBJECTS:
+    for subject in subjects or COMPARED:
         found, total = {}, 0
         for name in scripts_of(subject):
             signal.alarm(_LONGEST)
