@@ -38,7 +38,6 @@ LOGGING_MESSAGES: dict[str, tuple[int, str, str]] = {
         "corrupted)",
     ),
     "ER_JSON_DOCUMENT_TOO_DEEP": (3157, "22032", "The JSON document exceeds the maximum depth."),
-    "ER_TOO_HIGH_LEVEL_OF_NESTING_FOR_SELECT": (1473, "HY000", "Too high level of nesting for select"),
     "ER_NET_PACKET_TOO_LARGE": (1153, "08S01", "Got a packet bigger than 'max_allowed_packet' bytes"),
     "WARN_OPTION_BELOW_LIMIT": (1708, "HY000", "The value of '%s' should be no less than the value of '%s'"),
     "ER_ZLIB_Z_BUF_ERROR": (
