@@ -20,7 +20,7 @@ from binwriter.sql.expressions import temporal
 from binwriter.sql.expressions.coercion import to_datetime, to_decimal, to_int, to_text
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.compile import compile_expression, is_constant
-from binwriter.sql.expressions.numbers import as_int64
+from binwriter.sql.expressions.numbers import INT64_MIN, as_int64
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
     DATE_TYPE,
@@ -59,7 +59,7 @@ _COMPOUND: dict[str, tuple[str, ...]] = {
 }
 DATE_UNITS = frozenset({"DAY", "WEEK", "MONTH", "QUARTER", "YEAR", "YEAR_MONTH"})
 
-_MOST_MONTHS = 0x7FFFFFFF
+_MULTIPLIED, _MOST_MULTIPLIED = frozenset({"WEEK", "QUARTER"}), 0x7FFFFFFF
 DATE_TEXT_LENGTH = 29  # characters of what is added to a date that is text
 
 
@@ -112,11 +112,10 @@ def read_interval(value: Any, type_: ExprType, unit: str, context: StatementCont
 
 
 def _in_reach(amount: int, unit: str) -> Interval:
-    """As `make_interval`; OverflowError also for more months than a server counts."""
-    interval = make_interval({unit: amount})
-    if abs(interval.months) > _MOST_MONTHS:
-        raise OverflowError
-    return interval
+    """As `make_interval`; FloatingPointError for what the server's own sums cannot hold (6527 in place of 1441)."""
+    if amount == INT64_MIN or (unit in _MULTIPLIED and abs(amount) > _MOST_MULTIPLIED):
+        raise FloatingPointError
+    return make_interval({unit: amount})
 
 
 def add_interval(moment: Any, interval: Interval, kind: Kind, text: str, context: StatementContext) -> Any:
@@ -175,9 +174,11 @@ def date_arithmetic(
             return None
         try:
             interval = read_interval(amount.eval(context, row), amount.type, unit, context)
-        except (OverflowError, ArithmeticError):
+        except FloatingPointError:
             shown = type_.kind.name if type_.kind in (Kind.DATE, Kind.TIME) else Kind.DATETIME.name
             return context.warn("ER_WARN_OUT_OF_RANGE_IN_EXPRESSION", shown, text)
+        except ArithmeticError:
+            return _overflow(type_.kind, text, context)
         if interval is None:
             return None
         if not dated and isinstance(start, date) and not isinstance(start, datetime):
