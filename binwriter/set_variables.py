@@ -236,9 +236,13 @@ def _gtid_next_changed(runner: SqlRunner, context: StatementContext) -> None:
     session: Session = runner.session
     text = str(session.variables.get("gtid_next"))
     wanted = parse_gtid_next(text).gtid
-    if wanted is not None and wanted in session.gtid.state.owned:  # another session's: its transaction decides
-        runner.locks.wait_for_gtids(lambda: wanted not in session.gtid.state.owned)
-    session.gtid.set_next(text)
+    try:
+        if wanted is not None and wanted in session.gtid.state.owned:  # another session's: its transaction decides
+            runner.locks.wait_for_gtids(lambda: wanted not in session.gtid.state.owned)
+        session.gtid.set_next(text)
+    except BaseException:  # else the next groups would be written under what this session does not own
+        session.variables.assign("gtid_next", str(session.gtid.wanted))
+        raise
 
 
 _AFTER: dict[str, Callable[[SqlRunner, StatementContext], None]] = {
