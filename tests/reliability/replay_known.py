@@ -56,6 +56,8 @@ STOPS: dict[str, str] = {
     "sql_log_bin_statement": _UNLOGGED,
     "table_options_refused": "the source's NO_DIR_IN_CREATE of sql_mode is not in the log",
     "temporary_unlogged_statement": _UNLOGGED,
+    "unsafe_families_statement": "ALTER TABLE with an unsafe default, which a replica takes for unsafe once more",
+    "xa_deadlock_statement": "ROLLBACK of a transaction that a deadlock ended stands in the log inside of an XA one",
 }
 
 # Where it stops is chance, with the server's own log too.
