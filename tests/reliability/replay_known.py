@@ -58,6 +58,7 @@ STOPS: dict[str, str] = {
     "temporary_unlogged_statement": _UNLOGGED,
     "unsafe_families_statement": "ALTER TABLE with an unsafe default, which a replica takes for unsafe once more",
     "xa_deadlock_statement": "ROLLBACK of a transaction that a deadlock ended stands in the log inside of an XA one",
+    "xa_states_statement": "a temporary table in an XA transaction, with xa_detach_on_prepare OFF on the source only",
 }
 
 # Where it stops is chance, with the server's own log too.
