@@ -15,6 +15,7 @@ from binwriter.messages import mysql_error
 from binwriter.rules.drop_table import quoted
 from binwriter.schema import Key
 from binwriter.sql.context import StatementContext
+from binwriter.sql.digits import whole_number
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.logic import truth
 from binwriter.sql.expressions.scope import Scope, Source
@@ -154,7 +155,7 @@ def _start(
 
 def _limits(text: str) -> tuple[int, int]:
     """LIMIT as (rows left out, rows at most)."""
-    numbers = [int(number) for number in re.findall(r"\d+", text)]
+    numbers = [whole_number(number) for number in re.findall(r"\d+", text)]
     if len(numbers) < 2:
         return 0, numbers[0] if numbers else 1
     return (numbers[1], numbers[0]) if "OFFSET" in text.upper() else (numbers[0], numbers[1])

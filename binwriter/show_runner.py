@@ -16,6 +16,7 @@ from binwriter.schema import Column, DefaultKind, SpecialKey, Table
 from binwriter.sql.admin_syntax import AdminSyntax
 from binwriter.sql.column_types import sql_type_text
 from binwriter.sql.context import StatementContext
+from binwriter.sql.digits import whole_number
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.logic import truth
 from binwriter.sql.expressions.scope import Scope, Source, SourceColumn
@@ -75,7 +76,7 @@ def _limited(result: Result, words: tuple[str, ...]) -> Result:
     """LIMIT [offset,] count | LIMIT count OFFSET offset."""
     if "LIMIT" not in words or words[:1] == ("BINLOG",):
         return result
-    numbers = [int(word) for word in words[words.index("LIMIT") + 1 :] if word.isdigit()]
+    numbers = [whole_number(word) for word in words[words.index("LIMIT") + 1 :] if word.isdigit()]
     if not numbers:
         return result
     offset, count = (0, numbers[0]) if len(numbers) == 1 else (numbers[0], numbers[1])

@@ -114,8 +114,9 @@ def _unexpected(parser: MySQLParser) -> Exception:
     return syntax_error(parser.sql, parser._curr.start if parser._curr else len(parser.sql))
 
 
-# sqlglot's tokenizer takes the sign after 1e5 in `1e5+1` for a part of the number
-_SIGN_AFTER_EXPONENT = re.compile(r"(?:\d+\.?\d*|\.\d+)[eE][+-]?\d+(?=[+-])")
+# sqlglot's tokenizer takes the sign after 1e5 in `1e5+1` for a part of the number.
+# Each digit can be read in one way only: else a long number takes quadratic time.
+_SIGN_AFTER_EXPONENT = re.compile(r"\d+(?:\.\d*)?[eE][+-]?\d+(?=[+-])")
 
 
 def _places_behind_exponents(sql: str, token: Token) -> Iterator[int]:

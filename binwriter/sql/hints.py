@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from binwriter.sql.digits import whole_number
+
 # what a hint may follow
 _COMMENT = re.compile(
     r"""'(?:[^'\\]|\\.|'')*' | "(?:[^"\\]|\\.|"")*" | `(?:[^`]|``)*` | --[ \t][^\n]* | \#[^\n]*
@@ -22,6 +24,7 @@ _VALUE = re.compile(
     re.VERBOSE,
 )
 _ARGUMENTS = re.compile(r"\s*(?:@\w+\s*)?\([^()]*\)")
+_MOST_MILLISECONDS = (1 << 32) - 1  # more limits nothing (captured: limits/numbers, hint)
 _SUFFIXES = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 _HINTS = """
 BKA BNL DERIVED_CONDITION_PUSHDOWN DUPSWEEDOUT FIRSTMATCH GROUP_INDEX HASH_JOIN INDEX INDEX_MERGE INTOEXISTS
@@ -99,8 +102,9 @@ def _read(text: str, at: int, end: int, found: Hints) -> None:
             at = arguments.end() if arguments is not None else at
             if name == "MAX_EXECUTION_TIME":
                 found.limits_time = True
-                number = re.search(r"\d+", arguments[0]) if arguments is not None else None
-                found.milliseconds = found.milliseconds or (int(number[0]) if number is not None else 0)
+                digits = re.search(r"\d+", arguments[0]) if arguments is not None else None
+                number = whole_number(digits[0]) if digits is not None else 0
+                found.milliseconds = found.milliseconds or (number if number <= _MOST_MILLISECONDS else 0)
 
 
 def _rest(text: str, at: int, end: int) -> str:
@@ -115,7 +119,7 @@ def _setting(match: re.Match[str]) -> SetVar:
         value = match["text"] if word is None else word
         return SetVar(match["variable"], value, f"'{value}'")
     digits, suffix = number.rstrip("KMG"), _SUFFIXES.get(number[-1], 1)
-    return SetVar(match["variable"], float(digits) if "." in digits else int(digits) * suffix, number)
+    return SetVar(match["variable"], float(digits) if "." in digits else whole_number(digits) * suffix, number)
 
 
 def first_of_each(settings: list[SetVar]) -> Iterator[tuple[SetVar, bool]]:

@@ -120,6 +120,12 @@ def test_steps_grow_as_the_work(count: Callable[[int], int]) -> None:
     assert grows_by(*counted) < _BOUND, counted
 
 
+def test_a_number_of_many_digits_is_read_once() -> None:
+    """Ten minutes when each of its ends was tried with each of its beginnings."""
+    tokens = PlainMySQL().tokenize("SELECT " + "1" * 300_000)
+    assert [len(token.text) for token in tokens] == [6, 300_000]
+
+
 def test_a_savepoint_keeps_no_copy_of_the_write_set() -> None:
     sizes = []
     for size in (500, 1000, 2000):

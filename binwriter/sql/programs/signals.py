@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from decimal import Decimal
 from typing import Any
 
 from binwriter.errors import MySQLError
 from binwriter.messages import mysql_error
-from binwriter.sql.expressions.types import INT_TYPE, UINT_TYPE, ExprType, text_type
+from binwriter.sql.expressions.coercion import text_of_bytes
+from binwriter.sql.expressions.numbers import integer_prefix, round_decimal
+from binwriter.sql.expressions.types import INT_TYPE, UINT_TYPE, BinaryLiteral, ExprType, text_type
 from binwriter.sql.programs.conditions import Raised
 from binwriter.sql.programs.syntax import Expression, GetDiagnostics, Signal, Target
 
@@ -34,7 +37,7 @@ def signalled(statement: Signal, handled: Raised | None, value: Callable[[Expres
         if item == "MESSAGE_TEXT":
             message = str(given)[:128]
         elif item == "MYSQL_ERRNO":
-            code = int(given)
+            code = _error_number(given)
             if not 0 < code <= _HIGHEST_ERROR:
                 raise mysql_error("ER_WRONG_VALUE_FOR_VAR", item, given)
         else:
@@ -44,6 +47,17 @@ def signalled(statement: Signal, handled: Raised | None, value: Callable[[Expres
     if handled is not None:
         error.earlier = handled.earlier if statement.condition is None else handled.area
     return error
+
+
+def _error_number(given: Any) -> int:
+    """A value as the number of an error; what is none is 0."""
+    if isinstance(given, BinaryLiteral):
+        return given.number
+    if isinstance(given, (str, bytes)):
+        return integer_prefix(given if isinstance(given, str) else text_of_bytes(given))[0]
+    if isinstance(given, (int, float, Decimal)) and 0 <= (number := Decimal(given)) <= _HIGHEST_ERROR:
+        return int(round_decimal(number, 0))
+    return 0
 
 
 def diagnostics_items(

@@ -11,8 +11,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.reliability.limits.cases import COMPARED, scripts_of
-from tests.reliability.test_limits import CAPTURED, compared
+from tests.reliability.limits.cases import SUBJECTS, scripts_of
+from tests.reliability.limits.differences import LIMITS, classes
+from tests.reliability.test_limits import compared
 
 _LONGEST = 60  # seconds
 
@@ -23,10 +24,10 @@ def _too_long(number: int, frame: object) -> None:
 
 def main(subjects: list[str]) -> None:
     """Compares these subjects, all by default."""
-    path = CAPTURED / "gaps.json"
-    gaps: dict[str, dict[str, list[int]]] = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    path = LIMITS / "gaps.json"
+    gaps: dict[str, dict[str, dict[str, list[int]]]] = json.loads(path.read_text("utf-8")) if path.exists() else {}
     signal.signal(signal.SIGALRM, _too_long)
-    for subject in subjects or COMPARED:
+    for subject in subjects or SUBJECTS:
         found, total = {}, 0
         for name in scripts_of(subject):
             signal.alarm(_LONGEST)
@@ -39,11 +40,26 @@ def main(subjects: list[str]) -> None:
             finally:
                 signal.alarm(0)
             total += len(answers)
-            if numbers := [number for number, (one, other) in enumerate(answers) if one != other]:
-                found[name] = numbers
+            if differing := classes(answers):
+                found[name] = differing
         gaps[subject] = found
-        print(f"{subject}: {total} statements, {sum(map(len, found.values()))} differ", file=sys.stderr)
-        path.write_text(json.dumps(gaps, indent=0, sort_keys=True).replace(",\n", ", ") + "\n", "utf-8")
+        differ = sum(len(numbers) for differing in found.values() for numbers in differing.values())
+        print(f"{subject}: {total} statements, {differ} differ", file=sys.stderr)
+        path.write_text(_lines(gaps), "utf-8")
+
+
+def _lines(gaps: dict[str, dict[str, dict[str, list[int]]]]) -> str:
+    """JSON, a line a script and class."""
+    subjects = []
+    for subject, scripts in sorted(gaps.items()):
+        lines = []
+        for name, differing in sorted(scripts.items()):
+            inner = ",\n ".join(
+                f"{json.dumps(kind)}: {json.dumps(numbers)}" for kind, numbers in sorted(differing.items())
+            )
+            lines.append(f"{json.dumps(name)}: {{\n {inner}}}")
+        subjects.append(f"{json.dumps(subject)}: {{\n" + ",\n".join(lines) + "}")
+    return "{\n" + ",\n".join(subjects) + "\n}\n"
 
 
 if __name__ == "__main__":

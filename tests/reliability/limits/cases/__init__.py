@@ -8,8 +8,6 @@ from importlib import import_module
 RECONNECT = "-- a new connection"
 SUBJECTS = ("results", "numbers", "names", "sizes", "depths", "rooms", "patterns", "compression")
 
-COMPARED = ("results", "names", "sizes", "rooms", "patterns", "compression")  # in what test_limits compares
-
 Scripts = dict[str, list[str]]
 
 
