@@ -115,15 +115,41 @@ class StatementLocks:
                 waited = True
         return waited
 
-    def before_insert(self, data: TableData, row: Row, *, replaces: bool, ignore: RowId | None = None) -> None:
+    def before_insert(self, data: TableData, row: Row, *, replaces: bool) -> None:
         """Waits for whoever has one of the row's unique keys, and for gaps that others keep closed.
 
-        replaces: REPLACE and ON DUPLICATE KEY UPDATE lock the row in the way exclusively. ignore: the row's old self.
+        replaces: REPLACE and ON DUPLICATE KEY UPDATE lock the row in the way exclusively.
         """
         if not self.locks_rows_of(data.definition):
             return
-        while self._waits_to_insert(data, row, Mode.X if replaces else Mode.S, ignore):
+        while self._waits_to_insert(data, row, Mode.X if replaces else Mode.S, None):
             pass
+
+    def before_update(self, data: TableData, row_id: RowId, row: Row) -> None:
+        """Before a row that is locked becomes another: old entries and the places of new ones must be free."""
+        if not self.locks_rows_of(data.definition):
+            return
+        while self._waits_to_remove(data, row_id, row) or self._waits_to_insert(data, row, Mode.S, row_id):
+            pass
+
+    def before_delete(self, data: TableData, row_id: RowId) -> None:
+        """Before a row that is locked goes: its index entries must be free."""
+        if self.locks_rows_of(data.definition):
+            while self._waits_to_remove(data, row_id, None):
+                pass
+
+    def _waits_to_remove(self, data: TableData, row_id: RowId, after: Row | None) -> bool:
+        """Waits for who has locked an entry of a secondary index that goes, and not the row behind it.
+
+        A duplicate is locked so, and whoever looks for the row by that index comes to its entry first. Without the wait
+        he would find nothing, though a ROLLBACK brings the row back (captured: locks_of_entries).
+        """
+        if data.locks.is_mine(self.owner):
+            return False
+        for index, key in data.removed_keys(row_id, after):
+            if self._is_locked_by_another(data, index, key) and self.acquire(data, index, key, Mode.X):
+                return True
+        return False
 
     def rivals(self, data: TableData, row: Row) -> None:
         """REPLACE and ON DUPLICATE KEY UPDATE lock the rows in the way exclusively: all that are there in the end."""

@@ -65,12 +65,16 @@ class KeyKeeper:
 
     def deleted(self, data: TableData, row_id: RowId, row: Row) -> None:
         """A child's row goes, as a cascade wants it."""
+        if self._run.context.locking is not None:
+            self._run.context.locking.before_delete(data, row_id)
         place = data.place_of(row_id)
         data.delete(row_id, self._run.undo)
         self._changed(data, row_id, place, RowChange(data.definition, RowOperation.DELETE, row, None, None, True))
 
     def updated(self, data: TableData, row_id: RowId, row: Row, after: Row) -> None:
         """A child's row changes, as a cascade wants it."""
+        if self._run.context.locking is not None:
+            self._run.context.locking.before_update(data, row_id, after)
         place = data.place_of(row_id)
         data.update(row_id, after, self._run.undo)
         self._changed(data, row_id, place, RowChange(data.definition, RowOperation.UPDATE, row, after, None, True))

@@ -222,6 +222,8 @@ class DmlRun:
         else:
             self.constraints.before_replace(self, data, before, replaced_by)
         self.touch(data.definition)
+        if self.context.locking is not None and data.has(row_id):
+            self.context.locking.before_delete(data, row_id)
         if data.has(row_id):
             place = data.place_of(row_id)
             data.delete(row_id, self._undo_for(data.definition))
@@ -383,10 +385,10 @@ class DmlRun:
         return InnerSavepoints(tuple(self.savepoints), tuple(self.outlived), self.stretches_cut)
 
     def _lock_for_update(self, data: TableData, row_id: RowId, row: Row) -> None:
-        """The row's new keys must be free, and the gaps they go into open."""
+        """The row's old and new keys must be free, and the gaps they go into open."""
         if self.context.locking is not None:
             self.context.locking.row(data, row_id)
-            self.context.locking.before_insert(data, row, replaces=False, ignore=row_id)
+            self.context.locking.before_update(data, row_id, row)
 
     def _undo_for(self, table: Table) -> UndoLog | None:
         return self.undo if table.engine.transactional else None

@@ -319,6 +319,15 @@ class TableData:
             if reader is not self._clustered:
                 yield reader.key.name, self._lock_key(reader, row, place)
 
+    def removed_keys(self, row_id: RowId, after: Row | None) -> list[tuple[str, tuple[Any, ...]]]:
+        """The keys in secondary indexes that go when the row becomes another, or when it is deleted (None)."""
+        place = self._places[row_id]
+        kept: set[tuple[str, tuple[Any, ...]]] = set()
+        if after is not None:
+            kept.update(self.lock_keys(after, place if self._clustered is None else self._clustered.of(after)))
+        keys = self.lock_keys(self._rows[row_id], place)
+        return [one for one in keys if one[0] != CLUSTERED and one not in kept]
+
     def _lock_key(self, reader: KeyReader, row: Row, place: Any) -> tuple[Any, ...]:
         values = reader.of(row)
         return (values,) if reader.key.unique and not reader.has_null(row) else (values, place)
