@@ -199,7 +199,7 @@ class Life:
     def _administrate(self) -> None:
         settings, start = self.settings, time.monotonic()
         next_check, next_crash = start + settings.check_every, start + settings.crash_every
-        faulthandler.dump_traceback_later(_HANGS_AFTER + settings.check_every, exit=True)
+        watch = _watch(_HANGS_AFTER + settings.check_every)
         while not self.ended.wait(0.2) and time.monotonic() - start < settings.seconds:
             if settings.crash_every and time.monotonic() >= next_crash:
                 next_crash += settings.crash_every
@@ -207,8 +207,9 @@ class Life:
             if time.monotonic() >= next_check:
                 next_check += settings.check_every
                 self._check()
-                faulthandler.dump_traceback_later(_HANGS_AFTER + settings.check_every, exit=True)
-        faulthandler.cancel_dump_traceback_later()
+                watch.cancel()
+                watch = _watch(_HANGS_AFTER + settings.check_every)
+        watch.cancel()
 
     def _crash(self) -> None:
         """In the middle of everything; the tables stay, as far as they were committed."""
@@ -276,6 +277,24 @@ class Life:
         path = self.folder / f"life-{self.settings.seed}.json"
         path.with_suffix(".new").write_text(json.dumps(report))
         path.with_suffix(".new").replace(path)
+
+
+def _watch(seconds: float) -> threading.Timer:
+    """Ends the process if nobody cancels it.
+
+    A thread of Python's, since `faulthandler.dump_traceback_later` reads the stacks of threads that go on running, and
+    may crash of it.
+    """
+
+    def hangs() -> None:
+        print(f"no check for {seconds:.0f} seconds", file=sys.stderr, flush=True)
+        faulthandler.dump_traceback(all_threads=True)
+        os._exit(1)
+
+    timer = threading.Timer(seconds, hangs)
+    timer.daemon = True
+    timer.start()
+    return timer
 
 
 def shown(value: Any) -> str:
