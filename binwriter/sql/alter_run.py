@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from binwriter import interrupts
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
@@ -202,6 +203,8 @@ def _converted(run: DdlRun, data: TableData, table: Table, alteration: Alteratio
     automatic = table.auto_increment_column
     numbered = automatic is not None and alteration.slots[automatic].old is None
     for number, row in enumerate(rows, 1):
+        if interrupts.asked:
+            interrupts.step()
         run.context.row_number = number
         values = [_value(run, dml, table, alteration, position, row) for position in range(len(table.columns))]
         if numbered and automatic is not None:

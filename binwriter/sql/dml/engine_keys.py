@@ -5,6 +5,7 @@ Source: MySQL manual, "FOREIGN KEY Constraints". Nothing of it is seen by the se
 
 from __future__ import annotations
 
+from binwriter import interrupts
 from binwriter.errors import MySQLError
 from binwriter.schema import ForeignKey, ForeignKeyAction, Table
 from binwriter.sql.dml.foreign_keys import KeyKeeper, Row, indexes, is_referenced, matching, values_of
@@ -71,6 +72,8 @@ class EngineKeys(KeyKeeper):
         columns = indexes(child, key.columns)
         data = self._run.database.storage.data(child.schema, child.name)
         for row_id, row in list(matching(data, columns, old)):
+            if interrupts.asked:
+                interrupts.step()
             if any(one is child and row == other for one, other in way):
                 continue
             if not self.lock(data, row_id, action):

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from binwriter import interrupts
 from binwriter.errors import MySQLError
 from binwriter.messages import mysql_error
 from binwriter.schema import ForeignKey, ForeignKeyAction, Key, Table
@@ -201,6 +202,8 @@ class ServerKeys(KeyKeeper):
                 raise mysql_error("ER_FK_DEPTH_EXCEEDED", _MAX_DEPTH)
             self._count.check()
             for row_id, _ in found:
+                if interrupts.asked:
+                    interrupts.step()
                 if not self.lock(data, row_id, action):
                     continue
                 row = data.row(row_id)

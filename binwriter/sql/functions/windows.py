@@ -14,6 +14,7 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter import interrupts
 from binwriter.errors import UnsupportedError
 from binwriter.messages import mysql_error
 from binwriter.sql.context import StatementContext
@@ -76,6 +77,11 @@ class WindowCall:
             rows.sort(key=lambda row, part=part: _rank(part, context, row), reverse=descending)  # type: ignore[misc]
         return rows
 
+    def _frame(self, partition: Partition, position: int) -> tuple[int, int]:
+        if interrupts.asked:
+            interrupts.step()
+        return self.bounds(partition, position)
+
     def values(self, context: StatementContext, rows: list[Row]) -> list[Any]:
         """The value of each row of a sorted list."""
         found: list[Any] = []
@@ -91,7 +97,7 @@ class WindowCall:
             partition = Partition(
                 members,
                 marks,
-                lambda position, partition=partition: self.bounds(partition, position),  # type: ignore[misc]
+                lambda position, partition=partition: self._frame(partition, position),  # type: ignore[misc]
                 context,
             )
             found += self.compute(context, partition)
@@ -100,6 +106,8 @@ class WindowCall:
 
 
 def _rank(part: CompiledExpression, context: StatementContext, row: Row) -> Mark:
+    if interrupts.asked:
+        interrupts.step()
     value = part.eval(context, row)
     return (0,) if value is None else (1, order_key(part.type)(context, value))
 

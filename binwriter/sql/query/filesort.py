@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from binwriter import interrupts
 from binwriter.formats.constants import ColumnType
 from binwriter.schema import Key, Table
 from binwriter.sql.query.sources import TableRows
@@ -214,6 +215,8 @@ def _partition(numbers: list[int], first: int, last: int, ranks: Ranks) -> int:
     def swap(one: int, other: int) -> None:
         numbers[one], numbers[other] = numbers[other], numbers[one]
 
+    if interrupts.asked:
+        interrupts.step()
     second, middle, end = first + 1, first + (last - first) // 2, last - 1
     if less(second, middle):
         swap(first, middle if less(middle, end) else end if less(second, end) else second)

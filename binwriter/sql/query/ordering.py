@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter import interrupts
 from binwriter.messages import mysql_error
 from binwriter.sql.collation import pads_space
 from binwriter.sql.context import StatementContext
@@ -36,6 +37,8 @@ class OrderItem:
         return type_.kind is Kind.STRING and not type_.member and not pads_space(type_.collation)
 
     def rank(self, context: StatementContext, row: Row) -> tuple[Any, ...]:
+        if interrupts.asked:
+            interrupts.step()
         return ranked(self.value(context, row), self.type, context)
 
 
