@@ -274,6 +274,9 @@ def _purge(
     return StatementResult(diagnostics=tuple(context.diagnostics), affected=0)
 
 
+_THREAD_BITS = (1 << 32) - 1  # as the message has it (captured: limits/rooms, KILL)
+
+
 def _kill(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
@@ -282,7 +285,7 @@ def _kill(
         runner.released = not syntax.words
         raise mysql_error("ER_QUERY_INTERRUPTED")
     if thread not in runner.session.server.sessions:
-        raise mysql_error("ER_NO_SUCH_THREAD", thread)
+        raise mysql_error("ER_NO_SUCH_THREAD", thread & _THREAD_BITS)
     if syntax.words:
         runner.session.server.kill_query(thread)
     else:

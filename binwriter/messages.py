@@ -136,6 +136,11 @@ MESSAGES: dict[str, Message] = {
     "ER_BLOB_CANT_HAVE_DEFAULT": Message(
         1101, "42000", "BLOB, TEXT, GEOMETRY or JSON column '%s' can't have a default value"
     ),
+    "ER_WRONG_DB_NAME": Message(1102, "42000", "Incorrect database name '%s'"),
+    "ER_TOO_MANY_FIELDS": Message(1117, "42000", "Too many columns"),
+    "ER_TOO_MANY_KEY_PARTS": Message(1070, "42000", "Too many key parts specified; max %s parts allowed"),
+    "ER_ILLEGAL_USER_VAR": Message(3061, "42000", "User variable name '%s' is illegal"),
+    "ER_SP_WRONG_NAME": Message(1458, "42000", "Incorrect routine name '%s'"),
     "ER_WRONG_TABLE_NAME": Message(1103, "42000", "Incorrect table name '%s'"),
     "ER_TOO_BIG_ROWSIZE": Message(
         1118,
@@ -583,13 +588,44 @@ _BY_SUBJECT = (
 MESSAGES |= {symbol: Message(*entry) for symbol, entry in _BY_SUBJECT.items()}
 
 
+# How much of a name or value a message shows, in bytes of UTF-8 (captured: limits/names; the formats' precisions).
+_SHOWN_BYTES = {
+    **dict.fromkeys(("ER_UNKNOWN_CHARACTER_SET", "ER_UNKNOWN_SYSTEM_VARIABLE", "ER_UNKNOWN_COLLATION"), 64),
+    "ER_UNKNOWN_TIME_ZONE": 64,
+    "ER_WRONG_STRING_LENGTH": 70,
+    **dict.fromkeys(("ER_TOO_LONG_IDENT", "ER_WRONG_TABLE_NAME", "ER_WRONG_DB_NAME", "ER_WRONG_COLUMN_NAME"), 100),
+    "ER_ILLEGAL_USER_VAR": 100,
+    "ER_BAD_TABLE_ERROR": 129,
+    **dict.fromkeys(("ER_BAD_FIELD_ERROR", "ER_KEY_DOES_NOT_EXITS"), 192),
+    **dict.fromkeys(("ER_USER_LOCK_WRONG_NAME", "ER_USER_LOCK_OVERLONG_NAME"), 192),
+    **dict.fromkeys(("ER_WRONG_VALUE_FOR_VAR", "ER_MALFORMED_GTID_SPECIFICATION"), 200),
+}
+
+
+def _text(symbol: str, arguments: tuple[object, ...]) -> str:
+    """The text of that symbol with its places filled in."""
+    text = MESSAGES[symbol].text
+    if not arguments:
+        return text
+    if (most := _SHOWN_BYTES.get(symbol)) is not None:
+        arguments = tuple(_cut(one, most) if isinstance(one, str) else one for one in arguments)
+    return text % arguments
+
+
+def _cut(text: str, most: int) -> str:
+    if len(text) * 4 <= most:
+        return text
+    data = text.encode("utf-8", "surrogateescape")
+    return text if len(data) <= most else data[:most].decode("utf-8", "ignore")
+
+
 def mysql_error(symbol: str, *arguments: object) -> MySQLError:
     """The MySQLError of that symbol, its text filled in. KeyError if the symbol is not in the table."""
     message = MESSAGES[symbol]
-    return MySQLError(message.code, message.sqlstate, symbol, message.text % arguments if arguments else message.text)
+    return MySQLError(message.code, message.sqlstate, symbol, _text(symbol, arguments))
 
 
 def mysql_warning(symbol: str, *arguments: object, level: Level = "Warning") -> Diagnostic:
     """The same text as a row of SHOW WARNINGS."""
     message = MESSAGES[symbol]
-    return Diagnostic(level, message.code, message.text % arguments if arguments else message.text)
+    return Diagnostic(level, message.code, _text(symbol, arguments))

@@ -43,6 +43,13 @@ LOCK_MESSAGES: dict[str, tuple[int, str, str]] = {
         "Query execution was interrupted, maximum statement execution time exceeded",
     ),
     "CR_SERVER_LOST": (2013, "HY000", "Lost connection to MySQL server during query"),
+    "ER_USER_LOCK_WRONG_NAME": (
+        3057,
+        "42000",
+        "Incorrect user-level lock name '%s'. The name is empty, NULL, or can not be expressed in the current "
+        "character-set.",
+    ),
+    "ER_USER_LOCK_OVERLONG_NAME": (4163, "42000", "User-level lock name '%s' should not exceed %s characters."),
     "ER_USER_LOCK_DEADLOCK": (
         3058,
         "HY000",

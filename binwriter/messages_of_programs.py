@@ -8,6 +8,11 @@ from __future__ import annotations
 PROGRAM_MESSAGES: dict[str, tuple[int, str, str]] = {
     "ER_TOO_MANY_ROWS": (1172, "42000", "Result consisted of more than one row"),
     "ER_UNKNOWN_STMT_HANDLER": (1243, "HY000", "Unknown prepared statement handler (%s) given to %s"),
+    "ER_MAX_PREPARED_STMT_COUNT_REACHED": (
+        1461,
+        "42000",
+        "Can't create more than max_prepared_stmt_count statements (current value: %s)",
+    ),
     "ER_UNSUPPORTED_PS": (1295, "HY000", "This command is not supported in the prepared statement protocol yet"),
     "ER_SP_CANT_ALTER": (1334, "HY000", "Failed to ALTER %s %s"),
     "ER_SP_STORE_FAILED": (1307, "HY000", "Failed to CREATE %s %s"),

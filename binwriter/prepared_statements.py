@@ -65,6 +65,7 @@ class PreparedStatements:
     def prepare(self, node: Prepare, context: StatementContext) -> StatementResult:
         """PREPARE: an older statement of the name goes first, also when the new one is wrong."""
         self._statements.pop(node.name.lower(), None)
+        self._check_room()
         text = self._runner.in_plain_quotes(self._source(node, context))
         check_grammar(text, self._runner.session.server.profile.version_number)
         places = tuple(
@@ -87,6 +88,16 @@ class PreparedStatements:
             warn_of_values(parsed.node, context)
         self._statements[node.name.lower()] = _Prepared(text, places)
         return StatementResult(diagnostics=tuple(context.diagnostics))
+
+    def __len__(self) -> int:
+        return len(self._statements)
+
+    def _check_room(self) -> None:
+        """ER_MAX_PREPARED_STMT_COUNT_REACHED: of all sessions (MySQL manual, max_prepared_stmt_count)."""
+        session = self._runner.session
+        most = int(session.variables.get_global("max_prepared_stmt_count"))
+        if sum(one.prepared_statements for one in list(session.server.sessions.values())) >= most:
+            raise mysql_error("ER_MAX_PREPARED_STMT_COUNT_REACHED", most)
 
     def _check_changes(self, parsed: ParsedStatement, profile: StatementProfile, context: StatementContext) -> None:
         """Tables are opened to prepare a statement, those of its programs too: READ ONLY refuses it then (captured)."""

@@ -40,6 +40,11 @@ class Session(StatementSession):
         """User variables by name in lower case."""
         return self._sql.user_variables
 
+    @property
+    def prepared_statements(self) -> int:
+        """How many the session has."""
+        return len(self._sql.prepared) if "_sql" in self.__dict__ else 0
+
     def run(self, sql: str) -> StatementResult:
         """Runs one statement as a client would see it: a MySQL error comes back in the result.
 

@@ -49,6 +49,7 @@ from binwriter.sql.deprecated_words import warn_as_parsed, warn_of_words
 from binwriter.sql.dml.pending_rows import PartialRows
 from binwriter.sql.grammar_by_version import check_grammar
 from binwriter.sql.handler_syntax import HandlerSyntax
+from binwriter.sql.limit_grammar import check_limit
 from binwriter.sql.modes import (
     ANSI_QUOTES,
     HIGH_NOT_PRECEDENCE,
@@ -61,6 +62,7 @@ from binwriter.sql.modes import (
     with_joins,
     with_tight_not,
 )
+from binwriter.sql.name_checks import refuse_wrong_names
 from binwriter.sql.programs.conditions import Raised, conditions_of
 from binwriter.sql.programs.frames import Frame
 from binwriter.sql.programs.name_const import substituted
@@ -180,6 +182,8 @@ class SqlRunner:
             raise UnsupportedError("bytes that are no UTF-8 outside of changes of rows")
         if has_raw(sql) and _has_raw_name(parsed.node):
             raise UnsupportedError("bytes that are no UTF-8 in a name")
+        check_limit(sql)
+        refuse_wrong_names(parsed.node, sql)
         warn_of_words(sql, context)
         warn_as_parsed(sql, parsed.node, context)
         return parsed

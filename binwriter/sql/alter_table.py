@@ -40,6 +40,7 @@ from binwriter.sql.ddl_constraints import with_new_name
 from binwriter.sql.ddl_expressions import check_expressions
 from binwriter.sql.ddl_foreign_keys import build_foreign_keys, with_indexes_of_foreign_keys
 from binwriter.sql.ddl_keys import build_keys
+from binwriter.sql.ddl_limits import check_comment
 from binwriter.sql.foreign_key_tables import children_of
 from binwriter.sql.reference_systems import check_reference_systems
 from binwriter.sql.table_option_checks import OptionCheck, altered_options, altered_union, check_options
@@ -202,7 +203,9 @@ class Alteration:
             keys=keys,
             collation=self.collation,
             options=altered_options(self.table.options, options),
-            comment=options.comment if "COMMENT" in options.written else self.table.comment,
+            comment=check_comment(options.comment, self.name, "ER_TOO_LONG_TABLE_COMMENT", self.context)
+            if "COMMENT" in options.written
+            else self.table.comment,
             checks=tuple(self.checks),
             foreign_keys=tuple(self.foreign_keys),
             special_keys=special,

@@ -32,6 +32,7 @@ MAX_DISPLAY_WIDTH = 255
 MAX_BITS = 64
 MAX_FSP = 6
 MAX_SET_MEMBERS = 64
+_MAX_ENUM_MEMBERS, _LONGEST_MEMBER = 65535, 255
 DEFAULT_VECTOR_DIMENSIONS = 2048
 
 _INTEGERS = {
@@ -294,6 +295,8 @@ def _members(request: TypeRequest) -> ColumnSpec:
     members = tuple(member.rstrip(" ") for member in request.syntax.members)
     first_of: dict[object, str] = {}
     for member in members:
+        if len(member) > _LONGEST_MEMBER:
+            raise mysql_error("ER_TOO_LONG_SET_ENUM_VALUE", request.name)
         if kind == "SET" and "," in member:
             raise mysql_error("ER_ILLEGAL_VALUE_FOR_TYPE", "set", member)
         key = sort_key(member.encode() if collation.id == BINARY_COLLATION_ID else member, collation.id)
@@ -304,6 +307,8 @@ def _members(request: TypeRequest) -> ColumnSpec:
         first_of.setdefault(key, member)
     if kind == "SET" and len(members) > MAX_SET_MEMBERS:
         raise mysql_error("ER_TOO_BIG_SET", request.name)
+    if kind == "ENUM" and len(members) > _MAX_ENUM_MEMBERS:
+        raise mysql_error("ER_TOO_BIG_ENUM", request.name)
     return request.spec(ColumnType[kind], collation=collation.id, members=members)
 
 

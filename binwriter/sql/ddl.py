@@ -23,7 +23,7 @@ from binwriter.sql.ddl_constraints import named_checks, refuse_taken_names
 from binwriter.sql.ddl_expressions import check_expressions
 from binwriter.sql.ddl_foreign_keys import build_foreign_keys, check_waiting_children, indexes_of_foreign_keys
 from binwriter.sql.ddl_keys import build_keys, sort_keys
-from binwriter.sql.ddl_limits import check_length, check_row_size
+from binwriter.sql.ddl_limits import check_comment, check_counts, check_length, check_row_size
 from binwriter.sql.implicit_timestamps import IMPLICIT_ZERO, check_automatic, may_be_automatic, with_implicit_defaults
 from binwriter.sql.partition_functions import compile_partitioning
 from binwriter.sql.partition_syntax import PartitionBySyntax
@@ -118,7 +118,7 @@ def table_from_syntax(
         keys,
         collation,
         temporary=syntax.temporary,
-        comment=options.comment,
+        comment=check_comment(options.comment, syntax.name, "ER_TOO_LONG_TABLE_COMMENT", context),
         auto_increment=options.auto_increment,
         checks=named_checks(syntax.name, syntax.checks),
         options=tuple(options.shown),
@@ -245,7 +245,7 @@ class ColumnBuilder:
             auto_increment=syntax.auto_increment,
             generated=syntax.generated,
             stored=syntax.stored,
-            comment=syntax.comment,
+            comment=check_comment(syntax.comment, syntax.name, "ER_TOO_LONG_FIELD_COMMENT", self.context),
             explicit_charset=bool(syntax.type.charset or syntax.collation or syntax.type.national),
         )
         if syntax.srid is not None:
@@ -320,6 +320,7 @@ def check_table(table: Table, context: StatementContext) -> None:
     """What an engine refuses. MySQLError."""
     if not any(column.spec.visible for column in table.columns):
         raise mysql_error("ER_TABLE_MUST_HAVE_A_VISIBLE_COLUMN")
+    check_counts(table)
     check_automatic(table.columns, context)
     engine = table.engine.name
     if engine in _NO_GEOMETRY and any(column.spec.type is ColumnType.GEOMETRY for column in table.columns):

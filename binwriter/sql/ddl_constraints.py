@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from binwriter.messages import mysql_error
 from binwriter.schema import Catalog, Check, Table
+from binwriter.sql.ddl_limits import check_length
 from binwriter.sql.table_syntax import CheckSyntax
 
 
@@ -22,6 +23,7 @@ def named_checks(table: str, checks: Iterable[CheckSyntax], existing: Sequence[C
         if name is None:
             number += 1
             name = f"{table}_chk_{number}"
+        check_length(name)
         if any(other.name.lower() == name.lower() for other in (*existing, *found)):
             raise mysql_error("ER_CHECK_CONSTRAINT_DUP_NAME", name)
         found.append(Check(name, check.expression, check.enforced))

@@ -14,7 +14,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error
 from binwriter.rules.drop_table import quoted
 from binwriter.schema import Column, DefaultKind, Engine, Key, KeyPart, SpecialKey
-from binwriter.sql.ddl_limits import key_part_bytes
+from binwriter.sql.ddl_limits import check_length, key_part_bytes
 from binwriter.sql.functional_keys import FUNCTIONAL, check_functional_part
 from binwriter.sql.table_syntax import CreateTableSyntax, KeyPartSyntax, KeySyntax
 from binwriter.sql.trees import parse_expression
@@ -140,6 +140,7 @@ class _Builder:
             return self._free_name(syntax.parts[0].column or "functional_index")
         if not name or name.endswith(" ") or name.upper() == PRIMARY:
             raise mysql_error("ER_WRONG_NAME_FOR_INDEX", name)
+        check_length(name)
         if self._taken(name):
             raise mysql_error("ER_DUP_KEYNAME", name)
         return name

@@ -8,11 +8,18 @@ from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error
-from binwriter.schema import Column
+from binwriter.schema import Column, Table
+from binwriter.sql.context import StatementContext
 
 MAX_ROW_BYTES = 65535
 _LONGEST_NAME = 64  # characters
-_SHOWN_OF_STRING = 70
+_MOST_COLUMNS_OF_ALL, _MOST_COLUMNS = 4096, {"InnoDB": 1017}
+_MOST_KEYS, _MOST_KEY_PARTS = 64, 16
+_COMMENTS = {  # characters
+    "ER_TOO_LONG_FIELD_COMMENT": 1024,
+    "ER_TOO_LONG_TABLE_COMMENT": 2048,
+    "ER_TOO_LONG_TABLE_PARTITION_COMMENT": 1024,
+}
 
 _FIXED_BYTES = {
     ColumnType.TINY: 1,
@@ -74,6 +81,25 @@ def check_row_size(columns: Sequence[Column]) -> None:
         raise mysql_error("ER_TOO_BIG_ROWSIZE", MAX_ROW_BYTES)
 
 
+def check_counts(table: Table) -> None:
+    """ER_TOO_MANY_FIELDS, ER_TOO_MANY_KEYS, ER_TOO_MANY_KEY_PARTS (MySQL manual, "Limits on Table Column Count",
+    "InnoDB Limits"; captured: limits/sizes)."""
+    if len(table.columns) > _MOST_COLUMNS.get(table.engine.name, _MOST_COLUMNS_OF_ALL):
+        raise mysql_error("ER_TOO_MANY_FIELDS")
+    if len(table.keys) + len(table.special_keys) > _MOST_KEYS:
+        raise mysql_error("ER_TOO_MANY_KEYS", _MOST_KEYS)
+    if any(len(key.parts) > _MOST_KEY_PARTS for key in table.keys):
+        raise mysql_error("ER_TOO_MANY_KEY_PARTS", _MOST_KEY_PARTS)
+
+
+def check_comment(comment: str, name: str, symbol: str, context: StatementContext) -> str:
+    """The comment; one that is too long is an error in strict mode, else cut, with a warning."""
+    most = _COMMENTS[symbol]
+    if len(comment) > most:
+        context.error_or_warning(symbol, name, most, as_error=context.strict)
+    return comment[:most]
+
+
 def check_length(name: str, most: int = _LONGEST_NAME, what: str = "") -> None:
     """ER_TOO_LONG_IDENT for the name of an object; ER_WRONG_STRING_LENGTH for what is no object.
 
@@ -82,5 +108,5 @@ def check_length(name: str, most: int = _LONGEST_NAME, what: str = "") -> None:
     if len(name) <= most:
         return
     if what:
-        raise mysql_error("ER_WRONG_STRING_LENGTH", name[:_SHOWN_OF_STRING], what, most)
+        raise mysql_error("ER_WRONG_STRING_LENGTH", name, what, most)
     raise mysql_error("ER_TOO_LONG_IDENT", name)

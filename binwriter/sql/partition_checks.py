@@ -15,6 +15,8 @@ from binwriter.formats.constants import ColumnType
 from binwriter.messages import mysql_error
 from binwriter.rules.drop_table import quoted
 from binwriter.schema import Table
+from binwriter.sql.ddl_limits import check_length
+from binwriter.sql.name_checks import is_wrong
 from binwriter.sql.partition_syntax import MAXVALUE, PartitionBySyntax, PartitionFunction
 from binwriter.sql.trees import parse_expression
 
@@ -43,6 +45,9 @@ def checked_names(table: Table, syntax: PartitionBySyntax) -> tuple[tuple[str, .
         if name.lower() in seen:
             raise mysql_error("ER_SAME_NAME_PARTITION", name)
         seen.add(name.lower())
+        if is_wrong(name):
+            raise mysql_error("ER_WRONG_PARTITION_NAME")
+        check_length(name)
     _check_columns(table, syntax)
     _check_types(table, syntax)
     if syntax.sub is None:

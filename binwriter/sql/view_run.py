@@ -21,6 +21,7 @@ from binwriter.sql.accounts import account_of, definer_of
 from binwriter.sql.ddl import has_time_default
 from binwriter.sql.ddl_limits import check_length
 from binwriter.sql.expressions.scope import CompiledQuery
+from binwriter.sql.name_checks import is_wrong
 from binwriter.sql.query.result_items import NullRules, result_items
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.query.select import Select
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from binwriter.sql.context import StatementContext
     from binwriter.sql.database import Database
     from binwriter.sql.ddl_run import DdlRun
+
+_LONGEST_COLUMN, _MOST_COLUMNS = 64, 4096  # characters
 
 
 def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
@@ -59,6 +62,7 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
     rights = None if security == "INVOKER" else made_by
     view = View(schema_name, syntax.name, query, syntax.columns, algorithm, syntax.check_option, rights)
     compiled = _check(run, view)
+    _check_column_names(view)
     view = replace(view, stars=_stars(view, compiled))
     if syntax.definer is not None and syntax.definer not in accounts:
         run.note("ER_NO_SUCH_USER", *syntax.definer)
@@ -88,6 +92,17 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
         uses_time_zone=has_time_default(_stored_columns(compiled), run.context.variables.profile),
     )
     return (event,)
+
+
+def _check_column_names(view: View) -> None:
+    """ER_TOO_MANY_FIELDS; ER_WRONG_COLUMN_NAME, of those that are written: the names a server makes do fit."""
+    query = view_tree(view)
+    items = query.selects if isinstance(query, exp.Query) else []
+    if len(items) > _MOST_COLUMNS:
+        raise mysql_error("ER_TOO_MANY_FIELDS")
+    for name in view.columns or [item.alias for item in items if isinstance(item, exp.Alias)]:
+        if is_wrong(name) or len(name) > _LONGEST_COLUMN:
+            raise mysql_error("ER_WRONG_COLUMN_NAME", name)
 
 
 def _in_the_way(syntax: CreateViewSyntax, schema: Schema, existing: View | None) -> MySQLError | None:

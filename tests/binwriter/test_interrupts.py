@@ -31,6 +31,7 @@ ENDLESS = {
     "INSERT .. SELECT": f"INSERT INTO n SELECT a.a FROM {_MANY}",
     "CREATE TABLE .. SELECT": f"CREATE TABLE made AS SELECT a.a FROM {_MANY}",
     "UPDATE of several tables": "UPDATE t a, t b, t c, t d, t e, t f, t g, t h SET a.a = a.a + 1",
+    "BENCHMARK": "SELECT BENCHMARK(9223372036854775807, 1 + 1)",
     "DELETE of several tables": "DELETE a FROM t a, t b, t c, t d, t e, t f, t g, t h",
 }
 _ROWS = ", ".join(f"({number})" for number in range(12))
@@ -138,3 +139,50 @@ def test_a_time_that_is_none_is_refused(value: str, capsys: pytest.CaptureFixtur
     with pytest.raises(SystemExit):
         main(["run", "x.sql", "--out", "o", "--timeout", value])
     assert "not a number of seconds above 0" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT BENCHMARK(12, 1)",
+        "SELECT a FROM t ORDER BY a + 1",
+        "SELECT RANK() OVER (ORDER BY a) FROM t",
+        "SELECT SUM(a) OVER (ROWS UNBOUNDED PRECEDING) FROM t",
+        "ALTER TABLE t MODIFY a BIGINT",
+        "ALTER TABLE n MODIFY a BIGINT",
+        "DELETE FROM parent",
+    ],
+)
+def test_work_on_rows_that_were_read_asks_too(server: Server, sql: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Behind the reading of rows there is more that takes long: each of twelve rows is one more question."""
+    session = server.connect(database="test")
+    session.execute("CREATE TABLE parent (a INT PRIMARY KEY)")
+    session.execute("CREATE TABLE child (a INT, FOREIGN KEY (a) REFERENCES parent (a) ON DELETE CASCADE)")
+    session.execute("INSERT INTO parent VALUES (1)")
+    session.execute("INSERT INTO child VALUES (1), (1), (1), (1), (1), (1), (1), (1), (1), (1), (1), (1)")
+    asked: list[bool] = []
+    monkeypatch.setattr(interrupts, "asked", True)
+    monkeypatch.setattr(interrupts, "step", lambda *, sees_kill=True: asked.append(sees_kill))
+    if "FROM t" in sql:
+        session.execute("SELECT a FROM t")
+    reading = len(asked)
+    session.execute(sql)
+    assert len(asked) >= 2 * reading + 12
+
+
+def test_benchmark_does_what_it_measures(server: Server) -> None:
+    session = server.connect(database="test")
+    session.execute("SET @a = 0")
+    assert session.execute("SELECT BENCHMARK(5, @a := @a + 1)").rows == ((0,),)
+    assert session.execute("SELECT @a").rows == ((5,),)
+
+
+def test_prepared_statements_of_all_sessions_are_counted(server: Server) -> None:
+    one, other = server.connect(), server.connect()
+    one.execute("SET GLOBAL max_prepared_stmt_count = 1")
+    one.execute("PREPARE a FROM 'SELECT 1'")
+    result = other.run("PREPARE a FROM 'SELECT 1'")
+    assert result.error is not None
+    assert result.error.code == 1461
+    one.close()
+    other.execute("PREPARE a FROM 'SELECT 1'")

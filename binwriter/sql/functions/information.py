@@ -7,6 +7,8 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter import interrupts
+from binwriter.messages import mysql_error
 from binwriter.sql.context import SessionLocks, StatementContext
 from binwriter.sql.expressions.coercion import to_int, to_real, to_text
 from binwriter.sql.expressions.collations import charset_collation_id
@@ -139,7 +141,23 @@ def _sleep(call: Call) -> CompiledExpression:
 
 @function("BENCHMARK", least=2)
 def _benchmark(call: Call) -> CompiledExpression:
-    return CompiledExpression(INT_TYPE, lambda context, row: 0, call.text)
+    """Evaluates its second argument so often, for what that does to user variables, say (MySQL manual, "Information
+    Functions"). NULL for a count that is NULL or negative."""
+    count, expression = call.args
+
+    def evaluate(context: StatementContext, row: Row) -> int | None:
+        times = to_int(count.eval(context, row), count.type, context)
+        if times is None or times < 0:
+            if times is not None:
+                context.warn("ER_WRONG_VALUE_FOR_TYPE", "count", times, "benchmark")
+            return None
+        for _ in range(times):
+            if interrupts.asked:
+                interrupts.step()
+            expression.eval(context, row)
+        return 0
+
+    return CompiledExpression(INT_TYPE, evaluate, call.text)
 
 
 @function("GET_LOCK", least=2)
@@ -156,8 +174,20 @@ def _get_lock(call: Call) -> CompiledExpression:
     return CompiledExpression(INT_TYPE, evaluate, call.text)
 
 
+_FIRST_WITH_NAMED_LOCKS = 50705  # release notes: several locks a session, names of 64 characters
+_LONGEST_LOCK_NAME = 64  # characters (MySQL manual, "Locking Functions"; 5.7 and later)
+
+
 def _lock_name(argument: CompiledExpression, context: StatementContext, row: Row) -> str:
-    return str(to_text(argument.eval(context, row), argument.type) or "")
+    """ER_USER_LOCK_WRONG_NAME, ER_USER_LOCK_OVERLONG_NAME."""
+    name = to_text(argument.eval(context, row), argument.type)
+    if context.variables.profile.version_number < _FIRST_WITH_NAMED_LOCKS:
+        return str(name or "")
+    if not name:
+        raise mysql_error("ER_USER_LOCK_WRONG_NAME", "NULL" if name is None else name)
+    if len(name) > _LONGEST_LOCK_NAME:
+        raise mysql_error("ER_USER_LOCK_OVERLONG_NAME", name, _LONGEST_LOCK_NAME)
+    return str(name)
 
 
 def _of_lock(name: str, ask: Callable[[SessionLocks, str], int | None]) -> None:

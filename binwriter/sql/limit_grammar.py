@@ -1,0 +1,44 @@
+"""LIMIT of a client's statement: its grammar has whole numbers of 64 bits and names, no other literal.
+
+Captured: tests/golden/limits/numbers.json, LIMIT and others. What EXECUTE puts in place of ? is no text of the client.
+"""
+
+from __future__ import annotations
+
+import re
+
+from sqlglot import Token, TokenType
+
+from binwriter.sql.digits import whole_number
+from binwriter.sql.expressions.numbers import UINT64_MAX
+from binwriter.sql.words import tokenize
+
+_NUMBER = r"\d{1,19}(?![\w.])"
+_MAY_BE_WRONG = re.compile(rf"\bLIMIT\s+(?!{_NUMBER}(?!\s*,)|{_NUMBER}\s*,\s*{_NUMBER})|\bOFFSET\s+(?!{_NUMBER})", re.I)
+_NO_NUMBER = frozenset(
+    {TokenType.STRING, TokenType.HEX_STRING, TokenType.BIT_STRING, TokenType.NULL, TokenType.DASH, TokenType.PLUS}
+)
+
+
+def check_limit(text: str) -> None:
+    """MySQLError ER_PARSE_ERROR at a number that LIMIT cannot have."""
+    if _MAY_BE_WRONG.search(text) is None:
+        return
+    words = tokenize(text)
+    inside = False  # behind LIMIT, where a comma or OFFSET leads to its second number
+    expected = False
+    for position, token in enumerate(words.tokens):
+        if token.token_type is TokenType.LIMIT:
+            inside = expected = True
+        elif expected:
+            if _is_wrong(token):
+                raise words.syntax_error(position)
+            expected = False
+        elif inside:
+            inside = expected = token.token_type in (TokenType.COMMA, TokenType.OFFSET)
+
+
+def _is_wrong(token: Token) -> bool:
+    if token.token_type is TokenType.NUMBER:
+        return not token.text.isdigit() or whole_number(token.text) > UINT64_MAX
+    return token.token_type in _NO_NUMBER

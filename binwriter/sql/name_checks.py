@@ -1,0 +1,127 @@
+"""Names that a server's parser refuses wherever they stand, whether something is made of them or only looked up.
+
+MySQL manual, "Schema Object Names", "Identifier Length Limits": 64 characters; no name is empty or ends with a space.
+Captured: tests/golden/limits/names.json.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.messages import mysql_error
+from binwriter.sql.admin_syntax import AdminSyntax
+from binwriter.sql.alter_syntax import AlterTableSyntax, RenameTablesSyntax
+from binwriter.sql.commands import Set, SetUserVariable, Use
+from binwriter.sql.ddl_limits import check_length
+from binwriter.sql.programs.syntax import Call, CreateProgram, DropProgram
+from binwriter.sql.table_syntax import CreateTableSyntax
+from binwriter.sql.view_syntax import CreateViewSyntax
+
+_LONGEST = 64  # characters
+_MOST_BYTES = 192
+_QUOTED = re.compile(r"`((?:[^`]|``)*)`")
+_LONG_WORD = re.compile(rf"\b\w{{{_LONGEST + 1}}}")
+
+
+def refuse_wrong_names(node: Any, text: str) -> None:
+    """The names of a statement that was parsed.
+
+    Raises MySQLError: ER_TOO_LONG_IDENT, ER_WRONG_TABLE_NAME, ER_WRONG_DB_NAME, ER_SP_WRONG_NAME, ER_ILLEGAL_USER_VAR,
+    ER_NO_DB_ERROR.
+    """
+    if not _may_be_wrong(text):
+        return
+    if isinstance(node, exp.Expression):
+        _check_tree(node)
+    elif (check := _CHECKS.get(type(node))) is not None:
+        check(node)
+
+
+def is_wrong(name: str) -> bool:
+    """Whether no object can have the name, however short."""
+    return not name or name.endswith(" ")
+
+
+def _may_be_wrong(text: str) -> bool:
+    """Most statements need not be looked through: their quoted names are in order, and no word is that long."""
+    quoted = (match[1] for match in _QUOTED.finditer(text)) if "`" in text else ()
+    return any(is_wrong(name) or len(name) > _LONGEST for name in quoted) or _LONG_WORD.search(text) is not None
+
+
+def _check_table(schema: str | None, name: str) -> None:
+    if schema is not None:
+        _check_schema(schema)
+    if is_wrong(name) or len(name.encode("utf-8", "surrogateescape")) > _MOST_BYTES:
+        raise mysql_error("ER_WRONG_TABLE_NAME", name)
+    check_length(name)
+
+
+def _check_schema(name: str) -> None:
+    if is_wrong(name) or len(name.encode("utf-8", "surrogateescape")) > _MOST_BYTES:
+        raise mysql_error("ER_WRONG_DB_NAME", name)
+    check_length(name)
+
+
+def _check_program(name: str) -> None:
+    if is_wrong(name):
+        raise mysql_error("ER_SP_WRONG_NAME", name)
+    check_length(name)
+
+
+def _check_tables(tables: Iterable[tuple[str | None, str]]) -> None:
+    for schema, name in tables:
+        _check_table(schema, name)
+
+
+def _check_tree(tree: exp.Expression) -> None:
+    is_database = tree.args.get("kind") == "DATABASE"
+    for node in tree.find_all(exp.Table, exp.Anonymous):
+        if not isinstance(node.this, exp.Identifier):
+            continue
+        if isinstance(node, exp.Anonymous):
+            _check_program(node.name)
+        elif is_database:
+            _check_schema(node.name)
+        else:
+            _check_table(node.text("db") if node.args.get("db") is not None else None, node.name)
+
+
+def _check_use(node: Use) -> None:
+    if not node.database:
+        raise mysql_error("ER_NO_DB_ERROR")
+    _check_schema(node.database)
+
+
+def _check_rename(node: RenameTablesSyntax) -> None:
+    for pair in node.pairs:
+        _check_tables(pair)
+
+
+def _check_created_program(node: CreateProgram) -> None:
+    _check_program(node.name)
+    for parameter in node.parameters:
+        _check_program(parameter.name)
+
+
+def _check_variables(node: Set) -> None:
+    for one in node.assignments:
+        if isinstance(one, SetUserVariable) and (is_wrong(one.name) or len(one.name) > _LONGEST):
+            raise mysql_error("ER_ILLEGAL_USER_VAR", one.name)
+
+
+_CHECKS: dict[type, Callable[[Any], None]] = {
+    Use: _check_use,
+    Set: _check_variables,
+    RenameTablesSyntax: _check_rename,
+    AdminSyntax: lambda node: _check_tables(node.tables),
+    AlterTableSyntax: lambda node: _check_table(node.schema, node.name),
+    CreateTableSyntax: lambda node: _check_table(node.schema, node.name),
+    CreateViewSyntax: lambda node: _check_table(node.schema, node.name),
+    CreateProgram: _check_created_program,
+    DropProgram: lambda node: _check_program(node.name),
+    Call: lambda node: _check_program(node.name),
+}
