@@ -78,6 +78,10 @@ class TypeRequest:
         return ColumnSpec(self.name, type_, self.nullable, visible=self.visible, **parameters)  # type: ignore[arg-type]
 
 
+_MOST_OF_ALL = (1 << 32) - 1  # whatever the type (captured: limits/numbers)
+_MEASURED_OTHERWISE = frozenset({*_TEMPORAL, "YEAR", "VECTOR"})
+
+
 def column_spec(request: TypeRequest) -> ColumnSpec:
     """The column's spec. FLOAT(M,D) and DOUBLE(M,D) keep M and D in precision and scale.
 
@@ -87,6 +91,9 @@ def column_spec(request: TypeRequest) -> ColumnSpec:
     profile = request.context.variables.profile
     if profile.version_number < _FIRST_WITH.get(request.syntax.name, 0):
         raise UnsupportedError(f"type {request.syntax.name} on a server of {profile.series}")
+    given = request.syntax.arguments
+    if len(given) == 1 and given[0] > _MOST_OF_ALL and request.syntax.name not in _MEASURED_OTHERWISE:
+        raise mysql_error("ER_TOO_BIG_DISPLAYWIDTH", request.name, _MOST_OF_ALL)
     return _BUILDERS[request.syntax.name](request)
 
 
