@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import signal
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -19,6 +20,9 @@ _cases: dict[str, Iterator[int]] = {}
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        # of a run in the background of a shell; programs that are started here would ignore it, too
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if "not slow" in config.option.markexpr:
         try_fewer()
 
