@@ -139,6 +139,7 @@ def end_by(command: Command, folder: Path, number: int, moment: Callable[[], flo
     """Sends it the signal when it has worked for `moment()` seconds. group: as a terminal does, to its workers too."""
     with command.begin(folder, start_new_session=True) as process:
         command.wait_until_it_works(process, folder)
+        _wait_until_it_listens(process.pid, number)
         time.sleep(moment())
         children = []
         with suppress(psutil.Error):
@@ -154,6 +155,17 @@ def end_by(command: Command, folder: Path, number: int, moment: Callable[[], flo
         seconds = time.monotonic() - began
     _, left = psutil.wait_procs(children, 1)
     return Outcome(process.returncode, errors.decode(errors="replace"), seconds, sum(map(_is_alive, left)), done)
+
+
+def _wait_until_it_listens(pid: int, number: int) -> None:
+    """Until the program has taken the signal over: before that an interpreter starts, and nothing has begun."""
+    status = Path(f"/proc/{pid}/status")
+    while number != signal.SIGKILL and status.exists():
+        caught = next((line.split()[1] for line in status.read_text().splitlines() if line.startswith("SigCgt")), "0")
+        # a process that has ended has no such line, or catches nothing
+        if int(caught, 16) >> (number - 1) & 1 or "State:\tZ" in status.read_text():
+            return
+        time.sleep(0.01)
 
 
 def _is_alive(process: psutil.Process) -> bool:

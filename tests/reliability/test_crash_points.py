@@ -47,9 +47,9 @@ def test_the_harness_sees_what_was_not_synced(tmp_path: Path, monkeypatch: pytes
 
 @pytest.mark.slow
 def test_a_job_that_is_killed_at_any_step_is_resumed_to_the_same_bytes(tmp_path: Path) -> None:
-    points, findings = sweep_job(tmp_path, every=7)
+    points, findings = sweep_job(tmp_path, every=29)
     assert findings == []
-    assert points > 4
+    assert points > 1
 
 
 # --- the index, as servers leave it

@@ -64,7 +64,7 @@ def test_a_signal_ends_a_command_and_its_workers(name: str, tmp_path: Path, larg
 
 
 @pytest.mark.sweep(every=40)
-@pytest.mark.parametrize("moment", range(4))
+@pytest.mark.parametrize("moment", range(1))  # `make crash-points` tries more
 @pytest.mark.parametrize("number", SIGNALS)
 @pytest.mark.parametrize("name", NAMES)
 def test_every_signal_ends_every_command_at_any_moment(
