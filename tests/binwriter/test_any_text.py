@@ -103,7 +103,8 @@ def test_bad_texts(text: str, tmp_path: Path) -> None:
     session = server.connect(database="test")
     before = server.position()
     try:
-        assert session.run(text).error is not None or text.startswith("SELECT 1+")
+        # a server answers up to 31,996 signs before a number (asked of a 9.7.4); without a space they are no comment
+        assert session.run(text).error is not None or text.startswith(("SELECT 1+", "SELECT -"))
     except BinwriterError:
         """Refused by name."""
     assert server.position() == before
