@@ -24,7 +24,7 @@ def check_limit(text: str) -> None:
     """MySQLError ER_PARSE_ERROR at a number that LIMIT cannot have."""
     if _MAY_BE_WRONG.search(text) is None:
         return
-    words = tokenize(text)
+    words = tokenize(text, compound=True)
     inside = False  # behind LIMIT, where a comma or OFFSET leads to its second number
     expected = False
     for position, token in enumerate(words.tokens):
