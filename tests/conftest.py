@@ -20,9 +20,10 @@ _cases: dict[str, Iterator[int]] = {}
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        # of a run in the background of a shell; programs that are started here would ignore it, too
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+    # of a run in the background of a shell, or under nohup: programs that are started here would ignore them, too
+    for number, usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, usual)
     if "not slow" in config.option.markexpr:
         try_fewer()
 
