@@ -326,9 +326,7 @@ _STEPS: dict[StepKind, Callable[[_Capture, Step], None]] = {
 }
 _ENDS_THE_SERVER = frozenset((StepKind.RESTART, StepKind.SHUTDOWN, StepKind.CRASH))
 
-_OUTLIVES_DATABASES = re.compile(
-    r"\bINTO\s+(OUT|DUMP)FILE\b|\bTABLESPACE\b|\bSPATIAL\s+REFERENCE\b|\bUPDATE\s+performance_schema\b", re.IGNORECASE
-)
+_OUTLIVES_DATABASES = re.compile(r"\bINTO\s+(OUT|DUMP)FILE\b|\bTABLESPACE\b|\bSPATIAL\s+REFERENCE\b", re.IGNORECASE)
 
 
 def needs_own_server(scenario: Scenario) -> bool:
