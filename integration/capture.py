@@ -339,6 +339,22 @@ def needs_own_server(scenario: Scenario) -> bool:
     )
 
 
+def is_down_at_the_end(scenario: Scenario) -> bool:
+    """Whether the scenario leaves its server stopped."""
+    lives = [step.kind for step in scenario.steps if step.kind in _ENDS_THE_SERVER]
+    return bool(lives) and lives[-1] is not StepKind.RESTART
+
+
+@contextlib.contextmanager
+def server_for(scenario: Scenario, shared: MySQLServer) -> Iterator[MySQLServer]:
+    """The shared server, or one of its own for a scenario that needs it."""
+    if not needs_own_server(scenario):
+        yield shared
+        return
+    with running_server([f"--{option}" for option in effective_options(scenario)], own=True) as own:
+        yield own
+
+
 def capture_on(
     server: MySQLServer, scenario: Scenario, directory: Path, wording: Wording | None = None
 ) -> CaptureResult:

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from binwriter.integration.capture import CaptureResult, capture_on, needs_own_server
+from binwriter.integration.capture import CaptureResult, capture_on, is_down_at_the_end, server_for
 from binwriter.integration.differential import Comparison, run_both
-from binwriter.integration.mysql import MySQLServer, running_server
+from binwriter.integration.mysql import MySQLServer
 from binwriter.integration.parsers import unexpected_failures
 from binwriter.integration.replay import Rows, differences, replay, table_contents, verify_checksums
 from binwriter.scenario import Scenario, StepKind, read_scenario
-from binwriter.scenario_run import effective_options, run_scenario
+from binwriter.scenario_run import run_scenario
 
 from .conftest import PROJECT
 from .test_golden import GOLDEN, log_files, scenario_parameter
@@ -84,16 +83,6 @@ def capture_as_then(scenario: Scenario, directory: Path, name: str, server: MySQ
     return result
 
 
-@contextmanager
-def server_for(scenario: Scenario, shared: MySQLServer) -> Iterator[MySQLServer]:
-    """The shared server, or one of its own for a scenario that needs it."""
-    if not needs_own_server(scenario):
-        yield shared
-        return
-    with running_server([f"--{option}" for option in effective_options(scenario)], own=True) as own:
-        yield own
-
-
 def has_setup(scenario: Scenario) -> bool:
     return any(step.kind is StepKind.CAPTURE for step in scenario.steps)
 
@@ -101,13 +90,6 @@ def has_setup(scenario: Scenario) -> bool:
 def with_its_setup(scenario: Scenario) -> Scenario:
     """Without the line that forgets the setup: a replay needs its tables."""
     return replace(scenario, steps=tuple(step for step in scenario.steps if step.kind is not StepKind.CAPTURE))
-
-
-def is_down_at_the_end(scenario: Scenario) -> bool:
-    """Whether the scenario leaves the server stopped."""
-    ways = (StepKind.SHUTDOWN, StepKind.CRASH, StepKind.RESTART)
-    lives = [step.kind for step in scenario.steps if step.kind in ways]
-    return bool(lives) and lives[-1] is not StepKind.RESTART
 
 
 def replayed_tables(server: MySQLServer, files: Sequence[Path]) -> tuple[dict[tuple[str, str], Rows], tuple[str, ...]]:

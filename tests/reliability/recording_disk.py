@@ -50,7 +50,6 @@ class RecordingDisk(disk.Disk):
         self.root = root
         self.steps: list[Recorded] = []
         self._numbers: dict[int, int] = {}  # of files, by inode
-        self._busy = 0
 
     def keep(self, step: Step, path: Path | None = None, **what: Any) -> None:
         if path is None:

@@ -10,27 +10,25 @@ import hashlib
 import json
 import shutil
 from collections.abc import Container, Sequence
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from enum import Enum
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from binwriter.integration.capture import capture_on, needs_own_server
-from binwriter.integration.mysql import MySQLServer, running_server
+from binwriter.integration.capture import capture_on, is_down_at_the_end, server_for
+from binwriter.integration.mysql import MySQLServer
 from binwriter.scenario import Scenario, StepKind, read_scenario
-from binwriter.scenario_run import effective_options, run_scenario
+from binwriter.scenario_run import run_scenario
 
 from .replay_known import RACES
 from .replica import Applied, Replica, Tables, tables_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    pass
 
 SCENARIOS = Path(__file__).resolve().parents[1] / "golden" / "scenarios"
 _ATTEMPTS = 3
-_LIVES = (StepKind.SHUTDOWN, StepKind.CRASH, StepKind.RESTART)
 
 
 class Outcome(Enum):
@@ -65,29 +63,15 @@ def whole(scenario: Scenario) -> Scenario:
     return replace(scenario, steps=tuple(step for step in scenario.steps if step.kind is not StepKind.CAPTURE))
 
 
-def _is_down_at_the_end(scenario: Scenario) -> bool:
-    lives = [step.kind for step in scenario.steps if step.kind in _LIVES]
-    return bool(lives) and lives[-1] is not StepKind.RESTART
-
-
-@contextmanager
-def _source(scenario: Scenario, shared: MySQLServer) -> Iterator[MySQLServer]:
-    if not needs_own_server(scenario):
-        yield shared
-        return
-    with running_server([f"--{option}" for option in effective_options(scenario)], own=True) as own:
-        yield own
-
-
 def truth_of(scenario: Scenario, shared: MySQLServer, folder: Path) -> Truth:
     """Runs the scenario on a real server; kept in `folder` for the next time."""
     known = folder / "truth.json"
     if known.is_file():
         content = json.loads(known.read_text("utf-8"))
         return Truth(content["tables"], tuple(content["files"]))
-    with _source(scenario, shared) as server:
+    with server_for(scenario, shared) as server:
         captured = capture_on(server, scenario, folder)
-        if _is_down_at_the_end(scenario):
+        if is_down_at_the_end(scenario):
             server.restart()
         truth = Truth(tables_of(server), tuple(path.name for path in captured.files))
     known.write_text(json.dumps(asdict(truth)), "utf-8")
