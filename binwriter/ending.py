@@ -12,12 +12,12 @@ stays ignored.
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import os
 import select
 import shutil
 import signal
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -31,7 +31,6 @@ STEP_SECONDS = 0.2
 SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 # What a shell gives as the status of a program that a signal has ended: this and the signal's number.
 SIGNALLED = 128
-_STATEMENTS = "binwriter.interrupts"
 _LEAVE = b"\0"  # no signal has this number
 
 
@@ -67,13 +66,10 @@ class _Signals:
         if self.asked:
             return
         self.asked = number
-        statements = sys.modules.get(_STATEMENTS)
-        if statements is not None:
-            statements.kill_all()
-            if statements.asked:
-                signal.setitimer(signal.ITIMER_REAL, STEP_SECONDS)
-                return
-        self.end()
+        if any(stop() for stop in _stops):
+            signal.setitimer(signal.ITIMER_REAL, STEP_SECONDS)
+        else:
+            self.end()
 
     def on_timer(self, number: int, frame: FrameType | None) -> None:
         self.end()
@@ -91,6 +87,17 @@ class _Signals:
 
 _signals = _Signals()
 _leftovers: list[Callable[[], object]] = []
+_stops: list[Callable[[], bool]] = []
+
+
+def stops(stop: Callable[[], bool]) -> Callable[[], bool]:
+    """Stage 1 calls `stop` (any thread, a signal handler): it tells what runs to end, and says whether something will.
+
+    A decorator. That `binwriter.interrupts` comes to us, and we do not look for it, has a reason: a signal may come
+    while it is being imported.
+    """
+    _stops.append(stop)
+    return stop
 
 
 def check() -> None:
@@ -103,6 +110,13 @@ def finished() -> None:
     """All is done: signals change nothing any more, but for one: if the process does not end, stage 3 comes."""
     _signals.asked = _signals.asked or signal.SIGTERM
     signal.setitimer(signal.ITIMER_REAL, 0)
+    # The interpreter gives signals their default back while it ends, and one that came then would be the exit status.
+    atexit.register(_ignore)
+
+
+def _ignore() -> None:
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
 
 
 class _Uninterrupted:

@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from enum import Enum
 from typing import Protocol
 
+from binwriter import ending
 from binwriter.errors import MySQLError
 from binwriter.messages import mysql_error
 
@@ -76,10 +77,10 @@ def _step_of(owner: Interruptible, sees_kill: bool) -> None:
     if owner.killed is None and _deadlines and time.monotonic() >= _deadlines.get(owner, float("inf")):
         kill(owner, Kill.TIME)
     if owner.killed is Kill.RUN or (sees_kill and owner.killed is not None):
-        raise ending(owner)
+        raise error_of(owner)
 
 
-def ending(owner: Interruptible) -> MySQLError:
+def error_of(owner: Interruptible) -> MySQLError:
     """The error with which the owner's statement ends: 1317, 1053, 3024."""
     return mysql_error(_ERRORS[owner.killed or Kill.QUERY])
 
@@ -94,12 +95,17 @@ def kill(owner: Interruptible, what: Kill) -> None:
         asked = True
 
 
-def kill_all() -> None:
-    """Ends every statement that runs now in this process, as the shutdown of a server would (signals, --timeout)."""
+@ending.stops
+def kill_all() -> bool:
+    """Ends every statement that runs now in this process, as the shutdown of a server would (signals, --timeout).
+
+    Returns whether some statement of this process is to end.
+    """
     with _lock:
         for owners in list(_running.values()):
             for owner in owners:
                 kill(owner, Kill.RUN)
+    return asked
 
 
 def answered(owner: Interruptible) -> Kill | None:

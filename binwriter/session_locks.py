@@ -308,7 +308,7 @@ class SessionLocks:
         if outcome is Outcome.DEADLOCK:
             raise mysql_error("ER_USER_LOCK_DEADLOCK")
         if outcome is Outcome.KILLED:
-            raise interrupts.ending(self.owner)
+            raise interrupts.error_of(self.owner)
         return int(outcome is Outcome.GRANTED)
 
     def release_lock(self, name: str) -> int | None:
@@ -330,7 +330,7 @@ class SessionLocks:
         limit = _FOR_EVER if seconds is None or seconds == 0 else seconds
         outcome = self.server.wait_until(self.owner, done, limit)
         if outcome is Outcome.KILLED:
-            raise interrupts.ending(self.owner)
+            raise interrupts.error_of(self.owner)
         return outcome is Outcome.GRANTED
 
     def sleep(self, seconds: float) -> int:

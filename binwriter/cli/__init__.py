@@ -42,8 +42,10 @@ _FINISHING = frozenset({"run", "explain", "generate", "corrupt"})
 def program() -> None:
     """The program as a process of its own: signals are answered until it has ended."""
     ending.install()
-    status = main()
-    ending.finished()
+    try:
+        status = main()
+    finally:
+        ending.finished()
     sys.exit(status)
 
 

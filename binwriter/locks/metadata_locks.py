@@ -143,7 +143,7 @@ class MetadataLocks:
         outcome, waited = self.acquire(owner, name, mode, duration)
         if outcome is not Outcome.GRANTED:
             if outcome is Outcome.KILLED:
-                raise interrupts.ending(owner)
+                raise interrupts.error_of(owner)
             raise mysql_error(_ERRORS[outcome])
         return waited
 

@@ -226,7 +226,7 @@ class RowLocks:
         if outcome is Outcome.GRANTED:
             return True
         if outcome is Outcome.KILLED:
-            raise interrupts.ending(owner)
+            raise interrupts.error_of(owner)
         raise mysql_error(_ERRORS[outcome])
 
     def _victimise(self, owner: Owner) -> Outcome | None:
