@@ -36,8 +36,8 @@ from binwriter.bulk.arrow_types import storage_schema
 from binwriter.bulk.crc import fastest_crc32
 from binwriter.bulk.file import BulkFileWriter, Way
 from binwriter.bulk.work import BulkSettings, BulkTable, FilePlan, RowShape, ShapeRows, TransactionBatch
-from binwriter.schema import Table
-from binwriter.statement import RowOperation
+from binwriter.catalog.tables import Table
+from binwriter.statement.values import RowOperation
 from binwriter.workload.schema import read_schema
 
 _UUID = UUID("3e11fa47-71ca-11e1-9e33-c80aa9429562")

@@ -16,11 +16,11 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from binwriter.binlog.rules.trace import Trace
 from binwriter.explain import Explanation, explain_scenario
 from binwriter.explain.page import page_html
-from binwriter.rules.trace import Trace
-from binwriter.scenario import Scenario, parse_scenario, read_scenario
-from binwriter.scenario_run import run_scenario
+from binwriter.scenario.notation import Scenario, parse_scenario, read_scenario
+from binwriter.scenario.run import run_scenario
 
 _HEAD = """\
 server: binlog-format={format}

@@ -21,10 +21,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from binwriter.binlog.files.reader import LogEvent, read_events
 from binwriter.formats.constants import EventType
 from binwriter.formats.declaration import Declared, layout_of
 from binwriter.formats.events import EVENT_BODIES, build_body, parse_body
-from binwriter.log.reader import LogEvent, read_events
 
 LOG = Path(__file__).resolve().parent.parent / "tests" / "golden" / "events" / "row_details" / "binlog.000001"
 TYPES = (

@@ -26,8 +26,8 @@ import pymysql
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from binwriter.integration.mysql import ServerUnavailableError, running_server
-from binwriter.scenario import StepKind, parse_scenario
-from binwriter.server import Server
+from binwriter.scenario.notation import StepKind, parse_scenario
+from binwriter.server.server import Server
 from tests.mixing.compare import KINDS, script
 from tests.mixing.sequences import SETTINGS
 

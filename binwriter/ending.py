@@ -1,6 +1,7 @@
 """Being told to end: SIGINT, SIGTERM and SIGHUP, in three stages.
 
-1. Statements that run are told to end at their next step (`binwriter.interrupts`), as the shutdown of a server does.
+1. Statements that run are told to end at their next step (`binwriter.mysql.interrupts`), as the shutdown of a server
+   does.
 2. Where none runs, or none comes to a step within STEP_SECONDS, `Ended` is raised in the main thread: what is open is
    closed on the way out. Inside `uninterrupted` it waits for the end of the block, so a group is never cut in half.
 3. A process that has not ended after GRACE_SECONDS (a compiled loop, threads that wait for each other) is ended by a
@@ -93,8 +94,8 @@ _stops: list[Callable[[], bool]] = []
 def stops(stop: Callable[[], bool]) -> Callable[[], bool]:
     """Stage 1 calls `stop` (any thread, a signal handler): it tells what runs to end, and says whether something will.
 
-    A decorator. That `binwriter.interrupts` comes to us, and we do not look for it, has a reason: a signal may come
-    while it is being imported.
+    A decorator. That `binwriter.mysql.interrupts` comes to us, and we do not look for it, has a reason: a signal may
+    come while it is being imported.
     """
     _stops.append(stop)
     return stop

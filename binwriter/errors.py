@@ -43,7 +43,7 @@ class MySQLError(BinwriterError):
     """An error as a MySQL server reports it.
 
     code: MySQL's error number; sqlstate: five characters; symbol: the ER_ name; message: the finished text.
-    Build it with `binwriter.messages.mysql_error`, the only place that holds numbers and texts.
+    Build it with `binwriter.mysql.messages.table.mysql_error`, the only place that holds numbers and texts.
     """
 
     def __init__(self, code: int, sqlstate: str, symbol: str, message: str) -> None:

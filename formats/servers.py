@@ -48,7 +48,7 @@ class ServerProfile:
     name: what users choose it by. version: the string in the format description event (50 bytes at most).
     version_number: major * 10000 + minor * 100 + patch, as GTID events carry it.
     post_header_lengths: of event types 1, 2, ... in bytes (findings part 7, "FDE body").
-    logging_policy: what it logs, in which form and where: a name of `binwriter.rules.policies`.
+    logging_policy: what it logs, in which form and where: a name of `binwriter.binlog.rules.policies`.
     status_variables: numbers of the Query status variables that it writes.
     table_map_for_update_in_begin: BEGIN carries status variable 9 of its statement (5.5 and later).
     begins_at_flush: BEGIN is made when the group is written, from the session as it is then (5.1, 5.5), else when the

@@ -3,7 +3,7 @@
     python -m binwriter.integration.capture SCENARIO... --out DIR
 
 makes DIR/NAME/ with the log files, sidecar.json and the scenario itself. The sidecar has the keys of
-`binwriter.sidecar`.
+`binwriter.scenario.sidecar`.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ import pymysql
 
 from binwriter.errors import MySQLError, ScenarioError
 from binwriter.integration.mysql import MySQLServer, running_server
-from binwriter.messages import Diagnostic
-from binwriter.scenario import Scenario, Step, StepKind, read_scenario
-from binwriter.scenario_run import TEST_DATABASE, effective_options
-from binwriter.sidecar import VARIABLES, BinlogEnd, StatementRecord, files_json, write_sidecar
-from binwriter.statement_session import StatementResult
+from binwriter.mysql.messages.table import Diagnostic
+from binwriter.scenario.notation import Scenario, Step, StepKind, read_scenario
+from binwriter.scenario.run import TEST_DATABASE, effective_options
+from binwriter.scenario.sidecar import VARIABLES, BinlogEnd, StatementRecord, files_json, write_sidecar
+from binwriter.server.statement_session import StatementResult
 
 # Long enough for a statement that is sent without waiting to reach its lock, and for one that waits to get its lock.
 _SEND_SECONDS = 0.3
@@ -53,7 +53,7 @@ class Wording:
 
 @dataclass(frozen=True)
 class CaptureResult:
-    """What the real server wrote. files: the closed log files in order; sidecar: see `binwriter.sidecar`."""
+    """What the real server wrote. files: the closed log files in order; sidecar: see `binwriter.scenario.sidecar`."""
 
     files: tuple[Path, ...]
     sidecar: dict[str, Any]

@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import Any, Protocol
 from uuid import UUID
 
+from binwriter.binlog.files.reader import read_events
 from binwriter.chance import Chance
 from binwriter.formats.constants import EventType
 from binwriter.formats.servers import NEWEST
 from binwriter.integration.log_comparison import Difference, compare_logs
 from binwriter.integration.masking import Mask, Timestamps
-from binwriter.log.reader import read_events
-from binwriter.scenario import Scenario, StepKind
-from binwriter.scenario_run import run_scenario
+from binwriter.scenario.notation import Scenario, StepKind
+from binwriter.scenario.run import run_scenario
 
 __all__ = [
     "Captured",

@@ -14,14 +14,14 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
+from binwriter.binlog.files.index import LogIndex
+from binwriter.binlog.files.reader import LogEvent, nested_events, read_events
 from binwriter.errors import LogFileError
 from binwriter.formats.constants import EventType
 from binwriter.formats.declaration import Declared
 from binwriter.formats.events import StatusVar, build_body
 from binwriter.formats.header import CHECKSUM_LENGTH, checksum_of
 from binwriter.integration.masking import Mask, MaskedEvent, Masker, UuidPair, compared_timestamps
-from binwriter.log.index import LogIndex
-from binwriter.log.reader import LogEvent, nested_events, read_events
 
 ABSENT = "absent"
 # what a file without any group holds

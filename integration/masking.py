@@ -23,6 +23,7 @@ from enum import Enum
 from typing import Any, TypeVar
 from uuid import UUID
 
+from binwriter.binlog.files.reader import LogEvent
 from binwriter.formats.constants import EventType, RowsFlag, StatusVarCode
 from binwriter.formats.declaration import Declared
 from binwriter.formats.events import (
@@ -44,7 +45,6 @@ from binwriter.formats.events import (
     build_body,
 )
 from binwriter.formats.servers import knows_checksums
-from binwriter.log.reader import LogEvent
 
 SERVER_UUID = UUID(int=0)
 _NUMBER = 1

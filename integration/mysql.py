@@ -30,7 +30,7 @@ from binwriter.integration.machines import (
     Remote,
     ServerUnavailableError,
 )
-from binwriter.scenario import DEFAULT_SERVER_OPTIONS
+from binwriter.scenario.notation import DEFAULT_SERVER_OPTIONS
 
 __all__ = ["DEFAULT_OPTIONS", "MySQLServer", "ServerUnavailableError", "running_server", "unavailable_reason"]
 

@@ -24,7 +24,7 @@ from binwriter.errors import ScenarioError
 from binwriter.integration.capture import CaptureResult, Wording, capture_on
 from binwriter.integration.machines import Remote
 from binwriter.integration.mysql import SYSTEM_DATABASES, MySQLServer
-from binwriter.scenario import Scenario, read_scenario
+from binwriter.scenario.notation import Scenario, read_scenario
 
 _SYSTEM_USERS = frozenset(("root", "mysql.sys", "mysql.session"))
 # what the state of the log decides, or a setting that another one follows

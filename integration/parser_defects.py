@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Any
 
+from binwriter.binlog.files.reader import LogEvent
 from binwriter.formats.collations import COLLATIONS
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import IncompleteDate, JsonOpaque
@@ -21,7 +22,6 @@ from binwriter.formats.declaration import Declared
 from binwriter.formats.events import Rows, TableMap, UserVar
 from binwriter.formats.events.rows import ROWS_V1
 from binwriter.integration.parser_values import row_images
-from binwriter.log.reader import LogEvent
 
 VERSION = "1.0.17"
 

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from _pytest.mark import ParameterSet
 
+from binwriter.binlog.files.reader import read_events
 from binwriter.formats.events import build_body
 from binwriter.formats.header import frame
 from binwriter.integration.differential import compare_with_captured
 from binwriter.integration.parsers import unexpected_failures
-from binwriter.log.reader import read_events
-from binwriter.scenario import read_scenario
+from binwriter.scenario.notation import read_scenario
 
 from .conftest import PROJECT
 

@@ -14,7 +14,7 @@ import pytest
 
 from binwriter.formats import servers
 from binwriter.integration.differential import compare_with_captured
-from binwriter.scenario import read_scenario
+from binwriter.scenario.notation import read_scenario
 
 from .conftest import PROJECT
 from .old_captures import chance_of, read_sidecar

@@ -10,7 +10,7 @@ import pytest
 
 from binwriter.chance import Chance
 from binwriter.integration.differential import compare_with_captured
-from binwriter.scenario import read_scenario
+from binwriter.scenario.notation import read_scenario
 
 from .conftest import PROJECT
 

@@ -15,14 +15,14 @@ from typing import Any
 
 import pytest
 
+from binwriter.binlog.files.reader import read_events
 from binwriter.formats.declaration import Declared
 from binwriter.formats.events import FormatDescription, Gtid
 from binwriter.integration.differential import compare_sidecars, compare_with_captured
 from binwriter.integration.log_comparison import field_differences
 from binwriter.integration.masking import Masker
-from binwriter.log.reader import read_events
-from binwriter.scenario import Scenario, Step, StepKind, read_scenario
-from binwriter.scenario_run import run_scenario
+from binwriter.scenario.notation import Scenario, Step, StepKind, read_scenario
+from binwriter.scenario.run import run_scenario
 
 from .conftest import PROJECT
 from .old_captures import chance_of, read_sidecar

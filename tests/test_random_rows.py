@@ -15,6 +15,9 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from binwriter.binlog.files.reader import read_events
+from binwriter.binlog.files.rows import rows_of_events
+from binwriter.catalog.tables import Column, Key, KeyPart, Table, engine_by_name
 from binwriter.formats.collations import collation_by_id
 from binwriter.formats.columns.geometry import geometry
 from binwriter.formats.columns.json_binary import json_from_binary, json_to_binary
@@ -23,14 +26,11 @@ from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.formats.columns.vector import vector
 from binwriter.formats.constants import ColumnType, EventType
 from binwriter.formats.events import TableMap
+from binwriter.inspection.mysqlbinlog.pseudo_sql import pseudo_sql
 from binwriter.integration.mysql import MySQLServer
 from binwriter.integration.replay import replay
-from binwriter.log.mysqlbinlog.json_text import json_text
-from binwriter.log.mysqlbinlog.pseudo_sql import pseudo_sql
-from binwriter.log.reader import read_events
-from binwriter.log.rows import rows_of_events
-from binwriter.schema import Column, Key, KeyPart, Table, engine_by_name
-from binwriter.server import Server
+from binwriter.mysql.values.json_text import json_text
+from binwriter.server.server import Server
 from tests.formats.columns import strategies
 from tests.formats.columns.capture_types import READ_BY
 from tests.formats.columns.captured_types import parsed_value

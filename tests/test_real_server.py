@@ -15,8 +15,8 @@ from binwriter.integration.differential import Comparison, run_both
 from binwriter.integration.mysql import MySQLServer
 from binwriter.integration.parsers import unexpected_failures
 from binwriter.integration.replay import Rows, differences, replay, table_contents, verify_checksums
-from binwriter.scenario import Scenario, StepKind, read_scenario
-from binwriter.scenario_run import run_scenario
+from binwriter.scenario.notation import Scenario, StepKind, read_scenario
+from binwriter.scenario.run import run_scenario
 
 from .conftest import PROJECT
 from .test_golden import GOLDEN, log_files, scenario_parameter

@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from binwriter.rules.unsafe import UNSAFE_TEXTS
-from binwriter.statement import UnsafeReason
+from binwriter.binlog.rules.unsafe import UNSAFE_TEXTS
+from binwriter.statement.values import UnsafeReason
 
 from .conftest import PROJECT
 

@@ -15,7 +15,7 @@ import pytest
 from binwriter.integration.capture import capture
 from binwriter.integration.differential import run_both
 from binwriter.integration.mysql import MySQLServer
-from binwriter.scenario import parse_scenario
+from binwriter.scenario.notation import parse_scenario
 
 SETUP = """\
 con1: SET TIMESTAMP=1700000000;

@@ -43,7 +43,7 @@ def case(name: str, top: int) -> Callable[[Maker], Maker]:
 
 def opened(folder: Path, *statements: str, options: tuple[str, ...] = ()) -> Any:
     """A session in a database of its own, in which these statements have run."""
-    from binwriter.server import Server
+    from binwriter.server.server import Server
 
     server = Server(folder, ("gtid-mode=ON", "enforce-gtid-consistency=ON", "sync-binlog=0", *options))
     session = server.connect()

@@ -19,7 +19,7 @@ def _gaps(count: int, start: int = 1) -> str:
 
 @case("GTID set read and printed, gaps", 100_000)
 def gtid_text(folder: Path, size: int) -> Work:
-    from binwriter.gtid_set import GtidSet
+    from binwriter.mysql.gtid.sets import GtidSet
 
     text = _gaps(size)
     return lambda: str(GtidSet.parse(text)) and None
@@ -27,7 +27,7 @@ def gtid_text(folder: Path, size: int) -> Work:
 
 @case("GTID set arithmetic, gaps", 100_000)
 def gtid_arithmetic(folder: Path, size: int) -> Work:
-    from binwriter.gtid_set import GtidSet
+    from binwriter.mysql.gtid.sets import GtidSet
 
     one, two = GtidSet.parse(_gaps(size)), GtidSet.parse(_gaps(size, 2))
 
@@ -43,7 +43,7 @@ def gtid_arithmetic(folder: Path, size: int) -> Work:
 
 @case("GTID set taken apart one by one, gaps", 10_000)
 def gtid_discard(folder: Path, size: int) -> Work:
-    from binwriter.gtid_set import GtidSet, GtidValue
+    from binwriter.mysql.gtid.sets import GtidSet, GtidValue
 
     one = GtidSet.parse(_gaps(size))
 
@@ -56,7 +56,7 @@ def gtid_discard(folder: Path, size: int) -> Work:
 
 @case("GTID set, UUIDs", 30_000)
 def gtid_uuids(folder: Path, size: int) -> Work:
-    from binwriter.gtid_set import GtidSet
+    from binwriter.mysql.gtid.sets import GtidSet
 
     text = ",".join(f"{UUID(int=n + (1 << 100))}:1-5:7" for n in range(size))
     return lambda: (str(GtidSet.parse(text) | GtidSet.parse(text)), None)[1]
@@ -115,7 +115,7 @@ def files(folder: Path, size: int) -> Work:
 
 @case("log files, opened again", 3000)
 def files_again(folder: Path, size: int) -> Work:
-    from binwriter.server import Server
+    from binwriter.server.server import Server
 
     session = opened(folder)
     for _ in range(size):
@@ -152,7 +152,7 @@ def files_shown(folder: Path, size: int) -> Work:
 
 def _small_events(folder: Path, size: int) -> Path:
     session = opened(folder, "CREATE TABLE t (a INT PRIMARY KEY, b INT, c VARCHAR(20))")
-    from binwriter.schema import Table
+    from binwriter.catalog.tables import Table
 
     table: Table = session.server.catalog.table("d", "t")
     for number in range(size):
@@ -195,7 +195,7 @@ def _command(*arguments: str) -> Work:
 
 
 def _read(path: Path) -> Work:
-    from binwriter.log.reader import read_events
+    from binwriter.binlog.files.reader import read_events
 
     return lambda: sum(1 for event in read_events(path) if event.body is not None) and None
 

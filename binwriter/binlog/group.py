@@ -6,16 +6,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from binwriter.events import SessionState, StatementState
+from binwriter.binlog.clock.logical_clock import WriteSet
+from binwriter.binlog.events.queries import SessionState, StatementState
+from binwriter.binlog.events.rows import RowSettings
+from binwriter.binlog.gtid_next import OriginalCommit
+from binwriter.binlog.rules.cache import CachedEvent, CacheKind
+from binwriter.binlog.rules.cache_limits import CacheRoom
+from binwriter.binlog.rules.logging_format import BinlogFormat
+from binwriter.catalog.tables import Table
 from binwriter.formats.constants import EventType
-from binwriter.logical_clock import WriteSet
-from binwriter.row_events import RowSettings
-from binwriter.rules.cache import CachedEvent, CacheKind
-from binwriter.rules.cache_limits import CacheRoom
-from binwriter.rules.logging_format import BinlogFormat
-from binwriter.schema import Table
-from binwriter.session_gtid import OriginalCommit
-from binwriter.statement import Uses
+from binwriter.statement.values import Uses
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from binwriter.errors import UnsupportedError
-from binwriter.gtid import GtidNext, GtidState, GtidValue, parse_gtid_next
-from binwriter.messages import mysql_error
+from binwriter.mysql.gtid.state import GtidNext, GtidState, GtidValue, parse_gtid_next
+from binwriter.mysql.messages.table import mysql_error
 
 
 @dataclass(slots=True)

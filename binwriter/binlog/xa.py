@@ -10,10 +10,10 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from binwriter.locks.turns import Owner
-from binwriter.messages import mysql_error
+from binwriter.mysql.messages.table import mysql_error
 
 if TYPE_CHECKING:
-    from binwriter.sql.storage import UndoLog
+    from binwriter.storage.undo import UndoLog
 
 MAX_XID_PART = 64
 

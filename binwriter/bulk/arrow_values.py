@@ -17,6 +17,7 @@ from binwriter.bulk.storage_form import (
     storage_schema,
     storage_type,
 )
+from binwriter.catalog.tables import Table
 from binwriter.errors import EncodeError
 from binwriter.formats.columns.codec import ColumnCodec
 from binwriter.formats.columns.json_binary import json_from_binary
@@ -24,7 +25,6 @@ from binwriter.formats.columns.registry import codec_for
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue, IncompleteDate
 from binwriter.formats.constants import ColumnType
-from binwriter.schema import Table
 
 # --- values -> storage form -------------------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from binwriter.binlog.files.file import MAX_FILE_SIZE
 from binwriter.bulk.crc import fastest_crc32
 from binwriter.bulk.exact import write_group
 from binwriter.bulk.file_events import FileEvents, seconds
@@ -25,7 +26,6 @@ from binwriter.bulk.templates import PACKED_WIDTHS, Template
 from binwriter.bulk.work import MAX_BINLOG_SIZE, BulkTable, IntArray, ShapeRows, TransactionBatch
 from binwriter.formats.constants import EventType
 from binwriter.formats.header import frame, framed_size
-from binwriter.log.file import MAX_FILE_SIZE
 
 Crc32 = Callable[..., int]
 

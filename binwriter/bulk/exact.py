@@ -1,4 +1,4 @@
-"""The slow, obvious way to a bulk file: one event after the other over `binwriter.events`.
+"""The slow, obvious way to a bulk file: one event after the other over `binwriter.binlog.events.queries`.
 
 What the others are held against.
 """
@@ -11,6 +11,8 @@ from types import TracebackType
 from typing import Self
 
 from binwriter import disk
+from binwriter.binlog.events.rows import row_event_bodies, rows_event_flags, table_map
+from binwriter.binlog.files.file import MAX_FILE_SIZE, LogFile, PendingEvent
 from binwriter.bulk.arrow_types import to_values
 from binwriter.bulk.file_events import FileEvents, seconds
 from binwriter.bulk.progress import Progress, Write, begins_late, check_parents, ends_late
@@ -30,9 +32,7 @@ from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import EventType
 from binwriter.formats.events import build_body
 from binwriter.formats.header import frame, framed_size
-from binwriter.log.file import MAX_FILE_SIZE, LogFile, PendingEvent
-from binwriter.row_events import row_event_bodies, rows_event_flags, table_map
-from binwriter.statement import RowChange
+from binwriter.statement.values import RowChange
 
 _Row = tuple[ColumnValue, ...]
 

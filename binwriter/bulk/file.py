@@ -8,6 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from binwriter.binlog.files.file import MAX_FILE_SIZE, PendingEvent
 from binwriter.bulk.exact import ExactEncoder, framed, write_group
 from binwriter.bulk.file_events import FileEvents
 from binwriter.bulk.progress import Encoder, Progress
@@ -24,7 +25,6 @@ from binwriter.bulk.work import (
 )
 from binwriter.errors import LogFileError
 from binwriter.formats.constants import BINLOG_MAGIC
-from binwriter.log.file import MAX_FILE_SIZE, PendingEvent
 
 
 class Way(Enum):

@@ -1,7 +1,7 @@
 """The events of one bulk file as values: its own, its DDL statements, and what stands around a transaction's rows.
 
 Everything that writes bytes asks here which events there are and what they say; the rows events come from
-`binwriter.events`.
+`binwriter.binlog.events.queries`.
 """
 
 from __future__ import annotations
@@ -10,8 +10,12 @@ from collections.abc import Sequence
 
 import zstandard
 
+from binwriter.binlog.events.gtid import gtid_event
+from binwriter.binlog.events.queries import StatementState, boundary_event, ddl_event
+from binwriter.binlog.events.rows import RowSettings
+from binwriter.binlog.events.session_state import session_state
+from binwriter.binlog.files.file import FIRST_POSITION, FileHead, PendingEvent
 from binwriter.bulk.work import BulkSettings, FilePlan
-from binwriter.events import StatementState, boundary_event, ddl_event
 from binwriter.formats.collations import collation_by_name
 from binwriter.formats.constants import ChecksumAlgorithm, CompressionType, EventType
 from binwriter.formats.declaration import Declared
@@ -27,12 +31,8 @@ from binwriter.formats.events import (
     event_type_of,
 )
 from binwriter.formats.header import frame, framed_size
-from binwriter.gtid import AssignedGtid, GtidSet
-from binwriter.gtid_event import gtid_event
-from binwriter.log.file import FIRST_POSITION, FileHead, PendingEvent
-from binwriter.row_events import RowSettings
-from binwriter.session_state import session_state
-from binwriter.variables import GlobalVariables, SessionVariables
+from binwriter.mysql.gtid.state import AssignedGtid, GtidSet
+from binwriter.mysql.variables.scopes import GlobalVariables, SessionVariables
 
 _SECOND = 1_000_000
 

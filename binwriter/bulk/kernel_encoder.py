@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from binwriter.binlog.files.file import MAX_FILE_SIZE
 from binwriter.bulk.exact import write_group
 from binwriter.bulk.file_events import FileEvents, seconds
 from binwriter.bulk.kernels import lines as k
@@ -21,7 +22,6 @@ from binwriter.bulk.progress import Encoder, Progress, Write, begins_late, check
 from binwriter.bulk.row_plan import RowPlan, column_plan
 from binwriter.bulk.work import BulkSettings, BulkTable, ShapeRows, TransactionBatch
 from binwriter.errors import EncodeError
-from binwriter.log.file import MAX_FILE_SIZE
 
 BUFFER_SIZE = 1 << 20
 # A transaction that does not fit a buffer of this size is measured, then written in pieces.

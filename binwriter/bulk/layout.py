@@ -8,6 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from binwriter.binlog.events.rows import rows_event, rows_event_flags, rows_fixed_size, table_map
+from binwriter.binlog.files.file import MAX_FILE_SIZE, PendingEvent
+from binwriter.binlog.rules.row_image import Images
 from binwriter.bulk.file_events import FileEvents
 from binwriter.bulk.kernels import lines as k
 from binwriter.bulk.templates import PACKED_WIDTHS, Template, template_of
@@ -15,9 +18,6 @@ from binwriter.bulk.work import MAX_BINLOG_SIZE, BulkTable, IntArray, RowShape, 
 from binwriter.formats.constants import ChecksumAlgorithm, EventType
 from binwriter.formats.declaration import Declared
 from binwriter.formats.events import Query, Rows, TableMap, Xid, build_body, event_type_of
-from binwriter.log.file import MAX_FILE_SIZE, PendingEvent
-from binwriter.row_events import rows_event, rows_event_flags, rows_fixed_size, table_map
-from binwriter.rules.row_image import Images
 
 # What copies read and write past a template's end.
 _PADDING = 128

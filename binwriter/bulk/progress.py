@@ -8,9 +8,9 @@ from typing import Protocol
 
 import numpy as np
 
+from binwriter.binlog.files.file import MAX_FILE_SIZE
 from binwriter.bulk.work import MAX_BINLOG_SIZE, TransactionBatch
 from binwriter.errors import EncodeError, LogFileError
-from binwriter.log.file import MAX_FILE_SIZE
 
 Write = Callable[[memoryview], None]
 

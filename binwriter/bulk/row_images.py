@@ -16,6 +16,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from binwriter.binlog.events.rows import row_layout
 from binwriter.bulk import cell_kinds as k
 from binwriter.bulk.arrow_values import to_values
 from binwriter.bulk.cell_columns import COLUMN_CELLS, Cells
@@ -31,10 +32,9 @@ from binwriter.bulk.row_plan import (
     valid_rows,
 )
 from binwriter.bulk.ways import has_kernels
+from binwriter.catalog.tables import Table
 from binwriter.errors import EncodeError
 from binwriter.formats.servers import NEWEST, ServerProfile
-from binwriter.row_events import row_layout
-from binwriter.schema import Table
 
 _MOST_BYTES = 1 << 30  # of images that Arrow joins at once; its offsets have 31 bits
 

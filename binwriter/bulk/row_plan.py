@@ -15,19 +15,19 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from binwriter.binlog.events.rows import row_layout
 from binwriter.bulk import cell_kinds as k
 from binwriter.bulk.arrow_values import column_to_values
 from binwriter.bulk.cell_kinds import Kind
 from binwriter.bulk.cell_plans import CellPlan, cell_plan
 from binwriter.bulk.storage_form import check_storage, is_cells, null_error, storage_schema, storage_type
+from binwriter.catalog.tables import Table
 from binwriter.errors import EncodeError
 from binwriter.formats.columns.registry import codec_for
 from binwriter.formats.columns.row_image import RowFormat, unused_bits
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.primitives import bitmap_size
 from binwriter.formats.servers import NEWEST, ServerProfile
-from binwriter.row_events import row_layout
-from binwriter.schema import Table
 
 _OFFSET_BYTES = 4
 _FEW = 16  # one row in so many may take the careful way

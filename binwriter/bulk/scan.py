@@ -13,6 +13,8 @@ from uuid import UUID
 import numpy as np
 import numpy.typing as npt
 
+from binwriter.binlog.files.reader import LogEvent
+from binwriter.binlog.files.rows import MappedTable
 from binwriter.bulk.block_reader import BlockReader
 from binwriter.bulk.cell_reads import read_plan
 from binwriter.bulk.kernels import scan_lines as s
@@ -29,11 +31,9 @@ from binwriter.formats.events.rows import ROWS_V1
 from binwriter.formats.header import CHECKSUM_LENGTH, HEADER_LENGTH, EventHeader
 from binwriter.formats.primitives import PackedInt
 from binwriter.formats.servers import NEWEST
-from binwriter.gtid_set import MAX_GNO
-from binwriter.log.reader import LogEvent
-from binwriter.log.rows import MappedTable
-from binwriter.log.verify.facts import Run
-from binwriter.log.verify.gtids import EARLIEST_COMMIT
+from binwriter.inspection.verify.facts import Run
+from binwriter.inspection.verify.gtids import EARLIEST_COMMIT
+from binwriter.mysql.gtid.sets import MAX_GNO
 
 Int64s = npt.NDArray[np.int64]
 

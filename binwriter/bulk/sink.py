@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Protocol
 
 from binwriter import disk
+from binwriter.binlog.files.file import set_in_use
 from binwriter.errors import LogFileError
-from binwriter.log.file import set_in_use
 
 _ALLOCATION_STEP = 64 << 20
 _BLOCK = 4096

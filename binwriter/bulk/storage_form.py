@@ -34,13 +34,13 @@ from functools import lru_cache
 
 import pyarrow as pa
 
+from binwriter.catalog.tables import Table
 from binwriter.errors import EncodeError
 from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collation_of_any_server
 from binwriter.formats.columns.registry import codec_for
 from binwriter.formats.columns.row_image import RowFormat
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
-from binwriter.schema import Table
 
 _UTF8_CHARSETS = frozenset({"utf8mb4", "utf8mb3", "ascii"})
 _DECIMAL128_DIGITS = 38

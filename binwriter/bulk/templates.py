@@ -13,10 +13,10 @@ from typing import Any
 
 import construct as cs
 
+from binwriter.binlog.files.file import PendingEvent
 from binwriter.formats.declaration import Declared, struct_of
 from binwriter.formats.header import HEADER_LENGTH, EventHeader, footer_length, frame
 from binwriter.formats.primitives import PackedInt
-from binwriter.log.file import PendingEvent
 
 _WORD = 8
 _LARGEST = (1 << 64) - 1

@@ -15,13 +15,13 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from binwriter.binlog.rules.row_image import Images, RowImage, image_columns
+from binwriter.catalog.tables import Table
 from binwriter.errors import EncodeError
 from binwriter.formats.constants import ChecksumAlgorithm, EventType
 from binwriter.formats.servers import NEWEST, ServerProfile
-from binwriter.gtid_set import MAX_GNO, TAG_PATTERN
-from binwriter.rules.row_image import Images, RowImage, image_columns
-from binwriter.schema import Table
-from binwriter.statement import DdlEvent, RowOperation
+from binwriter.mysql.gtid.sets import MAX_GNO, TAG_PATTERN
+from binwriter.statement.values import DdlEvent, RowOperation
 
 IntArray = npt.NDArray[np.int64]
 

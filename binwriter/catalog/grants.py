@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from binwriter.privileges import ALL, PROXY, USAGE, of_level, split
+from binwriter.mysql.privileges import ALL, PROXY, USAGE, of_level, split
 
 Account = tuple[str, str]
 # Object type ('' for tables, PROXY: the other two are an account), schema, table or routine; '' for all of them.

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from binwriter.catalog.tables import Column, Table
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
-from binwriter.messages import mysql_error
-from binwriter.schema import Column, Table
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 
 MAX_ROW_BYTES = 65535

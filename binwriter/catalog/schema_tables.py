@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from binwriter.schema import Table
+    from binwriter.catalog.tables import Table
 
 
 class Tables(dict[str, "Table"]):

@@ -9,14 +9,14 @@ from functools import cached_property
 from itertools import count
 from typing import Any
 
+from binwriter.catalog.grants import Grants
+from binwriter.catalog.partitions import Partitioning
+from binwriter.catalog.schema_tables import Tables
 from binwriter.formats.columns.row_image import RowFormat
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.stored_values import InputValue, row_converter
 from binwriter.formats.columns.values import ColumnValue
-from binwriter.grants import Grants
-from binwriter.messages import mysql_error
-from binwriter.partitioning import Partitioning
-from binwriter.schema_tables import Tables
+from binwriter.mysql.messages.table import mysql_error
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +197,7 @@ class ForeignKey:
 
 @dataclass(frozen=True)
 class Table:
-    """A table definition. keys stand in MySQL's order (`binwriter.sql.ddl.sort_keys`).
+    """A table definition. keys stand in MySQL's order (`binwriter.sql.ddl.table.define.sort_keys`).
 
     auto_increment: the option AUTO_INCREMENT, the counter's first value. options: the further table options that
     SHOW CREATE TABLE shows, as it writes them. merges: of

@@ -95,7 +95,7 @@ def _check_usage(arguments: argparse.Namespace) -> None:
 
 def _run(arguments: argparse.Namespace) -> int:
     from binwriter.formats.malformed import CorruptionError, corruption
-    from binwriter.log.corrupt import Choice, corrupt_file
+    from binwriter.inspection.corrupt import Choice, corrupt_file
 
     how = corruption(arguments.how)
     if arguments.out.exists() and not arguments.force:

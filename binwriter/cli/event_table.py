@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from binwriter.log.event_info import event_info, event_type_name
-from binwriter.log.reader import LogEvent, nested_events, read_events
+from binwriter.binlog.files.reader import LogEvent, nested_events, read_events
+from binwriter.inspection.event_info import event_info, event_type_name
 
 COLUMNS = ("Log_name", "Pos", "Event_type", "Server_id", "End_log_pos", "Info")
 Row = tuple[str, ...]  # one cell a column

@@ -16,7 +16,7 @@ from binwriter.cli.visible import visible_json
 
 if TYPE_CHECKING:
     from binwriter.explain import Explanation
-    from binwriter.scenario import Scenario, Step
+    from binwriter.scenario.notation import Scenario, Step
 
 DESCRIPTION = """\
 Runs a scenario, or plain SQL if its name ends in .sql, and explains its binary log. For each statement: the tables that

@@ -19,7 +19,7 @@ from binwriter.explain.words import (
     transaction_text,
     waited_text,
 )
-from binwriter.secret_text import without_secrets
+from binwriter.mysql.secret_text import without_secrets
 
 _COLUMNS = ("#", "session", "statement", "kind", "safe", "format", "caches and log")
 

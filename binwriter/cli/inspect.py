@@ -72,11 +72,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Runs the command; returns its exit status."""
+    from binwriter.binlog.files.selection import select_events
     from binwriter.cli.inspect_files import LogFiles
     from binwriter.cli.inspect_options import selection
     from binwriter.cli.inspect_views import Output, view_for
     from binwriter.errors import BinwriterError, CorruptLogError
-    from binwriter.log.selection import select_events
 
     output, view = Output(), None
     files = LogFiles(arguments.files, verify=arguments.verify, force=arguments.force_read)

@@ -9,10 +9,10 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import cast
 
+from binwriter.binlog.files.reader import LogEvent, read_events
 from binwriter.errors import CorruptLogError, LogFileError
 from binwriter.formats.constants import HeaderFlag
 from binwriter.formats.header import HEADER_LENGTH, EventHeader
-from binwriter.log.reader import LogEvent, read_events
 
 _MAGIC_LENGTH = 4
 _STDIN = "-"

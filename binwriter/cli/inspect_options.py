@@ -7,8 +7,8 @@ import time
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from binwriter.gtid_set import GtidSet
-    from binwriter.log.selection import Selection
+    from binwriter.binlog.files.selection import Selection
+    from binwriter.mysql.gtid.sets import GtidSet
 
 
 _LARGEST = (1 << 64) - 1
@@ -41,7 +41,7 @@ def add_selection(group: argparse._ArgumentGroup) -> None:
 
 def selection(arguments: argparse.Namespace) -> Selection:
     """What the options choose."""
-    from binwriter.log.selection import Selection
+    from binwriter.binlog.files.selection import Selection
 
     return Selection(
         start_position=arguments.start_position,
@@ -88,7 +88,7 @@ def _seconds(text: str) -> int:
 
 def _gtids(text: str) -> GtidSet:
     from binwriter.errors import MySQLError
-    from binwriter.gtid_set import GtidSet
+    from binwriter.mysql.gtid.sets import GtidSet
 
     try:
         return GtidSet.parse(text)

@@ -9,14 +9,14 @@ import time
 from collections.abc import Iterator
 from typing import Any, Protocol
 
+from binwriter.binlog.files.reader import LogEvent
+from binwriter.binlog.files.rows import OpenTables, TableRows, UnknownTableError
 from binwriter.cli.event_table import COLUMNS, Row, event_row, one_line, plain_line, unparsed_row
 from binwriter.cli.streams import as_is
 from binwriter.cli.visible import visible_json
 from binwriter.errors import CorruptLogError
-from binwriter.log.event_json import event_json
-from binwriter.log.mysqlbinlog import hexdump, pseudo_sql, unknown_table
-from binwriter.log.reader import LogEvent
-from binwriter.log.rows import OpenTables, TableRows, UnknownTableError
+from binwriter.inspection.event_json import event_json
+from binwriter.inspection.mysqlbinlog import hexdump, pseudo_sql, unknown_table
 
 
 class Output:

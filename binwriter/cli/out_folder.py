@@ -10,8 +10,8 @@ import re
 from pathlib import Path
 
 from binwriter import disk
+from binwriter.binlog.files.index import LogIndex
 from binwriter.errors import BinwriterError, LogFileError
-from binwriter.log.index import LogIndex
 
 MARKER = ".binwriter"
 _HEADING = "# base names of the logs that binwriter wrote to this folder; `binwriter run --force` may replace them"

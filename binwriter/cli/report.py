@@ -13,8 +13,8 @@ from typing import Any, Protocol
 from binwriter.cli.event_table import COLUMNS, event_rows, one_line, plain_line, without_server_id
 from binwriter.cli.streams import as_is
 from binwriter.cli.visible import visible
-from binwriter.secret_text import answer_without_secrets, without_secrets
-from binwriter.sidecar import StatementRecord, value_text
+from binwriter.mysql.secret_text import answer_without_secrets, without_secrets
+from binwriter.scenario.sidecar import StatementRecord, value_text
 
 
 def answer_lines(record: StatementRecord) -> Iterator[str]:

@@ -12,7 +12,7 @@ from binwriter.cli.scenario_command import DONE, add_scenario_arguments, checked
 from binwriter.cli.time_limit import seconds, time_limit
 
 if TYPE_CHECKING:
-    from binwriter.scenario import Scenario, Step
+    from binwriter.scenario.notation import Scenario, Step
 
 DESCRIPTION = """\
 Runs SQL on several connections as a MySQL server would and writes the binary log that it would write:
@@ -49,8 +49,8 @@ def _run(scenario: Scenario, arguments: argparse.Namespace) -> int:
     from binwriter.cli.out_folder import prepare
     from binwriter.cli.progress import progress
     from binwriter.cli.report import report_for_terminal
-    from binwriter.scenario_run import run_scenario
-    from binwriter.sidecar import without_passwords, write_sidecar
+    from binwriter.scenario.run import run_scenario
+    from binwriter.scenario.sidecar import without_passwords, write_sidecar
 
     options = checked_options("run", scenario, arguments)
     prepare(arguments.out, options.basename, force=arguments.force)

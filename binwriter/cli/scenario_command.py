@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from binwriter.formats.servers import PROFILES
 
 if TYPE_CHECKING:
-    from binwriter.scenario import Scenario
-    from binwriter.server_options import ServerOptions
+    from binwriter.mysql.variables.options import ServerOptions
+    from binwriter.scenario.notation import Scenario
 
 DONE, FAILED, BAD_INPUT, TIMED_OUT = 0, 1, 2, 124
 
@@ -47,7 +47,7 @@ def status_of(command: str, arguments: argparse.Namespace, work: Callable[[Scena
     """Reads the scenario and does the work; an error of ours is said, and is the exit status."""
     from binwriter.cli.out_folder import OutFolderError
     from binwriter.errors import BinwriterError, OptionError, RunTimeoutError, ScenarioError, UnknownServerVersionError
-    from binwriter.scenario import read_scenario
+    from binwriter.scenario.notation import read_scenario
 
     try:
         return work(read_scenario(arguments.scenario), arguments)
@@ -61,7 +61,7 @@ def status_of(command: str, arguments: argparse.Namespace, work: Callable[[Scena
 
 def checked_options(command: str, scenario: Scenario, arguments: argparse.Namespace) -> ServerOptions:
     """The server's options; what mysqld would warn of is said. Raises OptionError."""
-    from binwriter.scenario_run import check_options
+    from binwriter.scenario.run import check_options
 
     options = check_options(scenario, arguments.server, arguments.server_version)
     for warning in options.warnings:

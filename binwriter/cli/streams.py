@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from typing import IO, Any, TextIO, cast
 
 from binwriter.cli.visible import visible
-from binwriter.secret_text import without_secrets
+from binwriter.mysql.secret_text import without_secrets
 
 # The shell's status of a program that SIGPIPE has ended, and EX_IOERR of sysexits.h.
 READER_GONE = 128 + signal.SIGPIPE

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from binwriter import interrupts
 from binwriter.errors import RunTimeoutError
+from binwriter.mysql import interrupts
 
 if TYPE_CHECKING:
-    from binwriter.scenario import Scenario, Step
+    from binwriter.scenario.notation import Scenario, Step
 
 
 def seconds(text: str) -> float:

@@ -14,8 +14,8 @@ from binwriter.cli.streams import as_is
 from binwriter.cli.visible import visible, visible_json
 
 if TYPE_CHECKING:
-    from binwriter.log.verify import Finding, Verifier
-    from binwriter.log.verify.rebuild import RebuildCounts
+    from binwriter.inspection.verify import Finding, Verifier
+    from binwriter.inspection.verify.rebuild import RebuildCounts
 
 HEALTHY, DAMAGED, UNREADABLE = 0, 1, 2
 
@@ -63,7 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Runs the command; returns its exit status."""
     from binwriter.errors import BinwriterError
-    from binwriter.log.verify import CHECKS, Severity, Verifier
+    from binwriter.inspection.verify import CHECKS, Severity, Verifier
 
     if arguments.list_checks:
         width = max(map(len, CHECKS))

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from binwriter.binlog.rules.cache import CacheKind
+from binwriter.binlog.rules.sources import rule_named
+from binwriter.binlog.rules.trace import MoveKind, StatementTrace, Trace
 from binwriter.explain.log_events import LogEvents
 from binwriter.explain.model import Explanation, Mode, MoveView, StatementView
 from binwriter.explain.parts import CACHE_NAMES, part_view, refusal
 from binwriter.explain.transactions import Transactions
-from binwriter.rules.cache import CacheKind
-from binwriter.rules.sources import rule_named
-from binwriter.rules.trace import MoveKind, StatementTrace, Trace
 
 _START, _END = "start", "end"
 _BEYOND = 1 << 40  # behind every event of a file

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from pathlib import Path
 
+from binwriter.binlog.files.reader import LogEvent, read_events
+from binwriter.binlog.rules.cache import CachedEvent, CacheKind
+from binwriter.binlog.rules.trace import MoveKind, Trace, TracedEvent, TracedGroup
 from binwriter.errors import BinwriterError
 from binwriter.explain.model import EventView, GroupView
 from binwriter.explain.parts import CACHE_NAMES
 from binwriter.formats.constants import EventType
 from binwriter.formats.events import ParseContext
 from binwriter.formats.header import EventHeader
-from binwriter.log.event_info import event_info, event_type_name
-from binwriter.log.reader import LogEvent, read_events
-from binwriter.rules.cache import CachedEvent, CacheKind
-from binwriter.rules.trace import MoveKind, Trace, TracedEvent, TracedGroup
+from binwriter.inspection.event_info import event_info, event_type_name
 
 _AS_IT_IS = "as it is"
 _BEGINNINGS = ("BEGIN", "XA START")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from binwriter.binlog.rules.cache import CacheKind
+from binwriter.binlog.rules.logging_format import LoggingFormat
+from binwriter.binlog.rules.sources import ERROR_RULES, unsafe_rule
+from binwriter.binlog.rules.trace import Part, SessionFacts
 from binwriter.errors import MySQLError
 from binwriter.explain.model import DIRECT, CacheUse, PartView, Refusal, TableUse
-from binwriter.rules.cache import CacheKind
-from binwriter.rules.logging_format import LoggingFormat
-from binwriter.rules.sources import ERROR_RULES, unsafe_rule
-from binwriter.rules.trace import Part, SessionFacts
-from binwriter.sql.analyse import DDL_COMMANDS
-from binwriter.statement import TableAccess
+from binwriter.sql.binding.profile import DDL_COMMANDS
+from binwriter.statement.values import TableAccess
 
 CACHE_NAMES = {CacheKind.STMT: CacheKind.STMT.value, CacheKind.TRX: CacheKind.TRX.value, CacheKind.NONE: DIRECT}
 _READING = frozenset({"select", "do", "set_option", "call", "call_procedure", "show", "execute"})

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+from binwriter.binlog.rules.trace import Trace
 from binwriter.explain.build import Step, explain_trace
 from binwriter.explain.model import Explanation
 from binwriter.formats.servers import NEWEST, profile_by_name
-from binwriter.rules.trace import Trace
-from binwriter.scenario import Scenario
-from binwriter.scenario import Step as ScenarioStep
-from binwriter.scenario_run import effective_options, run_scenario
+from binwriter.scenario.notation import Scenario
+from binwriter.scenario.notation import Step as ScenarioStep
+from binwriter.scenario.run import effective_options, run_scenario
 
 
 def explain_scenario(

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from binwriter.explain.model import Explanation
-from binwriter.secret_text import answer_without_secrets, without_secrets
+from binwriter.mysql.secret_text import answer_without_secrets, without_secrets
 
 FORMAT = 1
 

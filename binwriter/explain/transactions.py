@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from binwriter.binlog.rules.cache import CacheKind
+from binwriter.binlog.rules.trace import StatementTrace
 from binwriter.explain.model import TransactionView
 from binwriter.explain.parts import kind_of
-from binwriter.rules.cache import CacheKind
-from binwriter.rules.trace import StatementTrace
 
 # Seed WL#2687, "Definition table for Layer 2 and 3".
 _CASES = {

@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import cast
 
 from binwriter import disk
+from binwriter.binlog.files.reader import LogEvent, read_events
 from binwriter.errors import CorruptLogError, LogFileError
 from binwriter.formats.constants import BINLOG_MAGIC, EventType, RowsFlag
 from binwriter.formats.events import Gtid, Rows, TableMap, TaggedGtid, build_body, with_transaction_length
 from binwriter.formats.header import checksum_of
 from binwriter.formats.malformed.corruption import UINT32, Corruption, CorruptionError, Subject
 from binwriter.formats.malformed.registry import apply
-from binwriter.log.event_info import event_type_name
-from binwriter.log.reader import LogEvent, read_events
+from binwriter.inspection.event_info import event_type_name
 
 # What stands at the beginning of every file is chosen only by name: who asks for any event wants one of a group.
 _NOT_BY_ITSELF = frozenset({EventType.FORMAT_DESCRIPTION, EventType.PREVIOUS_GTIDS})

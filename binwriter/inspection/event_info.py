@@ -10,6 +10,7 @@ import struct
 from collections.abc import Callable
 from typing import Any
 
+from binwriter.binlog.files.reader import LogEvent
 from binwriter.formats.collations import collation_by_id
 from binwriter.formats.columns.decimal import decimal_from_binary
 from binwriter.formats.constants import (
@@ -56,10 +57,9 @@ from binwriter.formats.events import (
     XaPrepare,
     Xid,
 )
-from binwriter.gtid_set import GtidSet, GtidValue
-from binwriter.log.load_text import load_text
-from binwriter.log.reader import LogEvent
-from binwriter.real_text import real_text
+from binwriter.inspection.load_text import load_text
+from binwriter.mysql.gtid.sets import GtidSet, GtidValue
+from binwriter.mysql.values.real_text import real_text
 
 # Names that are not the type's own in capitalized form.
 _TYPE_NAMES = {

@@ -19,6 +19,9 @@ from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
+from binwriter.binlog.files.reader import LogEvent
+from binwriter.binlog.files.rows import MappedTable, TableRows, UnknownTableError
+from binwriter.binlog.files.selection import gtid_of
 from binwriter.errors import CorruptLogError
 from binwriter.formats.columns.row_image import RowImage, columns_of_bitmap
 from binwriter.formats.columns.rows_data import RowChange
@@ -52,11 +55,8 @@ from binwriter.formats.events import (
     UserVar,
 )
 from binwriter.formats.events.extra_row_info import ExtraRowChunk, NdbInfo, PartitionInfo, extra_row_chunks
-from binwriter.gtid_set import GtidSet
-from binwriter.log.reader import LogEvent
-from binwriter.log.rows import MappedTable, TableRows, UnknownTableError
-from binwriter.log.selection import gtid_of
-from binwriter.log.value_json import Json, bytes_json, cell_json, hex_json
+from binwriter.inspection.value_json import Json, bytes_json, cell_json, hex_json
+from binwriter.mysql.gtid.sets import GtidSet
 
 
 def event_json(event: LogEvent, rows: TableRows | UnknownTableError | None = None) -> dict[str, Json]:

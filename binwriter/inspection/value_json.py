@@ -18,7 +18,7 @@ from typing import Any
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import IncompleteDate, JsonDiffs, JsonDocument, StoredCell
 from binwriter.formats.constants import ColumnType
-from binwriter.log.mysqlbinlog.json_text import json_text
+from binwriter.mysql.values.json_text import json_text
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 

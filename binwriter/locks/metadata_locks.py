@@ -10,9 +10,9 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
-from binwriter import interrupts
 from binwriter.locks.turns import Outcome, Owner, Turns, find_cycle
-from binwriter.messages import mysql_error
+from binwriter.mysql import interrupts
+from binwriter.mysql.messages.table import mysql_error
 
 Name = tuple[str, ...]
 

@@ -15,9 +15,9 @@ from enum import Enum
 from itertools import count
 from typing import Any
 
-from binwriter import interrupts
 from binwriter.locks.turns import Outcome, Owner, Turns, find_cycle
-from binwriter.messages import mysql_error
+from binwriter.mysql import interrupts
+from binwriter.mysql.messages.table import mysql_error
 
 Key = tuple[Any, ...]
 # The name of the index that holds the rows.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from binwriter import interrupts
 from binwriter.locks.metadata_locks import Duration, MetadataLocks
 from binwriter.locks.row_locks import RowLocks
 from binwriter.locks.turns import Outcome, Owner, Turns
+from binwriter.mysql import interrupts
 
 
 class ServerLocks:

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Protocol
 
-from binwriter import interrupts
-from binwriter.interrupts import Kill
+from binwriter.mysql import interrupts
+from binwriter.mysql.interrupts import Kill
 
 _MOST_PATIENT = 0.2  # seconds until one that waits looks whether it is killed
 
@@ -66,7 +66,7 @@ class Waiter:
 
 
 class Stepper(Protocol):
-    """Who makes time pass where it is not the computer's (`binwriter.lanes`)."""
+    """Who makes time pass where it is not the computer's (`binwriter.scenario.lanes`)."""
 
     def now(self) -> int: ...
 

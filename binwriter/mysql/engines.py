@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from binwriter.catalog.tables import ENGINE_ALIASES, ENGINES, Engine
 from binwriter.errors import OptionError
-from binwriter.messages import mysql_error
-from binwriter.schema import ENGINE_ALIASES, ENGINES, Engine
+from binwriter.mysql.messages.table import mysql_error
 
 # Known by name, but not in a server's build, or switched off (findings part 4; CREATE TABLE on a 9.7.4 gives 1286).
 _NOT_BUILT_IN = frozenset({"example", "federated", "ndbcluster"})

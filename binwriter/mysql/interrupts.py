@@ -18,7 +18,7 @@ from typing import Protocol
 
 from binwriter import ending
 from binwriter.errors import MySQLError
-from binwriter.messages import mysql_error
+from binwriter.mysql.messages.table import mysql_error
 
 
 class Kill(Enum):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from binwriter.locale_names_data import TEXT
-from binwriter.locales import locale_name
+from binwriter.mysql.locales import locale_name
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ Source: `SET lc_time_names = 0, 1, 2 ...` on a 9.7.4 server.
 
 from __future__ import annotations
 
-from binwriter.messages import mysql_error
+from binwriter.mysql.messages.table import mysql_error
 
 _NAMES = """
 en_US en_GB ja_JP sv_SE de_DE fr_FR ar_AE ar_BH ar_JO ar_SA ar_SY be_BY bg_BG ca_ES cs_CZ da_DK de_AT es_ES et_EE

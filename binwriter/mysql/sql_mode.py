@@ -5,7 +5,7 @@ Source: a 9.7.4 server, each bit set by number and read back.
 
 from __future__ import annotations
 
-from binwriter.messages import Diagnostic, mysql_error, mysql_warning
+from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 
 _BITS: dict[str, int] = {
     "REAL_AS_FLOAT": 0,

@@ -9,7 +9,7 @@ import re
 import zoneinfo
 from functools import cache
 
-from binwriter.messages import mysql_error
+from binwriter.mysql.messages.table import mysql_error
 
 _OFFSET = re.compile(r"([+-])(\d{1,2}):(\d{1,2})")
 _EARLIEST, _LATEST = -(13 * 60 + 59), 14 * 60

@@ -5,7 +5,7 @@ Line by line; `#` starts a comment line; a line that starts with white space con
     title: free text
     tags: words
     server: gtid-mode=ON        a server option
-    engine: NAME FLAGS          a storage engine that no server need have (`binwriter.engines.read_engine`)
+    engine: NAME FLAGS          a storage engine that no server need have (`binwriter.mysql.engines.read_engine`)
     con1: BEGIN;                one statement on connection con1; the closing ';' is not sent
     con2&: UPDATE ...;          sent without waiting for the answer
     reap: con2 con3             wait for those answers
@@ -22,7 +22,7 @@ Line by line; `#` starts a comment line; a line that starts with white space con
 The client asks SHOW WARNINGS after each statement, as that of the samples did, so ROW_COUNT() is always -1 since 8.0;
 that of a plain `.sql` file does not.
 
-This module only reads. `binwriter.scenario_run` runs.
+This module only reads. `binwriter.scenario.run` runs.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from binwriter.engines import read_engine
+from binwriter.catalog.tables import Engine
 from binwriter.errors import OptionError, ScenarioError
-from binwriter.raw_bytes import text_of
-from binwriter.schema import Engine
-from binwriter.sql_script import ScriptError, split_script
+from binwriter.mysql.engines import read_engine
+from binwriter.mysql.raw_bytes import text_of
+from binwriter.scenario.script import ScriptError, split_script
 
 # Where a plain .sql file runs.
 SCRIPT_CONNECTION = "con1"
@@ -116,7 +116,7 @@ class Scenario:
 def read_scenario(path: Path | str) -> Scenario:
     """Reads a file in the scenario notation, or a plain SQL script if its name ends in .sql.
 
-    A script may have bytes that are no UTF-8 (`binwriter.raw_bytes`).
+    A script may have bytes that are no UTF-8 (`binwriter.mysql.raw_bytes`).
     Raises ScenarioError with file, line and reason if it cannot be read.
     """
     try:

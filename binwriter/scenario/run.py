@@ -14,24 +14,24 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import binwriter.sql_runner  # noqa: F401  a session imports it at its first statement; without sqlglot no file is begun
+import binwriter.server.execute.statement  # noqa: F401  a session imports it at its first statement; without sqlglot no file is begun
 from binwriter import disk, ending
+from binwriter.binlog.rules.trace import Trace
+from binwriter.catalog.tables import Schema
 from binwriter.chance import Chance, StepClock
-from binwriter.engines import EngineCatalog
 from binwriter.errors import BinwriterError, LogFileError, MySQLError, OptionError, ScenarioError, UnsupportedError
 from binwriter.formats.collations import collation_by_name
 from binwriter.formats.servers import NEWEST, ServerProfile, profile_by_name
-from binwriter.lanes import Lane, Lanes
-from binwriter.messages import mysql_error
-from binwriter.rules.trace import Trace
-from binwriter.scenario import DEFAULT_SERVER_OPTIONS, Scenario, Step, StepKind
-from binwriter.schema import Schema
-from binwriter.server import Server
-from binwriter.server_options import ServerOptions, parse_server_options
-from binwriter.session import Session, StatementResult
-from binwriter.sidecar import BinlogEnd, StatementRecord, files_json, variables_json
-from binwriter.variable_spec import variables_of
-from binwriter.variables import SessionVariables
+from binwriter.mysql.engines import EngineCatalog
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.variables.options import ServerOptions, parse_server_options
+from binwriter.mysql.variables.scopes import SessionVariables
+from binwriter.mysql.variables.spec import variables_of
+from binwriter.scenario.lanes import Lane, Lanes
+from binwriter.scenario.notation import DEFAULT_SERVER_OPTIONS, Scenario, Step, StepKind
+from binwriter.scenario.sidecar import BinlogEnd, StatementRecord, files_json, variables_json
+from binwriter.server.server import Server
+from binwriter.server.session import Session, StatementResult
 
 # The database that every scenario finds when it begins.
 TEST_DATABASE = "test"
@@ -52,7 +52,10 @@ class SkippedStep:
 
 @dataclass(frozen=True, slots=True)
 class RunResult:
-    """What a run left. sidecar: see `binwriter.sidecar`. files: the log's files in order. skipped: what it left out."""
+    """What a run left.
+
+    sidecar: see `binwriter.scenario.sidecar`. files: the log's files in order. skipped: what it left out.
+    """
 
     sidecar: dict[str, Any]
     files: tuple[Path, ...]

@@ -15,10 +15,10 @@ from typing import Any
 from binwriter import disk
 from binwriter.errors import LogFileError, MySQLError
 from binwriter.formats.columns.values import JsonDocument
-from binwriter.log.mysqlbinlog.json_text import json_text
-from binwriter.secret_text import answer_without_secrets, without_secrets
-from binwriter.statement_session import StatementResult
-from binwriter.variables import SessionVariables
+from binwriter.mysql.secret_text import answer_without_secrets, without_secrets
+from binwriter.mysql.values.json_text import json_text
+from binwriter.mysql.variables.scopes import SessionVariables
+from binwriter.server.statement_session import StatementResult
 
 # The variables that a sidecar names: those that change what is logged, and the server's version.
 VARIABLES = (

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from binwriter.messages import Diagnostic, mysql_warning
-from binwriter.statement import StatementProfile
+from binwriter.mysql.messages.table import Diagnostic, mysql_warning
+from binwriter.statement.values import StatementProfile
 
 __all__ = ["EngineMix", "EngineMixMark"]
 

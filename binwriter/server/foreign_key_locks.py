@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from binwriter.catalog.tables import Catalog, ForeignKeyAction
 from binwriter.locks.metadata_locks import LockMode
-from binwriter.schema import Catalog, ForeignKeyAction
-from binwriter.sql.alter_syntax import AddForeignKey, AlterTableSyntax, DropConstraint, RenameTable
-from binwriter.sql.table_syntax import CreateTableSyntax
-from binwriter.sql.words import ParsedStatement
-from binwriter.statement import StatementProfile
+from binwriter.sql.syntax.alter_table import AddForeignKey, AlterTableSyntax, DropConstraint, RenameTable
+from binwriter.sql.syntax.table import CreateTableSyntax
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.values import StatementProfile
 
 Names = set[tuple[str, str]]
 _PASSIVE = (ForeignKeyAction.NO_ACTION, ForeignKeyAction.RESTRICT)

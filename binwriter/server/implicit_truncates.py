@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from binwriter.sql.storage import Storage, TableData
-from binwriter.statement import DdlEvent
+from binwriter.statement.values import DdlEvent
+from binwriter.storage.table_data import TableData
+from binwriter.storage.tables import Storage
 
 if TYPE_CHECKING:
-    from binwriter.server import Server
+    from binwriter.server.server import Server
 
 _SINCE = 80000
 

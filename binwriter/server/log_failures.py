@@ -14,11 +14,11 @@ import os
 from typing import TYPE_CHECKING
 
 from binwriter.errors import LogFileError, MySQLError
-from binwriter.gtid import AssignedGtid
-from binwriter.messages import mysql_error
+from binwriter.mysql.gtid.state import AssignedGtid
+from binwriter.mysql.messages.table import mysql_error
 
 if TYPE_CHECKING:
-    from binwriter.server import Server
+    from binwriter.server.server import Server
 
 _AT_COMMIT = (
     "An error occurred during flush stage of the commit. 'binlog_error_action' is set to 'ABORT_SERVER'. Server is "

@@ -11,39 +11,40 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from binwriter import interrupts, log_failures
+from binwriter.binlog.clock.logical_clock import LogicalClock, WriteSet
+from binwriter.binlog.clock.write_set import KnownParents
+from binwriter.binlog.events.gtid import gtid_event
+from binwriter.binlog.events.table_ids import TableIds
+from binwriter.binlog.files.reader import read_events
+from binwriter.binlog.files.selection import previous_gtids_of
+from binwriter.binlog.files.writer import LogWriter, PendingEvent
+from binwriter.binlog.group import Group
+from binwriter.binlog.rules.cache import CachedEvent, CacheKind
+from binwriter.binlog.rules.cache_limits import CacheRoom
+from binwriter.binlog.rules.filters import BinlogFilter
+from binwriter.binlog.rules.policies import POLICIES
+from binwriter.binlog.rules.trace import Trace
+from binwriter.binlog.xa import XaBranches, XaId
+from binwriter.catalog.tables import Catalog, Engine, Table
 from binwriter.chance import Chance
-from binwriter.engines import read_engine
 from binwriter.errors import LogFileError, MySQLError, UnsupportedError
 from binwriter.formats.constants import ChecksumAlgorithm, EventType, HeaderFlag
 from binwriter.formats.events import Incident, build_body, event_type_of
 from binwriter.formats.header import CHECKSUM_LENGTH, frame, framed_size
 from binwriter.formats.servers import NEWEST, ServerProfile, profile_by_name
-from binwriter.gtid import GtidNextKind, GtidSet, GtidState
-from binwriter.gtid_event import gtid_event
-from binwriter.interrupts import Kill
 from binwriter.locks.server_locks import ServerLocks
-from binwriter.log.reader import read_events
-from binwriter.log.selection import previous_gtids_of
-from binwriter.log.writer import LogWriter, PendingEvent
-from binwriter.log_group import Group
-from binwriter.logical_clock import LogicalClock, WriteSet
-from binwriter.rules.cache import CachedEvent, CacheKind
-from binwriter.rules.cache_limits import CacheRoom
-from binwriter.rules.filters import BinlogFilter
-from binwriter.rules.policies import POLICIES
-from binwriter.rules.trace import Trace
-from binwriter.schema import Catalog, Engine, Table
-from binwriter.server_options import Options
-from binwriter.session import Session
-from binwriter.statement_session import StatementSession
-from binwriter.table_ids import TableIds
-from binwriter.variables import GlobalVariables
-from binwriter.write_set import KnownParents
-from binwriter.xa import XaBranches, XaId
+from binwriter.mysql import interrupts
+from binwriter.mysql.engines import read_engine
+from binwriter.mysql.gtid.state import GtidNextKind, GtidSet, GtidState
+from binwriter.mysql.interrupts import Kill
+from binwriter.mysql.variables.options import Options
+from binwriter.mysql.variables.scopes import GlobalVariables
+from binwriter.server import log_failures
+from binwriter.server.session import Session
+from binwriter.server.statement_session import StatementSession
 
 if TYPE_CHECKING:
-    from binwriter.sql.frontend import FrontEnd
+    from binwriter.sql.engine import FrontEnd
 
 # The Incident event of a cache that was full (findings part 4).
 _LOST_EVENTS = 1
@@ -62,7 +63,7 @@ class Server:
     files: the folder of this machine whose files LOAD DATA [LOCAL] and LOAD_FILE() may read; none by default, and
     no SQL writes one.
     engines: storage engines beside its own, each an `Engine` or a declaration such as "NDBX transactional row"
-    (`binwriter.engines.read_engine`).
+    (`binwriter.mysql.engines.read_engine`).
 
     Use it as a context manager: leaving the block shuts it down (Stop event, in-use flag cleared); leaving it by an
     exception does too, so that the log stays whole.
@@ -143,7 +144,7 @@ class Server:
         thread_id = self.chance.next_thread_id()
         if self.trace is None:
             return Session(self, thread_id, user, database)
-        from binwriter.tracing.session import TracedSession
+        from binwriter.explain.tracing.session import TracedSession
 
         return TracedSession(self, thread_id, user, database)
 
@@ -181,7 +182,7 @@ class Server:
     @cached_property
     def front_end(self) -> FrontEnd:
         """The SQL front end; needs the package extra `sql`."""
-        from binwriter.sql.frontend import FrontEnd
+        from binwriter.sql.engine import FrontEnd
 
         front_end = FrontEnd()
         front_end.database.files.host = self.files
@@ -480,7 +481,7 @@ class Server:
         self._table_ids.clear()
         if self.has_catalog:
             self._set_file_permissions(self.front_end)
-            from binwriter.implicit_truncates import empty_memory_tables  # needs the extra `sql`
+            from binwriter.server.implicit_truncates import empty_memory_tables  # needs the extra `sql`
 
             self.was_restarted = True
             empty_memory_tables(self.front_end.database.storage)

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from binwriter.client_text import as_received, sent_back
-from binwriter.messages import mysql_error
-from binwriter.raw_bytes import bytes_of
-from binwriter.rules.logging_format import BinlogFormat
-from binwriter.statement import StatementProfile
-from binwriter.statement_session import StatementResult, StatementSession
+from binwriter.binlog.rules.logging_format import BinlogFormat
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.raw_bytes import bytes_of
+from binwriter.server.client_text import as_received, sent_back
+from binwriter.server.statement_session import StatementResult, StatementSession
+from binwriter.statement.values import StatementProfile
 
 if TYPE_CHECKING:
-    from binwriter.sql_runner import SqlRunner
+    from binwriter.server.execute.statement import SqlRunner
 
 _SMALLEST_BUFFER = 1024  # bytes, of net_buffer_length
 
@@ -31,7 +31,7 @@ class Session(StatementSession):
     @cached_property
     def _sql(self) -> SqlRunner:
         # imported here: without SQL nobody needs sqlglot
-        from binwriter.sql_runner import SqlRunner
+        from binwriter.server.execute.statement import SqlRunner
 
         return SqlRunner(self)
 
@@ -107,13 +107,13 @@ class Session(StatementSession):
 
     def xa_ended(self) -> None:
         if "_sql" in self.__dict__:
-            from binwriter.xa_runner import session_ended
+            from binwriter.server.execute.xa import session_ended
 
             session_ended(self._sql)
 
     def session_ended(self) -> None:
         if "_sql" in self.__dict__:
-            from binwriter.ddl_runner import drop_temporary_tables
+            from binwriter.server.execute.definitions import drop_temporary_tables
 
             drop_temporary_tables(self._sql)
 
@@ -125,7 +125,7 @@ class Session(StatementSession):
     def format_of(self, profile: StatementProfile) -> BinlogFormat:
         if "_sql" not in self.__dict__:
             return self.binlog_format
-        from binwriter.ddl_runner import effective_format
+        from binwriter.server.execute.definitions import effective_format
 
         return effective_format(self._sql, profile)
 

@@ -10,29 +10,30 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from binwriter import foreign_key_locks, interrupts
+from binwriter.binlog.rules.unsafe import Isolation
 from binwriter.errors import MySQLError
-from binwriter.locked_tables import subject_of
 from binwriter.locks.metadata_locks import BACKUP, COMMIT, GLOBAL, PROGRAM, ROWS, TABLE, USER, Duration, LockMode, Name
 from binwriter.locks.turns import Outcome
-from binwriter.messages import mysql_error
-from binwriter.rules.unsafe import Isolation
-from binwriter.sql.alter_syntax import AlterTableSyntax, RenameTable, RenameTablesSyntax
-from binwriter.sql.analyse import table_nodes
+from binwriter.mysql import interrupts
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.server import foreign_key_locks
+from binwriter.server.guards.locked_tables import subject_of
+from binwriter.sql.binding.database import schema_of
+from binwriter.sql.binding.profile import table_nodes
+from binwriter.sql.binding.program_usage import functions_in
+from binwriter.sql.binding.views import find_view, view_tree
 from binwriter.sql.context import StatementContext
-from binwriter.sql.database import schema_of
-from binwriter.sql.ddl_run import database_name
-from binwriter.sql.locking import StatementLocks
-from binwriter.sql.programs.syntax import AlterProgram, CreateProgram, DropProgram, ProgramKind
-from binwriter.sql.programs.usage import functions_in
-from binwriter.sql.table_syntax import CreateTableSyntax
-from binwriter.sql.view_syntax import DropViewSyntax
-from binwriter.sql.views import find_view, view_tree
-from binwriter.sql.words import ParsedStatement
-from binwriter.statement import StatementProfile
+from binwriter.sql.ddl.run import database_name
+from binwriter.sql.query.locking import StatementLocks
+from binwriter.sql.syntax.alter_table import AlterTableSyntax, RenameTable, RenameTablesSyntax
+from binwriter.sql.syntax.programs import AlterProgram, CreateProgram, DropProgram, ProgramKind
+from binwriter.sql.syntax.table import CreateTableSyntax
+from binwriter.sql.syntax.views import DropViewSyntax
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.values import StatementProfile
 
 if TYPE_CHECKING:
-    from binwriter.sql_runner import SqlRunner
+    from binwriter.server.execute.statement import SqlRunner
 
 _GLOBAL: Name = (GLOBAL,)
 _COMMIT: Name = (COMMIT,)

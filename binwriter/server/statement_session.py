@@ -8,27 +8,29 @@ from dataclasses import dataclass, field, replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from binwriter import interrupts
-from binwriter.effect_states import event_states, updated_databases
-from binwriter.engine_mix import EngineMix
+from binwriter.binlog.caches.session_log import SessionLog
+from binwriter.binlog.events.effect_states import event_states, updated_databases
+from binwriter.binlog.events.queries import SessionState
+from binwriter.binlog.events.session_state import log_statement_state, session_state
+from binwriter.binlog.group import LogStatement
+from binwriter.binlog.gtid_next import OriginalCommit, SessionGtid
+from binwriter.binlog.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat, decide_logging_format
+from binwriter.binlog.rules.resolution import joins_engine
+from binwriter.binlog.rules.temporary_tables import warnings_of_temporary
+from binwriter.binlog.rules.unsafe import Isolation, TransactionState
+from binwriter.binlog.xa import XaBranch, XaState, wrong_state
+from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
-from binwriter.events import SessionState
 from binwriter.formats.collations import collation_by_name
 from binwriter.formats.columns.stored_values import InputValue
 from binwriter.formats.columns.values import ColumnValue
-from binwriter.interrupts import Kill
 from binwriter.locks.turns import Owner
-from binwriter.log_group import LogStatement
-from binwriter.messages import Diagnostic, mysql_error, mysql_warning
-from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat, decide_logging_format
-from binwriter.rules.resolution import joins_engine
-from binwriter.rules.temporary_tables import warnings_of_temporary
-from binwriter.rules.unsafe import Isolation, TransactionState
-from binwriter.schema import Table
-from binwriter.session_gtid import OriginalCommit, SessionGtid
-from binwriter.session_log import SessionLog
-from binwriter.session_state import log_statement_state, session_state
-from binwriter.statement import (
+from binwriter.mysql import interrupts
+from binwriter.mysql.interrupts import Kill
+from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
+from binwriter.mysql.variables.scopes import SessionVariables
+from binwriter.server.engine_mix import EngineMix
+from binwriter.statement.values import (
     DdlEvent,
     RowChange,
     RowOperation,
@@ -38,11 +40,9 @@ from binwriter.statement import (
     TableAccess,
     Uses,
 )
-from binwriter.variables import SessionVariables
-from binwriter.xa import XaBranch, XaState, wrong_state
 
 if TYPE_CHECKING:
-    from binwriter.server import Server
+    from binwriter.server.server import Server
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,26 +8,26 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING, Protocol
 
+from binwriter.binlog.rules.policies import NEWEST, LoggingPolicy
 from binwriter.formats.collations import Collation, default_collation
-from binwriter.messages import Diagnostic, mysql_error, mysql_warning
-from binwriter.rules.policies import NEWEST, LoggingPolicy
-from binwriter.sql.server_files import ServerFiles
-from binwriter.sql.temporary import TemporaryTables
-from binwriter.statement import StatementProfile, Uses
+from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
+from binwriter.sql.binding.temporary import TemporaryTables
+from binwriter.statement.values import StatementProfile, Uses
+from binwriter.storage.server_files import ServerFiles
 
 if TYPE_CHECKING:
-    from binwriter.log_group import LogStatement
+    from binwriter.binlog.group import LogStatement
+    from binwriter.mysql.variables.scopes import SessionVariables
     from binwriter.sql.dml.pending_rows import PartialRows
     from binwriter.sql.expressions.types import CompiledExpression
-    from binwriter.sql.locking import StatementLocks
     from binwriter.sql.programs.runtime import ProgramRuntime
-    from binwriter.sql.storage import TableData
-    from binwriter.sql.storage.undo import Change
-    from binwriter.variables import SessionVariables
+    from binwriter.sql.query.locking import StatementLocks
+    from binwriter.storage.table_data import TableData
+    from binwriter.storage.undo import Change
 
 
 class SessionLocks(Protocol):
-    """What functions ask of a session's locks (`binwriter.session_locks`)."""
+    """What functions ask of a session's locks (`binwriter.server.session_locks`)."""
 
     def get_lock(self, name: str, timeout: float) -> int | None: ...
     def release_lock(self, name: str) -> int | None: ...

@@ -7,33 +7,34 @@ from dataclasses import dataclass, field, replace
 
 from sqlglot import exp
 
-from binwriter import interrupts
+from binwriter.catalog.tables import Catalog, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import IntvarType
 from binwriter.formats.events import Intvar, Rand, UserVar
 from binwriter.formats.servers import NEWEST
-from binwriter.messages import mysql_error
-from binwriter.schema import Catalog, Table
-from binwriter.sql.analyse import analyse, locked_for_update
+from binwriter.mysql import interrupts
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.database import Database
+from binwriter.sql.binding.prelocking import Prelocking
+from binwriter.sql.binding.profile import analyse, locked_for_update
+from binwriter.sql.binding.system_tables import is_not_replicated
 from binwriter.sql.context import StatementContext
-from binwriter.sql.create_select import create_and_fill, resolves_now
-from binwriter.sql.database import Database
-from binwriter.sql.ddl_run import DdlRun, keep_table, new_table_schema, run_ddl
+from binwriter.sql.ddl.create_select import create_and_fill, resolves_now
+from binwriter.sql.ddl.run import DdlRun, keep_table, new_table_schema, run_ddl
 from binwriter.sql.dml.insert import run_insert
-from binwriter.sql.dml.load import run_load
+from binwriter.sql.dml.load.run import run_load
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.dml.update_delete import run_delete, run_update
-from binwriter.sql.parse import parse_statement
-from binwriter.sql.programs.prelocking import Prelocking
+from binwriter.sql.grammar.parse import parse_statement
 from binwriter.sql.programs.runtime import TopStatement
 from binwriter.sql.query import ResultSet, run_select
 from binwriter.sql.query.run import Compiler
-from binwriter.sql.storage import Storage, UndoLog
-from binwriter.sql.system_tables import is_not_replicated
-from binwriter.sql.table_syntax import CreateTableSyntax
-from binwriter.sql.versions import Versions
-from binwriter.sql.words import ParsedStatement
-from binwriter.statement import RowChange, StatementEffects, StatementProfile
+from binwriter.sql.syntax.table import CreateTableSyntax
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.values import RowChange, StatementEffects, StatementProfile
+from binwriter.storage.tables import Storage
+from binwriter.storage.undo import UndoLog
+from binwriter.storage.versions import Versions
 
 
 @dataclass

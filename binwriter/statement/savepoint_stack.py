@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar
 
-from binwriter.messages import mysql_error
+from binwriter.mysql.messages.table import mysql_error
 
 T = TypeVar("T")
 

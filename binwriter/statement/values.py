@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from binwriter.catalog.tables import Engine, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.events import Intvar, Rand, UserVar
-from binwriter.schema import Engine, Table
 
 if TYPE_CHECKING:
-    from binwriter.log_group import LogStatement
+    from binwriter.binlog.group import LogStatement
 
 # The command of an expression in a stored procedure (IF, WHILE, SET of a local variable): no SQL statement stands for
 # it, so that the functions it calls are logged without a cache (captured).

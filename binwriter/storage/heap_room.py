@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from binwriter.schema import Table
-from binwriter.sql.ddl_limits import field_bytes
+from binwriter.catalog.limits import field_bytes
+from binwriter.catalog.tables import Table
 
 _POINTER = 8
 _LEAST_ROW = 8  # a free row's place holds the pointer to the next

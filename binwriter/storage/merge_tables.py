@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from binwriter.messages import mysql_error
-from binwriter.schema import Table
-from binwriter.sql.storage import Row, RowId, TableData, UndoLog
+from binwriter.catalog.tables import Table
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.storage.order import Row, RowId
+from binwriter.storage.table_data import TableData
+from binwriter.storage.undo import UndoLog
 
 MERGE_ENGINE = "MRG_MYISAM"
 

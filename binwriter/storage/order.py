@@ -8,11 +8,11 @@ from datetime import UTC, date, datetime
 from functools import total_ordering
 from typing import Any
 
+from binwriter.catalog.tables import Key, KeyPart, Table
 from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue, IncompleteDate
-from binwriter.schema import Key, KeyPart, Table
-from binwriter.sql.collation import sort_key
+from binwriter.mysql.collation.keys import sort_key
 from binwriter.sql.expressions.temporal import datetime_key
 
 Row = tuple[ColumnValue, ...]

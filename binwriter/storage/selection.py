@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from sqlglot import exp
 
+from binwriter.catalog.tables import Key
 from binwriter.formats.columns.values import ColumnValue
-from binwriter.messages import mysql_error
-from binwriter.schema import Key
-from binwriter.sql.storage.order import Row, RowId
-from binwriter.sql.storage.table_data import TableData
-from binwriter.sql.storage.undo import UndoLog
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.storage.order import Row, RowId
+from binwriter.storage.table_data import TableData
+from binwriter.storage.undo import UndoLog
 
 
 class PartitionSelection(TableData):

@@ -15,7 +15,7 @@ import posixpath
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from binwriter.messages import mysql_error
+from binwriter.mysql.messages.table import mysql_error
 
 # what a server's data directory is called in an error; the sample captures call it so too
 _DATA_DIRECTORY = "SERVERDIR/data"

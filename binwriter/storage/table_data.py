@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator
 from itertools import count
 from typing import Any
 
+from binwriter.binlog.rules.row_image import primary_key_equivalent
+from binwriter.catalog.tables import Key, Table
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.locks.row_locks import CLUSTERED, TableLocks
-from binwriter.messages import mysql_error
-from binwriter.rules.row_image import primary_key_equivalent
-from binwriter.schema import Key, Table
-from binwriter.sql.storage.dynamic_file import DynamicFile, RowLengths
-from binwriter.sql.storage.heap_room import HeapRoom
-from binwriter.sql.storage.order import KeyReader, Row, RowId, SortedIndex
-from binwriter.sql.storage.undo import Change, UndoLog
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.storage.dynamic_file import DynamicFile, RowLengths
+from binwriter.storage.heap_room import HeapRoom
+from binwriter.storage.order import KeyReader, Row, RowId, SortedIndex
+from binwriter.storage.undo import Change, UndoLog
 
 _UINT64 = 1 << 64
 # A new row takes the place of the row deleted last (seen on 9.7.4); the other engines append.

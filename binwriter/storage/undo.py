@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Protocol
 
-from binwriter.schema import Table
+from binwriter.catalog.tables import Table
 
 
 class Reverts(Protocol):

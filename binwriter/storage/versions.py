@@ -11,9 +11,8 @@ from typing import Any
 
 from binwriter.locks.row_locks import TableLocks
 from binwriter.locks.turns import Owner
-from binwriter.sql.storage import TableData, UndoLog
-from binwriter.sql.storage.table_data import BIRTHS
-from binwriter.sql.storage.undo import Change
+from binwriter.storage.table_data import BIRTHS, TableData
+from binwriter.storage.undo import Change, UndoLog
 
 
 class Versions:

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from binwriter import ending
 from binwriter.bulk.work import FileResult
-from binwriter.log.verify import Severity, verify_files
+from binwriter.inspection.verify import Severity, verify_files
 from binwriter.workload.job import Job, JobFolder
 from binwriter.workload.task import make_file
 

@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 
 from binwriter import disk
 from binwriter.bulk.work import IntArray
-from binwriter.schema import Table
+from binwriter.catalog.tables import Table
 from binwriter.workload.natural import natural, natural_schema
 from binwriter.workload.shard import ShardRun
 

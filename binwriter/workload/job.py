@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from binwriter import disk
+from binwriter.binlog.files.index import LogIndex
 from binwriter.bulk.work import FileResult
 from binwriter.errors import JobError, LogFileError, SpecError
-from binwriter.log.index import LogIndex
 from binwriter.workload.plan import JobPlan, Shard, make_plan
 from binwriter.workload.sampling import sample
 from binwriter.workload.sources import Sources, open_sources

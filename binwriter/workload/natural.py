@@ -8,11 +8,11 @@ from typing import Any
 import pyarrow as pa
 
 from binwriter.bulk.storage_form import charset_of, is_utf8, storage_type
+from binwriter.catalog.tables import Table
 from binwriter.formats.columns.json_binary import json_from_binary
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
-from binwriter.log.mysqlbinlog.json_text import json_text
-from binwriter.schema import Table
+from binwriter.mysql.values.json_text import json_text
 
 
 def natural_schema(table: Table) -> pa.Schema:

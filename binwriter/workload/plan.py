@@ -8,9 +8,9 @@ from itertools import accumulate, pairwise
 from math import ceil, sqrt
 from typing import Any
 
+from binwriter.binlog.files.index import file_name
 from binwriter.bulk.work import FilePlan, StatementText
 from binwriter.errors import SpecError
-from binwriter.log.index import file_name
 from binwriter.workload.arrival import check_times, times
 from binwriter.workload.schedule import Keys
 from binwriter.workload.sources import Sources, load_order

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from binwriter.catalog.tables import Table
 from binwriter.errors import SpecError
-from binwriter.schema import Table
 
 
 def refuse_unkept(table: Table, place: str) -> None:

@@ -12,19 +12,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from binwriter.binlog.rules.drop_table import quoted
+from binwriter.catalog.tables import Table
 from binwriter.errors import BinwriterError, SpecError
 from binwriter.formats.servers import NEWEST, ServerProfile
-from binwriter.rules.drop_table import quoted
-from binwriter.schema import Table
-from binwriter.server import Server
-from binwriter.sql.commands import SessionCommand, Use
-from binwriter.sql.frontend import FrontEnd
-from binwriter.sql_script import ScriptError, split_script
-from binwriter.statement import DdlEvent
+from binwriter.scenario.script import ScriptError, split_script
+from binwriter.server.server import Server
+from binwriter.sql.engine import FrontEnd
+from binwriter.sql.syntax.session import SessionCommand, Use
+from binwriter.statement.values import DdlEvent
 from binwriter.workload.restrictions import refuse_unkept
 
 if TYPE_CHECKING:
-    from binwriter.session import Session
+    from binwriter.server.session import Session
 
 # What dumps carry for the client's session; the tables do not hang on it.
 _CHATTER = re.compile(r"/\*!\d*\s+SET\b.*\*/|SET\s+(NAMES|@OLD_\w+)\b.*", re.IGNORECASE | re.DOTALL)

@@ -9,7 +9,7 @@ import numpy as np
 
 from binwriter.bulk.work import FileResult, IntArray, RowShape, ShapeRows, TransactionBatch
 from binwriter.errors import JobError
-from binwriter.statement import RowOperation
+from binwriter.statement.values import RowOperation
 from binwriter.workload.arrival import times
 from binwriter.workload.plan import JobPlan, Shard, rows_per_transaction
 from binwriter.workload.schedule import Schedule, Scheduled

@@ -11,8 +11,8 @@ import numpy as np
 import pyarrow as pa
 
 from binwriter.bulk.work import IntArray
+from binwriter.catalog.tables import Table
 from binwriter.errors import SpecError
-from binwriter.schema import Table
 from binwriter.workload.chance import Words, stream, words
 from binwriter.workload.schedule import Reference, count_tables
 from binwriter.workload.spec import TableWorkload, Workload

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from binwriter.bulk.work import BulkSettings, BulkTable
-from binwriter.statement import DdlEvent, RowOperation
+from binwriter.statement.values import DdlEvent, RowOperation
 from binwriter.workload.units import Span
 
 # The operations in the order in which all arrays of numbers have them.

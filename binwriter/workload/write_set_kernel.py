@@ -1,4 +1,6 @@
-"""The logical clock of a file's transactions in 64-bit integers: as `binwriter.logical_clock`, for many at once.
+"""The logical clock of a file's transactions in 64-bit integers, for many at once.
+
+As `binwriter.binlog.clock.logical_clock`.
 
 Written once: numba compiles it, and without numba Python runs it as it stands.
 """

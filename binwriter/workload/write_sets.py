@@ -1,6 +1,6 @@
 """The write sets of generated transactions: last_committed as the server has it that ran them one after another.
 
-The rules are those of `binwriter.write_set` and `binwriter.logical_clock`, which tests hold this against: unique keys
+The rules are those of `binwriter.binlog.clock` (write_set, logical_clock), which tests hold this against: unique keys
 of both images, the parents' keys that they refer to; no write set for parents of foreign keys and tables without a key.
 """
 
@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from binwriter.binlog.rules.row_image import primary_key_equivalent
 from binwriter.bulk.work import IntArray
-from binwriter.rules.row_image import primary_key_equivalent
-from binwriter.schema import Table
-from binwriter.statement import RowOperation
+from binwriter.catalog.tables import Table
+from binwriter.statement.values import RowOperation
 from binwriter.workload import write_set_kernel as kernel
 from binwriter.workload.chance import stream, words
 from binwriter.workload.sources import Sources

@@ -2,7 +2,7 @@
 
 `CORRUPTIONS` names every way an event can be made wrong, `corrupt_event` does it to one event. What the corruption is
 not about stays right: a broken body gets the size and the checksum that fit it, so that a reader comes as far as the
-place that is wrong. `binwriter.log.corrupt` does it in a whole file.
+place that is wrong. `binwriter.inspection.corrupt` does it in a whole file.
 """
 
 from binwriter.formats.malformed.corruption import Corruption, CorruptionError, Subject

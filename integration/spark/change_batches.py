@@ -11,6 +11,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from binwriter.binlog.files.reader import nested_events
+from binwriter.binlog.files.rows import OpenTables
 from binwriter.bulk.decode import CHANGE_FIELDS, read_changes, table_of
 from binwriter.bulk.decode.exact import Transactions
 from binwriter.bulk.decode.part import read_part
@@ -18,13 +20,11 @@ from binwriter.errors import CorruptLogError
 from binwriter.formats.columns.row_image import RowImage
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import CellValue, JsonDiffs, plain_value
-from binwriter.gtid_set import GtidSet, GtidValue
+from binwriter.inspection.value_json import cell_json
 from binwriter.integration.spark.from_storage import spark_image
 from binwriter.integration.spark.pushed_filters import PushedFilter, filtered, passes
 from binwriter.integration.spark.read_options import ReadOptions
-from binwriter.log.reader import nested_events
-from binwriter.log.rows import OpenTables
-from binwriter.log.value_json import cell_json
+from binwriter.mysql.gtid.sets import GtidSet, GtidValue
 
 _BATCH_ROWS = 16384
 _LARGE_BYTES = 64 << 20

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
+from binwriter.catalog.tables import Table
 from binwriter.errors import OptionError
 from binwriter.formats.servers import NEWEST, ServerProfile
-from binwriter.schema import Table
-from binwriter.statement import DdlEvent
+from binwriter.statement.values import DdlEvent
 
 # `CREATE TABLE [IF NOT EXISTS] db.`: the database that a text takes to be there
 _QUALIFIED = re.compile(

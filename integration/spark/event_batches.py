@@ -10,18 +10,18 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from binwriter.binlog.files.reader import LogEvent
+from binwriter.binlog.files.rows import OpenTables, TableRows, UnknownTableError
+from binwriter.binlog.files.selection import Selection, select_events
 from binwriter.bulk.decode.exact import Transactions
 from binwriter.bulk.decode.part import read_part
 from binwriter.errors import CorruptLogError, OptionError
-from binwriter.gtid_set import GtidSet
+from binwriter.inspection.event_info import event_info, event_type_name
+from binwriter.inspection.event_json import event_json
 from binwriter.integration.spark.change_batches import LogPart
 from binwriter.integration.spark.pushed_filters import PushedFilter, filtered, passes
 from binwriter.integration.spark.read_options import ReadOptions
-from binwriter.log.event_info import event_info, event_type_name
-from binwriter.log.event_json import event_json
-from binwriter.log.reader import LogEvent
-from binwriter.log.rows import OpenTables, TableRows, UnknownTableError
-from binwriter.log.selection import Selection, select_events
+from binwriter.mysql.gtid.sets import GtidSet
 
 _BATCH_EVENTS = 8192
 _LARGE_BYTES = 32 << 20
@@ -31,7 +31,7 @@ _LARGE_BYTES = 32 << 20
 class EventReader:
     """Reads parts into batches of `schema`: columns of the view events, any of them, in any order.
 
-    The options choose as mysqlbinlog does (`binwriter.log.selection`), file by file.
+    The options choose as mysqlbinlog does (`binwriter.binlog.files.selection`), file by file.
     """
 
     options: ReadOptions

@@ -14,6 +14,8 @@ import pyarrow as pa
 from pyspark.sql.datasource import DataSourceStreamReader, InputPartition
 from pyspark.sql.types import StructType
 
+from binwriter.binlog.files.reader import LogEvent
+from binwriter.binlog.files.recovery import GroupTracker
 from binwriter.bulk.decode.part import read_part
 from binwriter.errors import LogFileError, OptionError
 from binwriter.formats.constants import BINLOG_MAGIC, HeaderFlag
@@ -21,8 +23,6 @@ from binwriter.formats.header import HEADER_LENGTH, EventHeader
 from binwriter.integration.spark.change_batches import LogPart
 from binwriter.integration.spark.folders import folder_files, index_files, local_path, log_files
 from binwriter.integration.spark.reading import Part, View, part_reader
-from binwriter.log.reader import LogEvent
-from binwriter.log.recovery import GroupTracker
 
 _FIRST = len(BINLOG_MAGIC)
 

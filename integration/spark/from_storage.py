@@ -17,9 +17,9 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.stored_values import set_names
 from binwriter.formats.columns.values import IncompleteDate, JsonDocument
 from binwriter.formats.constants import ColumnType
+from binwriter.inspection.value_json import cell_json
 from binwriter.integration.spark.column_types import DATES, DateRule
-from binwriter.log.mysqlbinlog.json_text import json_text
-from binwriter.log.value_json import cell_json
+from binwriter.mysql.values.json_text import json_text
 
 Converter = Callable[[ColumnSpec, pa.Array], pa.Array]
 

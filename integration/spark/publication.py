@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from binwriter import disk
+from binwriter.binlog.files.index import LogIndex, file_name, is_log_name
+from binwriter.binlog.files.recovery import scan
 from binwriter.bulk.work import BulkSettings
 from binwriter.errors import LogFileError
 from binwriter.integration.spark.task_files import Base, WrittenFile, settle
-from binwriter.log.index import LogIndex, file_name, is_log_name
-from binwriter.log.recovery import scan
 
 MANIFEST = "_binwriter.json"
 SUCCESS = "_SUCCESS"

@@ -12,6 +12,7 @@ from pyspark.sql.datasource import DataSourceReader, InputPartition
 from pyspark.sql.pandas.types import to_arrow_schema
 from pyspark.sql.types import StructType
 
+from binwriter.binlog.files.index import is_file
 from binwriter.bulk.decode import index_events
 from binwriter.errors import OptionError
 from binwriter.formats.columns.spec import ColumnSpec
@@ -22,7 +23,6 @@ from binwriter.integration.spark.pushed_filters import PushedFilter, passes, tak
 from binwriter.integration.spark.read_options import EVENTS, ReadOptions
 from binwriter.integration.spark.tables_in_logs import specs_in_logs
 from binwriter.integration.spark.views import change_view, event_view
-from binwriter.log.index import is_file
 
 PartReader = ChangeReader | EventReader
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from binwriter.binlog.files.reader import LogEvent, nested_events, read_events
+from binwriter.binlog.files.rows import MappedTable
 from binwriter.errors import CorruptLogError, OptionError
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import EventType
 from binwriter.formats.events import TableMap
-from binwriter.log.reader import LogEvent, nested_events, read_events
-from binwriter.log.rows import MappedTable
 
 _SPEAKING = frozenset({EventType.TABLE_MAP, EventType.TRANSACTION_PAYLOAD})
 

@@ -14,6 +14,9 @@ from uuid import uuid5
 import numpy as np
 import pyarrow as pa
 
+from binwriter.binlog.events.rows import table_map
+from binwriter.binlog.files.file import FIRST_POSITION
+from binwriter.binlog.files.index import file_name
 from binwriter.bulk.file import BulkFileWriter
 from binwriter.bulk.file_events import FileEvents
 from binwriter.bulk.work import (
@@ -29,11 +32,8 @@ from binwriter.bulk.work import (
 from binwriter.errors import EncodeError, LogFileError
 from binwriter.formats.events import build_body
 from binwriter.formats.header import frame, framed_size
-from binwriter.gtid_set import MAX_GNO
 from binwriter.integration.spark.write_options import Numbering, WriteOptions
-from binwriter.log.file import FIRST_POSITION
-from binwriter.log.index import file_name
-from binwriter.row_events import table_map
+from binwriter.mysql.gtid.sets import MAX_GNO
 
 # A server's table ids begin about there; one table needs one.
 _TABLE_ID = 100

@@ -14,10 +14,10 @@ import pyarrow.compute as pc
 
 from binwriter.bulk.arrow_types import to_storage
 from binwriter.bulk.work import MAX_TIME, IntArray, RowShape, ShapeRows, TransactionBatch
+from binwriter.catalog.tables import Table
 from binwriter.errors import EncodeError
 from binwriter.integration.spark.write_options import WriteOptions
-from binwriter.schema import Table
-from binwriter.statement import RowOperation
+from binwriter.statement.values import RowOperation
 
 _INSERT, _UPDATE, _DELETE = 0, 1, 2
 _SHAPES = (RowOperation.WRITE, RowOperation.UPDATE, RowOperation.DELETE)

@@ -52,5 +52,5 @@ def change_view(specs: Sequence[ColumnSpec] | None, dates: DateRule) -> t.Struct
 
 
 def event_view(*, body: bool) -> t.StructType:
-    """The view events; body: as JSON text (`binwriter.log.event_json`)."""
+    """The view events; body: as JSON text (`binwriter.inspection.event_json`)."""
     return t.StructType([*EVENT_SCHEMA, *_BODY]) if body else EVENT_SCHEMA

@@ -14,12 +14,12 @@ from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
 from binwriter.bulk.work import MAX_TIME
+from binwriter.catalog.tables import Table
 from binwriter.errors import OptionError
 from binwriter.integration.spark import option_reader as read
 from binwriter.integration.spark.declared import declared_table
 from binwriter.integration.spark.option_reader import OptionReader
-from binwriter.schema import Table
-from binwriter.statement import DdlEvent, RowOperation
+from binwriter.statement.values import DdlEvent, RowOperation
 from binwriter.workload.option_names import SERVER_OPTIONS
 from binwriter.workload.server_choice import ServerChoice, read_server
 

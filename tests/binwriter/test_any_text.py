@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from binwriter.catalog.tables import Schema
 from binwriter.errors import BinwriterError
-from binwriter.scenario import StepKind, read_scenario
-from binwriter.schema import Schema
-from binwriter.server import Server
+from binwriter.scenario.notation import StepKind, read_scenario
+from binwriter.server.server import Server
 
 _GOLDEN = Path(__file__).parent.parent / "golden"
 _SCENARIOS = sorted((_GOLDEN / "scenarios").glob("*_row.scn"))

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from binwriter.binlog.files.reader import read_events
 from binwriter.cli import main
 from binwriter.formats.constants import EventType
 from binwriter.formats.malformed import CORRUPTIONS
-from binwriter.log.reader import read_events
 
 SOURCE = Path(__file__).resolve().parents[1] / "golden" / "events" / "row_details" / "binlog.000001"
 DATA = SOURCE.read_bytes()

@@ -22,7 +22,9 @@ def script(tmp_path: Path) -> Path:
 def test_a_defect_is_one_line_and_status_70(
     script: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("binwriter.session.Session.run", lambda self, sql: {}["key"] if sql == "SELECT 2" else 1 / 0)
+    monkeypatch.setattr(
+        "binwriter.server.session.Session.run", lambda self, sql: {}["key"] if sql == "SELECT 2" else 1 / 0
+    )
     assert main(["run", str(script), "--out", str(tmp_path / "out")]) == 70
     [line] = capsys.readouterr().err.splitlines()
     assert line.startswith(f"binwriter run: {script}:1: a defect of binwriter, please report it: ZeroDivisionError: ")

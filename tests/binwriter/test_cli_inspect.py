@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 
+from binwriter.binlog.files.reader import read_events
 from binwriter.cli import main
 from binwriter.formats.constants import EventType
 from binwriter.formats.events import Xid
-from binwriter.log.reader import read_events
 from tests.binwriter.log.probe_files import log_of
 from tests.conftest import PROJECT
 

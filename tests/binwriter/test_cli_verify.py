@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from binwriter.cli import main
-from binwriter.log.verify import CHECKS
+from binwriter.inspection.verify import CHECKS
 from tests.binwriter.log.verify.edited_logs import GOLDEN, SMALL
 
 

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from binwriter.collations import (
-    COMPARED_COLLATIONS,
-    supported,
-    supported_collation,
-    supported_default,
-)
 from binwriter.errors import EncodeError, UnsupportedError
 from binwriter.formats.collations import COLLATIONS, collation_by_name, default_collation
-from binwriter.sql.collation import sort_key
+from binwriter.mysql.collation.keys import sort_key
+from binwriter.mysql.collation.supported import COMPARED_COLLATIONS, supported, supported_collation, supported_default
 
 
 def test_every_other_collation_is_refused_where_it_would_compare() -> None:

@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from binwriter.engines import BUILT_IN, EngineCatalog, read_engine
+from binwriter.binlog.files.reader import read_events
+from binwriter.binlog.rules.logging_format import DECISION_TABLE, BinlogFormat, LoggingFormat, TableRow
+from binwriter.catalog.tables import Engine
 from binwriter.errors import MySQLError, OptionError, ScenarioError
 from binwriter.formats.events import Query, Rows
-from binwriter.log.reader import read_events
-from binwriter.messages import MESSAGES
-from binwriter.rules.logging_format import DECISION_TABLE, BinlogFormat, LoggingFormat, TableRow
-from binwriter.scenario import parse_scenario
-from binwriter.scenario_run import run_scenario
-from binwriter.schema import Engine
-from binwriter.server import Server
-from binwriter.session import Session, StatementResult
+from binwriter.mysql.engines import BUILT_IN, EngineCatalog, read_engine
+from binwriter.mysql.messages.table import MESSAGES
+from binwriter.scenario.notation import parse_scenario
+from binwriter.scenario.run import run_scenario
+from binwriter.server.server import Server
+from binwriter.server.session import Session, StatementResult
 
 # Seed "WL#3303", the decision table as it is printed there: safe, format, RLC, SLC -> error or warning, log as.
 WORKLOG_TABLE = """

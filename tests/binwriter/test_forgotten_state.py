@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from binwriter.binlog.events.table_ids import TableIds
+from binwriter.catalog.tables import ENGINES, Column, Table
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.locks.turns import Owner
-from binwriter.schema import ENGINES, Column, Table
-from binwriter.server import Server
-from binwriter.session import Session
-from binwriter.sql.storage import TableData
-from binwriter.sql_runner import SqlRunner
-from binwriter.table_ids import TableIds
+from binwriter.server.execute.statement import SqlRunner
+from binwriter.server.server import Server
+from binwriter.server.session import Session
+from binwriter.storage.table_data import TableData
 
 
 def _server(folder: Path) -> Server:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from binwriter.errors import MySQLError
 from binwriter.formats.events import PreviousGtids, build_body
-from binwriter.gtid import GtidNextKind, GtidSet, GtidState, GtidValue, parse_gtid_next
+from binwriter.mysql.gtid.state import GtidNextKind, GtidSet, GtidState, GtidValue, parse_gtid_next
 
 A = UUID("3e11fa47-71ca-11e1-9e33-c80aa9429562")
 B = UUID("4e11fa47-71ca-11e1-9e33-c80aa9429562")

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from binwriter import interrupts
+from binwriter.binlog.files.reader import read_events
 from binwriter.cli import main
-from binwriter.log.reader import read_events
-from binwriter.log.verify import verify_files
-from binwriter.server import Server
-from binwriter.session import Session, StatementResult
+from binwriter.inspection.verify import verify_files
+from binwriter.mysql import interrupts
+from binwriter.server.server import Server
+from binwriter.server.session import Session, StatementResult
 
 _MANY = ", ".join(f"n {letter}" for letter in "abcdefghij")
 ENDLESS = {

@@ -14,12 +14,12 @@ from typing import BinaryIO
 import pytest
 
 from binwriter import disk
+from binwriter.binlog.files.reader import read_events
 from binwriter.errors import LogFileError, MySQLError, ScenarioError
-from binwriter.log.reader import read_events
-from binwriter.scenario import parse_script
-from binwriter.scenario_run import run_scenario
-from binwriter.server import Server
-from binwriter.session import Session
+from binwriter.scenario.notation import parse_script
+from binwriter.scenario.run import run_scenario
+from binwriter.server.server import Server
+from binwriter.server.session import Session
 
 
 class FailingDisk(disk.Disk):
@@ -141,7 +141,7 @@ def test_a_run_whose_log_was_turned_off_says_so_at_its_end(tmp_path: Path) -> No
 
 
 def test_a_defect_leaves_a_log_that_is_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from binwriter.sql_runner import SqlRunner
+    from binwriter.server.execute.statement import SqlRunner
 
     run = SqlRunner.run
 

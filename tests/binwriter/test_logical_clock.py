@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from binwriter.key_history import KeyHistory, key_hash
-from binwriter.logical_clock import LogicalClock, WriteSet
+from binwriter.binlog.clock.key_history import KeyHistory, key_hash
+from binwriter.binlog.clock.logical_clock import LogicalClock, WriteSet
 
 NO_KEYS = WriteSet()
 

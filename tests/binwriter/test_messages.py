@@ -9,8 +9,8 @@ from collections import Counter
 from pathlib import Path
 
 import binwriter
-from binwriter import messages
-from binwriter.messages import MESSAGES
+from binwriter.mysql.messages import table as messages
+from binwriter.mysql.messages.table import MESSAGES
 
 
 def test_no_number_has_the_same_text_twice() -> None:

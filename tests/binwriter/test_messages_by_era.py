@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from binwriter.messages import mysql_error, mysql_warning
-from binwriter.messages_by_era import diagnostic_of_era, error_of_era
+from binwriter.mysql.messages.by_version import diagnostic_of_era, error_of_era
+from binwriter.mysql.messages.table import mysql_error, mysql_warning
 
 
 @pytest.mark.parametrize(

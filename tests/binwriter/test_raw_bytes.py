@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from binwriter.binlog.files.reader import read_events
 from binwriter.cli import main
 from binwriter.errors import ScenarioError
 from binwriter.formats.constants import EventType
-from binwriter.log.reader import read_events
-from binwriter.raw_bytes import bytes_of, has_raw, text_of
-from binwriter.scenario import read_scenario
+from binwriter.mysql.raw_bytes import bytes_of, has_raw, text_of
+from binwriter.scenario.notation import read_scenario
 
 INSERT = b"INSERT INTO t VALUES (1, _binary 'a\xff\\0\xfe')"
 SCRIPT = (

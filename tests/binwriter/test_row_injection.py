@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from binwriter.binlog.files.reader import read_events
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import EventType
-from binwriter.log.reader import read_events
-from binwriter.server import Server
-from binwriter.session import Session
-from binwriter.sql.binlog_statement import decoded, split_events
+from binwriter.server.server import Server
+from binwriter.server.session import Session
+from binwriter.sql.grammar.binlog_statement import decoded, split_events
 
 OPTIONS = ["gtid-mode=OFF", "enforce-gtid-consistency=OFF"]
 TABLES = ("CREATE DATABASE d", "USE d", "CREATE TABLE t (a INT PRIMARY KEY, b VARCHAR(20))")

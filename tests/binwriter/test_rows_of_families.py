@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from binwriter.binlog.files.reader import read_events
+from binwriter.catalog.tables import Table
 from binwriter.formats.events import Gtid
-from binwriter.log.reader import read_events
-from binwriter.schema import Table
-from binwriter.server import Server
+from binwriter.server.server import Server
 
 DDL = (
     "CREATE DATABASE shop",

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from binwriter.errors import ScenarioError
-from binwriter.scenario import Step, StepKind, parse_scenario, parse_script, read_scenario
+from binwriter.scenario.notation import Step, StepKind, parse_scenario, parse_script, read_scenario
 
 NOTATION = """\
 title: every line of the notation

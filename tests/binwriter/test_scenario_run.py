@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from binwriter.binlog.files.reader import read_events
 from binwriter.errors import OptionError, ScenarioError, UnknownServerVersionError
 from binwriter.formats.constants import EventType, HeaderFlag
 from binwriter.formats.events import Query
-from binwriter.log.reader import read_events
-from binwriter.scenario import Step, parse_scenario, parse_script, read_scenario
-from binwriter.scenario_run import RunResult, run_scenario
+from binwriter.scenario.notation import Step, parse_scenario, parse_script, read_scenario
+from binwriter.scenario.run import RunResult, run_scenario
 
 TABLE = "con1: CREATE TABLE t (a INT PRIMARY KEY);\n"
 

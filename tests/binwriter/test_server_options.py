@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from binwriter.errors import OptionError
-from binwriter.variables import GlobalVariables
+from binwriter.mysql.variables.scopes import GlobalVariables
 
 
 @pytest.mark.parametrize(

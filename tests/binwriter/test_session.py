@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from binwriter.binlog.files.reader import LogEvent, read_events
+from binwriter.catalog.tables import ENGINES, Column, Key, KeyPart, Table
 from binwriter.chance import Chance
 from binwriter.errors import EncodeError, LogFileError, MySQLError, OptionError, UnsupportedError
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType, EventType
 from binwriter.formats.events import Gtid, Rows, TableMap
-from binwriter.log.reader import LogEvent, read_events
-from binwriter.log.verify import verify_files
-from binwriter.schema import ENGINES, Column, Key, KeyPart, Table
-from binwriter.server import Server
+from binwriter.inspection.verify import verify_files
+from binwriter.server.server import Server
 
 OFF = ("gtid-mode=OFF", "enforce-gtid-consistency=OFF")
 

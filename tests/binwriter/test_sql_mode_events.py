@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from binwriter.server import Server
-from binwriter.sql_mode import sql_mode_bits
+from binwriter.mysql.sql_mode import sql_mode_bits
+from binwriter.server.server import Server
 
 
 @pytest.mark.parametrize(("version", "old"), [("9.7", False), ("8.0", False), ("5.7", True)])

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from binwriter.errors import UnsupportedError
-from binwriter.server import Server
+from binwriter.server.server import Server
 
 
 @pytest.mark.parametrize(

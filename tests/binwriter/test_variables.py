@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from binwriter.errors import MySQLError
-from binwriter.locales import locale_name, locale_number
-from binwriter.sql_mode import sql_mode_bits, sql_mode_text
-from binwriter.variables import DEFAULT, GlobalVariables, SessionVariables
+from binwriter.mysql.locales import locale_name, locale_number
+from binwriter.mysql.sql_mode import sql_mode_bits, sql_mode_text
+from binwriter.mysql.variables.scopes import DEFAULT, GlobalVariables, SessionVariables
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ import pytest
 
 from binwriter.errors import MySQLError, OptionError
 from binwriter.formats.servers import PROFILES, profile_by_name
-from binwriter.server_options import parse_server_options
+from binwriter.mysql.variables.options import parse_server_options
+from binwriter.mysql.variables.scopes import DEFAULT, GlobalVariables, SessionVariables
 from binwriter.variable_table_old import CHANGES
-from binwriter.variables import DEFAULT, GlobalVariables, SessionVariables
 from tests.conftest import PROJECT
 
 ORACLE = PROJECT.parent / "shared" / "oracle-old"

@@ -7,12 +7,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from binwriter.binlog.files.reader import LogEvent, nested_events
+from binwriter.binlog.files.reader import read_events as log_events
 from binwriter.formats.constants import BINLOG_MAGIC, ChecksumAlgorithm
 from binwriter.formats.declaration import Declared
 from binwriter.formats.errors import CorruptLogError
 from binwriter.formats.header import EventHeader
-from binwriter.log.reader import LogEvent, nested_events
-from binwriter.log.reader import read_events as log_events
 
 OLD_SERVERS = ("5.1.27", "5.1.39", "5.1.54", "5.5.20", "5.6.21", "5.7.18", "8.0.40")
 CAPTURES = (

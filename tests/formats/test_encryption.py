@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from binwriter.binlog.files.reader import read_events
 from binwriter.formats.encryption import ENCRYPTION_HEADER_LENGTH, EncryptionHeader, describe_encryption
 from binwriter.formats.errors import CorruptLogError
-from binwriter.log.reader import read_events
 
 # the second file of a 9.7.4 server with binlog_encryption=ON and component_keyring_file
 FILE = Path(__file__).parents[1] / "golden" / "encrypted" / "binlog.000002"

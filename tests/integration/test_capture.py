@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from binwriter.binlog.files.reader import read_events
 from binwriter.errors import ScenarioError
 from binwriter.formats.constants import EventType, HeaderFlag
 from binwriter.integration.capture import capture, main
 from binwriter.integration.differential import Mask, compare_logs, compare_sidecars, fixed_timestamps
 from binwriter.integration.mysql import MySQLServer
-from binwriter.log.reader import read_events
-from binwriter.scenario import parse_scenario, read_scenario
+from binwriter.scenario.notation import parse_scenario, read_scenario
 
 pytestmark = pytest.mark.mysql
 

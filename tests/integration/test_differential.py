@@ -12,6 +12,7 @@ from uuid import UUID
 
 import pytest
 
+from binwriter.binlog.files.reader import LogEvent, read_events
 from binwriter.cli import diff
 from binwriter.errors import CorruptLogError, LogFileError
 from binwriter.formats.constants import BINLOG_MAGIC, EventType, StatusVarCode
@@ -26,8 +27,7 @@ from binwriter.integration.differential import (
     compare_sidecars,
     fixed_timestamps,
 )
-from binwriter.log.reader import LogEvent, read_events
-from binwriter.scenario import parse_scenario
+from binwriter.scenario.notation import parse_scenario
 
 SET_TIME = 1700000000  # what every sample sets by SET TIMESTAMP
 FIXED = Mask(fixed_timestamps=frozenset({SET_TIME}))

@@ -22,9 +22,9 @@ from typing import Any
 from binwriter.integration.capture import CaptureResult, capture
 from binwriter.integration.differential import Mask, compare_logs, compare_sidecars, fixed_timestamps
 from binwriter.integration.mysql import running_server
-from binwriter.scenario import parse_scenario
-from binwriter.scenario_run import run_scenario
-from binwriter.sidecar import write_sidecar
+from binwriter.scenario.notation import parse_scenario
+from binwriter.scenario.run import run_scenario
+from binwriter.scenario.sidecar import write_sidecar
 from tests.mixing import committing, engines, keys, many, other, pairings, temporary, wide
 from tests.mixing import sequences as seq
 from tests.mixing.sequences import SETTINGS, Setting, scenario

@@ -15,7 +15,7 @@ import pytest
 from binwriter.integration.capture import capture
 from binwriter.integration.differential import run_both
 from binwriter.integration.mysql import MySQLServer
-from binwriter.scenario import parse_scenario
+from binwriter.scenario.notation import parse_scenario
 from tests.mixing import many, wide
 from tests.mixing.captures import short_script
 from tests.mixing.sequences import SETTINGS, Setting, scenario

@@ -10,7 +10,7 @@ import pytest
 from binwriter.integration.capture import capture
 from binwriter.integration.differential import run_both
 from binwriter.integration.mysql import MySQLServer
-from binwriter.scenario import parse_scenario
+from binwriter.scenario.notation import parse_scenario
 from tests.programs.generator import script
 
 RUNS = [

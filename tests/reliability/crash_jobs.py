@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 from binwriter import disk
-from binwriter.log.verify import verify_files
+from binwriter.inspection.verify import verify_files
 from binwriter.workload.engines import InProcess, run_job
 from binwriter.workload.job import JOB_FOLDER, Job, JobFolder, plan_job
 from tests.reliability.crash_points import crashes

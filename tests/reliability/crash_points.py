@@ -22,8 +22,8 @@ from pathlib import Path
 
 from binwriter import disk
 from binwriter.formats.constants import HeaderFlag
+from binwriter.inspection.verify import Severity, verify_files
 from binwriter.integration.mysql import IMAGE
-from binwriter.log.verify import Severity, verify_files
 from tests.reliability.crash_workload import BASENAME, Setting, crossings, start, work
 from tests.reliability.ended import SIGNALS, end_by, long_commands
 from tests.reliability.recording_disk import Loss, OtherWrites, Recorded, RecordingDisk, Replay, Step

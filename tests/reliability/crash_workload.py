@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from binwriter.server import Server
-from binwriter.session import Session
+from binwriter.server.server import Server
+from binwriter.server.session import Session
 
 BASENAME = "binlog"
 

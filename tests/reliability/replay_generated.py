@@ -7,8 +7,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from binwriter.catalog.tables import Table
 from binwriter.integration.replay import table_contents
-from binwriter.schema import Table
 from binwriter.workload.engines import run_job
 from binwriter.workload.job import JobFolder, plan_job
 from binwriter.workload.local import LocalEngine

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 
 from binwriter.integration.capture import capture_on, is_down_at_the_end, server_for
 from binwriter.integration.mysql import MySQLServer
-from binwriter.scenario import Scenario, StepKind, read_scenario
-from binwriter.scenario_run import run_scenario
+from binwriter.scenario.notation import Scenario, StepKind, read_scenario
+from binwriter.scenario.run import run_scenario
 
 from .replay_known import RACES
 from .replica import Applied, Replica, Tables, tables_of

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from binwriter.log.verify import verify_files
+from binwriter.inspection.verify import verify_files
 from tests.reliability.soak_life import shown
 from tests.reliability.soak_operations import DATABASE, NOT_COMPARED
 

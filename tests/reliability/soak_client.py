@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from binwriter.errors import MySQLError
-from binwriter.session import Session
+from binwriter.server.session import Session
 
 if TYPE_CHECKING:
     from tests.reliability.soak_life import Life

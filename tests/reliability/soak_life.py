@@ -23,7 +23,7 @@ from random import Random
 from typing import Any
 
 from binwriter.errors import MySQLError
-from binwriter.server import Server
+from binwriter.server.server import Server
 from tests.reliability.soak_client import Client, Gone
 from tests.reliability.soak_memory import Held, held
 from tests.reliability.soak_operations import DATABASE, NOT_COMPARED, OPERATIONS, TABLES

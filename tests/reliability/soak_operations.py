@@ -10,7 +10,7 @@ from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING
 
-from binwriter.schema import Table
+from binwriter.catalog.tables import Table
 
 if TYPE_CHECKING:
     from tests.reliability.soak_client import Client

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from binwriter import disk
-from binwriter.log.file import LogFile
-from binwriter.log.index import LogIndex
+from binwriter.binlog.files.file import LogFile
+from binwriter.binlog.files.index import LogIndex
 from tests.reliability.crash_jobs import sweep_job
 from tests.reliability.crash_kills import killed_job, killed_run
 from tests.reliability.crash_points import sweep

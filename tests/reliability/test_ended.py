@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from binwriter.log.verify import Severity, verify_files
+from binwriter.inspection.verify import Severity, verify_files
 from tests.reliability.ended import SIGNALS, Command, Outcome, end_by, long_commands, script
 
 NAMES = list(long_commands(Path()))

@@ -17,11 +17,11 @@ from uuid import UUID
 
 import pytest
 
-from binwriter.gtid_set import GtidSet, GtidValue
-from binwriter.logical_clock import WriteSet
-from binwriter.savepoint_stack import SavepointStack
-from binwriter.sql.dialect import PlainMySQL
+from binwriter.binlog.clock.logical_clock import WriteSet
+from binwriter.mysql.gtid.sets import GtidSet, GtidValue
 from binwriter.sql.functions.json_paths import find, parse_path
+from binwriter.sql.text.dialect import PlainMySQL
+from binwriter.statement.savepoint_stack import SavepointStack
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from binwriter.errors import MySQLError
+from binwriter.inspection.verify import verify_files
 from binwriter.locks.turns import Owner, Waiter, _is_hopeless
-from binwriter.log.verify import verify_files
-from binwriter.server import Server
+from binwriter.server.server import Server
 from tests.reliability.soak_check import Checker, ready_slices
 from tests.reliability.soak_life import Life, Settings
 from tests.reliability.soak_memory import growth

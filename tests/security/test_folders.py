@@ -8,7 +8,7 @@ import pytest
 
 from binwriter.cli import main
 from binwriter.errors import LogFileError
-from binwriter.server import Server
+from binwriter.server.server import Server
 
 
 @pytest.fixture

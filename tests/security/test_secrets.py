@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from binwriter.integration.mysql import MySQLServer, server_by_url
-from binwriter.secret_text import answer_without_secrets, without_secrets
+from binwriter.mysql.secret_text import answer_without_secrets, without_secrets
 
 _SECRET = "hunter2pw"
 _STATEMENTS = f"""\

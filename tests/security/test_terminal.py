@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from binwriter.log.reader import read_events
+from binwriter.binlog.files.reader import read_events
 
 _TITLE = "\x1b]0;owned\x07"  # what a terminal would obey, in 7 bits and in 8, and what would turn the text round
 _EVIL = f"{_TITLE}\x9b31mX\u202eY\x7f\u2066Z\r"

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from binwriter.events import boundary_event, context_event, ddl_event
-from binwriter.log_group import Group, LogStatement
-from binwriter.logical_clock import WriteSet
-from binwriter.rules.cache import CachedEvent, CacheKind
-from binwriter.rules.commit import EndPlan, Terminator
-from binwriter.rules.two_caches import flush_stmt_cache
-from binwriter.rules.unsafe import TransactionState
-from binwriter.schema import Engine
-from binwriter.statement import DdlEvent, StatementEffects
-from binwriter.statement_log import StatementLog
-from binwriter.transaction_log import TERMINATORS
+from binwriter.binlog.caches.statements import StatementLog
+from binwriter.binlog.caches.transaction import TERMINATORS
+from binwriter.binlog.clock.logical_clock import WriteSet
+from binwriter.binlog.events.queries import boundary_event, context_event, ddl_event
+from binwriter.binlog.group import Group, LogStatement
+from binwriter.binlog.rules.cache import CachedEvent, CacheKind
+from binwriter.binlog.rules.commit import EndPlan, Terminator
+from binwriter.binlog.rules.two_caches import flush_stmt_cache
+from binwriter.binlog.rules.unsafe import TransactionState
+from binwriter.catalog.tables import Engine
+from binwriter.statement.values import DdlEvent, StatementEffects
 
 
 @dataclass

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from binwriter.ddl_log import DdlLog
-from binwriter.events import boundary_event
-from binwriter.log_group import Group, LogStatement
-from binwriter.logical_clock import WriteSet
-from binwriter.rules.commit import SavepointMark
-from binwriter.transaction_log import Savepoint
+from binwriter.binlog.caches.definitions import DdlLog
+from binwriter.binlog.caches.transaction import Savepoint
+from binwriter.binlog.clock.logical_clock import WriteSet
+from binwriter.binlog.events.queries import boundary_event
+from binwriter.binlog.group import Group, LogStatement
+from binwriter.binlog.rules.commit import SavepointMark
 
 
 @dataclass

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from binwriter.errors import MySQLError
-from binwriter.events import (
+from binwriter.binlog.caches.transaction import TransactionLog
+from binwriter.binlog.clock.logical_clock import WriteSet
+from binwriter.binlog.events.queries import (
     MANY_DATABASES,
     boundary_event,
     context_event,
@@ -14,21 +15,27 @@ from binwriter.events import (
     plain_statement_event,
     statement_event,
 )
+from binwriter.binlog.events.rows import row_event_bodies, rows_event_flags, table_map
+from binwriter.binlog.group import Group, LogStatement
+from binwriter.binlog.rules.cache import BinlogCache, CachedEvent, CacheKind
+from binwriter.binlog.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat, decided_as_row
+from binwriter.binlog.rules.resolution import joins_engine
+from binwriter.binlog.rules.row_image import RowImage
+from binwriter.binlog.rules.unsafe import TransactionState
+from binwriter.catalog.tables import Table
+from binwriter.errors import MySQLError
 from binwriter.formats.constants import EventType, HeaderFlag, QueryFlags2, RowsFlag
 from binwriter.formats.events import RowsQuery, build_body
-from binwriter.log_group import Group, LogStatement
-from binwriter.logical_clock import WriteSet
-from binwriter.messages import mysql_error
-from binwriter.row_events import row_event_bodies, rows_event_flags, table_map
-from binwriter.rules.cache import BinlogCache, CachedEvent, CacheKind
-from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat, decided_as_row
-from binwriter.rules.resolution import joins_engine
-from binwriter.rules.row_image import RowImage
-from binwriter.rules.unsafe import TransactionState
-from binwriter.schema import Table
-from binwriter.sql_mode import sql_mode_bits
-from binwriter.statement import InnerSavepoints, LoadedFile, RowChange, RowOperation, StatementEffects, StatementProfile
-from binwriter.transaction_log import TransactionLog
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.sql_mode import sql_mode_bits
+from binwriter.statement.values import (
+    InnerSavepoints,
+    LoadedFile,
+    RowChange,
+    RowOperation,
+    StatementEffects,
+    StatementProfile,
+)
 
 
 @dataclass

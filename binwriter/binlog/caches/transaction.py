@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
-from binwriter.events import boundary_event
+from binwriter.binlog.clock.logical_clock import WriteSet
+from binwriter.binlog.clock.write_set import add_row_keys
+from binwriter.binlog.events.queries import boundary_event
+from binwriter.binlog.group import Group, GroupSink, LogStatement
+from binwriter.binlog.gtid_next import OriginalCommit
+from binwriter.binlog.rules.cache import BinlogCache, CachedEvent, CacheKind
+from binwriter.binlog.rules.cache_limits import CacheRoom
+from binwriter.binlog.rules.commit import EndPlan, Flush, LogState, SavepointMark, StatementEnd, Terminator
+from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat
+from binwriter.binlog.rules.policies import NEWEST, LoggingPolicy
+from binwriter.binlog.xa import XaId
 from binwriter.formats.constants import EventType, QueryFlags2
 from binwriter.formats.events import XaPrepare, Xid, build_body
-from binwriter.log_group import Group, GroupSink, LogStatement
-from binwriter.logical_clock import WriteSet
-from binwriter.rules.cache import BinlogCache, CachedEvent, CacheKind
-from binwriter.rules.cache_limits import CacheRoom
-from binwriter.rules.commit import EndPlan, Flush, LogState, SavepointMark, StatementEnd, Terminator
-from binwriter.rules.logging_format import LoggingDecision, LoggingFormat
-from binwriter.rules.policies import NEWEST, LoggingPolicy
-from binwriter.savepoint_stack import SavepointStack
-from binwriter.session_gtid import OriginalCommit
-from binwriter.statement import RowChange, StatementEffects
-from binwriter.write_set import add_row_keys
-from binwriter.xa import XaId
+from binwriter.statement.savepoint_stack import SavepointStack
+from binwriter.statement.values import RowChange, StatementEffects
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from binwriter.key_history import KeyHistory
+from binwriter.binlog.clock.key_history import KeyHistory
 
 # In a new file every transaction may depend on the first one, but on none before it.
 _FIRST = 1

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from binwriter.binlog.clock.key_history import key_hash
+from binwriter.binlog.clock.logical_clock import WriteSet
+from binwriter.binlog.rules.row_image import primary_key_equivalent
+from binwriter.catalog.tables import Catalog, Key, Table
 from binwriter.formats.columns.values import ColumnValue
-from binwriter.key_history import key_hash
-from binwriter.logical_clock import WriteSet
-from binwriter.rules.row_image import primary_key_equivalent
-from binwriter.schema import Catalog, Key, Table
-from binwriter.sql.collation import sort_key
-from binwriter.statement import RowChange
+from binwriter.mysql.collation.keys import sort_key
+from binwriter.statement.values import RowChange
 
 
 class KnownParents:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from binwriter.events import MANY_DATABASES
+from binwriter.binlog.events.queries import MANY_DATABASES
+from binwriter.binlog.group import LogStatement
+from binwriter.binlog.rules.policies import LoggingPolicy
 from binwriter.formats.constants import StatusVarCode
 from binwriter.formats.servers import ServerProfile
-from binwriter.log_group import LogStatement
-from binwriter.rules.policies import LoggingPolicy
-from binwriter.statement import EXPRESSION, StatementEffects, StatementProfile
+from binwriter.statement.values import EXPRESSION, StatementEffects, StatementProfile
 
 __all__ = ["event_states", "updated_databases"]
 

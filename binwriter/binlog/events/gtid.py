@@ -8,7 +8,7 @@ from binwriter.formats.constants import ChecksumAlgorithm
 from binwriter.formats.events import AnonymousGtid, Gtid, TaggedGtid
 from binwriter.formats.events.transaction_length import with_transaction_length
 from binwriter.formats.servers import ServerProfile
-from binwriter.gtid import AssignedGtid
+from binwriter.mysql.gtid.state import AssignedGtid
 
 # GTID flag bit 0 (findings part 7): the group may hold statements.
 _MAY_HAVE_STATEMENTS = 1

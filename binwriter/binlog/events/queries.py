@@ -9,6 +9,7 @@ import functools
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from binwriter.binlog.rules.cache import CachedEvent
 from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.formats.constants import EventType, HeaderFlag, StatusVarCode, UserVarType
 from binwriter.formats.declaration import Declared
@@ -25,8 +26,7 @@ from binwriter.formats.events import (
 )
 from binwriter.formats.events.status_vars import AutoIncrement, Invoker, SessionCharset
 from binwriter.formats.servers import NEWEST, ServerProfile
-from binwriter.rules.cache import CachedEvent
-from binwriter.statement import DdlEvent, LoadedFile, StatementEffects
+from binwriter.statement.values import DdlEvent, LoadedFile, StatementEffects
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,9 @@ import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from binwriter.events import statement_flags
+from binwriter.binlog.events.queries import statement_flags
+from binwriter.binlog.rules.row_image import ImageColumns, Images, RowImage, image_columns, primary_key_equivalent
+from binwriter.catalog.tables import Table
 from binwriter.formats.columns.eras import with_whole_byte_bits, without_fraction
 from binwriter.formats.columns.json_binary import json_to_binary
 from binwriter.formats.columns.json_diff import JsonDiffCodec
@@ -24,9 +26,7 @@ from binwriter.formats.events import (
 from binwriter.formats.events.extra_row_info import PartitionInfo, extra_row_info
 from binwriter.formats.events.table_metadata import MetadataField
 from binwriter.formats.servers import NEWEST, ServerProfile
-from binwriter.rules.row_image import ImageColumns, Images, RowImage, image_columns, primary_key_equivalent
-from binwriter.schema import Table
-from binwriter.statement import RowChange, RowOperation
+from binwriter.statement.values import RowChange, RowOperation
 
 
 @dataclass(frozen=True, slots=True)

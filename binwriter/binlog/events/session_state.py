@@ -5,19 +5,19 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from binwriter.events import SessionState, StatementState
+from binwriter.binlog.events.queries import SessionState, StatementState
+from binwriter.binlog.events.rows import RowSettings
+from binwriter.binlog.group import LogStatement
+from binwriter.binlog.rules.logging_format import BinlogFormat
+from binwriter.binlog.rules.row_image import RowImage
 from binwriter.formats.collations import collation_by_name, default_collation
 from binwriter.formats.constants import QueryFlags2
 from binwriter.formats.events.status_vars import AutoIncrement, SessionCharset
 from binwriter.formats.servers import ServerProfile
-from binwriter.locales import locale_number
-from binwriter.log_group import LogStatement
-from binwriter.row_events import RowSettings
-from binwriter.rules.logging_format import BinlogFormat
-from binwriter.rules.row_image import RowImage
-from binwriter.sql_mode import sql_mode_bits
-from binwriter.statement import StatementEffects
-from binwriter.variables import SessionVariables
+from binwriter.mysql.locales import locale_number
+from binwriter.mysql.sql_mode import sql_mode_bits
+from binwriter.mysql.variables.scopes import SessionVariables
+from binwriter.statement.values import StatementEffects
 
 _NO_EFFECTS = StatementEffects()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from weakref import ref
 
-from binwriter.schema import Table
+from binwriter.catalog.tables import Table
 
 
 class TableIds:

@@ -1,1 +1,1 @@
-
+"""Binary log files: written, indexed, read, recovered, and chosen from."""

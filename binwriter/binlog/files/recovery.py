@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from binwriter import disk
+from binwriter.binlog.files.file import set_in_use
+from binwriter.binlog.files.index import LogIndex, is_file
+from binwriter.binlog.files.reader import LogEvent, read_events
+from binwriter.binlog.files.selection import previous_gtids_of
 from binwriter.errors import CorruptLogError, LogFileError
 from binwriter.formats.constants import BINLOG_MAGIC, EventType, HeaderFlag
 from binwriter.formats.events import FormatDescription, Gtid, Query, TaggedGtid
 from binwriter.formats.servers import version_tuple
-from binwriter.gtid import GtidSet, GtidValue
-from binwriter.log.file import set_in_use
-from binwriter.log.index import LogIndex, is_file
-from binwriter.log.reader import LogEvent, read_events
-from binwriter.log.selection import previous_gtids_of
+from binwriter.mysql.gtid.state import GtidSet, GtidValue
 
 # Events that stand by themselves, outside of groups.
 _ALONE = (EventType.FORMAT_DESCRIPTION, EventType.PREVIOUS_GTIDS, EventType.ROTATE, EventType.STOP)

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
+from binwriter.binlog.files.reader import LogEvent, nested_events
 from binwriter.errors import CorruptLogError
 from binwriter.formats.columns.rows_data import RowChange, decode_rows
 from binwriter.formats.columns.spec import ColumnSpec
@@ -19,7 +20,6 @@ from binwriter.formats.columns.table_metadata import specs_from_table_map
 from binwriter.formats.constants import EventType, MetadataFieldType, RowsFlag
 from binwriter.formats.events import EVENT_BODIES, Rows, TableMap
 from binwriter.formats.events.extra_row_info import ExtraRowChunk, extra_row_chunks
-from binwriter.log.reader import LogEvent, nested_events
 
 # What a rows event of no table says: it only ends the statement (its flag STMT_END).
 DUMMY_TABLE_ID = 0x00FFFFFF

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from binwriter.binlog.files.reader import LogEvent, nested_events
 from binwriter.errors import CorruptLogError
 from binwriter.formats.constants import EventType, RowsFlag
 from binwriter.formats.declaration import Declared
@@ -30,8 +31,7 @@ from binwriter.formats.events import (
     TableMap,
     TaggedGtid,
 )
-from binwriter.gtid_set import GtidSet, GtidValue
-from binwriter.log.reader import LogEvent, nested_events
+from binwriter.mysql.gtid.sets import GtidSet, GtidValue
 
 _GTID_TYPES = frozenset({EventType.GTID, EventType.ANONYMOUS_GTID, EventType.GTID_TAGGED})
 _ABOUT_THE_FILE = frozenset(

@@ -11,15 +11,15 @@ from pathlib import Path
 from types import TracebackType
 
 from binwriter import disk, ending
+from binwriter.binlog.files.file import FIRST_POSITION, FileHead, LogFile, PendingEvent
+from binwriter.binlog.files.index import LogIndex, file_name, purge
+from binwriter.binlog.files.recovery import recover
 from binwriter.chance import Chance
 from binwriter.errors import LogFileError
 from binwriter.formats.constants import ChecksumAlgorithm, EventType
 from binwriter.formats.events import Rotate, Stop, build_body
 from binwriter.formats.servers import ServerProfile
-from binwriter.gtid import GtidSet
-from binwriter.log.file import FIRST_POSITION, FileHead, LogFile, PendingEvent
-from binwriter.log.index import LogIndex, file_name, purge
-from binwriter.log.recovery import recover
+from binwriter.mysql.gtid.state import GtidSet
 
 __all__ = ["LogWriter", "PendingEvent"]
 

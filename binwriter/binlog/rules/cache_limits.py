@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from binwriter.binlog.rules.cache import BinlogCache, CacheKind
 from binwriter.formats.header import HEADER_LENGTH
-from binwriter.messages import mysql_error
-from binwriter.rules.cache import BinlogCache, CacheKind
+from binwriter.mysql.messages.table import mysql_error
 
 # The variables of each cache, and the error that says that it is full.
 _PREFIX = {CacheKind.TRX: "binlog", CacheKind.STMT: "binlog_stmt"}

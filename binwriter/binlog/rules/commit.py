@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
-from binwriter.rules.cache import BinlogCache, CacheChoice, CacheKind
-from binwriter.rules.logging_format import BinlogFormat
-from binwriter.rules.unsafe import TransactionState
-from binwriter.schema import Engine
-from binwriter.statement import StatementProfile
+from binwriter.binlog.rules.cache import BinlogCache, CacheChoice, CacheKind
+from binwriter.binlog.rules.logging_format import BinlogFormat
+from binwriter.binlog.rules.unsafe import TransactionState
+from binwriter.catalog.tables import Engine
+from binwriter.statement.values import StatementProfile
 
 
 class Terminator(Enum):

@@ -7,11 +7,11 @@ autocommit, are refused; N before T is allowed.
 
 from __future__ import annotations
 
-from binwriter.gtid import GtidNext, GtidNextKind
-from binwriter.messages import Level
-from binwriter.rules.logging_format import BinlogFormat
-from binwriter.rules.unsafe import TransactionState
-from binwriter.statement import StatementProfile
+from binwriter.binlog.rules.logging_format import BinlogFormat
+from binwriter.binlog.rules.unsafe import TransactionState
+from binwriter.mysql.gtid.state import GtidNext, GtidNextKind
+from binwriter.mysql.messages.table import Level
+from binwriter.statement.values import StatementProfile
 
 _BY_GTID = ("ON", "ON_PERMISSIVE")
 

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 
+from binwriter.binlog.rules.unsafe import Isolation, TransactionState, in_warning_order, transaction_unsafe_reasons
+from binwriter.binlog.rules.unsafe_policy import UNSAFE_8_0, UnsafePolicy
+from binwriter.catalog.tables import Engine
 from binwriter.errors import MySQLError
-from binwriter.messages import Diagnostic, mysql_error, mysql_warning
-from binwriter.rules.unsafe import Isolation, TransactionState, in_warning_order, transaction_unsafe_reasons
-from binwriter.rules.unsafe_policy import UNSAFE_8_0, UnsafePolicy
-from binwriter.schema import Engine
-from binwriter.statement import StatementKind, StatementProfile, UnsafeReason
+from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
+from binwriter.statement.values import StatementKind, StatementProfile, UnsafeReason
 
 
 class BinlogFormat(Enum):

@@ -19,8 +19,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from binwriter.rules.cache import CacheChoice, CacheKind
-from binwriter.rules.commit import (
+from binwriter.binlog.rules.cache import CacheChoice, CacheKind
+from binwriter.binlog.rules.commit import (
     EndPlan,
     Flush,
     LogState,
@@ -30,9 +30,9 @@ from binwriter.rules.commit import (
     Terminator,
     terminator_of_commit,
 )
-from binwriter.rules.unsafe import TransactionState
-from binwriter.schema import Engine
-from binwriter.statement import EXPRESSION, StatementKind, StatementProfile
+from binwriter.binlog.rules.unsafe import TransactionState
+from binwriter.catalog.tables import Engine
+from binwriter.statement.values import EXPRESSION, StatementKind, StatementProfile
 
 
 class WriteAhead(Enum):

@@ -8,13 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from binwriter.rules.commit import CachePolicy
-from binwriter.rules.drop_table import DropTableLogging
-from binwriter.rules.one_cache import OneCache, WriteAhead
-from binwriter.rules.savepoints import SavepointTexts
-from binwriter.rules.temporary_tables import DropInRowForm, SessionEndDrops, TemporaryTableLogging
-from binwriter.rules.two_caches import TwoCaches
-from binwriter.rules.unsafe_policy import (
+from binwriter.binlog.rules.commit import CachePolicy
+from binwriter.binlog.rules.drop_table import DropTableLogging
+from binwriter.binlog.rules.one_cache import OneCache, WriteAhead
+from binwriter.binlog.rules.savepoints import SavepointTexts
+from binwriter.binlog.rules.temporary_tables import DropInRowForm, SessionEndDrops, TemporaryTableLogging
+from binwriter.binlog.rules.two_caches import TwoCaches
+from binwriter.binlog.rules.unsafe_policy import (
     UNSAFE_5_1_27,
     UNSAFE_5_1_39,
     UNSAFE_5_1_54,

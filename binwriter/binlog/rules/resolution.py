@@ -6,8 +6,8 @@ Such a statement has not touched any engine: its tables do not count for warning
 from __future__ import annotations
 
 from binwriter.errors import MySQLError
-from binwriter.messages import MESSAGES, Diagnostic
-from binwriter.statement import StatementEffects, StatementProfile
+from binwriter.mysql.messages.table import MESSAGES, Diagnostic
+from binwriter.statement.values import StatementEffects, StatementProfile
 
 _SYMBOLS = (
     "ER_BAD_FIELD_ERROR",

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from binwriter.catalog.tables import Key, Table
 from binwriter.formats.constants import ColumnType
-from binwriter.schema import Key, Table
-from binwriter.statement import RowOperation
+from binwriter.statement.values import RowOperation
 
 
 class RowImage(Enum):

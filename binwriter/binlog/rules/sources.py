@@ -1,4 +1,4 @@
-"""Every rule that an answer of `binwriter.rules` names: what it says, in one sentence, and where it comes from.
+"""Every rule that an answer of `binwriter.binlog.rules` names: what it says, in one sentence, and where it comes from.
 
 `explain` shows both. The documents: MySQL Internals (the logging rules), WL#3303, WL#2687, the notes on temporary
 tables and flush order, "Mixing engines in transactions" (the history). "findings", "logging rules of 9.7" and "old
@@ -11,9 +11,9 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from binwriter.rules.logging_format import DECISION_TABLE
-from binwriter.rules.unsafe import UNSAFE_TEXTS
-from binwriter.statement import UnsafeReason
+from binwriter.binlog.rules.logging_format import DECISION_TABLE
+from binwriter.binlog.rules.unsafe import UNSAFE_TEXTS
+from binwriter.statement.values import UnsafeReason
 
 _LOGGING = "MySQL Internals, logging rules"
 _WL2687 = "WL#2687"

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import groupby
 
-from binwriter.messages import Diagnostic, mysql_warning
-from binwriter.rules.drop_table import GENERATED, quoted
-from binwriter.rules.logging_format import BinlogFormat
+from binwriter.binlog.rules.drop_table import GENERATED, quoted
+from binwriter.binlog.rules.logging_format import BinlogFormat
+from binwriter.mysql.messages.table import Diagnostic, mysql_warning
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from binwriter.rules.cache import BinlogCache, CacheChoice, CacheKind
-from binwriter.rules.commit import (
+from binwriter.binlog.rules.cache import BinlogCache, CacheChoice, CacheKind
+from binwriter.binlog.rules.commit import (
     EndPlan,
     Flush,
     LogState,
@@ -22,10 +22,10 @@ from binwriter.rules.commit import (
     Terminator,
     terminator_of_commit,
 )
-from binwriter.rules.logging_format import BinlogFormat
-from binwriter.rules.unsafe import TransactionState, is_mixed_statement_unsafe
-from binwriter.schema import Engine
-from binwriter.statement import EXPRESSION, StatementKind, StatementProfile
+from binwriter.binlog.rules.logging_format import BinlogFormat
+from binwriter.binlog.rules.unsafe import TransactionState, is_mixed_statement_unsafe
+from binwriter.catalog.tables import Engine
+from binwriter.statement.values import EXPRESSION, StatementKind, StatementProfile
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from binwriter.statement import StatementProfile, UnsafeReason
+from binwriter.statement.values import StatementProfile, UnsafeReason
 
 _ROWS_ORDER = "This order cannot be predicted and may differ on source and the replica."
 _SELECT_ORDER = (

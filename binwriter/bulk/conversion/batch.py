@@ -23,13 +23,13 @@ from binwriter.bulk.storage_form import (
     storage_schema,
     storage_type,
 )
+from binwriter.catalog.tables import Column, DefaultKind, Table
 from binwriter.errors import EncodeError
 from binwriter.formats.columns.registry import codec_for
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.stored_values import SRID_BYTES, check_srid
 from binwriter.formats.columns.values import ColumnValue, StoredCell
 from binwriter.formats.constants import ColumnType
-from binwriter.schema import Column, DefaultKind, Table
 
 Quick = Callable[[ColumnSpec, pa.Array], pa.Array | None]
 

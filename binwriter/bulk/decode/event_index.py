@@ -11,6 +11,8 @@ import construct as cs
 import numpy as np
 import numpy.typing as npt
 
+from binwriter.binlog.files.reader import LogEvent, read_events
+from binwriter.binlog.files.selection import gtid_of
 from binwriter.bulk.decode.part import first_event
 from binwriter.bulk.ways import has_kernels
 from binwriter.errors import CorruptLogError
@@ -18,9 +20,7 @@ from binwriter.formats.constants import BINLOG_MAGIC, EventType
 from binwriter.formats.declaration import Declared, csfield
 from binwriter.formats.events import Rows, TableMap
 from binwriter.formats.primitives import Uuid
-from binwriter.gtid_set import GtidValue
-from binwriter.log.reader import LogEvent, read_events
-from binwriter.log.selection import gtid_of
+from binwriter.mysql.gtid.sets import GtidValue
 
 Int64s = npt.NDArray[np.int64]
 # Of each GTID event: source, number; and the sources.

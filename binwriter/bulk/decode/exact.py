@@ -9,6 +9,8 @@ from typing import Any
 
 import pyarrow as pa
 
+from binwriter.binlog.files.reader import LogEvent, nested_events
+from binwriter.binlog.files.rows import MappedTable, OpenTables, TableRows
 from binwriter.bulk.arrow_types import column_from_values
 from binwriter.bulk.decode.changes import (
     CHANGE_FIELDS,
@@ -29,8 +31,6 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import JsonDiffs, StoredCell, plain_value
 from binwriter.formats.constants import ColumnType, EventType
 from binwriter.formats.events import AnonymousGtid, Gtid, TaggedGtid
-from binwriter.log.reader import LogEvent, nested_events
-from binwriter.log.rows import MappedTable, OpenTables, TableRows
 
 _GTIDS = frozenset({EventType.GTID, EventType.ANONYMOUS_GTID, EventType.GTID_TAGGED})
 _BETWEEN = frozenset({EventType.FORMAT_DESCRIPTION, EventType.ROTATE, EventType.STOP, EventType.PREVIOUS_GTIDS})

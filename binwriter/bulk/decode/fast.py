@@ -15,6 +15,8 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from binwriter.binlog.files.reader import LogEvent, nested_events
+from binwriter.binlog.files.rows import DUMMY_TABLE_ID, MappedTable, UnknownTableError
 from binwriter.bulk.decode.batches import Context, Left, ReadTable, batches
 from binwriter.bulk.decode.blocks import read_block
 from binwriter.bulk.decode.changes import TableName
@@ -33,8 +35,6 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import EventType, RowsFlag
 from binwriter.formats.events import Gtid, Rows, TableMap
 from binwriter.formats.header import CHECKSUM_LENGTH, HEADER_LENGTH, EventHeader
-from binwriter.log.reader import LogEvent, nested_events
-from binwriter.log.rows import DUMMY_TABLE_ID, MappedTable, UnknownTableError
 
 Int64s = npt.NDArray[np.int64]
 

@@ -11,6 +11,7 @@ from uuid import UUID
 import numpy as np
 import numpy.typing as npt
 
+from binwriter.binlog.files.reader import LogEvent, is_relay_header, is_truncated
 from binwriter.bulk.decode.blocks import read_block
 from binwriter.bulk.decode.part import first_event
 from binwriter.bulk.kernels import index as x
@@ -23,8 +24,7 @@ from binwriter.errors import CorruptLogError, LogFileError
 from binwriter.formats.constants import BINLOG_MAGIC, EventType
 from binwriter.formats.events import Gtid, TaggedGtid
 from binwriter.formats.header import CHECKSUM_LENGTH, HEADER_LENGTH, EventHeader
-from binwriter.gtid_set import GtidValue
-from binwriter.log.reader import LogEvent, is_relay_header, is_truncated
+from binwriter.mysql.gtid.sets import GtidValue
 
 Int64s = npt.NDArray[np.int64]
 Gtids = tuple[Int64s, Int64s, tuple[str, ...]]

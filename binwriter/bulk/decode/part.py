@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from binwriter.errors import CorruptLogError, LogFileError
-from binwriter.formats.constants import BINLOG_MAGIC
-from binwriter.formats.events import ParseContext
-from binwriter.formats.header import HEADER_LENGTH, parse_header, unframe
-from binwriter.formats.primitives import read_in_pieces
-from binwriter.log.reader import (
+from binwriter.binlog.files.reader import (
     LogEvent,
     description_in_force,
     is_relay_header,
@@ -19,6 +14,11 @@ from binwriter.log.reader import (
     read_events,
     truncated_error,
 )
+from binwriter.errors import CorruptLogError, LogFileError
+from binwriter.formats.constants import BINLOG_MAGIC
+from binwriter.formats.events import ParseContext
+from binwriter.formats.header import HEADER_LENGTH, parse_header, unframe
+from binwriter.formats.primitives import read_in_pieces
 
 _FIRST = len(BINLOG_MAGIC)
 

@@ -7,18 +7,18 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter.catalog.tables import engine_by_name
 from binwriter.errors import MySQLError
-from binwriter.schema import engine_by_name
-from binwriter.sql.admin_syntax import AdminSyntax
-from binwriter.sql.alter_syntax import AlterTableSyntax, RenameTablesSyntax
-from binwriter.sql.analyse import DDL_COMMANDS, DML_COMMANDS, table_nodes
+from binwriter.sql.binding.database import Database, schema_of
+from binwriter.sql.binding.profile import DDL_COMMANDS, DML_COMMANDS, table_nodes
+from binwriter.sql.binding.views import base_tables
 from binwriter.sql.context import StatementContext
-from binwriter.sql.database import Database, schema_of
-from binwriter.sql.programs.syntax import SelectInto
-from binwriter.sql.table_syntax import CreateTableSyntax
-from binwriter.sql.views import base_tables
-from binwriter.sql.words import ParsedStatement
-from binwriter.statement import TableAccess
+from binwriter.sql.syntax.administration import AdminSyntax
+from binwriter.sql.syntax.alter_table import AlterTableSyntax, RenameTablesSyntax
+from binwriter.sql.syntax.programs import SelectInto
+from binwriter.sql.syntax.table import CreateTableSyntax
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.values import TableAccess
 
 Name = tuple[str | None, str]
 

@@ -7,21 +7,21 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
-from binwriter.messages import Diagnostic
-from binwriter.rules.cache import CacheKind
-from binwriter.rules.commit import CachePolicy
-from binwriter.rules.logging_format import LoggingDecision
-from binwriter.rules.trace import SessionFacts, Trace
-from binwriter.rules.unsafe import TransactionState
-from binwriter.session import Session
-from binwriter.session_log import SessionLog
-from binwriter.statement import RowChange, StatementEffects, StatementProfile
-from binwriter.statement_session import StatementResult
-from binwriter.tracing.session_trace import SessionTrace
-from binwriter.tracing.wrappers import TracedCache, TracedPolicy, TracedSink
+from binwriter.binlog.caches.session_log import SessionLog
+from binwriter.binlog.rules.cache import CacheKind
+from binwriter.binlog.rules.commit import CachePolicy
+from binwriter.binlog.rules.logging_format import LoggingDecision
+from binwriter.binlog.rules.trace import SessionFacts, Trace
+from binwriter.binlog.rules.unsafe import TransactionState
+from binwriter.explain.tracing.session_trace import SessionTrace
+from binwriter.explain.tracing.wrappers import TracedCache, TracedPolicy, TracedSink
+from binwriter.mysql.messages.table import Diagnostic
+from binwriter.server.session import Session
+from binwriter.server.statement_session import StatementResult
+from binwriter.statement.values import RowChange, StatementEffects, StatementProfile
 
 if TYPE_CHECKING:
-    from binwriter.sql_runner import SqlRunner
+    from binwriter.server.execute.statement import SqlRunner
 
 
 @dataclass
@@ -53,7 +53,7 @@ class TracedSession(Session):
 
     @cached_property
     def _sql(self) -> SqlRunner:
-        from binwriter.tracing.runner import TracedSqlRunner
+        from binwriter.explain.tracing.runner import TracedSqlRunner
 
         return TracedSqlRunner(self)
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from binwriter.errors import MySQLError
-from binwriter.formats.constants import EventType
-from binwriter.rules.cache import CacheChoice, CachedEvent, CacheKind
-from binwriter.rules.commit import EndPlan, Flush, SavepointPlan
-from binwriter.rules.logging_format import BinlogFormat, LoggingDecision
-from binwriter.rules.trace import (
+from binwriter.binlog.rules.cache import CacheChoice, CachedEvent, CacheKind
+from binwriter.binlog.rules.commit import EndPlan, Flush, SavepointPlan
+from binwriter.binlog.rules.logging_format import BinlogFormat, LoggingDecision
+from binwriter.binlog.rules.trace import (
     Move,
     MoveKind,
     Part,
@@ -20,8 +18,10 @@ from binwriter.rules.trace import (
     TracedEvent,
     TracedGroup,
 )
-from binwriter.rules.unsafe import TransactionState
-from binwriter.statement import StatementEffects, StatementProfile, TableAccess
+from binwriter.binlog.rules.unsafe import TransactionState
+from binwriter.errors import MySQLError
+from binwriter.formats.constants import EventType
+from binwriter.statement.values import StatementEffects, StatementProfile, TableAccess
 
 # Why events are cut away, by the question that the cache policy was asked.
 _CUT_RULES = {

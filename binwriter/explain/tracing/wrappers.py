@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from binwriter.log_group import Group, GroupSink
-from binwriter.rules.cache import BinlogCache, CachedEvent, CacheKind
-from binwriter.schema import Table
-from binwriter.tracing.session_trace import SessionTrace
+from binwriter.binlog.group import Group, GroupSink
+from binwriter.binlog.rules.cache import BinlogCache, CachedEvent, CacheKind
+from binwriter.catalog.tables import Table
+from binwriter.explain.tracing.session_trace import SessionTrace
 
 
 class TracedPolicy:

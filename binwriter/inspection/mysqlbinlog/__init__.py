@@ -4,8 +4,8 @@ Everything here was compared with the real program, line for line (tests/binwrit
 are not UTF-8 stand in the text as lone surrogates (`surrogateescape`), so that it can be written byte for byte.
 """
 
-from binwriter.log.mysqlbinlog.hexdump import hexdump
-from binwriter.log.mysqlbinlog.json_text import json_text
-from binwriter.log.mysqlbinlog.pseudo_sql import pseudo_sql, unknown_table
+from binwriter.inspection.mysqlbinlog.hexdump import hexdump
+from binwriter.inspection.mysqlbinlog.pseudo_sql import pseudo_sql, unknown_table
+from binwriter.mysql.values.json_text import json_text
 
 __all__ = ["hexdump", "json_text", "pseudo_sql", "unknown_table"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from binwriter.binlog.files.reader import LogEvent
 from binwriter.formats.header import HEADER_LENGTH
-from binwriter.log.reader import LogEvent
 
 _TITLE = "# Position  Timestamp   Type   Source ID        Size      Source Pos    Flags "
 _HEADER_FIELDS = ((0, 4), (4, 5), (5, 9), (9, 13), (13, 17), (17, 19))

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from binwriter.binlog.files.rows import TableRows
 from binwriter.formats.columns.row_image import RowImage
 from binwriter.formats.columns.rows_data import RowChange
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import JsonDiffs, StoredCell, plain_value
 from binwriter.formats.constants import EventType
 from binwriter.formats.events.extra_row_info import NdbInfo, PartitionInfo
-from binwriter.log.mysqlbinlog.json_text import diffs_text
-from binwriter.log.mysqlbinlog.text import identifier
-from binwriter.log.mysqlbinlog.values import type_comment, unreadable_text, value_text
-from binwriter.log.rows import TableRows
+from binwriter.inspection.mysqlbinlog.values import type_comment, unreadable_text, value_text
+from binwriter.mysql.values.json_text import diffs_text
+from binwriter.mysql.values.text import identifier
 
 _WRITES = (EventType.WRITE_ROWS, EventType.WRITE_ROWS_V1, EventType.PRE_GA_WRITE_ROWS)
 

@@ -18,8 +18,8 @@ from binwriter.formats.columns.registry import codec_for
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import IncompleteDate, JsonDiffs
 from binwriter.formats.constants import ColumnType
-from binwriter.log.mysqlbinlog.json_text import json_text
-from binwriter.log.mysqlbinlog.text import quoted
+from binwriter.mysql.values.json_text import json_text
+from binwriter.mysql.values.text import quoted
 
 _EPOCH_YEAR = 1900
 _UNIX_EPOCH = datetime.fromisoformat("1970-01-01T00:00:00+00:00")

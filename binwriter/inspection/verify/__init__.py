@@ -4,7 +4,7 @@ for finding in verify_files(["binlog.000001", "binlog.000002"]):
     print(finding)
 """
 
-from binwriter.log.verify.finding import Check, Finding, Severity
-from binwriter.log.verify.run import CHECKS, Counts, Verifier, verify_files
+from binwriter.inspection.verify.finding import Check, Finding, Severity
+from binwriter.inspection.verify.run import CHECKS, Counts, Verifier, verify_files
 
 __all__ = ["CHECKS", "Check", "Counts", "Finding", "Severity", "Verifier", "verify_files"]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from uuid import UUID
 
+from binwriter.binlog.files.reader import LogEvent
 from binwriter.formats.constants import ChecksumAlgorithm, EventType, HeaderFlag
 from binwriter.formats.declaration import Declared
 from binwriter.formats.events import FormatDescription
 from binwriter.formats.servers import is_mariadb, version_tuple
-from binwriter.gtid_set import GtidSet
-from binwriter.log.reader import LogEvent
+from binwriter.mysql.gtid.sets import GtidSet
 
 # From here on every group of a MySQL server begins with a GTID or Anonymous_gtid event.
 _ALWAYS_GTID = (5, 7, 6)

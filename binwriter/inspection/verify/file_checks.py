@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from binwriter.formats.constants import EventType
-from binwriter.log.verify.facts import LogFacts, Run, Seen
-from binwriter.log.verify.finding import Check, Finding
+from binwriter.inspection.verify.facts import LogFacts, Run, Seen
+from binwriter.inspection.verify.finding import Check, Finding
 
 _LAST_EVENTS = frozenset({EventType.ROTATE, EventType.STOP})
 

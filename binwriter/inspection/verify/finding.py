@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
-from binwriter.log.verify.facts import LogFacts, Run, Seen
+from binwriter.inspection.verify.facts import LogFacts, Run, Seen
 
 
 class Severity(StrEnum):

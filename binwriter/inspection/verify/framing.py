@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from binwriter.log.verify.finding import Check
+from binwriter.inspection.verify.finding import Check
 
 
 class Magic(Check):

@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from binwriter.formats.constants import EventType, RowsFlag
 from binwriter.formats.events import Gtid, Query, Rows, TaggedGtid
 from binwriter.formats.header import CHECKSUM_LENGTH
-from binwriter.log.verify import mariadb
-from binwriter.log.verify.facts import Group, LogFacts, Run, Seen, is_early
-from binwriter.log.verify.finding import Check, Finding
-from binwriter.log.verify.mariadb import MariaDbType
+from binwriter.inspection.verify import mariadb
+from binwriter.inspection.verify.facts import Group, LogFacts, Run, Seen, is_early
+from binwriter.inspection.verify.finding import Check, Finding
+from binwriter.inspection.verify.mariadb import MariaDbType
 
 _BEGIN = re.compile(rb"\s*BEGIN(\s+WORK)?[\s;]*", re.IGNORECASE)
 _COMMIT = re.compile(rb"\s*COMMIT(\s+WORK)?[\s;]*(/\*.*\*/)?\s*", re.IGNORECASE | re.DOTALL)

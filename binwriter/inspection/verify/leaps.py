@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from binwriter.formats.events import FormatDescription
-from binwriter.log.verify.facts import LogFacts, Run, Seen
-from binwriter.log.verify.finding import Check
+from binwriter.inspection.verify.facts import LogFacts, Run, Seen
+from binwriter.inspection.verify.finding import Check
 
 if TYPE_CHECKING:
     from binwriter.bulk.scan import PlainScanner

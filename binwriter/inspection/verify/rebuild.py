@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from binwriter.binlog.files.reader import LogEvent, nested_events
+from binwriter.binlog.files.rows import OpenTables, TableRows
 from binwriter.errors import BinwriterError, CorruptLogError
 from binwriter.formats.columns.rows_data import encode_rows
 from binwriter.formats.columns.values import StoredCell
@@ -21,10 +23,8 @@ from binwriter.formats.events.extra_row_info import extra_row_chunks, extra_row_
 from binwriter.formats.events.payload import build_payload
 from binwriter.formats.events.table_metadata import metadata_field, metadata_value
 from binwriter.formats.header import HEADER_LENGTH, frame
-from binwriter.log.reader import LogEvent, nested_events
-from binwriter.log.rows import OpenTables, TableRows
-from binwriter.log.verify.facts import LogFacts, Seen
-from binwriter.log.verify.finding import Check, Finding
+from binwriter.inspection.verify.facts import LogFacts, Seen
+from binwriter.inspection.verify.finding import Check, Finding
 
 
 @dataclass

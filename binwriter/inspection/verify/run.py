@@ -10,19 +10,19 @@ from pathlib import Path
 from typing import BinaryIO
 
 from binwriter.errors import LogFileError, OptionError
-from binwriter.log.verify.facts import LogFacts, Seen
-from binwriter.log.verify.file_checks import FILE_CHECKS
-from binwriter.log.verify.finding import Check, Finding
-from binwriter.log.verify.framing import FRAMING_CHECKS
-from binwriter.log.verify.groups import GROUP_CHECKS, GroupStructure
-from binwriter.log.verify.gtids import GTID_CHECKS, Gtids
-from binwriter.log.verify.leaps import WORTH_IT, Leaps, can_leap
-from binwriter.log.verify.rebuild import Rebuild, RebuildCounts
-from binwriter.log.verify.scan import Scanner, size_of
-from binwriter.log.verify.series import SERIES_CHECKS, STDIN, RotateTarget, follows, targets
-from binwriter.log.verify.statements import STATEMENT_CHECKS
-from binwriter.log.verify.table_checks import TABLE_CHECKS, RowData, TableDescription
-from binwriter.log.verify.values import VALUE_CHECKS
+from binwriter.inspection.verify.facts import LogFacts, Seen
+from binwriter.inspection.verify.file_checks import FILE_CHECKS
+from binwriter.inspection.verify.finding import Check, Finding
+from binwriter.inspection.verify.framing import FRAMING_CHECKS
+from binwriter.inspection.verify.groups import GROUP_CHECKS, GroupStructure
+from binwriter.inspection.verify.gtids import GTID_CHECKS, Gtids
+from binwriter.inspection.verify.leaps import WORTH_IT, Leaps, can_leap
+from binwriter.inspection.verify.rebuild import Rebuild, RebuildCounts
+from binwriter.inspection.verify.scan import Scanner, size_of
+from binwriter.inspection.verify.series import SERIES_CHECKS, STDIN, RotateTarget, follows, targets
+from binwriter.inspection.verify.statements import STATEMENT_CHECKS
+from binwriter.inspection.verify.table_checks import TABLE_CHECKS, RowData, TableDescription
+from binwriter.inspection.verify.values import VALUE_CHECKS
 
 _ALL: tuple[type[Check], ...] = (
     *FRAMING_CHECKS,

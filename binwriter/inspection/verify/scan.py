@@ -13,17 +13,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
+from binwriter.binlog.files.reader import LogEvent, description_in_force, nested_events
 from binwriter.errors import CorruptLogError
 from binwriter.formats.constants import BINLOG_MAGIC, ENCRYPTED_BINLOG_MAGIC, ChecksumAlgorithm, EventType, HeaderFlag
 from binwriter.formats.encryption import ENCRYPTION_HEADER_LENGTH, describe_encryption
 from binwriter.formats.events import ParseContext
 from binwriter.formats.header import CHECKSUM_LENGTH, HEADER_LENGTH, EventHeader, checksum_of, unframe
 from binwriter.formats.primitives import read_in_pieces
-from binwriter.log.reader import LogEvent, description_in_force, nested_events
-from binwriter.log.verify.description import implausible, knows_type
-from binwriter.log.verify.facts import LogFacts, Seen, is_early
-from binwriter.log.verify.finding import Finding
-from binwriter.log.verify.framing import (
+from binwriter.inspection.verify.description import implausible, knows_type
+from binwriter.inspection.verify.facts import LogFacts, Seen, is_early
+from binwriter.inspection.verify.finding import Finding
+from binwriter.inspection.verify.framing import (
     Body,
     Checksum,
     Description,
@@ -34,8 +34,8 @@ from binwriter.log.verify.framing import (
     Payload,
     Truncated,
 )
-from binwriter.log.verify.leaps import Leaps
-from binwriter.log.verify.mariadb import MariaDbType
+from binwriter.inspection.verify.leaps import Leaps
+from binwriter.inspection.verify.mariadb import MariaDbType
 
 _POSITION_MASK = 0xFFFFFFFF
 # MySQL has types up to 42, MariaDB up to 171 and a few more: a larger one is no header.

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
+from binwriter.binlog.files.index import is_file
 from binwriter.errors import LogFileError
 from binwriter.formats.constants import BINLOG_MAGIC, ENCRYPTED_BINLOG_MAGIC, EventType
 from binwriter.formats.events import Rotate
-from binwriter.log.index import is_file
-from binwriter.log.verify.facts import LogFacts, Run, Seen
-from binwriter.log.verify.finding import Check, Finding
+from binwriter.inspection.verify.facts import LogFacts, Run, Seen
+from binwriter.inspection.verify.finding import Check, Finding
 
 STDIN = "-"
 _NUMBERED = re.compile(r"(.+)\.(\d{1,10})", re.DOTALL | re.ASCII)

@@ -7,8 +7,8 @@ from typing import Any
 
 from binwriter.formats.constants import EventType, IntvarType, UserVarType
 from binwriter.formats.events import AnonymousGtid, Gtid, Incident, Intvar, UserVar
-from binwriter.log.verify.facts import LogFacts, Run, Seen
-from binwriter.log.verify.finding import Check, Finding
+from binwriter.inspection.verify.facts import LogFacts, Run, Seen
+from binwriter.inspection.verify.finding import Check, Finding
 
 # INCIDENT_NONE, INCIDENT_LOST_EVENTS
 _INCIDENTS = (0, 1)

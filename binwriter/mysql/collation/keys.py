@@ -21,10 +21,10 @@ import unicodedata
 from collections.abc import Callable
 from functools import lru_cache
 
-from binwriter.collations import COMPARED_COLLATIONS, supported
 from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collation_by_id, default_collation
-from binwriter.sql.collation_weights import GENERAL_CI, GERMAN2_EXPANSIONS, SINGLE_BYTE
+from binwriter.mysql.collation.supported import COMPARED_COLLATIONS, supported
+from binwriter.mysql.collation.weights import GENERAL_CI, GERMAN2_EXPANSIONS, SINGLE_BYTE
 
 SortKey = bytes | str | tuple[str, ...]
 

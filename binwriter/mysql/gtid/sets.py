@@ -13,7 +13,7 @@ from uuid import UUID
 
 from binwriter.errors import CorruptLogError, MySQLError
 from binwriter.formats.events import GtidIntervals, PreviousGtids
-from binwriter.messages import mysql_error
+from binwriter.mysql.messages.table import mysql_error
 
 MAX_GNO = (1 << 63) - 2
 

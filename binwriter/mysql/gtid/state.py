@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from enum import Enum
 from uuid import UUID
 
-from binwriter.gtid_set import MAX_GNO, TAG_PATTERN, UUID_PATTERN, GtidSet, GtidValue, is_gtid_set
-from binwriter.messages import mysql_error
+from binwriter.mysql.gtid.sets import MAX_GNO, TAG_PATTERN, UUID_PATTERN, GtidSet, GtidValue, is_gtid_set
+from binwriter.mysql.messages.table import mysql_error
 
 __all__ = [
     "MAX_GNO",

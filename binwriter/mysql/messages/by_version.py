@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from binwriter.errors import MySQLError
-from binwriter.messages import Diagnostic
+from binwriter.mysql.messages.table import Diagnostic
 
 _QUALIFIED_KEY = re.compile(r"(?<= for key ')[^']*\.(?=[^'.]+'$)")
 _UNKNOWN_TABLES = re.compile(r"(?<=^Unknown table ')[^']+(?='$)")

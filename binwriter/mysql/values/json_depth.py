@@ -13,8 +13,8 @@ from binwriter.errors import MySQLError
 from binwriter.formats.columns.json import json_from_text
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.errors import EncodeError
-from binwriter.messages import mysql_error
-from binwriter.sql.json_errors import json_error
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.json_errors import json_error
 
 MOST_LEVELS = 100
 _STOPPED = "Terminate parsing due to Handler error."

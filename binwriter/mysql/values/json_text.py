@@ -18,8 +18,8 @@ from binwriter.formats.columns.values import (
     JsonOpaque,
 )
 from binwriter.formats.constants import ColumnType
-from binwriter.log.mysqlbinlog.text import quoted
-from binwriter.real_text import real_text
+from binwriter.mysql.values.real_text import real_text
+from binwriter.mysql.values.text import quoted
 
 _BASE64_LINE = 76  # characters; MySQL's base64 breaks its lines
 

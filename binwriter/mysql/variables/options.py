@@ -12,13 +12,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from uuid import UUID
 
-from binwriter.engines import BUILT_IN, EngineCatalog, with_engines_of
 from binwriter.errors import BinwriterError, OptionError
 from binwriter.formats.collations import default_collation
 from binwriter.formats.servers import NEWEST, ServerProfile
-from binwriter.messages import Diagnostic
-from binwriter.variable_spec import Kind, Value, Variable, VariableTable, variables_of
-from binwriter.variable_values import GivenValue, convert
+from binwriter.mysql.engines import BUILT_IN, EngineCatalog, with_engines_of
+from binwriter.mysql.messages.table import Diagnostic
+from binwriter.mysql.variables.spec import Kind, Value, Variable, VariableTable, variables_of
+from binwriter.mysql.variables.values import GivenValue, convert
 
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40, "P": 1 << 50, "E": 1 << 60}
 _NUMBER = re.compile(r"(-?\d+)([KMGTPE]?)", re.IGNORECASE)
@@ -49,7 +49,7 @@ class ServerOptions:
     profile: the version that is started. values: of the variables that the options name.
     log_bin: False with skip-log-bin. basename: of the log files, without folder.
     binlog_do_db, binlog_ignore_db: databases whose changes are (not) logged; empty means all. engines: see
-    `binwriter.engines`. time_zone_tables: named time zones are known, as after mysql_tzinfo_to_sql.
+    `binwriter.mysql.engines`. time_zone_tables: named time zones are known, as after mysql_tzinfo_to_sql.
     """
 
     profile: ServerProfile = NEWEST

@@ -10,9 +10,9 @@ from typing import TypeAlias
 
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import collation_by_name, default_collation
-from binwriter.gtid import GtidNextKind, parse_gtid_next
-from binwriter.messages import Diagnostic, mysql_error, mysql_warning
-from binwriter.variable_spec import VARIABLES, Value, Variable
+from binwriter.mysql.gtid.state import GtidNextKind, parse_gtid_next
+from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
+from binwriter.mysql.variables.spec import VARIABLES, Value, Variable
 
 Values: TypeAlias = dict[str, Value]
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from binwriter.engines import EngineCatalog
+from binwriter.catalog.tables import Engine
 from binwriter.formats.collations import charset_name_in, collation_by_id, collation_by_name, default_collation
 from binwriter.formats.servers import NEWEST, ServerProfile
-from binwriter.messages import Diagnostic, mysql_error
-from binwriter.schema import Engine
-from binwriter.server_options import Options, ServerOptions, parse_server_options
-from binwriter.variable_rules import (
+from binwriter.mysql.engines import EngineCatalog
+from binwriter.mysql.messages.table import Diagnostic, mysql_error
+from binwriter.mysql.variables.options import Options, ServerOptions, parse_server_options
+from binwriter.mysql.variables.rules import (
     AFTER,
     GLOBAL_CHECKS,
     LINKS,
@@ -25,8 +25,8 @@ from binwriter.variable_rules import (
     deprecations,
     value_deprecations,
 )
-from binwriter.variable_spec import Scope, Value, Variable, variables_of
-from binwriter.variable_values import GivenValue, charset_by_name, collation_by_any, convert
+from binwriter.mysql.variables.spec import Scope, Value, Variable, variables_of
+from binwriter.mysql.variables.values import GivenValue, charset_by_name, collation_by_any, convert
 
 __all__ = ["DEFAULT", "GivenValue", "GlobalVariables", "SessionVariables", "Value"]
 

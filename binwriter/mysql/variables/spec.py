@@ -9,7 +9,7 @@ from enum import Enum
 from functools import lru_cache
 
 from binwriter import variable_table, variable_table_old, variable_table_other
-from binwriter.messages import mysql_error
+from binwriter.mysql.messages.table import mysql_error
 
 # bool for ON and OFF, int, float, str (enums as MySQL prints them; sets as comma lists); None only for
 # character_set_results.

@@ -11,19 +11,19 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from binwriter.binlog.files.reader import LogEvent, read_events
 from binwriter.errors import CorruptLogError
-from binwriter.log.event_info import event_info, event_type_name
-from binwriter.log.reader import LogEvent, read_events
-from binwriter.messages import mysql_error
-from binwriter.sql.admin_syntax import AdminSyntax
+from binwriter.inspection.event_info import event_info, event_type_name
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.query import query_scope
-from binwriter.sql.trees import parse_expression
+from binwriter.sql.syntax.administration import AdminSyntax
+from binwriter.sql.text.trees import parse_expression
 
 if TYPE_CHECKING:
-    from binwriter.sql_runner import SqlRunner
+    from binwriter.server.execute.statement import SqlRunner
 
 _FIRST_WITH_ROWS_V2 = 50600
 _EVENT_COLUMNS = ("Log_name", "Pos", "Event_type", "Server_id", "End_log_pos", "Info")

@@ -10,22 +10,22 @@ from typing import TYPE_CHECKING, Any
 from sqlglot import exp
 
 from binwriter.errors import MySQLError
-from binwriter.messages import Diagnostic, mysql_error
-from binwriter.query_runner import query_ran
+from binwriter.mysql.messages.table import Diagnostic, mysql_error
+from binwriter.server.execute.queries import query_ran
+from binwriter.server.statement_session import StatementResult
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_int
 from binwriter.sql.expressions.compile import compile_expression
-from binwriter.sql.outfile import write_outfile
 from binwriter.sql.programs.arguments import set_user_variable
 from binwriter.sql.programs.conditions import Raised
 from binwriter.sql.programs.signals import diagnostics_items, signalled
-from binwriter.sql.programs.syntax import Expression, GetDiagnostics, SelectInto, Signal
 from binwriter.sql.query import query_scope
-from binwriter.sql.words import ParsedStatement
-from binwriter.statement_session import StatementResult
+from binwriter.sql.query.outfile import write_outfile
+from binwriter.sql.syntax.programs import Expression, GetDiagnostics, SelectInto, Signal
+from binwriter.sql.text.words import ParsedStatement
 
 if TYPE_CHECKING:
-    from binwriter.sql_runner import SqlRunner
+    from binwriter.server.execute.statement import SqlRunner
 
 
 def run_signal(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:

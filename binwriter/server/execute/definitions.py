@@ -8,29 +8,29 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from binwriter.effect_states import updated_databases
+from binwriter.binlog.events.effect_states import updated_databases
+from binwriter.binlog.group import LogStatement
+from binwriter.binlog.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat
+from binwriter.binlog.rules.policies import CreateSelectLogging, ExistingTableFill
+from binwriter.binlog.rules.temporary_tables import TemporaryTable, session_end_texts, warnings_of_temporary
+from binwriter.binlog.rules.unsafe import TransactionState
 from binwriter.errors import MySQLError
-from binwriter.fill_existing import fill_existing
 from binwriter.formats.collations import collation_by_name
-from binwriter.gtid_runner import check_create_select
-from binwriter.locked_tables import locks_follow
-from binwriter.log_group import LogStatement
-from binwriter.messages import Diagnostic, mysql_error, mysql_warning
-from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat
-from binwriter.rules.policies import CreateSelectLogging, ExistingTableFill
-from binwriter.rules.temporary_tables import TemporaryTable, session_end_texts, warnings_of_temporary
-from binwriter.rules.unsafe import TransactionState
+from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
+from binwriter.server.execute.fill_existing import fill_existing
+from binwriter.server.guards.gtid_next import check_create_select
+from binwriter.server.guards.locked_tables import locks_follow
+from binwriter.server.statement_session import StatementResult
+from binwriter.sql.binding.prelocking import Prelocking, with_programs
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl import has_time_default
-from binwriter.sql.programs.prelocking import Prelocking, with_programs
-from binwriter.sql.show_create import FIRST_WITHOUT_WIDTHS, create_text
-from binwriter.sql.table_syntax import CreateTableSyntax
-from binwriter.sql.words import ParsedStatement
-from binwriter.statement import DdlEvent, StatementEffects, StatementKind, StatementProfile, Uses
-from binwriter.statement_session import StatementResult
+from binwriter.sql.ddl.show_create import FIRST_WITHOUT_WIDTHS, create_text
+from binwriter.sql.ddl.table.define import has_time_default
+from binwriter.sql.syntax.table import CreateTableSyntax
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.values import DdlEvent, StatementEffects, StatementKind, StatementProfile, Uses
 
 if TYPE_CHECKING:
-    from binwriter.sql_runner import SqlRunner
+    from binwriter.server.execute.statement import SqlRunner
 
 
 # CREATE TABLE .. SELECT fails with these before an engine has to do with it.

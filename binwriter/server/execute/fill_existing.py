@@ -10,21 +10,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from binwriter.messages import mysql_error
-from binwriter.rules.drop_table import quoted
-from binwriter.rules.logging_format import LoggingDecision, LoggingFormat
-from binwriter.rules.policies import ExistingTableFill
+from binwriter.binlog.rules.drop_table import quoted
+from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat
+from binwriter.binlog.rules.policies import ExistingTableFill
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.server.statement_session import StatementResult
+from binwriter.sql.binding.prelocking import with_programs
 from binwriter.sql.context import StatementContext
-from binwriter.sql.programs.prelocking import with_programs
-from binwriter.sql.show_create import create_text
-from binwriter.sql.table_syntax import CreateTableSyntax
-from binwriter.sql.words import ParsedStatement
-from binwriter.statement import DdlEvent, StatementProfile
-from binwriter.statement_session import StatementResult
+from binwriter.sql.ddl.show_create import create_text
+from binwriter.sql.syntax.table import CreateTableSyntax
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.values import DdlEvent, StatementProfile
 
 if TYPE_CHECKING:
-    from binwriter.schema import Table
-    from binwriter.sql_runner import SqlRunner
+    from binwriter.catalog.tables import Table
+    from binwriter.server.execute.statement import SqlRunner
 
 
 def fill_existing(

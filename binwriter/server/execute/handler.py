@@ -10,24 +10,24 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from binwriter.binlog.rules.drop_table import quoted
+from binwriter.catalog.tables import Key
 from binwriter.errors import MySQLError
-from binwriter.messages import mysql_error
-from binwriter.rules.drop_table import quoted
-from binwriter.schema import Key
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.server.statement_session import StatementResult
 from binwriter.sql.context import StatementContext
-from binwriter.sql.digits import whole_number
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.logic import truth
 from binwriter.sql.expressions.scope import Scope, Source
-from binwriter.sql.handler_syntax import HandlerAction, HandlerSyntax, Place
 from binwriter.sql.query import query_scope
-from binwriter.sql.storage.table_data import TableData
-from binwriter.sql.trees import parse_expression
-from binwriter.sql.words import ParsedStatement
-from binwriter.statement_session import StatementResult
+from binwriter.sql.syntax.handler import HandlerAction, HandlerSyntax, Place
+from binwriter.sql.text.digits import whole_number
+from binwriter.sql.text.trees import parse_expression
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.storage.table_data import TableData
 
 if TYPE_CHECKING:
-    from binwriter.sql_runner import SqlRunner
+    from binwriter.server.execute.statement import SqlRunner
 
 Row = tuple[Any, ...]
 

@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, Any
 from sqlglot import exp
 
 from binwriter.errors import MySQLError
-from binwriter.messages import Diagnostic
-from binwriter.set_variables import apply_set
-from binwriter.sql.commands import Scope, Set, SetVariable
+from binwriter.mysql.messages.table import Diagnostic
+from binwriter.server.execute.set_variables import apply_set
+from binwriter.sql.binding.program_usage import DML_COMMANDS
 from binwriter.sql.context import StatementContext
-from binwriter.sql.hints import HINTABLE, SetVar, first_of_each, read_hints
-from binwriter.sql.programs.usage import DML_COMMANDS
-from binwriter.sql.words import ParsedStatement
+from binwriter.sql.syntax.session import Scope, Set, SetVariable
+from binwriter.sql.text.hints import HINTABLE, SetVar, first_of_each, read_hints
+from binwriter.sql.text.words import ParsedStatement
 
 if TYPE_CHECKING:
-    from binwriter.sql_runner import SqlRunner
+    from binwriter.server.execute.statement import SqlRunner
 
 _QUERIES = frozenset({"select"})
 _HINTED = DML_COMMANDS | {"select"}

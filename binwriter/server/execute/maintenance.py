@@ -14,29 +14,29 @@ from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
 
-from binwriter import minor_runner
-from binwriter.ddl_runner import log_events
+from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
-from binwriter.locked_tables import check_flush, require_locked
-from binwriter.log_commands import purge
-from binwriter.messages import MESSAGES, Diagnostic, mysql_error, mysql_warning
-from binwriter.schema import Table
-from binwriter.show_runner import show
-from binwriter.sql.admin_syntax import COMMITS, AdminKind, AdminSyntax
-from binwriter.sql.alter_clock import asked_by
+from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error, mysql_warning
+from binwriter.server.execute import unmodelled
+from binwriter.server.execute.binary_logs import purge
+from binwriter.server.execute.definitions import log_events
+from binwriter.server.guards.locked_tables import check_flush, require_locked
+from binwriter.server.show.show import show
+from binwriter.server.statement_session import StatementResult
+from binwriter.sql.binding.prelocking import ORDER_OF_EVENTS, prelock
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl import has_time_default
+from binwriter.sql.ddl.alter.clock import asked_by
+from binwriter.sql.ddl.table.define import has_time_default
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.programs.prelocking import ORDER_OF_EVENTS, prelock
 from binwriter.sql.query import query_scope
-from binwriter.sql.trees import parse_expression
-from binwriter.sql.words import ParsedStatement
-from binwriter.statement import DdlEvent, StatementKind, StatementProfile, TableAccess
-from binwriter.statement_session import StatementResult
+from binwriter.sql.syntax.administration import COMMITS, AdminKind, AdminSyntax
+from binwriter.sql.text.trees import parse_expression
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.values import DdlEvent, StatementKind, StatementProfile, TableAccess
 
 if TYPE_CHECKING:
-    from binwriter.sql_runner import SqlRunner
+    from binwriter.server.execute.statement import SqlRunner
 
 Rows = list[tuple[Any, ...]]
 _TABLE_COLUMNS = ("Table", "Op", "Msg_type", "Msg_text")
@@ -358,19 +358,19 @@ _RUNNERS: dict[
     AdminKind.SHOW: _show,
     AdminKind.SERVER: _accepted,
     AdminKind.UNLOGGED: _unlogged,
-    AdminKind.EXPLAIN: minor_runner.explain,
-    AdminKind.HELP: minor_runner.help_topic,
-    AdminKind.PLUGIN: minor_runner.plugin,
-    AdminKind.COMPONENT: minor_runner.component,
-    AdminKind.CLONE: minor_runner.clone,
-    AdminKind.RESTART: minor_runner.restart,
-    AdminKind.IMPORT: minor_runner.import_table,
-    AdminKind.INSTANCE: minor_runner.alter_instance,
-    AdminKind.RESOURCE_GROUP: minor_runner.resource_group,
-    AdminKind.SET_RESOURCE_GROUP: minor_runner.resource_group,
-    AdminKind.ROLE: minor_runner.set_role,
-    AdminKind.UNDO_TABLESPACE: minor_runner.undo_tablespace,
-    AdminKind.LOGFILE: minor_runner.logfile,
-    AdminKind.REPLICATION: minor_runner.replication,
-    AdminKind.GROUP_REPLICATION: minor_runner.group_replication,
+    AdminKind.EXPLAIN: unmodelled.explain,
+    AdminKind.HELP: unmodelled.help_topic,
+    AdminKind.PLUGIN: unmodelled.plugin,
+    AdminKind.COMPONENT: unmodelled.component,
+    AdminKind.CLONE: unmodelled.clone,
+    AdminKind.RESTART: unmodelled.restart,
+    AdminKind.IMPORT: unmodelled.import_table,
+    AdminKind.INSTANCE: unmodelled.alter_instance,
+    AdminKind.RESOURCE_GROUP: unmodelled.resource_group,
+    AdminKind.SET_RESOURCE_GROUP: unmodelled.resource_group,
+    AdminKind.ROLE: unmodelled.set_role,
+    AdminKind.UNDO_TABLESPACE: unmodelled.undo_tablespace,
+    AdminKind.LOGFILE: unmodelled.logfile,
+    AdminKind.REPLICATION: unmodelled.replication,
+    AdminKind.GROUP_REPLICATION: unmodelled.group_replication,
 }

@@ -15,28 +15,28 @@ from sqlglot import exp
 from sqlglot.tokenizer_core import TokenType
 
 from binwriter.formats.collations import collation_by_id, default_collation
-from binwriter.messages import mysql_error
-from binwriter.read_only import check_changes, check_targets
-from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.server.guards.read_only import check_changes, check_targets
+from binwriter.server.statement_session import StatementResult
+from binwriter.sql.binding.prelocking import with_programs
+from binwriter.sql.binding.prepare_checks import check_prepared
+from binwriter.sql.binding.views import base_tables
 from binwriter.sql.context import StatementContext, UserVariable
-from binwriter.sql.deprecated_words import warn_of_expressions, warn_of_values, warn_of_words
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.types import REAL_TYPE
-from binwriter.sql.grammar_by_version import check_grammar
-from binwriter.sql.modes import as_written
-from binwriter.sql.parse import parse_statement
-from binwriter.sql.prepare_checks import check_prepared
+from binwriter.sql.grammar.by_version import check_grammar
+from binwriter.sql.grammar.deprecated_words import warn_of_expressions, warn_of_values, warn_of_words
+from binwriter.sql.grammar.parse import parse_statement
 from binwriter.sql.programs.name_const import escaped
-from binwriter.sql.programs.prelocking import with_programs
-from binwriter.sql.programs.syntax import Execute, Prepare
-from binwriter.sql.views import base_tables
-from binwriter.sql.words import ParsedStatement, tokenize
-from binwriter.statement import StatementKind, StatementProfile
-from binwriter.statement_session import StatementResult
+from binwriter.sql.syntax.administration import AdminKind, AdminSyntax
+from binwriter.sql.syntax.programs import Execute, Prepare
+from binwriter.sql.text.modes import as_written
+from binwriter.sql.text.words import ParsedStatement, tokenize
+from binwriter.statement.values import StatementKind, StatementProfile
 
 if TYPE_CHECKING:
-    from binwriter.sql.programs.syntax import Deallocate
-    from binwriter.sql_runner import SqlRunner
+    from binwriter.server.execute.statement import SqlRunner
+    from binwriter.sql.syntax.programs import Deallocate
 
 _UNPREPARABLE = frozenset(
     {"prepare", "execute", "deallocate_prepare", "create_procedure", "create_function", "begin", "use"}
@@ -107,7 +107,7 @@ class PreparedStatements:
         check_changes(self._runner, profile if prelocking is None else with_programs(profile, prelocking))
 
     def _check_tables(self, parsed: ParsedStatement, context: StatementContext) -> None:
-        from binwriter.sql.analyse import table_nodes
+        from binwriter.sql.binding.profile import table_nodes
 
         assert isinstance(parsed.node, exp.Expression)
         database = self._runner.front_end.database_of(context)

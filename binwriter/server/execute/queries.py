@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from binwriter import interrupts
+from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
-from binwriter.schema import Table
-from binwriter.sql.analyse import table_nodes
+from binwriter.mysql import interrupts
+from binwriter.server.statement_session import StatementResult
+from binwriter.sql.binding.profile import table_nodes
+from binwriter.sql.binding.views import base_tables
 from binwriter.sql.context import StatementContext
-from binwriter.sql.hints import read_hints
-from binwriter.sql.views import base_tables
-from binwriter.sql.words import ParsedStatement
-from binwriter.statement import StatementKind, StatementProfile, TableAccess
-from binwriter.statement_session import StatementResult
+from binwriter.sql.text.hints import read_hints
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.values import StatementKind, StatementProfile, TableAccess
 
 if TYPE_CHECKING:
-    from binwriter.sql_runner import SqlRunner
+    from binwriter.server.execute.statement import SqlRunner
 
 __all__ = ["query_ran", "run_query"]
 

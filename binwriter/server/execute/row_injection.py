@@ -13,6 +13,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from binwriter.binlog.events.rows import table_map
+from binwriter.binlog.files.reader import LogEvent, read_events
+from binwriter.binlog.files.rows import MappedTable
+from binwriter.binlog.rules.logging_format import LoggingDecision
+from binwriter.binlog.rules.row_image import primary_key_equivalent
+from binwriter.catalog.tables import Table
 from binwriter.errors import CorruptLogError, MySQLError
 from binwriter.formats.columns.row_image import RowImage
 from binwriter.formats.columns.rows_data import RowChange as RowImages
@@ -20,26 +26,21 @@ from binwriter.formats.columns.rows_data import decode_rows
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import BINLOG_MAGIC, EventType, RowsFlag
 from binwriter.formats.events import Rows, TableMap
-from binwriter.gtid import GtidNextKind
-from binwriter.log.event_info import event_type_name
-from binwriter.log.reader import LogEvent, read_events
-from binwriter.log.rows import MappedTable
-from binwriter.messages import mysql_error, mysql_warning
-from binwriter.row_events import table_map
-from binwriter.rules.logging_format import LoggingDecision
-from binwriter.rules.row_image import primary_key_equivalent
-from binwriter.schema import Table
-from binwriter.sql.binlog_statement import BinlogStatement, decoded, split_events
+from binwriter.inspection.event_info import event_type_name
+from binwriter.mysql.gtid.state import GtidNextKind
+from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.server.statement_session import StatementResult
+from binwriter.sql.binding.foreign_key_tables import any_parent
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml.run import DmlRun
-from binwriter.sql.foreign_key_tables import any_parent
-from binwriter.sql.storage import RowId, TableData
-from binwriter.sql.words import ParsedStatement
-from binwriter.statement import RowChange, StatementEffects, StatementKind, StatementProfile, TableAccess
-from binwriter.statement_session import StatementResult
+from binwriter.sql.grammar.binlog_statement import BinlogStatement, decoded, split_events
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.values import RowChange, StatementEffects, StatementKind, StatementProfile, TableAccess
+from binwriter.storage.order import RowId
+from binwriter.storage.table_data import TableData
 
 if TYPE_CHECKING:
-    from binwriter.sql_runner import SqlRunner
+    from binwriter.server.execute.statement import SqlRunner
 
 _ROWS_TYPES = frozenset(
     kind

@@ -6,23 +6,23 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from binwriter.ddl_runner import note_row_mode
+from binwriter.binlog.rules.logging_format import BinlogFormat
 from binwriter.errors import MySQLError
-from binwriter.gtid import parse_gtid_next
-from binwriter.messages import Diagnostic, mysql_error, mysql_warning
-from binwriter.rules.logging_format import BinlogFormat
-from binwriter.sql.commands import Scope, Set, SetNames, SetTransaction, SetUserVariable, SetVariable
+from binwriter.mysql.gtid.state import parse_gtid_next
+from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
+from binwriter.mysql.variables.rules import deprecations
+from binwriter.mysql.variables.scopes import DEFAULT
+from binwriter.server.execute.definitions import note_row_mode
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.types import constant
 from binwriter.sql.expressions.variables import assignment
 from binwriter.sql.query import query_scope
-from binwriter.variable_rules import deprecations
-from binwriter.variables import DEFAULT
+from binwriter.sql.syntax.session import Scope, Set, SetNames, SetTransaction, SetUserVariable, SetVariable
 
 if TYPE_CHECKING:
-    from binwriter.session import Session
-    from binwriter.sql_runner import SqlRunner
+    from binwriter.server.execute.statement import SqlRunner
+    from binwriter.server.session import Session
 
 # SET @@x of these without a scope word counts for the next transaction only (MySQL manual, "SET TRANSACTION").
 _NEXT_TRANSACTION = ("transaction_isolation", "transaction_read_only", "tx_isolation", "tx_read_only")

@@ -11,46 +11,63 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from binwriter.admin_runner import run_admin
-from binwriter.condition_runner import run_get_diagnostics, run_select_into, run_signal
-from binwriter.ddl_runner import note_row_mode, run_ddl
+from binwriter.binlog.group import LogStatement
+from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat, warnings_of_row_form
+from binwriter.binlog.rules.resolution import given_by_parser, is_found_when_opening, is_noted_last, tables_were_locked
+from binwriter.binlog.rules.row_image import RowImage
 from binwriter.errors import EncodeError, MySQLError, UnsupportedError
 from binwriter.formats.collations import default_collation
-from binwriter.gtid_runner import check_engines, check_temporary_ddl, ended, skips
-from binwriter.handler_runner import OpenHandler, run_handler
-from binwriter.hinted_variables import hinted
-from binwriter.implicit_truncates import DO_NOT_OPEN, opener
-from binwriter.locked_tables import check_locks, check_names, write_locked
-from binwriter.log_group import LogStatement
-from binwriter.messages import Diagnostic, mysql_warning
-from binwriter.messages_by_era import diagnostic_of_era, error_of_era, is_given
-from binwriter.prepared_statements import PreparedStatements
-from binwriter.program_calls import SessionPrograms
-from binwriter.query_runner import run_query
-from binwriter.raw_bytes import bytes_of, has_raw
-from binwriter.read_only import check_changes, check_definition, check_targets
-from binwriter.read_only_schemas import check_schemas
-from binwriter.row_injection import run_binlog
-from binwriter.rules.logging_format import LoggingDecision, LoggingFormat, warnings_of_row_form
-from binwriter.rules.resolution import (
-    given_by_parser,
-    is_found_when_opening,
-    is_noted_last,
-    tables_were_locked,
-)
-from binwriter.rules.row_image import RowImage
-from binwriter.session_commands import SESSION_COMMANDS
-from binwriter.session_locks import DEADLOCK, SessionLocks
-from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
-from binwriter.sql.analyse import DML_COMMANDS
-from binwriter.sql.binlog_statement import BinlogStatement
+from binwriter.mysql.messages.by_version import diagnostic_of_era, error_of_era, is_given
+from binwriter.mysql.messages.table import Diagnostic, mysql_warning
+from binwriter.mysql.raw_bytes import bytes_of, has_raw
+from binwriter.server.execute.conditions import run_get_diagnostics, run_select_into, run_signal
+from binwriter.server.execute.definitions import note_row_mode, run_ddl
+from binwriter.server.execute.handler import OpenHandler, run_handler
+from binwriter.server.execute.hints import hinted
+from binwriter.server.execute.maintenance import run_admin
+from binwriter.server.execute.prepared import PreparedStatements
+from binwriter.server.execute.programs.calls import SessionPrograms
+from binwriter.server.execute.queries import run_query
+from binwriter.server.execute.row_injection import run_binlog
+from binwriter.server.execute.transactions import SESSION_COMMANDS
+from binwriter.server.execute.xa import check_xa, run_xa
+from binwriter.server.guards.gtid_next import check_engines, check_temporary_ddl, ended, skips
+from binwriter.server.guards.locked_tables import check_locks, check_names, write_locked
+from binwriter.server.guards.read_only import check_changes, check_definition, check_targets
+from binwriter.server.guards.read_only_schemas import check_schemas
+from binwriter.server.guards.system_schemas import check_logged_rows, check_system_tables
+from binwriter.server.implicit_truncates import DO_NOT_OPEN, opener
+from binwriter.server.session_locks import DEADLOCK, SessionLocks
+from binwriter.server.statement_session import StatementResult
+from binwriter.sql.binding.name_checks import refuse_wrong_names
+from binwriter.sql.binding.prelocking import with_programs
+from binwriter.sql.binding.profile import DML_COMMANDS
+from binwriter.sql.binding.temporary import TemporaryTables
 from binwriter.sql.context import ForcedInsertId, RandState, StatementContext, UserVariable
-from binwriter.sql.deprecated_words import warn_as_parsed, warn_of_words
 from binwriter.sql.dml.pending_rows import PartialRows
-from binwriter.sql.grammar_by_version import check_grammar
-from binwriter.sql.handler_syntax import HandlerSyntax
-from binwriter.sql.limit_grammar import check_limit
-from binwriter.sql.modes import (
+from binwriter.sql.grammar.binlog_statement import BinlogStatement
+from binwriter.sql.grammar.by_version import check_grammar
+from binwriter.sql.grammar.deprecated_words import warn_as_parsed, warn_of_words
+from binwriter.sql.grammar.limit import check_limit
+from binwriter.sql.programs.conditions import Raised, conditions_of
+from binwriter.sql.programs.frames import Frame
+from binwriter.sql.programs.name_const import substituted
+from binwriter.sql.programs.nesting import deep_calls
+from binwriter.sql.syntax.administration import AdminKind, AdminSyntax
+from binwriter.sql.syntax.handler import HandlerSyntax
+from binwriter.sql.syntax.programs import (
+    Call,
+    CreateProgram,
+    Deallocate,
+    Execute,
+    GetDiagnostics,
+    Prepare,
+    SelectInto,
+    Signal,
+)
+from binwriter.sql.syntax.table import CreateTableSyntax
+from binwriter.sql.syntax.xa import XaSyntax
+from binwriter.sql.text.modes import (
     ANSI_QUOTES,
     HIGH_NOT_PRECEDENCE,
     NO_BACKSLASH_ESCAPES,
@@ -62,34 +79,12 @@ from binwriter.sql.modes import (
     with_joins,
     with_tight_not,
 )
-from binwriter.sql.name_checks import refuse_wrong_names
-from binwriter.sql.programs.conditions import Raised, conditions_of
-from binwriter.sql.programs.frames import Frame
-from binwriter.sql.programs.name_const import substituted
-from binwriter.sql.programs.nesting import deep_calls
-from binwriter.sql.programs.prelocking import with_programs
-from binwriter.sql.programs.syntax import (
-    Call,
-    CreateProgram,
-    Deallocate,
-    Execute,
-    GetDiagnostics,
-    Prepare,
-    SelectInto,
-    Signal,
-)
-from binwriter.sql.storage import UndoLog
-from binwriter.sql.table_syntax import CreateTableSyntax
-from binwriter.sql.temporary import TemporaryTables
-from binwriter.sql.words import ParsedStatement
-from binwriter.sql.xa_syntax import XaSyntax
-from binwriter.statement import StatementKind, StatementProfile
-from binwriter.statement_session import StatementResult
-from binwriter.system_access import check_logged_rows, check_system_tables
-from binwriter.xa_runner import check_xa, run_xa
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.values import StatementKind, StatementProfile
+from binwriter.storage.undo import UndoLog
 
 if TYPE_CHECKING:
-    from binwriter.session import Session
+    from binwriter.server.session import Session
 
 _SPACES = " \t\n\v\f\r"
 # in this order: a backslash is no escape any more when quotes are looked for

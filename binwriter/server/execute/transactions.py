@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
 
-from binwriter.ddl_runner import rollback_warnings
+from binwriter.binlog.xa import XaState
 from binwriter.formats.collations import default_collation
-from binwriter.messages import Diagnostic, mysql_warning
-from binwriter.set_variables import apply_set
-from binwriter.sql.commands import (
+from binwriter.mysql.messages.table import Diagnostic, mysql_warning
+from binwriter.server.execute.definitions import rollback_warnings
+from binwriter.server.execute.set_variables import apply_set
+from binwriter.server.execute.xa import check_xa
+from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
+from binwriter.sql.context import StatementContext
+from binwriter.sql.syntax.session import (
     Begin,
     Commit,
     FlushLogs,
@@ -23,14 +27,10 @@ from binwriter.sql.commands import (
     SetSavepoint,
     Use,
 )
-from binwriter.sql.context import StatementContext
-from binwriter.sql.system_tables import SYSTEM_SCHEMAS
-from binwriter.sql.words import ParsedStatement
-from binwriter.xa import XaState
-from binwriter.xa_runner import check_xa
+from binwriter.sql.text.words import ParsedStatement
 
 if TYPE_CHECKING:
-    from binwriter.sql_runner import SqlRunner
+    from binwriter.server.execute.statement import SqlRunner
 
 # The collations of the databases that a server has from the start; the others have that of utf8mb4 (captured).
 _SYSTEM_COLLATIONS = {"information_schema": 33}

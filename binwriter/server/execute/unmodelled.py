@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
+from binwriter.catalog.tables import ENGINE_ALIASES, ENGINES
 from binwriter.errors import MySQLError, UnsupportedError
-from binwriter.messages import mysql_error, mysql_warning
-from binwriter.schema import ENGINE_ALIASES, ENGINES
-from binwriter.server_lists import HELP_CONTENTS, PLUGINS
-from binwriter.sql.accounts import account_of
-from binwriter.sql.admin_syntax import AdminSyntax
-from binwriter.sql.analyse import table_nodes
+from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.mysql.server_lists import HELP_CONTENTS, PLUGINS
+from binwriter.server.statement_session import StatementResult
+from binwriter.sql.accounts.log import shown_in_backticks
+from binwriter.sql.binding.accounts import account_of
+from binwriter.sql.binding.database import schema_of
+from binwriter.sql.binding.profile import table_nodes
 from binwriter.sql.context import StatementContext
-from binwriter.sql.database import schema_of
-from binwriter.sql.user_log import shown_in_backticks
-from binwriter.sql.words import ParsedStatement
-from binwriter.statement_session import StatementResult
+from binwriter.sql.syntax.administration import AdminSyntax
+from binwriter.sql.text.words import ParsedStatement
 
 if TYPE_CHECKING:
-    from binwriter.sql_runner import SqlRunner
+    from binwriter.server.execute.statement import SqlRunner
 
 _PLUGIN_DIRECTORY = "/usr/lib/mysql/plugin/"
 _HELP_COLUMNS = ("source_category_name", "name", "is_it_category")

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
 
+from binwriter.binlog.xa import XaBranch, XaState, wrong_state
 from binwriter.locks.turns import Owner
-from binwriter.messages import Diagnostic, mysql_error, mysql_warning
-from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
+from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
+from binwriter.server.statement_session import StatementResult
 from binwriter.sql.context import StatementContext
-from binwriter.sql.storage import UndoLog
-from binwriter.sql.table_syntax import CreateTableSyntax
-from binwriter.sql.words import ParsedStatement
-from binwriter.sql.xa_syntax import XaSyntax, XaVerb
-from binwriter.statement import StatementProfile
-from binwriter.statement_session import StatementResult
-from binwriter.xa import XaBranch, XaState, wrong_state
+from binwriter.sql.syntax.administration import AdminKind, AdminSyntax
+from binwriter.sql.syntax.table import CreateTableSyntax
+from binwriter.sql.syntax.xa import XaSyntax, XaVerb
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.values import StatementProfile
+from binwriter.storage.undo import UndoLog
 
 if TYPE_CHECKING:
-    from binwriter.sql_runner import SqlRunner
+    from binwriter.server.execute.statement import SqlRunner
 
 # SHOW of these asks no table
 _SHOWN_ALWAYS = (("BINARY",), ("BINLOG",), ("WARNINGS",), ("ERRORS",))

@@ -9,24 +9,24 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from binwriter.messages import mysql_error, mysql_warning
-from binwriter.row_injection import determine_gtid_next
-from binwriter.rules.gtid_consistency import consistency_level, engines_violate
-from binwriter.rules.logging_format import BinlogFormat
-from binwriter.rules.policies import CreateSelectLogging
-from binwriter.schema import Engine
-from binwriter.sql.admin_syntax import COMMITS, AdminKind, AdminSyntax
-from binwriter.sql.binlog_statement import BinlogStatement
-from binwriter.sql.commands import Begin, Commit, FlushLogs, ResetBinaryLogs, Rollback, Set, Use
+from binwriter.binlog.rules.gtid_consistency import consistency_level, engines_violate
+from binwriter.binlog.rules.logging_format import BinlogFormat
+from binwriter.binlog.rules.policies import CreateSelectLogging
+from binwriter.catalog.tables import Engine
+from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.server.execute.row_injection import determine_gtid_next
 from binwriter.sql.context import StatementContext
-from binwriter.sql.programs.syntax import SelectInto
-from binwriter.sql.table_syntax import CreateTableSyntax
-from binwriter.sql.words import ParsedStatement
-from binwriter.sql.xa_syntax import XaSyntax, XaVerb
-from binwriter.statement import StatementKind, StatementProfile
+from binwriter.sql.grammar.binlog_statement import BinlogStatement
+from binwriter.sql.syntax.administration import COMMITS, AdminKind, AdminSyntax
+from binwriter.sql.syntax.programs import SelectInto
+from binwriter.sql.syntax.session import Begin, Commit, FlushLogs, ResetBinaryLogs, Rollback, Set, Use
+from binwriter.sql.syntax.table import CreateTableSyntax
+from binwriter.sql.syntax.xa import XaSyntax, XaVerb
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.values import StatementKind, StatementProfile
 
 if TYPE_CHECKING:
-    from binwriter.sql_runner import SqlRunner
+    from binwriter.server.execute.statement import SqlRunner
 
 # These run whatever gtid_next says.
 # These leave gtid_next NOT_YET_DETERMINED (captured); a BINLOG statement decides when it comes to rows.
@@ -67,7 +67,7 @@ def _commits(runner: SqlRunner, parsed: ParsedStatement, context: StatementConte
 
 
 def _is_ddl(runner: SqlRunner, parsed: ParsedStatement) -> bool:
-    from binwriter.sql_runner import is_handled_alone
+    from binwriter.server.execute.statement import is_handled_alone
 
     return not is_handled_alone(parsed) and not isinstance(parsed.node, (exp.Query, exp.DML))
 

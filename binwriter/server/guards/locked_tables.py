@@ -10,24 +10,24 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
+from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
-from binwriter.messages import mysql_error, mysql_warning
-from binwriter.schema import Table
-from binwriter.sql.alter_syntax import AlterTableSyntax, RenameTable, RenameTablesSyntax
-from binwriter.sql.analyse import table_nodes
+from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.sql.binding.database import schema_of
+from binwriter.sql.binding.prelocking import locked_by, prelock
+from binwriter.sql.binding.profile import table_nodes
+from binwriter.sql.binding.program_usage import functions_in
+from binwriter.sql.binding.views import base_tables
 from binwriter.sql.context import StatementContext
-from binwriter.sql.database import schema_of
-from binwriter.sql.programs.prelocking import locked_by, prelock
-from binwriter.sql.programs.syntax import AlterProgram, CreateProgram, DropProgram, ProgramKind
-from binwriter.sql.programs.usage import functions_in
-from binwriter.sql.table_syntax import CreateTableSyntax
-from binwriter.sql.user_syntax import UserSyntax
-from binwriter.sql.views import base_tables
-from binwriter.sql.words import ParsedStatement
-from binwriter.statement import StatementKind, StatementProfile
+from binwriter.sql.syntax.accounts import UserSyntax
+from binwriter.sql.syntax.alter_table import AlterTableSyntax, RenameTable, RenameTablesSyntax
+from binwriter.sql.syntax.programs import AlterProgram, CreateProgram, DropProgram, ProgramKind
+from binwriter.sql.syntax.table import CreateTableSyntax
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.values import StatementKind, StatementProfile
 
 if TYPE_CHECKING:
-    from binwriter.sql_runner import SqlRunner
+    from binwriter.server.execute.statement import SqlRunner
 
 _ALWAYS_THERE = frozenset({"information_schema", "performance_schema"})
 _REFUSED = frozenset({"create_view", "alter_view", "drop_view", "create_db", "drop_db", "alter_db"})

@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING
 from sqlglot import exp
 
 from binwriter.errors import MySQLError
-from binwriter.messages import mysql_error
-from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.database import schema_of
 from binwriter.sql.context import StatementContext
-from binwriter.sql.database import schema_of
-from binwriter.sql.table_syntax import CreateTableSyntax
-from binwriter.sql.words import ParsedStatement
-from binwriter.statement import StatementKind, StatementProfile
+from binwriter.sql.syntax.administration import AdminKind, AdminSyntax
+from binwriter.sql.syntax.table import CreateTableSyntax
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.values import StatementKind, StatementProfile
 
 if TYPE_CHECKING:
-    from binwriter.sql_runner import SqlRunner
+    from binwriter.server.execute.statement import SqlRunner
 
 _REFUSED_KINDS = frozenset({AdminKind.OPTIMIZE, AdminKind.REPAIR, AdminKind.SERVER})
 

@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from binwriter.messages import mysql_error
-from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
-from binwriter.sql.alter_syntax import AlterTableSyntax, RenameTablesSyntax
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl_run import database_name
-from binwriter.sql.programs.syntax import AlterProgram, CreateProgram, DropProgram
-from binwriter.sql.table_syntax import CreateTableSyntax
-from binwriter.sql.view_syntax import CreateViewSyntax, DropViewSyntax
-from binwriter.sql.words import ParsedStatement
-from binwriter.statement import StatementProfile
+from binwriter.sql.ddl.run import database_name
+from binwriter.sql.syntax.administration import AdminKind, AdminSyntax
+from binwriter.sql.syntax.alter_table import AlterTableSyntax, RenameTablesSyntax
+from binwriter.sql.syntax.programs import AlterProgram, CreateProgram, DropProgram
+from binwriter.sql.syntax.table import CreateTableSyntax
+from binwriter.sql.syntax.views import CreateViewSyntax, DropViewSyntax
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.values import StatementProfile
 
 if TYPE_CHECKING:
-    from binwriter.sql_runner import SqlRunner
+    from binwriter.server.execute.statement import SqlRunner
 
 _OF_ONE = (CreateTableSyntax, AlterTableSyntax, CreateViewSyntax, CreateProgram, AlterProgram, DropProgram)
 

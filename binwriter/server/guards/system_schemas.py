@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING
 from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
-from binwriter.messages import mysql_error
-from binwriter.read_only_schemas import changed_databases
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.server.guards.read_only_schemas import changed_databases
+from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS, is_view_of_server, logs_rows_of
 from binwriter.sql.context import StatementContext
-from binwriter.sql.system_tables import SYSTEM_SCHEMAS, is_view_of_server, logs_rows_of
-from binwriter.sql.words import ParsedStatement
-from binwriter.statement import StatementProfile
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.values import StatementProfile
 
 if TYPE_CHECKING:
-    from binwriter.sql_runner import SqlRunner
+    from binwriter.server.execute.statement import SqlRunner
 
 _LOG_TABLES = frozenset({"general_log", "slow_log"})
 _UPDATED = frozenset(

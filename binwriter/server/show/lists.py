@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from binwriter import server_lists
-from binwriter.messages import mysql_error, mysql_warning
-from binwriter.schema import ENGINE_ALIASES
-from binwriter.sql.admin_syntax import AdminSyntax
+from binwriter.catalog.tables import ENGINE_ALIASES
+from binwriter.mysql import server_lists
+from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
+from binwriter.sql.syntax.administration import AdminSyntax
 
 if TYPE_CHECKING:
-    from binwriter.sql_runner import SqlRunner
+    from binwriter.server.execute.statement import SqlRunner
 
 Result = tuple[tuple[str, ...], list[tuple[Any, ...]]]
 Show = Callable[["SqlRunner", AdminSyntax, StatementContext], Result]

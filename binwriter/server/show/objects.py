@@ -8,21 +8,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from binwriter.grants import number_of_rows
-from binwriter.messages import mysql_error
-from binwriter.rules.drop_table import quoted
-from binwriter.server_lists import SYSTEM_FUNCTIONS, SYSTEM_PROCEDURES
-from binwriter.sql.accounts import account_of
-from binwriter.sql.admin_syntax import AdminSyntax
+from binwriter.binlog.rules.drop_table import quoted
+from binwriter.catalog.grants import number_of_rows
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.server_lists import SYSTEM_FUNCTIONS, SYSTEM_PROCEDURES
+from binwriter.sql.accounts.log import shown_in_backticks
+from binwriter.sql.binding.accounts import account_of
+from binwriter.sql.binding.programs import Program
 from binwriter.sql.context import StatementContext
-from binwriter.sql.libraries import show_library
-from binwriter.sql.libraries import shown as library_text
-from binwriter.sql.programs.catalog import Program
-from binwriter.sql.programs.syntax import ProgramKind
-from binwriter.sql.user_log import shown_in_backticks
+from binwriter.sql.ddl.libraries import show_library
+from binwriter.sql.ddl.libraries import shown as library_text
+from binwriter.sql.syntax.administration import AdminSyntax
+from binwriter.sql.syntax.programs import ProgramKind
 
 if TYPE_CHECKING:
-    from binwriter.sql_runner import SqlRunner
+    from binwriter.server.execute.statement import SqlRunner
 
 Result = tuple[tuple[str, ...], list[tuple[Any, ...]]]
 Show = Callable[["SqlRunner", AdminSyntax, StatementContext], Result]

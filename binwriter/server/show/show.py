@@ -6,27 +6,27 @@ import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from binwriter import show_lists, show_objects
+from binwriter.binlog.rules.drop_table import quoted
+from binwriter.catalog.tables import Column, DefaultKind, SpecialKey, Table
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id, default_collation
-from binwriter.locked_tables import require_locked
-from binwriter.log_commands import show_events
-from binwriter.messages import mysql_error
-from binwriter.rules.drop_table import quoted
-from binwriter.schema import Column, DefaultKind, SpecialKey, Table
-from binwriter.sql.admin_syntax import AdminSyntax
-from binwriter.sql.column_types import sql_type_text
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.server.execute.binary_logs import show_events
+from binwriter.server.guards.locked_tables import require_locked
+from binwriter.server.show import lists, objects
 from binwriter.sql.context import StatementContext
-from binwriter.sql.digits import whole_number
+from binwriter.sql.ddl.show_create import CHARACTERS, FIRST_WITHOUT_WIDTHS, create_text, shown_default
+from binwriter.sql.ddl.table.column_types import sql_type_text
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.logic import truth
 from binwriter.sql.expressions.scope import Scope, Source, SourceColumn
 from binwriter.sql.expressions.types import INT_TYPE, ExprType, text_type
-from binwriter.sql.show_create import CHARACTERS, FIRST_WITHOUT_WIDTHS, create_text, shown_default
-from binwriter.sql.trees import parse_expression
-from binwriter.sql.words import ParsedStatement, syntax_error
+from binwriter.sql.syntax.administration import AdminSyntax
+from binwriter.sql.text.digits import whole_number
+from binwriter.sql.text.trees import parse_expression
+from binwriter.sql.text.words import ParsedStatement, syntax_error
 
 if TYPE_CHECKING:
-    from binwriter.sql_runner import SqlRunner
+    from binwriter.server.execute.statement import SqlRunner
 
 Result = tuple[tuple[str, ...], list[tuple[Any, ...]]]
 _SYSTEM_DATABASES = ("information_schema", "mysql", "performance_schema", "sys")
@@ -146,8 +146,8 @@ def _log_status(runner: SqlRunner, syntax: AdminSyntax, context: StatementContex
         return _of_version(runner, columns, [])
     name, position = server.position()
     given = server.variables.options
-    lists = ",".join(given.binlog_do_db), ",".join(given.binlog_ignore_db)
-    return _of_version(runner, columns, [(name, position, *lists, server.gtid_executed)])
+    filters = ",".join(given.binlog_do_db), ",".join(given.binlog_ignore_db)
+    return _of_version(runner, columns, [(name, position, *filters, server.gtid_executed)])
 
 
 def _variables(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
@@ -192,7 +192,7 @@ def _create_table(runner: SqlRunner, syntax: AdminSyntax, context: StatementCont
         raise mysql_error("ER_PARSE_ERROR", "", 1)
     schema, name = syntax.tables[0]
     if runner.front_end.database_of(context).view(schema or context.database, name) is not None:
-        return show_objects.view_row(name)
+        return objects.view_row(name)
     require_locked(runner, schema or context.database or "", name, write=False)
     data = runner.front_end.database_of(context).table(schema or context.database, name)
     table = data.definition
@@ -334,8 +334,8 @@ _SHOWN: dict[tuple[str, ...], Callable[[SqlRunner, AdminSyntax, StatementContext
     ("REPLICAS",): _nothing("Server_Id", "Host", "Port", "Source_Id", "Replica_UUID"),
     ("REPLICA", "STATUS"): _nothing("Replica_IO_State"),
     ("OPEN", "TABLES"): _nothing("Database", "Table", "In_use", "Name_locked"),
-    **show_lists.SHOWN,
-    **show_objects.SHOWN,
+    **lists.SHOWN,
+    **objects.SHOWN,
 }
 # Where LIKE looks.
 _LIKED = {

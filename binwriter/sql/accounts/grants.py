@@ -9,29 +9,22 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from binwriter.binlog.rules.drop_table import quoted
+from binwriter.catalog.grants import GLOBAL, Account, Level
 from binwriter.errors import MySQLError
-from binwriter.grants import GLOBAL, Account, Level
-from binwriter.messages import Diagnostic, mysql_error, mysql_warning
-from binwriter.privileges import ALL, GRANT_OPTION, PROXY, STATIC, USAGE, dynamic_privileges, of_level, split
-from binwriter.rules.drop_table import quoted
-from binwriter.sql import user_run_old
-from binwriter.sql.accounts import account_of
-from binwriter.sql.programs.syntax import ProgramKind
-from binwriter.sql.system_tables import system_table
-from binwriter.sql.user_log import (
-    account_event,
-    event_as_given,
-    own,
-    shown_in_backticks,
-    version_of,
-    with_invoker,
-)
-from binwriter.sql.user_syntax import UserKind, UserSyntax, logged
-from binwriter.sql.view_run import column_names
-from binwriter.statement import DdlEvent
+from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
+from binwriter.mysql.privileges import ALL, GRANT_OPTION, PROXY, STATIC, USAGE, dynamic_privileges, of_level, split
+from binwriter.sql.accounts import before_8_0
+from binwriter.sql.accounts.log import account_event, event_as_given, own, shown_in_backticks, version_of, with_invoker
+from binwriter.sql.binding.accounts import account_of
+from binwriter.sql.binding.system_tables import system_table
+from binwriter.sql.ddl.views import column_names
+from binwriter.sql.syntax.accounts import UserKind, UserSyntax, logged
+from binwriter.sql.syntax.programs import ProgramKind
+from binwriter.statement.values import DdlEvent
 
 if TYPE_CHECKING:
-    from binwriter.sql.ddl_run import DdlRun
+    from binwriter.sql.ddl.run import DdlRun
 
 _PRIVATE_SCHEMA = "information_schema"
 
@@ -54,7 +47,7 @@ def grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
         grants.grant(account, held, (*static, GRANT_OPTION) if further else static)
         grants.grant_dynamic(account, (*every, *dynamic), further=further)
     users = ",".join(map(logged, accounts))
-    privileges = user_run_old.in_privilege_order(_merged(syntax.privileges))
+    privileges = before_8_0.in_privilege_order(_merged(syntax.privileges))
     text = f"GRANT {', '.join(privileges)} ON {_shown_level(level)} TO {users}"
     if further:
         text += " WITH GRANT OPTION"

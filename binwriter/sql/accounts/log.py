@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from binwriter.rules.drop_table import quoted
-from binwriter.sql.accounts import account_of
-from binwriter.sql.user_syntax import Account
-from binwriter.statement import DdlEvent
+from binwriter.binlog.rules.drop_table import quoted
+from binwriter.sql.binding.accounts import account_of
+from binwriter.sql.syntax.accounts import Account
+from binwriter.statement.values import DdlEvent
 
 if TYPE_CHECKING:
-    from binwriter.sql.ddl_run import DdlRun
+    from binwriter.sql.ddl.run import DdlRun
 
 _SYSTEM_SCHEMA = "mysql"
 

@@ -5,7 +5,7 @@ Source: MySQL manual, "CREATE USER Statement"; texts as a 9.7.4 logs them.
 
 from __future__ import annotations
 
-from binwriter.sql.cursor import Cursor, PieceKind
+from binwriter.sql.text.cursor import Cursor, PieceKind
 
 _PASSWORD = "PASSWORD"
 _LAST = ("COMMENT", "ATTRIBUTE")

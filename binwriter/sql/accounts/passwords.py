@@ -11,14 +11,14 @@ import hashlib
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
-from binwriter.messages import mysql_error
-from binwriter.sql import user_run_old
-from binwriter.sql.accounts import account_of
-from binwriter.sql.user_log import version_of
-from binwriter.sql.user_syntax import Account, Authentication
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.accounts import before_8_0
+from binwriter.sql.accounts.log import version_of
+from binwriter.sql.binding.accounts import account_of
+from binwriter.sql.syntax.accounts import Account, Authentication
 
 if TYPE_CHECKING:
-    from binwriter.sql.ddl_run import DdlRun
+    from binwriter.sql.ddl.run import DdlRun
 
 DEFAULT_PLUGIN = "caching_sha2_password"
 _SHA256 = "sha256_password"
@@ -46,14 +46,14 @@ def _sha256(account: Account, password: str) -> str:
 
 
 def _native(account: Account, password: str) -> str:
-    return user_run_old.native_hash(password)
+    return before_8_0.native_hash(password)
 
 
 # The plugins that a server has without loading any: how each hashes a password.
 _HASHES: dict[str, Callable[[Account, str], str]] = {
     DEFAULT_PLUGIN: _caching_sha2,
     _SHA256: _sha256,
-    user_run_old.NATIVE_PLUGIN: _native,
+    before_8_0.NATIVE_PLUGIN: _native,
 }
 
 
@@ -63,7 +63,7 @@ def check_plugins(run: DdlRun, identified: list[Authentication | None]) -> None:
         if how is None or not how.plugin:
             continue
         plugin = how.plugin.lower()
-        gone = plugin == user_run_old.NATIVE_PLUGIN and version_of(run) >= _FIRST_WITHOUT_NATIVE
+        gone = plugin == before_8_0.NATIVE_PLUGIN and version_of(run) >= _FIRST_WITHOUT_NATIVE
         if plugin not in _HASHES or gone:
             raise mysql_error("ER_PLUGIN_IS_NOT_LOADED", how.plugin)
 

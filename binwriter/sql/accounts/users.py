@@ -1,7 +1,7 @@
 """Accounts: who there is, and the text that a server logs for what is done with them.
 
 Source: findings part 6 (CREATE and ALTER USER carry the hash, SET PASSWORD becomes ALTER USER); texts as a 9.7.4
-writes them (tests/golden/scenarios/users_*.scn). What is granted: grant_run; passwords: user_passwords.
+writes them (tests/golden/scenarios/users_*.scn). What is granted: `grants`; passwords: `passwords`.
 """
 
 from __future__ import annotations
@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from binwriter.catalog.limits import check_length
 from binwriter.errors import MySQLError
-from binwriter.messages import mysql_error
-from binwriter.sql import grant_run, user_passwords, user_run_old
-from binwriter.sql.accounts import account_of
-from binwriter.sql.ddl_limits import check_length
-from binwriter.sql.programs.syntax import ProgramKind
-from binwriter.sql.user_log import account_event, event_as_given, own, shown, shown_in_backticks, version_of
-from binwriter.sql.user_syntax import Account, UserKind, UserSyntax, logged
-from binwriter.statement import DdlEvent
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.accounts import before_8_0, grants, passwords
+from binwriter.sql.accounts.log import account_event, event_as_given, own, shown, shown_in_backticks, version_of
+from binwriter.sql.binding.accounts import account_of
+from binwriter.sql.syntax.accounts import Account, UserKind, UserSyntax, logged
+from binwriter.sql.syntax.programs import ProgramKind
+from binwriter.statement.values import DdlEvent
 
 if TYPE_CHECKING:
-    from binwriter.sql.ddl_run import DdlRun
+    from binwriter.sql.ddl.run import DdlRun
 
 _FIRST_WITH_SHA2 = 80000
 _FIRST_TO_KNOW_DEFINERS = 80022
@@ -31,8 +31,8 @@ def run_user(run: DdlRun) -> tuple[DdlEvent, ...]:
     """Carries the statement out. MySQLError; then no account was changed."""
     syntax = run.parsed.node
     assert isinstance(syntax, UserSyntax)
-    if version_of(run) < _FIRST_WITH_SHA2 and syntax.kind in user_run_old.RUNNERS:
-        return user_run_old.RUNNERS[syntax.kind](run, syntax)
+    if version_of(run) < _FIRST_WITH_SHA2 and syntax.kind in before_8_0.RUNNERS:
+        return before_8_0.RUNNERS[syntax.kind](run, syntax)
     return _RUNNERS[syntax.kind](run, syntax)
 
 
@@ -53,7 +53,7 @@ def _create(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
         check_length(host, _LONGEST_HOST, "host name")
     _warn_of_definers(run, names)
     existing = [one for place, one in enumerate(names) if one in catalog.accounts or one in names[:place]]
-    user_passwords.check_plugins(run, [how for one, how in accounts if not (syntax.exists and one in existing)])
+    passwords.check_plugins(run, [how for one, how in accounts if not (syntax.exists and one in existing)])
     if existing and not syntax.exists:
         raise _failed(syntax.kind, existing, "User account already exists")
     for role in syntax.named_roles if len(existing) < len(names) else ():
@@ -67,39 +67,39 @@ def _create(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
         roles.update({role: roles.get(role, False) for role in syntax.named_roles})
     if syntax.kind is UserKind.CREATE_ROLE:
         return (event_as_given(run),)
-    user_passwords.generate(run, accounts, existing)
+    passwords.generate(run, accounts, existing)
     text = ",".join(
-        logged(account) + user_passwords.identified(run, account, how, creates=True, exists=account in existing)
+        logged(account) + passwords.identified(run, account, how, creates=True, exists=account in existing)
         for account, how in accounts
     )
-    user_passwords.keep(run, [(account, how) for account, how in accounts if account not in existing])
+    passwords.keep(run, [(account, how) for account, how in accounts if account not in existing])
     if syntax.named_roles:
         text += " DEFAULT ROLE " + ",".join(map(shown_in_backticks, syntax.named_roles))
     clause = "IF NOT EXISTS " if syntax.exists else ""
-    password = user_passwords.has_password(accounts, existing)
+    password = passwords.has_password(accounts, existing)
     return (account_event(run, f"CREATE USER {clause}{text}{syntax.options}", password=password),)
 
 
 def _alter(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     if syntax.role_choice:
-        return grant_run.set_default_role(run, syntax)
+        return grants.set_default_role(run, syntax)
     accounts = [(own(run, account), how) for account, how in syntax.accounts]
-    user_passwords.check_plugins(run, [how for _, how in accounts])
+    passwords.check_plugins(run, [how for _, how in accounts])
     missing = [account for account, _ in accounts if account not in run.database.catalog.accounts]
     if missing and syntax.kind is UserKind.SET_PASSWORD:
         raise mysql_error("ER_PASSWORD_NO_MATCH")
     if missing and not syntax.exists:
         raise _failed(UserKind.ALTER_USER, missing, "User account does not exist")
-    user_passwords.check_current(run, accounts)
+    passwords.check_current(run, accounts)
     for account in missing:
         run.note("ER_USER_DOES_NOT_EXIST", shown(account))
-    user_passwords.generate(run, accounts, [])
+    passwords.generate(run, accounts, [])
     listed = ",".join(
-        logged(account) + user_passwords.identified(run, account, how, creates=False) for account, how in accounts
+        logged(account) + passwords.identified(run, account, how, creates=False) for account, how in accounts
     )
-    user_passwords.keep(run, [(account, how) for account, how in accounts if account not in missing])
+    passwords.keep(run, [(account, how) for account, how in accounts if account not in missing])
     clause = "IF EXISTS " if syntax.exists else ""
-    password = user_passwords.has_password(accounts)
+    password = passwords.has_password(accounts)
     return (account_event(run, f"ALTER USER {clause}{listed}{syntax.options}", password=password),)
 
 
@@ -114,7 +114,7 @@ def _drop(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     _warn_of_definers(run, [account for account in names if account not in missing])
     for account in names:
         known.discard(account)
-        user_passwords.forget(run, account)
+        passwords.forget(run, account)
         run.database.catalog.grants.drop(account)
     return (event_as_given(run),)
 
@@ -131,15 +131,15 @@ def _rename(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
             there = (there - {old}) | {new}
     if failed:
         raise _failed(UserKind.RENAME_USER, failed)
-    grants = run.database.catalog.grants
-    if any(grants.is_role(old) for old in names[::2]):
+    held = run.database.catalog.grants
+    if any(held.is_role(old) for old in names[::2]):
         raise mysql_error("ER_RENAME_ROLE")
     for old, new in pairs:
         _warn_of_definers(run, [old, new])
         known.discard(old)
         known.add(new)
-        user_passwords.rename(run, old, new)
-        grants.rename(old, new)
+        passwords.rename(run, old, new)
+        held.rename(old, new)
     return (event_as_given(run),)
 
 
@@ -172,7 +172,7 @@ _RUNNERS: dict[UserKind, Callable[[DdlRun, UserSyntax], tuple[DdlEvent, ...]]] =
     UserKind.DROP_USER: _drop,
     UserKind.DROP_ROLE: _drop,
     UserKind.RENAME_USER: _rename,
-    UserKind.GRANT: grant_run.grant,
-    UserKind.REVOKE: grant_run.revoke,
-    UserKind.DEFAULT_ROLE: grant_run.set_default_role,
+    UserKind.GRANT: grants.grant,
+    UserKind.REVOKE: grants.revoke,
+    UserKind.DEFAULT_ROLE: grants.set_default_role,
 }

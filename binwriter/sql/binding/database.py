@@ -7,17 +7,18 @@ from dataclasses import dataclass, field
 
 from sqlglot import exp
 
-from binwriter.messages import mysql_error
-from binwriter.schema import Catalog, View
-from binwriter.sql.accounts import require_definer
+from binwriter.catalog.tables import Catalog, View
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.accounts import require_definer
+from binwriter.sql.binding.programs import ProgramCatalog
+from binwriter.sql.binding.system_tables import reading_warning, shows_local_times, system_table
+from binwriter.sql.binding.temporary import TemporaryTables
 from binwriter.sql.context import StatementContext
-from binwriter.sql.merge_tables import MERGE_ENGINE, merged
-from binwriter.sql.programs.catalog import ProgramCatalog
-from binwriter.sql.server_files import ServerFiles
-from binwriter.sql.storage import Storage, TableData
-from binwriter.sql.storage.selection import check_hints, chosen_partitions
-from binwriter.sql.system_tables import reading_warning, shows_local_times, system_table
-from binwriter.sql.temporary import TemporaryTables
+from binwriter.storage.merge_tables import MERGE_ENGINE, merged
+from binwriter.storage.selection import check_hints, chosen_partitions
+from binwriter.storage.server_files import ServerFiles
+from binwriter.storage.table_data import TableData
+from binwriter.storage.tables import Storage
 
 
 @dataclass(frozen=True)

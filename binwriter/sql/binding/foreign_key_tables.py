@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from binwriter.schema import Catalog, ForeignKey, ForeignKeyAction, Table
+from binwriter.catalog.tables import Catalog, ForeignKey, ForeignKeyAction, Table
 
 CASCADING = frozenset({ForeignKeyAction.CASCADE, ForeignKeyAction.SET_NULL})
 

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from binwriter.messages import mysql_error
-from binwriter.schema import View
+from binwriter.catalog.tables import View
+from binwriter.mysql.messages.table import mysql_error
 
 if TYPE_CHECKING:
+    from binwriter.sql.binding.database import Database
     from binwriter.sql.context import StatementContext
-    from binwriter.sql.database import Database
 
 
 LOCKED_TOO = "locked_too"  # in an INSERT's meta: the view's other tables, those before its own and those behind

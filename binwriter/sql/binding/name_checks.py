@@ -12,14 +12,14 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter.messages import mysql_error
-from binwriter.sql.admin_syntax import AdminSyntax
-from binwriter.sql.alter_syntax import AlterTableSyntax, RenameTablesSyntax
-from binwriter.sql.commands import Set, SetUserVariable, Use
-from binwriter.sql.ddl_limits import check_length
-from binwriter.sql.programs.syntax import Call, CreateProgram, DropProgram
-from binwriter.sql.table_syntax import CreateTableSyntax
-from binwriter.sql.view_syntax import CreateViewSyntax
+from binwriter.catalog.limits import check_length
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.syntax.administration import AdminSyntax
+from binwriter.sql.syntax.alter_table import AlterTableSyntax, RenameTablesSyntax
+from binwriter.sql.syntax.programs import Call, CreateProgram, DropProgram
+from binwriter.sql.syntax.session import Set, SetUserVariable, Use
+from binwriter.sql.syntax.table import CreateTableSyntax
+from binwriter.sql.syntax.views import CreateViewSyntax
 
 _LONGEST = 64  # characters
 _MOST_BYTES = 192

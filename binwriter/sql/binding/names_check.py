@@ -8,9 +8,9 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter.messages import mysql_error
-from binwriter.schema import Table
-from binwriter.sql.programs.syntax import CreateProgram, Expression, SetNew
+from binwriter.catalog.tables import Table
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.syntax.programs import CreateProgram, Expression, SetNew
 
 _MISSING_ROWS = {"INSERT": "OLD", "DELETE": "NEW"}
 

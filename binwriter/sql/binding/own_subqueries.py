@@ -9,10 +9,10 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter.messages import mysql_error
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.database import Database
+from binwriter.sql.binding.views import base_tables, find_view
 from binwriter.sql.context import StatementContext
-from binwriter.sql.database import Database
-from binwriter.sql.views import base_tables, find_view
 
 
 def refuse_own_subqueries(

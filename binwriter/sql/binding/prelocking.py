@@ -9,21 +9,21 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
+from binwriter.binlog.rules.unsafe_policy import UnsafePolicy
+from binwriter.catalog.tables import Table, View
 from binwriter.errors import MySQLError
-from binwriter.rules.unsafe_policy import UnsafePolicy
-from binwriter.schema import Table, View
-from binwriter.sql.analyse import table_nodes
+from binwriter.sql.binding.database import Database
+from binwriter.sql.binding.foreign_key_tables import any_parent, children_changed, goes_on, keys_read, tables_of_keys
+from binwriter.sql.binding.profile import table_nodes
+from binwriter.sql.binding.program_usage import functions_in, usage_of
+from binwriter.sql.binding.programs import Program
+from binwriter.sql.binding.system_tables import is_placeholder, system_table_reason
+from binwriter.sql.binding.unsafe_reasons import autoinc_reasons, parse_time_reasons, substatement_reasons
+from binwriter.sql.binding.views import view_tree
 from binwriter.sql.context import StatementContext
-from binwriter.sql.database import Database
-from binwriter.sql.foreign_key_tables import any_parent, children_changed, goes_on, keys_read, tables_of_keys
-from binwriter.sql.programs.catalog import Program
-from binwriter.sql.programs.syntax import ProgramKind
-from binwriter.sql.programs.usage import functions_in, usage_of
-from binwriter.sql.system_tables import is_placeholder, system_table_reason
-from binwriter.sql.unsafe_reasons import autoinc_reasons, parse_time_reasons, substatement_reasons
-from binwriter.sql.views import view_tree
-from binwriter.sql.words import ParsedStatement
-from binwriter.statement import StatementProfile, TableAccess, UnsafeReason
+from binwriter.sql.syntax.programs import ProgramKind
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.values import StatementProfile, TableAccess, UnsafeReason
 
 ORDER_OF_EVENTS = ("INSERT", "UPDATE", "DELETE")
 

@@ -9,22 +9,22 @@ from dataclasses import replace
 
 from sqlglot import exp
 
+from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError, UnsupportedError
-from binwriter.messages import MESSAGES, mysql_error
-from binwriter.schema import Table
+from binwriter.mysql.messages.table import MESSAGES, mysql_error
+from binwriter.sql.binding.database import Database
+from binwriter.sql.binding.unsafe_reasons import is_default_keyword
+from binwriter.sql.binding.views import through_views
 from binwriter.sql.context import StatementContext
-from binwriter.sql.database import Database
 from binwriter.sql.dml.insert import row_cells
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.programs.arguments import missing_procedure
-from binwriter.sql.programs.syntax import Call, ProgramKind
 from binwriter.sql.query.joined_rows import JoinedRows
 from binwriter.sql.query.run import Compiler
-from binwriter.sql.trees import parse_tree
-from binwriter.sql.unsafe_reasons import is_default_keyword
-from binwriter.sql.view_syntax import CreateViewSyntax
-from binwriter.sql.views import through_views
-from binwriter.sql.words import ParsedStatement
+from binwriter.sql.syntax.programs import Call, ProgramKind
+from binwriter.sql.syntax.views import CreateViewSyntax
+from binwriter.sql.text.trees import parse_tree
+from binwriter.sql.text.words import ParsedStatement
 
 # A parameter without a value may raise others, which mean nothing.
 _FOUND_NOW = frozenset(

@@ -8,21 +8,15 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from sqlglot import exp
 
+from binwriter.catalog.tables import ENGINES, Table
 from binwriter.errors import MySQLError
-from binwriter.messages import mysql_error
-from binwriter.schema import ENGINES, Table
-from binwriter.sql.alter_syntax import AlterTableSyntax
-from binwriter.sql.context import StatementContext
-from binwriter.sql.database import Database
-from binwriter.sql.ddl import refuse_unknown_engine
-from binwriter.sql.foreign_key_tables import KeyTable, any_parent, tables_of_keys
-from binwriter.sql.json_table_syntax import JsonTable
-from binwriter.sql.load_syntax import LOAD
-from binwriter.sql.own_subqueries import refuse_own_subqueries
-from binwriter.sql.programs.names_check import refuse_same_names
-from binwriter.sql.system_tables import is_not_replicated, is_placeholder, reads_dictionary, system_table_reason
-from binwriter.sql.table_syntax import CreateTableSyntax
-from binwriter.sql.unsafe_reasons import (
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.database import Database
+from binwriter.sql.binding.foreign_key_tables import KeyTable, any_parent, tables_of_keys
+from binwriter.sql.binding.names_check import refuse_same_names
+from binwriter.sql.binding.own_subqueries import refuse_own_subqueries
+from binwriter.sql.binding.system_tables import is_not_replicated, is_placeholder, reads_dictionary, system_table_reason
+from binwriter.sql.binding.unsafe_reasons import (
     Facts,
     autoinc_reasons,
     match_reasons,
@@ -30,9 +24,15 @@ from binwriter.sql.unsafe_reasons import (
     substatement_reasons,
     unsafe_reasons,
 )
-from binwriter.sql.views import base_tables, find_view, through_views, view_tree
-from binwriter.sql.words import ParsedStatement
-from binwriter.statement import StatementKind, StatementProfile, TableAccess, UnsafeReason
+from binwriter.sql.binding.views import base_tables, find_view, through_views, view_tree
+from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl.table.define import refuse_unknown_engine
+from binwriter.sql.syntax.alter_table import AlterTableSyntax
+from binwriter.sql.syntax.json_table import JsonTable
+from binwriter.sql.syntax.load import LOAD
+from binwriter.sql.syntax.table import CreateTableSyntax
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.values import StatementKind, StatementProfile, TableAccess, UnsafeReason
 
 DML_COMMANDS = frozenset(
     ["insert", "insert_select", "replace", "replace_select", "update", "update_multi", "delete", "delete_multi", "load"]

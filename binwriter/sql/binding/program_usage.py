@@ -14,20 +14,20 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter.binlog.rules.unsafe_policy import UnsafePolicy
+from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
-from binwriter.rules.unsafe_policy import UnsafePolicy
-from binwriter.schema import Table
-from binwriter.sql.analyse import events_of, table_nodes, written_nodes
-from binwriter.sql.database import Database
-from binwriter.sql.dialect import PlainMySQL
+from binwriter.sql.binding.database import Database
+from binwriter.sql.binding.names_check import walk
+from binwriter.sql.binding.profile import events_of, table_nodes, written_nodes
+from binwriter.sql.binding.programs import Program
+from binwriter.sql.binding.unsafe_reasons import parse_time_reasons
 from binwriter.sql.functions.names import NATIVE_FUNCTIONS
-from binwriter.sql.load_syntax import LOAD
-from binwriter.sql.programs.catalog import Program
-from binwriter.sql.programs.names_check import walk
-from binwriter.sql.programs.syntax import Call, Expression, ProgramKind
-from binwriter.sql.unsafe_reasons import parse_time_reasons
-from binwriter.sql.words import ParsedStatement
-from binwriter.statement import UnsafeReason
+from binwriter.sql.syntax.load import LOAD
+from binwriter.sql.syntax.programs import Call, Expression, ProgramKind
+from binwriter.sql.text.dialect import PlainMySQL
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.values import UnsafeReason
 
 DML_COMMANDS = frozenset(
     ["insert", "insert_select", "replace", "replace_select", "update", "update_multi", "delete", "delete_multi"]

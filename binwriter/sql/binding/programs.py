@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from binwriter.schema import Column
+from binwriter.catalog.tables import Column
 from binwriter.sql.programs.creation import CreationContext
-from binwriter.sql.programs.syntax import Characteristics, ProgramKind, Statement
+from binwriter.sql.syntax.programs import Characteristics, ProgramKind, Statement
 
 
 @dataclass(frozen=True)

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from binwriter.binlog.rules.unsafe_policy import UnsafePolicy
+from binwriter.catalog.tables import ENGINES, Catalog, Column, Engine, Key, KeyPart, Table
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
-from binwriter.messages import Diagnostic, mysql_error, mysql_warning
-from binwriter.rules.unsafe_policy import UnsafePolicy
-from binwriter.schema import ENGINES, Catalog, Column, Engine, Key, KeyPart, Table
-from binwriter.sql.storage import TableData
+from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.sql.system_table_data import SYSTEM_TABLES
-from binwriter.statement import UnsafeReason
+from binwriter.statement.values import UnsafeReason
+from binwriter.storage.table_data import TableData
 
 SYSTEM_SCHEMAS = frozenset({"mysql", "performance_schema", "information_schema", "sys"})
 _CASELESS = frozenset({"information_schema"})

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from binwriter.sql.storage import TableData
+    from binwriter.storage.table_data import TableData
 
 
 class TemporaryTables:

@@ -13,10 +13,10 @@ from functools import lru_cache
 
 from sqlglot import exp
 
-from binwriter.rules.unsafe_policy import UnsafePolicy
-from binwriter.schema import Column, DefaultKind, Table
-from binwriter.sql.words import ParsedStatement, tokenize
-from binwriter.statement import UnsafeReason
+from binwriter.binlog.rules.unsafe_policy import UnsafePolicy
+from binwriter.catalog.tables import Column, DefaultKind, Table
+from binwriter.sql.text.words import ParsedStatement, tokenize
+from binwriter.statement.values import UnsafeReason
 
 # These need no brackets to be a call.
 _CALLED_WITHOUT_BRACKETS = frozenset({"CURRENT_USER"})

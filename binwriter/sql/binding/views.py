@@ -15,18 +15,18 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
+from binwriter.catalog.tables import Table, View
 from binwriter.errors import MySQLError
-from binwriter.messages import MESSAGES, mysql_error
-from binwriter.schema import Table, View
-from binwriter.sql.accounts import require_definer
+from binwriter.mysql.messages.table import MESSAGES, mysql_error
+from binwriter.sql.binding.accounts import require_definer
+from binwriter.sql.binding.join_views import JoinView, insert_through, update_through
 from binwriter.sql.functions.aggregates import is_aggregate
-from binwriter.sql.join_views import JoinView, insert_through, update_through
-from binwriter.sql.trees import parse_tree
-from binwriter.sql.words import ParsedStatement
+from binwriter.sql.text.trees import parse_tree
+from binwriter.sql.text.words import ParsedStatement
 
 if TYPE_CHECKING:
+    from binwriter.sql.binding.database import Database
     from binwriter.sql.context import StatementContext
-    from binwriter.sql.database import Database
 
 _CHECKS = "view_checks"
 _NAMED = "view_named"
@@ -142,7 +142,7 @@ def _check_columns(view: View | None, database: Database, context: StatementCont
 
 def first_tables(tree: exp.Expression, database: Database, context: StatementContext) -> dict[int, Table]:
     """The table that each table node of a statement names, or the first one behind a view, by the node's id."""
-    from binwriter.sql.analyse import table_nodes
+    from binwriter.sql.binding.profile import table_nodes
 
     found: dict[int, Table] = {}
     for node in table_nodes(tree):

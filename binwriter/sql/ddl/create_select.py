@@ -13,28 +13,37 @@ from decimal import Decimal
 
 from sqlglot import exp
 
+from binwriter.catalog.tables import Column, DefaultKind, Table
 from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
-from binwriter.messages import mysql_error
-from binwriter.schema import Column, DefaultKind, Table
-from binwriter.sql.column_types import GEOMETRY_TYPES
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl import FIRST_WITHOUT_ZERO_DEFAULTS, check_table, partitioned, table_from_syntax
-from binwriter.sql.ddl_generated_key import check_create_select_key, needs_generated_key, with_generated_key
-from binwriter.sql.ddl_keys import build_keys
+from binwriter.sql.ddl.show_create import FIRST_WITHOUT_WIDTHS
+from binwriter.sql.ddl.table.column_types import GEOMETRY_TYPES
+from binwriter.sql.ddl.table.define import (
+    FIRST_WITHOUT_ZERO_DEFAULTS,
+    check_table,
+    partitioned,
+    table_from_syntax,
+)
+from binwriter.sql.ddl.table.generated_key import (
+    check_create_select_key,
+    needs_generated_key,
+    with_generated_key,
+)
+from binwriter.sql.ddl.table.keys import build_keys
 from binwriter.sql.dml.insert import Given, InsertTarget, always_assigned, constant, write_rows
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.assign import selected_value
 from binwriter.sql.expressions.types import ExprType, Kind
-from binwriter.sql.measures import GEOMETRIES, Measure, called, measure, old_integer, old_name_length, unified
 from binwriter.sql.query.result_items import FIRST_NOT_NULL, NullRules, ResultItem, result_items
 from binwriter.sql.query.run import Compiler
-from binwriter.sql.show_create import FIRST_WITHOUT_WIDTHS
-from binwriter.sql.storage import TableData
 from binwriter.sql.store import implicit_default
-from binwriter.sql.table_syntax import CreateTableSyntax
+from binwriter.sql.syntax.table import CreateTableSyntax
+from binwriter.sql.types import GEOMETRIES, Measure, called, measure, old_integer, old_name_length, unified
+from binwriter.storage.table_data import TableData
 
 # Integers that show this many digits or more become BIGINT.
 _INT_DIGITS = 10

@@ -11,17 +11,17 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from binwriter.messages import mysql_error
-from binwriter.rules.drop_table import quoted
-from binwriter.schema import Library, Schema
-from binwriter.sql.accounts import account_of
-from binwriter.sql.commands import TableSyntax
-from binwriter.sql.cursor import Cursor
-from binwriter.sql.words import ParsedStatement, syntax_error, tokenize
-from binwriter.statement import DdlEvent
+from binwriter.binlog.rules.drop_table import quoted
+from binwriter.catalog.tables import Library, Schema
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.accounts import account_of
+from binwriter.sql.syntax.session import TableSyntax
+from binwriter.sql.text.cursor import Cursor
+from binwriter.sql.text.words import ParsedStatement, syntax_error, tokenize
+from binwriter.statement.values import DdlEvent
 
 if TYPE_CHECKING:
-    from binwriter.sql.ddl_run import DdlRun
+    from binwriter.sql.ddl.run import DdlRun
 
 _STATEMENT = re.compile(r"\s*(CREATE|ALTER|DROP)\s+LIBRARY\b", re.IGNORECASE)
 _BODY = re.compile(

@@ -11,25 +11,25 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
+from binwriter.binlog.rules.drop_table import quoted
+from binwriter.catalog.limits import check_length
+from binwriter.catalog.tables import Column, DefaultKind
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import collation_by_id, default_collation
 from binwriter.formats.constants import ColumnType
-from binwriter.messages import mysql_error
-from binwriter.rules.drop_table import quoted
-from binwriter.schema import Column, DefaultKind
-from binwriter.sql.accounts import definer_of
-from binwriter.sql.column_types import TypeRequest, column_spec, sql_type_text
-from binwriter.sql.commands import SetVariable
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.accounts import definer_of
+from binwriter.sql.binding.names_check import check_trigger_names, refuse_same_names, walk
+from binwriter.sql.binding.programs import Parameter, Program
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl_limits import check_length
-from binwriter.sql.ddl_warnings import program_type_warnings
-from binwriter.sql.deprecated_words import warn_of_expressions
+from binwriter.sql.ddl.show_create import FIRST_WITHOUT_WIDTHS, type_with_width
+from binwriter.sql.ddl.table.column_types import TypeRequest, column_spec, sql_type_text
+from binwriter.sql.ddl.table.warnings import program_type_warnings
 from binwriter.sql.functions.names import NATIVE_FUNCTIONS
-from binwriter.sql.programs.catalog import Parameter, Program
+from binwriter.sql.grammar.deprecated_words import warn_of_expressions
+from binwriter.sql.grammar.programs.event_schedule import EventSchedule, is_past
 from binwriter.sql.programs.creation import CreationContext
-from binwriter.sql.programs.event_schedule import EventSchedule, is_past
-from binwriter.sql.programs.names_check import check_trigger_names, refuse_same_names, walk
-from binwriter.sql.programs.syntax import (
+from binwriter.sql.syntax.programs import (
     AlterProgram,
     Characteristics,
     CreateLoadable,
@@ -40,12 +40,12 @@ from binwriter.sql.programs.syntax import (
     ProgramKind,
     Return,
 )
-from binwriter.sql.show_create import FIRST_WITHOUT_WIDTHS, type_with_width
-from binwriter.sql.table_syntax import TypeSyntax
-from binwriter.statement import DdlEvent
+from binwriter.sql.syntax.session import SetVariable
+from binwriter.sql.syntax.table import TypeSyntax
+from binwriter.statement.values import DdlEvent
 
 if TYPE_CHECKING:
-    from binwriter.sql.ddl_run import DdlRun
+    from binwriter.sql.ddl.run import DdlRun
 
 _WITH_CHARSET = frozenset({"CHAR", "VARCHAR", "TINYTEXT", "TEXT", "MEDIUMTEXT", "LONGTEXT", "ENUM", "SET"})
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from binwriter.catalog.tables import Catalog, Column
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
-from binwriter.messages import mysql_error
-from binwriter.schema import Catalog, Column
-from binwriter.sql.commands import TableSyntax
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.cursor import Cursor
-from binwriter.sql.words import ParsedStatement, Words
+from binwriter.sql.syntax.session import TableSyntax
+from binwriter.sql.text.cursor import Cursor
+from binwriter.sql.text.words import ParsedStatement, Words
 
 _RESERVED = 32767
 _KINDS = ("GEOGCS", "PROJCS")

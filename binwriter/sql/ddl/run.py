@@ -13,40 +13,44 @@ from functools import partial
 
 from sqlglot import exp
 
+from binwriter.binlog.rules.drop_table import GENERATED, quoted
+from binwriter.binlog.rules.logging_format import BinlogFormat
+from binwriter.binlog.rules.row_image import primary_key_equivalent
+from binwriter.binlog.rules.unsafe import Isolation
+from binwriter.catalog.limits import check_length
+from binwriter.catalog.tables import Check, ForeignKeyAction, Schema, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import ColumnType
-from binwriter.messages import mysql_error, mysql_warning
-from binwriter.rules.drop_table import GENERATED, quoted
-from binwriter.rules.logging_format import BinlogFormat
-from binwriter.rules.row_image import primary_key_equivalent
-from binwriter.rules.unsafe import Isolation
-from binwriter.schema import Check, ForeignKeyAction, Schema, Table
-from binwriter.sql.alter_run import alter_table, rename_table
-from binwriter.sql.alter_syntax import AlterDatabaseSyntax
-from binwriter.sql.column_types import resolve_collation
+from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.sql.accounts.users import run_user
+from binwriter.sql.binding.database import Database
+from binwriter.sql.binding.foreign_key_tables import children_of
 from binwriter.sql.context import StatementContext
-from binwriter.sql.database import Database
-from binwriter.sql.ddl import database_collation, has_time_default, table_from_syntax
-from binwriter.sql.ddl_defaults import seeds_of_defaults
-from binwriter.sql.ddl_drop import drop_table, refuse_parents
-from binwriter.sql.ddl_generated_key import has_been_generated, needs_generated_key, with_generated_key
-from binwriter.sql.ddl_limits import check_length
-from binwriter.sql.ddl_warnings import create_table_warnings, duplicate_key_warnings, hash_notes
-from binwriter.sql.foreign_key_tables import children_of
-from binwriter.sql.foreign_key_text import foreign_key_text
-from binwriter.sql.libraries import change_libraries
-from binwriter.sql.programs.definitions import alter_program, create_program, drop_program
-from binwriter.sql.reference_systems import ReferenceSystemSyntax, change_reference_systems
-from binwriter.sql.show_create import FIRST_WITHOUT_WIDTHS, create_text
-from binwriter.sql.storage import TableData
-from binwriter.sql.storage.heap_room import room_of
-from binwriter.sql.table_syntax import CreateTableSyntax
-from binwriter.sql.tablespaces import TablespaceSyntax, change_tablespaces
-from binwriter.sql.user_run import run_user
-from binwriter.sql.user_syntax import UserKind
-from binwriter.sql.view_run import create_view, drop_view
-from binwriter.sql.words import ParsedStatement
-from binwriter.statement import DdlEvent, StatementEffects
+from binwriter.sql.ddl.alter.run import alter_table, rename_table
+from binwriter.sql.ddl.drop import drop_table, refuse_parents
+from binwriter.sql.ddl.libraries import change_libraries
+from binwriter.sql.ddl.programs import alter_program, create_program, drop_program
+from binwriter.sql.ddl.reference_systems import ReferenceSystemSyntax, change_reference_systems
+from binwriter.sql.ddl.show_create import FIRST_WITHOUT_WIDTHS, create_text
+from binwriter.sql.ddl.table.column_types import resolve_collation
+from binwriter.sql.ddl.table.defaults import seeds_of_defaults
+from binwriter.sql.ddl.table.define import database_collation, has_time_default, table_from_syntax
+from binwriter.sql.ddl.table.foreign_key_text import foreign_key_text
+from binwriter.sql.ddl.table.generated_key import (
+    has_been_generated,
+    needs_generated_key,
+    with_generated_key,
+)
+from binwriter.sql.ddl.table.warnings import create_table_warnings, duplicate_key_warnings, hash_notes
+from binwriter.sql.ddl.tablespaces import TablespaceSyntax, change_tablespaces
+from binwriter.sql.ddl.views import create_view, drop_view
+from binwriter.sql.syntax.accounts import UserKind
+from binwriter.sql.syntax.alter_table import AlterDatabaseSyntax
+from binwriter.sql.syntax.table import CreateTableSyntax
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.values import DdlEvent, StatementEffects
+from binwriter.storage.heap_room import room_of
+from binwriter.storage.table_data import TableData
 
 
 @dataclass

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from binwriter.catalog.tables import Catalog, engine_by_name
 from binwriter.errors import MySQLError
-from binwriter.messages import mysql_error, mysql_warning
-from binwriter.schema import Catalog, engine_by_name
-from binwriter.sql.commands import TableSyntax
+from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
-from binwriter.sql.cursor import Cursor
-from binwriter.sql.table_option_checks import DICTIONARY_TABLESPACE, RESERVED_TABLESPACES, shown_tablespace
-from binwriter.sql.words import ParsedStatement, Words
+from binwriter.sql.ddl.table.options import DICTIONARY_TABLESPACE, RESERVED_TABLESPACES, shown_tablespace
+from binwriter.sql.syntax.session import TableSyntax
+from binwriter.sql.text.cursor import Cursor
+from binwriter.sql.text.words import ParsedStatement, Words
 
 
 @dataclass(frozen=True)

@@ -11,28 +11,28 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
+from binwriter.binlog.rules.drop_table import quoted
+from binwriter.binlog.rules.logging_format import BinlogFormat
+from binwriter.catalog.limits import check_length
+from binwriter.catalog.tables import Column, Schema, View
 from binwriter.errors import MySQLError
 from binwriter.formats.events import Rand
-from binwriter.messages import mysql_error
-from binwriter.rules.drop_table import quoted
-from binwriter.rules.logging_format import BinlogFormat
-from binwriter.schema import Column, Schema, View
-from binwriter.sql.accounts import account_of, definer_of
-from binwriter.sql.ddl import has_time_default
-from binwriter.sql.ddl_limits import check_length
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.accounts import account_of, definer_of
+from binwriter.sql.binding.name_checks import is_wrong
+from binwriter.sql.binding.views import errors_of_view, is_star, is_updatable, view_tree
+from binwriter.sql.ddl.table.define import has_time_default
 from binwriter.sql.expressions.scope import CompiledQuery
-from binwriter.sql.name_checks import is_wrong
 from binwriter.sql.query.result_items import NullRules, result_items
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.query.select import Select
-from binwriter.sql.view_syntax import CreateViewSyntax, DropViewSyntax
-from binwriter.sql.views import errors_of_view, is_star, is_updatable, view_tree
-from binwriter.statement import DdlEvent
+from binwriter.sql.syntax.views import CreateViewSyntax, DropViewSyntax
+from binwriter.statement.values import DdlEvent
 
 if TYPE_CHECKING:
+    from binwriter.sql.binding.database import Database
     from binwriter.sql.context import StatementContext
-    from binwriter.sql.database import Database
-    from binwriter.sql.ddl_run import DdlRun
+    from binwriter.sql.ddl.run import DdlRun
 
 _LONGEST_COLUMN, _MOST_COLUMNS = 64, 4096  # characters
 

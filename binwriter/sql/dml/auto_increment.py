@@ -7,13 +7,13 @@ value (handler::update_auto_increment).
 
 from __future__ import annotations
 
+from binwriter.catalog.tables import Key
 from binwriter.formats.columns.values import ColumnValue
-from binwriter.messages import mysql_error
-from binwriter.schema import Key
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml.run import DmlRun
-from binwriter.sql.storage import TableData
 from binwriter.sql.store.numbers import INTEGER_BITS
+from binwriter.storage.table_data import TableData
 
 _MOST_RESERVED = 65535
 _NO_END = (1 << 64) - 1

@@ -11,18 +11,19 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from binwriter.messages import mysql_error
-from binwriter.schema import Table
-from binwriter.sql.deprecated_words import VALUES_FUNCTION
+from binwriter.catalog.tables import Table
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.unsafe_reasons import is_default_keyword
+from binwriter.sql.binding.views import column_names
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.expressions.assign import assignment_to, copied_from
 from binwriter.sql.expressions.scope import Source, SourceColumn
 from binwriter.sql.expressions.types import CompiledExpression, ExprType
+from binwriter.sql.grammar.deprecated_words import VALUES_FUNCTION
 from binwriter.sql.query import query_scope
-from binwriter.sql.storage import RowId, TableData
-from binwriter.sql.unsafe_reasons import is_default_keyword
-from binwriter.sql.views import column_names
-from binwriter.statement import RowOperation
+from binwriter.statement.values import RowOperation
+from binwriter.storage.order import RowId
+from binwriter.storage.table_data import TableData
 
 # How the columns of the query of INSERT .. SELECT are named that only the UPDATE clause needs.
 EXTRA = "_update"

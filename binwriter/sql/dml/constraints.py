@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
+from binwriter.catalog.tables import ForeignKey, Table
 from binwriter.formats.columns.values import ColumnValue
-from binwriter.messages import mysql_error
-from binwriter.schema import ForeignKey, Table
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.views import view_checks
+from binwriter.sql.ddl.table.functional_keys import CLAUSE, FunctionalKey, functional_keys
 from binwriter.sql.dml.engine_keys import EngineKeys
 from binwriter.sql.dml.foreign_keys import KeyKeeper
 from binwriter.sql.dml.server_keys import ServerKeys
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.logic import truth
 from binwriter.sql.expressions.scope import Source
-from binwriter.sql.functional_keys import CLAUSE, FunctionalKey, functional_keys
-from binwriter.sql.storage import TableData
-from binwriter.sql.trees import parse_expression
-from binwriter.sql.views import view_checks
+from binwriter.sql.text.trees import parse_expression
+from binwriter.storage.table_data import TableData
 
 if TYPE_CHECKING:
     from binwriter.sql.context import StatementContext

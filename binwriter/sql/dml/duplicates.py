@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from binwriter.catalog.tables import Column, Key, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
-from binwriter.messages import mysql_error
-from binwriter.schema import Column, Key, Table
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.columns import column_type, member_text
 

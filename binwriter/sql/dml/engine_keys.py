@@ -5,12 +5,12 @@ Source: MySQL manual, "FOREIGN KEY Constraints". Nothing of it is seen by the se
 
 from __future__ import annotations
 
-from binwriter import interrupts
+from binwriter.catalog.tables import ForeignKey, ForeignKeyAction, Table
 from binwriter.errors import MySQLError
-from binwriter.schema import ForeignKey, ForeignKeyAction, Table
+from binwriter.mysql import interrupts
+from binwriter.sql.binding.foreign_key_tables import CASCADING
 from binwriter.sql.dml.foreign_keys import KeyKeeper, Row, indexes, is_referenced, matching, values_of
-from binwriter.sql.foreign_key_tables import CASCADING
-from binwriter.sql.storage import TableData
+from binwriter.storage.table_data import TableData
 
 
 class EngineKeys(KeyKeeper):

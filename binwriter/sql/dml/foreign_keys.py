@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from binwriter.catalog.tables import ForeignKey, ForeignKeyAction, Key, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.locks.row_locks import Mode
-from binwriter.messages import mysql_error
-from binwriter.schema import ForeignKey, ForeignKeyAction, Key, Table
-from binwriter.sql.foreign_key_tables import CASCADING, children_of
-from binwriter.sql.foreign_key_text import foreign_key_text
-from binwriter.sql.storage import RowId, TableData
-from binwriter.statement import RowChange, RowOperation
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.foreign_key_tables import CASCADING, children_of
+from binwriter.sql.ddl.table.foreign_key_text import foreign_key_text
+from binwriter.statement.values import RowChange, RowOperation
+from binwriter.storage.order import RowId
+from binwriter.storage.table_data import TableData
 
 if TYPE_CHECKING:
     from binwriter.sql.dml.run import DmlRun

@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter.schema import Table
+from binwriter.catalog.tables import Table
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.chains import conjuncts, operands
 from binwriter.sql.expressions.columns import column_type

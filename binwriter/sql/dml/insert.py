@@ -9,12 +9,15 @@ from typing import Protocol
 
 from sqlglot import exp
 
-from binwriter import interrupts
+from binwriter.catalog.tables import Column, DefaultKind, Table
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
-from binwriter.messages import MESSAGES, Level, mysql_error, mysql_warning
-from binwriter.schema import Column, DefaultKind, Table
+from binwriter.mysql import interrupts
+from binwriter.mysql.messages.table import MESSAGES, Level, mysql_error, mysql_warning
+from binwriter.sql.binding.join_views import LOCKED_TOO
+from binwriter.sql.binding.unsafe_reasons import is_default_keyword
+from binwriter.sql.binding.views import columns_of_view, through_view, through_views
 from binwriter.sql.dml.auto_increment import AutoIncrement
 from binwriter.sql.dml.conflicts import (
     UpdateOnConflict,
@@ -27,14 +30,11 @@ from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.expressions.assign import assignment_to, selected_value
 from binwriter.sql.expressions.scope import Source
-from binwriter.sql.join_views import LOCKED_TOO
 from binwriter.sql.query import ResultSet, run_select
-from binwriter.sql.storage import TableData
 from binwriter.sql.store import implicit_default
-from binwriter.sql.unsafe_reasons import is_default_keyword
-from binwriter.sql.views import columns_of_view, through_view, through_views
-from binwriter.sql.words import ParsedStatement
-from binwriter.statement import RowOperation
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.values import RowOperation
+from binwriter.storage.table_data import TableData
 
 # Expressions may read what was given; a missing default is complained of behind the values that are given.
 _LATE_DEFAULTS = (DefaultKind.EXPRESSION, DefaultKind.NONE)

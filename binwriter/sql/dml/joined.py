@@ -13,20 +13,21 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter.catalog.tables import Column, Table
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
-from binwriter.messages import mysql_error, mysql_warning
-from binwriter.schema import Column, Table
+from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.sql.binding.unsafe_reasons import is_default_keyword
 from binwriter.sql.dml.constraints import virtual_read
 from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.assign import assignment_to, copied_from
 from binwriter.sql.expressions.types import Eval
 from binwriter.sql.query.joined_rows import JoinedRows, JoinedTable, LocatedRow
-from binwriter.sql.storage import RowId, TableData
-from binwriter.sql.unsafe_reasons import is_default_keyword
-from binwriter.sql.words import ParsedStatement
-from binwriter.statement import RowOperation
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.values import RowOperation
+from binwriter.storage.order import RowId
+from binwriter.storage.table_data import TableData
 
 
 @dataclass(frozen=True)

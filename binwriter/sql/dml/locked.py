@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from binwriter.schema import Table
-from binwriter.sql.foreign_key_tables import children_changed, goes_on
+from binwriter.catalog.tables import Table
+from binwriter.sql.binding.foreign_key_tables import children_changed, goes_on
 
 if TYPE_CHECKING:
     from binwriter.sql.dml.run import DmlRun

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from binwriter.messages import mysql_error
-from binwriter.rules.row_image import RowImage, image_columns
-from binwriter.statement import RowChange, RowOperation
+from binwriter.binlog.rules.row_image import RowImage, image_columns
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.statement.values import RowChange, RowOperation
 
 
 @dataclass(frozen=True, slots=True)

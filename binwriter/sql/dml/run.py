@@ -10,13 +10,15 @@ from dataclasses import dataclass, field, replace
 
 from sqlglot import exp
 
+from binwriter.catalog.tables import Column, DefaultKind, Engine, Key, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.formats.constants import ColumnType
-from binwriter.messages import MESSAGES, Diagnostic, mysql_error
-from binwriter.schema import Column, DefaultKind, Engine, Key, Table
+from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error
+from binwriter.sql.binding.database import Database
+from binwriter.sql.binding.unsafe_reasons import is_default_keyword
 from binwriter.sql.context import StatementContext
-from binwriter.sql.database import Database
+from binwriter.sql.ddl.table.implicit_timestamps import takes_now_for_null
 from binwriter.sql.dml.constraints import Constraints
 from binwriter.sql.dml.duplicates import duplicate_error
 from binwriter.sql.dml.pending_rows import refuse_behind_empty
@@ -25,13 +27,13 @@ from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression, Eval
 from binwriter.sql.functions.json_update import compile_json_update
-from binwriter.sql.implicit_timestamps import takes_now_for_null
 from binwriter.sql.query import query_scope
-from binwriter.sql.storage import RowId, TableData, UndoLog
 from binwriter.sql.store import implicit_default, store
-from binwriter.sql.trees import parse_expression
-from binwriter.sql.unsafe_reasons import is_default_keyword
-from binwriter.statement import InnerSavepoint, InnerSavepoints, LoadedFile, RowChange, RowOperation
+from binwriter.sql.text.trees import parse_expression
+from binwriter.statement.values import InnerSavepoint, InnerSavepoints, LoadedFile, RowChange, RowOperation
+from binwriter.storage.order import RowId
+from binwriter.storage.table_data import TableData
+from binwriter.storage.undo import UndoLog
 
 Row = tuple[ColumnValue, ...]
 _FIRST_COUNTER_OF_UPDATES = 80000

@@ -14,10 +14,11 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from binwriter import interrupts
+from binwriter.catalog.tables import ForeignKey, ForeignKeyAction, Key, Table
 from binwriter.errors import MySQLError
-from binwriter.messages import mysql_error
-from binwriter.schema import ForeignKey, ForeignKeyAction, Key, Table
+from binwriter.mysql import interrupts
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.foreign_key_tables import CASCADING
 from binwriter.sql.dml.duplicates import key_text
 from binwriter.sql.dml.foreign_keys import (
     KeyKeeper,
@@ -29,9 +30,9 @@ from binwriter.sql.dml.foreign_keys import (
     no_parent,
     values_of,
 )
-from binwriter.sql.foreign_key_tables import CASCADING
-from binwriter.sql.storage import RowId, TableData
-from binwriter.statement import RowOperation
+from binwriter.statement.values import RowOperation
+from binwriter.storage.order import RowId
+from binwriter.storage.table_data import TableData
 
 if TYPE_CHECKING:
     from binwriter.sql.dml.run import DmlRun

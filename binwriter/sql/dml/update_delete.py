@@ -7,11 +7,13 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from binwriter import interrupts
+from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
-from binwriter.messages import mysql_error
-from binwriter.schema import Table
+from binwriter.mysql import interrupts
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.unsafe_reasons import is_default_keyword
+from binwriter.sql.binding.views import through_views
 from binwriter.sql.dml.constraints import virtual_read
 from binwriter.sql.dml.impossible import is_impossible
 from binwriter.sql.dml.joined import run_delete_joined, run_update_joined
@@ -22,11 +24,10 @@ from binwriter.sql.expressions.scope import Source
 from binwriter.sql.query import matching_rows
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.query.semijoin import subquery_order
-from binwriter.sql.storage import RowId, TableData
-from binwriter.sql.unsafe_reasons import is_default_keyword
-from binwriter.sql.views import through_views
-from binwriter.sql.words import ParsedStatement
-from binwriter.statement import RowOperation
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.values import RowOperation
+from binwriter.storage.order import RowId
+from binwriter.storage.table_data import TableData
 
 
 def run_update(parsed: ParsedStatement, run: DmlRun) -> None:

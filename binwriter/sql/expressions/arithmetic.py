@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter.messages import mysql_error
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_decimal, to_int, to_real
 from binwriter.sql.expressions.compile import compile_expression, compiles, is_constant

@@ -19,8 +19,8 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import IncompleteDate, JsonDocument
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import EncodeError
-from binwriter.log.mysqlbinlog.json_text import json_text
-from binwriter.messages import MESSAGES, mysql_warning
+from binwriter.mysql.messages.table import MESSAGES, mysql_warning
+from binwriter.mysql.values.json_text import json_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import JSON_EXTRACT, document_number, to_text
 from binwriter.sql.expressions.types import (

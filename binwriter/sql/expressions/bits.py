@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter.messages import mysql_error
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.arithmetic import Operation, each
 from binwriter.sql.expressions.coercion import to_bits

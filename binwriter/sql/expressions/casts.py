@@ -14,10 +14,9 @@ from sqlglot import exp
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.values import JsonDocument
-from binwriter.messages import mysql_error
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.json_depth import document_of
 from binwriter.sql.context import StatementContext
-from binwriter.sql.dialect import TYPED_LITERAL
-from binwriter.sql.digits import whole_number
 from binwriter.sql.expressions import temporal
 from binwriter.sql.expressions.coercion import (
     escaped_bytes,
@@ -58,7 +57,8 @@ from binwriter.sql.expressions.types import (
     text_type,
     time_type,
 )
-from binwriter.sql.json_depth import document_of
+from binwriter.sql.text.dialect import TYPED_LITERAL
+from binwriter.sql.text.digits import whole_number
 
 Conversion = Callable[[Any, StatementContext], Any]
 _FLOAT_DIGITS = 53

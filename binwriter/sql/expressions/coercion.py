@@ -16,9 +16,9 @@ from binwriter.formats.columns.json_opaque import opaque_value
 from binwriter.formats.columns.values import IncompleteDate, JsonDocument, JsonInteger, JsonOpaque, SizedDecimal
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import CorruptLogError, EncodeError
-from binwriter.log.mysqlbinlog.json_text import json_text
-from binwriter.messages import mysql_error
-from binwriter.real_text import real_text
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.json_text import json_text
+from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import temporal
 from binwriter.sql.expressions.numbers import (

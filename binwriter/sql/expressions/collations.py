@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from binwriter.collations import supported_collation, supported_default
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id, default_collation
 from binwriter.formats.errors import EncodeError
-from binwriter.messages import mysql_error
+from binwriter.mysql.collation.supported import supported_collation, supported_default
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import Coercibility, ExprType, Kind
 

@@ -13,9 +13,9 @@ from sqlglot import exp
 
 from binwriter.formats.columns.json_opaque import opaque_value
 from binwriter.formats.columns.values import IncompleteDate, JsonDocument, JsonOpaque
-from binwriter.log.mysqlbinlog.json_text import unquoted_text
-from binwriter.messages import mysql_error
-from binwriter.sql.collation import sort_key
+from binwriter.mysql.collation.keys import sort_key
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.json_text import unquoted_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import temporal
 from binwriter.sql.expressions.arithmetic import numeric_type

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable
 from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
-from binwriter.messages import mysql_error
-from binwriter.sql.dialect import PlainMySQL
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression
+from binwriter.sql.text.dialect import PlainMySQL
 
 Compiler = Callable[[exp.Expression, Scope], CompiledExpression]
 

@@ -11,9 +11,8 @@ from sqlglot import exp
 from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collation_by_id, default_collation
 from binwriter.formats.errors import CorruptLogError, EncodeError
-from binwriter.messages import mysql_error
-from binwriter.raw_bytes import bytes_of, has_raw
-from binwriter.sql.digits import whole_number
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.raw_bytes import bytes_of, has_raw
 from binwriter.sql.expressions.collations import charset_collation_id, connection_collation
 from binwriter.sql.expressions.compile import compiles
 from binwriter.sql.expressions.numbers import (
@@ -38,6 +37,7 @@ from binwriter.sql.expressions.types import (
     decimal_type,
     text_type,
 )
+from binwriter.sql.text.digits import whole_number
 
 _SHOWN_BYTES = 6  # of a string that cannot be converted
 

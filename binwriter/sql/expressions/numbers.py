@@ -6,7 +6,7 @@ import decimal
 import re
 from decimal import ROUND_HALF_UP, Decimal
 
-from binwriter.sql.digits import whole_number
+from binwriter.sql.text.digits import whole_number
 
 INT64_MIN = -(1 << 63)
 INT64_MAX = (1 << 63) - 1

@@ -11,8 +11,8 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
-from binwriter.messages import mysql_error
-from binwriter.sql.collation import is_case_insensitive, sort_key
+from binwriter.mysql.collation.keys import is_case_insensitive, sort_key
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_characters
 from binwriter.sql.expressions.collations import merged
@@ -20,10 +20,10 @@ from binwriter.sql.expressions.comparison import Key, check_columns, compare, st
 from binwriter.sql.expressions.compile import compile_expression, compile_operand, compiles, is_constant
 from binwriter.sql.expressions.literal_moments import check_moment, note_moment
 from binwriter.sql.expressions.logic import negated
+from binwriter.sql.expressions.regexp_steps import check_steps
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.subqueries import refuse_limit, subquery_rows
 from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprType, Kind, Row
-from binwriter.sql.regexp_steps import check_steps
 
 _UNASKED = object()
 

@@ -15,8 +15,8 @@ from functools import lru_cache
 from re import _compiler, _constants, _parser  # type: ignore[attr-defined]
 from typing import Any
 
-from binwriter import interrupts
-from binwriter.messages import mysql_error
+from binwriter.mysql import interrupts
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 
 _LIMIT, _UNITS = "regexp_time_limit", 32  # servers before ICU have no limit, and we their patience

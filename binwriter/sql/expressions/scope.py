@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from sqlglot import exp
 
-from binwriter.messages import mysql_error
-from binwriter.schema import Column, Table
+from binwriter.catalog.tables import Column, Table
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.columns import column_type, reader
 from binwriter.sql.expressions.types import CompiledExpression, Eval, ExprType, Row
 

@@ -9,7 +9,7 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
-from binwriter.messages import mysql_error
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compiles
 from binwriter.sql.expressions.scope import CompiledQuery, Scope

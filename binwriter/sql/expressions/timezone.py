@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from binwriter.messages import mysql_error
+from binwriter.mysql.messages.table import mysql_error
 
 if TYPE_CHECKING:
     from binwriter.sql.context import StatementContext

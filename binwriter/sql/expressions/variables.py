@@ -12,6 +12,7 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.constants import ColumnType
+from binwriter.mysql.variables.rules import deprecations
 from binwriter.sql.context import StatementContext, UserVariable
 from binwriter.sql.expressions.coercion import to_characters, to_text
 from binwriter.sql.expressions.collations import as_string, connection_collation
@@ -35,7 +36,6 @@ from binwriter.sql.expressions.types import (
     decimal_type,
     text_type,
 )
-from binwriter.variable_rules import deprecations
 
 # dates and times become strings of latin1_swedish_ci (findings part 7, User_var)
 _TEMPORAL_COLLATION = 8

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import hashlib
 
+from binwriter.sql.accounts.before_8_0 import native_hash
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.types import CompiledExpression, text_type
 from binwriter.sql.functions.converters import as_bytes
 from binwriter.sql.functions.registry import OLD_FUNCTIONS, SINCE, Call, Function, strict_null
-from binwriter.sql.user_run_old import native_hash
 
 _CAME = """
 50505 SHA2

@@ -10,9 +10,9 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter.catalog.tables import DefaultKind
 from binwriter.errors import UnsupportedError
-from binwriter.messages import mysql_error
-from binwriter.schema import DefaultKind
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.comparison import compare, moment_key, order_key
 from binwriter.sql.expressions.compile import compile_expression

@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter.messages import mysql_error
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import temporal
 from binwriter.sql.expressions.beforehand import is_asked_beforehand

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from binwriter.locale_names import CalendarNames
+from binwriter.mysql.locale_names import CalendarNames
 from binwriter.sql.expressions import temporal
 from binwriter.sql.functions.calendar import week_and_year
 

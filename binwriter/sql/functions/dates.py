@@ -8,7 +8,8 @@ from typing import Any
 
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import IncompleteDate
-from binwriter.locale_names import calendar_names
+from binwriter.mysql.locale_names import calendar_names
+from binwriter.mysql.time_zones import time_zone_name
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import temporal
 from binwriter.sql.expressions.coercion import (
@@ -43,7 +44,6 @@ from binwriter.sql.functions.calendar import MAX_DAYS, day_number, from_day_numb
 from binwriter.sql.functions.converters import as_str, whole_date
 from binwriter.sql.functions.date_format import format_pattern, parse_pattern
 from binwriter.sql.functions.registry import Call, function, strict_null, with_context
-from binwriter.time_zones import time_zone_name
 
 MICROSECOND = timedelta(microseconds=1)
 

@@ -10,7 +10,7 @@ import hashlib
 import hmac
 from collections.abc import Callable, Iterator, Sequence
 
-from binwriter.messages import mysql_error
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.types import BINARY_TYPE, CompiledExpression, Row
 from binwriter.sql.functions.aes import (

@@ -8,14 +8,14 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter.messages import mysql_error
-from binwriter.schema import SpecialKey, Table
+from binwriter.catalog.tables import SpecialKey, Table
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.compile import compile_expression, compiles
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind, Row
-from binwriter.sql.fulltext import Corpus, Scorer, read_boolean, tokenizer_for, words_of_query
+from binwriter.storage.fulltext import Corpus, Scorer, read_boolean, tokenizer_for, words_of_query
 
 StoredRow = tuple[Any, ...]
 Entries = Iterator[tuple[int, StoredRow]]

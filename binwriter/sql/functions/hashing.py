@@ -6,7 +6,7 @@ import hashlib
 import uuid
 from typing import Any
 
-from binwriter.messages import mysql_error
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import text_of_bytes, to_int, to_text
 from binwriter.sql.expressions.collations import connection_collation

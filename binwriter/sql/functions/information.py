@@ -7,8 +7,8 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter import interrupts
-from binwriter.messages import mysql_error
+from binwriter.mysql import interrupts
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import SessionLocks, StatementContext
 from binwriter.sql.expressions.coercion import to_int, to_real, to_text
 from binwriter.sql.expressions.collations import charset_collation_id

@@ -16,8 +16,9 @@ from sqlglot import exp
 from binwriter.formats.columns.json_opaque import opaque_value
 from binwriter.formats.columns.values import JsonDocument, JsonInteger, JsonOpaque
 from binwriter.formats.constants import ColumnType
-from binwriter.log.mysqlbinlog.json_text import json_text, unquoted_text
-from binwriter.messages import mysql_error
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.json_depth import document_of
+from binwriter.mysql.values.json_text import json_text, unquoted_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression, compiles
 from binwriter.sql.expressions.scope import Scope
@@ -43,7 +44,6 @@ from binwriter.sql.functions.json_documents import (
 from binwriter.sql.functions.json_paths import find, has_wildcard, sorted_keys
 from binwriter.sql.functions.json_values import UNSIGNED_FROM, document_value
 from binwriter.sql.functions.registry import Call, function, variadic
-from binwriter.sql.json_depth import document_of
 
 # --- making ---
 

@@ -12,7 +12,7 @@ from sqlglot import exp
 
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.constants import ColumnType
-from binwriter.messages import mysql_error
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_all
 from binwriter.sql.expressions.scope import Scope

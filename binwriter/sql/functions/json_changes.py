@@ -9,9 +9,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from binwriter.formats.columns.values import JsonDocument
-from binwriter.messages import mysql_error
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.deprecated_words import JSON_MERGE, JSON_MERGE_SUCCESSORS
 from binwriter.sql.expressions.types import (
     CompiledExpression,
 )
@@ -24,6 +23,7 @@ from binwriter.sql.functions.json_documents import (
 from binwriter.sql.functions.json_paths import find, has_wildcard, place
 from binwriter.sql.functions.json_values import document_value
 from binwriter.sql.functions.registry import Call, variadic
+from binwriter.sql.grammar.deprecated_words import JSON_MERGE, JSON_MERGE_SUCCESSORS
 
 
 def _changed(root: Any, legs: Sequence[Any], change: Callable[[Any, Any], Any]) -> Any:

@@ -12,8 +12,9 @@ from typing import Any
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import JsonDocument, JsonOpaque
 from binwriter.formats.constants import ColumnType
-from binwriter.log.mysqlbinlog.json_text import json_text
-from binwriter.messages import mysql_error
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.json_depth import document_of
+from binwriter.mysql.values.json_text import json_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.packets import is_too_long, packet_limit
 from binwriter.sql.expressions.types import (
@@ -25,7 +26,6 @@ from binwriter.sql.expressions.types import (
 from binwriter.sql.functions.converters import as_str
 from binwriter.sql.functions.json_paths import parse_path, sorted_keys
 from binwriter.sql.functions.registry import Call
-from binwriter.sql.json_depth import document_of
 
 DOCUMENT_COLLATION = 46  # utf8mb4_bin
 JSON_TYPE = ExprType(Kind.JSON, collation=DOCUMENT_COLLATION)

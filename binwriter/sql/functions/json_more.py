@@ -12,7 +12,7 @@ from sqlglot import exp
 
 from binwriter.formats.columns.json_binary import json_to_binary
 from binwriter.formats.columns.values import JsonDocument, JsonInteger
-from binwriter.log.mysqlbinlog.json_text import json_text
+from binwriter.mysql.values.json_text import json_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression, compiles
 from binwriter.sql.expressions.scope import Scope

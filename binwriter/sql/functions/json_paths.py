@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from binwriter.messages import mysql_error
-from binwriter.sql.digits import whole_number
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.text.digits import whole_number
 
 _LEG = re.compile(
     r"""\s*(?:\.\s*(?:(?P<name>[A-Za-z_$\u0080-\U0010ffff][\w$\u0080-\U0010ffff]*)|(?P<quoted>"(?:[^"\\]|\\.)*")|(?P<all>\*))

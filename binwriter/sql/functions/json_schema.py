@@ -13,7 +13,7 @@ from decimal import Decimal
 from typing import Any
 
 from binwriter.formats.columns.values import JsonDocument, JsonInteger
-from binwriter.messages import mysql_error, mysql_warning
+from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprType, Kind
 from binwriter.sql.functions.json_documents import DOCUMENT_COLLATION, computed, document_argument

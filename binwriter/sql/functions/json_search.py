@@ -11,7 +11,7 @@ from typing import Any
 
 from binwriter.errors import UnsupportedError
 from binwriter.formats.columns.values import JsonDocument
-from binwriter.messages import mysql_error
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.predicates import matches_like
 from binwriter.sql.expressions.types import CompiledExpression

@@ -13,8 +13,8 @@ from sqlglot import exp
 
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import JsonDocument, JsonInteger
-from binwriter.log.mysqlbinlog.json_text import unquoted_text
-from binwriter.messages import Diagnostic, mysql_error
+from binwriter.mysql.messages.table import Diagnostic, mysql_error
+from binwriter.mysql.values.json_text import unquoted_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.casts import conversion, type_sizes
 from binwriter.sql.expressions.compile import compile_expression

@@ -17,10 +17,10 @@ from binwriter.errors import UnsupportedError
 from binwriter.formats.columns.json_opaque import json_decimal, json_temporal
 from binwriter.formats.columns.values import IncompleteDate, JsonDocument, JsonInteger, JsonOpaque, SizedDecimal
 from binwriter.formats.constants import ColumnType
-from binwriter.messages import mysql_error
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.geometries import COLLECTION, POINT, Geometry, geometry_of_bytes
 from binwriter.sql.expressions.decimal_buffers import sized
 from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprType, Kind, MemberText
-from binwriter.sql.geometries import COLLECTION, POINT, Geometry, geometry_of_bytes
 
 # A number, and what chooses one of its arguments: integers, though the values be 1 and 0.
 _NO_TRUTH = re.compile(r"[-+\d]|(?:if|ifnull|coalesce|nullif|max|min|any_value|elt)\(|\(?case\b|@", re.IGNORECASE)

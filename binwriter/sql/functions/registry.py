@@ -10,7 +10,7 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.errors import BinwriterError, UnsupportedError
-from binwriter.messages import mysql_error
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.beforehand import is_asked_beforehand
 from binwriter.sql.expressions.compile import compile_all, compiles

@@ -6,17 +6,17 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from binwriter.messages import mysql_error
-from binwriter.sql.collation import is_case_insensitive
+from binwriter.mysql.collation.keys import is_case_insensitive
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_characters, to_int
 from binwriter.sql.expressions.collations import merged
 from binwriter.sql.expressions.numbers import as_int32
 from binwriter.sql.expressions.predicates import regular_expression
+from binwriter.sql.expressions.regexp_steps import check_steps
 from binwriter.sql.expressions.types import BOOL_TYPE, INT_TYPE, CompiledExpression, ExprType, Row, text_type
 from binwriter.sql.functions.converters import as_str
 from binwriter.sql.functions.registry import Call, function
-from binwriter.sql.regexp_steps import check_steps
 
 _FLAGS = {"m": re.MULTILINE, "n": re.DOTALL, "i": re.IGNORECASE}
 

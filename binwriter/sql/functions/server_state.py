@@ -11,8 +11,8 @@ import zlib
 from decimal import Decimal
 from typing import Any
 
-from binwriter.gtid_set import GtidSet
-from binwriter.messages import mysql_error
+from binwriter.mysql.gtid.sets import GtidSet
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_int, to_real
 from binwriter.sql.expressions.collations import charset_collation_id, connection_collation

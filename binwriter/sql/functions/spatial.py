@@ -13,7 +13,20 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from binwriter.errors import UnsupportedError
-from binwriter.messages import mysql_error
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.geometries import (
+    COLLECTION,
+    LINE,
+    MULTI,
+    NAMES,
+    POINT,
+    POLYGON,
+    Geometry,
+    geometry_of_bytes,
+    geometry_of_text,
+    geometry_text,
+    geometry_to_bytes,
+)
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_int, to_real
 from binwriter.sql.expressions.collations import connection_collation
@@ -30,19 +43,6 @@ from binwriter.sql.expressions.types import (
 from binwriter.sql.functions.converters import as_bytes, as_str
 from binwriter.sql.functions.names import NATIVE_FUNCTIONS
 from binwriter.sql.functions.registry import Call, function, strict_null, variadic
-from binwriter.sql.geometries import (
-    COLLECTION,
-    LINE,
-    MULTI,
-    NAMES,
-    POINT,
-    POLYGON,
-    Geometry,
-    geometry_of_bytes,
-    geometry_of_text,
-    geometry_text,
-    geometry_to_bytes,
-)
 
 _PLANES = (0, 3857)
 _LATITUDE_FIRST = 4326

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter.sql.collation import sort_key
+from binwriter.mysql.collation.keys import sort_key
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import (
     to_characters,

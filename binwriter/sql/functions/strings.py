@@ -13,7 +13,6 @@ from sqlglot import exp
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.errors import CorruptLogError
 from binwriter.sql.context import StatementContext
-from binwriter.sql.digits import whole_number
 from binwriter.sql.expressions.coercion import (
     to_characters,
     to_int,
@@ -30,6 +29,7 @@ from binwriter.sql.expressions.types import (
 )
 from binwriter.sql.functions.converters import Converter, characters
 from binwriter.sql.functions.registry import Call, call_function, function, variadic, with_context
+from binwriter.sql.text.digits import whole_number
 
 
 def string_call(

@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import Any
 
 from binwriter.formats.constants import ColumnType
-from binwriter.messages import mysql_error
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.types import BINARY_TYPE, INT_TYPE, CompiledExpression, ExprType, Kind, text_type

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from sqlglot import exp
 
-from binwriter.messages import mysql_error
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.digits import whole_number
 from binwriter.sql.expressions.comparison import order_key
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.numbers import INT64_MAX
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, Kind, Row
+from binwriter.sql.text.digits import whole_number
 
 if TYPE_CHECKING:
     Order = Sequence[tuple[CompiledExpression, bool]]

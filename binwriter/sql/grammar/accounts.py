@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from binwriter.privileges import ALL, OF_COLUMNS, PROXY
-from binwriter.rules.drop_table import quoted
-from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
-from binwriter.sql.cursor import Cursor, PieceKind
-from binwriter.sql.user_options import read_options
-from binwriter.sql.user_run_old import native_hash
-from binwriter.sql.user_syntax import Account, Authentication, UserKind, UserSyntax, logged
-from binwriter.sql.words import ParsedStatement, Words
+from binwriter.binlog.rules.drop_table import quoted
+from binwriter.mysql.privileges import ALL, OF_COLUMNS, PROXY
+from binwriter.sql.accounts.before_8_0 import native_hash
+from binwriter.sql.accounts.options import read_options
+from binwriter.sql.syntax.accounts import Account, Authentication, UserKind, UserSyntax, logged
+from binwriter.sql.syntax.administration import AdminKind, AdminSyntax
+from binwriter.sql.text.cursor import Cursor, PieceKind
+from binwriter.sql.text.words import ParsedStatement, Words
 
 
 def _read(words: Words, syntax: UserSyntax) -> ParsedStatement:

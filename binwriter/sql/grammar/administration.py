@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from binwriter.messages import mysql_error
-from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
-from binwriter.sql.cursor import Cursor, PieceKind
-from binwriter.sql.key_reader import read_qualified_name
-from binwriter.sql.user_reader import account
-from binwriter.sql.words import ParsedStatement, Words
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.grammar.accounts import account
+from binwriter.sql.grammar.keys import read_qualified_name
+from binwriter.sql.syntax.administration import AdminKind, AdminSyntax
+from binwriter.sql.text.cursor import Cursor, PieceKind
+from binwriter.sql.text.words import ParsedStatement, Words
 
 _MAINTENANCE = {
     "ANALYZE": AdminKind.ANALYZE,
@@ -137,7 +137,7 @@ def read_purge(words: Words) -> ParsedStatement:
     """PURGE BINARY LOGS TO 'file' | BEFORE time."""
     cursor = Cursor(words)
     cursor.expect("PURGE")
-    if not cursor.accept("MASTER", "LOGS"):  # up to 8.3 (binwriter.sql.grammar_by_version)
+    if not cursor.accept("MASTER", "LOGS"):  # up to 8.3 (binwriter.sql.grammar.by_version)
         cursor.expect("BINARY", "LOGS")
     word = cursor.next().text.upper()
     if word not in ("TO", "BEFORE"):
@@ -245,7 +245,7 @@ def read_explain(words: Words) -> ParsedStatement:
         cursor.name()
     if cursor.word() not in _EXPLAINED and not cursor.at_symbol("("):
         raise cursor.error()
-    from binwriter.sql.parse import parse_statement  # which has this reader in its table
+    from binwriter.sql.grammar.parse import parse_statement  # which has this reader in its table
 
     start = cursor.offset
     blank = "".join(character if character == "\n" else " " for character in words.text[:start])

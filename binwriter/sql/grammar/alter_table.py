@@ -9,8 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from binwriter.messages import mysql_error
-from binwriter.sql.alter_syntax import (
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.grammar.create_table import TableReader
+from binwriter.sql.grammar.keys import read_qualified_name
+from binwriter.sql.grammar.partitions import read_partition_action, read_partition_by
+from binwriter.sql.grammar.types import read_charset_name
+from binwriter.sql.syntax.alter_table import (
     AddCheck,
     AddColumn,
     AddForeignKey,
@@ -32,13 +36,9 @@ from binwriter.sql.alter_syntax import (
     RenameTablesSyntax,
     SetDefault,
 )
-from binwriter.sql.cursor import Cursor
-from binwriter.sql.key_reader import read_qualified_name
-from binwriter.sql.partition_reader import read_partition_action, read_partition_by
-from binwriter.sql.table_reader import TableReader
-from binwriter.sql.table_syntax import CreateTableSyntax
-from binwriter.sql.type_reader import read_charset_name
-from binwriter.sql.words import ParsedStatement, Words
+from binwriter.sql.syntax.table import CreateTableSyntax
+from binwriter.sql.text.cursor import Cursor
+from binwriter.sql.text.words import ParsedStatement, Words
 
 _PARTITION_WORDS = frozenset(
     {"REMOVE", "REORGANIZE", "EXCHANGE", "COALESCE", "TRUNCATE", "ANALYZE", "CHECK", "OPTIMIZE", "REBUILD", "REPAIR"}

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from sqlglot.tokenizer_core import TokenType
 
 from binwriter.formats.header import HEADER_LENGTH
-from binwriter.messages import mysql_error
-from binwriter.sql.commands import TableSyntax
-from binwriter.sql.words import ParsedStatement, Words
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.syntax.session import TableSyntax
+from binwriter.sql.text.words import ParsedStatement, Words
 
 # One piece of base64 ends with its padding; the next may follow at once, as each line of mysqlbinlog's does.
 _PIECE = re.compile(rb"[A-Za-z0-9+/]+={0,2}")

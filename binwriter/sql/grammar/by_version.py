@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from binwriter.errors import MySQLError
-from binwriter.sql.words import syntax_error
+from binwriter.sql.text.words import syntax_error
 
 # What comments and strings hold is nobody's word.
 _TOKENS = re.compile(

@@ -10,12 +10,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
 
-from binwriter.messages import mysql_error
-from binwriter.sql.cursor import Cursor, PieceKind
-from binwriter.sql.digits import whole_number
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.types import BinaryLiteral
-from binwriter.sql.key_reader import KeyReader
-from binwriter.sql.table_syntax import (
+from binwriter.sql.grammar.keys import KeyReader
+from binwriter.sql.grammar.types import read_type
+from binwriter.sql.syntax.table import (
     ColumnSyntax,
     CreateTableSyntax,
     DefaultSyntax,
@@ -23,7 +22,8 @@ from binwriter.sql.table_syntax import (
     KeyPartSyntax,
     KeySyntax,
 )
-from binwriter.sql.type_reader import read_type
+from binwriter.sql.text.cursor import Cursor, PieceKind
+from binwriter.sql.text.digits import whole_number
 
 _MOST_SRID = (1 << 32) - 1
 _NOW_WORDS = ("CURRENT_TIMESTAMP", "NOW", "LOCALTIME", "LOCALTIMESTAMP")

@@ -5,13 +5,13 @@ Source: MySQL manual, "CREATE TABLE Statement"; what is legal beyond the manual 
 
 from __future__ import annotations
 
-from binwriter.sql.column_reader import ColumnReader
-from binwriter.sql.cursor import Cursor
-from binwriter.sql.key_reader import full_name, read_qualified_name
-from binwriter.sql.option_reader import OptionReader
-from binwriter.sql.partition_reader import read_partition_by
-from binwriter.sql.table_syntax import CreateTableSyntax
-from binwriter.sql.words import Words
+from binwriter.sql.grammar.columns import ColumnReader
+from binwriter.sql.grammar.keys import full_name, read_qualified_name
+from binwriter.sql.grammar.partitions import read_partition_by
+from binwriter.sql.grammar.table_options import OptionReader
+from binwriter.sql.syntax.table import CreateTableSyntax
+from binwriter.sql.text.cursor import Cursor
+from binwriter.sql.text.words import Words
 
 _UNSUPPORTED_ELEMENTS = ("LIKE",)
 _SELECT_WORDS = ("SELECT", "AS", "WITH", "TABLE", "VALUES")

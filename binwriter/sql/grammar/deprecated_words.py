@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from sqlglot import exp
 from sqlglot.tokenizer_core import TokenType
 
-from binwriter.messages import Diagnostic, mysql_warning
+from binwriter.mysql.messages.table import Diagnostic, mysql_warning
+from binwriter.mysql.variables.rules import deprecations
+from binwriter.mysql.variables.values import deprecated_charset, deprecated_collation
 from binwriter.sql.context import StatementContext
-from binwriter.sql.executable_comments import unwrap
-from binwriter.sql.words import TIGHT_NOT, Words, tokenize
-from binwriter.variable_rules import deprecations
-from binwriter.variable_values import deprecated_charset, deprecated_collation
+from binwriter.sql.text.comments import unwrap
+from binwriter.sql.text.words import TIGHT_NOT, Words, tokenize
 
 _MAY_STAND = re.compile(
     r"&&|\|\||!(?!=)|\bBINARY\b|\bSQL_CALC_FOUND_ROWS\b|\bDELAYED\b|\bSQL_NO_CACHE\b|\bASCII\b|\bUNICODE\b|utf8(?!mb4)|ucs2|macroman|macce|dec8|hp8",

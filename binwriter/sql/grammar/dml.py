@@ -11,8 +11,8 @@ from collections.abc import Callable
 from sqlglot import exp
 from sqlglot.tokenizer_core import Token, TokenType
 
-from binwriter.sql.trees import parse_tree
-from binwriter.sql.words import ParsedStatement, Words
+from binwriter.sql.text.trees import parse_tree
+from binwriter.sql.text.words import ParsedStatement, Words
 
 _NO_COUNTS = frozenset({TokenType.DASH, TokenType.PLUS, TokenType.STRING})  # LIMIT has whole numbers without a sign
 _DML_MODIFIERS = {"LOW_PRIORITY", "HIGH_PRIORITY", "DELAYED", "QUICK", "IGNORE"}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from binwriter.sql.cursor import Cursor, PieceKind
-from binwriter.sql.handler_syntax import HandlerAction, HandlerSyntax, Place
-from binwriter.sql.key_reader import read_qualified_name
-from binwriter.sql.words import ParsedStatement, Words
+from binwriter.sql.grammar.keys import read_qualified_name
+from binwriter.sql.syntax.handler import HandlerAction, HandlerSyntax, Place
+from binwriter.sql.text.cursor import Cursor, PieceKind
+from binwriter.sql.text.words import ParsedStatement, Words
 
 _PLACES = {place.value: place for place in (Place.FIRST, Place.NEXT, Place.PREV, Place.LAST)}
 _OPERATORS = ("<=", ">=", "=", "<", ">")

@@ -5,9 +5,8 @@ Source: MySQL manual, "CREATE TABLE Statement"; what is legal beyond the manual 
 
 from __future__ import annotations
 
-from binwriter.sql.cursor import Cursor, PieceKind
-from binwriter.sql.functional_keys import ARRAY
-from binwriter.sql.table_syntax import (
+from binwriter.sql.ddl.table.functional_keys import ARRAY
+from binwriter.sql.syntax.table import (
     CheckSyntax,
     CreateTableSyntax,
     ForeignKeySyntax,
@@ -15,6 +14,7 @@ from binwriter.sql.table_syntax import (
     KeyPartSyntax,
     KeySyntax,
 )
+from binwriter.sql.text.cursor import Cursor, PieceKind
 
 
 def read_qualified_name(cursor: Cursor) -> tuple[str | None, str]:

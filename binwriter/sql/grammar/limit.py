@@ -9,9 +9,9 @@ import re
 
 from sqlglot import Token, TokenType
 
-from binwriter.sql.digits import whole_number
 from binwriter.sql.expressions.numbers import UINT64_MAX
-from binwriter.sql.words import tokenize
+from binwriter.sql.text.digits import whole_number
+from binwriter.sql.text.words import tokenize
 
 _NUMBER = r"\d{1,19}(?![\w.])"
 _MAY_BE_WRONG = re.compile(rf"\bLIMIT\s+(?!{_NUMBER}(?!\s*,)|{_NUMBER}\s*,\s*{_NUMBER})|\bOFFSET\s+(?!{_NUMBER})", re.I)

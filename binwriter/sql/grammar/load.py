@@ -9,13 +9,13 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from binwriter.messages import mysql_error
-from binwriter.sql.cursor import Cursor, PieceKind
-from binwriter.sql.key_reader import read_qualified_name
-from binwriter.sql.load_syntax import LOAD, LoadAssignment, LoadDataSyntax, LoadFormat, LoadTarget
-from binwriter.sql.trees import parse_expression
-from binwriter.sql.type_reader import read_charset_name
-from binwriter.sql.words import ParsedStatement, Words
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.grammar.keys import read_qualified_name
+from binwriter.sql.grammar.types import read_charset_name
+from binwriter.sql.syntax.load import LOAD, LoadAssignment, LoadDataSyntax, LoadFormat, LoadTarget
+from binwriter.sql.text.cursor import Cursor, PieceKind
+from binwriter.sql.text.trees import parse_expression
+from binwriter.sql.text.words import ParsedStatement, Words
 
 _ROW = "<row>"
 

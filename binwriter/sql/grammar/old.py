@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from binwriter.sql.reserved_words import RESERVED_WORDS
+from binwriter.mysql.reserved_words import RESERVED_WORDS
 
 _NEWEST_CHANGE = 90700
 _SET_WORDS_GONE = 50601

@@ -15,17 +15,12 @@ from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
 from binwriter.formats.servers import NEWEST
-from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
-from binwriter.sql.commands import FlushLogs, ResetBinaryLogs, Use
-from binwriter.sql.dml_reader import read_dml, read_do, read_tree, read_with
-from binwriter.sql.executable_comments import unwrap
-from binwriter.sql.libraries import is_library, read_library
-from binwriter.sql.minor_reader import read_reset_number
-from binwriter.sql.old_grammar import OldStatement, modernised
-from binwriter.sql.programs.syntax import CreateProgram
-from binwriter.sql.set_statement import read_set
-from binwriter.sql.table_reader import read_create_table
-from binwriter.sql.transaction_reader import (
+from binwriter.sql.ddl.libraries import is_library, read_library
+from binwriter.sql.grammar.create_table import read_create_table
+from binwriter.sql.grammar.dml import read_dml, read_do, read_tree, read_with
+from binwriter.sql.grammar.old import OldStatement, modernised
+from binwriter.sql.grammar.set_variables import read_set
+from binwriter.sql.grammar.transactions import (
     read_begin,
     read_commit,
     read_release,
@@ -33,9 +28,14 @@ from binwriter.sql.transaction_reader import (
     read_savepoint,
     read_start_transaction,
 )
-from binwriter.sql.trees import parse_expression, parse_tree
-from binwriter.sql.view_syntax import CreateViewSyntax
-from binwriter.sql.words import ParsedStatement, Words, single_statement, syntax_error, tokenize
+from binwriter.sql.grammar.unmodelled import read_reset_number
+from binwriter.sql.syntax.administration import AdminKind, AdminSyntax
+from binwriter.sql.syntax.programs import CreateProgram
+from binwriter.sql.syntax.session import FlushLogs, ResetBinaryLogs, Use
+from binwriter.sql.syntax.views import CreateViewSyntax
+from binwriter.sql.text.comments import unwrap
+from binwriter.sql.text.trees import parse_expression, parse_tree
+from binwriter.sql.text.words import ParsedStatement, Words, single_statement, syntax_error, tokenize
 
 __all__ = [
     "ParsedStatement",
@@ -89,7 +89,7 @@ def _read_flush(words: Words) -> ParsedStatement:
     if kinds[:1] and kinds[0].startswith("LOGS "):
         words.end(position + 1)
     if not {"LOGS", "BINARY LOGS"} & set(kinds):
-        return _reader("admin_reader", "read_flush")(words)
+        return _reader("grammar.administration", "read_flush")(words)
     # of all its logs, only the binary one is here; a list with it is not logged (captured)
     words.end(position + 2 * len(kinds) - 1 + sum(kind.count(" ") for kind in kinds))
     return ParsedStatement(words.text, "flush", FlushLogs(local))
@@ -97,11 +97,11 @@ def _read_flush(words: Words) -> ParsedStatement:
 
 def _read_reset(words: Words) -> ParsedStatement:
     if words.word(1) == "PERSIST":
-        return _reader("minor_reader", "read_unlogged")(words)
+        return _reader("grammar.unmodelled", "read_unlogged")(words)
     if words.word(1) in ("REPLICA", "SLAVE"):
-        return _reader("minor_reader", "read_replication")(words)
+        return _reader("grammar.unmodelled", "read_replication")(words)
     position = 5
-    if words.word(1) == "MASTER":  # up to 8.3 (binwriter.sql.grammar_by_version)
+    if words.word(1) == "MASTER":  # up to 8.3 (binwriter.sql.grammar.by_version)
         position = 2
     elif not words.starts("RESET", "BINARY", "LOGS", "AND", "GTIDS"):
         raise words.syntax_error(1)
@@ -118,7 +118,7 @@ def _read_set(words: Words) -> ParsedStatement:
 
 
 def _read_program_command(words: Words) -> ParsedStatement:
-    from binwriter.sql.programs.command_reader import read_command
+    from binwriter.sql.grammar.programs.commands import read_command
 
     return read_command(words)
 
@@ -126,7 +126,7 @@ def _read_program_command(words: Words) -> ParsedStatement:
 def _read_select(words: Words) -> ParsedStatement:
     """A SELECT, also one that fills user variables."""
     if any(words.word(position) == "INTO" for position in range(len(words.tokens))):
-        from binwriter.sql.programs.select_into import read_select_into
+        from binwriter.sql.grammar.programs.select_into import read_select_into
 
         found = read_select_into(words.text)
         if found is not None:
@@ -149,14 +149,14 @@ def _reader(module: str, name: str) -> Reader:
 
 def _read_create_spatial(words: Words) -> ParsedStatement:
     if words.word(2) == "REFERENCE":
-        return _reader("reference_systems", "read_reference_system")(words)
-    return _reader("alter_reader", "read_create_index")(words)
+        return _reader("ddl.reference_systems", "read_reference_system")(words)
+    return _reader("grammar.alter_table", "read_create_index")(words)
 
 
 def _read_create_or_replace(words: Words) -> ParsedStatement:
     if words.word(3) == "SPATIAL":
-        return _reader("reference_systems", "read_reference_system")(words)
-    return _reader("view_reader", "read_view")(words)
+        return _reader("ddl.reference_systems", "read_reference_system")(words)
+    return _reader("grammar.views", "read_view")(words)
 
 
 # The longest matching beginning wins.
@@ -186,48 +186,48 @@ READERS: dict[tuple[str, ...], Reader] = {
     ("DROP", "TABLE"): _read_drop_table,
     ("DROP", "TABLES"): _read_drop_table,
     ("DROP", "TEMPORARY"): _read_drop_table,
-    ("ALTER", "TABLE"): _reader("alter_reader", "read_alter_table"),
-    ("RENAME", "TABLE"): _reader("alter_reader", "read_rename_table"),
-    ("RENAME", "TABLES"): _reader("alter_reader", "read_rename_table"),
-    ("CREATE", "INDEX"): _reader("alter_reader", "read_create_index"),
-    ("CREATE", "UNIQUE"): _reader("alter_reader", "read_create_index"),
-    ("CREATE", "FULLTEXT"): _reader("alter_reader", "read_create_index"),
+    ("ALTER", "TABLE"): _reader("grammar.alter_table", "read_alter_table"),
+    ("RENAME", "TABLE"): _reader("grammar.alter_table", "read_rename_table"),
+    ("RENAME", "TABLES"): _reader("grammar.alter_table", "read_rename_table"),
+    ("CREATE", "INDEX"): _reader("grammar.alter_table", "read_create_index"),
+    ("CREATE", "UNIQUE"): _reader("grammar.alter_table", "read_create_index"),
+    ("CREATE", "FULLTEXT"): _reader("grammar.alter_table", "read_create_index"),
     ("CREATE", "SPATIAL"): _read_create_spatial,
-    ("DROP", "SPATIAL"): _reader("reference_systems", "read_reference_system"),
-    ("DROP", "INDEX"): _reader("alter_reader", "read_drop_index"),
+    ("DROP", "SPATIAL"): _reader("ddl.reference_systems", "read_reference_system"),
+    ("DROP", "INDEX"): _reader("grammar.alter_table", "read_drop_index"),
     **{
-        (verb, word): _reader("admin_reader", "read_maintenance")
+        (verb, word): _reader("grammar.administration", "read_maintenance")
         for verb in ("ANALYZE", "OPTIMIZE", "REPAIR", "CHECK", "CHECKSUM")
         for word in ("TABLE", "TABLES", "LOCAL", "NO_WRITE_TO_BINLOG")
     },
-    ("CREATE", "USER"): _reader("user_reader", "read_create_user"),
-    ("ALTER", "USER"): _reader("user_reader", "read_create_user"),
-    ("DROP", "USER"): _reader("user_reader", "read_drop_user"),
-    ("CREATE", "ROLE"): _reader("user_reader", "read_drop_user"),
-    ("DROP", "ROLE"): _reader("user_reader", "read_drop_user"),
-    ("RENAME", "USER"): _reader("user_reader", "read_rename_user"),
-    ("GRANT",): _reader("user_reader", "read_grant"),
-    ("REVOKE",): _reader("user_reader", "read_grant"),
-    ("SET", "PASSWORD"): _reader("user_reader", "read_set_password"),
-    ("SET", "DEFAULT"): _reader("user_reader", "read_set_role"),
-    ("SET", "ROLE"): _reader("user_reader", "read_set_role"),
-    ("LOCK",): _reader("admin_reader", "read_lock"),
-    ("LOCK TABLES",): _reader("admin_reader", "read_lock"),  # one token of sqlglot's
-    ("UNLOCK",): _reader("admin_reader", "read_unlock"),
-    ("UNLOCK TABLES",): _reader("admin_reader", "read_unlock"),
-    ("HANDLER",): _reader("handler_reader", "read_handler"),
-    ("PURGE",): _reader("admin_reader", "read_purge"),
-    ("KILL",): _reader("admin_reader", "read_kill"),
-    ("CACHE", "INDEX"): _reader("admin_reader", "read_key_cache"),
-    ("LOAD", "DATA"): _reader("load_reader", "read_load_data"),
-    ("LOAD", "XML"): _reader("load_reader", "read_load_data"),
-    ("LOAD", "INDEX"): _reader("admin_reader", "read_key_cache"),
-    ("SHOW",): _reader("admin_reader", "read_show"),
-    ("DESCRIBE",): _reader("admin_reader", "read_explain"),
-    ("DESC",): _reader("admin_reader", "read_explain"),
-    ("EXPLAIN",): _reader("admin_reader", "read_explain"),
+    ("CREATE", "USER"): _reader("grammar.accounts", "read_create_user"),
+    ("ALTER", "USER"): _reader("grammar.accounts", "read_create_user"),
+    ("DROP", "USER"): _reader("grammar.accounts", "read_drop_user"),
+    ("CREATE", "ROLE"): _reader("grammar.accounts", "read_drop_user"),
+    ("DROP", "ROLE"): _reader("grammar.accounts", "read_drop_user"),
+    ("RENAME", "USER"): _reader("grammar.accounts", "read_rename_user"),
+    ("GRANT",): _reader("grammar.accounts", "read_grant"),
+    ("REVOKE",): _reader("grammar.accounts", "read_grant"),
+    ("SET", "PASSWORD"): _reader("grammar.accounts", "read_set_password"),
+    ("SET", "DEFAULT"): _reader("grammar.accounts", "read_set_role"),
+    ("SET", "ROLE"): _reader("grammar.accounts", "read_set_role"),
+    ("LOCK",): _reader("grammar.administration", "read_lock"),
+    ("LOCK TABLES",): _reader("grammar.administration", "read_lock"),  # one token of sqlglot's
+    ("UNLOCK",): _reader("grammar.administration", "read_unlock"),
+    ("UNLOCK TABLES",): _reader("grammar.administration", "read_unlock"),
+    ("HANDLER",): _reader("grammar.handler", "read_handler"),
+    ("PURGE",): _reader("grammar.administration", "read_purge"),
+    ("KILL",): _reader("grammar.administration", "read_kill"),
+    ("CACHE", "INDEX"): _reader("grammar.administration", "read_key_cache"),
+    ("LOAD", "DATA"): _reader("grammar.load", "read_load_data"),
+    ("LOAD", "XML"): _reader("grammar.load", "read_load_data"),
+    ("LOAD", "INDEX"): _reader("grammar.administration", "read_key_cache"),
+    ("SHOW",): _reader("grammar.administration", "read_show"),
+    ("DESCRIBE",): _reader("grammar.administration", "read_explain"),
+    ("DESC",): _reader("grammar.administration", "read_explain"),
+    ("EXPLAIN",): _reader("grammar.administration", "read_explain"),
     **{
-        (verb, word): _reader("minor_reader", reader)
+        (verb, word): _reader("grammar.unmodelled", reader)
         for word, reader in (
             ("RESOURCE", "read_resource_group"),
             ("UNDO", "read_undo_tablespace"),
@@ -235,39 +235,39 @@ READERS: dict[tuple[str, ...], Reader] = {
         )
         for verb in ("CREATE", "ALTER", "DROP")
     },
-    ("INSTALL",): _reader("minor_reader", "read_plugin"),
-    ("UNINSTALL",): _reader("minor_reader", "read_plugin"),
-    ("CREATE", "AGGREGATE"): _reader("minor_reader", "read_loadable_function"),
-    ("CLONE",): _reader("minor_reader", "read_clone"),
-    ("RESTART",): _reader("minor_reader", "read_restart"),
-    ("IMPORT",): _reader("minor_reader", "read_import"),
-    ("HELP",): _reader("minor_reader", "read_help"),
-    ("CHANGE",): _reader("minor_reader", "read_replication"),
-    ("START",): _reader("minor_reader", "read_replication"),
-    ("STOP",): _reader("minor_reader", "read_replication"),
-    **{(verb, "TABLESPACE"): _reader("tablespaces", "read_tablespace") for verb in ("CREATE", "ALTER", "DROP")},
-    ("ALTER", "INSTANCE"): _reader("minor_reader", "read_instance"),
-    ("LOCK", "INSTANCE"): _reader("minor_reader", "read_backup_lock"),
-    ("UNLOCK", "INSTANCE"): _reader("minor_reader", "read_backup_lock"),
-    ("SET", "RESOURCE"): _reader("minor_reader", "read_resource_group"),
-    ("CREATE", "SERVER"): _reader("admin_reader", "read_server"),
-    ("ALTER", "SERVER"): _reader("admin_reader", "read_server"),
-    ("DROP", "SERVER"): _reader("admin_reader", "read_server"),
-    ("ALTER", "DATABASE"): _reader("alter_reader", "read_alter_database"),
-    ("ALTER", "SCHEMA"): _reader("alter_reader", "read_alter_database"),
+    ("INSTALL",): _reader("grammar.unmodelled", "read_plugin"),
+    ("UNINSTALL",): _reader("grammar.unmodelled", "read_plugin"),
+    ("CREATE", "AGGREGATE"): _reader("grammar.unmodelled", "read_loadable_function"),
+    ("CLONE",): _reader("grammar.unmodelled", "read_clone"),
+    ("RESTART",): _reader("grammar.unmodelled", "read_restart"),
+    ("IMPORT",): _reader("grammar.unmodelled", "read_import"),
+    ("HELP",): _reader("grammar.unmodelled", "read_help"),
+    ("CHANGE",): _reader("grammar.unmodelled", "read_replication"),
+    ("START",): _reader("grammar.unmodelled", "read_replication"),
+    ("STOP",): _reader("grammar.unmodelled", "read_replication"),
+    **{(verb, "TABLESPACE"): _reader("ddl.tablespaces", "read_tablespace") for verb in ("CREATE", "ALTER", "DROP")},
+    ("ALTER", "INSTANCE"): _reader("grammar.unmodelled", "read_instance"),
+    ("LOCK", "INSTANCE"): _reader("grammar.unmodelled", "read_backup_lock"),
+    ("UNLOCK", "INSTANCE"): _reader("grammar.unmodelled", "read_backup_lock"),
+    ("SET", "RESOURCE"): _reader("grammar.unmodelled", "read_resource_group"),
+    ("CREATE", "SERVER"): _reader("grammar.administration", "read_server"),
+    ("ALTER", "SERVER"): _reader("grammar.administration", "read_server"),
+    ("DROP", "SERVER"): _reader("grammar.administration", "read_server"),
+    ("ALTER", "DATABASE"): _reader("grammar.alter_table", "read_alter_database"),
+    ("ALTER", "SCHEMA"): _reader("grammar.alter_table", "read_alter_database"),
     ("TABLE",): read_tree("select"),
     ("VALUES",): read_tree("select"),
     ("WITH",): read_with,
-    ("CREATE", "VIEW"): _reader("view_reader", "read_view"),
+    ("CREATE", "VIEW"): _reader("grammar.views", "read_view"),
     ("CREATE", "OR"): _read_create_or_replace,
-    ("CREATE", "ALGORITHM"): _reader("view_reader", "read_view"),
-    ("CREATE", "DEFINER"): _reader("view_reader", "read_view"),
-    ("CREATE", "SQL"): _reader("view_reader", "read_view"),
-    ("ALTER", "VIEW"): _reader("view_reader", "read_view"),
-    ("ALTER", "ALGORITHM"): _reader("view_reader", "read_view"),
-    ("ALTER", "DEFINER"): _reader("view_reader", "read_view"),
-    ("ALTER", "SQL"): _reader("view_reader", "read_view"),
-    ("DROP", "VIEW"): _reader("view_reader", "read_drop_view"),
+    ("CREATE", "ALGORITHM"): _reader("grammar.views", "read_view"),
+    ("CREATE", "DEFINER"): _reader("grammar.views", "read_view"),
+    ("CREATE", "SQL"): _reader("grammar.views", "read_view"),
+    ("ALTER", "VIEW"): _reader("grammar.views", "read_view"),
+    ("ALTER", "ALGORITHM"): _reader("grammar.views", "read_view"),
+    ("ALTER", "DEFINER"): _reader("grammar.views", "read_view"),
+    ("ALTER", "SQL"): _reader("grammar.views", "read_view"),
+    ("DROP", "VIEW"): _reader("grammar.views", "read_drop_view"),
     ("DROP", "DATABASE"): read_tree("drop_db", exp.Drop),
     ("DROP", "SCHEMA"): read_tree("drop_db", exp.Drop),
     ("BEGIN",): read_begin,
@@ -280,8 +280,8 @@ READERS: dict[tuple[str, ...], Reader] = {
     ("SET",): _read_set,
     ("FLUSH",): _read_flush,
     ("RESET",): _read_reset,
-    ("XA",): _reader("xa_reader", "read_xa"),
-    ("BINLOG",): _reader("binlog_statement", "read_binlog"),
+    ("XA",): _reader("grammar.xa", "read_xa"),
+    ("BINLOG",): _reader("grammar.binlog_statement", "read_binlog"),
 }
 
 # First words of statements that MySQL has and this front end refuses by name; any other beginning is a syntax error.
@@ -359,7 +359,7 @@ def _parse(text: str) -> ParsedStatement:
         return read_library(text)
     words = tokenize(text, compound=True)
     if _is_program(words):
-        from binwriter.sql.programs.reader import read_program  # which needs Words from here
+        from binwriter.sql.grammar.programs.definitions import read_program  # which needs Words from here
 
         return read_program(words)
     if words.word(0) not in _FIRST_WORDS:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from binwriter.messages import mysql_error
-from binwriter.sql.cursor import Cursor, PieceKind
-from binwriter.sql.key_reader import read_qualified_name
-from binwriter.sql.partition_syntax import (
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.grammar.keys import read_qualified_name
+from binwriter.sql.syntax.partitions import (
     MAXVALUE,
     PartitionAction,
     PartitionBySyntax,
     PartitionDefinition,
     PartitionFunction,
 )
+from binwriter.sql.text.cursor import Cursor, PieceKind
 
 _WRONG_NUMBER = "Wrong number of partitions defined, mismatch with previous setting"
 _OPTION_WORDS = ("ENGINE", "COMMENT", "DATA", "INDEX", "MAX_ROWS", "MIN_ROWS", "TABLESPACE", "STORAGE", "NODEGROUP")

@@ -6,10 +6,10 @@ from sqlglot import exp
 from sqlglot.tokenizer_core import TokenType
 
 from binwriter.errors import UnsupportedError
-from binwriter.sql.commands import Scope, Set, SetNames, SetTransaction, SetUserVariable, SetVariable
-from binwriter.sql.reserved_words import RESERVED_WORDS
-from binwriter.sql.trees import parse_expression
-from binwriter.sql.words import Words
+from binwriter.mysql.reserved_words import RESERVED_WORDS
+from binwriter.sql.syntax.session import Scope, Set, SetNames, SetTransaction, SetUserVariable, SetVariable
+from binwriter.sql.text.trees import parse_expression
+from binwriter.sql.text.words import Words
 
 # PERSIST is GLOBAL, and kept over a restart, which a fake server has no file for
 _SCOPES = {

@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from binwriter.sql.cursor import Cursor, PieceKind
-from binwriter.sql.key_reader import full_name, read_qualified_name
-from binwriter.sql.table_option_checks import shown_tablespace
-from binwriter.sql.table_syntax import TableOptionsSyntax
-from binwriter.sql.type_reader import read_charset_name
+from binwriter.sql.ddl.table.options import shown_tablespace
+from binwriter.sql.grammar.keys import full_name, read_qualified_name
+from binwriter.sql.grammar.types import read_charset_name
+from binwriter.sql.syntax.table import TableOptionsSyntax
+from binwriter.sql.text.cursor import Cursor, PieceKind
 
 # options whose values do not matter to the log
 _IGNORED_OPTION_WORDS = """
@@ -167,7 +167,7 @@ _OPTION_NAMES = {
 
 _OPTIONS: dict[str, Callable[[OptionReader, TableOptionsSyntax], None]] = {
     "ENGINE": OptionReader._option_engine,
-    "TYPE": OptionReader._option_engine,  # 5.1 (binwriter.sql.grammar_by_version)
+    "TYPE": OptionReader._option_engine,  # 5.1 (binwriter.sql.grammar.by_version)
     "DEFAULT": OptionReader._option_default,
     "CHARACTER": OptionReader._option_charset,
     "CHARSET": OptionReader._option_charset,

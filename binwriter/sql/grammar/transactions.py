@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-from binwriter.sql.commands import (
-    Begin,
-    Commit,
-    ReleaseSavepoint,
-    Rollback,
-    RollbackToSavepoint,
-    SetSavepoint,
-)
-from binwriter.sql.words import ParsedStatement, Words
+from binwriter.sql.syntax.session import Begin, Commit, ReleaseSavepoint, Rollback, RollbackToSavepoint, SetSavepoint
+from binwriter.sql.text.words import ParsedStatement, Words
 
 
 def read_begin(words: Words) -> ParsedStatement:

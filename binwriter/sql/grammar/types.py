@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from binwriter.sql.cursor import Cursor
-from binwriter.sql.table_syntax import TypeSyntax
+from binwriter.sql.syntax.table import TypeSyntax
+from binwriter.sql.text.cursor import Cursor
 
 # word -> (canonical name, fewest and most numbers in brackets)
 _WORDS: dict[str, tuple[str, int, int]] = {

@@ -5,10 +5,10 @@ What of them is logged: captures of a 9.7.4 (tests/golden/scenarios/administrati
 
 from __future__ import annotations
 
-from binwriter.messages import mysql_error
-from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
-from binwriter.sql.cursor import Cursor, PieceKind
-from binwriter.sql.words import ParsedStatement, Words
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.syntax.administration import AdminKind, AdminSyntax
+from binwriter.sql.text.cursor import Cursor, PieceKind
+from binwriter.sql.text.words import ParsedStatement, Words
 
 # What stands in words: the verb; argument: the name.
 _ALTERED_INSTANCE = (
@@ -146,7 +146,7 @@ def read_replication(words: Words) -> ParsedStatement:
             raise cursor.error()
         found: tuple[str, ...] = (verb, what)
     else:
-        if not cursor.accept("SLAVE"):  # up to 8.3 (binwriter.sql.grammar_by_version)
+        if not cursor.accept("SLAVE"):  # up to 8.3 (binwriter.sql.grammar.by_version)
             cursor.expect("REPLICA")
         found = (verb, "ALL") if cursor.at("ALL") else (verb,)
     channel = ""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-from binwriter.messages import mysql_error
-from binwriter.sql.cursor import Cursor, PieceKind
-from binwriter.sql.key_reader import read_qualified_name
-from binwriter.sql.trees import parse_tree
-from binwriter.sql.view_syntax import CreateViewSyntax, DropViewSyntax
-from binwriter.sql.words import ParsedStatement, Words
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.grammar.keys import read_qualified_name
+from binwriter.sql.syntax.views import CreateViewSyntax, DropViewSyntax
+from binwriter.sql.text.cursor import Cursor, PieceKind
+from binwriter.sql.text.trees import parse_tree
+from binwriter.sql.text.words import ParsedStatement, Words
 
 
 def read_view(words: Words) -> ParsedStatement:

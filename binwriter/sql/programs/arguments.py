@@ -7,15 +7,15 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.errors import MySQLError
-from binwriter.messages import mysql_error
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.programs import Program
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.collations import as_string
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import ExprType
 from binwriter.sql.expressions.variables import assign_user_variable
-from binwriter.sql.programs.catalog import Program
 from binwriter.sql.programs.frames import Frame
-from binwriter.sql.programs.syntax import Call
+from binwriter.sql.syntax.programs import Call
 
 
 def missing_procedure(call: Call, schema: str | None) -> MySQLError:

@@ -6,15 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from binwriter.errors import MySQLError
-from binwriter.messages import Diagnostic, mysql_error
+from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.sql.programs.conditions import Raised
 from binwriter.sql.programs.signals import diagnostics_items, signalled
-from binwriter.sql.programs.syntax import (
-    Expression,
-    GetDiagnostics,
-    Signal,
-)
 from binwriter.sql.programs.value_statements import assign
+from binwriter.sql.syntax.programs import Expression, GetDiagnostics, Signal
 
 if TYPE_CHECKING:
     from binwriter.sql.programs.interpreter import Interpreter

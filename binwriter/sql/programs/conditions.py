@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from binwriter.errors import MySQLError
-from binwriter.messages import MESSAGES, Diagnostic, Level
-from binwriter.sql.programs.syntax import Condition, ConditionClass, Handler
+from binwriter.mysql.messages.table import MESSAGES, Diagnostic, Level
+from binwriter.sql.syntax.programs import Condition, ConditionClass, Handler
 
 _AFTER_THE_ERROR = frozenset({1196, 1751, 1752, 1015, 1105})
 _STATES = {message.code: message.sqlstate for message in MESSAGES.values()}

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from binwriter.formats.collations import collation_by_id, collation_by_name
-from binwriter.variables import SessionVariables
+from binwriter.mysql.variables.scopes import SessionVariables
 
 _KEPT = (
     *("sql_mode", "character_set_client", "collation_connection", "character_set_connection"),

@@ -7,18 +7,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from binwriter.catalog.tables import Column, Table
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
-from binwriter.messages import mysql_error
-from binwriter.schema import Column, Table
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.programs import Program
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.assign import assigned_value
 from binwriter.sql.expressions.columns import column_type, reader
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
 from binwriter.sql.expressions.unify import common_field
-from binwriter.sql.programs.catalog import Program
-from binwriter.sql.programs.syntax import CASE_VALUE
 from binwriter.sql.store import store
+from binwriter.sql.syntax.programs import CASE_VALUE
 
 
 @dataclass(eq=False)

@@ -6,16 +6,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from sqlglot import exp
 
-from binwriter.messages import Diagnostic
+from binwriter.mysql.messages.table import Diagnostic
 from binwriter.sql.expressions.types import ExprType
-from binwriter.sql.load_syntax import OutFile
 from binwriter.sql.programs.frames import Frame
-from binwriter.sql.programs.syntax import (
-    Call,
-    SetOther,
-)
-from binwriter.sql.words import ParsedStatement
-from binwriter.statement import EXPRESSION
+from binwriter.sql.syntax.load import OutFile
+from binwriter.sql.syntax.programs import Call, SetOther
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.values import EXPRESSION
 
 if TYPE_CHECKING:
     from binwriter.sql.context import StatementContext

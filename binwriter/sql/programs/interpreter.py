@@ -7,15 +7,24 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from binwriter import interrupts
 from binwriter.errors import MySQLError
-from binwriter.messages import Diagnostic, mysql_error
+from binwriter.mysql import interrupts
+from binwriter.mysql.messages.table import Diagnostic, mysql_error
+from binwriter.sql.ddl.programs import local_column
 from binwriter.sql.programs.condition_statements import get_diagnostics, signal
 from binwriter.sql.programs.conditions import Raised, find_handler
-from binwriter.sql.programs.definitions import local_column
 from binwriter.sql.programs.frames import Frame
 from binwriter.sql.programs.host import Host, Value
-from binwriter.sql.programs.syntax import (
+from binwriter.sql.programs.value_statements import (
+    close_cursor,
+    fetch_cursor,
+    open_cursor,
+    select_into,
+    set_local,
+    set_new,
+    set_other,
+)
+from binwriter.sql.syntax.programs import (
     Block,
     Call,
     Case,
@@ -38,15 +47,6 @@ from binwriter.sql.programs.syntax import (
     Signal,
     Sql,
     Statement,
-)
-from binwriter.sql.programs.value_statements import (
-    close_cursor,
-    fetch_cursor,
-    open_cursor,
-    select_into,
-    set_local,
-    set_new,
-    set_other,
 )
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from binwriter.errors import MySQLError
-from binwriter.messages import mysql_error
+from binwriter.mysql.messages.table import mysql_error
 
 if TYPE_CHECKING:
     pass

@@ -9,20 +9,19 @@ from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
 
+from binwriter.binlog.rules.drop_table import quoted
+from binwriter.catalog.tables import Column, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
-from binwriter.messages import Diagnostic, mysql_error, mysql_warning
-from binwriter.rules.drop_table import quoted
-from binwriter.schema import Column, Table
-from binwriter.sql.accounts import account_text, require_definer
-from binwriter.sql.commands import Set
+from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
+from binwriter.sql.binding.accounts import account_text, require_definer
+from binwriter.sql.binding.programs import Program
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.columns import column_type, reader
 from binwriter.sql.expressions.compile import is_constant
 from binwriter.sql.expressions.types import CompiledExpression
 from binwriter.sql.functions.names import NATIVE_FUNCTIONS
-from binwriter.sql.programs.catalog import Program
 from binwriter.sql.programs.frames import Frame, TriggerRow
 from binwriter.sql.programs.host import Value
 from binwriter.sql.programs.interpreter import Interpreter
@@ -30,13 +29,14 @@ from binwriter.sql.programs.name_const import literal
 from binwriter.sql.programs.nesting import MOST_NESTED_PROGRAMS, stack_overrun
 from binwriter.sql.programs.savepoints import InnerSavepoints
 from binwriter.sql.programs.substatements import SubstatementHost
-from binwriter.sql.programs.syntax import ProgramKind
-from binwriter.statement import FunctionCall, RowOperation
+from binwriter.sql.syntax.programs import ProgramKind
+from binwriter.sql.syntax.session import Set
+from binwriter.statement.values import FunctionCall, RowOperation
 
 if TYPE_CHECKING:
-    from binwriter.sql.database import Database
+    from binwriter.sql.binding.database import Database
     from binwriter.sql.dml.run import DmlRun, Row
-    from binwriter.sql.frontend import FrontEnd
+    from binwriter.sql.engine import FrontEnd
 
 _EVENTS = {RowOperation.WRITE: "INSERT", RowOperation.UPDATE: "UPDATE", RowOperation.DELETE: "DELETE"}
 
@@ -182,7 +182,7 @@ class ProgramRuntime:
         finally:
             top.logs_calls = True
             if top.wrote:
-                from binwriter.sql.frontend import context_events
+                from binwriter.sql.engine import context_events
 
                 transactional = top.run.transactional_write or top.wrote_t or top.joined_by_temporary
                 ddl = context.temporary_ddl > ddl_before
@@ -259,7 +259,7 @@ class ProgramRuntime:
         return self._named_in_new(table, operation, set_only=False)
 
     def _named_in_new(self, table: Table, operation: RowOperation, *, set_only: bool) -> frozenset[int]:
-        from binwriter.sql.programs.names_check import columns_of_new
+        from binwriter.sql.binding.names_check import columns_of_new
 
         if operation is RowOperation.DELETE or not self.has_triggers(table, operation):
             return frozenset()

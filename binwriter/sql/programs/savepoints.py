@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from binwriter.savepoint_stack import SavepointStack
-from binwriter.sql.commands import ReleaseSavepoint, RollbackToSavepoint, SetSavepoint
+from binwriter.sql.syntax.session import ReleaseSavepoint, RollbackToSavepoint, SetSavepoint
+from binwriter.statement.savepoint_stack import SavepointStack
 
 if TYPE_CHECKING:
     from binwriter.sql.dml.run import DmlRun

@@ -7,12 +7,12 @@ from decimal import Decimal
 from typing import Any
 
 from binwriter.errors import MySQLError
-from binwriter.messages import mysql_error
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.coercion import text_of_bytes
 from binwriter.sql.expressions.numbers import integer_prefix, round_decimal
 from binwriter.sql.expressions.types import INT_TYPE, UINT_TYPE, BinaryLiteral, ExprType, text_type
 from binwriter.sql.programs.conditions import Raised
-from binwriter.sql.programs.syntax import Expression, GetDiagnostics, Signal, Target
+from binwriter.sql.syntax.programs import Expression, GetDiagnostics, Signal, Target
 
 _MESSAGE_COLLATION = 33  # utf8mb3_general_ci, that of all system texts
 _HIGHEST_ERROR = 65535

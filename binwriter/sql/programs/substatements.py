@@ -9,8 +9,25 @@ from typing import TYPE_CHECKING, Any
 from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
-from binwriter.messages import Diagnostic, mysql_error
-from binwriter.sql.commands import (
+from binwriter.mysql.messages.table import Diagnostic, mysql_error
+from binwriter.mysql.variables.rules import deprecations
+from binwriter.sql.binding.program_usage import DML_COMMANDS, TEMPORARY_DDL
+from binwriter.sql.binding.programs import Program
+from binwriter.sql.binding.views import first_tables, through_views
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.types import ExprType
+from binwriter.sql.grammar.programs.statements import refusal_of_call
+from binwriter.sql.programs.arguments import bind_arguments, missing_procedure, return_arguments, set_user_variable
+from binwriter.sql.programs.frames import Frame
+from binwriter.sql.programs.host import Value
+from binwriter.sql.programs.interpreter import Interpreter
+from binwriter.sql.programs.name_const import substituted
+from binwriter.sql.query import ResultSet, query_scope, run_select
+from binwriter.sql.query.outfile import write_outfile
+from binwriter.sql.syntax.load import OutFile
+from binwriter.sql.syntax.programs import Call, ProgramKind, SetOther
+from binwriter.sql.syntax.session import (
     ReleaseSavepoint,
     RollbackToSavepoint,
     Set,
@@ -19,30 +36,13 @@ from binwriter.sql.commands import (
     SetUserVariable,
     SetVariable,
 )
-from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.compile import compile_expression
-from binwriter.sql.expressions.types import ExprType
-from binwriter.sql.load_syntax import OutFile
-from binwriter.sql.outfile import write_outfile
-from binwriter.sql.programs.arguments import bind_arguments, missing_procedure, return_arguments, set_user_variable
-from binwriter.sql.programs.catalog import Program
-from binwriter.sql.programs.frames import Frame
-from binwriter.sql.programs.host import Value
-from binwriter.sql.programs.interpreter import Interpreter
-from binwriter.sql.programs.name_const import substituted
-from binwriter.sql.programs.sql_reader import refusal_of_call
-from binwriter.sql.programs.syntax import Call, ProgramKind, SetOther
-from binwriter.sql.programs.usage import DML_COMMANDS, TEMPORARY_DDL
-from binwriter.sql.query import ResultSet, query_scope, run_select
-from binwriter.sql.table_syntax import CreateTableSyntax
-from binwriter.sql.views import first_tables, through_views
-from binwriter.sql.words import ParsedStatement
-from binwriter.statement import EXPRESSION, StatementKind, StatementProfile
-from binwriter.variable_rules import deprecations
+from binwriter.sql.syntax.table import CreateTableSyntax
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.values import EXPRESSION, StatementKind, StatementProfile
 
 if TYPE_CHECKING:
     from binwriter.sql.programs.runtime import ProgramRuntime
-    from binwriter.sql.storage import TableData
+    from binwriter.storage.table_data import TableData
 
 
 def _text_of(runtime: ProgramRuntime, parsed: ParsedStatement) -> bytes:
@@ -55,9 +55,9 @@ def _text_of(runtime: ProgramRuntime, parsed: ParsedStatement) -> bytes:
 
 def run_substatement(runtime: ProgramRuntime, parsed: ParsedStatement) -> None:
     """A data-changing statement of a function or trigger: its rows join those of the statement around it."""
-    from binwriter.sql.analyse import leading_written, written_nodes
+    from binwriter.sql.binding.profile import leading_written, written_nodes
     from binwriter.sql.dml.run import DmlRun
-    from binwriter.sql.frontend import DML_RUNNERS
+    from binwriter.sql.engine import DML_RUNNERS
 
     top, context = runtime.top, runtime.context
     changed = through_views(parsed, runtime.database, context)
@@ -111,7 +111,7 @@ def run_substatement(runtime: ProgramRuntime, parsed: ParsedStatement) -> None:
 
 def run_temporary_ddl(runtime: ProgramRuntime, parsed: ParsedStatement) -> None:
     """CREATE and DROP TEMPORARY TABLE. They are not undone; where they would be logged, the function call is."""
-    from binwriter.sql.storage import UndoLog
+    from binwriter.storage.undo import UndoLog
 
     top, context = runtime.top, runtime.context
     open_before = list(context.temporary)

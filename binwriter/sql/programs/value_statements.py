@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
 
-from binwriter.messages import Diagnostic, mysql_error
+from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.sql.expressions.types import ExprType
-from binwriter.sql.programs.syntax import (
+from binwriter.sql.syntax.programs import (
     CloseCursor,
     FetchCursor,
     OpenCursor,

@@ -20,8 +20,8 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter.catalog.tables import Key, Table
 from binwriter.formats.columns.values import ColumnValue
-from binwriter.schema import Key, Table
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.chains import conjuncts, operands
 from binwriter.sql.expressions.compile import compile_expression
@@ -29,7 +29,7 @@ from binwriter.sql.expressions.logic import Truth, truth
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
 from binwriter.sql.functions.fulltext import Ordering, read_by_match
-from binwriter.sql.locking import LockedTable
+from binwriter.sql.query.locking import LockedTable
 from binwriter.sql.query.sources import TableRows
 from binwriter.sql.query.volatile import is_volatile
 

@@ -18,9 +18,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from binwriter import interrupts
+from binwriter.catalog.tables import Key, Table
 from binwriter.formats.constants import ColumnType
-from binwriter.schema import Key, Table
+from binwriter.mysql import interrupts
 from binwriter.sql.query.sources import TableRows
 
 # __introsort of the C++ library leaves parts up to this size to an insertion sort

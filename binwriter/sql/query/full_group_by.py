@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from sqlglot import exp
 
+from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
-from binwriter.messages import mysql_error
-from binwriter.schema import Table
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.chains import conjuncts
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.functions.aggregates import AGGREGATE_FUNCTIONS

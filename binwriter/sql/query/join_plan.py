@@ -20,15 +20,15 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter import interrupts
-from binwriter.schema import Engine
+from binwriter.catalog.tables import Engine
+from binwriter.mysql import interrupts
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.chains import conjuncts
 from binwriter.sql.expressions.logic import Truth
 from binwriter.sql.expressions.scope import Scope, Source
-from binwriter.sql.json_table_syntax import JsonTable
 from binwriter.sql.query.access_path import AccessPath
 from binwriter.sql.query.sources import FromNode, JoinNode, TableNode
+from binwriter.sql.syntax.json_table import JsonTable
 
 PAIR, LOOKUP = 0.1, 0.35
 _PAGE = 0.25

@@ -11,16 +11,15 @@ from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
 from binwriter.locks.row_locks import Mode
-from binwriter.messages import mysql_error
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.chains import conjuncts
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.logic import Truth, truth
 from binwriter.sql.expressions.scope import Scope, Source
-from binwriter.sql.json_table_syntax import JsonTable
-from binwriter.sql.locking import LockedTable
 from binwriter.sql.query.access_path import AccessPath
 from binwriter.sql.query.join_plan import LOOKUP, PAIR, of_constants, scan_cost
+from binwriter.sql.query.locking import LockedTable
 from binwriter.sql.query.partners import equalities, has_outer_join, with_partners
 from binwriter.sql.query.range_estimates import SCAN_HANDICAP, Range, expected_rows, is_bound, range_cost
 from binwriter.sql.query.run import Compiler, query_scope
@@ -34,6 +33,7 @@ from binwriter.sql.query.sources import (
     TableRows,
     iterate,
 )
+from binwriter.sql.syntax.json_table import JsonTable
 
 
 class LocatedRow(tuple[Any, ...]):

@@ -12,13 +12,13 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
+from binwriter.catalog.tables import Column
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.formats.columns.values import ColumnValue, JsonDocument, JsonInteger
 from binwriter.formats.constants import ColumnType
-from binwriter.log.mysqlbinlog.json_text import unquoted_text
-from binwriter.messages import Diagnostic, mysql_error
-from binwriter.schema import Column
+from binwriter.mysql.messages.table import Diagnostic, mysql_error
+from binwriter.mysql.values.json_text import unquoted_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.store import store
 

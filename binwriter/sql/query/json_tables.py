@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter.catalog.tables import Column
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_name
 from binwriter.formats.columns.json import json_from_text
@@ -18,19 +19,18 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import EncodeError
-from binwriter.messages import mysql_error
-from binwriter.schema import Column
-from binwriter.sql.column_types import TypeRequest, column_spec
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.json_errors import json_error
 from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl.table.column_types import TypeRequest, column_spec
 from binwriter.sql.expressions.columns import column_type, reader
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope, Source, SourceColumn
 from binwriter.sql.expressions.types import CompiledExpression, Kind
 from binwriter.sql.functions.converters import as_str
 from binwriter.sql.functions.json_paths import find, parse_path
-from binwriter.sql.json_errors import json_error
-from binwriter.sql.json_table_syntax import ColumnRole, JsonColumn, JsonLevel, JsonTable, Response, ResponseKind
 from binwriter.sql.query.json_cells import SUPPORTED_TYPES, CellError, cell, stored
+from binwriter.sql.syntax.json_table import ColumnRole, JsonColumn, JsonLevel, JsonTable, Response, ResponseKind
 
 _CLAUSE = "a table function argument"
 _FIRST_WITH_JSON_TABLE = 80004

@@ -11,11 +11,11 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from binwriter.schema import Key, KeyPart, Table
+from binwriter.catalog.tables import Key, KeyPart, Table
 from binwriter.sql.context import StatementContext
-from binwriter.sql.locking import LockedTable
 from binwriter.sql.query.access_path import AccessPath, Rows
 from binwriter.sql.query.filesort import key_way, rows_of_a_value
+from binwriter.sql.query.locking import LockedTable
 from binwriter.sql.query.sources import TableRows
 
 

@@ -15,14 +15,15 @@ from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
 
+from binwriter.binlog.rules.unsafe import Isolation
+from binwriter.catalog.tables import Key, Table
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.locks.row_locks import CLUSTERED, Mode, Patience, Range, Request, RowIsLockedError, RowLocks
 from binwriter.locks.turns import Owner
-from binwriter.messages import mysql_error
-from binwriter.rules.unsafe import Isolation
-from binwriter.schema import Key, Table
-from binwriter.sql.storage import RowId, TableData
-from binwriter.sql.versions import Versions
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.storage.order import RowId
+from binwriter.storage.table_data import TableData
+from binwriter.storage.versions import Versions
 
 if TYPE_CHECKING:
     from binwriter.sql.context import StatementContext

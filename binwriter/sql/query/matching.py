@@ -7,12 +7,11 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter.schema import Key
+from binwriter.catalog.tables import Key
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.logic import truth
 from binwriter.sql.expressions.scope import Source
-from binwriter.sql.locking import LockedTable
 from binwriter.sql.query.access_path import AccessPath
 from binwriter.sql.query.filesort import (
     dense_ranks,
@@ -24,6 +23,7 @@ from binwriter.sql.query.filesort import (
     sorted_numbers,
 )
 from binwriter.sql.query.locked_order import rows_in_order
+from binwriter.sql.query.locking import LockedTable
 from binwriter.sql.query.ordering import OrderItem, limit_count
 from binwriter.sql.query.run import query_scope
 from binwriter.sql.query.sources import DatabaseView, TableRows, all_rows

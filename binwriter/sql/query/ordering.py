@@ -10,16 +10,16 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter import interrupts
-from binwriter.messages import mysql_error
-from binwriter.sql.collation import pads_space
+from binwriter.mysql import interrupts
+from binwriter.mysql.collation.keys import pads_space
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.digits import whole_number
 from binwriter.sql.expressions.comparison import order_key
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.numbers import UINT64_MAX
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import ExprType, Kind, Row
+from binwriter.sql.text.digits import whole_number
 
 
 @dataclass(frozen=True)

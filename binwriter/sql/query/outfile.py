@@ -11,11 +11,11 @@ from typing import Any
 
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id, default_collation
 from binwriter.formats.errors import EncodeError
-from binwriter.messages import mysql_error
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.types import ExprType
-from binwriter.sql.load_syntax import OutFile
-from binwriter.sql.server_files import ServerFiles
+from binwriter.sql.syntax.load import OutFile
+from binwriter.storage.server_files import ServerFiles
 
 # Folders that a server can write to, beside that of the database.
 _FOLDERS = frozenset({"/tmp", "/var/tmp", "/var/lib/mysql-files"})

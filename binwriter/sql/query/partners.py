@@ -17,14 +17,14 @@ from sqlglot import exp
 
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
-from binwriter.sql.collation import sort_key
+from binwriter.mysql.collation.keys import sort_key
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.chains import conjuncts
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import Kind
-from binwriter.sql.locking import LockedTable
+from binwriter.sql.query.locking import LockedTable
 from binwriter.sql.query.sources import FromNode, JoinNode, RowReader, TableNode
-from binwriter.sql.storage import TableData
+from binwriter.storage.table_data import TableData
 
 Place = tuple[int, int]  # slot and column
 

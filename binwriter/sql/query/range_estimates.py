@@ -12,8 +12,8 @@ from math import floor
 
 from sqlglot import exp
 
-from binwriter.schema import Engine
-from binwriter.sql.digits import whole_number
+from binwriter.catalog.tables import Engine
+from binwriter.sql.text.digits import whole_number
 
 _PAIR = 0.1
 _PAGE = 0.25

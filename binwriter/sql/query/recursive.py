@@ -11,8 +11,8 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter import interrupts
-from binwriter.messages import mysql_error
+from binwriter.mysql import interrupts
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import CompiledQuery
 from binwriter.sql.expressions.types import ExprType, Row

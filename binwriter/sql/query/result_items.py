@@ -11,13 +11,13 @@ from itertools import islice
 
 from sqlglot import exp
 
-from binwriter.schema import Column
-from binwriter.sql.dialect import TYPED_LITERAL
+from binwriter.catalog.tables import Column
 from binwriter.sql.expressions.scope import SourceColumn
 from binwriter.sql.expressions.types import CompiledExpression, Kind
-from binwriter.sql.measures import ALWAYS_NULLABLE, Measure, called, lookup_in, measure
 from binwriter.sql.query.select import Select, without_brackets
 from binwriter.sql.query.setops import Filtered
+from binwriter.sql.text.dialect import TYPED_LITERAL
+from binwriter.sql.types import ALWAYS_NULLABLE, Measure, called, lookup_in, measure
 
 __all__ = ["FIRST_NOT_NULL", "NullRules", "ResultItem", "result_items"]
 

@@ -9,9 +9,10 @@ from typing import Any
 from sqlglot import exp
 
 import binwriter.sql.functions  # noqa: F401  registers the functions
-from binwriter import interrupts
 from binwriter.errors import MySQLError, UnsupportedError
-from binwriter.messages import mysql_error
+from binwriter.mysql import interrupts
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.views import check_nesting, errors_of_view, view_tree
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source
 from binwriter.sql.expressions.types import ExprType, Row
@@ -26,9 +27,8 @@ from binwriter.sql.query.sources import (
     derived_source,
     table_source,
 )
-from binwriter.sql.storage.selection import check_hints, chosen_partitions
-from binwriter.sql.storage.table_data import TableData
-from binwriter.sql.views import check_nesting, errors_of_view, view_tree
+from binwriter.storage.selection import check_hints, chosen_partitions
+from binwriter.storage.table_data import TableData
 
 # what a 9.7.4 says in place of the index's name (captured)
 _CLUSTERED_INDEX = 64

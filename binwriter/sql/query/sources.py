@@ -8,22 +8,22 @@ from typing import Any, Protocol
 
 from sqlglot import exp
 
-from binwriter import interrupts
+from binwriter.catalog.tables import Key, Table, View
 from binwriter.errors import UnsupportedError
 from binwriter.formats.columns.values import ColumnValue
-from binwriter.messages import mysql_error
-from binwriter.schema import Key, Table, View
+from binwriter.mysql import interrupts
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.comparison import compare
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.logic import Truth, truth
 from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source, SourceColumn
-from binwriter.sql.json_table_syntax import JsonTable
 from binwriter.sql.query.json_tables import json_table_source
+from binwriter.sql.syntax.json_table import JsonTable
 
 
 class TableRows(Protocol):
-    """What queries need of a stored table (`binwriter.sql.storage.TableData`)."""
+    """What queries need of a stored table (`binwriter.storage.TableData`)."""
 
     @property
     def definition(self) -> Table: ...

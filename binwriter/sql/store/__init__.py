@@ -14,12 +14,12 @@ from collections.abc import Callable
 from datetime import timedelta
 from decimal import Decimal
 
+from binwriter.catalog.tables import Column
 from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
-from binwriter.schema import Column
 from binwriter.sql.context import StatementContext
 from binwriter.sql.store.documents import DOCUMENT_STORERS
 from binwriter.sql.store.numbers import NUMERIC_STORERS

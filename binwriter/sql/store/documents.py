@@ -6,9 +6,9 @@ import struct
 
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.formats.constants import ColumnType
-from binwriter.messages import mysql_error
-from binwriter.sql.geometries import COLLECTION, MULTI, geometry_of_bytes
-from binwriter.sql.json_depth import check_depth, document_of
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.geometries import COLLECTION, MULTI, geometry_of_bytes
+from binwriter.mysql.values.json_depth import check_depth, document_of
 from binwriter.sql.store.target import Target
 
 _VECTOR_NUMBER = 4  # bytes

@@ -12,8 +12,8 @@ from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collati
 from binwriter.formats.columns.values import ColumnValue, IncompleteDate
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import CorruptLogError, EncodeError
-from binwriter.real_text import real_text
-from binwriter.sql.collation import sort_key
+from binwriter.mysql.collation.keys import sort_key
+from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.expressions.numbers import decimal_text
 from binwriter.sql.expressions.temporal import format_date, format_datetime, format_time
 from binwriter.sql.expressions.timezone import to_local

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from binwriter.formats.columns.spec import ColumnSpec
-from binwriter.messages import mysql_warning
+from binwriter.mysql.messages.table import mysql_warning
 from binwriter.sql.context import StatementContext
 
 

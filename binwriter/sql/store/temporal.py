@@ -15,7 +15,7 @@ from decimal import Decimal
 
 from binwriter.formats.columns.values import ColumnValue, IncompleteDate
 from binwriter.formats.constants import ColumnType
-from binwriter.real_text import real_text
+from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.expressions.coercion import current_date
 from binwriter.sql.expressions.temporal import round_fraction
 from binwriter.sql.expressions.timezone import session_zone, to_local

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from binwriter.sql.commands import TableSyntax
+from binwriter.sql.syntax.session import TableSyntax
 
 if TYPE_CHECKING:
-    from binwriter.sql.words import ParsedStatement
+    from binwriter.sql.text.words import ParsedStatement
 
 
 class AdminKind(Enum):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from binwriter.sql.commands import TableSyntax
-from binwriter.sql.partition_syntax import PartitionAction, PartitionBySyntax
-from binwriter.sql.table_syntax import (
+from binwriter.sql.syntax.partitions import PartitionAction, PartitionBySyntax
+from binwriter.sql.syntax.session import TableSyntax
+from binwriter.sql.syntax.table import (
     CheckSyntax,
     ColumnSyntax,
     DefaultSyntax,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from binwriter.sql.commands import TableSyntax
+from binwriter.sql.syntax.session import TableSyntax
 
 
 class HandlerAction(Enum):

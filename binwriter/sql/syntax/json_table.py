@@ -11,10 +11,10 @@ from enum import Enum
 
 from sqlglot import exp
 
-from binwriter.messages import mysql_error
-from binwriter.sql.cursor import Cursor, PieceKind
-from binwriter.sql.table_syntax import TypeSyntax
-from binwriter.sql.type_reader import read_type
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.grammar.types import read_type
+from binwriter.sql.syntax.table import TypeSyntax
+from binwriter.sql.text.cursor import Cursor, PieceKind
 
 _ORDINAL = TypeSyntax("BIGINT")  # the type of FOR ORDINALITY
 

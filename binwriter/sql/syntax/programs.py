@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from binwriter.sql.commands import ProgramSyntax, SetNames, SetTransaction, SetUserVariable, SetVariable
-from binwriter.sql.load_syntax import OutFile
-from binwriter.sql.table_syntax import TypeSyntax
-from binwriter.sql.words import ParsedStatement
+from binwriter.sql.syntax.load import OutFile
+from binwriter.sql.syntax.session import ProgramSyntax, SetNames, SetTransaction, SetUserVariable, SetVariable
+from binwriter.sql.syntax.table import TypeSyntax
+from binwriter.sql.text.words import ParsedStatement
 
 if TYPE_CHECKING:
-    from binwriter.sql.programs.event_schedule import EventSchedule
+    from binwriter.sql.grammar.programs.event_schedule import EventSchedule
 
 # The name under which a frame has the value of the CASE that runs; no statement can spell it.
 CASE_VALUE = "\0case"

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Literal
 
-from binwriter.sql.partition_syntax import PartitionBySyntax
+from binwriter.sql.syntax.partitions import PartitionBySyntax
 
 
 @dataclass(frozen=True, slots=True)

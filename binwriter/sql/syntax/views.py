@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from binwriter.sql.commands import TableSyntax
+from binwriter.sql.syntax.session import TableSyntax
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ from enum import Enum
 from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.errors import MySQLError, UnsupportedError
-from binwriter.sql.digits import whole_number
-from binwriter.sql.reserved_words import RESERVED_WORDS
-from binwriter.sql.words import Words, syntax_error
+from binwriter.mysql.reserved_words import RESERVED_WORDS
+from binwriter.sql.text.digits import whole_number
+from binwriter.sql.text.words import Words, syntax_error
 
 
 class PieceKind(Enum):

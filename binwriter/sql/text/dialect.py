@@ -23,11 +23,11 @@ from sqlglot.errors import ParseError
 from sqlglot.parsers.mysql import MySQLParser
 from sqlglot.tokenizer_core import Token, TokenType
 
-from binwriter.messages import mysql_error
-from binwriter.sql.cursor import Cursor
-from binwriter.sql.json_table_syntax import JsonTable, read_level
-from binwriter.sql.parsed_calls import CALLS
-from binwriter.sql.words import Words, syntax_error, with_backslashes
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.syntax.json_table import JsonTable, read_level
+from binwriter.sql.text.cursor import Cursor
+from binwriter.sql.text.parsed_calls import CALLS
+from binwriter.sql.text.words import Words, syntax_error, with_backslashes
 
 _OWN_GRAMMAR = (
     "CAST",

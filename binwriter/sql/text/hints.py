@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from binwriter.sql.digits import whole_number
+from binwriter.sql.text.digits import whole_number
 
 # what a hint may follow
 _COMMENT = re.compile(

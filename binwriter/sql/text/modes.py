@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from binwriter.errors import UnsupportedError
-from binwriter.sql.words import BACKSLASH, TIGHT_NOT, tokenize
+from binwriter.sql.text.words import BACKSLASH, TIGHT_NOT, tokenize
 
 ANSI_QUOTES = "ANSI_QUOTES"
 PIPES_AS_CONCAT = "PIPES_AS_CONCAT"

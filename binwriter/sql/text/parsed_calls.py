@@ -12,8 +12,8 @@ from sqlglot import exp
 from sqlglot.parsers.mysql import MySQLParser
 from sqlglot.tokenizer_core import Token, TokenType
 
-from binwriter.sql.digits import whole_number
-from binwriter.sql.words import syntax_error
+from binwriter.sql.text.digits import whole_number
+from binwriter.sql.text.words import syntax_error
 
 _NUM_MAX = (1 << 31) - 1  # of MySQL's token NUM; what is longer is another token
 # Functions of a moment: how many digits of the second they may be asked for, if any.

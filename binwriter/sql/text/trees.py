@@ -9,9 +9,9 @@ from sqlglot import exp
 from sqlglot.errors import ParseError, TokenError
 
 from binwriter.errors import UnsupportedError
-from binwriter.sql.dialect import PlainMySQL, TextEndsError
-from binwriter.sql.json_table_syntax import JsonTable
-from binwriter.sql.words import syntax_error
+from binwriter.sql.syntax.json_table import JsonTable
+from binwriter.sql.text.dialect import PlainMySQL, TextEndsError
+from binwriter.sql.text.words import syntax_error
 
 # sqlglot warns on stderr before it falls back to exp.Command, which is refused here by name anyway.
 logging.getLogger("sqlglot").setLevel(logging.ERROR)

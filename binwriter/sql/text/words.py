@@ -13,9 +13,9 @@ from sqlglot.errors import TokenError
 from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.errors import MySQLError
-from binwriter.messages import mysql_error
-from binwriter.sql.commands import ProgramSyntax, SessionCommand, TableSyntax
-from binwriter.sql.table_syntax import CreateTableSyntax
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.syntax.session import ProgramSyntax, SessionCommand, TableSyntax
+from binwriter.sql.syntax.table import CreateTableSyntax
 
 
 @dataclass(frozen=True)

@@ -3,10 +3,10 @@
 CREATE TABLE .. SELECT makes its columns from them (MySQL manual, "CREATE TABLE ... SELECT Statement").
 """
 
-from binwriter.sql.measures.expressions import called, lookup_in, measure, measured_type
-from binwriter.sql.measures.functions import GEOMETRIES
-from binwriter.sql.measures.kinds import Measure, unified
-from binwriter.sql.measures.old_widths import ALWAYS_NULLABLE, OldInteger, old_integer, old_name_length
+from binwriter.sql.types.expressions import called, lookup_in, measure, measured_type
+from binwriter.sql.types.functions import GEOMETRIES
+from binwriter.sql.types.kinds import Measure, unified
+from binwriter.sql.types.old_widths import ALWAYS_NULLABLE, OldInteger, old_integer, old_name_length
 
 __all__ = [
     "ALWAYS_NULLABLE",

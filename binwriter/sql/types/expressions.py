@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from binwriter.sql.dialect import TYPED_LITERAL
-from binwriter.sql.digits import whole_number
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.expressions.types import LONG_TEXT, ExprType, Kind
-from binwriter.sql.measures.functions import BY_NAME, FUNCTIONS
-from binwriter.sql.measures.kinds import (
+from binwriter.sql.text.dialect import TYPED_LITERAL
+from binwriter.sql.text.digits import whole_number
+from binwriter.sql.types.functions import BY_NAME, FUNCTIONS
+from binwriter.sql.types.kinds import (
     BIGINT,
     LONG,
     NULL,
@@ -28,7 +28,7 @@ from binwriter.sql.measures.kinds import (
     of_type,
     unified,
 )
-from binwriter.sql.measures.numbers import Arithmetic, add, computed_number, divide, modulo, multiply
+from binwriter.sql.types.numbers import Arithmetic, add, computed_number, divide, modulo, multiply
 
 _LITERAL_DIGITS = 10  # a literal of as many digits, sign included, is a BIGINT
 

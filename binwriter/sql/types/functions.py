@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from binwriter.sql.expressions.types import LONG_TEXT, Kind
-from binwriter.sql.measures.kinds import BIGINT, LONG, REAL, SMALL, TRUTH, UNSIGNED, Measure, unified
-from binwriter.sql.measures.numbers import (
+from binwriter.sql.types.kinds import BIGINT, LONG, REAL, SMALL, TRUTH, UNSIGNED, Measure, unified
+from binwriter.sql.types.numbers import (
     absolute,
     average,
     computed_number,
@@ -18,7 +18,7 @@ from binwriter.sql.measures.numbers import (
     sum_of,
     whole,
 )
-from binwriter.sql.measures.texts import (
+from binwriter.sql.types.texts import (
     base64,
     by_length,
     byte_size,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from binwriter.sql.expressions.types import Kind
-from binwriter.sql.measures.kinds import BIGINT, REAL, Measure, as_number, constant_at, decimal, integer, unified
+from binwriter.sql.types.kinds import BIGINT, REAL, Measure, as_number, constant_at, decimal, integer, unified
 
 Arithmetic = Callable[[Measure, Measure], Measure]
 

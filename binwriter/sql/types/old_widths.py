@@ -12,8 +12,8 @@ from sqlglot import exp
 
 from binwriter.formats.constants import ColumnType
 from binwriter.sql.expressions.types import Kind
-from binwriter.sql.measures.expressions import called, measure
-from binwriter.sql.measures.kinds import Lookup, Measure, as_number
+from binwriter.sql.types.expressions import called, measure
+from binwriter.sql.types.kinds import Lookup, Measure, as_number
 
 _FIRST_UNSIGNED_CONNECTION = 50600
 _FIRST_UNSIGNED_LOCK_OWNER = 50700

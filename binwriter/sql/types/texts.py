@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from binwriter.sql.expressions.types import LONG_TEXT, Kind
-from binwriter.sql.measures.kinds import Measure, constant_at, text_of
+from binwriter.sql.types.kinds import Measure, constant_at, text_of
 
 
 def concat(found: list[Measure]) -> Measure:

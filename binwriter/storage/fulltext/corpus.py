@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from binwriter.sql.fulltext.query import Group, Phrase, Term
-from binwriter.sql.fulltext.words import Tokenizer, Word
+from binwriter.storage.fulltext.query import Group, Phrase, Term
+from binwriter.storage.fulltext.words import Tokenizer, Word
 
 Scorer = Callable[[str], float]
 _IN_ALL_ROWS = 1.0001  # so that a word of every row is worth something still

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from binwriter.sql.fulltext.words import Tokenizer, Word
+from binwriter.storage.fulltext.words import Tokenizer, Word
 
 _OPERATORS = "+-><~"
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from binwriter.sql.collation import sort_key
-from binwriter.sql.fulltext.stopwords import INNODB_STOPWORDS, MYISAM_STOPWORDS
+from binwriter.mysql.collation.keys import sort_key
+from binwriter.storage.fulltext.stopwords import INNODB_STOPWORDS, MYISAM_STOPWORDS
 
 Word = object  # as the column's collation compares it
 

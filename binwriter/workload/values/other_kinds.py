@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from binwriter.catalog.tables import Column
 from binwriter.errors import SpecError
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
-from binwriter.schema import Column
 from binwriter.workload.fields import Fields, read_text
 from binwriter.workload.units import read_number
 from binwriter.workload.values import settings as s

@@ -13,9 +13,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
+from binwriter.catalog.tables import Column, Table
 from binwriter.errors import SpecError
 from binwriter.formats.constants import ColumnType
-from binwriter.schema import Column, Table
 from binwriter.workload.fields import Fields
 from binwriter.workload.values import settings as s
 from binwriter.workload.values.defaults import default_settings

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from binwriter.catalog.tables import Column
 from binwriter.errors import SpecError
-from binwriter.schema import Column
 from binwriter.workload.fields import Fields, read_text
 from binwriter.workload.units import read_number
 from binwriter.workload.values.number_types import NumberType

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from binwriter.schema import Table
+from binwriter.catalog.tables import Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from binwriter.bulk.storage_form import storage_schema
+from binwriter.catalog.tables import Table
 from binwriter.errors import EncodeError, SpecError
 from binwriter.formats.primitives import bitmap_size
-from binwriter.schema import Table
 from binwriter.workload.values.builders import Plan, build
 from binwriter.workload.values.columns import ColumnValues, prefix_bytes
 from binwriter.workload.values.kernels import kernels

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+from binwriter.catalog.tables import Key, Table
 from binwriter.errors import SpecError
 from binwriter.formats.constants import ColumnType
-from binwriter.schema import Key, Table
 from binwriter.workload.values import settings as s
 from binwriter.workload.values.number_types import NumberType, number_type
 from binwriter.workload.values.settings import ColumnSettings, Generators

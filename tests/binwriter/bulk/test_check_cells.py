@@ -20,7 +20,7 @@ from binwriter.formats.columns.registry import codec_for
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import IncompleteDate, StoredCell
 from binwriter.formats.constants import ColumnType as T
-from binwriter.log.verify.table_checks import ONE_FORM
+from binwriter.inspection.verify.table_checks import ONE_FORM
 
 _CHARSETS = {"utf8mb4": 255, "utf8mb3": 33, "latin1": 8, "ascii": 11, "gbk": 28, "sjis": 13, "cp1251": 51, "ucs2": 35}
 _TIME = timedelta(hours=-838, minutes=-59, seconds=-59)

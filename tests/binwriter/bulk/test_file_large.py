@@ -14,6 +14,7 @@ import pyarrow as pa
 import pytest
 
 from binwriter import disk
+from binwriter.binlog.files.reader import read_events
 from binwriter.bulk import kernel_encoder
 from binwriter.bulk.arrow_types import storage_schema
 from binwriter.bulk.exact import ExactFileWriter
@@ -22,8 +23,7 @@ from binwriter.bulk.work import BulkSettings, BulkTable, RowShape, ShapeRows, Tr
 from binwriter.errors import EncodeError, LogFileError
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
-from binwriter.log.reader import read_events
-from binwriter.log.verify import verify_files
+from binwriter.inspection.verify import verify_files
 
 from .file_cases import ITEMS, ORDERS, START, UUID_1, WRITE, batch_of, ints, make_table, plan
 from .test_file import WAYS, write_all

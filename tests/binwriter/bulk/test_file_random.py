@@ -16,6 +16,7 @@ from tests.examples import examples
 
 pytest.importorskip("numba")
 
+from binwriter.binlog.rules.row_image import RowImage
 from binwriter.bulk import kernel_encoder
 from binwriter.bulk.exact import ExactFileWriter
 from binwriter.bulk.file import BulkFileWriter, Way
@@ -31,12 +32,11 @@ from binwriter.bulk.work import (
     StatementText,
     TransactionBatch,
 )
+from binwriter.catalog.tables import Key, KeyPart
 from binwriter.formats.constants import ChecksumAlgorithm
 from binwriter.formats.servers import PROFILES
-from binwriter.log.verify import Severity, Verifier
-from binwriter.rules.row_image import RowImage
-from binwriter.schema import Key, KeyPart
-from binwriter.statement import RowOperation
+from binwriter.inspection.verify import Severity, Verifier
+from binwriter.statement.values import RowOperation
 
 from .arrow_cases import every_spec, random_batch, table_of
 from .file_cases import START, UUID_1, plan

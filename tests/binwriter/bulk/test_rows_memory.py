@@ -15,7 +15,7 @@ import pytest
 from binwriter.bulk.cell_kinds import SLACK
 from binwriter.bulk.row_images import exact_images
 from binwriter.bulk.row_plan import column_plan
-from binwriter.schema import Table
+from binwriter.catalog.tables import Table
 from tests.binwriter.bulk.arrow_cases import every_spec, random_batch, table_of
 
 rows = pytest.importorskip("binwriter.bulk.kernels.rows")

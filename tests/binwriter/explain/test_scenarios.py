@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from binwriter.binlog.files.reader import read_events
 from binwriter.explain import Explanation, explain_scenario
-from binwriter.log.reader import read_events
-from binwriter.scenario import read_scenario
+from binwriter.scenario.notation import read_scenario
 from tests.conftest import PROJECT
 
 GOLDEN = sorted((PROJECT / "tests" / "golden" / "scenarios").glob("*.scn"))

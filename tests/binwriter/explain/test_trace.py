@@ -5,16 +5,16 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
+from binwriter.binlog.rules.cache import CacheKind
+from binwriter.binlog.rules.commit import Terminator
+from binwriter.binlog.rules.trace import MoveKind, Trace
+from binwriter.catalog.tables import ENGINES, Column, Key, KeyPart, Table
 from binwriter.explain import explain_scenario, explain_trace
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
-from binwriter.rules.cache import CacheKind
-from binwriter.rules.commit import Terminator
-from binwriter.rules.trace import MoveKind, Trace
-from binwriter.scenario import parse_scenario
-from binwriter.schema import ENGINES, Column, Key, KeyPart, Table
-from binwriter.server import Server
-from binwriter.session import Session
+from binwriter.scenario.notation import parse_scenario
+from binwriter.server.server import Server
+from binwriter.server.session import Session
 
 OPTIONS = ("gtid-mode=OFF", "enforce-gtid-consistency=OFF")
 TABLE = Table(

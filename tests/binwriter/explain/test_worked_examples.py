@@ -8,7 +8,7 @@ import pytest
 
 from binwriter.explain import Explanation, explain_scenario
 from binwriter.explain.model import StatementView
-from binwriter.scenario import parse_scenario
+from binwriter.scenario.notation import parse_scenario
 
 TABLES = """\
 server: binlog-format={format}

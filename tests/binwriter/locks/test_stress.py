@@ -18,14 +18,14 @@ from typing import Any
 
 import pytest
 
+from binwriter.binlog.files.reader import LogEvent, read_events
+from binwriter.binlog.files.rows import rows_of_events
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import EventType
 from binwriter.formats.events import Query
-from binwriter.log.reader import LogEvent, read_events
-from binwriter.log.rows import rows_of_events
-from binwriter.log.verify import verify_files
-from binwriter.server import Server
-from binwriter.session import Session
+from binwriter.inspection.verify import verify_files
+from binwriter.server.server import Server
+from binwriter.server.session import Session
 
 _THREADS = 6
 _ROUNDS = 20

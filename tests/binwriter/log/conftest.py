@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from binwriter.binlog.files.file import PendingEvent
+from binwriter.binlog.files.reader import LogEvent, read_events
+from binwriter.binlog.files.writer import LogWriter
 from binwriter.formats.constants import EventType
 from binwriter.formats.events import FormatDescription, Gtid, PreviousGtids, TaggedGtid
 from binwriter.formats.servers import PROFILES, ServerProfile
-from binwriter.gtid import GtidSet, GtidValue
-from binwriter.log.file import PendingEvent
-from binwriter.log.reader import LogEvent, read_events
-from binwriter.log.writer import LogWriter
+from binwriter.mysql.gtid.state import GtidSet, GtidValue
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "rotation"
 DEBIAN: ServerProfile = PROFILES["9.7"]

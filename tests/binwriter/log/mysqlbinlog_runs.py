@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+from binwriter.binlog.files.reader import LogEvent, Source, nested_events, read_events
+from binwriter.binlog.files.rows import OpenTables, UnknownTableError
+from binwriter.inspection.mysqlbinlog import pseudo_sql, unknown_table
 from binwriter.integration.mysql import MySQLServer
-from binwriter.log.mysqlbinlog import pseudo_sql, unknown_table
-from binwriter.log.reader import LogEvent, Source, nested_events, read_events
-from binwriter.log.rows import OpenTables, UnknownTableError
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden"
 CAPTURED = GOLDEN / "mysqlbinlog"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from binwriter.gtid_set import GtidSet
-from binwriter.log.selection import Selection
+from binwriter.binlog.files.selection import Selection
+from binwriter.mysql.gtid.sets import GtidSet
 from tests.binwriter.log.mysqlbinlog_runs import GOLDEN
 
 # One file or several; positions are those of events.

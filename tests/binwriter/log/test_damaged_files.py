@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from binwriter.binlog.files.reader import LogEvent, nested_events, read_events
 from binwriter.errors import CorruptLogError
 from binwriter.formats.constants import BINLOG_MAGIC, EventType
 from binwriter.formats.events import ParseContext, Raw, build_body, parse_body
 from binwriter.formats.header import HEADER_LENGTH
-from binwriter.log.reader import LogEvent, nested_events, read_events
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 # in the golden folder: with checksums, without, both

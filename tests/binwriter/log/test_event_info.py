@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from binwriter.binlog.files.reader import read_events
 from binwriter.formats.constants import EventType
 from binwriter.formats.declaration import Declared
 from binwriter.formats.events import (
@@ -30,8 +31,7 @@ from binwriter.formats.events import (
     XaPrepare,
     Xid,
 )
-from binwriter.log.event_info import event_info, event_type_name
-from binwriter.log.reader import read_events
+from binwriter.inspection.event_info import event_info, event_type_name
 from tests.binwriter.log.probe_files import log_of
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "show_binlog_events"

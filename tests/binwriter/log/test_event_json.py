@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
+from binwriter.binlog.files.reader import Source, nested_events, read_events
+from binwriter.binlog.files.rows import OpenTables, TableRows, UnknownTableError
 from binwriter.errors import CorruptLogError
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import IncompleteDate, JsonDocument, StoredCell
 from binwriter.formats.constants import BINLOG_MAGIC, ColumnType, EventType, HeaderFlag
-from binwriter.log.event_json import event_json, flag_names
-from binwriter.log.reader import Source, nested_events, read_events
-from binwriter.log.rows import OpenTables, TableRows, UnknownTableError
-from binwriter.log.value_json import cell_json
+from binwriter.inspection.event_json import event_json, flag_names
+from binwriter.inspection.value_json import cell_json
 from tests.binwriter.log.probe_files import PROBES, log_of
 from tests.conftest import PROJECT
 from tests.formats.log_files import CAPTURES

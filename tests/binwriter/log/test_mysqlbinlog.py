@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from binwriter.binlog.files.reader import read_events
 from binwriter.cli.inspect_views import header_line
 from binwriter.errors import CorruptLogError
 from binwriter.formats.constants import BINLOG_MAGIC, EventType
 from binwriter.formats.events import FormatDescription, Rows, TableMap
+from binwriter.inspection.mysqlbinlog import hexdump
 from binwriter.integration.mysql import MySQLServer
-from binwriter.log.mysqlbinlog import hexdump
-from binwriter.log.reader import read_events
 from tests.binwriter.log.capture_mysqlbinlog import COPIES, HEXDUMP
 from tests.binwriter.log.mysqlbinlog_runs import (
     CAPTURED,

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from binwriter.binlog.files.reader import read_events
 from binwriter.errors import CorruptLogError, LogFileError
 from binwriter.formats.events import Raw, build_body
-from binwriter.log.reader import read_events
 
 
 def test_events_join_to_the_file(stopped: list[Path]) -> None:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from binwriter.binlog.files.index import LogIndex
+from binwriter.binlog.files.reader import read_events
+from binwriter.binlog.files.recovery import GroupTracker, recover, scan
 from binwriter.errors import LogFileError
-from binwriter.log.index import LogIndex
-from binwriter.log.reader import read_events
-from binwriter.log.recovery import GroupTracker, recover, scan
 from tests.binwriter.log.conftest import GOLDEN, OPENERS, groups
 
 

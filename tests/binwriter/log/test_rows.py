@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
+from binwriter.binlog.files import rows as rows_module
+from binwriter.binlog.files.reader import LogEvent, read_events
+from binwriter.binlog.files.rows import DUMMY_TABLE_ID, OpenTables, UnknownTableError, rows_of_events
 from binwriter.errors import CorruptLogError
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType, EventType, RowsFlag
 from binwriter.formats.events import Rows, TableMap
-from binwriter.log import rows as rows_module
-from binwriter.log.reader import LogEvent, read_events
-from binwriter.log.rows import DUMMY_TABLE_ID, OpenTables, UnknownTableError, rows_of_events
 from tests.binwriter.log.probe_files import TABLE_ID, inserts, log_of
 from tests.conftest import PROJECT
 

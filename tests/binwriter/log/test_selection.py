@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from binwriter.binlog.files.reader import nested_events, read_events
+from binwriter.binlog.files.selection import Selection, gtid_of, select_events
 from binwriter.errors import CorruptLogError
 from binwriter.formats.constants import EventType
-from binwriter.log.reader import nested_events, read_events
-from binwriter.log.selection import Selection, gtid_of, select_events
 from tests.binwriter.log.mysqlbinlog_runs import CAPTURED, GOLDEN, our_header
 from tests.binwriter.log.selection_cases import LOGS, choices, paths
 

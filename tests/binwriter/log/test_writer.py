@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from binwriter.binlog.files import file as log_file
+from binwriter.binlog.files.file import PendingEvent
+from binwriter.binlog.files.reader import read_events
+from binwriter.binlog.files.writer import LogWriter
 from binwriter.errors import LogFileError
 from binwriter.formats.constants import ChecksumAlgorithm, EventType, HeaderFlag
 from binwriter.formats.events import FormatDescription, PreviousGtids
-from binwriter.log import file as log_file
-from binwriter.log.file import PendingEvent
-from binwriter.log.reader import read_events
-from binwriter.log.writer import LogWriter
 from tests.binwriter.log.conftest import DEBIAN, GOLDEN, groups, pending, write_again
 
 

@@ -6,15 +6,22 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from binwriter.binlog.files.reader import read_events
+from binwriter.catalog.tables import ENGINES, Column, Table
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.events import Query, Rows, TableMap, Xid
-from binwriter.log.reader import read_events
-from binwriter.messages import mysql_error
-from binwriter.schema import ENGINES, Column, Table
-from binwriter.server import Server
-from binwriter.session import Session
-from binwriter.statement import RowChange, RowOperation, StatementEffects, StatementKind, StatementProfile, TableAccess
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.server.server import Server
+from binwriter.server.session import Session
+from binwriter.statement.values import (
+    RowChange,
+    RowOperation,
+    StatementEffects,
+    StatementKind,
+    StatementProfile,
+    TableAccess,
+)
 
 
 def _table(name: str, engine: str) -> Table:

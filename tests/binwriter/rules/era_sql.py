@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import count
 from pathlib import Path
 
-from binwriter.server import Server
-from binwriter.session import Session
+from binwriter.server.server import Server
+from binwriter.server.session import Session
 
 from .era_runs import server_of, symbols
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from binwriter.errors import MySQLError
-from binwriter.server import Server
+from binwriter.server.server import Server
 
 _ON = ("gtid-mode=ON", "enforce-gtid-consistency=ON", "log-slave-updates=ON")
 _OFF = ("gtid-mode=OFF", "enforce-gtid-consistency=OFF")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from binwriter.rules.policies import POLICIES
+from binwriter.binlog.rules.policies import POLICIES
 from tests.examples import examples
 
 from .era_runs import STATEMENTS, run_step, server_of, symbols

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from binwriter.catalog.tables import ENGINES, Schema
 from binwriter.errors import MySQLError
-from binwriter.schema import ENGINES, Schema
-from binwriter.server import Server
-from binwriter.session import Session, StatementResult
-from binwriter.statement import StatementEffects, StatementKind, StatementProfile, TableAccess
+from binwriter.server.server import Server
+from binwriter.server.session import Session, StatementResult
+from binwriter.statement.values import StatementEffects, StatementKind, StatementProfile, TableAccess
 
 from .era_runs import server_of, symbols
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from binwriter.binlog.files.reader import read_events
 from binwriter.formats.events import BeginLoadQuery, ExecuteLoadQuery
-from binwriter.log.reader import read_events
 
 from .test_era_sql import ALL, OLDER_THAN_5_5, Client, before
 

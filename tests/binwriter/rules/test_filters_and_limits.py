@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from binwriter.binlog.rules.cache import BinlogCache, CachedEvent, CacheKind
+from binwriter.binlog.rules.cache_limits import CacheRoom
+from binwriter.binlog.rules.filters import BinlogFilter
 from binwriter.errors import MySQLError
-from binwriter.rules.cache import BinlogCache, CachedEvent, CacheKind
-from binwriter.rules.cache_limits import CacheRoom
-from binwriter.rules.filters import BinlogFilter
 
 
 def test_what_no_database_names_is_always_logged() -> None:

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from binwriter.rules.logging_format import (
+from binwriter.binlog.rules.logging_format import (
     DECISION_TABLE,
     BinlogFormat,
     LoggingFormat,
     decide_logging_format,
     statement_capable,
 )
-from binwriter.rules.unsafe import Isolation, TransactionState
-from binwriter.schema import ENGINES, Engine, engine_by_name
-from binwriter.statement import StatementKind, StatementProfile, TableAccess, UnsafeReason
+from binwriter.binlog.rules.unsafe import Isolation, TransactionState
+from binwriter.catalog.tables import ENGINES, Engine, engine_by_name
+from binwriter.statement.values import StatementKind, StatementProfile, TableAccess, UnsafeReason
 
 ROW = re.compile(
     r"^\s+(Safe|Unsafe)\s+(STATEMENT|MIXED|ROW)\s+([NY])\s+([NY])\s+"

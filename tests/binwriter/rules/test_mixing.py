@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from binwriter.rules.cache import BinlogCache, CachedEvent, CacheKind
-from binwriter.rules.commit import LogState, SavepointMark, Terminator
-from binwriter.rules.logging_format import BinlogFormat
-from binwriter.rules.policies import NEWEST
-from binwriter.rules.unsafe import Isolation, TransactionState, transaction_unsafe_reasons
-from binwriter.schema import ENGINES
-from binwriter.statement import StatementKind, StatementProfile, TableAccess, UnsafeReason
+from binwriter.binlog.rules.cache import BinlogCache, CachedEvent, CacheKind
+from binwriter.binlog.rules.commit import LogState, SavepointMark, Terminator
+from binwriter.binlog.rules.logging_format import BinlogFormat
+from binwriter.binlog.rules.policies import NEWEST
+from binwriter.binlog.rules.unsafe import Isolation, TransactionState, transaction_unsafe_reasons
+from binwriter.catalog.tables import ENGINES
+from binwriter.statement.values import StatementKind, StatementProfile, TableAccess, UnsafeReason
 
 T, N = ENGINES["innodb"], ENGINES["myisam"]
 READ_COMMITTED = Isolation.READ_COMMITTED

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from binwriter.errors import MySQLError
-from binwriter.session import Session
+from binwriter.server.session import Session
 
 from .era_runs import server_of, symbols
 from .era_sql import open_session

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from binwriter.rules.logging_format import DECISION_TABLE
-from binwriter.rules.sources import ERROR_RULES, rule_named, unsafe_rule
-from binwriter.statement import UnsafeReason
+from binwriter.binlog.rules.logging_format import DECISION_TABLE
+from binwriter.binlog.rules.sources import ERROR_RULES, rule_named, unsafe_rule
+from binwriter.statement.values import UnsafeReason
 from tests.conftest import PROJECT
 
 _ANSWERS = {"CacheChoice", "Flush", "SavepointPlan", "LoggingDecision"}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from binwriter.rules.logging_format import BinlogFormat, LoggingFormat, decide_logging_format
-from binwriter.rules.policies import POLICIES
-from binwriter.rules.unsafe import Isolation, TransactionState
-from binwriter.schema import ENGINES
-from binwriter.statement import StatementKind, StatementProfile, TableAccess, UnsafeReason
+from binwriter.binlog.rules.logging_format import BinlogFormat, LoggingFormat, decide_logging_format
+from binwriter.binlog.rules.policies import POLICIES
+from binwriter.binlog.rules.unsafe import Isolation, TransactionState
+from binwriter.catalog.tables import ENGINES
+from binwriter.statement.values import StatementKind, StatementProfile, TableAccess, UnsafeReason
 
 ERAS = tuple(POLICIES)
 

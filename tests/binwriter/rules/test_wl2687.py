@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from binwriter.binlog.files.reader import read_events
 from binwriter.formats.events import Query, Rows, TableMap
-from binwriter.log.reader import read_events
 
 from .era_runs import server_of, statement_symbol
 from .era_sql import STATEMENTS, open_session

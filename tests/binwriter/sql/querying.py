@@ -7,14 +7,15 @@ from typing import Any
 
 import sqlglot
 
-from binwriter.messages import mysql_error
-from binwriter.schema import Table
+from binwriter.catalog.tables import Table
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.variables.scopes import GlobalVariables, SessionVariables
 from binwriter.sql.context import RandState, StatementContext, UserVariable
-from binwriter.sql.dialect import PlainMySQL
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.query import ResultSet, run_select
-from binwriter.sql.storage import Storage, TableData
-from binwriter.variables import GlobalVariables, SessionVariables
+from binwriter.sql.text.dialect import PlainMySQL
+from binwriter.storage.table_data import TableData
+from binwriter.storage.tables import Storage
 
 
 def make_context(**changes: Any) -> StatementContext:

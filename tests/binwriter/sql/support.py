@@ -7,11 +7,11 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any, cast
 
-from binwriter.engines import EngineCatalog
 from binwriter.formats.servers import PROFILES
+from binwriter.mysql.engines import EngineCatalog
+from binwriter.mysql.variables.spec import variables_of
 from binwriter.sql.context import RandState, StatementContext
 from binwriter.sql.expressions.types import BinaryLiteral
-from binwriter.variable_spec import variables_of
 
 DEFAULT_SQL_MODE = (
     "ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,"

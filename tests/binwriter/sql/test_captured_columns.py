@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from binwriter.binlog.files.reader import read_events
+from binwriter.binlog.files.rows import rows_of_events
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType, EventType
-from binwriter.log.reader import read_events
-from binwriter.log.rows import rows_of_events
-from binwriter.server import Server
-from binwriter.session import Session
+from binwriter.server.server import Server
+from binwriter.server.session import Session
 from tests.formats.columns.captured_types import captured_tables
 from tests.formats.columns.type_tables import TABLES, TypeTable
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from binwriter.collations import COMPARED_COLLATIONS
 from binwriter.formats.collations import collation_by_name
 from binwriter.formats.errors import EncodeError
-from binwriter.sql.collation import is_case_insensitive, pads_space, sort_key
+from binwriter.mysql.collation.keys import is_case_insensitive, pads_space, sort_key
+from binwriter.mysql.collation.supported import COMPARED_COLLATIONS
 
 EQUAL = [
     ("a", "A", "utf8mb4_0900_ai_ci"),

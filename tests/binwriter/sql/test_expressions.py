@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 import sqlglot
 
+from binwriter.catalog.tables import ENGINES, Column, DefaultKind, Table
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
-from binwriter.schema import ENGINES, Column, DefaultKind, Table
-from binwriter.sql.dialect import PlainMySQL
 from binwriter.sql.expressions import Source, compile_expression
 from binwriter.sql.expressions.assign import assigned_value
 from binwriter.sql.expressions.types import Kind, decimal_type
 from binwriter.sql.query import query_scope
+from binwriter.sql.text.dialect import PlainMySQL
 from tests.binwriter.sql.querying import Tables, UserVariable, make_context, query, shown
 
 CASES: list[dict[str, Any]] = json.loads((Path(__file__).parent / "expressions.json").read_text())

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from binwriter.errors import MySQLError
-from binwriter.server import Server
+from binwriter.server.server import Server
 
 _LIMIT = 16384
 

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 import sqlglot
 
+from binwriter.catalog.tables import ENGINES, Column, DefaultKind, Key, KeyPart, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
-from binwriter.schema import ENGINES, Column, DefaultKind, Key, KeyPart, Table
-from binwriter.sql.dialect import PlainMySQL
 from binwriter.sql.query import matching_rows
+from binwriter.sql.text.dialect import PlainMySQL
 from tests.binwriter.sql.capture_queries import order_rows
 from tests.binwriter.sql.query_tables import make_tables
 from tests.binwriter.sql.querying import Tables, UserVariable, make_context, query, shown

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from binwriter.errors import MySQLError
-from binwriter.server import Server
-from binwriter.session import Session
+from binwriter.server.server import Server
+from binwriter.server.session import Session
 
 
 @pytest.fixture

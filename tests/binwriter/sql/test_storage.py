@@ -9,10 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue, IncompleteDate
-from binwriter.schema import Table
-from binwriter.sql.storage import Storage, TableData, UndoLog
+from binwriter.storage.table_data import TableData
+from binwriter.storage.tables import Storage
+from binwriter.storage.undo import UndoLog
 from tests.binwriter.sql.test_ddl import create
 
 Row = tuple[ColumnValue, ...]

@@ -16,13 +16,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from binwriter.catalog.tables import Catalog, Column, Schema, engine_by_name
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue, IncompleteDate, JsonDocument
 from binwriter.formats.constants import ColumnType
-from binwriter.real_text import real_text
-from binwriter.schema import Catalog, Column, Schema, engine_by_name
-from binwriter.sql.ddl import build_table
+from binwriter.mysql.values.real_text import real_text
+from binwriter.sql.ddl.table.define import build_table
 from binwriter.sql.expressions.numbers import decimal_text
 from binwriter.sql.expressions.temporal import format_date, format_datetime, format_time
 from binwriter.sql.expressions.timezone import to_local

@@ -11,10 +11,10 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
+from binwriter.catalog.tables import Table
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.integration.replay import Contents
-from binwriter.schema import Table
 
 Rows = list[tuple[Any, ...]]
 

@@ -18,8 +18,8 @@ import pytest
 
 from binwriter.bulk.work import FileResult
 from binwriter.errors import JobError, LogFileError, SpecError
+from binwriter.inspection.verify import verify_files
 from binwriter.integration.parsers import unexpected_failures
-from binwriter.log.verify import verify_files
 from binwriter.workload import shard as shard_module
 from binwriter.workload.engines import Engine, InProcess, Report, run_job
 from binwriter.workload.job import JOB_FOLDER, Job, JobFolder, plan_job

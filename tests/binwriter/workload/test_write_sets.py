@@ -9,17 +9,17 @@ from typing import Any
 import numpy as np
 import pytest
 
+from binwriter.binlog.clock.logical_clock import LogicalClock, WriteSet
+from binwriter.binlog.clock.write_set import add_row_keys
+from binwriter.binlog.files.reader import read_events
+from binwriter.binlog.files.rows import OpenTables
+from binwriter.catalog.tables import Table
 from binwriter.formats.columns.rows_data import RowImage
 from binwriter.formats.events.gtid import AnonymousGtid, Gtid
-from binwriter.log.reader import read_events
-from binwriter.log.rows import OpenTables
-from binwriter.logical_clock import LogicalClock, WriteSet
-from binwriter.schema import Table
-from binwriter.statement import RowChange, RowOperation
+from binwriter.statement.values import RowChange, RowOperation
 from binwriter.workload import write_set_kernel as kernel
 from binwriter.workload.engines import InProcess, run_job
 from binwriter.workload.job import JobFolder, plan_job
-from binwriter.write_set import add_row_keys
 
 FAMILY = """
 CREATE TABLE p (id INT PRIMARY KEY, u INT UNIQUE, v INT);

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from binwriter.binlog.files.reader import read_events
+from binwriter.binlog.files.rows import rows_of_events
 from binwriter.formats.charsets import charset_by_name
 from binwriter.formats.columns.rows_data import encode_rows
 from binwriter.formats.columns.values import StoredCell
 from binwriter.integration.mysql import MySQLServer
-from binwriter.log.reader import read_events
-from binwriter.log.rows import rows_of_events
 
 # Well-formed bytes: unassigned codes, second codes of a character, a code that the server maps to U+FFFD, halves of a
 # surrogate pair, and text.

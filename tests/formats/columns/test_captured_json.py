@@ -12,7 +12,7 @@ from binwriter.formats.columns.json_binary import json_from_binary, json_to_bina
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.constants import EventType
 from binwriter.formats.events.rows import Rows
-from binwriter.log.mysqlbinlog.json_text import json_text
+from binwriter.mysql.values.json_text import json_text
 from tests.formats.columns.capture_json import FOLDER
 from tests.formats.columns.json_documents import DOCUMENTS
 from tests.formats.log_files import log_files, read_events

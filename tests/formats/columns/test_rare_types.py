@@ -16,7 +16,7 @@ from binwriter.formats.columns.values import JsonDocument, StoredCell
 from binwriter.formats.constants import ColumnType, EventType
 from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.formats.events.rows import Rows
-from binwriter.log.mysqlbinlog.values import VALUE_FORMS
+from binwriter.inspection.mysqlbinlog.values import VALUE_FORMS
 
 OLD_DECIMAL = ColumnSpec("d", ColumnType.DECIMAL, length=8, scale=2)
 NULL = ColumnSpec("n", ColumnType.NULL)

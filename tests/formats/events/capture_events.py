@@ -20,8 +20,8 @@ from pathlib import Path
 from binwriter.integration.binlog_dump import receive_until_heartbeat
 from binwriter.integration.capture import capture_on
 from binwriter.integration.mysql import DEFAULT_OPTIONS, MySQLServer, running_server
-from binwriter.scenario import read_scenario
-from binwriter.scenario_run import effective_options
+from binwriter.scenario.notation import read_scenario
+from binwriter.scenario.run import effective_options
 
 from .server_texts import FOLDER
 

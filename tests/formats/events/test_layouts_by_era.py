@@ -10,6 +10,7 @@ from uuid import UUID
 
 import pytest
 
+from binwriter.binlog.files.reader import LogEvent, read_events
 from binwriter.formats.constants import BINLOG_MAGIC, ChecksumAlgorithm, EventType, HeaderFlag
 from binwriter.formats.declaration import Declared
 from binwriter.formats.errors import CorruptLogError, EncodeError
@@ -36,7 +37,6 @@ from binwriter.formats.events import (
 )
 from binwriter.formats.header import frame, framed_size
 from binwriter.formats.servers import PROFILES, knows_checksums
-from binwriter.log.reader import LogEvent, read_events
 from tests.formats.log_files import CAPTURES, log_files
 
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 import zstandard
 
+from binwriter.binlog.files.reader import LogEvent, nested_events, read_events
 from binwriter.formats.constants import ChecksumAlgorithm, CompressionType, EventType
 from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.formats.events import Intvar, TransactionPayload, build_body, parse_body
 from binwriter.formats.events.payload import build_payload, payload_events
 from binwriter.formats.header import frame
-from binwriter.log.reader import LogEvent, nested_events, read_events
 
 # tests/golden/payload/statements.sql on a 9.7.4 server: the zstd level of each payload
 LEVELS = (3, 3, 1, 9, 22, 22)

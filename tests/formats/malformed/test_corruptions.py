@@ -7,16 +7,16 @@ from uuid import UUID
 
 import pytest
 
+from binwriter.binlog.files.reader import LogEvent, nested_events, read_events
+from binwriter.binlog.files.rows import rows_of_events
 from binwriter.errors import CorruptLogError
 from binwriter.formats.constants import BINLOG_MAGIC, ChecksumAlgorithm, EventType
 from binwriter.formats.events import Gtid, Xid, build_body
 from binwriter.formats.header import frame, parse_header, unframe
 from binwriter.formats.malformed import CORRUPTIONS, CorruptionError, corrupt_event, corruption
-from binwriter.log.corrupt import Broken, Choice, corrupt_file
-from binwriter.log.reader import LogEvent, nested_events, read_events
-from binwriter.log.rows import rows_of_events
-from binwriter.log.verify.finding import Finding
-from binwriter.log.verify.run import Verifier
+from binwriter.inspection.corrupt import Broken, Choice, corrupt_file
+from binwriter.inspection.verify.finding import Finding
+from binwriter.inspection.verify.run import Verifier
 
 from .corrupt_files import FILES
 

@@ -12,8 +12,8 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from binwriter.log.event_info import event_info, event_type_name
-from binwriter.log.reader import read_events
+from binwriter.binlog.files.reader import read_events
+from binwriter.inspection.event_info import event_info, event_type_name
 from tests.integration.spark.samples import ORDERS, orders, written
 
 pytest.importorskip("pyspark")

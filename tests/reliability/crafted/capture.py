@@ -19,7 +19,7 @@ from typing import Any
 import pymysql
 
 from binwriter.integration.mysql import MySQLServer, running_server
-from binwriter.raw_bytes import bytes_of
+from binwriter.mysql.raw_bytes import bytes_of
 from tests.reliability.hostile.values import SETUP
 
 FOLDER = Path(__file__).parent

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from binwriter.binlog.files.reader import LogEvent, read_events
 from binwriter.errors import CorruptLogError
 from binwriter.formats.constants import BINLOG_MAGIC, ChecksumAlgorithm, EventType
 from binwriter.formats.declaration import Declared
 from binwriter.formats.events import Intvar, Query, Rotate, StartV3, build_body, event_type_of
 from binwriter.formats.header import HEADER_LENGTH, frame
-from binwriter.log.reader import LogEvent, read_events
 
 TESTS = Path(__file__).resolve().parents[2]
 _GOLDEN = TESTS / "golden"

@@ -15,18 +15,18 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
+from binwriter.binlog.files.index import LogIndex
+from binwriter.binlog.files.reader import nested_events, read_events
+from binwriter.binlog.files.recovery import recover
+from binwriter.binlog.files.rows import OpenTables
 from binwriter.bulk.decode import index_events, read_changes
 from binwriter.cli import _parser
 from binwriter.errors import BinwriterError
+from binwriter.inspection.verify import verify_files
 from binwriter.integration.spark.change_batches import LogPart
 from binwriter.integration.spark.following import whole_end
 from binwriter.integration.spark.read_options import read_options
 from binwriter.integration.spark.reading import part_reader, parts_of, plan_view
-from binwriter.log.index import LogIndex
-from binwriter.log.reader import nested_events, read_events
-from binwriter.log.recovery import recover
-from binwriter.log.rows import OpenTables
-from binwriter.log.verify import verify_files
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 
+from binwriter.binlog.files.reader import LogEvent
 from binwriter.formats.constants import BINLOG_MAGIC, EventType
 from binwriter.formats.header import CHECKSUM_LENGTH, HEADER_LENGTH
-from binwriter.log.reader import LogEvent
 from tests.reliability.damage.logs import Sample, has_checksums
 from tests.reliability.damage.readers import READERS, Outcome, Reader
 

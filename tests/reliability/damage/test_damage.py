@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from binwriter.binlog.files.reader import read_events
 from binwriter.errors import CorruptLogError
-from binwriter.log.reader import read_events
 from tests.reliability.damage.logs import Sample, samples
 from tests.reliability.damage.readers import READERS, command
 from tests.reliability.damage.sweep import Damage, sweep

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from binwriter.errors import ScenarioError
-from binwriter.log.verify import Severity, verify_files
-from binwriter.scenario import parse_scenario
-from binwriter.scenario_run import run_scenario
+from binwriter.inspection.verify import Severity, verify_files
+from binwriter.scenario.notation import parse_scenario
+from binwriter.scenario.run import run_scenario
 
 
 @pytest.mark.parametrize("seconds", ["99999999999999999999", "3000000000", "2600000000"])

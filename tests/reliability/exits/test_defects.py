@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from binwriter.log.verify import Severity, verify_files
-from binwriter.scenario import parse_scenario
-from binwriter.scenario_run import run_scenario
-from binwriter.session import Session
-from binwriter.statement_session import StatementResult
+from binwriter.inspection.verify import Severity, verify_files
+from binwriter.scenario.notation import parse_scenario
+from binwriter.scenario.run import run_scenario
+from binwriter.server.session import Session
+from binwriter.server.statement_session import StatementResult
 
 _SETUP = """
 con1: CREATE TABLE t (a INT PRIMARY KEY, b INT);

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from binwriter.log.verify import Severity, verify_files
-from binwriter.scenario import parse_scenario
-from binwriter.scenario_run import run_scenario
+from binwriter.inspection.verify import Severity, verify_files
+from binwriter.scenario.notation import parse_scenario
+from binwriter.scenario.run import run_scenario
 
 _TEXT = """
 server: gtid-mode=ON

@@ -7,8 +7,8 @@ from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
+from binwriter.binlog.files.reader import LogEvent, nested_events, read_events
 from binwriter.errors import CorruptLogError
-from binwriter.log.reader import LogEvent, nested_events, read_events
 from tests.formats.log_files import log_files
 
 TESTS = Path(__file__).resolve().parents[2]

@@ -9,8 +9,8 @@ from functools import cache
 from itertools import chain
 from pathlib import Path
 
+from binwriter.mysql.variables.spec import variables_of
 from binwriter.sql.functions import FUNCTIONS, NODE_FUNCTIONS  # noqa: F401  importing the package registers all
-from binwriter.variable_spec import variables_of
 from tests.reliability.hostile.values import NAMES, NUMBERS, STRINGS, VALUES
 
 _TEMPLATES = Path(__file__).with_name("templates.txt")

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
+from binwriter.catalog.tables import Schema
 from binwriter.errors import BinwriterError
-from binwriter.log.verify import Finding, Severity, verify_files
-from binwriter.schema import Schema
-from binwriter.server import Server
-from binwriter.session import Session
+from binwriter.inspection.verify import Finding, Severity, verify_files
+from binwriter.server.server import Server
+from binwriter.server.session import Session
 from tests.reliability.hostile.values import SETUP
 
 SECONDS = 5.0

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from binwriter.scenario import StepKind, read_scenario
+from binwriter.scenario.notation import StepKind, read_scenario
 from tests.reliability.hostile.values import NAMES, NUMBERS, OTHERS, RAW, STRINGS, TEMPORAL, TORN
 
 SCENARIOS = Path(__file__).parents[2] / "golden" / "scenarios"

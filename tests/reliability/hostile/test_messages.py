@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from binwriter.messages import MESSAGES
+from binwriter.mysql.messages.table import MESSAGES
 
 _ROOT = Path(__file__).parents[3] / "binwriter"
 _PLACE = re.compile(r"%[^%]")

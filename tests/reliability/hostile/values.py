@@ -1,6 +1,6 @@
 r"""Odd pieces of SQL text: literals, names and words that a statement may have in the wrong place.
 
-Bytes that are no UTF-8 stand as lone surrogates (`binwriter.raw_bytes`).
+Bytes that are no UTF-8 stand as lone surrogates (`binwriter.mysql.raw_bytes`).
 """
 
 from __future__ import annotations

@@ -15,9 +15,9 @@ import pymysql
 from binwriter.errors import UnsupportedError
 from binwriter.formats.columns.values import IncompleteDate
 from binwriter.integration.mysql import MySQLServer
-from binwriter.real_text import real_text
-from binwriter.server import Server
-from binwriter.sidecar import value_text
+from binwriter.mysql.values.real_text import real_text
+from binwriter.scenario.sidecar import value_text
+from binwriter.server.server import Server
 from tests.reliability.limits.cases import RECONNECT, Scripts
 
 DATABASE = "test"

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from binwriter.messages import Diagnostic
-from binwriter.rules.logging_format import LoggingDecision
+from binwriter.binlog.rules.logging_format import LoggingDecision
+from binwriter.mysql.messages.table import Diagnostic
+from binwriter.server.statement_session import StatementResult
 from binwriter.sql.context import StatementContext
-from binwriter.statement import StatementProfile, UnsafeReason
-from binwriter.statement_session import StatementResult
+from binwriter.statement.values import StatementProfile, UnsafeReason
 
 if TYPE_CHECKING:
-    from binwriter.sql.database import Database
+    from binwriter.sql.binding.database import Database
 
 
 @dataclass

@@ -13,39 +13,46 @@ from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
 
-from binwriter.call_state import CallState, KeptReasons
+from binwriter.binlog.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat
+from binwriter.binlog.rules.unsafe import in_warning_order
 from binwriter.errors import MySQLError
-from binwriter.messages import Diagnostic, mysql_error
-from binwriter.procedure_host import ProcedureHost
-from binwriter.read_only import check_changes
-from binwriter.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat
-from binwriter.rules.unsafe import in_warning_order
-from binwriter.set_variables import apply_set
-from binwriter.sql.accounts import account_text, require_definer
-from binwriter.sql.analyse import DML_COMMANDS, events_of, joined_nodes, opened_nodes, table_nodes, written_nodes
-from binwriter.sql.commands import Set
+from binwriter.mysql.messages.table import Diagnostic, mysql_error
+from binwriter.server.execute.programs.call_state import CallState, KeptReasons
+from binwriter.server.execute.programs.procedure_host import ProcedureHost
+from binwriter.server.execute.set_variables import apply_set
+from binwriter.server.guards.read_only import check_changes
+from binwriter.server.statement_session import StatementResult
+from binwriter.sql.binding.accounts import account_text, require_definer
+from binwriter.sql.binding.database import schema_of
+from binwriter.sql.binding.prelocking import Prelocking, prelock, with_programs
+from binwriter.sql.binding.profile import (
+    DML_COMMANDS,
+    events_of,
+    joined_nodes,
+    opened_nodes,
+    table_nodes,
+    written_nodes,
+)
+from binwriter.sql.binding.program_usage import functions_in
+from binwriter.sql.binding.programs import Program
+from binwriter.sql.binding.unsafe_reasons import parse_time_reasons
+from binwriter.sql.binding.views import first_tables, through_views
 from binwriter.sql.context import StatementContext
-from binwriter.sql.database import schema_of
-from binwriter.sql.dialect import PlainMySQL
+from binwriter.sql.ddl.programs import names_timestamp
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.programs.arguments import bind_arguments, missing_procedure, return_arguments
-from binwriter.sql.programs.catalog import Program
-from binwriter.sql.programs.definitions import names_timestamp
 from binwriter.sql.programs.frames import Frame
 from binwriter.sql.programs.interpreter import Interpreter
 from binwriter.sql.programs.nesting import MOST_NESTED_PROGRAMS, deep_calls, stack_overrun
-from binwriter.sql.programs.prelocking import Prelocking, prelock, with_programs
 from binwriter.sql.programs.runtime import ProgramRuntime, TopStatement
-from binwriter.sql.programs.syntax import Call, ProgramKind
-from binwriter.sql.programs.usage import functions_in
-from binwriter.sql.unsafe_reasons import parse_time_reasons
-from binwriter.sql.views import first_tables, through_views
-from binwriter.sql.words import ParsedStatement
-from binwriter.statement import StatementEffects, StatementKind, StatementProfile, TableAccess, UnsafeReason
-from binwriter.statement_session import StatementResult
+from binwriter.sql.syntax.programs import Call, ProgramKind
+from binwriter.sql.syntax.session import Set
+from binwriter.sql.text.dialect import PlainMySQL
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.values import StatementEffects, StatementKind, StatementProfile, TableAccess, UnsafeReason
 
 if TYPE_CHECKING:
-    from binwriter.sql_runner import SqlRunner
+    from binwriter.server.execute.statement import SqlRunner
 
 
 class SessionPrograms:

@@ -9,25 +9,25 @@ from typing import TYPE_CHECKING, Any
 from sqlglot import exp
 
 from binwriter.errors import MySQLError
-from binwriter.messages import Diagnostic, mysql_error
-from binwriter.query_runner import query_ran
-from binwriter.sql.commands import Set
+from binwriter.mysql.messages.table import Diagnostic, mysql_error
+from binwriter.server.execute.queries import query_ran
+from binwriter.sql.binding.programs import Program
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.types import ExprType
-from binwriter.sql.load_syntax import OutFile
-from binwriter.sql.outfile import write_outfile
 from binwriter.sql.programs.arguments import set_user_variable
-from binwriter.sql.programs.catalog import Program
 from binwriter.sql.programs.frames import Frame
 from binwriter.sql.programs.host import Value
-from binwriter.sql.programs.syntax import Call, SetOther
 from binwriter.sql.query import ResultSet, query_scope
-from binwriter.sql.words import ParsedStatement
-from binwriter.statement import EXPRESSION
+from binwriter.sql.query.outfile import write_outfile
+from binwriter.sql.syntax.load import OutFile
+from binwriter.sql.syntax.programs import Call, SetOther
+from binwriter.sql.syntax.session import Set
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.values import EXPRESSION
 
 if TYPE_CHECKING:
-    from binwriter.program_calls import SessionPrograms
+    from binwriter.server.execute.programs.calls import SessionPrograms
 
 
 class ProcedureHost:

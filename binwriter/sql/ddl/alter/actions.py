@@ -9,13 +9,20 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Any
 
+from binwriter.catalog.tables import DefaultKind
 from binwriter.formats.collations import collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
-from binwriter.messages import mysql_error
-from binwriter.schema import DefaultKind
-from binwriter.sql.alter_limits import FOREIGN_KEY_REASON, TYPE_REASON
-from binwriter.sql.alter_syntax import (
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.ddl.alter.limits import FOREIGN_KEY_REASON, TYPE_REASON
+from binwriter.sql.ddl.alter.stored_alike import same_storage
+from binwriter.sql.ddl.alter.table import Alteration, Slot
+from binwriter.sql.ddl.table.column_types import resolve_collation
+from binwriter.sql.ddl.table.constraints import named_checks
+from binwriter.sql.ddl.table.define import ColumnBuilder
+from binwriter.sql.ddl.table.functional_keys import FUNCTIONAL
+from binwriter.sql.ddl.table.keys import PRIMARY
+from binwriter.sql.syntax.alter_table import (
     Action,
     AddCheck,
     AddColumn,
@@ -35,15 +42,8 @@ from binwriter.sql.alter_syntax import (
     RenameTable,
     SetDefault,
 )
-from binwriter.sql.alter_table import Alteration, Slot
-from binwriter.sql.column_types import resolve_collation
-from binwriter.sql.ddl import ColumnBuilder
-from binwriter.sql.ddl_constraints import named_checks
-from binwriter.sql.ddl_keys import PRIMARY
-from binwriter.sql.functional_keys import FUNCTIONAL
-from binwriter.sql.stored_alike import same_storage
-from binwriter.sql.table_syntax import CreateTableSyntax, KeySyntax
-from binwriter.sql.trees import parse_expression
+from binwriter.sql.syntax.table import CreateTableSyntax, KeySyntax
+from binwriter.sql.text.trees import parse_expression
 
 _TEXT_TYPES = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB, ColumnType.ENUM, ColumnType.SET})
 

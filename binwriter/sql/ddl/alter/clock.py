@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from binwriter.catalog.tables import Column, DefaultKind, Table
 from binwriter.formats.constants import ColumnType
-from binwriter.schema import Column, DefaultKind, Table
-from binwriter.sql.alter_innodb import builds
-from binwriter.sql.alter_table import Alteration
-from binwriter.statement import Uses
+from binwriter.sql.ddl.alter.innodb import builds
+from binwriter.sql.ddl.alter.table import Alteration
+from binwriter.statement.values import Uses
 
 _ASKS_SINCE = 80000  # earlier servers: not captured
 

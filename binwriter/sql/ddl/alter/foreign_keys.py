@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from binwriter.messages import mysql_error
-from binwriter.schema import Catalog, ForeignKey, Table
-from binwriter.sql.ddl_foreign_keys import SERVER_CHECKS, check_compatible
-from binwriter.sql.stored_alike import same_storage
+from binwriter.catalog.tables import Catalog, ForeignKey, Table
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.ddl.alter.stored_alike import same_storage
+from binwriter.sql.ddl.table.foreign_keys import SERVER_CHECKS, check_compatible
 
 if TYPE_CHECKING:
-    from binwriter.sql.alter_table import Alteration
+    from binwriter.sql.ddl.alter.table import Alteration
 
 
 def check_engine(alteration: Alteration) -> None:

@@ -5,9 +5,11 @@ Source: MySQL manual, "Online DDL Operations", and what a 9.7.4 did (captured: a
 
 from __future__ import annotations
 
-from binwriter.schema import Table
-from binwriter.sql.alter_limits import FULLTEXT_TABLE_REASON, VIRTUAL_REASON, drops_column_of_key, moves_or_nulls
-from binwriter.sql.alter_syntax import (
+from binwriter.catalog.tables import Table
+from binwriter.sql.ddl.alter.limits import FULLTEXT_TABLE_REASON, VIRTUAL_REASON, drops_column_of_key, moves_or_nulls
+from binwriter.sql.ddl.alter.table import Alteration
+from binwriter.sql.ddl.table.functional_keys import FUNCTIONAL
+from binwriter.sql.syntax.alter_table import (
     Action,
     AddColumn,
     AddForeignKey,
@@ -18,8 +20,6 @@ from binwriter.sql.alter_syntax import (
     Rebuild,
     SetDefault,
 )
-from binwriter.sql.alter_table import Alteration
-from binwriter.sql.functional_keys import FUNCTIONAL
 
 _GO_WITH_VIRTUAL = (SetDefault, DropKey)
 _REBUILDING_OPTIONS = frozenset({"ENGINE", "ROW_FORMAT", "KEY_BLOCK_SIZE"})

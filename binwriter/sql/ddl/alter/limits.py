@@ -5,9 +5,10 @@ Source: MySQL manual, "Online DDL Operations"; errors as a 9.7.4 gives them (cap
 
 from __future__ import annotations
 
-from binwriter.messages import mysql_error
-from binwriter.schema import Column
-from binwriter.sql.alter_syntax import (
+from binwriter.catalog.tables import Column
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.ddl.alter.table import Alteration
+from binwriter.sql.syntax.alter_table import (
     AddCheck,
     AddColumn,
     AddKey,
@@ -23,7 +24,6 @@ from binwriter.sql.alter_syntax import (
     RenameKey,
     RenameTable,
 )
-from binwriter.sql.alter_table import Alteration
 
 TYPE_REASON = "Cannot change column type INPLACE"
 FOREIGN_KEY_REASON = "Adding foreign keys needs foreign_key_checks=OFF"

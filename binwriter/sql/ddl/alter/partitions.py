@@ -9,19 +9,19 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from binwriter.messages import mysql_error
-from binwriter.partitioning import Partitioning
-from binwriter.rules.logging_format import BinlogFormat
-from binwriter.schema import Table
-from binwriter.sql.alter_syntax import AlterTableSyntax
-from binwriter.sql.ddl import partitioned
-from binwriter.sql.partition_functions import compare_bounds
-from binwriter.sql.partition_syntax import PartitionAction, PartitionBySyntax
-from binwriter.sql.storage import TableData
-from binwriter.statement import DdlEvent
+from binwriter.binlog.rules.logging_format import BinlogFormat
+from binwriter.catalog.partitions import Partitioning
+from binwriter.catalog.tables import Table
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.ddl.partitions.functions import compare_bounds
+from binwriter.sql.ddl.table.define import partitioned
+from binwriter.sql.syntax.alter_table import AlterTableSyntax
+from binwriter.sql.syntax.partitions import PartitionAction, PartitionBySyntax
+from binwriter.statement.values import DdlEvent
+from binwriter.storage.table_data import TableData
 
 if TYPE_CHECKING:
-    from binwriter.sql.ddl_run import DdlRun
+    from binwriter.sql.ddl.run import DdlRun
 
 # These answer with a list; the log has them as they are written.
 _NAMES_NO_DATABASE = frozenset({"TRUNCATE", "EXCHANGE"})

@@ -5,20 +5,31 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from binwriter import interrupts
+from binwriter.catalog.tables import Column, DefaultKind, ForeignKey, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
-from binwriter.messages import mysql_error
-from binwriter.schema import Column, DefaultKind, ForeignKey, Table
-from binwriter.sql.alter_actions import apply_actions
-from binwriter.sql.alter_clock import clock_of_alter
-from binwriter.sql.alter_foreign_keys import check_engine, renamed_parent
-from binwriter.sql.alter_innodb import note_copies
-from binwriter.sql.alter_limits import check_algorithm_and_lock
-from binwriter.sql.alter_partitions import alter_partitions, maintained_missing
-from binwriter.sql.alter_storage import alter_storage
-from binwriter.sql.alter_syntax import (
+from binwriter.mysql import interrupts
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.ddl.alter.actions import apply_actions
+from binwriter.sql.ddl.alter.clock import clock_of_alter
+from binwriter.sql.ddl.alter.foreign_keys import check_engine, renamed_parent
+from binwriter.sql.ddl.alter.innodb import note_copies
+from binwriter.sql.ddl.alter.limits import check_algorithm_and_lock
+from binwriter.sql.ddl.alter.partitions import alter_partitions, maintained_missing
+from binwriter.sql.ddl.alter.table import Alteration
+from binwriter.sql.ddl.alter.tablespace import alter_storage
+from binwriter.sql.ddl.alter.warnings import alter_warnings
+from binwriter.sql.ddl.table.constraints import with_new_name
+from binwriter.sql.ddl.table.defaults import check_added_default, seeds_of_defaults
+from binwriter.sql.ddl.table.define import has_time_default
+from binwriter.sql.ddl.table.generated_key import check_altered_key
+from binwriter.sql.dml.duplicates import duplicate_error
+from binwriter.sql.dml.run import DmlRun
+from binwriter.sql.expressions.assign import assigned_value
+from binwriter.sql.expressions.columns import column_type, reader
+from binwriter.sql.store import implicit_default, store
+from binwriter.sql.syntax.alter_table import (
     AddColumn,
     AlterTableSyntax,
     ChangeColumn,
@@ -26,23 +37,13 @@ from binwriter.sql.alter_syntax import (
     RenameTable,
     RenameTablesSyntax,
 )
-from binwriter.sql.alter_table import Alteration
-from binwriter.sql.alter_warnings import alter_warnings
-from binwriter.sql.ddl import has_time_default
-from binwriter.sql.ddl_constraints import with_new_name
-from binwriter.sql.ddl_defaults import check_added_default, seeds_of_defaults
-from binwriter.sql.ddl_generated_key import check_altered_key
-from binwriter.sql.dml.duplicates import duplicate_error
-from binwriter.sql.dml.run import DmlRun
-from binwriter.sql.expressions.assign import assigned_value
-from binwriter.sql.expressions.columns import column_type, reader
-from binwriter.sql.storage import TableData, UndoLog
-from binwriter.sql.storage.heap_room import room_of
-from binwriter.sql.store import implicit_default, store
-from binwriter.statement import DdlEvent
+from binwriter.statement.values import DdlEvent
+from binwriter.storage.heap_room import room_of
+from binwriter.storage.table_data import TableData
+from binwriter.storage.undo import UndoLog
 
 if TYPE_CHECKING:
-    from binwriter.sql.ddl_run import DdlRun
+    from binwriter.sql.ddl.run import DdlRun
 
 Row = tuple[ColumnValue, ...]
 

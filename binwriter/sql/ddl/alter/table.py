@@ -9,21 +9,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from binwriter.catalog.limits import check_comment
+from binwriter.catalog.tables import Catalog, Check, Column, DefaultKind, Engine, ForeignKey, Key, SpecialKey, Table
 from binwriter.formats.constants import ColumnType
-from binwriter.messages import mysql_error
-from binwriter.schema import (
-    Catalog,
-    Check,
-    Column,
-    DefaultKind,
-    Engine,
-    ForeignKey,
-    Key,
-    SpecialKey,
-    Table,
-)
-from binwriter.sql.alter_foreign_keys import check_kept_keys
-from binwriter.sql.alter_syntax import (
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.foreign_key_tables import children_of
+from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl.alter.foreign_keys import check_kept_keys
+from binwriter.sql.ddl.reference_systems import check_reference_systems
+from binwriter.sql.ddl.table.constraints import with_new_name
+from binwriter.sql.ddl.table.define import ColumnBuilder, check_table, engine_or_none, partitioned
+from binwriter.sql.ddl.table.expressions import check_expressions
+from binwriter.sql.ddl.table.foreign_keys import build_foreign_keys, with_indexes_of_foreign_keys
+from binwriter.sql.ddl.table.keys import build_keys
+from binwriter.sql.ddl.table.options import OptionCheck, altered_options, altered_union, check_options
+from binwriter.sql.syntax.alter_table import (
     AddColumn,
     AddKey,
     AlterTableSyntax,
@@ -34,23 +34,7 @@ from binwriter.sql.alter_syntax import (
     OrderRows,
     Rebuild,
 )
-from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl import ColumnBuilder, check_table, engine_or_none, partitioned
-from binwriter.sql.ddl_constraints import with_new_name
-from binwriter.sql.ddl_expressions import check_expressions
-from binwriter.sql.ddl_foreign_keys import build_foreign_keys, with_indexes_of_foreign_keys
-from binwriter.sql.ddl_keys import build_keys
-from binwriter.sql.ddl_limits import check_comment
-from binwriter.sql.foreign_key_tables import children_of
-from binwriter.sql.reference_systems import check_reference_systems
-from binwriter.sql.table_option_checks import OptionCheck, altered_options, altered_union, check_options
-from binwriter.sql.table_syntax import (
-    ColumnSyntax,
-    CreateTableSyntax,
-    ForeignKeySyntax,
-    KeyPartSyntax,
-    KeySyntax,
-)
+from binwriter.sql.syntax.table import ColumnSyntax, CreateTableSyntax, ForeignKeySyntax, KeyPartSyntax, KeySyntax
 
 _TEXT_TYPES = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB, ColumnType.ENUM, ColumnType.SET})
 

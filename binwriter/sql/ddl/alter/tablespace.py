@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from binwriter.messages import mysql_error
-from binwriter.schema import Table
-from binwriter.statement import DdlEvent
+from binwriter.catalog.tables import Table
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.statement.values import DdlEvent
 
 if TYPE_CHECKING:
-    from binwriter.sql.ddl_run import DdlRun
+    from binwriter.sql.ddl.run import DdlRun
 
 
 def alter_storage(run: DdlRun, table: Table, action: str) -> tuple[DdlEvent, ...]:

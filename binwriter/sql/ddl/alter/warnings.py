@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from binwriter.messages import Diagnostic, mysql_warning
-from binwriter.schema import Key, Table
-from binwriter.sql.alter_syntax import AddKey
-from binwriter.sql.alter_table import Alteration
-from binwriter.sql.ddl_warnings import duplicate_key_warnings, hash_notes
+from binwriter.catalog.tables import Key, Table
+from binwriter.mysql.messages.table import Diagnostic, mysql_warning
+from binwriter.sql.ddl.alter.table import Alteration
+from binwriter.sql.ddl.table.warnings import duplicate_key_warnings, hash_notes
+from binwriter.sql.syntax.alter_table import AddKey
 
 _FULLTEXT_CODE = 124
 

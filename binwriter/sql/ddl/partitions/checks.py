@@ -10,15 +10,15 @@ from itertools import pairwise
 
 from sqlglot import exp
 
+from binwriter.binlog.rules.drop_table import quoted
+from binwriter.catalog.limits import check_length
+from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import ColumnType
-from binwriter.messages import mysql_error
-from binwriter.rules.drop_table import quoted
-from binwriter.schema import Table
-from binwriter.sql.ddl_limits import check_length
-from binwriter.sql.name_checks import is_wrong
-from binwriter.sql.partition_syntax import MAXVALUE, PartitionBySyntax, PartitionFunction
-from binwriter.sql.trees import parse_expression
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.name_checks import is_wrong
+from binwriter.sql.syntax.partitions import MAXVALUE, PartitionBySyntax, PartitionFunction
+from binwriter.sql.text.trees import parse_expression
 
 _MAX_PARTITIONS = 8192
 

@@ -11,24 +11,24 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter.catalog.partitions import Partitioning
+from binwriter.catalog.tables import Table
 from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.row_image import RowFormat
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
-from binwriter.messages import mysql_error
-from binwriter.partitioning import Partitioning
-from binwriter.schema import Table
-from binwriter.sql.collation_weights import SINGLE_BYTE
+from binwriter.mysql.collation.weights import SINGLE_BYTE
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl.partitions.checks import check_lists, check_ranges, checked_names, shown_text
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.expressions.types import BinaryLiteral
-from binwriter.sql.partition_checks import check_lists, check_ranges, checked_names, shown_text
-from binwriter.sql.partition_syntax import MAXVALUE, PartitionBySyntax, PartitionDefinition, PartitionFunction
-from binwriter.sql.storage.order import comparable
 from binwriter.sql.store import store
-from binwriter.sql.trees import parse_expression
+from binwriter.sql.syntax.partitions import MAXVALUE, PartitionBySyntax, PartitionDefinition, PartitionFunction
+from binwriter.sql.text.trees import parse_expression
+from binwriter.storage.order import comparable
 
 Row = Sequence[Any]
 Number = Callable[[Row], int]

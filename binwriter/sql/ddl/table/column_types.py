@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from binwriter.collations import supported_collation, supported_default
 from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import (
     BINARY_COLLATION_ID,
@@ -19,10 +18,11 @@ from binwriter.formats.collations import (
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import EncodeError
-from binwriter.messages import mysql_error, mysql_warning
-from binwriter.sql.collation import sort_key
+from binwriter.mysql.collation.keys import sort_key
+from binwriter.mysql.collation.supported import supported_collation, supported_default
+from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
-from binwriter.sql.table_syntax import TypeSyntax
+from binwriter.sql.syntax.table import TypeSyntax
 
 NATIONAL_CHARSET = "utf8mb3"
 MAX_CHAR_LENGTH = 255  # characters

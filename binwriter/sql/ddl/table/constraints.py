@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from binwriter.messages import mysql_error
-from binwriter.schema import Catalog, Check, Table
-from binwriter.sql.ddl_limits import check_length
-from binwriter.sql.table_syntax import CheckSyntax
+from binwriter.catalog.limits import check_length
+from binwriter.catalog.tables import Catalog, Check, Table
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.syntax.table import CheckSyntax
 
 
 def named_checks(table: str, checks: Iterable[CheckSyntax], existing: Sequence[Check] = ()) -> tuple[Check, ...]:

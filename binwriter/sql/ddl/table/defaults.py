@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from binwriter.catalog.tables import Column, Table
 from binwriter.formats.events import Rand
-from binwriter.schema import Column, Table
-from binwriter.sql.unsafe_reasons import calls_unsafe_function, has_unsafe_default
+from binwriter.sql.binding.unsafe_reasons import calls_unsafe_function, has_unsafe_default
 
 if TYPE_CHECKING:
-    from binwriter.sql.ddl_run import DdlRun
+    from binwriter.sql.ddl.run import DdlRun
 
 _RAND = re.compile(r"\brand\s*\(", re.IGNORECASE)
 

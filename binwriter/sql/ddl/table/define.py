@@ -10,37 +10,42 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
+from binwriter.catalog.limits import check_comment, check_counts, check_length, check_row_size
+from binwriter.catalog.tables import Catalog, Column, DefaultKind, Engine, Key, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import collation_by_name
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.servers import ServerProfile
-from binwriter.messages import Diagnostic, mysql_error, mysql_warning
-from binwriter.schema import Catalog, Column, DefaultKind, Engine, Key, Table
-from binwriter.sql.column_types import TypeRequest, column_spec, resolve_collation
+from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl_constraints import named_checks, refuse_taken_names
-from binwriter.sql.ddl_expressions import check_expressions
-from binwriter.sql.ddl_foreign_keys import build_foreign_keys, check_waiting_children, indexes_of_foreign_keys
-from binwriter.sql.ddl_keys import build_keys, sort_keys
-from binwriter.sql.ddl_limits import check_comment, check_counts, check_length, check_row_size
-from binwriter.sql.implicit_timestamps import IMPLICIT_ZERO, check_automatic, may_be_automatic, with_implicit_defaults
-from binwriter.sql.partition_functions import compile_partitioning
-from binwriter.sql.partition_syntax import PartitionBySyntax
-from binwriter.sql.reference_systems import check_reference_systems, with_srid
+from binwriter.sql.ddl.partitions.functions import compile_partitioning
+from binwriter.sql.ddl.reference_systems import check_reference_systems, with_srid
+from binwriter.sql.ddl.table.column_types import TypeRequest, column_spec, resolve_collation
+from binwriter.sql.ddl.table.constraints import named_checks, refuse_taken_names
+from binwriter.sql.ddl.table.expressions import check_expressions
+from binwriter.sql.ddl.table.foreign_keys import build_foreign_keys, check_waiting_children, indexes_of_foreign_keys
+from binwriter.sql.ddl.table.implicit_timestamps import (
+    IMPLICIT_ZERO,
+    check_automatic,
+    may_be_automatic,
+    with_implicit_defaults,
+)
+from binwriter.sql.ddl.table.keys import build_keys, sort_keys
+from binwriter.sql.ddl.table.options import OptionCheck, check_options
+from binwriter.sql.grammar.create_table import read_create_table
 from binwriter.sql.store import implicit_default, store
 from binwriter.sql.store.numbers import INTEGER_BITS
 from binwriter.sql.store.temporal import ZERO_DATE
-from binwriter.sql.table_option_checks import OptionCheck, check_options
-from binwriter.sql.table_reader import read_create_table
-from binwriter.sql.table_syntax import (
+from binwriter.sql.syntax.partitions import PartitionBySyntax
+from binwriter.sql.syntax.table import (
     ColumnSyntax,
     CreateTableSyntax,
     DefaultSyntax,
     DefaultSyntaxKind,
     TableOptionsSyntax,
 )
-from binwriter.sql.words import tokenize
+from binwriter.sql.text.words import tokenize
 
 __all__ = ["ColumnBuilder", "build_table", "check_table", "database_collation", "sort_keys", "table_from_syntax"]
 

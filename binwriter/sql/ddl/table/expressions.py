@@ -11,14 +11,14 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from binwriter.messages import MESSAGES, Diagnostic, mysql_error
-from binwriter.schema import Check, Column, DefaultKind, Table
+from binwriter.catalog.tables import Check, Column, DefaultKind, Table
+from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.functional_keys import FUNCTIONAL, check_functional_type
+from binwriter.sql.ddl.table.functional_keys import FUNCTIONAL, check_functional_type
 from binwriter.sql.functions.aggregates import AGGREGATE_FUNCTIONS
 from binwriter.sql.functions.names import NATIVE_FUNCTIONS
-from binwriter.sql.table_syntax import CheckSyntax
-from binwriter.sql.trees import parse_expression
+from binwriter.sql.syntax.table import CheckSyntax
+from binwriter.sql.text.trees import parse_expression
 
 # Release notes of 8.0.16: CHECK constraints are enforced, and expressions of all three kinds are checked in one way.
 _FIRST_VERSION = 80016

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from binwriter.rules.drop_table import quoted
-from binwriter.schema import ForeignKey, ForeignKeyAction
+from binwriter.binlog.rules.drop_table import quoted
+from binwriter.catalog.tables import ForeignKey, ForeignKeyAction
 
 
 def foreign_key_text(key: ForeignKey, schema: str) -> str:

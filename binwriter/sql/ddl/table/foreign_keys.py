@@ -9,15 +9,15 @@ from collections.abc import Iterable, Sequence
 
 from sqlglot import exp
 
+from binwriter.catalog.tables import Catalog, ForeignKey, ForeignKeyAction, Key, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import ColumnType
-from binwriter.messages import mysql_error
-from binwriter.schema import Catalog, ForeignKey, ForeignKeyAction, Key, Table
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl_constraints import number_of
-from binwriter.sql.foreign_keys_old import has_leading_index, refusal, warn_of_missing_index
-from binwriter.sql.table_syntax import CreateTableSyntax, ForeignKeySyntax, KeyPartSyntax, KeySyntax
-from binwriter.sql.trees import parse_expression
+from binwriter.sql.ddl.table.constraints import number_of
+from binwriter.sql.ddl.table.foreign_keys_old import has_leading_index, refusal, warn_of_missing_index
+from binwriter.sql.syntax.table import CreateTableSyntax, ForeignKeySyntax, KeyPartSyntax, KeySyntax
+from binwriter.sql.text.trees import parse_expression
 
 
 def indexes_of_foreign_keys(syntax: CreateTableSyntax, keys: Iterable[ForeignKeySyntax]) -> list[KeySyntax]:

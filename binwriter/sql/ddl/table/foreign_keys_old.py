@@ -6,9 +6,9 @@ columns will do, and of what is wrong the client hears no more than that there c
 
 from __future__ import annotations
 
+from binwriter.catalog.tables import ForeignKey, Table
 from binwriter.errors import MySQLError
-from binwriter.messages import mysql_error
-from binwriter.schema import ForeignKey, Table
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 
 _FIRST_TO_SAY_FOREIGN = 50600

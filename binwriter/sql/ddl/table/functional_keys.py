@@ -13,21 +13,22 @@ from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
 
+from binwriter.catalog.tables import Column, Key, KeyPart, SpecialKey, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
-from binwriter.messages import MESSAGES, mysql_error
-from binwriter.schema import Column, Key, KeyPart, SpecialKey, Table
+from binwriter.mysql.messages.table import MESSAGES, mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
-from binwriter.sql.storage.order import KeyReader
-from binwriter.sql.trees import parse_expression
+from binwriter.sql.text.trees import parse_expression
+from binwriter.storage.order import KeyReader
 
 if TYPE_CHECKING:
-    from binwriter.sql.storage import RowId, TableData
+    from binwriter.storage.order import RowId
+    from binwriter.storage.table_data import TableData
 
 FUNCTIONAL = "FUNCTIONAL"
 ARRAY = re.compile(r"\bARRAY\s*\)", re.IGNORECASE)  # CAST(.. AS .. ARRAY): an entry for each element

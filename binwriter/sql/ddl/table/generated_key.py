@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from binwriter.messages import mysql_error
-from binwriter.rules.row_image import primary_key_equivalent
-from binwriter.schema import ENGINES, GENERATED_KEY_COLUMN, Table
-from binwriter.sql.alter_syntax import AddKey, AlterTableSyntax, DropColumn, DropKey
+from binwriter.binlog.rules.row_image import primary_key_equivalent
+from binwriter.catalog.tables import ENGINES, GENERATED_KEY_COLUMN, Table
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.table_reader import read_create_table
-from binwriter.sql.table_syntax import CreateTableSyntax
-from binwriter.sql.words import tokenize
+from binwriter.sql.grammar.create_table import read_create_table
+from binwriter.sql.syntax.alter_table import AddKey, AlterTableSyntax, DropColumn, DropKey
+from binwriter.sql.syntax.table import CreateTableSyntax
+from binwriter.sql.text.words import tokenize
 
 _DEFINITION = (
     f"CREATE TABLE t ({GENERATED_KEY_COLUMN} BIGINT UNSIGNED NOT NULL AUTO_INCREMENT INVISIBLE, "

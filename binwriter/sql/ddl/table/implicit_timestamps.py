@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from binwriter.catalog.tables import Column, DefaultKind
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
-from binwriter.messages import mysql_error
-from binwriter.schema import Column, DefaultKind
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.table_syntax import ColumnSyntax, DefaultSyntax, DefaultSyntaxKind
+from binwriter.sql.syntax.table import ColumnSyntax, DefaultSyntax, DefaultSyntaxKind
 
 _VARIABLE = "explicit_defaults_for_timestamp"
 _TYPES = (ColumnType.TIMESTAMP, ColumnType.TIMESTAMP2)

@@ -10,11 +10,11 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from binwriter.catalog.tables import Catalog, Engine, Table
 from binwriter.errors import MySQLError
-from binwriter.messages import mysql_error, mysql_warning
-from binwriter.schema import Catalog, Engine, Table
+from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
-from binwriter.sql.table_syntax import TableOptionsSyntax
+from binwriter.sql.syntax.table import TableOptionsSyntax
 
 RESERVED_TABLESPACES = frozenset({"innodb_system", "innodb_file_per_table", "innodb_temporary"})
 DICTIONARY_TABLESPACE = "mysql"

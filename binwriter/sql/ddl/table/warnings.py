@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
-from binwriter.messages import Diagnostic, mysql_warning
-from binwriter.schema import Engine, Table
-from binwriter.sql.table_syntax import CreateTableSyntax, KeySyntax, TypeSyntax
+from binwriter.catalog.tables import Engine, Table
+from binwriter.mysql.messages.table import Diagnostic, mysql_warning
+from binwriter.sql.syntax.table import CreateTableSyntax, KeySyntax, TypeSyntax
 
 _INTEGERS = frozenset({"TINYINT", "SMALLINT", "MEDIUMINT", "INT", "BIGINT"})
 _FLOATS = frozenset({"FLOAT", "DOUBLE"})

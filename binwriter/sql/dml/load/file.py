@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from binwriter.sql.load_syntax import LoadFormat
+from binwriter.sql.syntax.load import LoadFormat
 
 # \N is NULL, if it is the whole field
 _ESCAPES = {"0": "\0", "b": "\b", "n": "\n", "r": "\r", "t": "\t", "Z": "\x1a"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from binwriter.sql.load_syntax import LoadDataSyntax
+from binwriter.sql.syntax.load import LoadDataSyntax
 
 _ESCAPES = str.maketrans({"\n": "\\n", "\r": "\\r", "\\": "\\\\", "\b": "\\b", "\t": "\\t", "'": "\\'", "\0": "\\0"})
 

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import cast
 from xml.etree import ElementTree
 
-from binwriter.sql.load_file import Line
+from binwriter.sql.dml.load.file import Line
 
 _FIELD, _NAME = "field", "name"
 

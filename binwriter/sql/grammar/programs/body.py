@@ -10,19 +10,19 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from binwriter.messages import mysql_error
-from binwriter.sql.cursor import Cursor, PieceKind
-from binwriter.sql.parse import parse_statement
-from binwriter.sql.programs.call_reader import read_call
-from binwriter.sql.programs.condition_reader import (
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.grammar.parse import parse_statement
+from binwriter.sql.grammar.programs.call import read_call
+from binwriter.sql.grammar.programs.conditions import (
     read_condition_value,
     read_get_diagnostics,
     read_handler_condition,
     read_signal,
 )
-from binwriter.sql.programs.cursor_reader import read_close, read_fetch, read_open
-from binwriter.sql.programs.sql_reader import read_select, read_set, read_sql
-from binwriter.sql.programs.syntax import (
+from binwriter.sql.grammar.programs.cursors import read_close, read_fetch, read_open
+from binwriter.sql.grammar.programs.statements import read_select, read_set, read_sql
+from binwriter.sql.grammar.types import read_type
+from binwriter.sql.syntax.programs import (
     Block,
     Branch,
     Call,
@@ -42,8 +42,8 @@ from binwriter.sql.programs.syntax import (
     Statement,
     Target,
 )
-from binwriter.sql.trees import parse_expression
-from binwriter.sql.type_reader import read_type
+from binwriter.sql.text.cursor import Cursor, PieceKind
+from binwriter.sql.text.trees import parse_expression
 
 
 @dataclass

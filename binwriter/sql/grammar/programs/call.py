@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from binwriter.sql.cursor import Cursor
-from binwriter.sql.programs.syntax import (
-    Call,
-    Expression,
-)
-from binwriter.sql.trees import parse_tree
+from binwriter.sql.syntax.programs import Call, Expression
+from binwriter.sql.text.cursor import Cursor
+from binwriter.sql.text.trees import parse_tree
 
 
 def read_call(cursor: Cursor) -> Call:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from binwriter.sql.cursor import Cursor, PieceKind
-from binwriter.sql.programs.body_reader import BodyReader
-from binwriter.sql.programs.call_reader import read_call
-from binwriter.sql.programs.syntax import Call, Deallocate, Execute, GetDiagnostics, Prepare, ProgramKind, Signal
-from binwriter.sql.words import ParsedStatement, Words
+from binwriter.sql.grammar.programs.body import BodyReader
+from binwriter.sql.grammar.programs.call import read_call
+from binwriter.sql.syntax.programs import Call, Deallocate, Execute, GetDiagnostics, Prepare, ProgramKind, Signal
+from binwriter.sql.text.cursor import Cursor, PieceKind
+from binwriter.sql.text.words import ParsedStatement, Words
 
 
 def read_command(words: Words) -> ParsedStatement:

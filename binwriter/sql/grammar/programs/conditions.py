@@ -4,20 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from binwriter.messages import mysql_error
-from binwriter.sql.cursor import PieceKind
-from binwriter.sql.programs.syntax import (
-    Condition,
-    ConditionClass,
-    Expression,
-    GetDiagnostics,
-    Signal,
-    Target,
-)
-from binwriter.sql.trees import parse_expression
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.syntax.programs import Condition, ConditionClass, Expression, GetDiagnostics, Signal, Target
+from binwriter.sql.text.cursor import PieceKind
+from binwriter.sql.text.trees import parse_expression
 
 if TYPE_CHECKING:
-    from binwriter.sql.programs.body_reader import BodyReader
+    from binwriter.sql.grammar.programs.body import BodyReader
 
 
 def read_handler_condition(reader: BodyReader) -> Condition:

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from binwriter.messages import mysql_error
-from binwriter.sql.programs.syntax import (
-    CloseCursor,
-    FetchCursor,
-    OpenCursor,
-)
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.syntax.programs import CloseCursor, FetchCursor, OpenCursor
 
 if TYPE_CHECKING:
-    from binwriter.sql.programs.body_reader import BodyReader
+    from binwriter.sql.grammar.programs.body import BodyReader
 
 
 def known_cursor(reader: BodyReader) -> str:

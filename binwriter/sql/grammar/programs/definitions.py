@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from binwriter.messages import mysql_error
-from binwriter.sql.cursor import Cursor
-from binwriter.sql.programs.body_reader import BodyReader
-from binwriter.sql.programs.event_schedule import EventSchedule, read_completion, read_schedule, read_status
-from binwriter.sql.programs.syntax import (
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.grammar.programs.body import BodyReader
+from binwriter.sql.grammar.programs.event_schedule import EventSchedule, read_completion, read_schedule, read_status
+from binwriter.sql.grammar.types import read_type
+from binwriter.sql.syntax.programs import (
     AlterProgram,
     Block,
     Call,
@@ -24,8 +24,8 @@ from binwriter.sql.programs.syntax import (
     ProgramKind,
     Statement,
 )
-from binwriter.sql.type_reader import read_type
-from binwriter.sql.words import ParsedStatement, Words
+from binwriter.sql.text.cursor import Cursor
+from binwriter.sql.text.words import ParsedStatement, Words
 
 _TIMINGS = ("BEFORE", "AFTER")
 _EVENTS = ("INSERT", "UPDATE", "DELETE")

@@ -10,16 +10,16 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from binwriter.messages import mysql_error
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
-from binwriter.sql.programs.syntax import Expression
 from binwriter.sql.query import query_scope
-from binwriter.sql.trees import parse_expression
+from binwriter.sql.syntax.programs import Expression
+from binwriter.sql.text.trees import parse_expression
 
 if TYPE_CHECKING:
-    from binwriter.sql.database import Database
-    from binwriter.sql.programs.body_reader import BodyReader
+    from binwriter.sql.binding.database import Database
+    from binwriter.sql.grammar.programs.body import BodyReader
 
 _UNITS = (
     *("YEAR", "QUARTER", "MONTH", "DAY", "HOUR", "MINUTE", "WEEK", "SECOND", "YEAR_MONTH", "DAY_HOUR", "DAY_MINUTE"),

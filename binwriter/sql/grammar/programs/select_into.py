@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from binwriter.messages import mysql_error
-from binwriter.sql.cursor import Cursor, PieceKind
-from binwriter.sql.load_reader import read_format
-from binwriter.sql.load_syntax import OutFile
-from binwriter.sql.parse import parse_statement
-from binwriter.sql.programs.syntax import SelectInto, Target
-from binwriter.sql.type_reader import read_charset_name
-from binwriter.sql.words import tokenize
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.grammar.load import read_format
+from binwriter.sql.grammar.parse import parse_statement
+from binwriter.sql.grammar.types import read_charset_name
+from binwriter.sql.syntax.load import OutFile
+from binwriter.sql.syntax.programs import SelectInto, Target
+from binwriter.sql.text.cursor import Cursor, PieceKind
+from binwriter.sql.text.words import tokenize
 
 
 def read_select_into(text: str) -> SelectInto | None:

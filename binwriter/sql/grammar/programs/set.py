@@ -7,12 +7,12 @@ from collections.abc import Callable
 from sqlglot import exp
 from sqlglot.tokenizer_core import TokenType
 
-from binwriter.messages import mysql_error
-from binwriter.sql.commands import Scope, SetVariable
-from binwriter.sql.programs.syntax import Expression, ProgramKind, SetLocal, SetNew, SetOther, Statement
-from binwriter.sql.set_statement import end_of_assignment, read_assignment
-from binwriter.sql.trees import parse_expression
-from binwriter.sql.words import Words, tokenize
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.grammar.set_variables import end_of_assignment, read_assignment
+from binwriter.sql.syntax.programs import Expression, ProgramKind, SetLocal, SetNew, SetOther, Statement
+from binwriter.sql.syntax.session import Scope, SetVariable
+from binwriter.sql.text.trees import parse_expression
+from binwriter.sql.text.words import Words, tokenize
 
 _ASSIGNS = (TokenType.EQ, TokenType.COLON_EQ)
 

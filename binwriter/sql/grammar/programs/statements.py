@@ -5,27 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from binwriter.errors import MySQLError, UnsupportedError
-from binwriter.messages import mysql_error
-from binwriter.sql.admin_syntax import AdminKind, AdminSyntax
-from binwriter.sql.analyse import is_temporary_ddl
-from binwriter.sql.commands import SetVariable
-from binwriter.sql.parse import parse_statement
-from binwriter.sql.programs.catalog import Program
-from binwriter.sql.programs.names_check import walk
-from binwriter.sql.programs.select_into import read_select_into
-from binwriter.sql.programs.set_reader import read_assignments
-from binwriter.sql.programs.syntax import (
-    AlterProgram,
-    Block,
-    CreateProgram,
-    ProgramKind,
-    Sql,
-    Statement,
-)
-from binwriter.sql.words import ParsedStatement
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.names_check import walk
+from binwriter.sql.binding.profile import is_temporary_ddl
+from binwriter.sql.binding.programs import Program
+from binwriter.sql.grammar.parse import parse_statement
+from binwriter.sql.grammar.programs.select_into import read_select_into
+from binwriter.sql.grammar.programs.set import read_assignments
+from binwriter.sql.syntax.administration import AdminKind, AdminSyntax
+from binwriter.sql.syntax.programs import AlterProgram, Block, CreateProgram, ProgramKind, Sql, Statement
+from binwriter.sql.syntax.session import SetVariable
+from binwriter.sql.text.words import ParsedStatement
 
 if TYPE_CHECKING:
-    from binwriter.sql.programs.body_reader import BodyReader
+    from binwriter.sql.grammar.programs.body import BodyReader
 
 # Statements that no function and no trigger may hold: they end the transaction (MySQL manual 15.3.3).
 _COMMITTING = frozenset(

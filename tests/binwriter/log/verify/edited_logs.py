@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from binwriter.binlog.files.reader import read_events
 from binwriter.formats.constants import BINLOG_MAGIC, ChecksumAlgorithm, EventType
 from binwriter.formats.declaration import Declared
 from binwriter.formats.events import (
@@ -19,8 +20,7 @@ from binwriter.formats.events import (
     with_transaction_length,
 )
 from binwriter.formats.header import HEADER_LENGTH, frame, parse_header
-from binwriter.log.reader import read_events
-from binwriter.log.verify import Finding, verify_files
+from binwriter.inspection.verify import Finding, verify_files
 
 GOLDEN = Path(__file__).resolve().parents[3] / "golden"
 SMALL = GOLDEN / "rotation" / "stopped" / "binlog.000001"

@@ -14,8 +14,8 @@ from binwriter.formats.constants import EventType, HeaderFlag, RowsFlag
 from binwriter.formats.events import Intvar, PreviousGtids, Query, Rand, Raw, RowsQuery, Stop
 from binwriter.formats.events.load import AppendBlock, BeginLoadQuery
 from binwriter.formats.malformed import CORRUPTIONS, CorruptionError
-from binwriter.log.corrupt import Choice, corrupt_file
-from binwriter.log.verify import CHECKS, Severity, verify_files
+from binwriter.inspection.corrupt import Choice, corrupt_file
+from binwriter.inspection.verify import CHECKS, Severity, verify_files
 from tests.binwriter.log.verify.edited_logs import (
     CONTEXT,
     GOLDEN,

@@ -12,6 +12,8 @@ import pytest
 pytest.importorskip("numba")
 pytest.importorskip("pyarrow")
 
+from binwriter.binlog.files.reader import read_events
+from binwriter.binlog.rules.row_image import RowImage
 from binwriter.bulk.exact import ExactFileWriter
 from binwriter.bulk.scan import PlainScanner
 from binwriter.bulk.work import BulkSettings, BulkTable, TransactionBatch
@@ -19,11 +21,9 @@ from binwriter.errors import CorruptLogError
 from binwriter.formats.constants import ChecksumAlgorithm
 from binwriter.formats.header import HEADER_LENGTH
 from binwriter.formats.malformed import CORRUPTIONS, CorruptionError
-from binwriter.log.corrupt import Choice, corrupt_file
-from binwriter.log.reader import read_events
-from binwriter.log.verify import Verifier
-from binwriter.log.verify.facts import Run
-from binwriter.rules.row_image import RowImage
+from binwriter.inspection.corrupt import Choice, corrupt_file
+from binwriter.inspection.verify import Verifier
+from binwriter.inspection.verify.facts import Run
 from tests.binwriter.bulk.file_cases import DELETE, ITEMS, ORDERS, UPDATE, UUID_1, WRITE, batch_of, plan, shape_rows
 from tests.formats.log_files import log_files
 

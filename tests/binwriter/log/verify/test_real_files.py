@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from binwriter.binlog.files.reader import read_events
 from binwriter.formats.constants import EventType
 from binwriter.formats.header import CHECKSUM_LENGTH, HEADER_LENGTH
+from binwriter.inspection.verify import Finding, Severity, Verifier
 from binwriter.integration.mysql import MySQLServer
-from binwriter.log.reader import read_events
-from binwriter.log.verify import Finding, Severity, Verifier
 from tests.binwriter.log.verify.edited_logs import GOLDEN, SMALL
 from tests.formats.log_files import OLD_SERVERS, log_files
 

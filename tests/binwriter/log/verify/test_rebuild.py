@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from binwriter.formats.events import Intvar
-from binwriter.log.verify import Verifier
-from binwriter.log.verify import rebuild as rebuild_module
+from binwriter.inspection.verify import Verifier
+from binwriter.inspection.verify import rebuild as rebuild_module
 from tests.binwriter.log.verify.edited_logs import CONTEXT, GOLDEN, SMALL
 
 

@@ -13,7 +13,7 @@ import pytest
 from binwriter.errors import LogFileError
 from binwriter.formats.constants import EventType
 from binwriter.formats.events import GtidIntervals
-from binwriter.log.verify import Severity, verify_files
+from binwriter.inspection.verify import Severity, verify_files
 from tests.binwriter.log.verify.edited_logs import GOLDEN, first, log_of, parts_of
 
 STOPPED = GOLDEN / "rotation" / "stopped"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from binwriter.errors import MySQLError
-from binwriter.sql.parse import parse_statement
-from binwriter.sql.programs.syntax import (
+from binwriter.sql.grammar.parse import parse_statement
+from binwriter.sql.syntax.programs import (
     Block,
     Case,
     CreateLoadable,

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from binwriter.server import Server
-from binwriter.session import Session
+from binwriter.server.server import Server
+from binwriter.server.session import Session
 from binwriter.sql.programs.name_const import escaped
 
 

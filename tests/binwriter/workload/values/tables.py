@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 
 from binwriter.bulk.arrow_types import to_values
-from binwriter.schema import Table
+from binwriter.catalog.tables import Table
 from binwriter.workload.schema import read_schema
 from binwriter.workload.values import ValueSource, read_generators
 

@@ -10,14 +10,14 @@ import pytest
 
 pytest.importorskip("pyarrow")
 
+from binwriter.binlog.files.reader import read_events
+from binwriter.binlog.files.rows import rows_of_events
 from binwriter.bulk.file import BulkFileWriter
 from binwriter.bulk.work import BulkSettings, BulkTable, FilePlan, RowShape, ShapeRows, TransactionBatch
 from binwriter.formats.columns.registry import codec_for
 from binwriter.integration.mysql import MySQLServer
 from binwriter.integration.replay import replay
-from binwriter.log.reader import read_events
-from binwriter.log.rows import rows_of_events
-from binwriter.statement import RowOperation
+from binwriter.statement.values import RowOperation
 from binwriter.workload.values import ValueSource
 
 from .tables import DATABASE, EVERY_TYPE, START, keys_of, rows_of, source_of, versions_of

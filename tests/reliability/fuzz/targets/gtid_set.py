@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from binwriter.errors import CorruptLogError, MySQLError
 from binwriter.formats.constants import EventType
 from binwriter.formats.events import PreviousGtids, build_body, parse_body
-from binwriter.gtid_set import GtidSet
+from binwriter.mysql.gtid.sets import GtidSet
 from tests.reliability.fuzz.samples import sample_events
 from tests.reliability.fuzz.target import PropertyError
 

@@ -12,13 +12,13 @@ from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
+from binwriter.binlog.files.index import LogIndex
+from binwriter.binlog.files.recovery import recover
 from binwriter.cli.inspect_files import LogFiles
 from binwriter.errors import BinwriterError
+from binwriter.inspection.verify import verify_files
 from binwriter.integration.spark.folders import index_files
 from binwriter.integration.spark.reading import parts_of
-from binwriter.log.index import LogIndex
-from binwriter.log.recovery import recover
-from binwriter.log.verify import verify_files
 from tests.reliability.fuzz.samples import TESTS
 
 SHARE = 0.3

@@ -8,14 +8,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 
+from binwriter.binlog.files.rows import OpenTables
 from binwriter.errors import CorruptLogError
 from binwriter.formats.columns.json_diff import JsonDiffCodec
 from binwriter.formats.columns.registry import codec_for
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import JsonDiffs, JsonDocument, StoredCell, plain_value
 from binwriter.formats.constants import ColumnType
-from binwriter.log.rows import OpenTables
-from binwriter.log.value_json import cell_json
+from binwriter.inspection.value_json import cell_json
 from tests.reliability.fuzz.samples import sample_events
 from tests.reliability.fuzz.target import PropertyError
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from binwriter.binlog.files.rows import MappedTable, OpenTables
 from binwriter.errors import CorruptLogError
 from binwriter.formats.columns.row_image import column_bitmap
 from binwriter.formats.columns.rows_data import decode_rows, encode_rows
 from binwriter.formats.constants import EventType
 from binwriter.formats.events import Rows, TableMap, build_body
-from binwriter.log.rows import MappedTable, OpenTables
-from binwriter.log.value_json import cell_json
+from binwriter.inspection.value_json import cell_json
 from tests.reliability.fuzz.samples import sample_events
 from tests.reliability.fuzz.target import PropertyError
 

@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from binwriter.errors import BinwriterError
-from binwriter.log.verify import Severity, verify_files
-from binwriter.scenario import Scenario, StepKind, read_scenario
-from binwriter.scenario_run import run_scenario
+from binwriter.inspection.verify import Severity, verify_files
+from binwriter.scenario.notation import Scenario, StepKind, read_scenario
+from binwriter.scenario.run import run_scenario
 from tests.reliability.fuzz.target import PropertyError
 from tests.reliability.hostile.mutation import SCENARIOS, golden_statements, mutated
 

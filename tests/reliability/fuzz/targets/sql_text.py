@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 
-from binwriter.raw_bytes import bytes_of, text_of
+from binwriter.mysql.raw_bytes import bytes_of, text_of
 from tests.reliability.fuzz.target import PropertyError
 from tests.reliability.hostile import crafted
 from tests.reliability.hostile.guard import Room

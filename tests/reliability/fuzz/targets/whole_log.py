@@ -15,15 +15,15 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from binwriter.binlog.files.reader import nested_events, read_events
+from binwriter.binlog.files.recovery import scan
+from binwriter.binlog.files.rows import OpenTables, UnknownTableError
 from binwriter.bulk.decode import index_events
 from binwriter.errors import BinwriterError
-from binwriter.log.event_json import event_json
-from binwriter.log.mysqlbinlog import pseudo_sql
-from binwriter.log.reader import nested_events, read_events
-from binwriter.log.recovery import scan
-from binwriter.log.rows import OpenTables, UnknownTableError
-from binwriter.log.verify import Finding, verify_files
-from binwriter.log.verify.facts import EARLY_TREES
+from binwriter.inspection.event_json import event_json
+from binwriter.inspection.mysqlbinlog import pseudo_sql
+from binwriter.inspection.verify import Finding, verify_files
+from binwriter.inspection.verify.facts import EARLY_TREES
 from tests.reliability.fuzz.log_changes import changed_log
 from tests.reliability.fuzz.samples import sample_logs
 from tests.reliability.fuzz.target import PropertyError

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from binwriter.errors import BinwriterError
-from binwriter.log.verify import Severity, verify_files
+from binwriter.inspection.verify import Severity, verify_files
 from binwriter.workload.document import read_toml
 from binwriter.workload.engines import InProcess, run_job
 from binwriter.workload.job import JobFolder, estimated_job

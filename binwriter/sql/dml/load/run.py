@@ -11,31 +11,31 @@ from functools import partial
 
 from sqlglot import exp
 
+from binwriter.catalog.tables import Column, Table
 from binwriter.errors import EncodeError, MySQLError, UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collation_by_id
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
-from binwriter.messages import Diagnostic, mysql_error
-from binwriter.schema import Column, Table
-from binwriter.sql.column_types import charset_collation
+from binwriter.mysql.messages.table import Diagnostic, mysql_error
+from binwriter.sql.binding.unsafe_reasons import is_default_keyword
+from binwriter.sql.binding.views import column_names, through_views
 from binwriter.sql.context import UserVariable
+from binwriter.sql.ddl.table.column_types import charset_collation
 from binwriter.sql.dml.insert import InsertTarget, always_assigned, write_rows
+from binwriter.sql.dml.load.file import FileReader, Line
+from binwriter.sql.dml.load.text import logged_text
+from binwriter.sql.dml.load.xml import XmlReader
 from binwriter.sql.dml.locked import DELETES, Locked, locked_tables
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.columns import column_type
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.expressions.types import Kind
-from binwriter.sql.load_file import FileReader, Line
-from binwriter.sql.load_syntax import LOAD, LoadDataSyntax, LoadTarget
-from binwriter.sql.load_text import logged_text
-from binwriter.sql.load_xml import XmlReader
-from binwriter.sql.storage import TableData
 from binwriter.sql.store import implicit_default
-from binwriter.sql.unsafe_reasons import is_default_keyword
-from binwriter.sql.views import column_names, through_views
-from binwriter.sql.words import ParsedStatement
-from binwriter.statement import LoadedFile, RowOperation
+from binwriter.sql.syntax.load import LOAD, LoadDataSyntax, LoadTarget
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.values import LoadedFile, RowOperation
+from binwriter.storage.table_data import TableData
 
 _DUPLICATES = {"": 0, "IGNORE": 1, "REPLACE": 2}
 

@@ -1,0 +1,1 @@
+"""Bodies of events from what a statement did and what was decided."""

@@ -1,0 +1,1 @@
+"""What there is: columns, keys, tables, partitions, accounts. No rows."""

@@ -1,0 +1,1 @@
+"""Words and values of a MySQL server. Knows no session, no statement and no log."""

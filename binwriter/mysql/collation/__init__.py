@@ -1,0 +1,1 @@
+"""Collations: which there are, and how their strings compare."""

@@ -1,0 +1,1 @@
+"""GTIDs: sets of them, and which a server has executed, purged and given away."""

@@ -1,0 +1,1 @@
+"""Errors and warnings: symbol, number, SQLSTATE and text, by version."""

@@ -1,0 +1,1 @@
+"""How MySQL writes and reads values: reals, JSON, geometries, names in backquotes."""

@@ -1,0 +1,1 @@
+"""System variables: which there are, what they may be, and the scopes that hold them."""

@@ -1,0 +1,1 @@
+"""Where the wings meet: server and sessions."""

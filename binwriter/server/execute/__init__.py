@@ -1,0 +1,1 @@
+"""What each family of statements does. One module a family."""

@@ -1,0 +1,1 @@
+"""Calls of stored programs by a session."""

@@ -1,0 +1,1 @@
+"""What may refuse a statement before it runs."""

@@ -1,0 +1,1 @@
+"""SHOW statements and what they list."""

@@ -1,0 +1,1 @@
+"""What the names in a statement stand for, and what follows from it before it runs."""

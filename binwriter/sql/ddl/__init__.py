@@ -1,0 +1,1 @@
+"""Definitions: one module an object."""

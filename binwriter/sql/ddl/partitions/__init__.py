@@ -1,0 +1,1 @@
+"""Partitioning: what it asks of a table."""

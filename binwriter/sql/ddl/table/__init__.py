@@ -1,0 +1,1 @@
+"""CREATE TABLE: columns, keys, constraints and options."""

@@ -1,0 +1,1 @@
+"""Readers of stored programs and what stands in them."""

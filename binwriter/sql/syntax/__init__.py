@@ -1,0 +1,1 @@
+"""Statements as they are written."""

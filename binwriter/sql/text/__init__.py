@@ -1,0 +1,1 @@
+"""Text before grammar: comments, modes, hints, tokens, and sqlglot's dialect."""
