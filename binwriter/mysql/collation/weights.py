@@ -1,120 +1,146 @@
-"""Weights of collations that no rule of Unicode gives, as WEIGHT_STRING() of a 9.7.4 answered them.
+"""The weights of characters in collations, as WEIGHT_STRING() of a 9.7.4 answered them for every code point.
 
-`SINGLE_BYTE`: collation -> 256 bytes, the weight of each byte of the character set. `GENERAL_CI`: the characters of
-U+0080 to U+0587 and U+1E00 to U+1FFF that weigh otherwise in utf8mb4_general_ci than their upper-case base letter.
+`binwriter/data/collation/weights.zip` holds a member for each level of each table (`binwriter.integration.
+collation_capture` makes it): "uca900.1" has the primary weights of UCA 9.0.0, "da900.1" how Danish differs from them.
+A member is little-endian: the number of runs and of entries (u32 each), then of all runs the first code points (u32),
+the counts (u32), the kinds (u8, `Kind`) and the values (u16); then of all entries the numbers of units (u8); then all
+units (u16). Code points in no run weigh as in the table that this one is made from, or nothing.
+
+`single_byte.txt` has the 256 weights of each collation whose characters are bytes.
 """
 
 from __future__ import annotations
 
-_HEX: dict[str, str] = {
-    "latin1_swedish_ci": """
-        000102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F
-        303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F
-        604142434445464748494A4B4C4D4E4F505152535455565758595A7B7C7D7E7F808182838485868788898A8B8C8D8E8F
-        909192939495969798999A9B9C9D9E9FA0A1A2A3A4A5A6A7A8A9AAABACADAEAFB0B1B2B3B4B5B6B7B8B9BABBBCBDBEBF
-        414141415C5B5C434545454549494949444E4F4F4F4F5DD7D85555555959DEDF414141415C5B5C434545454549494949
-        444E4F4F4F4F5DF7D85555555959DEFF
-    """,
-    "latin1_german1_ci": """
-        000102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F
-        303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F
-        604142434445464748494A4B4C4D4E4F505152535455565758595A7B7C7D7E7F808182838485868788898A8B8C8D8E8F
-        909192939495969798999A9B9C9D9E9FA0A1A2A3A4A5A6A7A8A9AAABACADAEAFB0B1B2B3B4B5B6B7B8B9BABBBCBDBEBF
-        41414141414141434545454549494949D04E4F4F4F4F4FD74F5555555559DE5341414141414141434545454549494949
-        D04E4F4F4F4F4FF74F5555555559DEFF
-    """,
-    "latin1_danish_ci": """
-        000102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F
-        303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F
-        604142434445464748494A4B4C4D4E4F505152535455565758595A7B7C7D7E7F808182838485868788898A8B8C8D8E8F
-        909192939495969798999A9B9C9D9E9FA0A1A2A3A4A5A6A7A8A9AAABACADAEAFB0B1B2B3B4B5B6B7B8B9BABBBCBDBEBF
-        414141415B5D5B434545454549494949444E4F4F4F4F5CD75C5555555959DEDF414141415B5D5B434545454549494949
-        444E4F4F4F4F5CF75C5555555959DEFF
-    """,
-    "latin1_general_ci": """
-        000102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F
-        303132333435363738393A3B3C3D3E3F40415153575B6567696B7577797B7D818F919395989AA4A6A8AAAFB3B4B5B6B7
-        B8415153575B6567696B7577797B7D818F919395989AA4A6A8AAAFB9BABBBCBFC0C1C2C3C4C5C6C7C8C9CACBCCCDCECF
-        D0D1D2D3D4D5D6D7D8D9DADBDCDDDEDFE0E1E2E3E4E5E6E7E8E9EAEBECEDEEEFF0F1F2F3F4F5F6F7F8F9FAFBFCFDFEFF
-        434547494B4D4F555D5F61636D6F7173597F838587898BBD8D9C9EA0A2ACB197434547494B4D4F555D5F61636D6F7173
-        597F838587898BBE8D9C9EA0A2ACB1AE
-    """,
-    "latin1_general_cs": """
-        000102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F
-        303132333435363738393A3B3C3D3E3F40415153575B6567696B7577797B7D818F919395989AA4A6A8AAAFB3B4B5B6B7
-        B8425254585C66686A6C76787A7C7E8290929496999BA5A7A9ABB0B9BABBBCBFC0C1C2C3C4C5C6C7C8C9CACBCCCDCECF
-        D0D1D2D3D4D5D6D7D8D9DADBDCDDDEDFE0E1E2E3E4E5E6E7E8E9EAEBECEDEEEFF0F1F2F3F4F5F6F7F8F9FAFBFCFDFEFF
-        434547494B4D4F555D5F61636D6F7173597F838587898BBD8D9C9EA0A2ACB1974446484A4C4E50565E6062646E707274
-        5A808486888A8CBE8E9D9FA1A3ADB2AE
-    """,
-    "latin1_spanish_ci": """
-        000102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F
-        303132333435363738393A3B3C3D3E3F40415153575B6567696B7577797B7D818F919395989AA4A6A8AAAFB3B4B5B6B7
-        B8415153575B6567696B7577797B7D818F919395989AA4A6A8AAAFB9BABBBCBFC0C1C2C3C4C5C6C7C8C9CACBCCCDCECF
-        D0D1D2D3D4D5D6D7D8D9DADBDCDDDEDFE0E1E2E3E4E5E6E7E8E9EAEBECEDEEEFF0F1F2F3F4F5F6F7F8F9FAFBFCFDFEFF
-        41414141414141535B5B5B5B6B6B6B6B577F8181818181BD819A9A9A9AAAB19741414141414141535B5B5B5B6B6B6B6B
-        577F8181818181BE819A9A9A9AAAB1AA
-    """,
-    "latin2_general_ci": """
-        000102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F
-        303132333435363738393A3B3C3D3E3F4041444548494B4C4D4E4F505153545658595A5B5E5F606162636468696A6B6C
-        6D41444548494B4C4D4E4F505153545658595A5B5E5F60616263646E6F7071FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF
-        FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF42FF52FF515CFFFF5D5B5E65FF6766FF42FF52FF515CFFFF5D5B5E65FF6766
-        5A4343434351464547494A49494E4E48FF555457565656FF5A5F5F5F5F635EFF5A4343434351464547494A49494E4E48
-        FF555457565656FF5A5F5F5F5F635EFF
-    """,
-    "cp1251_general_ci": """
-        000102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F
-        303132333435363738393A3B3C3D3E3F4041434547494B4D4F51535557595B5D5F61636567696B6D6F7173D3D4D5D6D7
-        D841434547494B4D4F51535557595B5D5F61636567696B6D6F7173D9DADBDCDD8183DE83DFE0E1E2E3E4A1E5A79DB3C1
-        81E6E7E8E9EAEBECEDEEA1EFA79DB3C1F0B7B799F17DF2F387F489F5F6F7F895F9FA93937DFBFCFD87FE89FF998F8F95
-        7577797B7F858B8D91979B9FA3A5A9ABADAFB1B5B9BBBDBFC3C5C7C9CBCDCFD17577797B7F858B8D91979B9FA3A5A9AB
-        ADAFB1B5B9BBBDBFC3C5C7C9CBCDCFD1
-    """,
-    "ascii_general_ci": """
-        000102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F
-        303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F
-        604142434445464748494A4B4C4D4E4F505152535455565758595A7B7C7D7E7F808182838485868788898A8B8C8D8E8F
-        909192939495969798999A9B9C9D9E9FA0A1A2A3A4A5A6A7A8A9AAABACADAEAFB0B1B2B3B4B5B6B7B8B9BABBBCBDBEBF
-        C0C1C2C3C4C5C6C7C8C9CACBCCCDCECFD0D1D2D3D4D5D6D7D8D9DADBDCDDDEDFE0E1E2E3E4E5E6E7E8E9EAEBECEDEEEF
-        F0F1F2F3F4F5F6F7F8F9FAFBFCFDFEFF
-    """,
-    "latin1_german2_ci": """
-        000102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F
-        303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F
-        604142434445464748494A4B4C4D4E4F505152535455565758595A7B7C7D7E7F808182838485868788898A8B8C8D8E8F
-        909192939495969798999A9B9C9D9E9FA0A1A2A3A4A5A6A7A8A9AAABACADAEAFB0B1B2B3B4B5B6B7B8B9BABBBCBDBEBF
-        4141414141415C434545454549494949444E4F4F4F4F4FD7D85555555559DE534141414141415C434545454549494949
-        444E4F4F4F4F4FF7D85555555559DE59
-    """,
-}
-SINGLE_BYTE: dict[str, bytes] = {name: bytes.fromhex(digits) for name, digits in _HEX.items()}
+import json
+import struct
+import sys
+import unicodedata
+from array import array
+from bisect import bisect_right
+from enum import IntEnum
+from functools import cache
+from itertools import accumulate
+from pathlib import Path
+from zipfile import ZipFile
 
-# latin1_german2_ci: letters that weigh as two
-GERMAN2_EXPANSIONS = str.maketrans({"Ä": "AE", "Ö": "OE", "Ü": "UE", "ß": "SS", "ä": "AE", "ö": "OE", "ü": "UE"})
+DIRECTORY = Path(__file__).parents[2] / "data" / "collation"
+ARCHIVE = DIRECTORY / "weights.zip"
+SINGLE_BYTE_FILE = DIRECTORY / "single_byte.txt"
+# What a table is made from; tables of nothing else stand for themselves.
+_MOST_LEVELS = 4
+_BASES = {"400": "uca400", "520": "uca520", "900": "uca900"}
 
-# fmt: off
-_GENERAL_CI: tuple[tuple[int, int], ...] = (
-    (0x00DF, 0x0053), (0x0180, 0x0180), (0x019A, 0x019A), (0x019E, 0x019E), (0x023C, 0x023C), (0x023F, 0x023F),
-    (0x0240, 0x0240), (0x0242, 0x0242), (0x0247, 0x0247), (0x0249, 0x0249), (0x024B, 0x024B), (0x024D, 0x024D),
-    (0x024F, 0x024F), (0x0250, 0x0250), (0x0251, 0x0251), (0x0252, 0x0252), (0x025C, 0x025C), (0x0261, 0x0261),
-    (0x0265, 0x0265), (0x0266, 0x0266), (0x026A, 0x026A), (0x026B, 0x026B), (0x026C, 0x026C), (0x0271, 0x0271),
-    (0x027D, 0x027D), (0x0282, 0x0282), (0x0287, 0x0287), (0x0289, 0x0289), (0x028C, 0x028C), (0x029D, 0x029D),
-    (0x029E, 0x029E), (0x0340, 0x0340), (0x0341, 0x0341), (0x0343, 0x0343), (0x0344, 0x0344), (0x0371, 0x0371),
-    (0x0373, 0x0373), (0x0374, 0x0374), (0x0377, 0x0377), (0x037B, 0x037B), (0x037C, 0x037C), (0x037D, 0x037D),
-    (0x037E, 0x037E), (0x0385, 0x0385), (0x0387, 0x0387), (0x03D7, 0x03D7), (0x03D9, 0x03D9), (0x03F2, 0x03A3),
-    (0x03F3, 0x03F3), (0x03F5, 0x03F5), (0x03F8, 0x03F8), (0x03FB, 0x03FB), (0x0419, 0x0419), (0x0439, 0x0419),
-    (0x048B, 0x048B), (0x04C6, 0x04C6), (0x04CA, 0x04CA), (0x04CE, 0x04CE), (0x04CF, 0x04CF), (0x04F7, 0x04F7),
-    (0x04FB, 0x04FB), (0x04FD, 0x04FD), (0x04FF, 0x04FF), (0x0501, 0x0501), (0x0503, 0x0503), (0x0505, 0x0505),
-    (0x0507, 0x0507), (0x0509, 0x0509), (0x050B, 0x050B), (0x050D, 0x050D), (0x050F, 0x050F), (0x0511, 0x0511),
-    (0x0513, 0x0513), (0x0515, 0x0515), (0x0517, 0x0517), (0x0519, 0x0519), (0x051B, 0x051B), (0x051D, 0x051D),
-    (0x051F, 0x051F), (0x0521, 0x0521), (0x0523, 0x0523), (0x0525, 0x0525), (0x0527, 0x0527), (0x0529, 0x0529),
-    (0x052B, 0x052B), (0x052D, 0x052D), (0x052F, 0x052F), (0x1EFB, 0x1EFB), (0x1EFD, 0x1EFD), (0x1EFF, 0x1EFF),
-    (0x1F71, 0x1FBB), (0x1F73, 0x1FC9), (0x1F75, 0x1FCB), (0x1F77, 0x1FDB), (0x1F79, 0x1FF9), (0x1F7B, 0x1FEB),
-    (0x1F7D, 0x1FFB), (0x1FBB, 0x1FBB), (0x1FC1, 0x1FC1), (0x1FC9, 0x1FC9), (0x1FCB, 0x1FCB), (0x1FCD, 0x1FCD),
-    (0x1FCE, 0x1FCE), (0x1FCF, 0x1FCF), (0x1FD3, 0x1FD3), (0x1FDB, 0x1FDB), (0x1FDD, 0x1FDD), (0x1FDE, 0x1FDE),
-    (0x1FDF, 0x1FDF), (0x1FE3, 0x1FE3), (0x1FEB, 0x1FEB), (0x1FED, 0x1FED), (0x1FEE, 0x1FEE), (0x1FEF, 0x1FEF),
-    (0x1FF9, 0x1FF9), (0x1FFB, 0x1FFB), (0x1FFD, 0x1FFD),
-)
-# fmt: on
-GENERAL_CI: dict[str, str] = {chr(character): chr(weight) for character, weight in _GENERAL_CI}
+
+class Kind(IntEnum):
+    """How a run of code points weighs."""
+
+    EXPLICIT = 0  # an entry each
+    SAME = 1  # one entry for all
+    STEP = 2  # one entry for the first; the last unit grows by one from each to the next
+    SHIFTED = 3  # the units of the base, each with the value added
+    PREFIXED = 4  # the units of the base, each behind the value
+    HANGUL = 5  # what the syllable decomposes into
+
+
+class WeightTable:
+    """One level of one table: code point -> units of 16 bits, as the characters of a str."""
+
+    def __init__(self, data: bytes, base: WeightTable | None) -> None:
+        self._base = base
+        runs, entries = struct.unpack_from("<II", data)
+        position = 8
+
+        def read(code: str, count: int) -> array[int]:
+            nonlocal position
+            column: array[int] = array(code)
+            size = count * column.itemsize
+            column.frombytes(data[position : position + size])
+            position += size
+            if sys.byteorder == "big":
+                column.byteswap()
+            return column
+
+        self._starts, self._counts = read("I", runs), read("I", runs)
+        self._kinds, self._values = read("B", runs), read("H", runs)
+        lengths = read("B", entries)
+        self._units = read("H", sum(lengths))
+        self._ends = array("I", accumulate(lengths, initial=0))
+        taken = (count if kind == Kind.EXPLICIT else kind in (Kind.SAME, Kind.STEP) for kind, count in self._sizes())
+        self._entries = array("I", accumulate(taken, initial=0))
+
+    def _sizes(self) -> zip[tuple[int, int]]:
+        return zip(self._kinds, self._counts, strict=True)
+
+    def _entry(self, number: int) -> array[int]:
+        return self._units[self._ends[number] : self._ends[number + 1]]
+
+    def weights(self, code: int) -> str:
+        """The units of one code point; "" if it weighs nothing at this level."""
+        run = bisect_right(self._starts, code) - 1
+        if run < 0 or code - self._starts[run] >= self._counts[run]:
+            return self._base.weights(code) if self._base else ""
+        offset, kind, value = code - self._starts[run], self._kinds[run], self._values[run]
+        if kind == Kind.HANGUL:
+            return "".join(self.weights(ord(part)) for part in unicodedata.normalize("NFD", chr(code)))
+        if kind in (Kind.SHIFTED, Kind.PREFIXED):
+            assert self._base is not None
+            units = self._base.weights(code)
+            if kind == Kind.SHIFTED:
+                return "".join(chr(ord(unit) + value & 0xFFFF) for unit in units)
+            return "".join(chr(value) + unit for unit in units)
+        units = self._entry(self._entries[run] + (offset if kind == Kind.EXPLICIT else 0))
+        if kind == Kind.STEP:
+            units[-1] += offset
+        return "".join(map(chr, units))
+
+
+_NO_WEIGHTS = WeightTable(bytes(8), None)
+
+
+@cache
+def _archive() -> ZipFile:
+    return ZipFile(ARCHIVE)
+
+
+@cache
+def _members() -> frozenset[str]:
+    return frozenset(_archive().namelist())
+
+
+def base_of(table: str) -> str | None:
+    """The table that this one is told by its differences from."""
+    base = _BASES.get(table[-3:])
+    return None if base == table else base
+
+
+def highest_level(table: str) -> int:
+    """How many levels a table has, with those of its base."""
+    names = {name for name in (table, base_of(table)) if name}
+    return max(level for level in range(1, _MOST_LEVELS + 1) if any(f"{name}.{level}" in _members() for name in names))
+
+
+@cache
+def weight_table(table: str, level: int) -> WeightTable:
+    """The weights of a table at a level from 1; those of its base where it has none of its own."""
+    base = base_of(table)
+    name = f"{table}.{level}"
+    if name not in _members():
+        return weight_table(base, level) if base else _NO_WEIGHTS
+    return WeightTable(_archive().read(name), weight_table(base, level) if base else None)
+
+
+@cache
+def contractions(table: str) -> dict[str, tuple[str, ...]]:
+    """Sequences of characters that weigh as one, and their units at each of four levels."""
+    name = f"{table}.contractions"
+    if name not in _members():
+        return {}
+    known = json.loads(_archive().read(name)).items()
+    return {text: (*levels, *[""] * (_MOST_LEVELS - len(levels))) for text, levels in known}
+
+
+@cache
+def single_byte_weights() -> dict[str, bytes]:
+    """Collation -> the weight of each byte of its character set."""
+    lines = SINGLE_BYTE_FILE.read_text("ascii").splitlines()
+    return {name: bytes.fromhex(digits) for name, _, digits in (line.partition(" ") for line in lines)}

@@ -1,103 +1,28 @@
-"""AES as FIPS 197 has it: one block, its keys, and the padding of the last one.
+"""AES in the modes of block_encryption_mode: the ciphers of `cryptography`, the keys and the padding of MySQL.
 
-Source: FIPS 197; MySQL manual, "Encryption and Compression Functions" (key folding, PKCS padding); values of a 9.7.4.
+Source: MySQL manual, "Encryption and Compression Functions" (key folding, PKCS padding); NIST SP 800-38A (modes);
+values of a 9.7.4 (tests/golden/aes.json).
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from binwriter.errors import UnsupportedError
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.ciphers import CipherContext
+    from cryptography.hazmat.primitives.ciphers.modes import Mode
 
 BLOCK = 16
-Keys = tuple[bytes, ...]  # one a round
+_PADDED = ("ecb", "cbc")
+_CFB1 = "cfb1"  # which the package does not have
 
 
-def _times_two(value: int) -> int:
-    return ((value << 1) ^ 0x11B) & 0xFF if value & 0x80 else value << 1
-
-
-def _product(left: int, right: int) -> int:
-    """In GF(2^8)."""
-    result = 0
-    while right:
-        if right & 1:
-            result ^= left
-        left, right = _times_two(left), right >> 1
-    return result
-
-
-def _substitutions() -> bytes:
-    """The S-box: the inverse in the field, then an affine map of its bits."""
-    found = bytearray(256)
-    for value in range(256):
-        inverse = next((other for other in range(256) if _product(value, other) == 1), 0)
-        rotated = inverse
-        for _ in range(4):
-            inverse = ((inverse << 1) | (inverse >> 7)) & 0xFF
-            rotated ^= inverse
-        found[value] = rotated ^ 0x63
-    return bytes(found)
-
-
-@lru_cache(maxsize=1)
-def _boxes() -> tuple[bytes, bytes]:
-    forward = _substitutions()
-    return forward, bytes(forward.index(value) for value in range(256))
-
-
-@lru_cache(maxsize=64)
-def round_keys(key: bytes) -> Keys:
-    """key: 16, 24 or 32 bytes."""
-    forward, _ = _boxes()
-    words = [key[start : start + 4] for start in range(0, len(key), 4)]
-    length, constant = len(words), 1
-    for number in range(length, 4 * (length + 7)):
-        word = words[-1]
-        if number % length == 0:
-            word = bytes(forward[byte] for byte in word[1:] + word[:1])
-            word = bytes([word[0] ^ constant]) + word[1:]
-            constant = _times_two(constant)
-        elif length > 6 and number % length == 4:
-            word = bytes(forward[byte] for byte in word)
-        words.append(bytes(one ^ other for one, other in zip(word, words[-length], strict=True)))
-    return tuple(b"".join(words[start : start + 4]) for start in range(0, len(words), 4))
-
-
-def _mixed(block: bytes, factors: tuple[int, ...]) -> bytes:
-    found = bytearray()
-    for start in range(0, BLOCK, 4):
-        column = block[start : start + 4]
-        for row in range(4):
-            value = 0
-            for place in range(4):
-                value ^= _product(column[place], factors[(place - row) % 4])
-            found.append(value)
-    return bytes(found)
-
-
-def _added(block: bytes, key: bytes) -> bytes:
-    return bytes(one ^ other for one, other in zip(block, key, strict=True))
-
-
-def encrypted_block(block: bytes, keys: Keys) -> bytes:
-    forward, _ = _boxes()
-    state = _added(block, keys[0])
-    for number, key in enumerate(keys[1:], 1):
-        state = bytes(forward[state[(place + place % 4 * 4) % BLOCK]] for place in range(BLOCK))
-        if number < len(keys) - 1:
-            state = _mixed(state, (2, 3, 1, 1))
-        state = _added(state, key)
-    return state
-
-
-def decrypted_block(block: bytes, keys: Keys) -> bytes:
-    _, backward = _boxes()
-    state = _added(block, keys[-1])
-    for number in range(len(keys) - 2, -1, -1):
-        state = bytes(backward[state[(place - place % 4 * 4) % BLOCK]] for place in range(BLOCK))
-        state = _added(state, keys[number])
-        if number:
-            state = _mixed(state, (14, 11, 13, 9))
-    return state
+def needs_vector(mode: str) -> bool:
+    """Whether a mode has an initialization vector."""
+    return mode != "ecb"
 
 
 def folded(key: bytes, length: int) -> bytes:
@@ -108,15 +33,65 @@ def folded(key: bytes, length: int) -> bytes:
     return bytes(result)
 
 
-def padded(data: bytes) -> bytes:
-    """With the padding of PKCS 7."""
-    fill = BLOCK - len(data) % BLOCK
-    return data + bytes([fill]) * fill
+def encrypted(mode: str, key: bytes, vector: bytes, data: bytes) -> bytes:
+    """mode: ecb, cbc, cfb1, cfb8, cfb128 or ofb; key: 16, 24 or 32 bytes; vector: of one block, but for ecb.
+
+    Raises UnsupportedError without the package.
+    """
+    if mode in _PADDED:
+        fill = BLOCK - len(data) % BLOCK
+        data += bytes([fill]) * fill
+    if mode == _CFB1:
+        return _by_bits(key, vector, data, back=False)
+    return _cipher(mode, key, vector, back=False).update(data)
 
 
-def unpadded(data: bytes) -> bytes | None:
-    """Without it; None where it is wrong."""
-    fill = data[-1]
-    if not 1 <= fill <= BLOCK or data[-fill:] != bytes([fill]) * fill:
+def decrypted(mode: str, key: bytes, vector: bytes, data: bytes) -> bytes | None:
+    """The other way round; None for what is no whole number of blocks, or not padded as it should be."""
+    if mode == _CFB1:
+        return _by_bits(key, vector, data, back=True)
+    if mode not in _PADDED:
+        return _cipher(mode, key, vector, back=True).update(data)
+    if not data or len(data) % BLOCK:
         return None
-    return data[:-fill]
+    padded = _cipher(mode, key, vector, back=True).update(data)
+    fill = padded[-1]
+    is_padded = 1 <= fill <= BLOCK and padded[-fill:] == bytes([fill]) * fill
+    return padded[:-fill] if is_padded else None
+
+
+def _cipher(mode: str, key: bytes, vector: bytes, *, back: bool) -> CipherContext:
+    try:
+        from cryptography.hazmat.decrepit.ciphers.modes import CFB, CFB8, OFB
+        from cryptography.hazmat.primitives.ciphers import Cipher
+        from cryptography.hazmat.primitives.ciphers.algorithms import AES
+        from cryptography.hazmat.primitives.ciphers.modes import CBC, ECB
+    except ImportError as error:
+        raise UnsupportedError(
+            f"AES without the package cryptography ({error}): pip install 'binwriter[aes]'"
+        ) from None
+    modes: dict[str, Callable[[bytes], Mode]] = {
+        "ecb": lambda vector: ECB(),
+        "cbc": CBC,
+        "cfb8": CFB8,
+        "cfb128": CFB,
+        "ofb": OFB,
+    }
+    cipher = Cipher(AES(key), modes[mode](vector))
+    return cipher.decryptor() if back else cipher.encryptor()
+
+
+def _by_bits(key: bytes, vector: bytes, data: bytes, *, back: bool) -> bytes:
+    """CFB with one bit of feedback, by encrypting single blocks."""
+    encrypt = _cipher("ecb", key, b"", back=False).update
+    register, mask = int.from_bytes(vector, "big"), (1 << 8 * BLOCK) - 1
+    made = bytearray()
+    for byte in data:
+        result = 0
+        for place in range(7, -1, -1):
+            given = byte >> place & 1
+            bit = given ^ encrypt(register.to_bytes(BLOCK, "big"))[0] >> 7
+            register = (register << 1 | (given if back else bit)) & mask
+            result |= bit << place
+        made.append(result)
+    return bytes(made)
