@@ -4,9 +4,10 @@
 ORDER BY and index order do. Unique keys, comparisons, GROUP BY, DISTINCT and ORDER BY all use it.
 
 The weights are those of a 9.7.4 for every code point (`weights`); three collations are refused by name
-(`supported.INEXACT`). Where a server's ORDER BY is not that of its operators (big5_chinese_ci, and odd texts of few
-others: `ORDERS_OTHERWISE` in the test of comparisons), keys are those of operators and indexes. Trailing spaces count only in NO PAD collations (binary and utf8mb4_0900_*); in all others a
-string is compared as if it went on with spaces for ever.
+(`supported.INEXACT`). Where a server's ORDER BY is not that of its operators (big5_chinese_ci, and odd texts of a few
+others: ORDERS_OTHERWISE in the test of comparisons), keys are those of operators and indexes. Trailing spaces count
+only in NO PAD collations (binary and utf8mb4_0900_*); in all others a string is compared as if it went on with spaces
+for ever.
 """
 
 from __future__ import annotations
@@ -141,6 +142,24 @@ def sort_key(value: str | bytes, collation_id: int) -> SortKey:
     if collation_id == BINARY_COLLATION_ID:
         return value.encode()
     return _key_function(collation_id)(value)
+
+
+@cache
+def character_key(collation_id: int) -> Callable[[str], SortKey]:
+    """How LIKE compares single characters: by weights of three levels, supplementary ones under UCA 4.0.0 by themselves.
+
+    Raises as `sort_key` does.
+    """
+    collation = supported(collation_by_id(collation_id))
+    source = source_of(collation.name)
+    if source is None:
+        raise UnsupportedError(f"comparing by collation {collation.name}")
+    if source.weights is Weights.UNITS and not pads_space(collation_id):
+        return _of_levels(source.table, min(source.levels, 3))
+    weighed = _weighed(collation, source)
+    if source.table.endswith("400"):
+        return lambda character: weighed(character) if character < "\U00010000" else character
+    return weighed
 
 
 def is_case_insensitive(collation_id: int) -> bool:

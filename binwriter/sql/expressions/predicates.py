@@ -11,7 +11,7 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
-from binwriter.mysql.collation.keys import is_case_insensitive, sort_key
+from binwriter.mysql.collation.keys import character_key, is_case_insensitive
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_characters
@@ -240,7 +240,7 @@ _ANY, _ONE = object(), object()
 def _fold(collation: int) -> Callable[[str], Any]:
     if collation == 63:
         return lambda character: character
-    return lru_cache(maxsize=4096)(lambda character: sort_key(character, collation) if character != " " else " ")
+    return lru_cache(maxsize=4096)(character_key(collation))
 
 
 def _match(text: list[Any], start: int, pieces: tuple[Any, ...], first: int) -> bool:

@@ -18,7 +18,7 @@ from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.row_image import RowFormat
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
-from binwriter.mysql.collation.weights import SINGLE_BYTE
+from binwriter.mysql.collation.weights import single_byte_weights
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.partitions.checks import check_lists, check_ranges, checked_names, shown_text
@@ -35,6 +35,7 @@ Number = Callable[[Row], int]
 _WORD = 0xFFFF_FFFF
 _DOUBLE_WORD = 0xFFFF_FFFF_FFFF_FFFF
 _FNV_OFFSET, _FNV_PRIME = 14695981039346656037, 1099511628211
+_EXPANDING = "latin1_german2_ci"  # two weights for some characters
 _NUMERIC_WEIGHTS = "latin1_swedish_ci"  # numbers too are hashed by the weights of characters
 _NUMERIC = frozenset(
     {
@@ -294,7 +295,7 @@ def _hasher(spec: ColumnSpec) -> Callable[[State, Any], State]:
         return layout.encode((value,))[1:]  # without the byte of NULL bits
 
     if spec.type in _NUMERIC:
-        weights = SINGLE_BYTE[_NUMERIC_WEIGHTS]
+        weights = single_byte_weights()[_NUMERIC_WEIGHTS]
         return lambda state, value: _of_bytes(state, raw(value).rstrip(b" ").translate(weights))
     if spec.type in _TIMES:
         return lambda state, value: _of_bytes(state, raw(value))
@@ -307,8 +308,8 @@ def _text_hasher(spec: ColumnSpec) -> Callable[[State, Any], State]:
     if spec.collation == BINARY_COLLATION_ID:
         return lambda state, value: _of_bytes(state, bytes(value))
     collation = collation_by_id(spec.collation)
-    if collation.name in SINGLE_BYTE:
-        weights = SINGLE_BYTE[collation.name]
+    weights = single_byte_weights().get(collation.name)
+    if weights is not None and collation.name != _EXPANDING:
         return lambda state, value: _of_bytes(
             state, collation.encode_replacing(_text(value)).rstrip(b" ").translate(weights)
         )

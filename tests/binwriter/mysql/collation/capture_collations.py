@@ -3,8 +3,8 @@
     python -m tests.binwriter.mysql.collation.capture_collations
 
 writes tests/golden/collations/comparisons.json.xz: the strings; of each collation their order (numbers of strings, `=`
-in front of one that is equal to the one before it) and the answers to pairs (`<`, `=` or `>` each; the pairs are
-`pairs_of`). Collations of the same answers have them once. Orders come from ORDER BY, the answers from operators.
+in front of one that is equal to the one before it) and the answers to pairs: `<`, `=` or `>` each, and whether the left
+is LIKE the right; the pairs are `pairs_of`. Collations of the same answers have them once. Orders come from ORDER BY.
 """
 
 from __future__ import annotations
@@ -84,12 +84,15 @@ def _asked(cursor: Any, collation: Collation, strings: list[str]) -> dict[str, s
     rows = [(number, *pair) for number, pair in enumerate(pairs_of(order))]
     cursor.executemany("INSERT INTO pairs VALUES (%s, %s, %s)", rows)
     cursor.execute(
-        "SELECT IF(l.s < r.s, '<', IF(l.s = r.s, '=', '>')) FROM pairs JOIN texts l ON l.i = p JOIN texts r ON r.i = q"
+        "SELECT IF(l.s < r.s, '<', IF(l.s = r.s, '=', '>')), l.s LIKE r.s"
+        " FROM pairs JOIN texts l ON l.i = p JOIN texts r ON r.i = q"
         " ORDER BY pairs.i"
     )
+    answers = cursor.fetchall()
     return {
         "order": " ".join(f"{'=' * same}{number}" for number, same in zip(order, equal, strict=True)),
-        "pairs": "".join(answer for (answer,) in cursor.fetchall()),
+        "pairs": "".join(compared for compared, _ in answers),
+        "like": "".join(str(like) for _, like in answers),
     }
 
 
