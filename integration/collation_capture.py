@@ -40,6 +40,10 @@ _SCRIPTS: tuple[tuple[tuple[int, int], ...], ...] = (
 _FEW = 20  # so many characters at most are tried in sequences of three and four
 
 
+def _as_weighed(encoded: bytes, weights: bytes) -> bytes:
+    return weights
+
+
 # Where operators and indexes compare otherwise than WEIGHT_STRING() says, which ORDER BY goes by: in big5 characters of
 # two bytes by these; in gb18030 the two that weigh as an ASCII letter come after all of ASCII.
 _COMPARED: dict[str, Callable[[bytes, bytes], bytes]] = {
@@ -136,7 +140,7 @@ class CollationCapture:
             f" (SELECT code, CONVERT(c USING {charset}) v FROM code_points) t WHERE code = 63 OR CAST(v AS BINARY) <>"
             f" CAST(CONVERT('?' USING {charset}) AS BINARY)"
         )
-        compared = _COMPARED.get(name, lambda encoded, weights: weights)
+        compared = _COMPARED.get(name, _as_weighed)
         return {
             int(code): levels_of(compared(bytes(encoded), bytes(weights)), levels) for code, encoded, weights in rows
         }
@@ -174,11 +178,11 @@ class CollationCapture:
             "CREATE TABLE letters (c VARCHAR(1) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin, l1 VARBINARY(60),"
             " l2 VARBINARY(60), l3 VARBINARY(60), l4 VARBINARY(60)) ENGINE = MEMORY"
         )
-        rows = [
+        letters = [
             (letter, *(weights_of((level,)) for level in (*levels, "", "", "")[:4]))
             for letter, levels in weights.items()
         ]
-        self._cursor.executemany("INSERT INTO letters VALUES (%s, %s, %s, %s, %s)", rows)
+        self._cursor.executemany("INSERT INTO letters VALUES (%s, %s, %s, %s, %s)", letters)
         expected = ", 0x0000, ".join(f"p.l{level}, q.l{level}" for level in range(1, min(count, 3) + 1))
         if count == 4:
             expected += ", IF(CONCAT(p.l4, q.l4) = '', '', CONCAT(0x0000, p.l4, q.l4))"

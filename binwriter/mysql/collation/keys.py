@@ -146,7 +146,7 @@ def sort_key(value: str | bytes, collation_id: int) -> SortKey:
 
 @cache
 def character_key(collation_id: int) -> Callable[[str], SortKey]:
-    """How LIKE compares single characters: by weights of three levels, supplementary ones under UCA 4.0.0 by themselves.
+    """How LIKE compares single characters: by three levels; supplementary ones under UCA 4.0.0 by themselves.
 
     Raises as `sort_key` does.
     """

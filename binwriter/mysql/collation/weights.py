@@ -88,10 +88,10 @@ class WeightTable:
             if kind == Kind.SHIFTED:
                 return "".join(chr(ord(unit) + value & 0xFFFF) for unit in units)
             return "".join(chr(value) + unit for unit in units)
-        units = self._entry(self._entries[run] + (offset if kind == Kind.EXPLICIT else 0))
+        entry = self._entry(self._entries[run] + (offset if kind == Kind.EXPLICIT else 0))
         if kind == Kind.STEP:
-            units[-1] += offset
-        return "".join(map(chr, units))
+            entry[-1] += offset
+        return "".join(map(chr, entry))
 
 
 _NO_WEIGHTS = WeightTable(bytes(8), None)

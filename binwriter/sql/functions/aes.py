@@ -13,7 +13,7 @@ from binwriter.errors import UnsupportedError
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.ciphers import CipherContext
-    from cryptography.hazmat.primitives.ciphers.modes import Mode
+    from cryptography.hazmat.primitives.ciphers.modes import ECB, ModeWithInitializationVector
 
 BLOCK = 16
 _PADDED = ("ecb", "cbc")
@@ -70,7 +70,7 @@ def _cipher(mode: str, key: bytes, vector: bytes, *, back: bool) -> CipherContex
         raise UnsupportedError(
             f"AES without the package cryptography ({error}): pip install 'binwriter[aes]'"
         ) from None
-    modes: dict[str, Callable[[bytes], Mode]] = {
+    modes: dict[str, Callable[[bytes], ModeWithInitializationVector | ECB]] = {
         "ecb": lambda vector: ECB(),
         "cbc": CBC,
         "cfb8": CFB8,
