@@ -18,7 +18,17 @@ import binwriter
 PROJECT = Path(__file__).resolve().parent.parent
 PACKAGE = PROJECT / "binwriter"
 # Needed only by some commands or by tests, so that `binwriter --help` must not wait for them.
-_HEAVY = ("sqlglot", "pyspark", "testcontainers", "docker", "pymysql", "pymysqlreplication", "pyarrow", "numba")
+_HEAVY = (
+    "sqlglot",
+    "pyspark",
+    "testcontainers",
+    "docker",
+    "pymysql",
+    "pymysqlreplication",
+    "pyarrow",
+    "numba",
+    "cryptography",
+)
 # Circles inside one floor that are meant: events describe tables by their columns, columns build their metadata events.
 _ONE_FLOOR = frozenset({"binwriter.formats.columns", "binwriter.formats.events"})
 
@@ -62,11 +72,14 @@ def test_the_wheel_holds_the_linked_packages(wheel_names: list[str]) -> None:
 
 
 @pytest.mark.slow
-def test_the_wheel_holds_every_module_and_preset(wheel_names: list[str]) -> None:
+def test_the_wheel_holds_every_module_and_data_file(wheel_names: list[str]) -> None:
     modules = {"/".join(path.relative_to(PROJECT).parts) for path in _sources()}
     presets = {"/".join(path.relative_to(PROJECT).parts) for path in PACKAGE.rglob("*.toml")}
+    data = {"/".join(path.relative_to(PROJECT).parts) for path in (PACKAGE / "data").rglob("*") if path.is_file()}
+    data = {name for name in data if "__pycache__" not in name}
     assert presets
-    assert modules | presets <= set(wheel_names)
+    assert data
+    assert modules | presets | data <= set(wheel_names)
 
 
 @pytest.mark.slow
