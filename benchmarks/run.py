@@ -19,9 +19,10 @@ import zlib
 from collections.abc import Callable
 from pathlib import Path
 
-from binwriter.catalog.tables import ENGINES, Column, Key, KeyPart, Table
+from binwriter.catalog.tables import Column, Key, KeyPart, Table
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
+from binwriter.mysql.engines import ENGINES
 from binwriter.server.server import Server
 
 ORDERS = Table(

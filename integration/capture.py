@@ -30,7 +30,7 @@ from binwriter.mysql.messages.table import Diagnostic
 from binwriter.scenario.notation import Scenario, Step, StepKind, read_scenario
 from binwriter.scenario.run import TEST_DATABASE, effective_options
 from binwriter.scenario.sidecar import VARIABLES, BinlogEnd, StatementRecord, files_json, write_sidecar
-from binwriter.server.statement_session import StatementResult
+from binwriter.statement.result import StatementResult
 
 # Long enough for a statement that is sent without waiting to reach its lock, and for one that waits to get its lock.
 _SEND_SECONDS = 0.3

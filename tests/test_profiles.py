@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from binwriter.binlog.files.reader import LogEvent, read_events
-from binwriter.catalog.tables import ENGINES, Column, Schema, Table
+from binwriter.catalog.tables import Column, Schema, Table
 from binwriter.cli import main
 from binwriter.errors import EncodeError, MySQLError, UnknownServerVersionError
 from binwriter.formats.columns.spec import ColumnSpec
@@ -19,6 +19,7 @@ from binwriter.formats.servers import PROFILES, profile_by_name
 from binwriter.integration.mysql import MySQLServer
 from binwriter.integration.parsers import unexpected_failures
 from binwriter.integration.replay import replay, table_contents, verify_checksums
+from binwriter.mysql.engines import ENGINES
 from binwriter.server.server import Server
 
 from .conftest import PROJECT

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from binwriter.binlog.files.reader import read_events
 from binwriter.binlog.files.rows import rows_of_events
-from binwriter.catalog.tables import Column, Key, KeyPart, Table, engine_by_name
+from binwriter.catalog.tables import Column, Key, KeyPart, Table
 from binwriter.formats.collations import collation_by_id
 from binwriter.formats.columns.geometry import geometry
 from binwriter.formats.columns.json_binary import json_from_binary, json_to_binary
@@ -29,6 +29,7 @@ from binwriter.formats.events import TableMap
 from binwriter.inspection.mysqlbinlog.pseudo_sql import pseudo_sql
 from binwriter.integration.mysql import MySQLServer
 from binwriter.integration.replay import replay
+from binwriter.mysql.engines import engine_by_name
 from binwriter.mysql.values.json_text import json_text
 from binwriter.server.server import Server
 from tests.formats.columns import strategies

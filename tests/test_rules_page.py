@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from binwriter.binlog.rules.unsafe import UNSAFE_TEXTS
+from binwriter.statement.unsafe_texts import UNSAFE_TEXTS
 from binwriter.statement.values import UnsafeReason
 
 from .conftest import PROJECT

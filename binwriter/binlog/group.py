@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from binwriter.binlog.clock.logical_clock import WriteSet
-from binwriter.binlog.events.queries import SessionState, StatementState
-from binwriter.binlog.events.rows import RowSettings
 from binwriter.binlog.gtid_next import OriginalCommit
 from binwriter.binlog.rules.cache import CachedEvent, CacheKind
 from binwriter.binlog.rules.cache_limits import CacheRoom
-from binwriter.binlog.rules.logging_format import BinlogFormat
 from binwriter.catalog.tables import Table
 from binwriter.formats.constants import EventType
-from binwriter.statement.values import Uses
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,28 +52,3 @@ class GroupSink(Protocol):
     def logs_database(self, name: str) -> bool: ...
     def cache_room(self, kind: CacheKind) -> CacheRoom: ...
     def write_incident(self, timestamp: int, write_set: WriteSet) -> None: ...
-
-
-@dataclass(frozen=True, slots=True)
-class LogStatement:
-    """The states of a session and of one of its statements, as its events carry them, with its row settings."""
-
-    session: SessionState
-    statement: StatementState
-    rows: RowSettings
-    binlog_format: BinlogFormat = BinlogFormat.ROW
-    rows_query: bool = False
-    collect_write_set: bool = True
-    gtid_next: str = "AUTOMATIC"
-    compression_level: int | None = None
-    clock_microseconds: int = 0
-
-    def by(self, uses: Uses) -> LogStatement:
-        """The same at a moment when the statement had used no more than this."""
-        statement = replace(
-            self.statement,
-            uses_time_zone=uses.time_zone,
-            microseconds=self.clock_microseconds if uses.microseconds else None,
-            thread_specific=uses.thread_specific,
-        )
-        return replace(self, statement=statement)

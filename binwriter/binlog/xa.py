@@ -11,24 +11,10 @@ from typing import TYPE_CHECKING
 
 from binwriter.locks.turns import Owner
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.statement.xid import XaId
 
 if TYPE_CHECKING:
     from binwriter.storage.undo import UndoLog
-
-MAX_XID_PART = 64
-
-
-@dataclass(frozen=True, slots=True)
-class XaId:
-    """An XID: gtrid and bqual of at most 64 bytes each, format_id of up to 64 bits (the log keeps 32)."""
-
-    gtrid: bytes
-    bqual: bytes = b""
-    format_id: int = 1
-
-    def __str__(self) -> str:
-        """As the server writes it into the log: X'gtrid',X'bqual',format_id."""
-        return f"X'{self.gtrid.hex()}',X'{self.bqual.hex()}',{self.format_id}"
 
 
 class XaState(Enum):

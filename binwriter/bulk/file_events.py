@@ -11,8 +11,7 @@ from collections.abc import Sequence
 import zstandard
 
 from binwriter.binlog.events.gtid import gtid_event
-from binwriter.binlog.events.queries import StatementState, boundary_event, ddl_event
-from binwriter.binlog.events.rows import RowSettings
+from binwriter.binlog.events.queries import boundary_event, ddl_event
 from binwriter.binlog.events.session_state import session_state
 from binwriter.binlog.files.file import FIRST_POSITION, FileHead, PendingEvent
 from binwriter.bulk.work import BulkSettings, FilePlan
@@ -33,6 +32,7 @@ from binwriter.formats.events import (
 from binwriter.formats.header import frame, framed_size
 from binwriter.mysql.gtid.state import AssignedGtid, GtidSet
 from binwriter.mysql.variables.scopes import GlobalVariables, SessionVariables
+from binwriter.statement.event_context import RowSettings, StatementState
 
 _SECOND = 1_000_000
 

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from binwriter.binlog.files.reader import LogEvent
 from binwriter.binlog.files.rows import MappedTable
+from binwriter.binlog.files.runs import EARLIEST_COMMIT, Run
 from binwriter.bulk.block_reader import BlockReader
 from binwriter.bulk.cell_reads import read_plan
 from binwriter.bulk.kernels import scan_lines as s
@@ -31,8 +32,6 @@ from binwriter.formats.events.rows import ROWS_V1
 from binwriter.formats.header import CHECKSUM_LENGTH, HEADER_LENGTH, EventHeader
 from binwriter.formats.primitives import PackedInt
 from binwriter.formats.servers import NEWEST
-from binwriter.inspection.verify.facts import Run
-from binwriter.inspection.verify.gtids import EARLIEST_COMMIT
 from binwriter.mysql.gtid.sets import MAX_GNO
 
 Int64s = npt.NDArray[np.int64]

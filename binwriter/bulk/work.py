@@ -15,12 +15,13 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from binwriter.binlog.rules.row_image import Images, RowImage, image_columns
+from binwriter.binlog.rules.row_image import Images, image_columns
 from binwriter.catalog.tables import Table
 from binwriter.errors import EncodeError
 from binwriter.formats.constants import ChecksumAlgorithm, EventType
 from binwriter.formats.servers import NEWEST, ServerProfile
 from binwriter.mysql.gtid.sets import MAX_GNO, TAG_PATTERN
+from binwriter.mysql.session_modes import RowImage
 from binwriter.statement.values import DdlEvent, RowOperation
 
 IntArray = npt.NDArray[np.int64]

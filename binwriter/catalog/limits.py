@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from binwriter.catalog.tables import Column, Table
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.context import StatementContext
 
 MAX_ROW_BYTES = 65535
 _LONGEST_NAME = 64  # characters
@@ -92,7 +92,15 @@ def check_counts(table: Table) -> None:
         raise mysql_error("ER_TOO_MANY_KEY_PARTS", _MOST_KEY_PARTS)
 
 
-def check_comment(comment: str, name: str, symbol: str, context: StatementContext) -> str:
+class Complaints(Protocol):
+    """Who takes what a definition has too much of: a statement, with its sql_mode and its diagnostics."""
+
+    @property
+    def strict(self) -> bool: ...
+    def error_or_warning(self, symbol: str, *arguments: object, as_error: bool) -> None: ...
+
+
+def check_comment(comment: str, name: str, symbol: str, context: Complaints) -> str:
     """The comment; one that is too long is an error in strict mode, else cut, with a warning."""
     most = _COMMENTS[symbol]
     if len(comment) > most:

@@ -9,9 +9,60 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from binwriter.catalog.tables import ENGINE_ALIASES, ENGINES, Engine
 from binwriter.errors import OptionError
 from binwriter.mysql.messages.table import mysql_error
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """A storage engine's capabilities (WL#3303: HA_BINLOG_ROW_CAPABLE, HA_BINLOG_STMT_CAPABLE).
+
+    transactional: its tables are T-tables (D-T-table), else N-tables. two_phase: it takes part in the commit, so that a
+    group with changes of it ends in Xid; BLACKHOLE is transactional and does not.
+    statement_needs_repeatable_read: InnoDB drops its statement capability under READ COMMITTED and READ UNCOMMITTED.
+    atomic_ddl: DDL carries the status variable ddl_logged_with_xid. insert_only: ARCHIVE has no UPDATE and no DELETE.
+    in_memory: its tables come back without rows when the server starts.
+    """
+
+    name: str
+    transactional: bool = False
+    two_phase: bool = False
+    row_capable: bool = True
+    statement_capable: bool = True
+    self_logging: bool = False
+    statement_needs_repeatable_read: bool = False
+    atomic_ddl: bool = False
+    insert_only: bool = False
+    in_memory: bool = False
+
+
+# findings part 4: what a real 9.7.4 has; NDB and EXAMPLE as WL#3303 lists them (no server here has them).
+ENGINES: dict[str, Engine] = {
+    engine.name.lower(): engine
+    for engine in (
+        Engine("InnoDB", transactional=True, two_phase=True, statement_needs_repeatable_read=True, atomic_ddl=True),
+        Engine("MyISAM"),
+        Engine("MEMORY", in_memory=True),
+        Engine("CSV"),
+        Engine("ARCHIVE", insert_only=True),
+        Engine("BLACKHOLE", transactional=True),
+        Engine("MRG_MYISAM"),
+        Engine("FEDERATED"),
+        Engine("ndbcluster", transactional=True, two_phase=True, statement_capable=False, self_logging=True),
+        Engine("EXAMPLE", statement_capable=False),
+    )
+}
+ENGINE_ALIASES = {"heap": "memory", "merge": "mrg_myisam", "ndb": "ndbcluster", "tina": "csv"}
+
+
+def engine_by_name(name: str) -> Engine:
+    """The engine of that name, in any case of letters. MySQLError ER_UNKNOWN_STORAGE_ENGINE when there is none."""
+    key = name.lower()
+    try:
+        return ENGINES[ENGINE_ALIASES.get(key, key)]
+    except KeyError:
+        raise mysql_error("ER_UNKNOWN_STORAGE_ENGINE", name) from None
+
 
 # Known by name, but not in a server's build, or switched off (findings part 4; CREATE TABLE on a 9.7.4 gives 1286).
 _NOT_BUILT_IN = frozenset({"example", "federated", "ndbcluster"})

@@ -33,9 +33,8 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from binwriter.catalog.tables import Engine
 from binwriter.errors import OptionError, ScenarioError
-from binwriter.mysql.engines import read_engine
+from binwriter.mysql.engines import Engine, read_engine
 from binwriter.mysql.raw_bytes import text_of
 from binwriter.scenario.script import ScriptError, split_script
 

@@ -18,7 +18,7 @@ from binwriter.formats.columns.values import JsonDocument
 from binwriter.mysql.secret_text import answer_without_secrets, without_secrets
 from binwriter.mysql.values.json_text import json_text
 from binwriter.mysql.variables.scopes import SessionVariables
-from binwriter.server.statement_session import StatementResult
+from binwriter.statement.result import StatementResult
 
 # The variables that a sidecar names: those that change what is logged, and the server's version.
 VARIABLES = (

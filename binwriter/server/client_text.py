@@ -12,7 +12,7 @@ from binwriter.errors import MySQLError
 from binwriter.formats.collations import default_collation
 from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.mysql.raw_bytes import bytes_of
-from binwriter.server.statement_session import StatementResult
+from binwriter.statement.result import StatementResult
 
 # text is what it says, or bytes without meaning
 _UNCHANGED = ("utf8mb4", "utf8mb3", "utf8", "binary", "NULL", "None", "")

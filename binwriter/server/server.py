@@ -24,8 +24,8 @@ from binwriter.binlog.rules.cache_limits import CacheRoom
 from binwriter.binlog.rules.filters import BinlogFilter
 from binwriter.binlog.rules.policies import POLICIES
 from binwriter.binlog.rules.trace import Trace
-from binwriter.binlog.xa import XaBranches, XaId
-from binwriter.catalog.tables import Catalog, Engine, Table
+from binwriter.binlog.xa import XaBranches
+from binwriter.catalog.tables import Catalog, Table
 from binwriter.chance import Chance
 from binwriter.errors import LogFileError, MySQLError, UnsupportedError
 from binwriter.formats.constants import ChecksumAlgorithm, EventType, HeaderFlag
@@ -34,7 +34,7 @@ from binwriter.formats.header import CHECKSUM_LENGTH, frame, framed_size
 from binwriter.formats.servers import NEWEST, ServerProfile, profile_by_name
 from binwriter.locks.server_locks import ServerLocks
 from binwriter.mysql import interrupts
-from binwriter.mysql.engines import read_engine
+from binwriter.mysql.engines import Engine, read_engine
 from binwriter.mysql.gtid.state import GtidNextKind, GtidSet, GtidState
 from binwriter.mysql.interrupts import Kill
 from binwriter.mysql.variables.options import Options
@@ -42,6 +42,7 @@ from binwriter.mysql.variables.scopes import GlobalVariables
 from binwriter.server import log_failures
 from binwriter.server.session import Session
 from binwriter.server.statement_session import StatementSession
+from binwriter.statement.xid import XaId
 
 if TYPE_CHECKING:
     from binwriter.sql.engine import FrontEnd
@@ -144,7 +145,7 @@ class Server:
         thread_id = self.chance.next_thread_id()
         if self.trace is None:
             return Session(self, thread_id, user, database)
-        from binwriter.explain.tracing.session import TracedSession
+        from binwriter.server.tracing.session import TracedSession
 
         return TracedSession(self, thread_id, user, database)
 

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from binwriter.binlog.rules.logging_format import BinlogFormat
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import bytes_of
+from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.client_text import as_received, sent_back
-from binwriter.server.statement_session import StatementResult, StatementSession
+from binwriter.server.statement_session import StatementSession
+from binwriter.statement.result import StatementResult
 from binwriter.statement.values import StatementProfile
 
 if TYPE_CHECKING:

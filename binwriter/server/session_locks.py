@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from binwriter.binlog.rules.unsafe import Isolation
 from binwriter.errors import MySQLError
 from binwriter.locks.metadata_locks import BACKUP, COMMIT, GLOBAL, PROGRAM, ROWS, TABLE, USER, Duration, LockMode, Name
 from binwriter.locks.turns import Outcome
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.session_modes import Isolation
 from binwriter.server import foreign_key_locks
 from binwriter.server.guards.locked_tables import subject_of
 from binwriter.sql.binding.database import schema_of

@@ -10,14 +10,11 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from binwriter.binlog.caches.session_log import SessionLog
 from binwriter.binlog.events.effect_states import event_states, updated_databases
-from binwriter.binlog.events.queries import SessionState
 from binwriter.binlog.events.session_state import log_statement_state, session_state
-from binwriter.binlog.group import LogStatement
 from binwriter.binlog.gtid_next import OriginalCommit, SessionGtid
-from binwriter.binlog.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat, decide_logging_format
+from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat, decide_logging_format
 from binwriter.binlog.rules.resolution import joins_engine
-from binwriter.binlog.rules.temporary_tables import warnings_of_temporary
-from binwriter.binlog.rules.unsafe import Isolation, TransactionState
+from binwriter.binlog.rules.unsafe import TransactionState
 from binwriter.binlog.xa import XaBranch, XaState, wrong_state
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
@@ -28,8 +25,12 @@ from binwriter.locks.turns import Owner
 from binwriter.mysql import interrupts
 from binwriter.mysql.interrupts import Kill
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
+from binwriter.mysql.session_modes import BinlogFormat, Isolation
 from binwriter.mysql.variables.scopes import SessionVariables
 from binwriter.server.engine_mix import EngineMix
+from binwriter.statement.event_context import EventContext, SessionState
+from binwriter.statement.result import StatementResult
+from binwriter.statement.temporary_tables import warnings_of_temporary
 from binwriter.statement.values import (
     DdlEvent,
     RowChange,
@@ -43,21 +44,6 @@ from binwriter.statement.values import (
 
 if TYPE_CHECKING:
     from binwriter.server.server import Server
-
-
-@dataclass(frozen=True, slots=True)
-class StatementResult:
-    """What a client gets back: exactly one of error and affected is None.
-
-    diagnostics: the rows of SHOW WARNINGS without the error itself. columns, rows: of a result set.
-    """
-
-    error: MySQLError | None = None
-    diagnostics: tuple[Diagnostic, ...] = ()
-    affected: int | None = 0
-    insert_id: int | None = 0
-    columns: tuple[str, ...] = ()
-    rows: tuple[tuple[Any, ...], ...] = ()
 
 
 _Method = TypeVar("_Method", bound=Callable[..., Any])
@@ -100,7 +86,7 @@ class StatementSession:
     reads_timestamp: bool = False  # the statement has read a routine's text in which TIMESTAMP stands
     xa: XaBranch | None = None
     restore_hinted: Callable[[], None] | None = None  # takes back what the running statement's SET_VAR hints set
-    failed_log: LogStatement | None = None  # of the last statement that failed: its events' session and statement
+    failed_log: EventContext | None = None  # of the last statement that failed: its events' session and statement
 
     def __post_init__(self) -> None:
         self.variables = SessionVariables(self.server.variables, self.server.chance.clock)
@@ -438,7 +424,7 @@ class StatementSession:
         *,
         effects: StatementEffects | None = None,
         databases: tuple[str, ...] | None = None,
-    ) -> LogStatement:
+    ) -> EventContext:
         """Both states as the events of a statement that began then carry them."""
         log = log_statement_state(
             self._session_state(),

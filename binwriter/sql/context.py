@@ -8,20 +8,20 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING, Protocol
 
-from binwriter.binlog.rules.policies import NEWEST, LoggingPolicy
 from binwriter.formats.collations import Collation, default_collation
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.sql.binding.temporary import TemporaryTables
+from binwriter.statement.policy import NEWEST_POLICY, StatementPolicy
 from binwriter.statement.values import StatementProfile, Uses
 from binwriter.storage.server_files import ServerFiles
 
 if TYPE_CHECKING:
-    from binwriter.binlog.group import LogStatement
     from binwriter.mysql.variables.scopes import SessionVariables
-    from binwriter.sql.dml.pending_rows import PartialRows
+    from binwriter.sql.dml.pending_rows import LoggedRows
     from binwriter.sql.expressions.types import CompiledExpression
     from binwriter.sql.programs.runtime import ProgramRuntime
     from binwriter.sql.query.locking import StatementLocks
+    from binwriter.statement.event_context import EventContext
     from binwriter.storage.table_data import TableData
     from binwriter.storage.undo import Change
 
@@ -133,7 +133,7 @@ class StatementContext:
     changes_data: bool = False
     earlier_rows_stay: bool = False  # the statement changed rows of an N-table: bad values only warn from now on
     measures_items: bool = False
-    policy: LoggingPolicy = NEWEST
+    policy: StatementPolicy = NEWEST_POLICY
     files: ServerFiles = field(default_factory=ServerFiles)
     temporary: TemporaryTables = field(default_factory=TemporaryTables)
     changed: bool = False  # a row for the log was changed: not one of a temporary table
@@ -144,8 +144,8 @@ class StatementContext:
     parser_warned: bool = False  # of BY_PARSER, before anything of the statement was resolved
     sizes_decimals: bool = False  # values go into user variables: see `decimal_buffers`
     parsed_before: bool = False  # it is EXECUTE's: PREPARE gave the parser's warnings
-    capture_state: Callable[[], LogStatement] | None = None  # the session as events would carry it now
-    state_at_change: LogStatement | None = None  # the same when a program changed the first row
+    capture_state: Callable[[], EventContext] | None = None  # the session as events would carry it now
+    state_at_change: EventContext | None = None  # the same when a program changed the first row
     made_temporary: bool = False  # a program made a temporary table, or dropped one: that stays (1751, 1752)
     dropped_temporary: bool = False
     temporary_ddl: int = 0  # how often they did so by a statement for the trx-cache
@@ -158,7 +158,7 @@ class StatementContext:
     function_failed: bool = False  # a stored function, and with it the statement
     in_procedure: bool = False  # a CALL of the client runs
     row_form: bool = False  # the statement will be logged as rows
-    partial_rows: PartialRows | None = None  # which rows are logged, where images may lack columns
+    partial_rows: LoggedRows | None = None  # which rows are logged, where images may lack columns
     uncommitted: Iterable[Change] = ()  # what the session's transaction has changed so far
     locking: StatementLocks | None = None  # row locks, where there is another session
     session_locks: SessionLocks | None = None  # GET_LOCK, SLEEP

@@ -20,7 +20,8 @@ from binwriter.sql.binding.profile import analyse, locked_for_update
 from binwriter.sql.binding.system_tables import is_not_replicated
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.create_select import create_and_fill, resolves_now
-from binwriter.sql.ddl.run import DdlRun, keep_table, new_table_schema, run_ddl
+from binwriter.sql.ddl.run import keep_table, new_table_schema, run_ddl
+from binwriter.sql.ddl.statement import DdlRun
 from binwriter.sql.dml.insert import run_insert
 from binwriter.sql.dml.load.run import run_load
 from binwriter.sql.dml.run import DmlRun

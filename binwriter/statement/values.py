@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from binwriter.catalog.tables import Engine, Table
+from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.events import Intvar, Rand, UserVar
+from binwriter.mysql.engines import Engine
 
 if TYPE_CHECKING:
-    from binwriter.binlog.group import LogStatement
+    from binwriter.statement.event_context import EventContext
 
 # The command of an expression in a stored procedure (IF, WHILE, SET of a local variable): no SQL statement stands for
 # it, so that the functions it calls are logged without a cache (captured).
@@ -318,7 +319,7 @@ class StatementEffects:
     changed_in: str | None = None
     used_at_change: Uses | None = None
     map_at_change: int | None = None
-    state_at_change: LogStatement | None = None
+    state_at_change: EventContext | None = None
     made_temporary: bool = False
     dropped_temporary: bool = False
     databases: tuple[str, ...] = ()

@@ -13,7 +13,7 @@ from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue, IncompleteDate
 from binwriter.mysql.collation.keys import sort_key
-from binwriter.sql.expressions.temporal import datetime_key
+from binwriter.mysql.values.temporal_keys import parts_of
 
 Row = tuple[ColumnValue, ...]
 RowId = int
@@ -48,7 +48,7 @@ def comparable(value: ColumnValue, spec: ColumnSpec) -> Any:
     if isinstance(value, (date, IncompleteDate)):
         if isinstance(value, datetime) and value.tzinfo is not None:
             value = value.astimezone(UTC)
-        return datetime_key(value)
+        return parts_of(value)
     return value
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import count
 from typing import Any
 
-from binwriter.binlog.rules.row_image import primary_key_equivalent
+from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.catalog.tables import Key, Table
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.locks.row_locks import CLUSTERED, TableLocks

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from binwriter.binlog.rules.drop_table import quoted
 from binwriter.catalog.tables import Table
 from binwriter.errors import BinwriterError, SpecError
 from binwriter.formats.servers import NEWEST, ServerProfile
+from binwriter.mysql.identifiers import quoted
 from binwriter.scenario.script import ScriptError, split_script
 from binwriter.server.server import Server
 from binwriter.sql.engine import FrontEnd

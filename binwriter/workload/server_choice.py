@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from binwriter.binlog.rules.row_image import RowImage
 from binwriter.bulk.work import MAX_BINLOG_SIZE, BulkSettings, FilePlan, check_plan
 from binwriter.chance import Chance
 from binwriter.errors import EncodeError, OptionError, SpecError
 from binwriter.formats.constants import ChecksumAlgorithm
 from binwriter.formats.servers import NEWEST, profile_by_name
+from binwriter.mysql.session_modes import RowImage
 from binwriter.mysql.variables.scopes import GlobalVariables
 from binwriter.workload.fields import read_text
 from binwriter.workload.option_names import SERVER_KEYS, SERVER_OPTIONS

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from binwriter.binlog.rules.row_image import primary_key_equivalent
 from binwriter.bulk.work import IntArray
+from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.catalog.tables import Table
 from binwriter.statement.values import RowOperation
 from binwriter.workload import write_set_kernel as kernel

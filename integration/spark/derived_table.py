@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 import pyarrow as pa
 import pyarrow.types as t
 
-from binwriter.binlog.rules.drop_table import quoted
 from binwriter.errors import OptionError
+from binwriter.mysql.identifiers import quoted
 
 _MYSQL_SCALE, _MYSQL_PRECISION = 30, 65
 

@@ -164,14 +164,3 @@ def _job_error(error: Exception, job: Job, numbers: Sequence[int]) -> JobError:
     return JobError(
         name, (cause[1] if cause else text.strip().splitlines()[0] if text.strip() else repr(error)).strip()
     )
-
-
-def main() -> int:
-    """spark-submit's entry: `binwriter generate` with --spark taken from spark-submit."""
-    from binwriter.cli import main as binwriter
-
-    return int(binwriter(["generate", *sys.argv[1:], "--spark", ""]) or 0)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from binwriter.binlog.files.reader import read_events
-from binwriter.binlog.rules.logging_format import DECISION_TABLE, BinlogFormat, LoggingFormat, TableRow
-from binwriter.catalog.tables import Engine
+from binwriter.binlog.rules.logging_format import DECISION_TABLE, LoggingFormat, TableRow
 from binwriter.errors import MySQLError, OptionError, ScenarioError
 from binwriter.formats.events import Query, Rows
-from binwriter.mysql.engines import BUILT_IN, EngineCatalog, read_engine
+from binwriter.mysql.engines import BUILT_IN, Engine, EngineCatalog, read_engine
 from binwriter.mysql.messages.table import MESSAGES
+from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.scenario.notation import parse_scenario
 from binwriter.scenario.run import run_scenario
 from binwriter.server.server import Server

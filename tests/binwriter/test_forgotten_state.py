@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from binwriter.binlog.events.table_ids import TableIds
-from binwriter.catalog.tables import ENGINES, Column, Table
+from binwriter.catalog.tables import Column, Table
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.locks.turns import Owner
+from binwriter.mysql.engines import ENGINES
 from binwriter.server.execute.statement import SqlRunner
 from binwriter.server.server import Server
 from binwriter.server.session import Session

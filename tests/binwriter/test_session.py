@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from binwriter.binlog.files.reader import LogEvent, read_events
-from binwriter.catalog.tables import ENGINES, Column, Key, KeyPart, Table
+from binwriter.catalog.tables import Column, Key, KeyPart, Table
 from binwriter.chance import Chance
 from binwriter.errors import EncodeError, LogFileError, MySQLError, OptionError, UnsupportedError
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType, EventType
 from binwriter.formats.events import Gtid, Rows, TableMap
 from binwriter.inspection.verify import verify_files
+from binwriter.mysql.engines import ENGINES
 from binwriter.server.server import Server
 
 OFF = ("gtid-mode=OFF", "enforce-gtid-consistency=OFF")

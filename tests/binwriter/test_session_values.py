@@ -8,7 +8,7 @@ import pytest
 
 from binwriter.binlog.files.reader import read_events
 from binwriter.binlog.files.rows import rows_of_events
-from binwriter.catalog.tables import ENGINES, Column, Key, KeyPart, Table
+from binwriter.catalog.tables import Column, Key, KeyPart, Table
 from binwriter.errors import EncodeError
 from binwriter.formats.columns.geometry import Geometry, Point, geometry
 from binwriter.formats.columns.spec import ColumnSpec
@@ -16,6 +16,7 @@ from binwriter.formats.columns.stored_values import stored_value
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.columns.vector import vector
 from binwriter.formats.constants import ColumnType
+from binwriter.mysql.engines import ENGINES
 from binwriter.server.server import Server
 
 SPECS = (

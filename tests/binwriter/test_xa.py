@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from binwriter.binlog.files.reader import read_events
-from binwriter.binlog.xa import XaBranches, XaId
+from binwriter.binlog.xa import XaBranches
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.server.server import Server
+from binwriter.statement.xid import XaId
 
 _ON = ("gtid-mode=ON", "enforce-gtid-consistency=ON")
 _GTID = "3e11fa47-71ca-11e1-9e33-c80aa9429562"

@@ -9,12 +9,13 @@ from binwriter.binlog.caches.statements import StatementLog
 from binwriter.binlog.caches.transaction import TERMINATORS
 from binwriter.binlog.clock.logical_clock import WriteSet
 from binwriter.binlog.events.queries import boundary_event, context_event, ddl_event
-from binwriter.binlog.group import Group, LogStatement
+from binwriter.binlog.group import Group
 from binwriter.binlog.rules.cache import CachedEvent, CacheKind
 from binwriter.binlog.rules.commit import EndPlan, Terminator
 from binwriter.binlog.rules.two_caches import flush_stmt_cache
 from binwriter.binlog.rules.unsafe import TransactionState
-from binwriter.catalog.tables import Engine
+from binwriter.mysql.engines import Engine
+from binwriter.statement.event_context import EventContext
 from binwriter.statement.values import DdlEvent, StatementEffects
 
 
@@ -22,7 +23,7 @@ from binwriter.statement.values import DdlEvent, StatementEffects
 class DdlLog(StatementLog):
     """As `StatementLog`, and takes statements that define something."""
 
-    def log_ddl(self, events: Iterable[DdlEvent], log: LogStatement) -> None:
+    def log_ddl(self, events: Iterable[DdlEvent], log: EventContext) -> None:
         """Each event of a DDL statement is a group of its own, written directly (R-log-commit-statement)."""
         for ddl in events:
             if not self.sink.logs_database(ddl.schema):
@@ -40,7 +41,7 @@ class DdlLog(StatementLog):
             self._commit_parent = None
 
     def log_create_and_rows(
-        self, ddl: DdlEvent, effects: StatementEffects, log: LogStatement, *, together: bool, atomic: bool
+        self, ddl: DdlEvent, effects: StatementEffects, log: EventContext, *, together: bool, atomic: bool
     ) -> None:
         """CREATE TABLE .. SELECT in row form: definition and rows in one transaction, or one after the other.
 
@@ -59,7 +60,7 @@ class DdlLog(StatementLog):
             self.forget_write_set()  # the definition is no row: nothing runs beside it
         self.commit(log)
 
-    def log_create_and_statement(self, events: Iterable[DdlEvent], engine: Engine, log: LogStatement) -> None:
+    def log_create_and_statement(self, events: Iterable[DdlEvent], engine: Engine, log: EventContext) -> None:
         """CREATE TABLE .. SELECT of a table that is there, in statement form: definition and INSERT in one group."""
         for ddl in events:
             for body in ddl.context:
@@ -80,7 +81,7 @@ class DdlLog(StatementLog):
         self._keeps_log = True
 
     def log_temporary_ddl(
-        self, events: Iterable[DdlEvent], state: TransactionState, log: LogStatement, *, survives: bool = True
+        self, events: Iterable[DdlEvent], state: TransactionState, log: EventContext, *, survives: bool = True
     ) -> None:
         """CREATE and DROP TEMPORARY TABLE: in a transaction they wait in a cache, and ROLLBACK does not undo them.
 

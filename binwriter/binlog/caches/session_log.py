@@ -12,15 +12,16 @@ from binwriter.binlog.caches.definitions import DdlLog
 from binwriter.binlog.caches.transaction import Savepoint
 from binwriter.binlog.clock.logical_clock import WriteSet
 from binwriter.binlog.events.queries import boundary_event
-from binwriter.binlog.group import Group, LogStatement
+from binwriter.binlog.group import Group
 from binwriter.binlog.rules.commit import SavepointMark
+from binwriter.statement.event_context import EventContext
 
 
 @dataclass
 class SessionLog(DdlLog):
     """The log state of one session between statements."""
 
-    def xa_prepare(self, log: LogStatement) -> bool:
+    def xa_prepare(self, log: EventContext) -> bool:
         """XA PREPARE: the transaction's events so far are a group. Returns whether there were any."""
         logged, incomplete, write_set = bool(self.trx_cache), self.nontransactional_write, self._write_set
         self._xa_end(log, one_phase=False)
@@ -32,11 +33,11 @@ class SessionLog(DdlLog):
         """The prepared transaction is no longer the session's."""
         self._prepared_write_set = WriteSet()
 
-    def xa_commit(self, log: LogStatement) -> None:
+    def xa_commit(self, log: EventContext) -> None:
         """XA COMMIT .. ONE PHASE, and XA COMMIT of what XA PREPARE did not log."""
         self._xa_end(log, one_phase=True)
 
-    def xa_end_prepared(self, text: str, log: LogStatement) -> None:
+    def xa_end_prepared(self, text: str, log: EventContext) -> None:
         """XA COMMIT and XA ROLLBACK of a prepared transaction are groups of one event."""
         event = boundary_event(log.session, log.statement, text.encode())
         # the session that prepared it still has its keys (seen in captures)
@@ -46,7 +47,7 @@ class SessionLog(DdlLog):
         self._prepared_write_set = WriteSet()
         self._end_transaction()
 
-    def _xa_end(self, log: LogStatement, *, one_phase: bool) -> None:
+    def _xa_end(self, log: EventContext, *, one_phase: bool) -> None:
         self._xa_one_phase = one_phase
         if self.xa is None:
             self.transactional_write = False  # the group ends in COMMIT: an Xid event is for the server's own XIDs
@@ -54,7 +55,7 @@ class SessionLog(DdlLog):
         self._end_transaction()
         self.xa = None
 
-    def savepoint(self, name: str, text: str, undo_mark: int, log: LogStatement) -> None:
+    def savepoint(self, name: str, text: str, undo_mark: int, log: EventContext) -> None:
         """SAVEPOINT. Logged only when something of the transaction was logged before; a name used again moves.
 
         text: the client's statement.
@@ -68,7 +69,7 @@ class SessionLog(DdlLog):
             mark = SavepointMark(before, self.trx_cache.mark())
         self._savepoints.set(name, Savepoint(mark, self.engine_joined, undo_mark, self._write_set.mark()))
 
-    def rollback_to(self, name: str, text: str, log: LogStatement) -> int:
+    def rollback_to(self, name: str, text: str, log: EventContext) -> int:
         """ROLLBACK TO SAVEPOINT; text: the client's statement.
 
         Returns the storage's undo mark. ER_SP_SAVEPOINT_DOES_NOT_EXIST for an unknown name.

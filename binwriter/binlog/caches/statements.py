@@ -16,18 +16,19 @@ from binwriter.binlog.events.queries import (
     statement_event,
 )
 from binwriter.binlog.events.rows import row_event_bodies, rows_event_flags, table_map
-from binwriter.binlog.group import Group, LogStatement
+from binwriter.binlog.group import Group
 from binwriter.binlog.rules.cache import BinlogCache, CachedEvent, CacheKind
-from binwriter.binlog.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat, decided_as_row
+from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat, decided_as_row
 from binwriter.binlog.rules.resolution import joins_engine
-from binwriter.binlog.rules.row_image import RowImage
 from binwriter.binlog.rules.unsafe import TransactionState
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import EventType, HeaderFlag, QueryFlags2, RowsFlag
 from binwriter.formats.events import RowsQuery, build_body
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.session_modes import BinlogFormat, RowImage
 from binwriter.mysql.sql_mode import sql_mode_bits
+from binwriter.statement.event_context import EventContext
 from binwriter.statement.values import (
     InnerSavepoints,
     LoadedFile,
@@ -48,7 +49,7 @@ class StatementLog(TransactionLog):
         decision: LoggingDecision,
         effects: StatementEffects,
         state: TransactionState,
-        log: LogStatement,
+        log: EventContext,
     ) -> bool:
         """Puts a data-changing statement into the caches. Returns whether it was logged in statement form.
 
@@ -95,8 +96,8 @@ class StatementLog(TransactionLog):
         return True
 
     def _marked_early(
-        self, profile: StatementProfile, decision: LoggingDecision, effects: StatementEffects, log: LogStatement
-    ) -> LogStatement:
+        self, profile: StatementProfile, decision: LoggingDecision, effects: StatementEffects, log: EventContext
+    ) -> EventContext:
         """5.6 and 5.7 mark the columns of INSERT .. SELECT before they know that MIXED logs rows: those of its list."""
         turned = log.binlog_format is BinlogFormat.MIXED and not decided_as_row(decision)
         late = decision.unsafe and turned and profile.command == "insert_select"
@@ -107,7 +108,7 @@ class StatementLog(TransactionLog):
         return replace(log, rows=replace(log.rows, image=RowImage.MINIMAL))
 
     def _log_text(
-        self, profile: StatementProfile, effects: StatementEffects, state: TransactionState, log: LogStatement
+        self, profile: StatementProfile, effects: StatementEffects, state: TransactionState, log: EventContext
     ) -> None:
         """A statement, or a function call, with what must stand before it."""
         events = [context_event(log.session, log.statement, body) for body in effects.context]
@@ -135,7 +136,7 @@ class StatementLog(TransactionLog):
         effects: StatementEffects,
         loaded: LoadedFile,
         state: TransactionState,
-        log: LogStatement,
+        log: EventContext,
     ) -> bool:
         """LOAD DATA: the file's blocks in the cache of the table's engine, then the statement where others go.
 
@@ -169,14 +170,14 @@ class StatementLog(TransactionLog):
             chosen.has_n_write = True
         return False
 
-    def _log_rows(self, effects: StatementEffects, log: LogStatement) -> None:
+    def _log_rows(self, effects: StatementEffects, log: EventContext) -> None:
         """The statement's rows. A program's SAVEPOINT ends what was mapped and stands between them."""
         if effects.savepoints is None:
             self._log_mapped_rows(effects, log)
         else:
             self._log_rows_between(effects, effects.savepoints, log)
 
-    def _log_rows_between(self, effects: StatementEffects, savepoints: InnerSavepoints, log: LogStatement) -> None:
+    def _log_rows_between(self, effects: StatementEffects, savepoints: InnerSavepoints, log: EventContext) -> None:
         """Each stretch of rows has its own maps. The stmt-cache knows of no savepoint: its rows come at the end.
 
         A SAVEPOINT before the statement's first row is not logged, whatever the transaction did before (captured).
@@ -201,13 +202,13 @@ class StatementLog(TransactionLog):
         if lasting and others:
             self._log_mapped_rows(replace(effects, rows=tuple(lasting), locked=others * maps), log)
 
-    def _savepoint_event(self, text: bytes, log: LogStatement) -> CachedEvent:
+    def _savepoint_event(self, text: bytes, log: EventContext) -> CachedEvent:
         """The client's text is a statement like any other."""
         if self.policy.savepoints.as_given:
             return plain_statement_event(log.session, log.statement, text)
         return boundary_event(log.session, log.statement, text)
 
-    def _log_mapped_rows(self, effects: StatementEffects, log: LogStatement, at_least: Sequence[Table] = ()) -> None:
+    def _log_mapped_rows(self, effects: StatementEffects, log: EventContext, at_least: Sequence[Table] = ()) -> None:
         """The rows behind the maps of all tables locked. at_least: those mapped though no row may be there."""
         by_cache: dict[CacheKind, list[RowChange]] = {}
         undone_too = effects.tried and (self.policy.caches.logs_undone_rows or effects.temporary_ddl)
@@ -276,7 +277,7 @@ class StatementLog(TransactionLog):
         """Whether rows of it are."""
         return not (table.temporary or table.engine.self_logging) and self.sink.logs_database(table.schema)
 
-    def _table_map(self, table: Table, log: LogStatement) -> bytes:
+    def _table_map(self, table: Table, log: EventContext) -> bytes:
         """The Table_map body; kept, since an id stands for one definition of a table."""
         many = log.statement.databases is MANY_DATABASES
         key = (self.sink.table_id(table), log.rows.full_metadata, many)
@@ -286,7 +287,7 @@ class StatementLog(TransactionLog):
             body = self._table_maps[key] = build_body(event)
         return body
 
-    def _add_row_event(self, cache: BinlogCache, kind: int, body: bytes, log: LogStatement, flags: int = 0) -> None:
+    def _add_row_event(self, cache: BinlogCache, kind: int, body: bytes, log: EventContext, flags: int = 0) -> None:
         self._add(cache, CachedEvent(kind, body, log.statement.timestamp, flags, row_form=True), log)
 
 
@@ -294,7 +295,7 @@ def _inserted_nothing(profile: StatementProfile, effects: StatementEffects) -> b
     return profile.command == "insert" and effects.error is None and not effects.affected
 
 
-def _while_injecting(log: LogStatement) -> LogStatement:
+def _while_injecting(log: EventContext) -> EventContext:
     """Rows events are applied under sql_mode NO_AUTO_VALUE_ON_ZERO; BEGIN is made meanwhile (captured)."""
     sql_mode = log.session.sql_mode | sql_mode_bits("NO_AUTO_VALUE_ON_ZERO")
     return replace(log, session=replace(log.session, sql_mode=sql_mode))

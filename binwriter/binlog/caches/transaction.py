@@ -8,18 +8,19 @@ from dataclasses import dataclass, field, replace
 from binwriter.binlog.clock.logical_clock import WriteSet
 from binwriter.binlog.clock.write_set import add_row_keys
 from binwriter.binlog.events.queries import boundary_event
-from binwriter.binlog.group import Group, GroupSink, LogStatement
+from binwriter.binlog.group import Group, GroupSink
 from binwriter.binlog.gtid_next import OriginalCommit
 from binwriter.binlog.rules.cache import BinlogCache, CachedEvent, CacheKind
 from binwriter.binlog.rules.cache_limits import CacheRoom
 from binwriter.binlog.rules.commit import EndPlan, Flush, LogState, SavepointMark, StatementEnd, Terminator
 from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat
 from binwriter.binlog.rules.policies import NEWEST, LoggingPolicy
-from binwriter.binlog.xa import XaId
 from binwriter.formats.constants import EventType, QueryFlags2
 from binwriter.formats.events import XaPrepare, Xid, build_body
+from binwriter.statement.event_context import EventContext
 from binwriter.statement.savepoint_stack import SavepointStack
 from binwriter.statement.values import RowChange, StatementEffects
+from binwriter.statement.xid import XaId
 
 
 @dataclass(slots=True)
@@ -69,7 +70,7 @@ class TransactionLog:
         """Something of the current transaction was logged or waits in a cache."""
         return self._registered
 
-    def _add(self, cache: BinlogCache, event: CachedEvent, log: LogStatement) -> None:
+    def _add(self, cache: BinlogCache, event: CachedEvent, log: EventContext) -> None:
         self._begin(cache, log)
         cache.add(event)
         self._registered = True
@@ -78,7 +79,7 @@ class TransactionLog:
             room = self._rooms[cache.kind] = self.sink.cache_room(cache.kind)
         room.check(cache)
 
-    def _begin(self, cache: BinlogCache, log: LogStatement) -> None:
+    def _begin(self, cache: BinlogCache, log: EventContext) -> None:
         if cache.begin is None:
             in_xa = self.xa is not None and cache.kind is CacheKind.TRX
             text = f"XA START {self.xa}".encode() if in_xa else b"BEGIN"
@@ -97,14 +98,14 @@ class TransactionLog:
         self.trx_cache.clear()
         self._end_transaction()
 
-    def _note_keys(self, changes: Iterable[RowChange], log: LogStatement) -> None:
+    def _note_keys(self, changes: Iterable[RowChange], log: EventContext) -> None:
         """Adds the keys of rows that were changed in row form to the transaction's write set, if it has one."""
         if log.collect_write_set:
             checks_keys = not log.session.flags2 & QueryFlags2.NO_FOREIGN_KEY_CHECKS
             for change in changes:
                 add_row_keys(self._write_set, change, checks_keys=checks_keys)
 
-    def lost_events(self, decision: LoggingDecision, effects: StatementEffects, log: LogStatement) -> None:
+    def lost_events(self, decision: LoggingDecision, effects: StatementEffects, log: EventContext) -> None:
         """A cache was full when it took a change that cannot be rolled back: what waits is lost, and the log says so.
 
         The transaction goes on, as far as the log is concerned, from nothing.
@@ -125,7 +126,7 @@ class TransactionLog:
         in_transaction: bool,
         row_form: bool,
         trx_mark: int,
-        log: LogStatement,
+        log: EventContext,
     ) -> None:
         """Statement end: what need not wait goes out; in autocommit the transaction ends with the statement.
 
@@ -153,7 +154,7 @@ class TransactionLog:
         else:
             self.commit(log)
 
-    def _state(self, log: LogStatement) -> LogState:
+    def _state(self, log: EventContext) -> LogState:
         return LogState(
             self.stmt_cache,
             self.trx_cache,
@@ -164,19 +165,19 @@ class TransactionLog:
             self._keeps_log,
         )
 
-    def commit(self, log: LogStatement) -> None:
+    def commit(self, log: EventContext) -> None:
         """COMMIT, implicit commit, or the end of an autocommit statement."""
         self._carry_out(self.policy.caches.commit(self._state(log)), log)
         self._end_transaction()
 
-    def rollback(self, log: LogStatement, *, autocommit: bool = False) -> bool:
+    def rollback(self, log: EventContext, *, autocommit: bool = False) -> bool:
         """ROLLBACK, or the end of a failed autocommit statement. Returns whether warning 1196 is due."""
         self._carry_out(self.policy.caches.rollback(self._state(log), autocommit=autocommit), log)
         incomplete = self.nontransactional_write
         self._end_transaction()
         return incomplete
 
-    def empty_transaction(self, log: LogStatement, *, thread_specific: bool = False) -> None:
+    def empty_transaction(self, log: EventContext, *, thread_specific: bool = False) -> None:
         """What uses up a GTID that the session owns: BEGIN and COMMIT without anything between."""
         if thread_specific:
             log = replace(log, statement=replace(log.statement, thread_specific=True))
@@ -195,7 +196,7 @@ class TransactionLog:
         self._write_set = WriteSet()
         self._savepoints.clear()
 
-    def _carry_out(self, plan: EndPlan, log: LogStatement) -> None:
+    def _carry_out(self, plan: EndPlan, log: EventContext) -> None:
         for flush in plan.flushes:
             goes_on = self.policy.looks_at_size_once and flush is not plan.flushes[-1]
             self._flush(flush, log, goes_on=goes_on)
@@ -204,7 +205,7 @@ class TransactionLog:
         if plan.clear_trx:
             self.trx_cache.clear()
 
-    def _flush(self, flush: Flush, log: LogStatement, *, goes_on: bool) -> None:
+    def _flush(self, flush: Flush, log: EventContext, *, goes_on: bool) -> None:
         cache = self._cache(flush.cache)
         assert cache.begin is not None
         if self.xa is not None and flush.cache is CacheKind.TRX:
@@ -228,7 +229,7 @@ class TransactionLog:
         cache.clear()
         self._commit_parent = None
 
-    def _xa_events(self, xid: XaId, end: Terminator, log: LogStatement) -> tuple[CachedEvent, ...]:
+    def _xa_events(self, xid: XaId, end: Terminator, log: EventContext) -> tuple[CachedEvent, ...]:
         """What stands at the end of an XA transaction's group."""
         ended = boundary_event(log.session, log.statement, f"XA END {xid}".encode())
         if end is Terminator.ROLLBACK:
@@ -238,15 +239,15 @@ class TransactionLog:
         return ended, CachedEvent(EventType.XA_PREPARE, build_body(body), log.statement.timestamp, row_form=True)
 
 
-def _xid_event(sink: GroupSink, log: LogStatement) -> CachedEvent:
+def _xid_event(sink: GroupSink, log: EventContext) -> CachedEvent:
     return CachedEvent(EventType.XID, build_body(Xid(xid=sink.next_xid())), log.statement.timestamp, row_form=True)
 
 
-def _query_end(text: bytes) -> Callable[[GroupSink, LogStatement], CachedEvent]:
+def _query_end(text: bytes) -> Callable[[GroupSink, EventContext], CachedEvent]:
     return lambda sink, log: boundary_event(log.session, log.statement, text)
 
 
-TERMINATORS: dict[Terminator, Callable[[GroupSink, LogStatement], CachedEvent]] = {
+TERMINATORS: dict[Terminator, Callable[[GroupSink, EventContext], CachedEvent]] = {
     Terminator.XID: _xid_event,
     Terminator.COMMIT: _query_end(b"COMMIT"),
     Terminator.ROLLBACK: _query_end(b"ROLLBACK"),

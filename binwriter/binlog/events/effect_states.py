@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from binwriter.binlog.events.queries import MANY_DATABASES
-from binwriter.binlog.group import LogStatement
 from binwriter.binlog.rules.policies import LoggingPolicy
 from binwriter.formats.constants import StatusVarCode
 from binwriter.formats.servers import ServerProfile
+from binwriter.statement.event_context import EventContext
 from binwriter.statement.values import EXPRESSION, StatementEffects, StatementProfile
 
 __all__ = ["event_states", "updated_databases"]
@@ -27,13 +27,13 @@ def updated_databases(
 
 
 def event_states(
-    log: LogStatement,
+    log: EventContext,
     profile: StatementProfile,
     effects: StatementEffects,
     policy: LoggingPolicy,
     *,
     row_form: bool,
-) -> tuple[LogStatement, LogStatement]:
+) -> tuple[EventContext, EventContext]:
     """The state of the statement's own events, and that of those that end its group.
 
     log: both halves as the session gives them. Rows are written while the statement runs, and carry what it had used
@@ -54,7 +54,7 @@ def event_states(
     return log, end
 
 
-def _at_change(log: LogStatement, profile: StatementProfile, effects: StatementEffects) -> LogStatement:
+def _at_change(log: EventContext, profile: StatementProfile, effects: StatementEffects) -> EventContext:
     """As the state was when the first row changed."""
     if (used := effects.used_at_change) is not None:
         later = effects.temporary_ddl and not any(access.temporary for access in profile.tables)
@@ -68,5 +68,5 @@ def _at_change(log: LogStatement, profile: StatementProfile, effects: StatementE
     return log
 
 
-def _with_statement(log: LogStatement, **changes: Any) -> LogStatement:
+def _with_statement(log: EventContext, **changes: Any) -> EventContext:
     return replace(log, statement=replace(log.statement, **changes))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from binwriter.binlog.rules.cache import CachedEvent
 from binwriter.formats.collations import BINARY_COLLATION_ID
@@ -24,56 +24,10 @@ from binwriter.formats.events import (
     build_body,
     event_type_of,
 )
-from binwriter.formats.events.status_vars import AutoIncrement, Invoker, SessionCharset
-from binwriter.formats.servers import NEWEST, ServerProfile
+from binwriter.formats.events.status_vars import Invoker
+from binwriter.formats.servers import ServerProfile
+from binwriter.statement.event_context import SessionState, StatementState
 from binwriter.statement.values import DdlEvent, LoadedFile, StatementEffects
-
-
-@dataclass(frozen=True, slots=True)
-class SessionState:
-    """What a Query event carries of its session. Collations are ids; sql_mode and flags2 are bit sets.
-
-    collation_database is None unless @@collation_database differs from the default database's own collation.
-    enable_cascade_triggers: the value of status variable 21. profile: the server that writes the event.
-    """
-
-    thread_id: int
-    sql_mode: int
-    flags2: int
-    charset: SessionCharset
-    auto_increment: AutoIncrement
-    time_zone: str
-    lc_time_names: int
-    collation_database: int | None
-    default_collation_for_utf8mb4: int
-    sql_require_primary_key: bool = False
-    default_table_encryption: bool = False
-    enable_cascade_triggers: bool = False
-    explicit_defaults_for_timestamp: bool = True
-    profile: ServerProfile = NEWEST
-
-
-@dataclass(frozen=True, slots=True)
-class StatementState:
-    """What a Query event carries of the statement that it belongs to.
-
-    timestamp: seconds, of the header. exec_time: seconds. microseconds: None if the statement did not use them.
-    databases: updated_db_names, None where the server writes none. invoker: user and host, where it is written.
-    timestamp_defaults: explicit_defaults_for_timestamp is written; where a definition with a TIMESTAMP is logged with
-    rows, so it is in the events around them (captured).
-    """
-
-    timestamp: int
-    exec_time: int
-    schema: str
-    uses_time_zone: bool = False
-    microseconds: int | None = None
-    thread_specific: bool = False
-    table_map_for_update: int = 0
-    databases: tuple[str, ...] | None = None
-    invoker: tuple[str, str] | None = None
-    timestamp_defaults: bool = False
-
 
 # More than a Query event has room for: updated_db_names is then one byte that says so (findings part 7).
 MANY_DATABASES = tuple(f"{number}" for number in range(17))

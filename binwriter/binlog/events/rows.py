@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from binwriter.binlog.events.queries import statement_flags
-from binwriter.binlog.rules.row_image import ImageColumns, Images, RowImage, image_columns, primary_key_equivalent
+from binwriter.binlog.rules.row_image import ImageColumns, Images, image_columns
+from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.catalog.tables import Table
 from binwriter.formats.columns.eras import with_whole_byte_bits, without_fraction
 from binwriter.formats.columns.json_binary import json_to_binary
@@ -26,38 +27,8 @@ from binwriter.formats.events import (
 from binwriter.formats.events.extra_row_info import PartitionInfo, extra_row_info
 from binwriter.formats.events.table_metadata import MetadataField
 from binwriter.formats.servers import NEWEST, ServerProfile
+from binwriter.statement.event_context import RowSettings
 from binwriter.statement.values import RowChange, RowOperation
-
-
-@dataclass(frozen=True, slots=True)
-class RowSettings:
-    """What shapes row events: session variables, and the server that writes them.
-
-    max_event_size: binlog_row_event_max_size in bytes. version_1: log_bin_use_v1_row_events, or no other is known.
-    partial_json: binlog_row_value_options=PARTIAL_JSON. native_foreign_keys: innodb_native_foreign_keys, the engine
-    sees to them.
-    """
-
-    image: RowImage
-    full_metadata: bool
-    max_event_size: int
-    foreign_key_checks: bool = True
-    unique_checks: bool = True
-    native_foreign_keys: bool = False
-    version_1: bool = False
-    profile: ServerProfile = NEWEST
-    partial_json: bool = False
-
-    @property
-    def flags(self) -> int:
-        by_server = self.profile.marks_sql_foreign_keys and not self.native_foreign_keys
-        flags = RowsFlag.USE_SQL_FOREIGN_KEY if by_server else RowsFlag.NONE
-        if not self.foreign_key_checks:
-            flags |= RowsFlag.NO_FOREIGN_KEY_CHECKS
-        if not self.unique_checks:
-            flags |= RowsFlag.RELAXED_UNIQUE_CHECKS
-        return flags
-
 
 _VERSION_2 = {
     RowOperation.WRITE: EventType.WRITE_ROWS,

@@ -5,18 +5,15 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from binwriter.binlog.events.queries import SessionState, StatementState
-from binwriter.binlog.events.rows import RowSettings
-from binwriter.binlog.group import LogStatement
-from binwriter.binlog.rules.logging_format import BinlogFormat
-from binwriter.binlog.rules.row_image import RowImage
 from binwriter.formats.collations import collation_by_name, default_collation
 from binwriter.formats.constants import QueryFlags2
 from binwriter.formats.events.status_vars import AutoIncrement, SessionCharset
 from binwriter.formats.servers import ServerProfile
 from binwriter.mysql.locales import locale_number
+from binwriter.mysql.session_modes import BinlogFormat, RowImage
 from binwriter.mysql.sql_mode import sql_mode_bits
 from binwriter.mysql.variables.scopes import SessionVariables
+from binwriter.statement.event_context import EventContext, RowSettings, SessionState, StatementState
 from binwriter.statement.values import StatementEffects
 
 _NO_EFFECTS = StatementEffects()
@@ -38,7 +35,7 @@ def log_statement_state(
     statement_microseconds: int,
     effects: StatementEffects | None,
     databases: tuple[str, ...] | None,
-) -> LogStatement:
+) -> EventContext:
     """Both halves for a statement, with its row settings.
 
     start_microseconds: on the server's clock when it began; statement_microseconds: the time it runs at, which SET
@@ -70,7 +67,7 @@ def log_statement_state(
         partial_json=bool(get("binlog_row_value_options")),
     )
     binlog_format = BinlogFormat(get("binlog_format"))
-    return LogStatement(
+    return EventContext(
         session,
         statement,
         rows,

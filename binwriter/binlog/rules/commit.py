@@ -11,9 +11,9 @@ from enum import Enum
 from typing import Protocol
 
 from binwriter.binlog.rules.cache import BinlogCache, CacheChoice, CacheKind
-from binwriter.binlog.rules.logging_format import BinlogFormat
 from binwriter.binlog.rules.unsafe import TransactionState
-from binwriter.catalog.tables import Engine
+from binwriter.mysql.engines import Engine
+from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.statement.values import StatementProfile
 
 

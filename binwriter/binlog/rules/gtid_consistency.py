@@ -7,10 +7,10 @@ autocommit, are refused; N before T is allowed.
 
 from __future__ import annotations
 
-from binwriter.binlog.rules.logging_format import BinlogFormat
 from binwriter.binlog.rules.unsafe import TransactionState
 from binwriter.mysql.gtid.state import GtidNext, GtidNextKind
 from binwriter.mysql.messages.table import Level
+from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.statement.values import StatementProfile
 
 _BY_GTID = ("ON", "ON_PERMISSIVE")

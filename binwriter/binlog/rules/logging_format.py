@@ -10,20 +10,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 
-from binwriter.binlog.rules.unsafe import Isolation, TransactionState, in_warning_order, transaction_unsafe_reasons
-from binwriter.binlog.rules.unsafe_policy import UNSAFE_8_0, UnsafePolicy
-from binwriter.catalog.tables import Engine
+from binwriter.binlog.rules.unsafe import TransactionState, in_warning_order, transaction_unsafe_reasons
 from binwriter.errors import MySQLError
+from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
+from binwriter.mysql.session_modes import BinlogFormat, Isolation
+from binwriter.statement.unsafe_policy import UNSAFE_8_0, UnsafePolicy
 from binwriter.statement.values import StatementKind, StatementProfile, UnsafeReason
-
-
-class BinlogFormat(Enum):
-    """binlog_format: the logging mode of a session."""
-
-    STATEMENT = "STATEMENT"
-    MIXED = "MIXED"
-    ROW = "ROW"
 
 
 class LoggingFormat(Enum):

@@ -31,7 +31,7 @@ from binwriter.binlog.rules.commit import (
     terminator_of_commit,
 )
 from binwriter.binlog.rules.unsafe import TransactionState
-from binwriter.catalog.tables import Engine
+from binwriter.mysql.engines import Engine
 from binwriter.statement.values import EXPRESSION, StatementKind, StatementProfile
 
 

@@ -7,19 +7,12 @@ what counts as a blob, and the unused bits of a bitmap's last byte).
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import Enum
 
-from binwriter.catalog.tables import Key, Table
+from binwriter.catalog.keys import primary_key_equivalent
+from binwriter.catalog.tables import Table
 from binwriter.formats.constants import ColumnType
+from binwriter.mysql.session_modes import RowImage
 from binwriter.statement.values import RowOperation
-
-
-class RowImage(Enum):
-    """binlog_row_image."""
-
-    FULL = "FULL"
-    MINIMAL = "MINIMAL"
-    NOBLOB = "NOBLOB"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,19 +34,6 @@ class Images:
 
     before: ImageColumns | None
     after: ImageColumns | None
-
-
-def primary_key_equivalent(table: Table) -> Key | None:
-    """The PKE's key, or None when the PKE is the set of all columns.
-
-    The PRIMARY KEY; else the first defined unique key whose columns are all NOT NULL and whole (no prefix parts).
-    """
-    if table.primary_key is not None:
-        return table.primary_key
-    for key in table.keys:
-        if key.unique and all(not part.length and not table.columns[part.column].spec.nullable for part in key.parts):
-            return key
-    return None
 
 
 def is_blob(table: Table, column: int) -> bool:

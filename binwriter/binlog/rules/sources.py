@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from binwriter.binlog.rules.logging_format import DECISION_TABLE
-from binwriter.binlog.rules.unsafe import UNSAFE_TEXTS
+from binwriter.statement.unsafe_texts import UNSAFE_TEXTS
 from binwriter.statement.values import UnsafeReason
 
 _LOGGING = "MySQL Internals, logging rules"

@@ -1,7 +1,7 @@
 """Why: the rule, the cache and the flush behind every event (the `explain` command reads it).
 
 A `Trace` that is given to a `Server` fills while its sessions run. These are values without a file, a clock or SQL; who
-fills them stands in `binwriter.explain.tracing`, what is made of them in `binwriter.explain`. Rules are names;
+fills them stands in `binwriter.server.tracing`, what is made of them in `binwriter.explain`. Rules are names;
 `rules.sources` says where they come from.
 """
 
@@ -14,10 +14,11 @@ from itertools import count
 
 from binwriter.binlog.rules.cache import CacheChoice, CachedEvent, CacheKind
 from binwriter.binlog.rules.commit import SavepointPlan, Terminator
-from binwriter.binlog.rules.logging_format import BinlogFormat, LoggingDecision
+from binwriter.binlog.rules.logging_format import LoggingDecision
 from binwriter.binlog.rules.unsafe import TransactionState
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import Diagnostic
+from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.statement.values import StatementEffects, StatementProfile, TableAccess
 
 

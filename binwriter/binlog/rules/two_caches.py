@@ -22,9 +22,9 @@ from binwriter.binlog.rules.commit import (
     Terminator,
     terminator_of_commit,
 )
-from binwriter.binlog.rules.logging_format import BinlogFormat
 from binwriter.binlog.rules.unsafe import TransactionState, is_mixed_statement_unsafe
-from binwriter.catalog.tables import Engine
+from binwriter.mysql.engines import Engine
+from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.statement.values import EXPRESSION, StatementKind, StatementProfile
 
 

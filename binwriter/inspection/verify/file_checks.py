@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from binwriter.binlog.files.runs import Run
 from binwriter.formats.constants import EventType
-from binwriter.inspection.verify.facts import LogFacts, Run, Seen
+from binwriter.inspection.verify.facts import LogFacts, Seen
 from binwriter.inspection.verify.finding import Check, Finding
 
 _LAST_EVENTS = frozenset({EventType.ROTATE, EventType.STOP})

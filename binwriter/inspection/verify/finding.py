@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
-from binwriter.inspection.verify.facts import LogFacts, Run, Seen
+from binwriter.binlog.files.runs import Run
+from binwriter.inspection.verify.facts import LogFacts, Seen
 
 
 class Severity(StrEnum):

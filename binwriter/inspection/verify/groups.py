@@ -11,11 +11,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from binwriter.binlog.files.runs import Run
 from binwriter.formats.constants import EventType, RowsFlag
 from binwriter.formats.events import Gtid, Query, Rows, TaggedGtid
 from binwriter.formats.header import CHECKSUM_LENGTH
 from binwriter.inspection.verify import mariadb
-from binwriter.inspection.verify.facts import Group, LogFacts, Run, Seen, is_early
+from binwriter.inspection.verify.facts import Group, LogFacts, Seen, is_early
 from binwriter.inspection.verify.finding import Check, Finding
 from binwriter.inspection.verify.mariadb import MariaDbType
 

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from binwriter.binlog.files.runs import EARLIEST_COMMIT, Run
 from binwriter.binlog.files.selection import gtid_of
 from binwriter.formats.constants import EventType
 from binwriter.formats.events import AnonymousGtid, Gtid, PreviousGtids, TaggedGtid
-from binwriter.inspection.verify.facts import LogFacts, Run, Seen
+from binwriter.inspection.verify.facts import LogFacts, Seen
 from binwriter.inspection.verify.finding import Check, Finding
 from binwriter.mysql.gtid.sets import MAX_GNO, GtidSet, interval_problems
 
 _GTIDS = frozenset({EventType.GTID, EventType.ANONYMOUS_GTID, EventType.GTID_TAGGED})
-# 2001-09-09 in microseconds: a smaller commit timestamp is in other units, or none.
-EARLIEST_COMMIT = 10**15
 
 
 class Gtids(Check):

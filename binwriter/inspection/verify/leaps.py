@@ -11,8 +11,9 @@ import importlib.util
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from binwriter.binlog.files.runs import Run
 from binwriter.formats.events import FormatDescription
-from binwriter.inspection.verify.facts import LogFacts, Run, Seen
+from binwriter.inspection.verify.facts import LogFacts, Seen
 from binwriter.inspection.verify.finding import Check
 
 if TYPE_CHECKING:

@@ -12,10 +12,11 @@ from itertools import pairwise
 from pathlib import Path
 
 from binwriter.binlog.files.index import is_file
+from binwriter.binlog.files.runs import Run
 from binwriter.errors import LogFileError
 from binwriter.formats.constants import BINLOG_MAGIC, ENCRYPTED_BINLOG_MAGIC, EventType
 from binwriter.formats.events import Rotate
-from binwriter.inspection.verify.facts import LogFacts, Run, Seen
+from binwriter.inspection.verify.facts import LogFacts, Seen
 from binwriter.inspection.verify.finding import Check, Finding
 
 STDIN = "-"

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from binwriter.binlog.files.rows import DUMMY_TABLE_ID
+from binwriter.binlog.files.runs import Run
 from binwriter.formats.constants import EventType, RowsFlag
 from binwriter.formats.events import AppendBlock, DeleteFile, ExecuteLoadQuery, Rows, TableMap
 from binwriter.formats.events.old_load import CreateFile, ExecLoad
 from binwriter.inspection.verify import mariadb
-from binwriter.inspection.verify.facts import LogFacts, Run, Seen
+from binwriter.inspection.verify.facts import LogFacts, Seen
 from binwriter.inspection.verify.finding import Check, Finding
 from binwriter.inspection.verify.groups import ANYWHERE, BETWEEN_GROUPS, GTID_TYPES, is_begin, is_group_end
 from binwriter.inspection.verify.mariadb import MariaDbType

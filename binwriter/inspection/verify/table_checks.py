@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from binwriter.binlog.files.rows import MappedTable, OpenTables, TableRows
+from binwriter.binlog.files.runs import Run
 from binwriter.errors import CorruptLogError
 from binwriter.formats.columns.rows_data import RowChange
 from binwriter.formats.columns.spec import ColumnSpec
@@ -12,7 +13,7 @@ from binwriter.formats.columns.values import StoredCell
 from binwriter.formats.constants import ColumnType, EventType
 from binwriter.formats.events import TableMap
 from binwriter.formats.events.table_metadata import metadata_value
-from binwriter.inspection.verify.facts import EARLY_TREES, LogFacts, Run, Seen
+from binwriter.inspection.verify.facts import EARLY_TREES, LogFacts, Seen
 from binwriter.inspection.verify.finding import Check, Finding
 
 # Each value of these has one form, so other bytes are out of their range: a member that is not there, minute 63.

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from binwriter.binlog.files.runs import Run
 from binwriter.formats.constants import EventType, IntvarType, UserVarType
 from binwriter.formats.events import AnonymousGtid, Gtid, Incident, Intvar, UserVar
-from binwriter.inspection.verify.facts import LogFacts, Run, Seen
+from binwriter.inspection.verify.facts import LogFacts, Seen
 from binwriter.inspection.verify.finding import Check, Finding
 
 # INCIDENT_NONE, INCIDENT_LOST_EVENTS

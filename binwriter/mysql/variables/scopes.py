@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from binwriter.catalog.tables import Engine
 from binwriter.formats.collations import charset_name_in, collation_by_id, collation_by_name, default_collation
 from binwriter.formats.servers import NEWEST, ServerProfile
-from binwriter.mysql.engines import EngineCatalog
+from binwriter.mysql.engines import Engine, EngineCatalog
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.variables.options import Options, ServerOptions, parse_server_options
 from binwriter.mysql.variables.rules import (

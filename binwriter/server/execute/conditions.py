@@ -12,7 +12,6 @@ from sqlglot import exp
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.server.execute.queries import query_ran
-from binwriter.server.statement_session import StatementResult
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_int
 from binwriter.sql.expressions.compile import compile_expression
@@ -23,6 +22,7 @@ from binwriter.sql.query import query_scope
 from binwriter.sql.query.outfile import write_outfile
 from binwriter.sql.syntax.programs import Expression, GetDiagnostics, SelectInto, Signal
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.result import StatementResult
 
 if TYPE_CHECKING:
     from binwriter.server.execute.statement import SqlRunner

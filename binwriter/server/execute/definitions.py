@@ -9,24 +9,25 @@ from typing import TYPE_CHECKING
 from sqlglot import exp
 
 from binwriter.binlog.events.effect_states import updated_databases
-from binwriter.binlog.group import LogStatement
-from binwriter.binlog.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat
-from binwriter.binlog.rules.policies import CreateSelectLogging, ExistingTableFill
-from binwriter.binlog.rules.temporary_tables import TemporaryTable, session_end_texts, warnings_of_temporary
+from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat
 from binwriter.binlog.rules.unsafe import TransactionState
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import collation_by_name
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
+from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.execute.fill_existing import fill_existing
 from binwriter.server.guards.gtid_next import check_create_select
 from binwriter.server.guards.locked_tables import locks_follow
-from binwriter.server.statement_session import StatementResult
 from binwriter.sql.binding.prelocking import Prelocking, with_programs
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.show_create import FIRST_WITHOUT_WIDTHS, create_text
 from binwriter.sql.ddl.table.define import has_time_default
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.event_context import EventContext
+from binwriter.statement.policy import CreateSelectLogging, ExistingTableFill
+from binwriter.statement.result import StatementResult
+from binwriter.statement.temporary_tables import TemporaryTable, session_end_texts, warnings_of_temporary
 from binwriter.statement.values import DdlEvent, StatementEffects, StatementKind, StatementProfile, Uses
 
 if TYPE_CHECKING:
@@ -279,7 +280,7 @@ def log_events(
     runner: SqlRunner,
     parsed: ParsedStatement,
     ddl: Iterable[DdlEvent],
-    log: LogStatement,
+    log: EventContext,
     in_force: BinlogFormat | None = None,
     *,
     in_transaction: bool = True,

@@ -10,16 +10,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from binwriter.binlog.rules.drop_table import quoted
 from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat
-from binwriter.binlog.rules.policies import ExistingTableFill
+from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.server.statement_session import StatementResult
 from binwriter.sql.binding.prelocking import with_programs
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.show_create import create_text
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.policy import ExistingTableFill
+from binwriter.statement.result import StatementResult
 from binwriter.statement.values import DdlEvent, StatementProfile
 
 if TYPE_CHECKING:

@@ -10,11 +10,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from binwriter.binlog.rules.drop_table import quoted
 from binwriter.catalog.tables import Key
 from binwriter.errors import MySQLError
+from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.server.statement_session import StatementResult
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.logic import truth
@@ -24,6 +23,7 @@ from binwriter.sql.syntax.handler import HandlerAction, HandlerSyntax, Place
 from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.trees import parse_expression
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.result import StatementResult
 from binwriter.storage.table_data import TableData
 
 if TYPE_CHECKING:

@@ -22,7 +22,6 @@ from binwriter.server.execute.binary_logs import purge
 from binwriter.server.execute.definitions import log_events
 from binwriter.server.guards.locked_tables import check_flush, require_locked
 from binwriter.server.show.show import show
-from binwriter.server.statement_session import StatementResult
 from binwriter.sql.binding.prelocking import ORDER_OF_EVENTS, prelock
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.alter.clock import asked_by
@@ -33,6 +32,7 @@ from binwriter.sql.query import query_scope
 from binwriter.sql.syntax.administration import COMMITS, AdminKind, AdminSyntax
 from binwriter.sql.text.trees import parse_expression
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.result import StatementResult
 from binwriter.statement.values import DdlEvent, StatementKind, StatementProfile, TableAccess
 
 if TYPE_CHECKING:

@@ -17,7 +17,6 @@ from sqlglot.tokenizer_core import TokenType
 from binwriter.formats.collations import collation_by_id, default_collation
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.guards.read_only import check_changes, check_targets
-from binwriter.server.statement_session import StatementResult
 from binwriter.sql.binding.prelocking import with_programs
 from binwriter.sql.binding.prepare_checks import check_prepared
 from binwriter.sql.binding.views import base_tables
@@ -32,6 +31,7 @@ from binwriter.sql.syntax.administration import AdminKind, AdminSyntax
 from binwriter.sql.syntax.programs import Execute, Prepare
 from binwriter.sql.text.modes import as_written
 from binwriter.sql.text.words import ParsedStatement, tokenize
+from binwriter.statement.result import StatementResult
 from binwriter.statement.values import StatementKind, StatementProfile
 
 if TYPE_CHECKING:

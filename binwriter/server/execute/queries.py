@@ -11,12 +11,12 @@ from sqlglot import exp
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.mysql import interrupts
-from binwriter.server.statement_session import StatementResult
 from binwriter.sql.binding.profile import table_nodes
 from binwriter.sql.binding.views import base_tables
 from binwriter.sql.context import StatementContext
 from binwriter.sql.text.hints import read_hints
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.result import StatementResult
 from binwriter.statement.values import StatementKind, StatementProfile, TableAccess
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from binwriter.binlog.events.rows import table_map
 from binwriter.binlog.files.reader import LogEvent, read_events
 from binwriter.binlog.files.rows import MappedTable
 from binwriter.binlog.rules.logging_format import LoggingDecision
-from binwriter.binlog.rules.row_image import primary_key_equivalent
+from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.catalog.tables import Table
 from binwriter.errors import CorruptLogError, MySQLError
 from binwriter.formats.columns.row_image import RowImage
@@ -29,12 +29,12 @@ from binwriter.formats.events import Rows, TableMap
 from binwriter.inspection.event_info import event_type_name
 from binwriter.mysql.gtid.state import GtidNextKind
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
-from binwriter.server.statement_session import StatementResult
 from binwriter.sql.binding.foreign_key_tables import any_parent
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.grammar.binlog_statement import BinlogStatement, decoded, split_events
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.result import StatementResult
 from binwriter.statement.values import RowChange, StatementEffects, StatementKind, StatementProfile, TableAccess
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from binwriter.binlog.group import LogStatement
 from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat, warnings_of_row_form
+from binwriter.binlog.rules.partial_rows import PartialRows
 from binwriter.binlog.rules.resolution import given_by_parser, is_found_when_opening, is_noted_last, tables_were_locked
-from binwriter.binlog.rules.row_image import RowImage
 from binwriter.errors import EncodeError, MySQLError, UnsupportedError
 from binwriter.formats.collations import default_collation
 from binwriter.mysql.messages.by_version import diagnostic_of_era, error_of_era, is_given
 from binwriter.mysql.messages.table import Diagnostic, mysql_warning
 from binwriter.mysql.raw_bytes import bytes_of, has_raw
+from binwriter.mysql.session_modes import RowImage
 from binwriter.server.execute.conditions import run_get_diagnostics, run_select_into, run_signal
 from binwriter.server.execute.definitions import note_row_mode, run_ddl
 from binwriter.server.execute.handler import OpenHandler, run_handler
@@ -38,13 +38,11 @@ from binwriter.server.guards.read_only_schemas import check_schemas
 from binwriter.server.guards.system_schemas import check_logged_rows, check_system_tables
 from binwriter.server.implicit_truncates import DO_NOT_OPEN, opener
 from binwriter.server.session_locks import DEADLOCK, SessionLocks
-from binwriter.server.statement_session import StatementResult
 from binwriter.sql.binding.name_checks import refuse_wrong_names
 from binwriter.sql.binding.prelocking import with_programs
 from binwriter.sql.binding.profile import DML_COMMANDS
 from binwriter.sql.binding.temporary import TemporaryTables
 from binwriter.sql.context import ForcedInsertId, RandState, StatementContext, UserVariable
-from binwriter.sql.dml.pending_rows import PartialRows
 from binwriter.sql.grammar.binlog_statement import BinlogStatement
 from binwriter.sql.grammar.by_version import check_grammar
 from binwriter.sql.grammar.deprecated_words import warn_as_parsed, warn_of_words
@@ -80,6 +78,8 @@ from binwriter.sql.text.modes import (
     with_tight_not,
 )
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.event_context import EventContext
+from binwriter.statement.result import StatementResult
 from binwriter.statement.values import StatementKind, StatementProfile
 from binwriter.storage.undo import UndoLog
 
@@ -309,7 +309,7 @@ class SqlRunner:
         context.is_first_run = self.programs.is_first_run
         return context
 
-    def _state_in(self, context: StatementContext, clock: int) -> LogStatement:
+    def _state_in(self, context: StatementContext, clock: int) -> EventContext:
         """What events of the statement carry at this moment, in the database that a program has."""
         session = self.session
         database, session.database = session.database, context.database

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from binwriter.catalog.tables import ENGINE_ALIASES, ENGINES
 from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.mysql.engines import ENGINE_ALIASES, ENGINES
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.server_lists import HELP_CONTENTS, PLUGINS
-from binwriter.server.statement_session import StatementResult
 from binwriter.sql.accounts.log import shown_in_backticks
 from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.binding.database import schema_of
@@ -22,6 +21,7 @@ from binwriter.sql.binding.profile import table_nodes
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.result import StatementResult
 
 if TYPE_CHECKING:
     from binwriter.server.execute.statement import SqlRunner

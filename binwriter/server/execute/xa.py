@@ -10,12 +10,12 @@ from sqlglot import exp
 from binwriter.binlog.xa import XaBranch, XaState, wrong_state
 from binwriter.locks.turns import Owner
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
-from binwriter.server.statement_session import StatementResult
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.administration import AdminKind, AdminSyntax
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.syntax.xa import XaSyntax, XaVerb
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.result import StatementResult
 from binwriter.statement.values import StatementProfile
 from binwriter.storage.undo import UndoLog
 

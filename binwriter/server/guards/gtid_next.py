@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 from sqlglot import exp
 
 from binwriter.binlog.rules.gtid_consistency import consistency_level, engines_violate
-from binwriter.binlog.rules.logging_format import BinlogFormat
-from binwriter.binlog.rules.policies import CreateSelectLogging
-from binwriter.catalog.tables import Engine
+from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.execute.row_injection import determine_gtid_next
 from binwriter.sql.context import StatementContext
 from binwriter.sql.grammar.binlog_statement import BinlogStatement
@@ -23,6 +22,7 @@ from binwriter.sql.syntax.session import Begin, Commit, FlushLogs, ResetBinaryLo
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.syntax.xa import XaSyntax, XaVerb
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.policy import CreateSelectLogging
 from binwriter.statement.values import StatementKind, StatementProfile
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from binwriter.binlog.rules.drop_table import quoted
 from binwriter.catalog.grants import number_of_rows
+from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.server_lists import SYSTEM_FUNCTIONS, SYSTEM_PROCEDURES
 from binwriter.sql.accounts.log import shown_in_backticks

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from binwriter.binlog.rules.drop_table import quoted
 from binwriter.errors import MySQLError
+from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.syntax.accounts import Account, Authentication, UserKind, UserSyntax
@@ -21,7 +21,7 @@ from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.statement.values import DdlEvent
 
 if TYPE_CHECKING:
-    from binwriter.sql.ddl.run import DdlRun
+    from binwriter.sql.ddl.statement import DdlRun
 
 # Versions that first log passwords as hashes, hashes with their plugin and SET PASSWORD as ALTER USER.
 FIRST_WITH_HASHES, FIRST_WITH_PLUGINS = 50600, 50700

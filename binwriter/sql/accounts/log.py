@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from binwriter.binlog.rules.drop_table import quoted
+from binwriter.mysql.identifiers import quoted
 from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.syntax.accounts import Account
 from binwriter.statement.values import DdlEvent
 
 if TYPE_CHECKING:
-    from binwriter.sql.ddl.run import DdlRun
+    from binwriter.sql.ddl.statement import DdlRun
 
 _SYSTEM_SCHEMA = "mysql"
 

@@ -18,7 +18,7 @@ from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.syntax.accounts import Account, Authentication
 
 if TYPE_CHECKING:
-    from binwriter.sql.ddl.run import DdlRun
+    from binwriter.sql.ddl.statement import DdlRun
 
 DEFAULT_PLUGIN = "caching_sha2_password"
 _SHA256 = "sha256_password"

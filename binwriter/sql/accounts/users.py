@@ -20,7 +20,7 @@ from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.statement.values import DdlEvent
 
 if TYPE_CHECKING:
-    from binwriter.sql.ddl.run import DdlRun
+    from binwriter.sql.ddl.statement import DdlRun
 
 _FIRST_WITH_SHA2 = 80000
 _FIRST_TO_KNOW_DEFINERS = 80022

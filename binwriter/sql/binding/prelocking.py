@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from binwriter.binlog.rules.unsafe_policy import UnsafePolicy
 from binwriter.catalog.tables import Table, View
 from binwriter.errors import MySQLError
 from binwriter.sql.binding.database import Database
@@ -23,6 +22,7 @@ from binwriter.sql.binding.views import view_tree
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.unsafe_policy import UnsafePolicy
 from binwriter.statement.values import StatementProfile, TableAccess, UnsafeReason
 
 ORDER_OF_EVENTS = ("INSERT", "UPDATE", "DELETE")

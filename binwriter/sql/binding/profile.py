@@ -8,8 +8,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from sqlglot import exp
 
-from binwriter.catalog.tables import ENGINES, Table
+from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
+from binwriter.mysql.engines import ENGINES
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.foreign_key_tables import KeyTable, any_parent, tables_of_keys

@@ -14,7 +14,6 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter.binlog.rules.unsafe_policy import UnsafePolicy
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.sql.binding.database import Database
@@ -27,6 +26,7 @@ from binwriter.sql.syntax.load import LOAD
 from binwriter.sql.syntax.programs import Call, Expression, ProgramKind
 from binwriter.sql.text.dialect import PlainMySQL
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.unsafe_policy import UnsafePolicy
 from binwriter.statement.values import UnsafeReason
 
 DML_COMMANDS = frozenset(

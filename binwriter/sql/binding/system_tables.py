@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from binwriter.binlog.rules.unsafe_policy import UnsafePolicy
-from binwriter.catalog.tables import ENGINES, Catalog, Column, Engine, Key, KeyPart, Table
+from binwriter.catalog.tables import Catalog, Column, Key, KeyPart, Table
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
+from binwriter.mysql.engines import ENGINES, Engine
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.sql.system_table_data import SYSTEM_TABLES
+from binwriter.statement.unsafe_policy import UnsafePolicy
 from binwriter.statement.values import UnsafeReason
 from binwriter.storage.table_data import TableData
 

@@ -13,9 +13,9 @@ from functools import lru_cache
 
 from sqlglot import exp
 
-from binwriter.binlog.rules.unsafe_policy import UnsafePolicy
 from binwriter.catalog.tables import Column, DefaultKind, Table
 from binwriter.sql.text.words import ParsedStatement, tokenize
+from binwriter.statement.unsafe_policy import UnsafePolicy
 from binwriter.statement.values import UnsafeReason
 
 # These need no brackets to be a call.

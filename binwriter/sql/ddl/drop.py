@@ -11,17 +11,18 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from binwriter.binlog.rules.drop_table import DroppedTable, DropTableLogging, drop_table_events, quoted
-from binwriter.binlog.rules.temporary_tables import TemporaryTable, drop_temporary_texts
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
+from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.database import schema_of
 from binwriter.sql.binding.foreign_key_tables import children_of
+from binwriter.statement.drop_table import DroppedTable, DropTableLogging, drop_table_events
+from binwriter.statement.temporary_tables import TemporaryTable, drop_temporary_texts
 from binwriter.statement.values import DdlEvent
 
 if TYPE_CHECKING:
-    from binwriter.sql.ddl.run import DdlRun
+    from binwriter.sql.ddl.statement import DdlRun
 
 
 @dataclass

@@ -11,8 +11,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from binwriter.binlog.rules.drop_table import quoted
 from binwriter.catalog.tables import Library, Schema
+from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.syntax.session import TableSyntax
@@ -21,7 +21,7 @@ from binwriter.sql.text.words import ParsedStatement, syntax_error, tokenize
 from binwriter.statement.values import DdlEvent
 
 if TYPE_CHECKING:
-    from binwriter.sql.ddl.run import DdlRun
+    from binwriter.sql.ddl.statement import DdlRun
 
 _STATEMENT = re.compile(r"\s*(CREATE|ALTER|DROP)\s+LIBRARY\b", re.IGNORECASE)
 _BODY = re.compile(

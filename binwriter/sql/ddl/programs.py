@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from binwriter.binlog.rules.drop_table import quoted
 from binwriter.catalog.limits import check_length
 from binwriter.catalog.tables import Column, DefaultKind
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import collation_by_id, default_collation
 from binwriter.formats.constants import ColumnType
+from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.accounts import definer_of
 from binwriter.sql.binding.names_check import check_trigger_names, refuse_same_names, walk
@@ -27,7 +27,7 @@ from binwriter.sql.ddl.table.column_types import TypeRequest, column_spec, sql_t
 from binwriter.sql.ddl.table.warnings import program_type_warnings
 from binwriter.sql.functions.names import NATIVE_FUNCTIONS
 from binwriter.sql.grammar.deprecated_words import warn_of_expressions
-from binwriter.sql.grammar.programs.event_schedule import EventSchedule, is_past
+from binwriter.sql.grammar.programs.event_schedule import is_past
 from binwriter.sql.programs.creation import CreationContext
 from binwriter.sql.syntax.programs import (
     AlterProgram,
@@ -35,6 +35,7 @@ from binwriter.sql.syntax.programs import (
     CreateLoadable,
     CreateProgram,
     DropProgram,
+    EventSchedule,
     LocalVariable,
     ParameterSyntax,
     ProgramKind,
@@ -45,7 +46,7 @@ from binwriter.sql.syntax.table import TypeSyntax
 from binwriter.statement.values import DdlEvent
 
 if TYPE_CHECKING:
-    from binwriter.sql.ddl.run import DdlRun
+    from binwriter.sql.ddl.statement import DdlRun
 
 _WITH_CHARSET = frozenset({"CHAR", "VARCHAR", "TINYTEXT", "TEXT", "MEDIUMTEXT", "LONGTEXT", "ENUM", "SET"})
 

@@ -8,30 +8,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 
 from sqlglot import exp
 
-from binwriter.binlog.rules.drop_table import GENERATED, quoted
-from binwriter.binlog.rules.logging_format import BinlogFormat
-from binwriter.binlog.rules.row_image import primary_key_equivalent
-from binwriter.binlog.rules.unsafe import Isolation
+from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.catalog.limits import check_length
 from binwriter.catalog.tables import Check, ForeignKeyAction, Schema, Table
-from binwriter.errors import MySQLError
 from binwriter.formats.constants import ColumnType
-from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.mysql.identifiers import quoted
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.session_modes import BinlogFormat, Isolation
 from binwriter.sql.accounts.users import run_user
-from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.foreign_key_tables import children_of
-from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.alter.run import alter_table, rename_table
 from binwriter.sql.ddl.drop import drop_table, refuse_parents
 from binwriter.sql.ddl.libraries import change_libraries
 from binwriter.sql.ddl.programs import alter_program, create_program, drop_program
 from binwriter.sql.ddl.reference_systems import ReferenceSystemSyntax, change_reference_systems
 from binwriter.sql.ddl.show_create import FIRST_WITHOUT_WIDTHS, create_text
+from binwriter.sql.ddl.statement import DdlRun
 from binwriter.sql.ddl.table.column_types import resolve_collation
 from binwriter.sql.ddl.table.defaults import seeds_of_defaults
 from binwriter.sql.ddl.table.define import database_collation, has_time_default, table_from_syntax
@@ -47,63 +44,10 @@ from binwriter.sql.ddl.views import create_view, drop_view
 from binwriter.sql.syntax.accounts import UserKind
 from binwriter.sql.syntax.alter_table import AlterDatabaseSyntax
 from binwriter.sql.syntax.table import CreateTableSyntax
-from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.drop_table import GENERATED
 from binwriter.statement.values import DdlEvent, StatementEffects
 from binwriter.storage.heap_room import room_of
 from binwriter.storage.table_data import TableData
-
-
-@dataclass
-class DdlRun:
-    """A DDL statement with what it works on. default_schema is the session's database ('' for none).
-
-    affected: what the client gets: 1 for a new database, the number of tables of a dropped one. columns, rows: the
-    result set of the few statements that have one. error: with which it
-    ends although it was carried out in part. in_force: the form of statements before it ran, see
-    `TemporaryTableLogging.format_in_force`.
-    """
-
-    parsed: ParsedStatement
-    database: Database
-    context: StatementContext
-    affected: int = 0
-    columns: tuple[str, ...] = ()
-    rows: tuple[tuple[str, ...], ...] = ()
-    error: MySQLError | None = None
-    in_force: BinlogFormat = field(init=False)
-
-    def __post_init__(self) -> None:
-        temporary = self.database.temporary
-        self.in_force = self.context.policy.temporary.format_in_force(
-            self.binlog_format, any_open=bool(temporary), row_mode=temporary.row_mode
-        )
-
-    @property
-    def default_schema(self) -> str:
-        return self.context.database or ""
-
-    @property
-    def binlog_format(self) -> BinlogFormat:
-        return BinlogFormat(self.context.variables.get("binlog_format"))
-
-    @property
-    def logs_temporary(self) -> bool:
-        """Whether CREATE TEMPORARY TABLE and its kin are logged here."""
-        return self.context.policy.temporary.logs(self.in_force)
-
-    @property
-    def microseconds_used(self) -> int | None:
-        """The statement's fraction of a second, where it has asked for it (status variable 13)."""
-        return self.context.start_microseconds % 1_000_000 if self.context.uses_microseconds else None
-
-    def forget(self, table: Table) -> None:
-        """Takes a base table out of catalog and storage."""
-        del self.database.catalog.schema(table.schema).tables[table.name]
-        self.database.storage.drop(table.schema, table.name)
-        self.database.programs.drop_table(table.schema, table.name)
-
-    def note(self, symbol: str, *arguments: object) -> None:
-        self.context.diagnostics.append(mysql_warning(symbol, *arguments, level="Note"))
 
 
 def run_ddl(run: DdlRun) -> StatementEffects:

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from decimal import Decimal
 
-from binwriter.binlog.rules.drop_table import quoted
 from binwriter.catalog.tables import Column, DefaultKind, Key, SpecialKey, Table
 from binwriter.formats.collations import collation_by_id, default_collation
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
+from binwriter.mysql.identifiers import quoted
 from binwriter.sql.ddl.table.column_types import sql_type_text
 from binwriter.sql.ddl.table.foreign_key_text import foreign_key_text
 from binwriter.sql.expressions.coercion import to_text

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from binwriter.catalog.tables import Catalog, engine_by_name
+from binwriter.catalog.tables import Catalog
 from binwriter.errors import MySQLError
+from binwriter.mysql.engines import engine_by_name
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.options import DICTIONARY_TABLESPACE, RESERVED_TABLESPACES, shown_tablespace

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from binwriter.binlog.rules.drop_table import quoted
-from binwriter.binlog.rules.logging_format import BinlogFormat
 from binwriter.catalog.limits import check_length
 from binwriter.catalog.tables import Column, Schema, View
 from binwriter.errors import MySQLError
 from binwriter.formats.events import Rand
+from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.sql.binding.accounts import account_of, definer_of
 from binwriter.sql.binding.name_checks import is_wrong
 from binwriter.sql.binding.views import errors_of_view, is_star, is_updatable, view_tree
@@ -32,7 +32,7 @@ from binwriter.statement.values import DdlEvent
 if TYPE_CHECKING:
     from binwriter.sql.binding.database import Database
     from binwriter.sql.context import StatementContext
-    from binwriter.sql.ddl.run import DdlRun
+    from binwriter.sql.ddl.statement import DdlRun
 
 _LONGEST_COLUMN, _MOST_COLUMNS = 64, 4096  # characters
 

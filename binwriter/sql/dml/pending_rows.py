@@ -8,35 +8,21 @@ first such row is logged, where it is the last one of its statement.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from typing import Protocol
 
-from binwriter.binlog.rules.row_image import RowImage, image_columns
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.statement.values import RowChange, RowOperation
+from binwriter.statement.values import RowChange
 
 
-@dataclass(frozen=True, slots=True)
-class PartialRows:
-    """Rows that are logged with images that may lack columns. logs_database: whether those of its tables are."""
+class LoggedRows(Protocol):
+    """Which rows are logged, where images may lack columns (`binwriter.binlog.rules.partial_rows`)."""
 
-    row_image: RowImage
-    logs_database: Callable[[str], bool]
-
-    def has(self, change: RowChange) -> bool:
-        """Whether the change is logged."""
-        table = change.table
-        return not (table.temporary or table.engine.self_logging) and self.logs_database(table.schema)
-
-    def is_empty(self, change: RowChange) -> bool:
-        """Whether nothing of the row is logged: a new row, whose one image has no column."""
-        if change.operation is not RowOperation.WRITE or change.assigned is None:
-            return False
-        after = image_columns(change.table, self.row_image, change.operation, change.assigned).after
-        return after is not None and not after.columns
+    def has(self, change: RowChange) -> bool: ...
+    def is_empty(self, change: RowChange) -> bool: ...
 
 
-def refuse_behind_empty(change: RowChange, earlier: Sequence[RowChange], logged: PartialRows) -> None:
+def refuse_behind_empty(change: RowChange, earlier: Sequence[RowChange], logged: LoggedRows) -> None:
     """Before a row joins the statement's earlier ones, those behind its last savepoint.
 
     MySQLError ER_BINLOG_ROW_LOGGING_FAILED.

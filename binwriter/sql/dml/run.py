@@ -10,10 +10,11 @@ from dataclasses import dataclass, field, replace
 
 from sqlglot import exp
 
-from binwriter.catalog.tables import Column, DefaultKind, Engine, Key, Table
+from binwriter.catalog.tables import Column, DefaultKind, Key, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.formats.constants import ColumnType
+from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error
 from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.unsafe_reasons import is_default_keyword

@@ -16,6 +16,7 @@ from binwriter.formats.columns.values import IncompleteDate, JsonDocument, JsonO
 from binwriter.mysql.collation.keys import sort_key
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.json_text import unquoted_text
+from binwriter.mysql.values.temporal_keys import parts_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import temporal
 from binwriter.sql.expressions.arithmetic import numeric_type
@@ -163,12 +164,12 @@ def moment_key(type_: ExprType, wanted: ExprType) -> Key:
             if not isinstance(value, (date, IncompleteDate, timedelta)):
                 return ()  # no moment: equal to none
         if isinstance(value, (datetime, date, IncompleteDate)):
-            return temporal.datetime_key(value)
+            return parts_of(value)
         if isinstance(value, timedelta):
-            return temporal.datetime_key(current_date(context) + value)
+            return parts_of(current_date(context) + value)
         if isinstance(value, (int, float, Decimal)):
             if value == 0:
-                return temporal.datetime_key(IncompleteDate())  # NOW() > 0 is no error whatever sql_mode says
+                return parts_of(IncompleteDate())  # NOW() > 0 is no error whatever sql_mode says
             moment = temporal.datetime_from_number(value)
         else:
             moment, _, _ = temporal.parse_datetime(
@@ -178,7 +179,7 @@ def moment_key(type_: ExprType, wanted: ExprType) -> Key:
             raise mysql_error("ER_WRONG_VALUE", wanted.kind.name, value)
         if wanted.kind is Kind.DATETIME:
             context.text_becomes_datetime()
-        return temporal.datetime_key(moment)
+        return parts_of(moment)
 
     return key
 
@@ -196,7 +197,7 @@ def order_key(type_: ExprType) -> Key:
 def plain_key(value: Any) -> Any:
     """A comparable form of a number or temporal value."""
     if isinstance(value, (datetime, date, IncompleteDate)):
-        return temporal.datetime_key(value)
+        return parts_of(value)
     if isinstance(value, timedelta):
         return temporal.total_microseconds(value)
     return value

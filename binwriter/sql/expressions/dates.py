@@ -15,6 +15,7 @@ from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
 from binwriter.formats.columns.values import IncompleteDate
+from binwriter.mysql.values.temporal_keys import parts_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import temporal
 from binwriter.sql.expressions.coercion import to_datetime, to_decimal, to_int, to_text
@@ -133,7 +134,7 @@ def add_interval(moment: Any, interval: Interval, kind: Kind, text: str, context
             year, month = divmod(moment.year * 12 + moment.month - 1 + interval.months, 12)
             if not year and not interval.span:  # year 0, which Python's calendar has not
                 last = calendar.monthrange(1, month + 1)[1]
-                return IncompleteDate(0, month + 1, min(moment.day, last), *temporal.parts_of(moment)[3:])
+                return IncompleteDate(0, month + 1, min(moment.day, last), *parts_of(moment)[3:])
             last = calendar.monthrange(year, month + 1)[1] if 1 <= year <= 9999 else 0
             moment = moment.replace(year=year, month=month + 1, day=min(moment.day, last))
         return moment + interval.span if interval.span else moment

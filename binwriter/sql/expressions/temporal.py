@@ -13,8 +13,8 @@ from typing import Any
 
 from binwriter.errors import UnsupportedError
 from binwriter.formats.columns.values import IncompleteDate
+from binwriter.mysql.values.temporal_keys import DateValue, parts_of
 
-DateValue = date | datetime | IncompleteDate
 MAX_TIME = timedelta(hours=838, minutes=59, seconds=59)
 
 _DELIMITED = re.compile(
@@ -160,13 +160,6 @@ def date_of(value: DateValue) -> date | IncompleteDate:
     return value
 
 
-def parts_of(value: DateValue) -> tuple[int, int, int, int, int, int, int]:
-    """year, month, day, hour, minute, second, microsecond."""
-    if isinstance(value, (datetime, IncompleteDate)):
-        return value.year, value.month, value.day, value.hour, value.minute, value.second, value.microsecond
-    return value.year, value.month, value.day, 0, 0, 0, 0
-
-
 def _fraction(micro: int, scale: int) -> str:
     return f".{micro:06d}"[: scale + 1] if scale else ""
 
@@ -209,11 +202,6 @@ def temporal_number(value: DateValue | timedelta) -> tuple[int, int]:
         return value.year * 10_000 + value.month * 100 + value.day, 0
     year, month, day, hour, minute, second, micro = parts_of(value)
     return ((year * 100 + month) * 100 + day) * 1_000_000 + (hour * 100 + minute) * 100 + second, micro
-
-
-def datetime_key(value: DateValue) -> tuple[int, ...]:
-    """What orders dates and datetimes among each other, zero dates included."""
-    return parts_of(value)
 
 
 def truncate_fraction(value: datetime | timedelta, scale: int) -> Any:

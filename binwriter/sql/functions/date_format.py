@@ -12,6 +12,7 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from binwriter.mysql.locale_names import CalendarNames
+from binwriter.mysql.values.temporal_keys import parts_of
 from binwriter.sql.expressions import temporal
 from binwriter.sql.functions.calendar import week_and_year
 
@@ -34,7 +35,7 @@ class _Moment:
             seconds = total.days * 86_400 + total.seconds
             self.parts = (0, 0, 0, seconds // 3600, seconds // 60 % 60, seconds % 60, total.microseconds)
         else:
-            self.parts = temporal.parts_of(value)
+            self.parts = parts_of(value)
         self.value = value
 
     @property

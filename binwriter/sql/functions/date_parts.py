@@ -10,6 +10,7 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.formats.columns.values import IncompleteDate
+from binwriter.mysql.values.temporal_keys import parts_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import temporal
 from binwriter.sql.expressions.coercion import (
@@ -45,7 +46,7 @@ _TIME_MODULUS = {"HOUR": 1 << 40, "MINUTE": 60, "SECOND": 60, "MICROSECOND": 1_0
 
 def _date_part(name: str) -> Callable[[Call], CompiledExpression]:
     part = _PARTS[name]
-    return lambda call: strict_null(call, INT_TYPE, lambda moment: part(temporal.parts_of(moment)), to_partial_date)
+    return lambda call: strict_null(call, INT_TYPE, lambda moment: part(parts_of(moment)), to_partial_date)
 
 
 def _time_part(name: str) -> Callable[[Call], CompiledExpression]:
@@ -136,12 +137,10 @@ def _extract(node: exp.Expression, scope: Scope) -> CompiledExpression:
     call = Call(unit, (operand,), scope)
     pattern = _EXTRACTED.get(unit)
     if pattern is not None:
-        return strict_null(
-            call, INT_TYPE, lambda moment: int(pattern.format(*temporal.parts_of(moment))), to_partial_datetime
-        )
+        return strict_null(call, INT_TYPE, lambda moment: int(pattern.format(*parts_of(moment))), to_partial_datetime)
     if unit == "WEEK":
         return with_context(call, INT_TYPE, _week_of, whole_datetime)
     if unit in _PARTS:
         part = _PARTS[unit]
-        return strict_null(call, INT_TYPE, lambda moment: part(temporal.parts_of(moment)), to_partial_datetime)
+        return strict_null(call, INT_TYPE, lambda moment: part(parts_of(moment)), to_partial_datetime)
     return _time_part(unit)(call)

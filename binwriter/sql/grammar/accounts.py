@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from binwriter.binlog.rules.drop_table import quoted
+from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.privileges import ALL, OF_COLUMNS, PROXY
 from binwriter.sql.accounts.before_8_0 import native_hash
 from binwriter.sql.accounts.options import read_options

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from sqlglot.tokenizer_core import Token, TokenType
 
-from binwriter.binlog.xa import MAX_XID_PART, XaId
 from binwriter.mysql.raw_bytes import bytes_of
 from binwriter.sql.syntax.xa import XaSyntax, XaVerb
 from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.words import ParsedStatement, Words
+from binwriter.statement.xid import MAX_XID_PART, XaId
 
 _TOO_LONG = 1 << 64
 _VERBS = {verb.value: verb for verb in XaVerb} | {"BEGIN": XaVerb.START}

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
 
-from binwriter.binlog.rules.drop_table import quoted
 from binwriter.catalog.tables import Column, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
+from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.sql.binding.accounts import account_text, require_definer
 from binwriter.sql.binding.programs import Program

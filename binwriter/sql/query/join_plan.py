@@ -20,8 +20,8 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter.catalog.tables import Engine
 from binwriter.mysql import interrupts
+from binwriter.mysql.engines import Engine
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.chains import conjuncts
 from binwriter.sql.expressions.logic import Truth

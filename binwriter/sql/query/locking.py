@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
 
-from binwriter.binlog.rules.unsafe import Isolation
 from binwriter.catalog.tables import Key, Table
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.locks.row_locks import CLUSTERED, Mode, Patience, Range, Request, RowIsLockedError, RowLocks
 from binwriter.locks.turns import Owner
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.session_modes import Isolation
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
 from binwriter.storage.versions import Versions

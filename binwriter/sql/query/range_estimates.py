@@ -12,7 +12,7 @@ from math import floor
 
 from sqlglot import exp
 
-from binwriter.catalog.tables import Engine
+from binwriter.mysql.engines import Engine
 from binwriter.sql.text.digits import whole_number
 
 _PAIR = 0.1

@@ -15,7 +15,8 @@ from binwriter.sql.syntax.table import TypeSyntax
 from binwriter.sql.text.words import ParsedStatement
 
 if TYPE_CHECKING:
-    from binwriter.sql.grammar.programs.event_schedule import EventSchedule
+    pass
+
 
 # The name under which a frame has the value of the CASE that runs; no statement can spell it.
 CASE_VALUE = "\0case"
@@ -403,3 +404,27 @@ class Deallocate(ProgramSyntax):
     """DEALLOCATE PREPARE, DROP PREPARE."""
 
     name: str
+
+
+@dataclass(frozen=True)
+class EventSchedule:
+    """What stands between the name of an event and its body; None where nothing was written.
+
+    at, or every with its unit, starts and ends: the schedule. preserve: ON COMPLETION [NOT] PRESERVE. status: ENABLE,
+    DISABLE, or DISABLE ON REPLICA. old_words: it says ON SLAVE.
+    """
+
+    at: Expression | None = None
+    every: Expression | None = None
+    unit: str = ""
+    starts: Expression | None = None
+    ends: Expression | None = None
+    preserve: bool | None = None
+    status: str | None = None
+    comment: str | None = None
+    old_words: bool = False
+
+    @property
+    def is_given(self) -> bool:
+        """ON SCHEDULE was written."""
+        return self.at is not None or self.every is not None

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from binwriter.binlog.xa import XaId
 from binwriter.sql.syntax.session import TableSyntax
+from binwriter.statement.xid import XaId
 
 
 class XaVerb(Enum):

@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 
 from binwriter.bulk.storage_form import is_cells, storage_schema, storage_type
-from binwriter.catalog.tables import Column, Table, engine_by_name
+from binwriter.catalog.tables import Column, Table
 from binwriter.formats.collations import collation_by_id
 from binwriter.formats.columns.json_binary import json_to_binary
 from binwriter.formats.columns.spatial import point
@@ -20,6 +20,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.temporal import MAX_TIME_SECONDS
 from binwriter.formats.columns.values import IncompleteDate, JsonDocument
 from binwriter.formats.constants import ColumnType
+from binwriter.mysql.engines import engine_by_name
 
 Rng = np.random.Generator
 MICROSECONDS = 1_000_000

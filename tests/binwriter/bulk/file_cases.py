@@ -10,9 +10,10 @@ import pyarrow as pa
 
 from binwriter.bulk.arrow_types import from_values
 from binwriter.bulk.work import BulkTable, FilePlan, RowShape, ShapeRows, TransactionBatch
-from binwriter.catalog.tables import Column, Key, KeyPart, Table, engine_by_name
+from binwriter.catalog.tables import Column, Key, KeyPart, Table
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
+from binwriter.mysql.engines import engine_by_name
 from binwriter.statement.values import RowOperation
 
 UUID_1 = UUID("9623e060-e550-11f1-96cd-02fc00000001")

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from binwriter.bulk.arrow_types import from_values, storage_schema, to_storage, to_values
 from binwriter.bulk.conversion import batch as conversion
 from binwriter.bulk.row_images import exact_images, row_images
-from binwriter.catalog.tables import Column, DefaultKind, Table, engine_by_name
+from binwriter.catalog.tables import Column, DefaultKind, Table
 from binwriter.errors import EncodeError
 from binwriter.formats.columns.geometry import Point, geometry
 from binwriter.formats.columns.spatial import point
@@ -25,6 +25,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import IncompleteDate, JsonDocument
 from binwriter.formats.columns.vector import vector
 from binwriter.formats.constants import ColumnType as Type
+from binwriter.mysql.engines import engine_by_name
 from tests.binwriter.bulk.arrow_cases import every_spec, random_batch, table_of
 from tests.examples import examples
 

@@ -15,7 +15,6 @@ pytest.importorskip("numba")
 import pyarrow as pa
 
 from binwriter.binlog.files.reader import read_events
-from binwriter.binlog.rules.row_image import RowImage
 from binwriter.bulk.decode import EventIndex, change_schema, index_events, read_changes, table_of
 from binwriter.bulk.exact import ExactFileWriter
 from binwriter.bulk.work import BulkSettings, BulkTable
@@ -24,6 +23,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import IncompleteDate
 from binwriter.formats.constants import ChecksumAlgorithm, ColumnType
 from binwriter.formats.header import HEADER_LENGTH
+from binwriter.mysql.session_modes import RowImage
 from tests.binwriter.bulk.file_cases import ITEMS, UPDATE, UUID_1, WRITE, batch_of, make_table, plan, shape_rows
 from tests.binwriter.bulk.test_check_cells import CASES
 from tests.formats.log_files import log_files

@@ -8,12 +8,12 @@ import pytest
 
 pytest.importorskip("pyarrow")
 
-from binwriter.binlog.rules.row_image import RowImage
 from binwriter.bulk.exact import ExactFileWriter
 from binwriter.bulk.file import BulkFileWriter, Way
 from binwriter.bulk.ways import has_kernels
 from binwriter.bulk.work import BulkSettings, BulkTable, FileResult, TransactionBatch
 from binwriter.formats.constants import ChecksumAlgorithm
+from binwriter.mysql.session_modes import RowImage
 
 from .file_cases import DELETE, ITEMS, ORDERS, UPDATE, UUID_1, WRITE, batch_of, plan, shape_rows
 

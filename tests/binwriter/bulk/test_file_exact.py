@@ -10,11 +10,11 @@ import pytest
 pytest.importorskip("pyarrow")
 
 from binwriter.binlog.files.reader import read_events
-from binwriter.binlog.rules.row_image import RowImage
 from binwriter.bulk.exact import ExactFileWriter
 from binwriter.bulk.work import BulkSettings, BulkTable, StatementText
 from binwriter.chance import Chance, StepClock
 from binwriter.formats.constants import ChecksumAlgorithm, EventType
+from binwriter.mysql.session_modes import RowImage
 from binwriter.server.server import Server
 
 from .file_cases import DELETE, ITEMS, ORDERS, START, UPDATE, UUID_1, WRITE, batch_of, plan, shape_rows

@@ -16,7 +16,6 @@ from tests.examples import examples
 
 pytest.importorskip("numba")
 
-from binwriter.binlog.rules.row_image import RowImage
 from binwriter.bulk import kernel_encoder
 from binwriter.bulk.exact import ExactFileWriter
 from binwriter.bulk.file import BulkFileWriter, Way
@@ -36,6 +35,7 @@ from binwriter.catalog.tables import Key, KeyPart
 from binwriter.formats.constants import ChecksumAlgorithm
 from binwriter.formats.servers import PROFILES
 from binwriter.inspection.verify import Severity, Verifier
+from binwriter.mysql.session_modes import RowImage
 from binwriter.statement.values import RowOperation
 
 from .arrow_cases import every_spec, random_batch, table_of

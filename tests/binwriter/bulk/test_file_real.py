@@ -11,7 +11,6 @@ import pytest
 import zstandard
 
 from binwriter.binlog.files.reader import nested_events, read_events
-from binwriter.binlog.rules.row_image import RowImage
 from binwriter.bulk.file import BulkFileWriter
 from binwriter.bulk.file_events import FileEvents
 from binwriter.bulk.work import BulkSettings, BulkTable, StatementText
@@ -21,6 +20,7 @@ from binwriter.integration.log_comparison import compare_logs
 from binwriter.integration.masking import Mask, Timestamps
 from binwriter.integration.mysql import DEFAULT_OPTIONS, MySQLServer, running_server, unavailable_reason
 from binwriter.integration.replay import replay, table_contents, verify_checksums
+from binwriter.mysql.session_modes import RowImage
 
 from .file_cases import DELETE, ITEMS, ORDERS, START, UPDATE, UUID_1, WRITE, batch_of, plan, shape_rows
 

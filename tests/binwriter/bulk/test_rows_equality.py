@@ -11,16 +11,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from binwriter.binlog.rules.row_image import RowImage
 from binwriter.bulk.arrow_types import from_values, to_values
 from binwriter.bulk.row_images import column_images, exact_images, row_images
 from binwriter.bulk.row_plan import image_source
 from binwriter.bulk.work import RowShape, shape_images
-from binwriter.catalog.tables import Column, Key, KeyPart, Table, engine_by_name
+from binwriter.catalog.tables import Column, Key, KeyPart, Table
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import IncompleteDate
 from binwriter.formats.constants import ColumnType, EventType
 from binwriter.formats.servers import NEWEST, PROFILES, ServerProfile
+from binwriter.mysql.engines import engine_by_name
+from binwriter.mysql.session_modes import RowImage
 from binwriter.statement.values import RowOperation
 from tests.binwriter.bulk.arrow_cases import every_spec, has_cells, random_batch, table_of
 from tests.examples import examples

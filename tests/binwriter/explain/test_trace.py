@@ -8,10 +8,11 @@ from pathlib import Path
 from binwriter.binlog.rules.cache import CacheKind
 from binwriter.binlog.rules.commit import Terminator
 from binwriter.binlog.rules.trace import MoveKind, Trace
-from binwriter.catalog.tables import ENGINES, Column, Key, KeyPart, Table
+from binwriter.catalog.tables import Column, Key, KeyPart, Table
 from binwriter.explain import explain_scenario, explain_trace
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
+from binwriter.mysql.engines import ENGINES
 from binwriter.scenario.notation import parse_scenario
 from binwriter.server.server import Server
 from binwriter.server.session import Session

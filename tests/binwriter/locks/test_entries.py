@@ -14,7 +14,7 @@ import pytest
 
 from binwriter.server.server import Server
 from binwriter.server.session import Session
-from binwriter.server.statement_session import StatementResult
+from binwriter.statement.result import StatementResult
 
 _FINDS = ("DELETE FROM t WHERE k = 7", "UPDATE t SET v = v + 1 WHERE k = 7", "SELECT v FROM t WHERE k = 7 FOR UPDATE")
 _REMOVES = (

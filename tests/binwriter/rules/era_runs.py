@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from binwriter.binlog.files.reader import read_events
-from binwriter.catalog.tables import ENGINES, Column, Table
+from binwriter.catalog.tables import Column, Table
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.events import Query, Rows, TableMap, Xid
+from binwriter.mysql.engines import ENGINES
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.server import Server
 from binwriter.server.session import Session

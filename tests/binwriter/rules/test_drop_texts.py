@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from binwriter.binlog.rules.drop_table import DroppedTable, DropTableLogging, drop_table_events
 from binwriter.binlog.rules.policies import POLICIES
-from binwriter.binlog.rules.temporary_tables import (
+from binwriter.statement.drop_table import DroppedTable, DropTableLogging, drop_table_events
+from binwriter.statement.temporary_tables import (
     SessionEndDrops,
     TemporaryTable,
     drop_temporary_texts,

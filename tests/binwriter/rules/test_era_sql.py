@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from binwriter.catalog.tables import ENGINES, Schema
+from binwriter.catalog.tables import Schema
 from binwriter.errors import MySQLError
+from binwriter.mysql.engines import ENGINES
 from binwriter.server.server import Server
 from binwriter.server.session import Session, StatementResult
 from binwriter.statement.values import StatementEffects, StatementKind, StatementProfile, TableAccess

@@ -9,13 +9,13 @@ import pytest
 
 from binwriter.binlog.rules.logging_format import (
     DECISION_TABLE,
-    BinlogFormat,
     LoggingFormat,
     decide_logging_format,
     statement_capable,
 )
-from binwriter.binlog.rules.unsafe import Isolation, TransactionState
-from binwriter.catalog.tables import ENGINES, Engine, engine_by_name
+from binwriter.binlog.rules.unsafe import TransactionState
+from binwriter.mysql.engines import ENGINES, Engine, engine_by_name
+from binwriter.mysql.session_modes import BinlogFormat, Isolation
 from binwriter.statement.values import StatementKind, StatementProfile, TableAccess, UnsafeReason
 
 ROW = re.compile(

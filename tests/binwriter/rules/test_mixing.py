@@ -6,10 +6,10 @@ import pytest
 
 from binwriter.binlog.rules.cache import BinlogCache, CachedEvent, CacheKind
 from binwriter.binlog.rules.commit import LogState, SavepointMark, Terminator
-from binwriter.binlog.rules.logging_format import BinlogFormat
 from binwriter.binlog.rules.policies import NEWEST
-from binwriter.binlog.rules.unsafe import Isolation, TransactionState, transaction_unsafe_reasons
-from binwriter.catalog.tables import ENGINES
+from binwriter.binlog.rules.unsafe import TransactionState, transaction_unsafe_reasons
+from binwriter.mysql.engines import ENGINES
+from binwriter.mysql.session_modes import BinlogFormat, Isolation
 from binwriter.statement.values import StatementKind, StatementProfile, TableAccess, UnsafeReason
 
 T, N = ENGINES["innodb"], ENGINES["myisam"]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from binwriter.binlog.rules.logging_format import BinlogFormat, LoggingFormat, decide_logging_format
+from binwriter.binlog.rules.logging_format import LoggingFormat, decide_logging_format
 from binwriter.binlog.rules.policies import POLICIES
-from binwriter.binlog.rules.unsafe import Isolation, TransactionState
-from binwriter.catalog.tables import ENGINES
+from binwriter.binlog.rules.unsafe import TransactionState
+from binwriter.mysql.engines import ENGINES
+from binwriter.mysql.session_modes import BinlogFormat, Isolation
 from binwriter.statement.values import StatementKind, StatementProfile, TableAccess, UnsafeReason
 
 ERAS = tuple(POLICIES)

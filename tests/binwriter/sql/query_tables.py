@@ -6,9 +6,10 @@ import struct
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 
-from binwriter.catalog.tables import ENGINES, Column, DefaultKind, Key, KeyPart, Table
+from binwriter.catalog.tables import Column, DefaultKind, Key, KeyPart, Table
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
+from binwriter.mysql.engines import ENGINES
 from tests.binwriter.sql.querying import Tables
 
 _T = ColumnType

@@ -16,12 +16,13 @@ import pytest
 import sqlglot
 from sqlglot import exp
 
-from binwriter.binlog.rules.row_image import primary_key_equivalent
-from binwriter.catalog.tables import Catalog, Column, DefaultKind, Schema, Table, engine_by_name
+from binwriter.catalog.keys import primary_key_equivalent
+from binwriter.catalog.tables import Catalog, Column, DefaultKind, Schema, Table
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.servers import NEWEST
+from binwriter.mysql.engines import engine_by_name
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.column_types import sql_type_text
 from binwriter.sql.ddl.table.define import build_table, database_collation

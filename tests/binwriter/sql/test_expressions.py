@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 import sqlglot
 
-from binwriter.catalog.tables import ENGINES, Column, DefaultKind, Table
+from binwriter.catalog.tables import Column, DefaultKind, Table
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
+from binwriter.mysql.engines import ENGINES
 from binwriter.sql.expressions import Source, compile_expression
 from binwriter.sql.expressions.assign import assigned_value
 from binwriter.sql.expressions.types import Kind, decimal_type

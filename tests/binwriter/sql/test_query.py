@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 import sqlglot
 
-from binwriter.catalog.tables import ENGINES, Column, DefaultKind, Key, KeyPart, Table
+from binwriter.catalog.tables import Column, DefaultKind, Key, KeyPart, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
+from binwriter.mysql.engines import ENGINES
 from binwriter.sql.query import matching_rows
 from binwriter.sql.text.dialect import PlainMySQL
 from tests.binwriter.sql.capture_queries import order_rows

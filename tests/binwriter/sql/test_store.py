@@ -16,11 +16,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from binwriter.catalog.tables import Catalog, Column, Schema, engine_by_name
+from binwriter.catalog.tables import Catalog, Column, Schema
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue, IncompleteDate, JsonDocument
 from binwriter.formats.constants import ColumnType
+from binwriter.mysql.engines import engine_by_name
 from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.ddl.table.define import build_table
 from binwriter.sql.expressions.numbers import decimal_text

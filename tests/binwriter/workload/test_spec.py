@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from binwriter.binlog.rules.row_image import RowImage
 from binwriter.errors import BinwriterError, OptionError, SpecError
+from binwriter.mysql.session_modes import RowImage
 from binwriter.workload.job import plan_job
 from binwriter.workload.sources import open_sources
 from binwriter.workload.spec import Choice, Mix, Process

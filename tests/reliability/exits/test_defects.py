@@ -10,7 +10,7 @@ from binwriter.inspection.verify import Severity, verify_files
 from binwriter.scenario.notation import parse_scenario
 from binwriter.scenario.run import run_scenario
 from binwriter.server.session import Session
-from binwriter.server.statement_session import StatementResult
+from binwriter.statement.result import StatementResult
 
 _SETUP = """
 con1: CREATE TABLE t (a INT PRIMARY KEY, b INT);

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from binwriter.binlog.rules.logging_format import LoggingDecision
 from binwriter.mysql.messages.table import Diagnostic
-from binwriter.server.statement_session import StatementResult
 from binwriter.sql.context import StatementContext
+from binwriter.statement.result import StatementResult
 from binwriter.statement.values import StatementProfile, UnsafeReason
 
 if TYPE_CHECKING:

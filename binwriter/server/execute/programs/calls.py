@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
 
-from binwriter.binlog.rules.logging_format import BinlogFormat, LoggingDecision, LoggingFormat
+from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat
 from binwriter.binlog.rules.unsafe import in_warning_order
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
+from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.execute.programs.call_state import CallState, KeptReasons
 from binwriter.server.execute.programs.procedure_host import ProcedureHost
 from binwriter.server.execute.set_variables import apply_set
 from binwriter.server.guards.read_only import check_changes
-from binwriter.server.statement_session import StatementResult
 from binwriter.sql.binding.accounts import account_text, require_definer
 from binwriter.sql.binding.database import schema_of
 from binwriter.sql.binding.prelocking import Prelocking, prelock, with_programs
@@ -49,6 +49,7 @@ from binwriter.sql.syntax.programs import Call, ProgramKind
 from binwriter.sql.syntax.session import Set
 from binwriter.sql.text.dialect import PlainMySQL
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.result import StatementResult
 from binwriter.statement.values import StatementEffects, StatementKind, StatementProfile, TableAccess, UnsafeReason
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from binwriter.binlog.rules.logging_format import BinlogFormat
 from binwriter.catalog.partitions import Partitioning
 from binwriter.catalog.tables import Table
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.sql.ddl.partitions.functions import compare_bounds
 from binwriter.sql.ddl.table.define import partitioned
 from binwriter.sql.syntax.alter_table import AlterTableSyntax
@@ -21,7 +21,7 @@ from binwriter.statement.values import DdlEvent
 from binwriter.storage.table_data import TableData
 
 if TYPE_CHECKING:
-    from binwriter.sql.ddl.run import DdlRun
+    from binwriter.sql.ddl.statement import DdlRun
 
 # These answer with a list; the log has them as they are written.
 _NAMES_NO_DATABASE = frozenset({"TRUNCATE", "EXCHANGE"})

@@ -43,7 +43,7 @@ from binwriter.storage.table_data import TableData
 from binwriter.storage.undo import UndoLog
 
 if TYPE_CHECKING:
-    from binwriter.sql.ddl.run import DdlRun
+    from binwriter.sql.ddl.statement import DdlRun
 
 Row = tuple[ColumnValue, ...]
 

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from binwriter.catalog.limits import check_comment
-from binwriter.catalog.tables import Catalog, Check, Column, DefaultKind, Engine, ForeignKey, Key, SpecialKey, Table
+from binwriter.catalog.tables import Catalog, Check, Column, DefaultKind, ForeignKey, Key, SpecialKey, Table
 from binwriter.formats.constants import ColumnType
+from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.foreign_key_tables import children_of
 from binwriter.sql.context import StatementContext

@@ -12,7 +12,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.statement.values import DdlEvent
 
 if TYPE_CHECKING:
-    from binwriter.sql.ddl.run import DdlRun
+    from binwriter.sql.ddl.statement import DdlRun
 
 
 def alter_storage(run: DdlRun, table: Table, action: str) -> tuple[DdlEvent, ...]:

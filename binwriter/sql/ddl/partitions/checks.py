@@ -10,11 +10,11 @@ from itertools import pairwise
 
 from sqlglot import exp
 
-from binwriter.binlog.rules.drop_table import quoted
 from binwriter.catalog.limits import check_length
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import ColumnType
+from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.name_checks import is_wrong
 from binwriter.sql.syntax.partitions import MAXVALUE, PartitionBySyntax, PartitionFunction

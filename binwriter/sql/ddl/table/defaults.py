@@ -13,7 +13,7 @@ from binwriter.formats.events import Rand
 from binwriter.sql.binding.unsafe_reasons import calls_unsafe_function, has_unsafe_default
 
 if TYPE_CHECKING:
-    from binwriter.sql.ddl.run import DdlRun
+    from binwriter.sql.ddl.statement import DdlRun
 
 _RAND = re.compile(r"\brand\s*\(", re.IGNORECASE)
 

@@ -11,12 +11,13 @@ from dataclasses import dataclass, replace
 from sqlglot import exp
 
 from binwriter.catalog.limits import check_comment, check_counts, check_length, check_row_size
-from binwriter.catalog.tables import Catalog, Column, DefaultKind, Engine, Key, Table
+from binwriter.catalog.tables import Catalog, Column, DefaultKind, Key, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import collation_by_name
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.servers import ServerProfile
+from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.partitions.functions import compile_partitioning

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from binwriter.binlog.rules.drop_table import quoted
 from binwriter.catalog.tables import ForeignKey, ForeignKeyAction
+from binwriter.mysql.identifiers import quoted
 
 
 def foreign_key_text(key: ForeignKey, schema: str) -> str:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from binwriter.binlog.rules.row_image import primary_key_equivalent
-from binwriter.catalog.tables import ENGINES, GENERATED_KEY_COLUMN, Table
+from binwriter.catalog.keys import primary_key_equivalent
+from binwriter.catalog.tables import GENERATED_KEY_COLUMN, Table
+from binwriter.mysql.engines import ENGINES
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.grammar.create_table import read_create_table

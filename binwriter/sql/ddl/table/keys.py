@@ -7,13 +7,14 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from binwriter.binlog.rules.drop_table import quoted
 from binwriter.catalog.limits import check_length, key_part_bytes
-from binwriter.catalog.tables import Column, DefaultKind, Engine, Key, KeyPart, SpecialKey
+from binwriter.catalog.tables import Column, DefaultKind, Key, KeyPart, SpecialKey
 from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
+from binwriter.mysql.engines import Engine
+from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.ddl.table.functional_keys import FUNCTIONAL, check_functional_part
 from binwriter.sql.syntax.table import CreateTableSyntax, KeyPartSyntax, KeySyntax

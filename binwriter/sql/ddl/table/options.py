@@ -10,8 +10,9 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from binwriter.catalog.tables import Catalog, Engine, Table
+from binwriter.catalog.tables import Catalog, Table
 from binwriter.errors import MySQLError
+from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.table import TableOptionsSyntax

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
-from binwriter.catalog.tables import Engine, Table
+from binwriter.catalog.tables import Table
+from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import Diagnostic, mysql_warning
 from binwriter.sql.syntax.table import CreateTableSyntax, KeySyntax, TypeSyntax
 

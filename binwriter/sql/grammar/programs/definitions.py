@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.grammar.programs.body import BodyReader
-from binwriter.sql.grammar.programs.event_schedule import EventSchedule, read_completion, read_schedule, read_status
+from binwriter.sql.grammar.programs.event_schedule import read_completion, read_schedule, read_status
 from binwriter.sql.grammar.types import read_type
 from binwriter.sql.syntax.programs import (
     AlterProgram,
@@ -18,6 +18,7 @@ from binwriter.sql.syntax.programs import (
     CreateLoadable,
     CreateProgram,
     DropProgram,
+    EventSchedule,
     If,
     Loop,
     ParameterSyntax,

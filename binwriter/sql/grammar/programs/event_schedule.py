@@ -7,14 +7,14 @@ it at once.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.query import query_scope
-from binwriter.sql.syntax.programs import Expression
+from binwriter.sql.syntax.programs import EventSchedule, Expression
 from binwriter.sql.text.trees import parse_expression
 
 if TYPE_CHECKING:
@@ -28,30 +28,6 @@ _UNITS = (
 )
 _AFTER = ("STARTS", "ENDS", "ON", "ENABLE", "DISABLE", "COMMENT", "RENAME", "DO")
 _LARGEST_INTERVAL = 2**31 - 1
-
-
-@dataclass(frozen=True)
-class EventSchedule:
-    """What stands between the name of an event and its body; None where nothing was written.
-
-    at, or every with its unit, starts and ends: the schedule. preserve: ON COMPLETION [NOT] PRESERVE. status: ENABLE,
-    DISABLE, or DISABLE ON REPLICA. old_words: it says ON SLAVE.
-    """
-
-    at: Expression | None = None
-    every: Expression | None = None
-    unit: str = ""
-    starts: Expression | None = None
-    ends: Expression | None = None
-    preserve: bool | None = None
-    status: str | None = None
-    comment: str | None = None
-    old_words: bool = False
-
-    @property
-    def is_given(self) -> bool:
-        """ON SCHEDULE was written."""
-        return self.at is not None or self.every is not None
 
 
 def read_schedule(reader: BodyReader) -> EventSchedule:

@@ -13,7 +13,7 @@ pytest.importorskip("numba")
 pytest.importorskip("pyarrow")
 
 from binwriter.binlog.files.reader import read_events
-from binwriter.binlog.rules.row_image import RowImage
+from binwriter.binlog.files.runs import Run
 from binwriter.bulk.exact import ExactFileWriter
 from binwriter.bulk.scan import PlainScanner
 from binwriter.bulk.work import BulkSettings, BulkTable, TransactionBatch
@@ -23,7 +23,7 @@ from binwriter.formats.header import HEADER_LENGTH
 from binwriter.formats.malformed import CORRUPTIONS, CorruptionError
 from binwriter.inspection.corrupt import Choice, corrupt_file
 from binwriter.inspection.verify import Verifier
-from binwriter.inspection.verify.facts import Run
+from binwriter.mysql.session_modes import RowImage
 from tests.binwriter.bulk.file_cases import DELETE, ITEMS, ORDERS, UPDATE, UUID_1, WRITE, batch_of, plan, shape_rows
 from tests.formats.log_files import log_files
 

@@ -9,7 +9,7 @@ from typing import Any
 from binwriter.binlog.group import Group, GroupSink
 from binwriter.binlog.rules.cache import BinlogCache, CachedEvent, CacheKind
 from binwriter.catalog.tables import Table
-from binwriter.explain.tracing.session_trace import SessionTrace
+from binwriter.server.tracing.session_trace import SessionTrace
 
 
 class TracedPolicy:

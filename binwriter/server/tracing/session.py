@@ -13,11 +13,11 @@ from binwriter.binlog.rules.commit import CachePolicy
 from binwriter.binlog.rules.logging_format import LoggingDecision
 from binwriter.binlog.rules.trace import SessionFacts, Trace
 from binwriter.binlog.rules.unsafe import TransactionState
-from binwriter.explain.tracing.session_trace import SessionTrace
-from binwriter.explain.tracing.wrappers import TracedCache, TracedPolicy, TracedSink
 from binwriter.mysql.messages.table import Diagnostic
 from binwriter.server.session import Session
-from binwriter.server.statement_session import StatementResult
+from binwriter.server.tracing.session_trace import SessionTrace
+from binwriter.server.tracing.wrappers import TracedCache, TracedPolicy, TracedSink
+from binwriter.statement.result import StatementResult
 from binwriter.statement.values import RowChange, StatementEffects, StatementProfile
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class TracedSession(Session):
 
     @cached_property
     def _sql(self) -> SqlRunner:
-        from binwriter.explain.tracing.runner import TracedSqlRunner
+        from binwriter.server.tracing.runner import TracedSqlRunner
 
         return TracedSqlRunner(self)
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter.catalog.tables import engine_by_name
 from binwriter.errors import MySQLError
+from binwriter.mysql.engines import engine_by_name
 from binwriter.sql.binding.database import Database, schema_of
 from binwriter.sql.binding.profile import DDL_COMMANDS, DML_COMMANDS, table_nodes
 from binwriter.sql.binding.views import base_tables

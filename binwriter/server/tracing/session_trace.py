@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from binwriter.binlog.rules.cache import CacheChoice, CachedEvent, CacheKind
 from binwriter.binlog.rules.commit import EndPlan, Flush, SavepointPlan
-from binwriter.binlog.rules.logging_format import BinlogFormat, LoggingDecision
+from binwriter.binlog.rules.logging_format import LoggingDecision
 from binwriter.binlog.rules.trace import (
     Move,
     MoveKind,
@@ -21,6 +21,7 @@ from binwriter.binlog.rules.trace import (
 from binwriter.binlog.rules.unsafe import TransactionState
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import EventType
+from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.statement.values import StatementEffects, StatementProfile, TableAccess
 
 # Why events are cut away, by the question that the cache policy was asked.

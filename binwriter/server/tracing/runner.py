@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from binwriter.explain.tracing.named_tables import named_tables
 from binwriter.server.execute.statement import SqlRunner
-from binwriter.server.statement_session import StatementResult
+from binwriter.server.tracing.named_tables import named_tables
 from binwriter.sql.context import StatementContext
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.result import StatementResult
 
 
 class TracedSqlRunner(SqlRunner):
     """As `SqlRunner`."""
 
     def _dispatch(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
-        from binwriter.explain.tracing.session import TracedSession
+        from binwriter.server.tracing.session import TracedSession
 
         assert isinstance(self.session, TracedSession)
         own = named_tables(parsed, replace(self.front_end.database_of(context), on_open=None), context)

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from binwriter.binlog.rules.unsafe import UNSAFE_TEXTS, Isolation
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import Diagnostic, Level, mysql_error, mysql_warning
+from binwriter.mysql.session_modes import Isolation
+from binwriter.statement.unsafe_texts import UNSAFE_TEXTS
 from binwriter.statement.values import UnsafeReason
 
 # Functions that a server cannot log by statement, by the version that first calls them unsafe.

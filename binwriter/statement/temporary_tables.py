@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import groupby
 
-from binwriter.binlog.rules.drop_table import GENERATED, quoted
-from binwriter.binlog.rules.logging_format import BinlogFormat
+from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import Diagnostic, mysql_warning
+from binwriter.mysql.session_modes import BinlogFormat
+from binwriter.statement.drop_table import GENERATED
 
 
 @dataclass(frozen=True, slots=True)

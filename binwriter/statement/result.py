@@ -1,0 +1,27 @@
+"""What a client gets for a statement."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from binwriter.errors import MySQLError
+from binwriter.mysql.messages.table import Diagnostic
+
+if TYPE_CHECKING:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class StatementResult:
+    """What a client gets back: exactly one of error and affected is None.
+
+    diagnostics: the rows of SHOW WARNINGS without the error itself. columns, rows: of a result set.
+    """
+
+    error: MySQLError | None = None
+    diagnostics: tuple[Diagnostic, ...] = ()
+    affected: int | None = 0
+    insert_id: int | None = 0
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[Any, ...], ...] = ()
