@@ -121,7 +121,8 @@ crash-points: $(STAMP)-test
 
 # one that is named in REPLAY_ARGS runs alone; what differs is printed, and the status is 1 then
 replay: $(STAMP)-test image
-	$(BIN)/python -m tests.reliability.replay --report docs/reliability/replay.md $(REPLAY_ARGS)
+	kept=$$(mktemp -d); $(BIN)/python -m tests.reliability.replay_served --every 6 --kept $$kept; \
+	  $(BIN)/python -m tests.reliability.replay --kept $$kept --report docs/reliability/replay.md $(REPLAY_ARGS)
 
 # logs are verified, and replayed into a real MySQL where a Docker engine answers; writes its figures
 soak: $(STAMP)-test

@@ -181,6 +181,11 @@ ADMINISTRATION_MESSAGES: dict[str, tuple[int, str, str]] = {
     "ER_SRS_ID_ALREADY_EXISTS_WARNING": (3713, "HY000", "There is already a spatial reference system with SRID %s."),
     "ER_SRS_MISSING_MANDATORY_ATTRIBUTE": (3708, "HY000", "Missing mandatory attribute %s."),
     "ER_SRS_PARSE_ERROR": (3517, "HY000", "Can't parse the spatial reference system definition of SRID %s."),
+    "ER_CANT_MODIFY_SRS_USED_BY_COLUMN": (
+        3716,
+        "SR006",
+        "Can't modify SRID %s. There is at least one column depending on it.",
+    ),
     "ER_SRS_NOT_FOUND": (3548, "HY000", "There's no spatial reference system with SRID %s."),
     "ER_SRS_NOT_FOUND_WARNING": (3519, "HY000", "There's no spatial reference system with SRID %s."),
     "ER_TABLESPACE_EXISTS": (1813, "HY000", "Tablespace '%s' exists."),

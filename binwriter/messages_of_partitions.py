@@ -92,6 +92,8 @@ PARTITION_MESSAGES: dict[str, tuple[int, str, str]] = {
         "HY000",
         "A %s must include all columns in the table's partitioning function (prefixed columns are not considered).",
     ),
+    "ER_NULL_IN_VALUES_LESS_THAN": (1566, "HY000", "Not allowed to use NULL value in VALUES LESS THAN"),
+    "ER_PARTITION_FUNCTION_IS_NOT_ALLOWED": (1564, "HY000", "This partition function is not allowed"),
     "ER_VALUES_IS_NOT_INT_TYPE_ERROR": (1697, "HY000", "VALUES value for partition '%s' must have type INT"),
     "ER_UNKNOWN_PARTITION": (1735, "HY000", "Unknown partition '%s' in table '%s'"),
     "ER_WRONG_EXPR_IN_PARTITION_FUNC_ERROR": (

@@ -142,6 +142,8 @@ PROGRAM_MESSAGES: dict[str, tuple[int, str, str]] = {
     "ER_SIGNAL_WARN": (1642, "01000", "Unhandled user-defined warning condition"),
     "ER_SIGNAL_NOT_FOUND": (1643, "02000", "Unhandled user-defined not found condition"),
     "ER_SIGNAL_EXCEPTION": (1644, "HY000", "Unhandled user-defined exception condition"),
+    "WARN_COND_ITEM_TRUNCATED": (1647, "HY000", "Data truncated for condition item '%s'"),
+    "ER_COND_ITEM_TOO_LONG": (1648, "HY000", "Data too long for condition item '%s'"),
     "ER_RESIGNAL_WITHOUT_ACTIVE_HANDLER": (1645, "0K000", "RESIGNAL when handler not active"),
     "ER_SIGNAL_BAD_CONDITION_TYPE": (
         1646,

@@ -174,12 +174,14 @@ TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
         "42000",
         "You can't delete all columns with ALTER TABLE; use DROP TABLE instead",
     ),
+    "ER_OPTION_OUT_OF_RANGE": (1064, "42000", "The valid range for %s is %s. Error near '%s' at line %s"),
     "ER_TOO_LONG_FIELD_COMMENT": (
         1629,
         "HY000",
         "The maximum supported character limit for the field, '%s', has been exceeded (max = %s)",
     ),
     "ER_TOO_LONG_TABLE_COMMENT": (1628, "HY000", "Comment for table '%s' is too long (max = %s)"),
+    "ER_TOO_LONG_INDEX_COMMENT": (1688, "HY000", "Comment for index '%s' is too long (max = %s)"),
     "ER_TOO_LONG_TABLE_PARTITION_COMMENT": (1793, "HY000", "Comment for table partition '%s' is too long (max = %s)"),
     "ER_TOO_LONG_SET_ENUM_VALUE": (3505, "HY000", "Too long enumeration/set value for column %s."),
     "ER_TOO_BIG_ENUM": (3504, "HY000", "Too many enumeration values for column %s."),
@@ -265,6 +267,7 @@ TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
     "ER_NO_SUCH_THREAD": (1094, "HY000", "Unknown thread id: %s"),
     "ER_SCHEMA_NOT_FOUND": (3503, "42000", "Database '%s' doesn't exist"),
     "ER_USER_REFERENCED_AS_DEFINER": (4005, "HY000", "User %s is referenced as a definer account in %s."),
+    "ER_MALFORMED_HOSTNAME": (1105, "HY000", "Malformed hostname (illegal symbol: '@')"),
     "ER_CANNOT_USER": (1396, "HY000", "Operation %s failed for %s"),
     "ER_INCORRECT_CURRENT_PASSWORD": (
         3891,

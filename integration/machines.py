@@ -94,6 +94,13 @@ class Container:
     def client_address(self) -> tuple[str, int]:
         return "127.0.0.1", _PORT
 
+    def inner_address(self) -> str:
+        """Where other containers reach it (port 3306). It may change when the server is restarted."""
+        container = self._docker
+        container.reload()
+        settings = container.attrs["NetworkSettings"]
+        return str(settings.get("IPAddress") or next(iter(settings["Networks"].values()))["IPAddress"])
+
     def run(self, command: Sequence[str], files: Mapping[str, bytes]) -> CommandResult:
         folder = f"/tmp/run-{time.monotonic_ns()}"
         self._docker.exec_run(["mkdir", folder])

@@ -278,7 +278,7 @@ def generate(folder: Path, size: int) -> Work:
     words = (
         "generate",
         "--preset",
-        "oltp",
+        "sysbench-oltp",
         "--transactions",
         str(size),
         "--out",

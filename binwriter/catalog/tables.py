@@ -281,7 +281,7 @@ class Catalog:
         self.resource_groups: set[str] = {"SYS_default", "SYS_internal", "USR_default"}
         self.undo_tablespaces: set[str] = set()
         self.is_replica = False
-        self.reference_systems: set[int] = set()  # those that were made here
+        self.reference_systems: dict[int, bool] = {}  # those that were made here, and (False) dropped
         self.tablespaces: dict[str, str] = {}  # name -> data file
 
     def schema(self, name: str) -> Schema:

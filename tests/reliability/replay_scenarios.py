@@ -115,9 +115,9 @@ def applied_alone(path: Path, replica: Replica, known: Container[str]) -> Found:
 def _judged(name: str, ours: Applied, truth: Truth, theirs: Sequence[Path], replica: Replica) -> Found:
     if ours.ok and ours.tables == truth.tables:
         return Found(name, Outcome.EQUAL)
-    other = replica.apply(theirs)
-    if name in RACES and not ours.ok and not other.ok:
+    if name in RACES and not ours.ok and ours.codes <= RACES[name]:
         return Found(name, Outcome.STOPS_AS_THE_SERVERS, ours.errors[0] if ours.errors else f"{ours.retries} retries")
+    other = replica.apply(theirs)
     same = ours.codes == other.codes and bool(ours.retries) == bool(other.retries) and ours.tables == other.tables
     if not same:
         return Found(name, Outcome.DIFFERS, _difference(ours, other))

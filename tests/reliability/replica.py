@@ -5,6 +5,7 @@ Source: MySQL manual, "CHANGE REPLICATION SOURCE TO" (RELAY_LOG_FILE), "The Rela
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -12,6 +13,8 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from typing import Any
+
+import pymysql
 
 from binwriter.integration.machines import DATA_DIRECTORY
 from binwriter.integration.mysql import MySQLServer, running_server
@@ -94,7 +97,7 @@ class Replica:
         try:
             self.server.execute(f"START REPLICA SQL_THREAD {name}")
             errors = self._wait(channel, timeout)
-            retries = self._retries(channel)
+            retries = self.retries(channel)
         finally:
             self.server.execute(f"STOP REPLICA SQL_THREAD {name}", f"RESET REPLICA ALL {name}")
         return Applied(errors, retries, tables_of(self.server) if read else {})
@@ -123,7 +126,14 @@ class Replica:
                 time.sleep(pause)
                 pause = min(pause * 1.5, 0.25)
 
-    def _retries(self, channel: str) -> int:
+    def stopped(self, channel: str) -> tuple[str, ...]:
+        """The errors that stopped its applier; empty while it works."""
+        with self.server.connect() as connection, connection.cursor() as cursor:
+            errors = _errors(cursor, channel)
+            return errors if errors and not _is_on(cursor, channel) else ()
+
+    def retries(self, channel: str) -> int:
+        """How often transactions were tried once more."""
         query = "SELECT count_transactions_retries FROM performance_schema.replication_applier_status"
         return int(self.server.execute(f"{query} WHERE channel_name = '{channel}'")[0][0])
 
@@ -179,8 +189,47 @@ def _where(cursor: Any, channel: str) -> str:
 
 
 def tables_of(server: MySQLServer) -> Tables:
-    """What the server's tables hold."""
-    return {f"{schema}.{name}": sorted(map(repr, rows)) for (schema, name), rows in table_contents(server).items()}
+    """What the server's tables hold; definitions of tables, views, triggers and routines stand as rows, too."""
+    found = {f"{schema}.{name}": sorted(map(repr, rows)) for (schema, name), rows in table_contents(server).items()}
+    return {**found, **definitions_of(server)}
+
+
+def definitions_of(server: MySQLServer) -> Tables:
+    """What made each object again, by its kind and name.
+
+    Without what a log does not carry: the next AUTO_INCREMENT value (of rows rolled back on the source).
+    """
+    found: dict[str, list[str]] = {}
+    with server.connect() as connection, connection.cursor() as cursor:
+        for kind, query in _OBJECTS.items():
+            cursor.execute(query)
+            for schema, name in list(cursor.fetchall()):
+                quoted = ".".join("`" + part.replace("`", "``") + "`" for part in (schema, name))
+                try:
+                    cursor.execute(f"SHOW CREATE {kind} {quoted}")
+                except pymysql.err.MySQLError as error:  # a view of what is gone, a partitioned table beyond limits
+                    found[f"{kind} {schema}.{name}"] = [str(error.args[0])]
+                    continue
+                row = dict(zip([one[0] for one in cursor.description], cursor.fetchall()[0], strict=True))
+                text = next(str(value) for key, value in row.items() if key in _TEXTS)
+                modes = str(row.get("sql_mode", ""))
+                found[f"{kind} {schema}.{name}"] = [_NEXT_VALUE.sub("", text), modes]
+    return found
+
+
+_NEXT_VALUE = re.compile(r" AUTO_INCREMENT=\d+")
+_TEXTS = ("Create Table", "Create View", "SQL Original Statement", "Create Procedure", "Create Function")
+_MINE = "NOT IN ('mysql', 'sys', 'information_schema', 'performance_schema')"
+_OBJECTS = {
+    "TABLE": f"SELECT table_schema, table_name FROM information_schema.tables"
+    f" WHERE table_type = 'BASE TABLE' AND table_schema {_MINE}",
+    "VIEW": f"SELECT table_schema, table_name FROM information_schema.views WHERE table_schema {_MINE}",
+    "TRIGGER": f"SELECT trigger_schema, trigger_name FROM information_schema.triggers WHERE trigger_schema {_MINE}",
+    "PROCEDURE": "SELECT routine_schema, routine_name FROM information_schema.routines"
+    f" WHERE routine_type = 'PROCEDURE' AND routine_schema {_MINE}",
+    "FUNCTION": "SELECT routine_schema, routine_name FROM information_schema.routines"
+    f" WHERE routine_type = 'FUNCTION' AND routine_schema {_MINE}",
+}
 
 
 @contextmanager

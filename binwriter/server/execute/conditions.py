@@ -35,7 +35,13 @@ def run_signal(runner: SqlRunner, parsed: ParsedStatement, context: StatementCon
     if node.again:
         context.diagnostics.extend(Diagnostic(one.level, one.code, one.message) for one in runner.conditions)
         raise mysql_error("ER_RESIGNAL_WITHOUT_ACTIVE_HANDLER")
-    error = signalled(node, None, lambda expression: _value(runner, expression, context))
+
+    def cut(item: str) -> None:
+        if context.strict:
+            raise mysql_error("ER_COND_ITEM_TOO_LONG", item)
+        context.warn("WARN_COND_ITEM_TRUNCATED", item)
+
+    error = signalled(node, None, lambda expression: _value(runner, expression, context), cut)
     if error.sqlstate[:2] != "01":
         raise error
     context.diagnostics.append(Diagnostic("Warning", error.code, error.message))

@@ -14,8 +14,9 @@ from binwriter.mysql.variables.rules import deprecations
 from binwriter.mysql.variables.scopes import DEFAULT
 from binwriter.server.execute.definitions import note_row_mode
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.compile import compile_expression
-from binwriter.sql.expressions.types import constant
+from binwriter.sql.expressions.types import Kind, constant
 from binwriter.sql.expressions.variables import assignment
 from binwriter.sql.query import query_scope
 from binwriter.sql.syntax.session import Scope, Set, SetNames, SetTransaction, SetUserVariable, SetVariable
@@ -30,6 +31,9 @@ _NEXT_TRANSACTION = ("transaction_isolation", "transaction_read_only", "tx_isola
 
 # What is not taken back when a later assignment of the same SET is refused.
 _MORE_THAN_A_VALUE = ("timestamp", "autocommit", "sql_log_bin", "last_insert_id", "pseudo_thread_id")
+
+# Their values are strings to a variable (captured: reliability/crafted/values).
+_AS_TEXTS = frozenset({Kind.DATE, Kind.TIME, Kind.DATETIME, Kind.JSON})
 
 Assign = Callable[[], list[Diagnostic]]
 
@@ -91,7 +95,10 @@ def _prepare_variable(runner: SqlRunner, item: SetVariable, context: StatementCo
     value: Any = DEFAULT
     if item.value is not None:
         scope = query_scope(runner.front_end.database, context)
-        value = compile_expression(item.value, scope).eval(context, ())
+        given = compile_expression(item.value, scope)
+        value = given.eval(context, ())
+        if value is not None and given.type.kind in _AS_TEXTS:
+            value = to_text(value, given.type)
     return lambda: _assign_variable(runner, item, value, context)
 
 

@@ -47,6 +47,7 @@ from binwriter.sql.grammar.binlog_statement import BinlogStatement
 from binwriter.sql.grammar.by_version import check_grammar
 from binwriter.sql.grammar.deprecated_words import warn_as_parsed, warn_of_words
 from binwriter.sql.grammar.limit import check_limit
+from binwriter.sql.grammar.literals import check_literals
 from binwriter.sql.programs.conditions import Raised, conditions_of
 from binwriter.sql.programs.frames import Frame
 from binwriter.sql.programs.name_const import substituted
@@ -170,6 +171,7 @@ class SqlRunner:
         """The statement, with the parser's warnings. Raises MySQLError, UnsupportedError."""
         self.given, sql = sql, self.in_plain_quotes(sql)
         check_grammar(sql, self.session.server.profile.version_number)
+        check_literals(sql)
         parsed = self.front_end.parse(sql, self.session.server.profile.version_number)
         if sql != self.given:
             parsed = replace(parsed, text=self.given)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from binwriter.catalog.limits import check_length
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.accounts import before_8_0, grants, passwords
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
 
 _FIRST_WITH_SHA2 = 80000
 _FIRST_TO_KNOW_DEFINERS = 80022
-_LONGEST_USER, _LONGEST_HOST = 32, 255
 
 
 def run_user(run: DdlRun) -> tuple[DdlEvent, ...]:
@@ -48,9 +46,8 @@ def _create(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     catalog = run.database.catalog
     accounts = [(own(run, account), how) for account, how in syntax.accounts]
     names = [account for account, _ in accounts]
-    for user, host in names:
-        check_length(user, _LONGEST_USER, "user name")
-        check_length(host, _LONGEST_HOST, "host name")
+    if syntax.kind is UserKind.CREATE_ROLE and any(not user for user, _ in names):
+        raise mysql_error("ER_CANNOT_USER", syntax.kind.value, "anonymous user")
     _warn_of_definers(run, names)
     existing = [one for place, one in enumerate(names) if one in catalog.accounts or one in names[:place]]
     passwords.check_plugins(run, [how for one, how in accounts if not (syntax.exists and one in existing)])

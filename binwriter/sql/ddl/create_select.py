@@ -133,7 +133,8 @@ def _definition(run: DmlRun, syntax: CreateTableSyntax, schema: str, selected: l
     zeroes = run.context.variables.profile.version_number < FIRST_WITHOUT_ZERO_DEFAULTS
     columns = [_not_null(column, zeroes) if column.name.lower() in in_primary else column for column in columns]
     collation = declared.collation
-    keys, built, special = build_keys(replace(without, keys=syntax.keys), tuple(columns), declared.engine)
+    without = replace(without, keys=syntax.keys)
+    keys, built, special = build_keys(without, tuple(columns), declared.engine, run.context)
     made = replace(declared, columns=built, keys=keys, collation=collation, special_keys=special)
     check_table(made, run.context)
     return partitioned(made, syntax.partition_by, run.context)

@@ -1,7 +1,7 @@
 """CREATE and DROP SPATIAL REFERENCE SYSTEM: logged as they are written.
 
-Of the systems that a server brings along only the range of numbers is known here. Errors as a 9.7.4 gives them
-(tests/golden/scenarios/reference_systems.scn).
+Of the systems that a server brings along only the numbers are known here (`data/reference_systems.txt`). Errors as a
+9.7.4 gives them (tests/golden/scenarios/reference_systems.scn, reference_systems_more.scn).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from binwriter.catalog.tables import Catalog, Column
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.reference_systems import shipped_systems
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.session import TableSyntax
 from binwriter.sql.text.cursor import Cursor
@@ -61,17 +62,34 @@ def change_reference_systems(syntax: ReferenceSystemSyntax, catalog: Catalog, co
     """Keeps the numbers of new systems. Raises MySQLError."""
     if syntax.number == 0:
         raise mysql_error("ER_CANT_MODIFY_SRID_0")
-    known = syntax.number in catalog.reference_systems
+    known = is_system(syntax.number, catalog)
     if syntax.verb == "DROP":
-        known |= syntax.number <= _RESERVED
+        if known:
+            _warn_of_reserved(syntax, context)
+        if known and _is_used(syntax.number, catalog):
+            raise mysql_error("ER_CANT_MODIFY_SRS_USED_BY_COLUMN", syntax.number)
         if not known and not syntax.exists:
             raise mysql_error("ER_SRS_NOT_FOUND", syntax.number)
         if not known:
             context.warn("ER_SRS_NOT_FOUND_WARNING", syntax.number)
-        catalog.reference_systems.discard(syntax.number)
+        catalog.reference_systems[syntax.number] = False
     else:
         _create(syntax, catalog, context, known=known)
-    if known and syntax.number <= _RESERVED and syntax.verb == "DROP":
+
+
+def is_system(number: int, catalog: Catalog) -> bool:
+    """Whether there is a spatial reference system of this SRID."""
+    known = catalog.reference_systems.get(number)
+    return number in shipped_systems() if known is None else known
+
+
+def _is_used(number: int, catalog: Catalog) -> bool:
+    tables = (table for schema in catalog.schemas.values() for table in schema.tables.values())
+    return any(column.spec.srid == number for table in tables for column in table.columns)
+
+
+def _warn_of_reserved(syntax: ReferenceSystemSyntax, context: StatementContext) -> None:
+    if syntax.number <= _RESERVED:
         context.warn("ER_RESERVED_SRID_RANGE", _RESERVED)
 
 
@@ -86,7 +104,7 @@ def check_reference_systems(columns: Iterable[Column], catalog: Catalog) -> None
     """ER_SRS_NOT_FOUND for a column with the SRID of no system."""
     for column in columns:
         number = column.spec.srid
-        if number is not None and number > _RESERVED and number not in catalog.reference_systems:
+        if number is not None and not is_system(number, catalog):
             raise mysql_error("ER_SRS_NOT_FOUND", number)
 
 
@@ -102,4 +120,5 @@ def _create(syntax: ReferenceSystemSyntax, catalog: Catalog, context: StatementC
         return
     if known and not syntax.replaces:
         raise mysql_error("ER_SRS_ID_ALREADY_EXISTS", syntax.number)
-    catalog.reference_systems.add(syntax.number)
+    _warn_of_reserved(syntax, context)
+    catalog.reference_systems[syntax.number] = True

@@ -8,9 +8,11 @@ Source: MySQL manual, "Aggregate Function Descriptions".
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from itertools import repeat
 from typing import Any
 
 from sqlglot import exp
@@ -46,20 +48,60 @@ Rows = Sequence[Row]
 
 @dataclass(frozen=True)
 class AggregateCall:
-    """compute answers the aggregate's value for the rows of one group, in their order."""
+    """compute answers the aggregate's value for the rows of one group, in their order. running: the same for rows that
+    come one after the other, where that needs no look back at those before."""
 
     compute: Callable[[StatementContext, Rows], Any]
+    running: Callable[[], Running] | None = None
 
 
 def register(
-    scope: Scope, type_: ExprType, text: str, compute: Callable[[StatementContext, Rows], Any]
+    scope: Scope,
+    type_: ExprType,
+    text: str,
+    compute: Callable[[StatementContext, Rows], Any],
+    running: Callable[[], Running] | None = None,
 ) -> CompiledExpression:
     """Adds the call to the nearest scope that aggregates, and answers the expression that reads its value."""
     if scope.aggregates is None or not scope.aggregates.allowed:
         raise mysql_error("ER_INVALID_GROUP_FUNC_USE")
     position, slot = len(scope.aggregates.calls), scope.aggregate_slot
-    scope.aggregates.calls.append(AggregateCall(compute))
+    scope.aggregates.calls.append(AggregateCall(compute, running))
     return CompiledExpression(type_, lambda context, row: row[slot][position], text)
+
+
+@dataclass(frozen=True)
+class Fold:
+    """An aggregate as a total. step: the total with one value more (no NULL). done: of it and the number of values."""
+
+    start: Any
+    step: Callable[[StatementContext, Any, Any], Any]
+    done: Callable[[Any, int], Any]
+
+
+class Running:
+    """The value of an aggregate while rows come in."""
+
+    def __init__(self, arguments: _Arguments, fold: Fold) -> None:
+        self._arguments, self._fold = arguments, fold
+        self._total, self._count = fold.start, 0
+
+    def add(self, context: StatementContext, rows: Rows) -> None:
+        for value, *_ in self._arguments.values(context, rows):
+            self._total = self._fold.step(context, self._total, value)
+            self._count += 1
+
+    def value(self) -> Any:
+        return self._fold.done(self._total, self._count)
+
+
+def _register_fold(scope: Scope, type_: ExprType, text: str, arguments: _Arguments, fold: Fold) -> CompiledExpression:
+    def compute(context: StatementContext, rows: Rows) -> Any:
+        running = Running(arguments, fold)
+        running.add(context, rows)
+        return running.value()
+
+    return register(scope, type_, text, compute, None if arguments.distinct else lambda: Running(arguments, fold))
 
 
 @dataclass(frozen=True)
@@ -104,32 +146,24 @@ def _count(node: exp.Expression, scope: Scope) -> CompiledExpression:
         return register(scope, INT_TYPE, "count(0)", lambda context, rows: len(rows))
     arguments = _arguments(node, scope)
     text = f"count({','.join(part.text for part in arguments.parts)})"
-    return register(scope, INT_TYPE, text, lambda context, rows: len(arguments.values(context, rows)))
+    counted = Fold(None, lambda context, total, value: None, lambda total, count: count)
+    return _register_fold(scope, INT_TYPE, text, arguments, counted)
 
 
 @node_function("SUM")
 def _sum(node: exp.Expression, scope: Scope) -> CompiledExpression:
     arguments, part, text = _one(node, scope)
     source = numeric_type(part.type)
-    if source.kind is Kind.REAL:
+    fold = Fold(*_added(part), lambda total, count: total if count else None)
+    type_ = REAL_TYPE if source.kind is Kind.REAL else decimal_type(source.scale, whole=Whole.SUM)
+    return _register_fold(scope, type_, text, arguments, fold)
 
-        def real(context: StatementContext, rows: Rows) -> float | None:
-            values = [to_real(value, part.type, context) for (value,) in arguments.values(context, rows)]
-            total = 0.0
-            for value in values:
-                total += value or 0.0
-            return total if values else None
 
-        return register(scope, REAL_TYPE, text, real)
-
-    def exact(context: StatementContext, rows: Rows) -> Decimal | None:
-        values: list[Any] = [to_decimal(value, part.type, context) for (value,) in arguments.values(context, rows)]
-        total = Decimal(0)
-        for value in values:
-            total = EXACT.add(total, value)
-        return total if values else None
-
-    return register(scope, decimal_type(source.scale, whole=Whole.SUM), text, exact)
+def _added(part: CompiledExpression) -> tuple[Any, Callable[[StatementContext, Any, Any], Any]]:
+    """The start and the step of a sum."""
+    if numeric_type(part.type).kind is Kind.REAL:
+        return 0.0, lambda context, total, value: total + (to_real(value, part.type, context) or 0.0)
+    return Decimal(0), lambda context, total, value: EXACT.add(total, to_decimal(value, part.type, context) or 0)
 
 
 @node_function("AVG")
@@ -138,39 +172,34 @@ def _avg(node: exp.Expression, scope: Scope) -> CompiledExpression:
     source = numeric_type(part.type)
     increment = int(scope.context.variables.get("div_precision_increment"))
 
-    def compute(context: StatementContext, rows: Rows) -> Any:
-        convert = to_real if source.kind is Kind.REAL else to_decimal
-        values: list[Any] = [convert(value, part.type, context) for (value,) in arguments.values(context, rows)]
-        if not values:
-            return None
-        if source.kind is Kind.REAL:
-            return sum(values) / len(values)
-        total = Decimal(0)
-        for value in values:
-            total = EXACT.add(total, value)
-        return quotient(total, Decimal(len(values)), source.scale, 0, increment)
+    def done(total: Any, count: int) -> Any:
+        if not count or source.kind is Kind.REAL:
+            return total / count if count else None
+        return quotient(total, Decimal(count), source.scale, 0, increment)
 
     scale = min(source.scale + increment, DECIMAL_MAX_SCALE)
-    return register(scope, REAL_TYPE if source.kind is Kind.REAL else decimal_type(scale), text, compute)
+    type_ = REAL_TYPE if source.kind is Kind.REAL else decimal_type(scale)
+    return _register_fold(scope, type_, text, arguments, Fold(*_added(part), done))
 
 
-def _extreme(pick: Callable[..., Any]) -> Callable[[exp.Expression, Scope], CompiledExpression]:
+def _extreme(precedes: Callable[[Any, Any], bool]) -> Callable[[exp.Expression, Scope], CompiledExpression]:
     def build(node: exp.Expression, scope: Scope) -> CompiledExpression:
         arguments, part, text = _one(node, scope)
         key = order_key(replace(part.type, member=False))  # ENUM and SET values as strings
 
-        def compute(context: StatementContext, rows: Rows) -> Any:
-            values = [value for (value,) in arguments.values(context, rows)]
-            return pick(values, key=lambda value: key(context, value)) if values else None
+        def step(context: StatementContext, best: Any, value: Any) -> Any:
+            rank = key(context, value)
+            return (rank, value) if best is None or precedes(rank, best[0]) else best
 
         type_ = replace(part.type, field=common_field((part.type,))) if part.type.field is not None else part.type
-        return register(scope, type_, text, compute)
+        fold = Fold(None, step, lambda best, count: None if best is None else best[1])
+        return _register_fold(scope, type_, text, arguments, fold)
 
     return build
 
 
-node_function("MIN")(_extreme(min))
-node_function("MAX")(_extreme(max))
+node_function("MIN")(_extreme(operator.lt))
+node_function("MAX")(_extreme(operator.gt))
 
 
 @node_function("ANY_VALUE")
@@ -252,8 +281,10 @@ def _group_concat(node: exp.Expression, scope: Scope) -> CompiledExpression:
     arguments = _Arguments(compile_all(parts, inner), distinct)
     collation, coercibility = merged([part.type for part in arguments.parts], scope, "group_concat")
     separator_node = node.args.get("separator")
-    separator = separator_node.this if separator_node is not None else ","
+    separator = str(separator_node.this) if separator_node is not None else ","
+    separator_size = len(separator.encode("utf-8", "surrogateescape"))
     limit = int(scope.context.variables.get("group_concat_max_len"))
+    numbered = _RowNumbers()
 
     def compute(context: StatementContext, rows: Rows) -> Any:
         ordered = list(rows)
@@ -268,20 +299,40 @@ def _group_concat(node: exp.Expression, scope: Scope) -> CompiledExpression:
         groups = arguments.values(context, ordered)
         if not groups:
             return None
-        texts = [
-            "".join(_characters(value, part, collation) for value, part in zip(values, arguments.parts, strict=True))
-            for values in groups
-        ]
-        joined = str(separator).join(texts)
-        if len(joined.encode("utf-8", "surrogateescape")) > limit:
-            context.value_problem("ER_CUT_VALUE_GROUP_CONCAT", len(texts))
-            joined = joined.encode()[:limit].decode("utf-8", "ignore")
+        texts: list[str] = []
+        size = 0
+        for values in groups:
+            texts.append("".join(map(_characters, values, arguments.parts, repeat(collation))))
+            size += len(texts[-1].encode("utf-8", "surrogateescape")) + (separator_size if len(texts) > 1 else 0)
+            if size > limit:
+                break
+        joined = separator.join(texts)
+        number = numbered.counted(context, len(texts))
+        if size > limit:
+            context.value_problem("ER_CUT_VALUE_GROUP_CONCAT", number)
+            joined = joined.encode("utf-8", "surrogateescape")[:limit].decode("utf-8", "ignore")
         return joined.encode("latin-1") if collation == 63 else joined
 
     type_ = text_type(0, collation, coercibility)
     if type_.binary:
         type_ = replace(type_, field=ColumnType.LONG_BLOB)
     return register(scope, type_, "group_concat(...)", compute)
+
+
+class _RowNumbers:
+    """Numbers of the rows that a GROUP_CONCAT has taken, through all groups of a statement; what it cuts says one
+    (captured: limits/rooms)."""
+
+    def __init__(self) -> None:
+        self._context: StatementContext | None = None
+        self._number = 0
+
+    def counted(self, context: StatementContext, rows: int) -> int:
+        """The number of the last of so many more rows."""
+        if self._context is not context:
+            self._context, self._number = context, 0
+        self._number += rows
+        return self._number
 
 
 def _characters(value: Any, part: CompiledExpression, collation: int) -> str:

@@ -162,7 +162,10 @@ def _of_document(name: str, type_: ExprType, measure: Callable[[Any], Any]) -> N
                 return None
             found = [document_argument(call, 0, values[0], context)]
             if len(values) > 1:
-                found = find(found[0], path_argument(call, 1, values[1], context))
+                legs = path_argument(call, 1, values[1], context)
+                if has_wildcard(legs):
+                    raise mysql_error("ER_INVALID_JSON_PATH_WILDCARD")
+                found = find(found[0], legs)
             return measure(found[0]) if found else None
 
         return computed(call, type_, compute)
@@ -230,12 +233,23 @@ _of_document(
 def _contains(target: Any, candidate: Any) -> bool:
     if isinstance(target, list):
         wanted = candidate if isinstance(candidate, list) else [candidate]
-        return all(any(_contains(one, item) for one in target) for item in wanted)
+        scalars = {_scalar_key(one) for one in target if not isinstance(one, (dict, list))}
+        inner = [one for one in target if isinstance(one, (dict, list))]
+        return all(
+            (not isinstance(item, (dict, list)) and _scalar_key(item) in scalars)
+            or any(_contains(one, item) for one in inner)
+            for item in wanted
+        )
     if isinstance(target, dict) and isinstance(candidate, dict):
         return all(key in target and _contains(target[key], value) for key, value in candidate.items())
     if isinstance(target, bool) or isinstance(candidate, bool):
         return target is candidate
     return bool(_plain(target) == _plain(candidate))
+
+
+def _scalar_key(value: Any) -> tuple[bool, Any]:
+    """Equal where scalars are: numbers by value, true and 1 not."""
+    return isinstance(value, bool), _plain(value)
 
 
 def _plain(value: Any) -> Any:

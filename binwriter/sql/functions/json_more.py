@@ -44,10 +44,22 @@ def same(left: Any, right: Any) -> bool:
     return type(left) is type(right) and bool(left == right)
 
 
+def _scalar_key(value: Any) -> tuple[object, Any]:
+    """Equal where `same` says that scalars are."""
+    plain = value.value if isinstance(value, JsonInteger) else value
+    is_number = isinstance(plain, (int, float, Decimal)) and not isinstance(plain, bool)
+    return (None if is_number else type(plain)), plain
+
+
 def _overlap(left: Any, right: Any) -> bool:
     if isinstance(left, list) or isinstance(right, list):
         ours, theirs = (one if isinstance(one, list) else [one] for one in (left, right))
-        return any(same(one, other) for one in ours for other in theirs)
+        if not {_scalar_key(one) for one in ours if not isinstance(one, (dict, list))}.isdisjoint(
+            _scalar_key(one) for one in theirs if not isinstance(one, (dict, list))
+        ):
+            return True
+        inner, other = ([one for one in part if isinstance(one, (dict, list))] for part in (ours, theirs))
+        return any(same(one, two) for one in inner for two in other)
     if isinstance(left, dict) and isinstance(right, dict):
         return any(key in right and same(value, right[key]) for key, value in left.items())
     return same(left, right)

@@ -42,6 +42,8 @@ def _search(call: Call) -> CompiledExpression:
             raise mysql_error("ER_JSON_BAD_ONE_OR_ALL_ARG", call.name.lower())
         pattern = as_str(values[2], call.args[2].type, context)
         given = as_str(values[3], call.args[3].type, context) if len(values) > 3 and values[3] is not None else ""
+        if len(given) > 1:
+            raise mysql_error("ER_WRONG_ARGUMENTS", "ESCAPE")
         roots = [path_argument(call, index, value, context) for index, value in enumerate(values[4:], 4)] or [()]
         found: dict[str, None] = {}
         for legs in roots:

@@ -81,6 +81,8 @@ def _like(call: Call) -> CompiledExpression:
 @function("REGEXP_INSTR", least=2, most=6)
 def _instr(call: Call) -> CompiledExpression:
     def compute(pattern: re.Pattern[str], text: str, position: int = 1, occurrence: int = 1, after: int = 0) -> int:
+        if after not in (0, 1):
+            raise mysql_error("ER_WRONG_ARGUMENTS", "regexp_instr: return_option must be 1 or 0.")
         for number, match in enumerate(pattern.finditer(text, _from(text, position)), 1):
             if number == max(1, occurrence):
                 return (match.end() if after else match.start()) + 1

@@ -14,6 +14,7 @@ from typing import Any
 
 from binwriter.errors import UnsupportedError
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.reference_systems import shipped_systems
 from binwriter.mysql.values.geometries import (
     COLLECTION,
     LINE,
@@ -46,6 +47,7 @@ from binwriter.sql.functions.registry import Call, function, strict_null, variad
 
 _PLANES = (0, 3857)
 _LATITUDE_FIRST = 4326
+_LAST_RESERVED, _HIGHEST_SRID = 32767, (1 << 32) - 1
 _LIMITS = (("Latitude", 90.0), ("Longitude", 180.0))
 
 
@@ -54,7 +56,11 @@ def point(x: float, y: float, srid: int = 0) -> bytes:
     return geometry_to_bytes(Geometry(POINT, (x, y)), srid)
 
 
-def _srid(value: int) -> int:
+def _srid(value: int, name: str) -> int:
+    if not 0 <= value <= _HIGHEST_SRID:
+        raise mysql_error("ER_DATA_OUT_OF_RANGE", "SRID", name)
+    if value <= _LAST_RESERVED and value not in shipped_systems():
+        raise mysql_error("ER_SRS_NOT_FOUND", value)
     if value in (*_PLANES, _LATITUDE_FIRST):
         return value
     raise UnsupportedError(f"geometries with SRID {value}")
@@ -108,7 +114,7 @@ def _reader(read: Callable[[Any], Geometry], kind: int | None) -> Callable[[Call
                 raise mysql_error("ER_GIS_INVALID_DATA", name) from None
             if kind is not None and geometry.kind != kind:
                 raise mysql_error("ER_GIS_INVALID_DATA", name)
-            if _srid(srid) == _LATITUDE_FIRST:
+            if _srid(srid, name) == _LATITUDE_FIRST:
                 _check_range(geometry, name)
                 geometry = _swapped(geometry)
             return geometry_to_bytes(geometry, srid)
@@ -214,9 +220,11 @@ def _type_name(geometry: Geometry) -> str:
 def _st_srid(call: Call) -> CompiledExpression:
     if len(call.args) == 1:
         return strict_null(call, INT_TYPE, lambda found: found[0], _stored("st_srid"))
-    return strict_null(
-        call, GEOMETRY_TYPE, lambda found, srid: geometry_to_bytes(found[1], _srid(srid)), _stored("st_srid"), to_int
-    )
+
+    def with_srid(found: tuple[int, Geometry], srid: int) -> bytes:
+        return geometry_to_bytes(found[1], _srid(srid, "st_srid"))
+
+    return strict_null(call, GEOMETRY_TYPE, with_srid, _stored("st_srid"), to_int)
 
 
 def _coordinate(name: str, position: int) -> None:

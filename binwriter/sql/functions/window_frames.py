@@ -6,6 +6,7 @@ Source: MySQL manual, 14.20.3 "Window Function Frame Specification", 14.20.4 "Na
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
@@ -179,14 +180,24 @@ def _edge_of_range(value: Any, side: str, parts: WindowParts, order: Order, scop
         if bound is None:  # a moment that is none: no row is inside (captured)
             return 0 if end else len(partition.rows)
         wanted = limit_key(context, bound)
-        inside = [
-            number
-            for number, other in enumerate(partition.rows)
-            if (here := by.eval(context, other)) is not None
-            and (key(context, here) <= wanted if end is not descending else key(context, here) >= wanted)
-        ]
+        rows = partition.rows
+
+        def is_present(number: int) -> bool:
+            return by.eval(context, rows[number]) is not None
+
+        def is_inside(number: int) -> bool:
+            here = key(context, by.eval(context, rows[number]))
+            return bool(here <= wanted if end is not descending else here >= wanted)
+
+        everything = range(len(rows))  # sorted by this key, NULLs at one end
+        if descending:
+            present = everything[: bisect_left(everything, True, key=lambda number: not is_present(number))]
+        else:
+            present = everything[bisect_left(everything, True, key=is_present) :]
         if end:
-            return inside[-1] + 1 if inside else 0
-        return inside[0] if inside else len(partition.rows)
+            count = bisect_left(present, True, key=lambda number: not is_inside(number))
+            return present[count - 1] + 1 if count else 0
+        place = bisect_left(present, True, key=is_inside)
+        return present[place] if place < len(present) else len(rows)
 
     return edge

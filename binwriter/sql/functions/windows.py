@@ -23,6 +23,7 @@ from binwriter.sql.expressions.compile import compile_all, compile_expression, c
 from binwriter.sql.expressions.numbers import EXACT, INT64_MAX
 from binwriter.sql.expressions.scope import Aggregates, Scope
 from binwriter.sql.expressions.types import INT_TYPE, REAL_TYPE, UINT_TYPE, CompiledExpression, ExprType, Kind, Row
+from binwriter.sql.functions.aggregates import Running
 from binwriter.sql.functions.registry import node_function
 from binwriter.sql.functions.window_frames import frame_bounds, resolved_window
 
@@ -148,10 +149,23 @@ def _function(node: exp.Expression, scope: Scope, inner: Scope) -> tuple[ExprTyp
     call = own.calls[0]
 
     def compute(context: StatementContext, partition: Partition) -> list[Any]:
-        found = []
+        found: list[Any] = []
+        before: tuple[int, int] | None = None
+        running: Running | None = None
         for position in range(len(partition.rows)):
-            start, end = partition.frame(position)
-            found.append(_settled(call.compute(context, partition.rows[start:end]), compiled.type))
+            start, end = frame = partition.frame(position)
+            if frame == before:
+                found.append(found[-1])
+                continue
+            if call.running is None:
+                value = call.compute(context, partition.rows[start:end])
+            else:  # a frame that grows takes each row once
+                if running is None or before is None or start != before[0] or end < before[1]:
+                    running, before = call.running(), (start, start)
+                running.add(context, partition.rows[before[1] : end])
+                value = running.value()
+            before = frame
+            found.append(_settled(value, compiled.type))
         return found
 
     return compiled.type, compute

@@ -8,7 +8,7 @@ from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.privileges import ALL, OF_COLUMNS, PROXY
 from binwriter.sql.accounts.before_8_0 import native_hash
 from binwriter.sql.accounts.options import read_options
-from binwriter.sql.syntax.accounts import Account, Authentication, UserKind, UserSyntax, logged
+from binwriter.sql.syntax.accounts import Account, Authentication, UserKind, UserSyntax, checked_account, logged
 from binwriter.sql.syntax.administration import AdminKind, AdminSyntax
 from binwriter.sql.text.cursor import Cursor, PieceKind
 from binwriter.sql.text.words import ParsedStatement, Words
@@ -28,9 +28,9 @@ def account(cursor: Cursor) -> Account:
     user = cursor.string() if cursor.piece.kind is PieceKind.STRING else cursor.name()
     if not cursor.accept_symbol("@"):
         if cursor.piece.kind is PieceKind.WORD and cursor.piece.text.startswith("@"):
-            return user, cursor.next().text[1:].lower()
-        return user, "%"
-    return user, (cursor.string() if cursor.piece.kind is PieceKind.STRING else cursor.name()).lower()
+            return checked_account(user, cursor.next().text[1:].lower())
+        return checked_account(user, "%")
+    return checked_account(user, (cursor.string() if cursor.piece.kind is PieceKind.STRING else cursor.name()).lower())
 
 
 def _authentication(cursor: Cursor) -> Authentication | None:

@@ -41,6 +41,7 @@ class KeyReader:
     def __init__(self, cursor: Cursor) -> None:
         self.cursor = cursor
         self.hashes = False
+        self.comment = ""
         self.attributes: dict[str, str] = {}  # [SECONDARY_]ENGINE_ATTRIBUTE of keys
 
     def _check(self, name: str | None) -> CheckSyntax:
@@ -102,7 +103,8 @@ class KeyReader:
         if special == "FULLTEXT" and cursor.accept("WITH"):
             cursor.expect("PARSER")
             parser = cursor.name()
-        return KeySyntax("key", tuple(parts), name, self._index_options(), special=special, parser=parser)
+        invisible = self._index_options()
+        return KeySyntax("key", tuple(parts), name, invisible, special=special, parser=parser, comment=self.comment)
 
     def _key(self, kind: KeyKind, constraint: str | None) -> KeySyntax:
         cursor = self.cursor
@@ -120,7 +122,9 @@ class KeyReader:
         if special and kind == "unique" and any(ARRAY.search(f"{part.expression})") for part in parts):
             raise cursor.unsupported("a unique key on the elements of an ARRAY")
         invisible = self._index_options()
-        return KeySyntax(kind, tuple(parts), name, invisible=invisible, special=special, hashes=self.hashes)
+        return KeySyntax(
+            kind, tuple(parts), name, invisible=invisible, special=special, hashes=self.hashes, comment=self.comment
+        )
 
     def _index_type(self) -> None:
         if self.cursor.accept("USING") or self.cursor.accept("TYPE"):
@@ -134,7 +138,7 @@ class KeyReader:
         column = "" if expression else cursor.name()
         length: int | None = None
         if not expression and cursor.accept_symbol("("):
-            length = cursor.integer()
+            length = cursor.small_integer()
             cursor.expect_symbol(")")
         descending = cursor.accept("DESC")
         if not descending:
@@ -145,11 +149,12 @@ class KeyReader:
         """Reads what follows a key's columns; whether the key is invisible."""
         cursor = self.cursor
         invisible = False
+        self.comment = ""
         while True:
             if cursor.at("USING") or cursor.at("TYPE"):
                 self._index_type()
             elif cursor.accept("COMMENT"):
-                cursor.string()
+                self.comment = cursor.string()
             elif cursor.accept("KEY_BLOCK_SIZE"):
                 cursor.accept_symbol("=")
                 cursor.integer()

@@ -17,6 +17,7 @@ _NUMBER = r"\d{1,19}(?![\w.])"
 _MAY_BE_WRONG = re.compile(rf"\bLIMIT\s+(?!{_NUMBER}(?!\s*,)|{_NUMBER}\s*,\s*{_NUMBER})|\bOFFSET\s+(?!{_NUMBER})", re.I)
 _NO_NUMBER = frozenset(
     {TokenType.STRING, TokenType.HEX_STRING, TokenType.BIT_STRING, TokenType.NULL, TokenType.DASH, TokenType.PLUS}
+    | {TokenType.PARAMETER}
 )
 
 

@@ -96,15 +96,16 @@ def _definition(cursor: Cursor) -> PartitionDefinition:
             values = _lists(cursor)
     comment = _options(cursor)
     subpartitions: list[str] = []
+    subcomments: list[str] = []
     if cursor.accept_symbol("("):
         while True:
             cursor.expect("SUBPARTITION")
             subpartitions.append(cursor.name_or_string())
-            _options(cursor)
+            subcomments.append(_options(cursor))
             if not cursor.accept_symbol(","):
                 break
         cursor.expect_symbol(")")
-    return PartitionDefinition(name, values, tuple(subpartitions), comment, less_than)
+    return PartitionDefinition(name, values, tuple(subpartitions), comment, less_than, tuple(subcomments))
 
 
 def _list(cursor: Cursor) -> tuple[str, ...]:

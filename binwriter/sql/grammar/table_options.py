@@ -8,11 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.ddl.table.options import shown_tablespace
 from binwriter.sql.grammar.keys import full_name, read_qualified_name
 from binwriter.sql.grammar.types import read_charset_name
 from binwriter.sql.syntax.table import TableOptionsSyntax
 from binwriter.sql.text.cursor import Cursor, PieceKind
+from binwriter.sql.text.digits import whole_number
 
 # options whose values do not matter to the log
 _IGNORED_OPTION_WORDS = """
@@ -21,6 +23,12 @@ _IGNORED_OPTION_WORDS = """
 """
 _IGNORED_OPTIONS = frozenset(_IGNORED_OPTION_WORDS.split())
 
+# Of numbers beyond these the grammar says the range (captured: limits/numbers).
+_RANGES = {
+    "AVG_ROW_LENGTH": (0, (1 << 32) - 1, "[0,4294967295]"),
+    "KEY_BLOCK_SIZE": (0, 65535, "[0,65535]"),
+    "STATS_SAMPLE_PAGES": (1, 65535, "[1, 65535]"),
+}
 _SIZE = re.compile(r"\d+[KMGT]")  # 4M is a word to the tokenizer
 
 
@@ -60,6 +68,9 @@ class OptionReader:
         )
         if not plain and not _SIZE.fullmatch(cursor.word()):
             raise cursor.error()
+        allowed = _RANGES.get(name)
+        if allowed is not None and cursor.piece.text.isdigit():
+            self._check_range(name, *allowed)
         value = cursor.next().text
         if name == "ENCRYPTION":
             options.named[name] = value
@@ -67,6 +78,13 @@ class OptionReader:
             return
         named = name in ("ROW_FORMAT", "INSERT_METHOD")
         options.shown.append(f"{name}={value.upper() if named else value}")
+
+    def _check_range(self, name: str, low: int, high: int, shown: str) -> None:
+        cursor = self.cursor
+        if not low <= whole_number(cursor.piece.text) <= high:
+            line = cursor.text.count("\n", 0, cursor.offset) + 1
+            near = cursor.text[cursor.offset :][:80]
+            raise mysql_error("ER_OPTION_OUT_OF_RANGE", name.lower(), shown, near, line)
 
     def _option_engine(self, options: TableOptionsSyntax) -> None:
         self.cursor.next()

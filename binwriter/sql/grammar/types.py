@@ -96,6 +96,9 @@ def _long(cursor: Cursor) -> TypeSyntax:
     return TypeSyntax("MEDIUMTEXT")
 
 
+_WITH_FSP = frozenset({"TIME", "DATETIME", "TIMESTAMP"})
+
+
 def _plain(cursor: Cursor) -> TypeSyntax:
     word = cursor.next().text.upper()
     name, fewest, most = _WORDS[word]
@@ -105,19 +108,24 @@ def _plain(cursor: Cursor) -> TypeSyntax:
         cursor.accept("PRECISION")
     if name in ("ENUM", "SET"):
         return TypeSyntax(name, members=_members(cursor))
-    return TypeSyntax(name, _numbers(cursor, fewest, most, single=name not in _NO_SINGLE_NUMBER))
+    return TypeSyntax(
+        name, _numbers(cursor, fewest, most, single=name not in _NO_SINGLE_NUMBER, small=name in _WITH_FSP)
+    )
 
 
-def _numbers(cursor: Cursor, fewest: int, most: int, *, single: bool = True) -> tuple[int, ...]:
+def _numbers(cursor: Cursor, fewest: int, most: int, *, single: bool = True, small: bool = False) -> tuple[int, ...]:
     if not most or not cursor.at_symbol("("):
         if fewest:
             raise cursor.error()
         return ()
     cursor.next()
-    numbers = [cursor.integer()]
-    if most > 1 and (cursor.at_symbol(",") or not single):
+    pair = most > 1 and (not single or cursor.ahead(1).text == ",")
+    if pair:
+        numbers = [cursor.small_integer()]
         cursor.expect_symbol(",")
-        numbers.append(cursor.integer())
+        numbers.append(cursor.small_integer())
+    else:
+        numbers = [cursor.small_integer() if small else cursor.length()]
     cursor.expect_symbol(")")
     return tuple(numbers)
 

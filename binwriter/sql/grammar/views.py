@@ -6,6 +6,7 @@ from sqlglot import exp
 
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.grammar.keys import read_qualified_name
+from binwriter.sql.syntax.accounts import checked_account
 from binwriter.sql.syntax.views import CreateViewSyntax, DropViewSyntax
 from binwriter.sql.text.cursor import Cursor, PieceKind
 from binwriter.sql.text.trees import parse_tree
@@ -92,7 +93,7 @@ def read_account(cursor: Cursor) -> tuple[str, str] | None:
     host = "%"
     if cursor.accept_symbol("@"):
         host = cursor.string() if cursor.piece.kind is PieceKind.STRING else cursor.name()
-    return user, host
+    return checked_account(user, host)
 
 
 def read_drop_view(words: Words) -> ParsedStatement:

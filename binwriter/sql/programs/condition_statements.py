@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from binwriter.errors import MySQLError
-from binwriter.mysql.messages.table import Diagnostic, mysql_error
+from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.sql.programs.conditions import Raised
 from binwriter.sql.programs.signals import diagnostics_items, signalled
 from binwriter.sql.programs.value_statements import assign
@@ -24,14 +24,23 @@ def signal(interpreter: Interpreter, statement: Signal) -> None:
     def value(expression: Expression) -> Any:
         return interpreter.host.evaluate(expression.node, interpreter.frame)[0]
 
-    error = signalled(statement, handled if statement.again else None, value)
+    shortened: list[Diagnostic] = []
+
+    def cut(item: str) -> None:
+        if interpreter.host.context().strict:
+            raise mysql_error("ER_COND_ITEM_TOO_LONG", item)
+        shortened.append(mysql_warning("WARN_COND_ITEM_TRUNCATED", item))
+
+    error = signalled(statement, handled if statement.again else None, value, cut)
     if error.sqlstate[:2] == "01":
-        interpreter.host.diagnostics = [Diagnostic("Warning", error.code, error.message, error.sqlstate)]
+        interpreter.host.diagnostics = [*shortened, Diagnostic("Warning", error.code, error.message, error.sqlstate)]
         interpreter.host.row_count = 0
         return
     if statement.again and handled is not None:  # the area is again as the handler found it
         beneath = statement.condition is not None  # the new condition has what was there beneath it
         interpreter.host.diagnostics = [] if beneath else [one.as_diagnostic() for one in handled.noted]
+    if shortened:
+        interpreter.host.diagnostics = [*interpreter.host.diagnostics, *shortened]
     raise error
 
 

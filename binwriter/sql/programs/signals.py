@@ -16,11 +16,14 @@ from binwriter.sql.syntax.programs import Expression, GetDiagnostics, Signal, Ta
 
 _MESSAGE_COLLATION = 33  # utf8mb3_general_ci, that of all system texts
 _HIGHEST_ERROR = 65535
+_LONGEST_MESSAGE, _LONGEST_NAME = 128, 64  # characters
 _UNHANDLED = {"01": "ER_SIGNAL_WARN", "02": "ER_SIGNAL_NOT_FOUND"}
 
 
-def signalled(statement: Signal, handled: Raised | None, value: Callable[[Expression], Any]) -> MySQLError:
-    """The condition that SIGNAL raises. handled: the one that RESIGNAL passes on."""
+def signalled(
+    statement: Signal, handled: Raised | None, value: Callable[[Expression], Any], cut: Callable[[str], None]
+) -> MySQLError:
+    """The condition that SIGNAL raises. handled: the one that RESIGNAL passes on. cut: of what is too long."""
     if handled is not None:
         code, sqlstate, message, symbol = handled.code, handled.sqlstate, handled.message, handled.symbol
     if statement.condition is not None or handled is None:
@@ -35,18 +38,26 @@ def signalled(statement: Signal, handled: Raised | None, value: Callable[[Expres
         if given is None:
             raise mysql_error("ER_WRONG_VALUE_FOR_VAR", item, "NULL")
         if item == "MESSAGE_TEXT":
-            message = str(given)[:128]
+            message = _fitting(item, str(given), cut)
         elif item == "MYSQL_ERRNO":
             code = _error_number(given)
             if not 0 < code <= _HIGHEST_ERROR:
                 raise mysql_error("ER_WRONG_VALUE_FOR_VAR", item, given)
         else:
-            items[item] = str(given)[:64]
+            items[item] = _fitting(item, str(given), cut)
     error = MySQLError(code, sqlstate, symbol, message)
     error.items = items
     if handled is not None:
         error.earlier = handled.earlier if statement.condition is None else handled.area
     return error
+
+
+def _fitting(item: str, text: str, cut: Callable[[str], None]) -> str:
+    """What is kept of an item (MySQL manual, "Signal Condition Information Items")."""
+    most = _LONGEST_MESSAGE if item == "MESSAGE_TEXT" else _LONGEST_NAME
+    if len(text) > most:
+        cut(item)
+    return text[:most]
 
 
 def _error_number(given: Any) -> int:

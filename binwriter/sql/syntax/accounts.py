@@ -5,9 +5,29 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.syntax.session import TableSyntax
 
 Account = tuple[str, str]
+
+
+_LONGEST_USER = 32  # characters
+_LONGEST_HOST = 255  # bytes
+
+
+def checked_account(user: str, host: str) -> Account:
+    """An account as it is written anywhere, without spaces at the ends of its parts (captured: limits/names).
+
+    Raises MySQLError ER_WRONG_STRING_LENGTH, ER_MALFORMED_HOSTNAME.
+    """
+    user, host = user.strip(" "), host.strip(" ")
+    if len(user) > _LONGEST_USER:
+        raise mysql_error("ER_WRONG_STRING_LENGTH", user, "user name", _LONGEST_USER)
+    if len(host.encode("utf-8", "surrogateescape")) > _LONGEST_HOST:
+        raise mysql_error("ER_WRONG_STRING_LENGTH", host, "host name", _LONGEST_HOST)
+    if "@" in host:
+        raise mysql_error("ER_MALFORMED_HOSTNAME")
+    return user, host
 
 
 def logged(account: Account) -> str:

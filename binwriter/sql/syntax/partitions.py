@@ -22,7 +22,8 @@ class PartitionFunction:
 
 @dataclass(frozen=True, slots=True)
 class PartitionDefinition:
-    """values: of VALUES LESS THAN one tuple, of VALUES IN several; texts of expressions. subpartitions: names.
+    """values: of VALUES LESS THAN one tuple, of VALUES IN several; texts of expressions. subpartitions: names, and
+    their comments.
 
     less_than: which of the two is written, None for neither.
     """
@@ -32,6 +33,7 @@ class PartitionDefinition:
     subpartitions: tuple[str, ...] = ()
     comment: str = ""
     less_than: bool | None = None
+    subcomments: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

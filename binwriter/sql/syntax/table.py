@@ -123,6 +123,7 @@ class KeySyntax:
     special: str = ""
     parser: str = ""
     hashes: bool = False
+    comment: str = ""
 
 
 @dataclass(slots=True)

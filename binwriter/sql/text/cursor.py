@@ -51,6 +51,7 @@ _KINDS = {
     TokenType.INTRODUCER: PieceKind.INTRODUCER,
 }
 _WORD = re.compile(r"[^\s]+")
+_LARGEST_SMALL = (1 << 31) - 1
 _WORD_START = re.compile(r"[\w$]")
 
 
@@ -178,6 +179,20 @@ class Cursor:
         if self.piece.kind is not PieceKind.NUMBER or not self.piece.text.isdigit():
             raise self.error()
         return whole_number(self.next().text)
+
+    def small_integer(self) -> int:
+        """An unsigned integer of 31 bits (the grammar's NUM); what is larger is another token."""
+        if self.piece.text.isdigit() and whole_number(self.piece.text) > _LARGEST_SMALL:
+            raise self.error()
+        return self.integer()
+
+    def length(self) -> int:
+        """An unsigned number, of which the part before a point counts."""
+        whole, _, fraction = self.piece.text.partition(".")
+        if self.piece.kind is PieceKind.NUMBER and whole.isdigit() and fraction.isdigit():
+            self.next()
+            return whole_number(whole)
+        return self.integer()
 
     def parenthesized(self) -> str:
         """Takes '( ... )' and gives the text between the brackets."""

@@ -7,7 +7,6 @@ gives the tables that the server has.
 
 from __future__ import annotations
 
-import faulthandler
 import shutil
 import threading
 from collections import Counter
@@ -29,15 +28,9 @@ from binwriter.server.session import Session
 
 _THREADS = 6
 _ROUNDS = 20
-_SECONDS = 120  # a deadlock shows as a test that does not end; then all stacks are printed
+pytestmark = pytest.mark.timeout(120)  # a deadlock shows as a test that does not end; then all stacks are printed
+
 _WAITS = {1205, 1213}  # timeouts and deadlocks are answers like others
-
-
-@pytest.fixture(autouse=True)
-def _watchdog() -> Iterator[None]:
-    faulthandler.dump_traceback_later(_SECONDS, exit=True)
-    yield
-    faulthandler.cancel_dump_traceback_later()
 
 
 def _server(folder: Path, binlog_format: str) -> Server:

@@ -174,7 +174,7 @@ class Alteration:
         new_keys = self.new_foreign_keys if self.engine.name == "InnoDB" else []
         scratch = CreateTableSyntax(self.name, keys=with_indexes_of_foreign_keys(self.keys, new_keys))
         columns = self._primary_not_null(columns, scratch.keys)
-        keys, columns, special = build_keys(scratch, columns, self.engine)
+        keys, columns, special = build_keys(scratch, columns, self.engine, self.context)
         options = self.syntax.options
         of_table = self.table.schema, self.table.name, self.table.temporary, self.table.partitioning is not None
         check_reference_systems(columns, catalog)

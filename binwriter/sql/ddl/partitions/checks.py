@@ -6,17 +6,19 @@ and Unique Keys".
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 from sqlglot import exp
 
-from binwriter.catalog.limits import check_length
+from binwriter.catalog.limits import check_comment, check_length
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.name_checks import is_wrong
+from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.partitions import MAXVALUE, PartitionBySyntax, PartitionFunction
 from binwriter.sql.text.trees import parse_expression
 
@@ -58,6 +60,16 @@ def checked_names(table: Table, syntax: PartitionBySyntax) -> tuple[tuple[str, .
     return names, subpartitions
 
 
+def with_checked_comments(syntax: PartitionBySyntax, context: StatementContext) -> PartitionBySyntax:
+    """ER_TOO_LONG_TABLE_PARTITION_COMMENT in strict mode; otherwise they are cut, with a warning."""
+    symbol, definitions = "ER_TOO_LONG_TABLE_PARTITION_COMMENT", []
+    for one in syntax.definitions:
+        definitions.append(replace(one, comment=check_comment(one.comment, one.name, symbol, context)))
+        for name, comment in zip(one.subpartitions, one.subcomments, strict=False):
+            check_comment(comment, name, symbol, context)
+    return replace(syntax, definitions=tuple(definitions))
+
+
 def _check_values(syntax: PartitionBySyntax) -> None:
     """VALUES LESS THAN and VALUES IN, each where it belongs; MAXVALUE at the end only."""
     kind = syntax.function.kind
@@ -69,6 +81,9 @@ def _check_values(syntax: PartitionBySyntax) -> None:
             raise mysql_error(
                 "ER_PARTITION_WRONG_VALUES_ERROR", *(("RANGE", "LESS THAN") if one.less_than else ("LIST", "IN"))
             )
+    texts = (text.upper() for one in syntax.definitions for row in one.values for text in row)
+    if kind == "RANGE" and "NULL" in texts:
+        raise mysql_error("ER_NULL_IN_VALUES_LESS_THAN")
     by_value = kind == "RANGE" and not syntax.function.by_columns  # of columns: their order is looked at (1493)
     if by_value and any(one.values == ((MAXVALUE,),) for one in syntax.definitions[:-1]):
         raise mysql_error("ER_PARTITION_MAXVALUE_ERROR")

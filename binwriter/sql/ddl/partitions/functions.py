@@ -21,7 +21,13 @@ from binwriter.formats.constants import ColumnType
 from binwriter.mysql.collation.weights import single_byte_weights
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl.partitions.checks import check_lists, check_ranges, checked_names, shown_text
+from binwriter.sql.ddl.partitions.checks import (
+    check_lists,
+    check_ranges,
+    checked_names,
+    shown_text,
+    with_checked_comments,
+)
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.expressions.types import BinaryLiteral
@@ -62,6 +68,7 @@ _FIRST_TO_REWRITE_EXPRESSIONS = 80000
 def compile_partitioning(table: Table, syntax: PartitionBySyntax, context: StatementContext) -> Partitioning:
     """The partitions of a table. MySQLError for columns that are not there and values that do not fit."""
     names, subpartitions = checked_names(table, syntax)
+    syntax = with_checked_comments(syntax, context)
     function = syntax.function
     number, used = _number(table, function, syntax, len(names), context)
     columns = set(used)
@@ -164,6 +171,9 @@ def _expression(
     return value, used
 
 
+_NOT_ALLOWED = (exp.Boolean, exp.Subquery, exp.Select, exp.Tuple, exp.JSON, exp.ParseJSON)
+
+
 def _constant(text: str, context: StatementContext, partition: str) -> int | None:
     """The value of a constant expression; None for MAXVALUE and NULL, which are asked for in different places.
 
@@ -171,8 +181,16 @@ def _constant(text: str, context: StatementContext, partition: str) -> int | Non
     """
     if text.upper() in (MAXVALUE, "NULL"):
         return None
-    found = compile_expression(parse_expression(text), Scope(context)).eval(context, ())
-    if found is not None and (not isinstance(found, int) or isinstance(found, BinaryLiteral)):
+    node = parse_expression(text)
+    if (column := node.find(exp.Column)) and column.name.upper() != "DEFAULT":
+        raise mysql_error("ER_BAD_FIELD_ERROR", column.name, "partition function")
+    if node.find(*_NOT_ALLOWED) or any(one.is_type("json") for one in node.find_all(exp.Cast)):
+        raise mysql_error("ER_PARTITION_FUNCTION_IS_NOT_ALLOWED")
+    if node.find(exp.Parameter, exp.SessionParameter, exp.Rand, exp.Column):
+        raise UnsupportedError(f"VALUES of a partition that are no constant: {text}")
+    found: int | None = compile_expression(node, Scope(context)).eval(context, ())
+    is_integer = isinstance(found, int) and not isinstance(found, BinaryLiteral) and -(1 << 63) <= found < 1 << 64
+    if found is not None and not is_integer:
         raise mysql_error("ER_VALUES_IS_NOT_INT_TYPE_ERROR", partition)
     return found
 

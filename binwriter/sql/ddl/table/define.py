@@ -114,7 +114,7 @@ def table_from_syntax(
     with_indexes = replace(syntax, keys=[*syntax.keys, *indexes_of_foreign_keys(syntax, in_force)])
     if in_force and syntax.partition_by is not None:
         raise mysql_error("ER_FOREIGN_KEY_ON_PARTITIONED")
-    keys, columns, special = build_keys(with_indexes, columns, engine)
+    keys, columns, special = build_keys(with_indexes, columns, engine, context)
     _check_nulls_in_keys(keys, columns, engine)
     table = Table(
         schema_name,

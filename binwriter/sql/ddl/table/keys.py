@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from binwriter.catalog.limits import check_length, key_part_bytes
+from binwriter.catalog.limits import check_comment, check_length, key_part_bytes
 from binwriter.catalog.tables import Column, DefaultKind, Key, KeyPart, SpecialKey
 from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
@@ -16,6 +16,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.functional_keys import FUNCTIONAL, check_functional_part
 from binwriter.sql.syntax.table import CreateTableSyntax, KeyPartSyntax, KeySyntax
 from binwriter.sql.text.trees import parse_expression
@@ -32,17 +33,17 @@ _PREFIXABLE = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB}
 
 
 def build_keys(
-    syntax: CreateTableSyntax, columns: tuple[Column, ...], engine: Engine
+    syntax: CreateTableSyntax, columns: tuple[Column, ...], engine: Engine, context: StatementContext
 ) -> tuple[tuple[Key, ...], tuple[Column, ...], tuple[SpecialKey, ...]]:
     """The keys in MySQL's order, the columns with those of the primary key made NOT NULL, and the special keys.
 
-    Raises MySQLError for bad names, parts, prefixes and lengths, and for an AUTO_INCREMENT column without a key.
+    Raises MySQLError for bad names, comments, parts, prefixes and lengths, an AUTO_INCREMENT column without a key.
     """
     if sum(key.kind == "primary" for key in syntax.keys) > 1:
         raise mysql_error("ER_MULTIPLE_PRI_KEY")
     if syntax.keys and engine.name in _NO_KEYS:
         raise mysql_error("ER_TOO_MANY_KEYS", 0)
-    builder = _Builder(columns, engine)
+    builder = _Builder(columns, engine, context)
     for key in syntax.keys:
         builder.add(key)
     keys = sort_keys(builder.keys, builder.columns)
@@ -67,7 +68,8 @@ def sort_keys(keys: Sequence[Key], columns: Sequence[Column]) -> tuple[Key, ...]
 
 
 class _Builder:
-    def __init__(self, columns: tuple[Column, ...], engine: Engine) -> None:
+    def __init__(self, columns: tuple[Column, ...], engine: Engine, context: StatementContext) -> None:
+        self._context = context
         self.columns = list(columns)
         self.keys: list[Key] = []
         self.special: list[SpecialKey] = []
@@ -134,6 +136,11 @@ class _Builder:
     # --- names ------------------------------------------------------------------------------------------------------
 
     def _name(self, syntax: KeySyntax) -> str:
+        name = self._unique_name(syntax)
+        check_comment(syntax.comment, name, "ER_TOO_LONG_INDEX_COMMENT", self._context)
+        return name
+
+    def _unique_name(self, syntax: KeySyntax) -> str:
         if syntax.kind == "primary":
             return PRIMARY
         name = syntax.name

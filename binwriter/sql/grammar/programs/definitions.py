@@ -9,6 +9,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.grammar.programs.body import BodyReader
 from binwriter.sql.grammar.programs.event_schedule import read_completion, read_schedule, read_status
 from binwriter.sql.grammar.types import read_type
+from binwriter.sql.syntax.accounts import checked_account
 from binwriter.sql.syntax.programs import (
     AlterProgram,
     Block,
@@ -82,7 +83,8 @@ def _definer(cursor: Cursor) -> tuple[tuple[str, str | None] | None, tuple[int, 
         host = None
         if cursor.accept_symbol("@"):
             host = cursor.name_or_string()
-        definer = (user, host)
+        user, checked = checked_account(user, host or "%")
+        definer = (user, None if host is None else checked)
     return definer, (start, cursor.offset)
 
 
