@@ -113,6 +113,7 @@ PROGRAM_MESSAGES: dict[str, tuple[int, str, str]] = {
         "HY000",
         "Recursion of EVENT DDL statements is forbidden when body is present",
     ),
+    "ER_NO_ACCESS_TO_NATIVE_FCT": (3566, "HY000", "Access to native function '%s' is rejected."),
     "ER_NATIVE_FCT_NAME_COLLISION": (1585, "HY000", "This function '%s' has the same name as a native function"),
     "ER_EVENT_CANNOT_CREATE_IN_THE_PAST": (
         1588,

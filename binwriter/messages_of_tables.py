@@ -229,6 +229,12 @@ TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
         "HY000",
         "Expression of functional index '%s' contains a disallowed function.",
     ),
+    "ER_SPATIAL_FUNCTIONAL_INDEX": (3760, "HY000", "Spatial functional index is not supported."),
+    "ER_FUNCTIONAL_INDEX_NOT_APPLICABLE": (
+        3761,
+        "HY000",
+        "The used storage engine cannot index the expression '%s'.",
+    ),
     "ER_FUNCTIONAL_INDEX_ON_FIELD": (
         3762,
         "HY000",

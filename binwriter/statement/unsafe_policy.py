@@ -13,26 +13,6 @@ from binwriter.mysql.session_modes import Isolation
 from binwriter.statement.unsafe_texts import UNSAFE_TEXTS
 from binwriter.statement.values import UnsafeReason
 
-# Functions that a server cannot log by statement, by the version that first calls them unsafe.
-_FUNCTIONS_5_1_27 = frozenset(
-    ["CURRENT_USER", "FOUND_ROWS", "ROW_COUNT", "SESSION_USER", "SYSTEM_USER", "USER", "UUID", "UUID_SHORT"]
-)
-_FUNCTIONS_5_1_39 = _FUNCTIONS_5_1_27 | {"LOAD_FILE"}
-_FUNCTIONS_5_1_54 = _FUNCTIONS_5_1_39 | {
-    "GET_LOCK",
-    "IS_FREE_LOCK",
-    "IS_USED_LOCK",
-    "MASTER_POS_WAIT",
-    "RAND",
-    "RELEASE_LOCK",
-    "SLEEP",
-    "SYSDATE",
-    "VERSION",
-}
-_FUNCTIONS_5_6 = _FUNCTIONS_5_1_54 | {"AES_DECRYPT", "AES_ENCRYPT", "RANDOM_BYTES"}
-_FUNCTIONS_5_7 = _FUNCTIONS_5_6 | {"RELEASE_ALL_LOCKS"}
-_FUNCTIONS_8_0 = _FUNCTIONS_5_7 | {"ICU_VERSION", "SOURCE_POS_WAIT"}
-
 _REASONS_5_1_27 = frozenset(
     [UnsafeReason.LIMIT, UnsafeReason.UDF, UnsafeReason.SYSTEM_VARIABLE, UnsafeReason.SYSTEM_FUNCTION]
 )
@@ -76,14 +56,14 @@ _ONE_ERROR_TEXTS = {
 class UnsafePolicy:
     """One era.
 
-    functions: names in upper case. reasons: those that the era knows; any other is no reason. silent: they choose the
-    row form under MIXED, and no warning is sent under STATEMENT. limit_in_subquery: LIMIT counts anywhere, not at the
-    top level alone.
+    functions: the version whose functions count as unsafe. reasons: those that the era knows; any other is no reason.
+    silent: they choose the row form under MIXED, and no warning is sent under STATEMENT.
+    limit_in_subquery: LIMIT counts anywhere, not at the top level alone.
     one_warning: level and text of warning 1592 where it names no reason; old_terms: "master" and "slave" in its text.
     one_error: error 1598 stands for all of 1661 to 1665.
     """
 
-    functions: frozenset[str] = _FUNCTIONS_8_0
+    functions: int = 80000
     reasons: frozenset[UnsafeReason] = frozenset(UnsafeReason)
     silent: frozenset[UnsafeReason] = frozenset()
     limit_in_subquery: bool = True
@@ -122,21 +102,19 @@ class UnsafePolicy:
 _NOT_SAFE: tuple[Level, str] = ("Warning", "Statement is not safe to log in statement format.")
 _MAY_NOT_BE_SAFE: tuple[Level, str] = ("Note", "Statement may not be safe to log in statement format.")
 
-UNSAFE_5_1_27 = UnsafePolicy(
-    _FUNCTIONS_5_1_27, _REASONS_5_1_27, limit_in_subquery=False, one_warning=_NOT_SAFE, one_error=True
-)
+UNSAFE_5_1_27 = UnsafePolicy(50127, _REASONS_5_1_27, limit_in_subquery=False, one_warning=_NOT_SAFE, one_error=True)
 UNSAFE_5_1_39 = UnsafePolicy(
-    _FUNCTIONS_5_1_39, _REASONS_5_1_27, limit_in_subquery=False, one_warning=_MAY_NOT_BE_SAFE, one_error=True
+    50139, _REASONS_5_1_27, limit_in_subquery=False, one_warning=_MAY_NOT_BE_SAFE, one_error=True
 )
 UNSAFE_5_1_54 = UnsafePolicy(
-    _FUNCTIONS_5_1_54,
+    50154,
     _REASONS_5_1_54,
     silent=frozenset({UnsafeReason.AUTOINC_COLUMNS}),
     limit_in_subquery=False,
     one_warning=_MAY_NOT_BE_SAFE,
     one_error=True,
 )
-UNSAFE_5_5 = UnsafePolicy(_FUNCTIONS_5_1_54, _REASONS_5_5, old_terms=True)
-UNSAFE_5_6 = UnsafePolicy(_FUNCTIONS_5_6, _REASONS_5_6, old_terms=True)
-UNSAFE_5_7 = UnsafePolicy(_FUNCTIONS_5_7, _REASONS_5_7, old_terms=True)
+UNSAFE_5_5 = UnsafePolicy(50154, _REASONS_5_5, old_terms=True)
+UNSAFE_5_6 = UnsafePolicy(50600, _REASONS_5_6, old_terms=True)
+UNSAFE_5_7 = UnsafePolicy(50700, _REASONS_5_7, old_terms=True)
 UNSAFE_8_0 = UnsafePolicy()

@@ -21,11 +21,11 @@ from binwriter.sql.binding.names_check import walk
 from binwriter.sql.binding.profile import events_of, table_nodes, written_nodes
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.binding.unsafe_reasons import parse_time_reasons
-from binwriter.sql.functions.names import NATIVE_FUNCTIONS
 from binwriter.sql.syntax.load import LOAD
 from binwriter.sql.syntax.programs import Call, Expression, ProgramKind
 from binwriter.sql.text.dialect import PlainMySQL
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.sql.types import native_function
 from binwriter.statement.unsafe_policy import UnsafePolicy
 from binwriter.statement.values import UnsafeReason
 
@@ -90,7 +90,7 @@ def functions_in(tree: exp.Expression, schema: str | None) -> Iterator[tuple[Pro
         name = node.name
         if isinstance(node.parent, exp.Dot) and node.arg_key == "expression":
             yield ProgramKind.FUNCTION, node.parent.this.name, name
-        elif name.upper() not in NATIVE_FUNCTIONS and schema:
+        elif native_function(name.upper()) is None and schema:
             yield ProgramKind.FUNCTION, schema, name
 
 

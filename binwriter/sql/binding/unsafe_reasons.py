@@ -15,11 +15,9 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Column, DefaultKind, Table
 from binwriter.sql.text.words import ParsedStatement, tokenize
+from binwriter.sql.types import needs_brackets, unsafe_names
 from binwriter.statement.unsafe_policy import UnsafePolicy
 from binwriter.statement.values import UnsafeReason
-
-# These need no brackets to be a call.
-_CALLED_WITHOUT_BRACKETS = frozenset({"CURRENT_USER"})
 
 # findings part 3: session variables that travel with the event or do not matter; every other one is unsafe.
 SAFE_SESSION_VARIABLES = frozenset(
@@ -111,20 +109,21 @@ def has_unsafe_default(column: Column, policy: UnsafePolicy) -> bool:
 
 def calls_unsafe_function(text: str, policy: UnsafePolicy) -> bool:
     """By tokens, since sqlglot gives many functions classes of their own."""
-    if not _function_names(policy.functions).search(text):
+    names = unsafe_names(policy.functions)
+    if not _any_of(names).search(text):
         return False
     words = tokenize(text)
     for position in range(len(words.tokens)):
         word = words.word(position)
-        if word in policy.functions and (word in _CALLED_WITHOUT_BRACKETS or words.word(position + 1) == "("):
+        if word in names and (not needs_brackets(word) or words.word(position + 1) == "("):
             return True
     return False
 
 
 @lru_cache
-def _function_names(functions: frozenset[str]) -> re.Pattern[str]:
+def _any_of(names: frozenset[str]) -> re.Pattern[str]:
     """Finds any of the names: most texts have none, and need no tokens."""
-    return re.compile("|".join(sorted(functions)), re.IGNORECASE)
+    return re.compile("|".join(sorted(names)), re.IGNORECASE)
 
 
 # --- the checks -----------------------------------------------------------------------------------------------------

@@ -20,9 +20,9 @@ from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import MESSAGES, mysql_error
 from binwriter.sql.binding.accounts import require_definer
 from binwriter.sql.binding.join_views import JoinView, insert_through, update_through
-from binwriter.sql.functions.aggregates import is_aggregate
 from binwriter.sql.text.trees import parse_tree
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.sql.types import is_aggregate
 
 if TYPE_CHECKING:
     from binwriter.sql.binding.database import Database

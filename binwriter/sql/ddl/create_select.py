@@ -22,27 +22,30 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.show_create import FIRST_WITHOUT_WIDTHS
 from binwriter.sql.ddl.table.column_types import GEOMETRY_TYPES
-from binwriter.sql.ddl.table.define import (
-    FIRST_WITHOUT_ZERO_DEFAULTS,
-    check_table,
-    partitioned,
-    table_from_syntax,
-)
-from binwriter.sql.ddl.table.generated_key import (
-    check_create_select_key,
-    needs_generated_key,
-    with_generated_key,
-)
+from binwriter.sql.ddl.table.define import FIRST_WITHOUT_ZERO_DEFAULTS, check_table, partitioned, table_from_syntax
+from binwriter.sql.ddl.table.generated_key import check_create_select_key, needs_generated_key, with_generated_key
 from binwriter.sql.ddl.table.keys import build_keys
 from binwriter.sql.dml.insert import Given, InsertTarget, always_assigned, constant, write_rows
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.assign import selected_value
 from binwriter.sql.expressions.types import ExprType, Kind
-from binwriter.sql.query.result_items import FIRST_NOT_NULL, NullRules, ResultItem, result_items
+from binwriter.sql.query.result_items import ResultItem, result_items
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.store import implicit_default
 from binwriter.sql.syntax.table import CreateTableSyntax
-from binwriter.sql.types import GEOMETRIES, Measure, called, measure, old_integer, old_name_length, unified
+from binwriter.sql.types import (
+    Function,
+    Measure,
+    Nullable,
+    NullRules,
+    Role,
+    called,
+    function_of,
+    measure,
+    old_integer,
+    old_name_length,
+    unified,
+)
 from binwriter.storage.table_data import TableData
 
 # Integers that show this many digits or more become BIGINT.
@@ -103,11 +106,7 @@ def resolves_now(query: exp.Expression, version: int) -> bool:
     """Whether the query's columns take the session's time zone: up to 5.7 NOW() and its kin ask what time it is."""
     if version >= FIRST_WITHOUT_WIDTHS:
         return False
-    return any(isinstance(node, _NOW_NODES) or called(node)[0] in _NOW_NAMES for node in query.walk())
-
-
-_NOW_NODES = (exp.CurrentTimestamp, exp.CurrentDate, exp.CurrentTime)
-_NOW_NAMES = frozenset({"NOW", "CURDATE", "CURTIME"})
+    return any(function.local for node in query.walk() if (function := function_of(node)) is not None)
 
 
 def _definition(run: DmlRun, syntax: CreateTableSyntax, schema: str, selected: list[Column], text: str) -> Table:
@@ -176,10 +175,19 @@ def _column(name: str, type_: ExprType, item: ResultItem) -> Column:
         spec = _SPECS[type_.kind](name, type_, nullable)
     if item.expression is None and spec.type is ColumnType.BLOB and type_.length == _LONGEST_TEXT:
         spec = replace(spec, length=3)  # a UNION with a TEXT of several bytes a character
-    if nullable:
-        return Column(spec)
+    if spec.nullable:
+        return Column(spec, DefaultKind.NONE if _is_extreme_of_not_null(item) else DefaultKind.LITERAL)
     default = _zero(spec)
     return Column(spec, DefaultKind.NONE if default is None else DefaultKind.LITERAL, default)  # type: ignore[arg-type]
+
+
+def _is_extreme_of_not_null(item: ResultItem) -> bool:
+    """MAX and MIN of a NOT NULL column may be NULL, but have no default."""
+    function, arguments = called(item.node)
+    stored = item.stored(arguments[0]) if item.expression is not None and _is_extreme(function) and arguments else None
+    if stored is None or stored.spec.nullable or item.is_window:
+        return False
+    return item.is_direct(arguments[0])
 
 
 def _before_8_0(column: Column, type_: ExprType, item: ResultItem, context: StatementContext) -> Column:
@@ -199,7 +207,7 @@ def _before_8_0(column: Column, type_: ExprType, item: ResultItem, context: Stat
         kind = DefaultKind.LITERAL if copies_now else column.default_kind
         return replace(column, default_kind=kind, default=zero, on_update_now=column.on_update_now and not copies_now)
     function, arguments = called(item.node)
-    extreme = item.stored(arguments[0]) if function in ("MAX", "MIN") and arguments else None
+    extreme = item.stored(arguments[0]) if _is_extreme(function) and arguments else None
     if extreme is not None:
         kind = column.default_kind if extreme.spec.nullable else DefaultKind.NONE
         return replace(column, default_kind=kind, default=None)
@@ -254,9 +262,12 @@ def _text_choice_spec(name: str, type_: ExprType, item: ResultItem, nullable: bo
         return None
     function, arguments = called(item.node)
     read = [item.stored(column) for argument in arguments for column in argument.find_all(exp.Column)]
-    if function not in _CHOICES or not any(map(_is_text, read)):
+    chooses = isinstance(item.node, exp.Case) or (
+        function is not None and function.choice and function.role is Role.ROW
+    )
+    if not chooses or not any(map(_is_text, read)):
         return None
-    may_be_null = nullable or function not in FIRST_NOT_NULL
+    may_be_null = nullable or function is None or function.null is not Nullable.BY_ALL
     return ColumnSpec(name, ColumnType.BLOB, may_be_null, length=4, collation=type_.collation)
 
 
@@ -269,7 +280,9 @@ def _refuse_unknown_length(type_: ExprType, item: ResultItem) -> None:
         raise UnsupportedError(reason, item.expression.text)
 
 
-_CHOICES = frozenset({"COALESCE", "IFNULL", "CASE", "IF"})
+def _is_extreme(function: Function | None) -> bool:
+    """Whether it is MAX or MIN."""
+    return function is not None and function.choice and function.role is Role.AGGREGATE
 
 
 def _is_text(stored: Column | None) -> bool:
@@ -287,12 +300,12 @@ def _measured_spec(name: str, type_: ExprType, item: ResultItem, nullable: bool)
     if behind is not None and behind.expression is None and (united := _united_spec(name, behind, nullable)):
         return united
     function, arguments = called(item.node)
-    if item.is_window and function in _CHOOSING_WINDOWS and arguments:
+    if item.is_window and function is not None and function.choice and arguments:
         chosen = measure(arguments[0], item.measured)
         if chosen is not None and chosen.kind is Kind.INT:
             kind = ColumnType.LONGLONG if chosen.length >= _INT_DIGITS else ColumnType.LONG
             return ColumnSpec(name, kind, nullable, unsigned=chosen.unsigned)
-    stored = item.stored(arguments[0]) if function in ("MAX", "MIN") and arguments else None
+    stored = item.stored(arguments[0]) if _is_extreme(function) and arguments else None
     if stored is not None and item.is_direct(arguments[0]):
         return replace(stored.spec, name=name, nullable=True, visible=True)
     if isinstance(item.node, exp.SessionParameter) and type_.kind is Kind.STRING:
@@ -300,17 +313,19 @@ def _measured_spec(name: str, type_: ExprType, item: ResultItem, nullable: bool)
     if isinstance(item.node, exp.Subquery) and type_.kind is Kind.INT:
         kind = ColumnType.LONGLONG if type_.length >= _INT_DIGITS else ColumnType.LONG
         return ColumnSpec(name, kind, nullable, unsigned=type_.unsigned)
-    if function in GEOMETRIES:
-        made = GEOMETRY_TYPES["POINT" if function == "POINT" else "GEOMETRY"]
-        return ColumnSpec(name, ColumnType.GEOMETRY, True, length=4, geometry_type=made)
     if isinstance(item.node, exp.Parameter):
         return _VARIABLES[type_.kind](name, type_.collation) if type_.kind in _VARIABLES else None
     found = measure(item.node, item.measured)
     if found is None:
         return None
+    if found.geometry:
+        made = GEOMETRY_TYPES[found.geometry]
+        return ColumnSpec(name, ColumnType.GEOMETRY, True, length=4, geometry_type=made)
+    if found.dimensions:
+        return ColumnSpec(name, ColumnType.VECTOR, True, length=found.dimensions)
     if found.kind is Kind.YEAR:
         return ColumnSpec(name, ColumnType.YEAR, nullable, unsigned=True)
-    if found.kind is not type_.kind and (found.kind, type_.kind) != (Kind.INT, Kind.DECIMAL):
+    if found.kind is not type_.kind and (found.kind, type_.kind) not in _TAKEN_FOR:
         return None
     if found.kind is Kind.INT:
         kind = ColumnType.LONGLONG if found.wide else ColumnType.LONG
@@ -318,17 +333,17 @@ def _measured_spec(name: str, type_: ExprType, item: ResultItem, nullable: bool)
     if found.kind is Kind.DECIMAL:
         precision, scale = max(found.precision, found.scale, 1), found.scale
         return ColumnSpec(name, ColumnType.NEWDECIMAL, nullable, precision=precision, scale=scale)
-    if found.kind is Kind.REAL and found.single:
-        return ColumnSpec(name, ColumnType.FLOAT, nullable)
+    if found.kind is Kind.REAL:
+        digits = (found.length, found.scale) if found.fixed else (0, 0)
+        type_of_real = ColumnType.FLOAT if found.single else ColumnType.DOUBLE
+        return ColumnSpec(name, type_of_real, nullable, precision=digits[0], scale=digits[1])
     if found.kind is Kind.STRING:
         return _measured_text(name, type_, found, nullable)
     return None
 
 
-# Window functions that answer one of the values they see.
-_CHOOSING_WINDOWS = frozenset(
-    {"FIRST_VALUE", "LAST_VALUE", "NTH_VALUE", "LAG", "LEAD", "MAX", "MIN", "FIRSTVALUE", "LASTVALUE", "NTHVALUE"}
-)
+# Kinds that a measure may have where the expression computes another.
+_TAKEN_FOR = frozenset({(Kind.INT, Kind.DECIMAL), (Kind.REAL, Kind.INT), (Kind.REAL, Kind.DECIMAL)})
 
 # What becomes of a user variable: the widest of its kind.
 _VARIABLES: dict[Kind, Callable[[str, int], ColumnSpec]] = {

@@ -25,7 +25,6 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.show_create import FIRST_WITHOUT_WIDTHS, type_with_width
 from binwriter.sql.ddl.table.column_types import TypeRequest, column_spec, sql_type_text
 from binwriter.sql.ddl.table.warnings import program_type_warnings
-from binwriter.sql.functions.names import NATIVE_FUNCTIONS
 from binwriter.sql.grammar.deprecated_words import warn_of_expressions
 from binwriter.sql.grammar.programs.event_schedule import is_past
 from binwriter.sql.programs.creation import CreationContext
@@ -43,6 +42,7 @@ from binwriter.sql.syntax.programs import (
 )
 from binwriter.sql.syntax.session import SetVariable
 from binwriter.sql.syntax.table import TypeSyntax
+from binwriter.sql.types import native_function
 from binwriter.statement.values import DdlEvent
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def _create_routine(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlE
     returns = _returned(node.returns, collation, context)
     types = [one.type for one in (*node.parameters, *((node.returns,) if node.returns is not None else ()))]
     context.diagnostics.extend(program_type_warnings(types))
-    if node.kind is ProgramKind.FUNCTION and node.name.upper() in NATIVE_FUNCTIONS:
+    if node.kind is ProgramKind.FUNCTION and native_function(node.name.upper()) is not None:
         run.note("ER_NATIVE_FCT_NAME_COLLISION", node.name)
     existing = run.database.programs.find(node.kind, schema, node.name)
     if existing is not None and not node.if_not_exists:

@@ -197,7 +197,7 @@ def _literal(column: Column) -> str:
         return f"b'{int(value):b}'" if isinstance(value, int) else f"b'{int.from_bytes(bytes(value), 'big'):b}'"  # type: ignore[arg-type]
     if isinstance(value, bytes):
         return _string(value.decode("utf-8", "replace"))
-    if isinstance(value, Decimal):
+    if isinstance(value, Decimal) or (isinstance(value, float) and column.spec.precision):
         return f"'{value:.{column.spec.scale}f}'"
     read = reader(column.spec)
     shown = value if read is None else _member_text(column, value)

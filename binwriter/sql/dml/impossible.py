@@ -17,11 +17,8 @@ from binwriter.sql.expressions.chains import conjuncts, operands
 from binwriter.sql.expressions.columns import column_type
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.expressions.types import Kind
-from binwriter.sql.functions.names import NATIVE_FUNCTIONS
+from binwriter.sql.query.volatile import changes_by_row
 
-_ASKED_ANEW = frozenset(
-    ["RAND", "UUID", "UUID_SHORT", "SLEEP", "RANDOM_BYTES", "SYSDATE", "BENCHMARK", "RELEASE_LOCK", "RELEASE_ALL_LOCKS"]
-)
 _RANGES: dict[type[Any], tuple[int | None, int | None]] = {
     # what is added to the value for the lowest and the highest one that fits
     exp.EQ: (0, 0),
@@ -61,13 +58,7 @@ def _is_plain(condition: exp.Expression) -> bool:
     if condition.find(exp.PropertyEQ) is not None or (condition.find(exp.Subquery) and condition.find(exp.Table)):
         return False
     functions = [node for node in condition.find_all(exp.Func) if not isinstance(node, exp.Connector)]
-    return not functions or (condition.find(exp.Column) is None and all(map(_is_constant, functions)))
-
-
-def _is_constant(function: exp.Func) -> bool:
-    """Whether it has one value in a statement: neither a stored function nor one that is asked anew for each row."""
-    name = function.name.upper()
-    return not isinstance(function, exp.Anonymous) or (name in NATIVE_FUNCTIONS and name not in _ASKED_ANEW)
+    return not functions or (condition.find(exp.Column) is None and not any(map(changes_by_row, functions)))
 
 
 def _is_false(condition: exp.Expression, sources: Sequence[Source], row: Sequence[Sequence[Any]], run: DmlRun) -> bool:

@@ -149,10 +149,15 @@ def _check_length(length: int | None, bytes_a_character: int) -> None:
         raise mysql_error("ER_DATA_OUT_OF_RANGE", "char(n)", "cast_as_char")
 
 
+_NATIONAL = "utf8mb3"
+
+
 def _characters(
     operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
 ) -> tuple[ExprType, Conversion]:
     charset = to.text("kind")
+    if to.this is exp.DType.NCHAR:
+        charset = _NATIONAL
     collation = charset_collation_id(charset) if charset else connection_collation(scope)
     if charset.lower() == "binary":
         collation = BINARY_COLLATION_ID

@@ -15,9 +15,7 @@ from binwriter.sql.expressions.coercion import to_bool
 from binwriter.sql.expressions.compile import compile_all, compile_expression, compile_operand, compiles, is_constant
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, Row
-
-# reserved words that are calls without parentheses, which sqlglot takes for columns
-_BARE_CALLS = frozenset({"UTC_DATE", "UTC_TIME", "UTC_TIMESTAMP"})
+from binwriter.sql.types.functions import function_of
 
 Truth = Callable[[StatementContext, Row], "bool | None"]
 
@@ -133,7 +131,7 @@ def _column(node: exp.Expression, scope: Scope) -> CompiledExpression:
         alias = scope.row_aliases.get(name.lower())
         if alias is not None and (scope.aliases_first or scope.locate(name) is None):
             return compile_expression(alias, scope.within(scope.clause, row_aliases={}))
-        if name.upper() in _BARE_CALLS and not node.this.args.get("quoted"):
+        if function_of(node) is not None:
             return compile_operand(sqlglot.exp.Anonymous(this=name), scope)
     return scope.column(name, table, schema)
 

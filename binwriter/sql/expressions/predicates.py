@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
+from binwriter.formats.collations import collation_by_id
 from binwriter.mysql.collation.keys import character_key, is_case_insensitive
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
@@ -264,6 +265,7 @@ def _match(text: list[Any], start: int, pieces: tuple[Any, ...], first: int) -> 
 @compiles(exp.RegexpLike)
 def _regexp(node: exp.Expression, scope: Scope) -> CompiledExpression:
     operand, pattern = compile_expression(node.this, scope), compile_expression(node.expression, scope)
+    refuse_mixed([operand.type, pattern.type], "regexp_like")
     collation, _ = merged((operand.type, pattern.type), scope, "regexp")
     flags = re.IGNORECASE if is_case_insensitive(collation) else 0
 
@@ -278,6 +280,14 @@ def _regexp(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
     text = f"({operand.text} regexp {pattern.text})"
     return CompiledExpression(BOOL_TYPE, evaluate, text, is_constant(operand, pattern))
+
+
+def refuse_mixed(types: Sequence[ExprType], name: str) -> None:
+    """A string of bytes is not matched by characters, nor the other way round: ER_CHARACTER_SET_MISMATCH."""
+    texts = [type_ for type_ in types if type_.kind is Kind.STRING]
+    others = [type_ for type_ in texts if not type_.binary]
+    if others and len(others) < len(texts):
+        raise mysql_error("ER_CHARACTER_SET_MISMATCH", "binary", collation_by_id(others[0].collation).name, name)
 
 
 @lru_cache(maxsize=256)

@@ -261,9 +261,9 @@ def _variance(sample: bool, root: bool) -> Callable[[exp.Expression, Scope], Com
     return build
 
 
-node_function("VAR_POP", "VARIANCE")(_variance(sample=False, root=False))
+node_function("VAR_POP")(_variance(sample=False, root=False))
 node_function("VAR_SAMP")(_variance(sample=True, root=False))
-node_function("STD", "STDDEV", "STDDEV_POP")(_variance(sample=False, root=True))
+node_function("STD")(_variance(sample=False, root=True))
 node_function("STDDEV_SAMP")(_variance(sample=True, root=True))
 
 
@@ -338,31 +338,3 @@ class _RowNumbers:
 def _characters(value: Any, part: CompiledExpression, collation: int) -> str:
     text = to_characters(value, part.type, collation)
     return text if isinstance(text, str) else text.decode("latin-1")
-
-
-AGGREGATE_FUNCTIONS = frozenset(
-    {
-        "COUNT",
-        "SUM",
-        "AVG",
-        "MIN",
-        "MAX",
-        "STD",
-        "STDDEV",
-        "STDDEV_POP",
-        "STDDEV_SAMP",
-        "VAR_POP",
-        "VAR_SAMP",
-        "VARIANCE",
-        "JSON_ARRAYAGG",
-        "JSON_OBJECTAGG",
-    }
-    | _BITS.keys()
-)
-
-
-def is_aggregate(node: exp.Expr) -> bool:
-    """Whether it calls an aggregate function."""
-    if isinstance(node, exp.Anonymous):
-        return str(node.this).upper() in AGGREGATE_FUNCTIONS
-    return isinstance(node, exp.AggFunc)

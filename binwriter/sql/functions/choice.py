@@ -19,10 +19,10 @@ from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, Row
 from binwriter.sql.expressions.unify import common_type, converted
-from binwriter.sql.functions.registry import Call, function, node_function, variadic
+from binwriter.sql.functions.registry import Call, function, node_function
 
 
-@variadic("COALESCE", least=1)
+@function("COALESCE")
 def _coalesce(call: Call) -> CompiledExpression:
     type_ = common_type(call.types, call.scope, call.name.lower())
     parts = [converted(arg, type_).eval for arg in call.args]
@@ -33,12 +33,12 @@ def _coalesce(call: Call) -> CompiledExpression:
     return CompiledExpression(type_, evaluate, call.text, call.constant)
 
 
-@function("IFNULL", least=2)
+@function("IFNULL")
 def _ifnull(call: Call) -> CompiledExpression:
     return _coalesce(call)
 
 
-@function("NULLIF", least=2)
+@function("NULLIF")
 def _nullif(call: Call) -> CompiledExpression:
     first, second = call.args
     equal = compare(exp.EQ, first, second, call.scope).eval
@@ -49,7 +49,7 @@ def _nullif(call: Call) -> CompiledExpression:
     return CompiledExpression(first.type, evaluate, call.text, call.constant)
 
 
-@function("ISNULL", least=1)
+@function("ISNULL")
 def _isnull(call: Call) -> CompiledExpression:
     inner = call.args[0].eval
     return CompiledExpression(
@@ -76,11 +76,11 @@ def _extreme(pick: Callable[..., Any]) -> Callable[[Call], CompiledExpression]:
     return build
 
 
-variadic("GREATEST", least=2)(_extreme(max))
-variadic("LEAST", least=2)(_extreme(min))
+function("GREATEST")(_extreme(max))
+function("LEAST")(_extreme(min))
 
 
-@function("NAME_CONST", least=2)
+@function("NAME_CONST")
 def _name_const(call: Call) -> CompiledExpression:
     if not call.constant:
         raise mysql_error("ER_WRONG_ARGUMENTS", "NAME_CONST")

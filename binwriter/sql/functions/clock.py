@@ -20,15 +20,9 @@ from binwriter.sql.expressions.beforehand import is_asked_beforehand
 from binwriter.sql.expressions.compile import compiles
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.timezone import from_microseconds, session_zone
-from binwriter.sql.expressions.types import (
-    DATE_TYPE,
-    CompiledExpression,
-    ExprType,
-    Row,
-    datetime_type,
-    time_type,
-)
-from binwriter.sql.functions.registry import NODE_FUNCTIONS, Call, call_function, function
+from binwriter.sql.expressions.types import DATE_TYPE, CompiledExpression, ExprType, Row, datetime_type, time_type
+from binwriter.sql.functions.registry import Call, call_function, function, node_function
+from binwriter.sql.types import function_of
 
 Instant = Callable[[StatementContext], datetime]
 
@@ -72,57 +66,26 @@ def _date_type(digits: int) -> ExprType:
     return DATE_TYPE
 
 
-function("NOW", "CURRENT_TIMESTAMP", "LOCALTIME", "LOCALTIMESTAMP", most=1)(
-    _clock(_start, datetime_type, lambda moment: moment)
-)
-function("SYSDATE", most=1)(_clock(_running, datetime_type, lambda moment: moment))
-function("CURDATE", "CURRENT_DATE")(_clock(_start, _date_type, datetime.date))
-function("CURTIME", "CURRENT_TIME", most=1)(_clock(_start, time_type, temporal.time_of))
-function("UTC_TIMESTAMP", most=1)(_clock(_start, datetime_type, lambda moment: moment, utc=True))
+function("NOW")(_clock(_start, datetime_type, lambda moment: moment))
+function("SYSDATE")(_clock(_running, datetime_type, lambda moment: moment))
+function("CURDATE")(_clock(_start, _date_type, datetime.date))
+function("CURTIME")(_clock(_start, time_type, temporal.time_of))
+function("UTC_TIMESTAMP")(_clock(_start, datetime_type, lambda moment: moment, utc=True))
 function("UTC_DATE")(_clock(_start, _date_type, datetime.date, utc=True))
-function("UTC_TIME", most=1)(_clock(_start, time_type, temporal.time_of, utc=True))
-
-_NODES: dict[type[exp.Expression], str] = {
-    exp.CurrentTimestamp: "NOW",
-    exp.Localtime: "NOW",
-    exp.Localtimestamp: "NOW",
-    exp.CurrentDate: "CURDATE",
-    exp.CurrentTime: "CURTIME",
-    exp.UtcTimestamp: "UTC_TIMESTAMP",
-    exp.UtcDate: "UTC_DATE",
-    exp.UtcTime: "UTC_TIME",
-}
+function("UTC_TIME")(_clock(_start, time_type, temporal.time_of, utc=True))
 
 
-_LOCAL = frozenset({"NOW", "CURDATE", "CURTIME"})
-
-
-@compiles(*_NODES)
-def _node(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    if _NODES[type(node)] in _LOCAL and is_asked_beforehand(node, scope):
+@compiles(
+    *(exp.CurrentTimestamp, exp.Localtime, exp.Localtimestamp, exp.CurrentDate, exp.CurrentTime),
+    *(exp.UtcTimestamp, exp.UtcDate, exp.UtcTime),
+)
+@node_function("NOW", "CURDATE", "CURTIME")
+def _told(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    """The time of the statement's start; where it is asked for beforehand, so is the session's time zone."""
+    record = function_of(node)
+    assert record is not None
+    if record.local and is_asked_beforehand(node, scope):
         session_zone(scope.context)
     digits = node.args.get("this")
-    return call_function(_NODES[type(node)], [digits] if isinstance(digits, exp.Expression) else [], scope)
-
-
-def _named(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    if is_asked_beforehand(node, scope):
-        session_zone(scope.context)
-    return call_function(node.name.upper(), node.expressions, scope)
-
-
-NODE_FUNCTIONS.update(
-    dict.fromkeys(
-        (
-            "NOW",
-            "CURRENT_TIMESTAMP",
-            "LOCALTIME",
-            "LOCALTIMESTAMP",
-            "CURDATE",
-            "CURRENT_DATE",
-            "CURTIME",
-            "CURRENT_TIME",
-        ),
-        _named,
-    )
-)
+    arguments = node.expressions if isinstance(node, exp.Anonymous) else [digits] if digits is not None else []
+    return call_function(node.name.upper() if isinstance(node, exp.Anonymous) else record.name, arguments, scope)

@@ -11,12 +11,7 @@ from sqlglot import exp
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import temporal
-from binwriter.sql.expressions.coercion import (
-    to_full_datetime,
-    to_int,
-    to_text,
-    to_time,
-)
+from binwriter.sql.expressions.coercion import to_full_datetime, to_int, to_text, to_time
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.dates import DATE_TEXT_LENGTH, add_interval_node, date_arithmetic, unit_name
@@ -39,7 +34,7 @@ from binwriter.sql.functions.registry import Call, function, node_function, stri
 MICROSECOND = timedelta(microseconds=1)
 
 
-@function("DATEDIFF", least=2)
+@function("DATEDIFF")
 def _datediff(call: Call) -> CompiledExpression:
     return strict_null(call, INT_TYPE, lambda left, right: day_number(left) - day_number(right), whole_date)
 
@@ -54,7 +49,7 @@ def _as_span(value: Any, type_: ExprType, context: StatementContext) -> Any:
     return to_time(value, type_, context)
 
 
-@function("TIMEDIFF", least=2)
+@function("TIMEDIFF")
 def _timediff(call: Call) -> CompiledExpression:
     scale = max(literal_scale(part, call) for part in call.args)
 
@@ -96,8 +91,8 @@ def _add_time(sign: int) -> Callable[[Call], CompiledExpression]:
     return build
 
 
-function("ADDTIME", least=2)(_add_time(1))
-function("SUBTIME", least=2)(_add_time(-1))
+function("ADDTIME")(_add_time(1))
+function("SUBTIME")(_add_time(-1))
 
 
 def _months(value: int) -> int:
@@ -105,7 +100,7 @@ def _months(value: int) -> int:
     return temporal.full_year(year, 2 if year < 100 else 4) * 12 + month - 1
 
 
-@function("PERIOD_ADD", least=2)
+@function("PERIOD_ADD")
 def _period_add(call: Call) -> CompiledExpression:
     def compute(period: int, months: int) -> int:
         year, month = divmod((_months(period) + months) & UINT64_MASK, 12)
@@ -114,7 +109,7 @@ def _period_add(call: Call) -> CompiledExpression:
     return strict_null(call, INT_TYPE, compute, to_int)
 
 
-@function("PERIOD_DIFF", least=2)
+@function("PERIOD_DIFF")
 def _period_diff(call: Call) -> CompiledExpression:
     return strict_null(call, INT_TYPE, lambda left, right: _months(left) - _months(right), to_int)
 

@@ -13,21 +13,11 @@ from binwriter.formats.columns.values import IncompleteDate
 from binwriter.mysql.values.temporal_keys import parts_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import temporal
-from binwriter.sql.expressions.coercion import (
-    to_int,
-    to_partial_date,
-    to_partial_datetime,
-    to_time,
-)
+from binwriter.sql.expressions.coercion import to_int, to_partial_date, to_partial_datetime, to_time
 from binwriter.sql.expressions.compile import compile_expression, compiles
 from binwriter.sql.expressions.dates import unit_name
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.types import (
-    DATE_TYPE,
-    INT_TYPE,
-    CompiledExpression,
-    ExprType,
-)
+from binwriter.sql.expressions.types import DATE_TYPE, INT_TYPE, CompiledExpression, ExprType
 from binwriter.sql.functions.calendar import day_number, week_and_year
 from binwriter.sql.functions.converters import whole_date, whole_datetime
 from binwriter.sql.functions.registry import Call, function, strict_null, with_context
@@ -38,7 +28,6 @@ _PARTS: dict[str, Callable[[tuple[int, ...]], int]] = {
     "QUARTER": lambda parts: (parts[1] + 2) // 3,
     "MONTH": lambda parts: parts[1],
     "DAY": lambda parts: parts[2],
-    "DAYOFMONTH": lambda parts: parts[2],
 }
 _TIME_PARTS: dict[str, int] = {"HOUR": 3_600_000_000, "MINUTE": 60_000_000, "SECOND": 1_000_000, "MICROSECOND": 1}
 _TIME_MODULUS = {"HOUR": 1 << 40, "MINUTE": 60, "SECOND": 60, "MICROSECOND": 1_000_000}
@@ -59,14 +48,14 @@ def _time_part(name: str) -> Callable[[Call], CompiledExpression]:
 
 
 for _name in _PARTS:
-    function(_name, least=1)(_date_part(_name))
+    function(_name)(_date_part(_name))
 for _name in _TIME_PARTS:
-    function(_name, least=1)(_time_part(_name))
+    function(_name)(_time_part(_name))
 
 
 def _of_date(*names: str, type_: ExprType = INT_TYPE) -> Callable[[Callable[[Any], Any]], None]:
     def register(compute: Callable[[Any], Any]) -> None:
-        function(*names, least=1)(lambda call: strict_null(call, type_, compute, whole_date))
+        function(*names)(lambda call: strict_null(call, type_, compute, whole_date))
 
     return register
 
@@ -78,7 +67,7 @@ _of_date("WEEKOFYEAR")(lambda moment: moment.isocalendar().week)
 _of_date("TO_DAYS")(day_number)
 
 
-@function("LAST_DAY", least=1)
+@function("LAST_DAY")
 def _last_day(call: Call) -> CompiledExpression:
     def compute(moment: date | IncompleteDate) -> date | None:
         if not (moment.year and moment.month):
@@ -88,7 +77,7 @@ def _last_day(call: Call) -> CompiledExpression:
     return strict_null(call, DATE_TYPE, compute, to_partial_date)
 
 
-@function("TO_SECONDS", least=1)
+@function("TO_SECONDS")
 def _to_seconds(call: Call) -> CompiledExpression:
     def compute(moment: datetime) -> int:
         return day_number(moment) * 86_400 + moment.hour * 3600 + moment.minute * 60 + moment.second
@@ -101,12 +90,12 @@ def _week_of(context: StatementContext, moment: date, mode: int | None = None) -
     return week_and_year(moment, chosen)[0]
 
 
-@function("WEEK", least=1, most=2)
+@function("WEEK")
 def _week(call: Call) -> CompiledExpression:
     return with_context(call, INT_TYPE, _week_of, whole_date, to_int)
 
 
-@function("YEARWEEK", least=1, most=2)
+@function("YEARWEEK")
 def _yearweek(call: Call) -> CompiledExpression:
     def compute(moment: date, mode: int = 0) -> int:
         week, year = week_and_year(moment, mode | 2)

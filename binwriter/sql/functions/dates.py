@@ -76,17 +76,17 @@ def _only_date(value: Any, type_: ExprType, context: StatementContext) -> Any:
     return None if moment is None else temporal.date_of(moment)
 
 
-@function("DATE", least=1)
+@function("DATE")
 def _date(call: Call) -> CompiledExpression:
     return strict_null(call, DATE_TYPE, lambda value: value, _only_date)
 
 
-@function("TIME", least=1)
+@function("TIME")
 def _time(call: Call) -> CompiledExpression:
     return strict_null(call, time_type(literal_scale(call.args[0], call)), lambda value: value, to_time)
 
 
-@function("TIMESTAMP", least=1, most=2)
+@function("TIMESTAMP")
 def _timestamp(call: Call) -> CompiledExpression:
     def compute(moment: datetime, *times: timedelta) -> datetime:
         return sum(times, start=timedelta()) + moment
@@ -99,7 +99,7 @@ _MANY_HOURS = 1_000_000  # more than any TIME has
 _FIRST_WITH_DAYS_WARNED = 90_700
 
 
-@function("MAKEDATE", least=2)
+@function("MAKEDATE")
 def _makedate(call: Call) -> CompiledExpression:
     def compute(year: int, day: int) -> date | IncompleteDate | None:
         if not 0 <= year <= 9999 or day < 1:
@@ -110,7 +110,7 @@ def _makedate(call: Call) -> CompiledExpression:
     return strict_null(call, DATE_TYPE, compute, to_int)
 
 
-@function("MAKETIME", least=3)
+@function("MAKETIME")
 def _maketime(call: Call) -> CompiledExpression:
     scale = value_scale(call.types[2])
 
@@ -125,7 +125,7 @@ def _maketime(call: Call) -> CompiledExpression:
     return with_context(call, time_type(scale), compute, to_int, to_int, to_decimal)
 
 
-@function("FROM_DAYS", least=1)
+@function("FROM_DAYS")
 def _from_days(call: Call) -> CompiledExpression:
     warns = call.scope.context.variables.profile.version_number >= _FIRST_WITH_DAYS_WARNED
 
@@ -138,7 +138,7 @@ def _from_days(call: Call) -> CompiledExpression:
     return with_context(call, DATE_TYPE, compute, to_int)
 
 
-@function("SEC_TO_TIME", least=1)
+@function("SEC_TO_TIME")
 def _sec_to_time(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, seconds: Decimal) -> timedelta:
         most = _MANY_HOURS * 3600
@@ -149,7 +149,7 @@ def _sec_to_time(call: Call) -> CompiledExpression:
     return with_context(call, time_type(value_scale(call.types[0])), compute, to_decimal)
 
 
-@function("TIME_TO_SEC", least=1)
+@function("TIME_TO_SEC")
 def _time_to_sec(call: Call) -> CompiledExpression:
     def compute(time: timedelta) -> int:
         total = temporal.total_microseconds(time)
@@ -158,7 +158,7 @@ def _time_to_sec(call: Call) -> CompiledExpression:
     return strict_null(call, INT_TYPE, compute, to_time)
 
 
-@function("UNIX_TIMESTAMP", least=0, most=1)
+@function("UNIX_TIMESTAMP")
 def _unix_timestamp(call: Call) -> CompiledExpression:
     if not call.args:
         return CompiledExpression(INT_TYPE, lambda context, row: context.start_microseconds // 1_000_000, call.text)
@@ -176,7 +176,7 @@ def _unix_timestamp(call: Call) -> CompiledExpression:
     return with_context(call, decimal_type(scale, 13 + scale) if scale else INT_TYPE, compute, to_partial_datetime)
 
 
-@function("FROM_UNIXTIME", least=1, most=2)
+@function("FROM_UNIXTIME")
 def _from_unixtime(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, seconds: Decimal, pattern: str | None = None) -> Any:
         if not 0 <= seconds < 32_536_771_200:
@@ -193,24 +193,24 @@ def _formatted(context: StatementContext, value: Any, pattern: str) -> str | Non
     return format_pattern(value, pattern, calendar_names(context.variables.get("lc_time_names")))
 
 
-@function("DATE_FORMAT", least=2)
+@function("DATE_FORMAT")
 def _date_format(call: Call) -> CompiledExpression:
     type_ = text_type(0, connection_collation(call.scope))
     return with_context(call, type_, _formatted, to_partial_datetime, as_str)
 
 
-@function("TIME_FORMAT", least=2)
+@function("TIME_FORMAT")
 def _time_format(call: Call) -> CompiledExpression:
     return with_context(call, text_type(0, connection_collation(call.scope)), _formatted, to_zoneless_time, as_str)
 
 
-@function("DAYNAME", least=1)
+@function("DAYNAME")
 def _dayname(call: Call) -> CompiledExpression:
     type_ = text_type(9, connection_collation(call.scope))
     return with_context(call, type_, lambda context, day: _formatted(context, day, "%W"), whole_date)
 
 
-@function("MONTHNAME", least=1)
+@function("MONTHNAME")
 def _monthname(call: Call) -> CompiledExpression:
     type_ = text_type(9, connection_collation(call.scope))
 
@@ -220,7 +220,7 @@ def _monthname(call: Call) -> CompiledExpression:
     return with_context(call, type_, compute, to_partial_date)
 
 
-@function("STR_TO_DATE", least=2)
+@function("STR_TO_DATE")
 def _str_to_date(call: Call) -> CompiledExpression:
     pattern = call.args[1]
     known = (
@@ -246,7 +246,7 @@ def _str_to_date(call: Call) -> CompiledExpression:
     return with_context(call, type_, compute, as_str)
 
 
-@function("CONVERT_TZ", least=3)
+@function("CONVERT_TZ")
 def _convert_tz(call: Call) -> CompiledExpression:
     moment_of, *zones = call.args
 
@@ -272,4 +272,4 @@ def _convert_tz(call: Call) -> CompiledExpression:
             return None
         return moment.replace(tzinfo=from_zone).astimezone(to_zone).replace(tzinfo=None)
 
-    return CompiledExpression(datetime_type(value_scale(call.types[0]) % 6), evaluate, call.text, call.constant)
+    return CompiledExpression(datetime_type(literal_scale(moment_of, call)), evaluate, call.text, call.constant)

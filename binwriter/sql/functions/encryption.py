@@ -77,11 +77,11 @@ def _crypt(call: Call, *, back: bool) -> CompiledExpression:
     return CompiledExpression(BINARY_TYPE, evaluate, call.text, call.constant)
 
 
-@function("AES_ENCRYPT", least=2, most=6)
+@function("AES_ENCRYPT")
 def _aes_encrypt(call: Call) -> CompiledExpression:
     return _crypt(call, back=False)
 
 
-@function("AES_DECRYPT", least=2, most=6)
+@function("AES_DECRYPT")
 def _aes_decrypt(call: Call) -> CompiledExpression:
     return _crypt(call, back=True)

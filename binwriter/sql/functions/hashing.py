@@ -17,7 +17,7 @@ from binwriter.sql.functions.registry import Call, function, strict_null, with_c
 _SHA2 = {0: "sha256", 224: "sha224", 256: "sha256", 384: "sha384", 512: "sha512"}
 
 
-@function("SHA2", least=2)
+@function("SHA2")
 def _sha2(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, data: bytes, bits: int) -> str | None:
         algorithm = _SHA2.get(bits)
@@ -48,7 +48,7 @@ def _unswapped(data: bytes) -> bytes:
     return data[4:8] + data[2:4] + data[:2] + data[8:]
 
 
-@function("UUID_TO_BIN", least=1, most=2)
+@function("UUID_TO_BIN")
 def _uuid_to_bin(call: Call) -> CompiledExpression:
     def compute(text: str, swap: int = 0) -> bytes:
         try:
@@ -60,7 +60,7 @@ def _uuid_to_bin(call: Call) -> CompiledExpression:
     return strict_null(call, BINARY_TYPE, compute, as_str, to_int)
 
 
-@function("BIN_TO_UUID", least=1, most=2)
+@function("BIN_TO_UUID")
 def _bin_to_uuid(call: Call) -> CompiledExpression:
     def compute(data: bytes, swap: int = 0) -> str:
         if len(data) != 16:
@@ -70,7 +70,7 @@ def _bin_to_uuid(call: Call) -> CompiledExpression:
     return strict_null(call, text_type(36, connection_collation(call.scope)), compute, as_bytes, to_int)
 
 
-@function("IS_UUID", least=1)
+@function("IS_UUID")
 def _is_uuid(call: Call) -> CompiledExpression:
     return strict_null(call, BOOL_TYPE, lambda value: int(bool(value)), _uuid_or_false)
 

@@ -15,8 +15,17 @@ from binwriter.sql.expressions.collations import charset_collation_id
 from binwriter.sql.expressions.compile import compiles
 from binwriter.sql.expressions.numbers import UINT64_MASK
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.types import INT_TYPE, UINT_TYPE, Coercibility, CompiledExpression, Row, text_type
+from binwriter.sql.expressions.types import (
+    INT_TYPE,
+    LONG_TEXT,
+    UINT_TYPE,
+    Coercibility,
+    CompiledExpression,
+    Row,
+    text_type,
+)
 from binwriter.sql.functions.registry import Call, call_function, function
+from binwriter.sql.types import function_of
 
 
 def _text(*names: str, length: int) -> Callable[[Callable[[StatementContext], Any]], None]:
@@ -36,14 +45,20 @@ def _account(context: StatementContext) -> str:
     return context.user.replace("'", "").replace("`", "")
 
 
-_text("DATABASE", "SCHEMA", length=64)(lambda context: context.database)
-_text("USER", "SESSION_USER", "SYSTEM_USER", length=288)(_account)
+_text("DATABASE", length=64)(lambda context: context.database)
+_text("USER", length=288)(_account)
 _text("CURRENT_USER", length=288)(lambda context: context.definer or _account(context))
-_text("CURRENT_ROLE", length=288)(lambda context: "NONE")
-_text("VERSION", length=60)(lambda context: str(context.variables.get("version")))
+_text("CURRENT_ROLE", length=LONG_TEXT)(lambda context: "NONE")
 
 
-@function("LOAD_FILE", least=1)
+@function("VERSION")
+def _version(call: Call) -> CompiledExpression:
+    version = str(call.scope.context.variables.get("version"))
+    type_ = text_type(len(version), charset_collation_id("utf8mb3"), Coercibility.SYSTEM)
+    return CompiledExpression(type_, lambda context, row: version, call.text)
+
+
+@function("LOAD_FILE")
 def _load_file(call: Call) -> CompiledExpression:
     """NULL where secure_file_priv forbids it or the file is missing."""
     type_ = text_type(0, charset_collation_id("binary"), Coercibility.IMPLICIT)
@@ -85,7 +100,6 @@ _number("ROW_COUNT")(lambda context: context.row_count)
 
 @function("FOUND_ROWS")
 def _found_rows(call: Call) -> CompiledExpression:
-    call.scope.context.warn_parsed("ER_WARN_DEPRECATED_FUNCTION", "FOUND_ROWS()", "COUNT(*)")
     return CompiledExpression(INT_TYPE, lambda context, row: context.found_rows, call.text)
 
 
@@ -104,7 +118,7 @@ def _uuid_short(call: Call) -> CompiledExpression:
     return CompiledExpression(UINT_TYPE, evaluate, call.text)
 
 
-@function("LAST_INSERT_ID", least=0, most=1)
+@function("LAST_INSERT_ID")
 def _last_insert_id(call: Call) -> CompiledExpression:
     if not call.args:
 
@@ -123,7 +137,7 @@ def _last_insert_id(call: Call) -> CompiledExpression:
     return CompiledExpression(UINT_TYPE, keep, call.text)
 
 
-@function("SLEEP", least=1)
+@function("SLEEP")
 def _sleep(call: Call) -> CompiledExpression:
     """Answers 0 at once: binwriter's clock does not run while a statement does, but for a scenario's statements that
     are sent without waiting."""
@@ -139,7 +153,7 @@ def _sleep(call: Call) -> CompiledExpression:
     return CompiledExpression(INT_TYPE, evaluate, call.text)
 
 
-@function("BENCHMARK", least=2)
+@function("BENCHMARK")
 def _benchmark(call: Call) -> CompiledExpression:
     """Evaluates its second argument so often, for what that does to user variables, say (MySQL manual, "Information
     Functions"). NULL for a count that is NULL or negative."""
@@ -160,7 +174,7 @@ def _benchmark(call: Call) -> CompiledExpression:
     return CompiledExpression(INT_TYPE, evaluate, call.text)
 
 
-@function("GET_LOCK", least=2)
+@function("GET_LOCK")
 def _get_lock(call: Call) -> CompiledExpression:
     name, timeout = call.args
 
@@ -193,7 +207,7 @@ def _lock_name(argument: CompiledExpression, context: StatementContext, row: Row
 def _of_lock(name: str, ask: Callable[[SessionLocks, str], int | None]) -> None:
     """Registers a function of a lock's name."""
 
-    @function(name, least=1)
+    @function(name)
     def build(call: Call) -> CompiledExpression:
         argument = call.args[0]
 
@@ -214,15 +228,8 @@ def _release_all_locks(context: StatementContext) -> int:
     return context.session_locks.release_all() if context.session_locks is not None else 0
 
 
-_NODES: dict[type[exp.Expression], str] = {
-    exp.CurrentUser: "CURRENT_USER",
-    exp.CurrentRole: "CURRENT_ROLE",
-    exp.SessionUser: "SESSION_USER",
-    exp.CurrentSchema: "DATABASE",
-    exp.CurrentVersion: "VERSION",
-}
-
-
-@compiles(*_NODES)
-def _node(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    return call_function(_NODES[type(node)], [], scope)
+@compiles(exp.CurrentUser, exp.CurrentRole, exp.SessionUser, exp.CurrentSchema, exp.CurrentVersion)
+def _without_brackets(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    record = function_of(node)
+    assert record is not None
+    return call_function(record.name, [], scope)

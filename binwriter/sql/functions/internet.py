@@ -31,7 +31,7 @@ def _number(text: str) -> int | None:
     return int.from_bytes(bytes(numbers), "big")
 
 
-@function("INET_ATON", least=1)
+@function("INET_ATON")
 def _inet_aton(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, text: str) -> int | None:
         found = _number(text)
@@ -42,7 +42,7 @@ def _inet_aton(call: Call) -> CompiledExpression:
     return with_context(call, UINT_TYPE, compute, as_str)
 
 
-@function("INET_NTOA", least=1)
+@function("INET_NTOA")
 def _inet_ntoa(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, number: int) -> str | None:
         if not 0 <= number < 1 << 32:
@@ -60,7 +60,7 @@ def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
         return None
 
 
-@function("INET6_ATON", least=1)
+@function("INET6_ATON")
 def _inet6_aton(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, text: str) -> bytes | None:
         found = _address(text)
@@ -72,7 +72,7 @@ def _inet6_aton(call: Call) -> CompiledExpression:
     return with_context(call, BINARY_TYPE, compute, as_str)
 
 
-@function("INET6_NTOA", least=1)
+@function("INET6_NTOA")
 def _inet6_ntoa(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, data: bytes) -> str | None:
         if len(data) not in (4, 16):
@@ -90,7 +90,7 @@ def _inet6_ntoa(call: Call) -> CompiledExpression:
 
 
 def _test(name: str, test: Callable[[Any], bool], convert: Callable[..., Any]) -> None:
-    @function(name, least=1)
+    @function(name)
     def build(call: Call) -> CompiledExpression:
         return strict_null(call, BOOL_TYPE, lambda value: int(test(value)), convert)
 

@@ -22,15 +22,7 @@ from binwriter.mysql.values.json_text import json_text, unquoted_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression, compiles
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.types import (
-    BOOL_TYPE,
-    INT_TYPE,
-    CompiledExpression,
-    ExprType,
-    Kind,
-    constant,
-    text_type,
-)
+from binwriter.sql.expressions.types import BOOL_TYPE, INT_TYPE, CompiledExpression, ExprType, Kind, constant, text_type
 from binwriter.sql.functions.converters import as_str
 from binwriter.sql.functions.json_documents import (
     DOCUMENT_COLLATION,
@@ -43,12 +35,12 @@ from binwriter.sql.functions.json_documents import (
 )
 from binwriter.sql.functions.json_paths import find, has_wildcard, sorted_keys
 from binwriter.sql.functions.json_values import UNSIGNED_FROM, document_value
-from binwriter.sql.functions.registry import Call, function, variadic
+from binwriter.sql.functions.registry import Call, function
 
 # --- making ---
 
 
-@variadic("JSON_ARRAY", least=0)
+@function("JSON_ARRAY")
 def _array(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, values: list[Any]) -> JsonDocument:
         return JsonDocument([document_value(arg, value) for arg, value in zip(call.args, values, strict=True)])
@@ -56,7 +48,7 @@ def _array(call: Call) -> CompiledExpression:
     return computed(call, JSON_TYPE, compute)
 
 
-@variadic("JSON_OBJECT", least=0)
+@function("JSON_OBJECT")
 def _object(call: Call) -> CompiledExpression:
     if len(call.args) % 2:
         raise mysql_error("ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT", call.name)
@@ -73,7 +65,7 @@ def _object(call: Call) -> CompiledExpression:
     return computed(call, JSON_TYPE, compute)
 
 
-@function("JSON_QUOTE", least=1)
+@function("JSON_QUOTE")
 def _quote(call: Call) -> CompiledExpression:
     type_ = call.args[0].type
     no_text = type_.kind is not Kind.STRING or type_.field is ColumnType.GEOMETRY
@@ -91,7 +83,7 @@ def _quote(call: Call) -> CompiledExpression:
 # --- reading ---
 
 
-@variadic("JSON_EXTRACT", least=2)
+@function("JSON_EXTRACT")
 def _extract(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, values: list[Any]) -> JsonDocument | None:
         if any(value is None for value in values):
@@ -106,7 +98,7 @@ def _extract(call: Call) -> CompiledExpression:
     return computed(call, JSON_TYPE, compute)
 
 
-@function("JSON_UNQUOTE", least=1)
+@function("JSON_UNQUOTE")
 def _unquote(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, values: list[Any]) -> str | None:
         if values[0] is None:
@@ -138,7 +130,7 @@ def _path_text(node: exp.Expression) -> CompiledExpression:
     return constant(text, text_type(len(text)), f"'{text}'")
 
 
-@function("JSON_VALID", least=1)
+@function("JSON_VALID")
 def _valid(call: Call) -> CompiledExpression:
     if call.args[0].type.kind not in (Kind.STRING, Kind.JSON, Kind.NULL):
         refuse_vectors(call.name, call.args)
@@ -155,7 +147,7 @@ def _valid(call: Call) -> CompiledExpression:
 def _of_document(name: str, type_: ExprType, measure: Callable[[Any], Any]) -> None:
     """A function of a document, or of what is at a path in it."""
 
-    @function(name, least=1, most=2)
+    @function(name)
     def build(call: Call) -> CompiledExpression:
         def compute(context: StatementContext, values: list[Any]) -> Any:
             if any(value is None for value in values):
@@ -256,7 +248,7 @@ def _plain(value: Any) -> Any:
     return value.value if isinstance(value, JsonInteger) else value
 
 
-@function("JSON_CONTAINS", least=2, most=3)
+@function("JSON_CONTAINS")
 def _json_contains(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, values: list[Any]) -> int | None:
         if any(value is None for value in values):
@@ -270,7 +262,7 @@ def _json_contains(call: Call) -> CompiledExpression:
     return computed(call, BOOL_TYPE, compute)
 
 
-@variadic("JSON_CONTAINS_PATH", least=3)
+@function("JSON_CONTAINS_PATH")
 def _contains_path(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, values: list[Any]) -> int | None:
         if any(value is None for value in values):

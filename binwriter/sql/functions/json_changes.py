@@ -11,19 +11,11 @@ from typing import Any
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.types import (
-    CompiledExpression,
-)
-from binwriter.sql.functions.json_documents import (
-    JSON_TYPE,
-    computed,
-    document_argument,
-    path_argument,
-)
+from binwriter.sql.expressions.types import CompiledExpression
+from binwriter.sql.functions.json_documents import JSON_TYPE, computed, document_argument, path_argument
 from binwriter.sql.functions.json_paths import find, has_wildcard, place
 from binwriter.sql.functions.json_values import document_value
-from binwriter.sql.functions.registry import Call, variadic
-from binwriter.sql.grammar.deprecated_words import JSON_MERGE, JSON_MERGE_SUCCESSORS
+from binwriter.sql.functions.registry import Call, function
 
 
 def _changed(root: Any, legs: Sequence[Any], change: Callable[[Any, Any], Any]) -> Any:
@@ -119,7 +111,7 @@ def _array_insert(root: Any, legs: Sequence[Any], value: Any) -> Any:
 def _changer(name: str, change: Callable[[Any, Sequence[Any], Any], Any]) -> None:
     """name(document, path, value, path, value ...)."""
 
-    @variadic(name, least=3)
+    @function(name)
     def build(call: Call) -> CompiledExpression:
         if not len(call.args) % 2:
             raise mysql_error("ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT", call.name)
@@ -145,7 +137,7 @@ _changer("JSON_ARRAY_APPEND", _array_append)
 _changer("JSON_ARRAY_INSERT", _array_insert)
 
 
-@variadic("JSON_REMOVE", least=2)
+@function("JSON_REMOVE")
 def _json_remove(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, values: list[Any]) -> JsonDocument | None:
         if any(value is None for value in values):
@@ -182,11 +174,8 @@ def _preserved(one: Any, other: Any) -> Any:
 
 
 def _merger(names: Sequence[str], merge: Callable[[Any, Any], Any]) -> None:
-    @variadic(*names, least=2)
+    @function(*names)
     def build(call: Call) -> CompiledExpression:
-        if call.name == JSON_MERGE:
-            call.scope.context.warn_parsed("ER_WARN_DEPRECATED_SYNTAX", JSON_MERGE, JSON_MERGE_SUCCESSORS)
-
         def compute(context: StatementContext, values: list[Any]) -> JsonDocument | None:
             if any(value is None for value in values):
                 return None
@@ -199,4 +188,4 @@ def _merger(names: Sequence[str], merge: Callable[[Any, Any], Any]) -> None:
 
 
 _merger(("JSON_MERGE_PATCH",), _patched)
-_merger(("JSON_MERGE_PRESERVE", JSON_MERGE), _preserved)
+_merger(("JSON_MERGE_PRESERVE", "JSON_MERGE"), _preserved)

@@ -17,12 +17,7 @@ from binwriter.mysql.values.json_depth import document_of
 from binwriter.mysql.values.json_text import json_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.packets import is_too_long, packet_limit
-from binwriter.sql.expressions.types import (
-    CompiledExpression,
-    ExprType,
-    Kind,
-    Row,
-)
+from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind, Row
 from binwriter.sql.functions.converters import as_str
 from binwriter.sql.functions.json_paths import parse_path, sorted_keys
 from binwriter.sql.functions.registry import Call
@@ -87,12 +82,23 @@ def in_order(value: Any) -> Any:
     return [in_order(one) for one in value] if isinstance(value, list) else value
 
 
+def _is_text(type_: ExprType) -> bool:
+    return type_.kind is Kind.STRING and not type_.member and type_.field is not ColumnType.GEOMETRY
+
+
+def refuse_other_types(call: Call, index: int) -> None:
+    """ER_INVALID_TYPE_FOR_JSON, before there is a value, for an argument that is neither JSON nor text."""
+    type_ = call.args[index].type
+    if type_.kind not in (Kind.JSON, Kind.NULL) and not _is_text(type_):
+        raise mysql_error("ER_INVALID_TYPE_FOR_JSON", index + 1, call.name.lower())
+
+
 def document_argument(call: Call, index: int, value: Any, context: StatementContext) -> Any:
     """An argument that must be JSON: a document, or text that is parsed (ER_INVALID_JSON_TEXT_IN_PARAM)."""
     if isinstance(value, JsonDocument):
         return copy.deepcopy(value.root)
     type_ = call.args[index].type
-    no_text = type_.kind is not Kind.STRING or type_.member or type_.field is ColumnType.GEOMETRY
+    no_text = not _is_text(type_)
     if no_text or type_.binary:
         refused = mysql_error("ER_INVALID_TYPE_FOR_JSON", index + 1, call.name.lower())
         if no_text:

@@ -17,12 +17,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression, compiles
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import BOOL_TYPE, INT_TYPE, CompiledExpression, text_type
-from binwriter.sql.functions.json_documents import (
-    DOCUMENT_COLLATION,
-    computed,
-    document_argument,
-    in_order,
-)
+from binwriter.sql.functions.json_documents import DOCUMENT_COLLATION, computed, document_argument, in_order
 from binwriter.sql.functions.json_paths import sorted_keys
 from binwriter.sql.functions.json_values import document_value
 from binwriter.sql.functions.registry import Call, function
@@ -65,7 +60,7 @@ def _overlap(left: Any, right: Any) -> bool:
     return same(left, right)
 
 
-@function("JSON_OVERLAPS", least=2)
+@function("JSON_OVERLAPS")
 def _overlaps(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, values: list[Any]) -> int | None:
         if any(value is None for value in values):
@@ -91,7 +86,7 @@ def _member_of(node: exp.Expression, scope: Scope) -> CompiledExpression:
     return computed(call, BOOL_TYPE, compute)
 
 
-@function("JSON_PRETTY", least=1)
+@function("JSON_PRETTY")
 def _pretty(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, values: list[Any]) -> str | None:
         if values[0] is None:
@@ -113,7 +108,7 @@ def _lines(value: Any, margin: str) -> str:
     return opening + inner + f",{inner}".join(items) + margin + closing
 
 
-@function("JSON_STORAGE_SIZE", least=1)
+@function("JSON_STORAGE_SIZE")
 def _storage_size(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, values: list[Any]) -> int | None:
         if values[0] is None:
@@ -123,7 +118,7 @@ def _storage_size(call: Call) -> CompiledExpression:
     return computed(call, INT_TYPE, compute)
 
 
-@function("JSON_STORAGE_FREE", least=1)
+@function("JSON_STORAGE_FREE")
 def _storage_free(call: Call) -> CompiledExpression:
     """0: nothing is changed in place here."""
 

@@ -16,7 +16,7 @@ from binwriter.formats.columns.values import JsonDocument, JsonInteger
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprType, Kind
-from binwriter.sql.functions.json_documents import DOCUMENT_COLLATION, computed, document_argument
+from binwriter.sql.functions.json_documents import DOCUMENT_COLLATION, computed, document_argument, refuse_other_types
 from binwriter.sql.functions.json_more import same
 from binwriter.sql.functions.registry import Call, function
 
@@ -214,8 +214,9 @@ def _failure(call: Call, values: list[Any], context: StatementContext) -> Failur
     return first_failure(document_argument(call, 1, values[1], context), schema)
 
 
-@function("JSON_SCHEMA_VALID", least=2)
+@function("JSON_SCHEMA_VALID")
 def _is_valid(call: Call) -> CompiledExpression:
+    refuse_other_types(call, 1)
     in_check = call.scope.clause == _CHECK_CLAUSE
 
     def compute(context: StatementContext, values: list[Any]) -> int | None:
@@ -230,8 +231,10 @@ def _is_valid(call: Call) -> CompiledExpression:
     return computed(call, BOOL_TYPE, compute)
 
 
-@function("JSON_SCHEMA_VALIDATION_REPORT", least=2)
+@function("JSON_SCHEMA_VALIDATION_REPORT")
 def _report(call: Call) -> CompiledExpression:
+    refuse_other_types(call, 1)
+
     def compute(context: StatementContext, values: list[Any]) -> JsonDocument | None:
         if any(value is None for value in values):
             return None

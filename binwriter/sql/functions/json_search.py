@@ -24,12 +24,12 @@ from binwriter.sql.functions.json_documents import (
     path_argument,
 )
 from binwriter.sql.functions.json_paths import find, has_wildcard, sorted_keys
-from binwriter.sql.functions.registry import Call, variadic
+from binwriter.sql.functions.registry import Call, function
 
 _PLAIN_KEY = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
 
 
-@variadic("JSON_SEARCH", least=3)
+@function("JSON_SEARCH")
 def _search(call: Call) -> CompiledExpression:
     """(document, 'one' or 'all', pattern, escape character, paths..): a path, several as an array, or NULL."""
 

@@ -20,7 +20,7 @@ from binwriter.sql.expressions.casts import conversion, type_sizes
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind, Row, text_type
-from binwriter.sql.functions.json_documents import DOCUMENT_COLLATION, JSON_TYPE, document_argument
+from binwriter.sql.functions.json_documents import DOCUMENT_COLLATION, JSON_TYPE, document_argument, refuse_other_types
 from binwriter.sql.functions.json_paths import find, parse_path
 from binwriter.sql.functions.registry import Call, node_function
 
@@ -42,6 +42,7 @@ def _json_value(node: exp.Expression, scope: Scope) -> CompiledExpression:
     type_, convert = _target(document, to, scope)
     empty, error = (_response(node.meta.get(key), type_, convert, scope) for key in (ON_EMPTY, ON_ERROR))
     call = Call("JSON_VALUE", (document,), scope)
+    refuse_other_types(call, 0)
 
     def evaluate(context: StatementContext, row: Row) -> Any:
         value = document.eval(context, row)

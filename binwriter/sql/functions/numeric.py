@@ -32,7 +32,7 @@ from binwriter.sql.functions.registry import Call, function, strict_null, with_c
 _CONVERT: dict[Kind, Callable[..., Any]] = {Kind.INT: to_int, Kind.DECIMAL: to_decimal, Kind.REAL: to_real}
 
 
-@function("ABS", least=1)
+@function("ABS")
 def _abs(call: Call) -> CompiledExpression:
     type_ = numeric_type(call.args[0].type)
 
@@ -44,7 +44,7 @@ def _abs(call: Call) -> CompiledExpression:
     return strict_null(call, type_, compute, _CONVERT[type_.kind])
 
 
-@function("SIGN", least=1)
+@function("SIGN")
 def _sign(call: Call) -> CompiledExpression:
     return strict_null(call, INT_TYPE, lambda value: (value > 0) - (value < 0), to_real)
 
@@ -69,8 +69,8 @@ def _to_integral(rounding: str, real: Callable[[float], int]) -> Callable[[Call]
     return build
 
 
-function("CEIL", "CEILING", least=1)(_to_integral(ROUND_CEILING, math.ceil))
-function("FLOOR", least=1)(_to_integral(ROUND_FLOOR, math.floor))
+function("CEIL")(_to_integral(ROUND_CEILING, math.ceil))
+function("FLOOR")(_to_integral(ROUND_FLOOR, math.floor))
 
 
 def _rounding(call: Call, cut: bool) -> CompiledExpression:
@@ -117,17 +117,17 @@ def round_real(value: float, places: int, cut: bool = False) -> float:
     return whole * power if places < 0 else whole / power
 
 
-@function("ROUND", least=1, most=2)
+@function("ROUND")
 def _round(call: Call) -> CompiledExpression:
     return _rounding(call, cut=False)
 
 
-@function("TRUNCATE", least=2)
+@function("TRUNCATE")
 def _truncate(call: Call) -> CompiledExpression:
     return _rounding(call, cut=True)
 
 
-@function("MOD", least=2)
+@function("MOD")
 def _mod(call: Call) -> CompiledExpression:
     return modulo(*call.args)
 
@@ -152,26 +152,23 @@ def _real(compute: Callable[..., float]) -> Callable[[Call], CompiledExpression]
     return build
 
 
-_REAL: dict[str, tuple[Callable[..., float], int]] = {
-    "SIN": (math.sin, 1),
-    "COS": (math.cos, 1),
-    "TAN": (math.tan, 1),
-    "ASIN": (math.asin, 1),
-    "ACOS": (math.acos, 1),
-    "ATAN2": (math.atan2, 2),
-    "EXP": (math.exp, 1),
-    "SQRT": (math.sqrt, 1),
-    "DEGREES": (math.degrees, 1),
-    "RADIANS": (lambda value: value * (math.pi / 180.0), 1),
-    "COT": (lambda value: 1.0 / math.tan(value) if value else math.inf, 1),
-    "POW": (math.pow, 2),
-    "POWER": (math.pow, 2),
+_REAL: dict[str, Callable[..., float]] = {
+    "SIN": math.sin,
+    "COS": math.cos,
+    "TAN": math.tan,
+    "ASIN": math.asin,
+    "ACOS": math.acos,
+    "ATAN2": math.atan2,
+    "EXP": math.exp,
+    "SQRT": math.sqrt,
+    "DEGREES": math.degrees,
+    "RADIANS": lambda value: value * (math.pi / 180.0),
+    "COT": lambda value: 1.0 / math.tan(value) if value else math.inf,
+    "POW": math.pow,
 }
-for _name, (_compute, _count) in _REAL.items():
-    function(_name, least=_count)(_real(_compute))
-function("ATAN", least=1, most=2)(
-    _real(lambda first, *second: math.atan2(first, *second) if second else math.atan(first))
-)
+for _name, _compute in _REAL.items():
+    function(_name)(_real(_compute))
+function("ATAN")(_real(lambda first, *second: math.atan2(first, *second) if second else math.atan(first)))
 
 
 @function("PI")
@@ -194,23 +191,21 @@ def _logarithm(compute: Callable[..., float]) -> Callable[[Call], CompiledExpres
     return build
 
 
-function("LN", least=1)(_logarithm(math.log))
-function("LOG2", least=1)(_logarithm(lambda value: math.log(value) / math.log(2.0)))
-function("LOG10", least=1)(_logarithm(math.log10))
-function("LOG", least=1, most=2)(
-    _logarithm(lambda first, *second: math.log(*second) / math.log(first) if second else math.log(first))
-)
+function("LN")(_logarithm(math.log))
+function("LOG2")(_logarithm(lambda value: math.log(value) / math.log(2.0)))
+function("LOG10")(_logarithm(math.log10))
+function("LOG")(_logarithm(lambda first, *second: math.log(*second) / math.log(first) if second else math.log(first)))
 
 
 # --- integers and bases -----------------------------------------------------------------------------------------------
 
 
-@function("CRC32", least=1)
+@function("CRC32")
 def _crc32(call: Call) -> CompiledExpression:
     return strict_null(call, ExprType(Kind.INT, unsigned=True, length=10), zlib.crc32, as_bytes)
 
 
-@function("BIT_COUNT", least=1)
+@function("BIT_COUNT")
 def _bit_count(call: Call) -> CompiledExpression:
     if is_bytes(call.args[0].type, call.scope):
         return strict_null(call, INT_TYPE, lambda data: int.from_bytes(data, "big").bit_count(), as_bytes)
@@ -261,7 +256,7 @@ def conv(context: StatementContext, text: str, from_base: int, to_base: int) -> 
     return in_base(number & UINT64_MASK, to_base)
 
 
-@function("CONV", least=3)
+@function("CONV")
 def _conv(call: Call) -> CompiledExpression:
     type_ = text_type(64, connection_collation(call.scope))
     return with_context(call, type_, conv, as_str, to_int)
@@ -275,5 +270,5 @@ def _fixed_base(base: int) -> Callable[[Call], CompiledExpression]:
     return build
 
 
-function("BIN", least=1)(_fixed_base(2))
-function("OCT", least=1)(_fixed_base(8))
+function("BIN")(_fixed_base(2))
+function("OCT")(_fixed_base(8))

@@ -29,7 +29,7 @@ def seeded(seed: int) -> RandState:
     return RandState(first % MAX_VALUE, second % MAX_VALUE)
 
 
-@function("RAND", least=0, most=1)
+@function("RAND")
 def _rand(call: Call) -> CompiledExpression:
     if not call.args:
         return _session_rand(call)

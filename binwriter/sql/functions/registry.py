@@ -1,4 +1,4 @@
-"""The registry of functions: MySQL's name -> what makes a CompiledExpression from the call."""
+"""What computes the functions: by name, what makes a CompiledExpression from a call. Their records: `sql.types`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from binwriter.sql.expressions.compile import compile_all, compiles
 from binwriter.sql.expressions.logic import row_constructor
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
-from binwriter.sql.functions.names import NATIVE_FUNCTIONS
+from binwriter.sql.types import function_named, native_function
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,71 +45,53 @@ Builder = Callable[[Call], CompiledExpression]
 NodeBuilder = Callable[[exp.Expression, Scope], CompiledExpression]
 
 
-@dataclass(frozen=True, slots=True)
-class Function:
-    """least, most: how many arguments it takes (most None: any number)."""
-
-    build: Builder
-    least: int
-    most: int | None
-
-
-FUNCTIONS: dict[str, Function] = {}
+# what computes a function, by name
+FUNCTIONS: dict[str, Builder] = {}
 # functions whose arguments are not all expressions (units, DISTINCT, column names); they read the node themselves
 NODE_FUNCTIONS: dict[str, NodeBuilder] = {}
 
 
-# functions that newer servers no longer have: the first version without each
-OLD_FUNCTIONS: dict[str, tuple[int, Function]] = {}
-# the first version with a function, for those that came after 5.1
-SINCE: dict[str, int] = {}
+def _names(names: Sequence[str]) -> Iterator[str]:
+    """All names of these functions, those of old servers too. KeyError for one without a record."""
+    for name in names:
+        record = function_named(name)
+        if record is None:
+            raise KeyError(f"no record of {name}()")
+        yield from (*record.names, *record.before_8_0.split())
 
 
-def function(*names: str, least: int = 0, most: int | None = None) -> Callable[[Builder], Builder]:
-    """Registers a function under its names; it takes `least` to `most` arguments (most not given: exactly `least`)."""
-
-    def register(build: Builder) -> Builder:
-        FUNCTIONS.update(dict.fromkeys(names, Function(build, least, least if most is None else most)))
-        return build
-
-    return register
-
-
-def variadic(*names: str, least: int) -> Callable[[Builder], Builder]:
-    """Registers a function with any number of arguments from `least` on."""
+def function(*names: str) -> Callable[[Builder], Builder]:
+    """Registers what computes these functions; its record has the other names, and the arguments."""
 
     def register(build: Builder) -> Builder:
-        FUNCTIONS.update(dict.fromkeys(names, Function(build, least, None)))
+        FUNCTIONS.update(dict.fromkeys(_names(names), build))
         return build
 
     return register
 
 
 def node_function(*names: str) -> Callable[[NodeBuilder], NodeBuilder]:
-    """Registers a function that compiles its own arguments."""
+    """Registers functions that compile their own arguments."""
 
     def register(build: NodeBuilder) -> NodeBuilder:
-        NODE_FUNCTIONS.update(dict.fromkeys(names, build))
+        NODE_FUNCTIONS.update(dict.fromkeys(_names(names), build))
         return build
 
     return register
 
 
 def call_function(name: str, nodes: Sequence[exp.Expression], scope: Scope) -> CompiledExpression:
-    """Compiles a call by name. MySQLError 1582 for a wrong number of arguments; see `unknown` for other names."""
-    found = FUNCTIONS.get(name)
-    if found is None:
-        raise unknown(name, scope)
-    return build_call(found, name, nodes, scope)
-
-
-def build_call(found: Function, name: str, nodes: Sequence[exp.Expression], scope: Scope) -> CompiledExpression:
-    """Compiles a call of that function. MySQLError 1582 for a wrong number of arguments."""
-    if len(nodes) < found.least or (found.most is not None and len(nodes) > found.most):
+    """Compiles a call by name. MySQLError 1582 for a wrong number of arguments; UnsupportedError if not modelled."""
+    record, build = function_named(name), FUNCTIONS.get(name)
+    if record is None or build is None:
+        raise UnsupportedError(f"function {name}()")
+    if not record.takes(len(nodes)):
         raise mysql_error("ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT", name)
+    if record.deprecated:
+        scope.context.warn_parsed(*record.deprecated)
     arguments = compile_all(nodes, scope)
     with refused_by_name(name):
-        compiled = found.build(Call(name, arguments, scope))
+        compiled = build(Call(name, arguments, scope))
     return _refusing(name, compiled)
 
 
@@ -141,13 +123,8 @@ def refused_by_name(name: str) -> Iterator[None]:
         raise UnsupportedError(f"{name}() of these arguments") from error
 
 
-def unknown(name: str, scope: Scope, *, native: bool = True) -> Exception:
-    """UnsupportedError for a function that MySQL has; MySQLError ER_SP_DOES_NOT_EXIST for one that it has not.
-
-    native: whether the server's version has the functions of the newest.
-    """
-    if native and name in NATIVE_FUNCTIONS:
-        return UnsupportedError(f"function {name}()")
+def unknown(name: str, scope: Scope) -> Exception:
+    """MySQLError ER_SP_DOES_NOT_EXIST for a function that there is not."""
     database = scope.context.database
     if database is None:
         return mysql_error("ER_NO_DB_ERROR")
@@ -156,39 +133,30 @@ def unknown(name: str, scope: Scope, *, native: bool = True) -> Exception:
 
 @compiles(exp.Anonymous)
 def _call(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    name = node.name
-    upper = name.upper()
-    if upper == "ROW":
+    name = node.name.upper()
+    if name == "ROW":
         return row_constructor(compile_all(node.expressions, scope))
-    version = scope.context.variables.profile.version_number
-    if version < SINCE.get(upper, 0):
-        return stored_function(None, node, scope, native=False)
-    until, old = OLD_FUNCTIONS.get(upper, (0, None))
-    if old is not None and version < until:
-        return build_call(old, upper, node.expressions, scope)
-    special = NODE_FUNCTIONS.get(upper)
-    if special is not None:
-        with refused_by_name(upper):
-            compiled = special(node, scope)
-        return _refusing(upper, compiled)
-    if upper not in FUNCTIONS and upper not in NATIVE_FUNCTIONS:
+    record = native_function(name, scope.context.variables.profile.version_number)
+    if record is None:
         return stored_function(None, node, scope)
-    return call_function(upper, node.expressions, scope)
+    if record.internal:
+        raise mysql_error("ER_NO_ACCESS_TO_NATIVE_FCT", name)
+    special = NODE_FUNCTIONS.get(name)
+    if special is None:
+        return call_function(name, node.expressions, scope)
+    with refused_by_name(name):
+        compiled = special(node, scope)
+    return _refusing(name, compiled)
 
 
-def stored_function(
-    schema: str | None, node: exp.Expression, scope: Scope, *, native: bool = True
-) -> CompiledExpression:
-    """A call of a stored function. MySQLError ER_SP_DOES_NOT_EXIST when there is none of that name.
-
-    native: see `unknown`.
-    """
+def stored_function(schema: str | None, node: exp.Expression, scope: Scope) -> CompiledExpression:
+    """A call of a stored function. MySQLError ER_SP_DOES_NOT_EXIST when there is none of that name."""
     programs = scope.context.programs
     program = programs.function(schema, node.name) if programs is not None else None
     if programs is None or program is None:
         if schema is not None:
             raise mysql_error("ER_SP_DOES_NOT_EXIST", "FUNCTION", f"{schema}.{node.name}")
-        raise unknown(node.name, scope, native=native)
+        raise unknown(node.name, scope)
     arguments = compile_all(node.expressions, scope)
     return programs.compile_call(program, arguments, scope.clause, node, beforehand=is_asked_beforehand(node, scope))
 

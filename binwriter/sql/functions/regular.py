@@ -12,7 +12,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_characters, to_int
 from binwriter.sql.expressions.collations import merged
 from binwriter.sql.expressions.numbers import as_int32
-from binwriter.sql.expressions.predicates import regular_expression
+from binwriter.sql.expressions.predicates import refuse_mixed, regular_expression
 from binwriter.sql.expressions.regexp_steps import check_steps
 from binwriter.sql.expressions.types import BOOL_TYPE, INT_TYPE, CompiledExpression, ExprType, Row, text_type
 from binwriter.sql.functions.converters import as_str
@@ -30,6 +30,7 @@ def _build(
 ) -> CompiledExpression:
     """strings: the arguments that share a collation; match_type_at: the last one; the others are integers."""
     present = [index for index in strings if index < len(call.args)]
+    refuse_mixed([call.args[index].type for index in present], call.name.lower())
     collation, _ = merged([call.args[index].type for index in present], call.scope, call.name.lower())
     base = re.IGNORECASE if is_case_insensitive(collation) else 0
 
@@ -73,12 +74,12 @@ def _from(text: str, position: int) -> int:
     return position - 1
 
 
-@function("REGEXP_LIKE", least=2, most=3)
+@function("REGEXP_LIKE")
 def _like(call: Call) -> CompiledExpression:
     return _build(call, (0, 1), 2, lambda _: BOOL_TYPE, lambda pattern, text: int(pattern.search(text) is not None))
 
 
-@function("REGEXP_INSTR", least=2, most=6)
+@function("REGEXP_INSTR")
 def _instr(call: Call) -> CompiledExpression:
     def compute(pattern: re.Pattern[str], text: str, position: int = 1, occurrence: int = 1, after: int = 0) -> int:
         if after not in (0, 1):
@@ -91,7 +92,7 @@ def _instr(call: Call) -> CompiledExpression:
     return _build(call, (0, 1), 5, lambda _: INT_TYPE, compute)
 
 
-@function("REGEXP_SUBSTR", least=2, most=5)
+@function("REGEXP_SUBSTR")
 def _substr(call: Call) -> CompiledExpression:
     def compute(pattern: re.Pattern[str], text: str, position: int = 1, occurrence: int = 1) -> str | None:
         for number, match in enumerate(pattern.finditer(text, _from(text, position)), 1):
@@ -102,7 +103,7 @@ def _substr(call: Call) -> CompiledExpression:
     return _build(call, (0, 1), 4, lambda collation: text_type(0, collation), compute)
 
 
-@function("REGEXP_REPLACE", least=3, most=6)
+@function("REGEXP_REPLACE")
 def _replace(call: Call) -> CompiledExpression:
     def compute(pattern: re.Pattern[str], text: str, by: str, position: int = 1, occurrence: int = 0) -> str:
         start, result = _from(text, position), ""

@@ -21,6 +21,7 @@ from binwriter.sql.expressions.types import (
     BINARY_TYPE,
     BOOL_TYPE,
     INT_TYPE,
+    LONG_TEXT,
     UINT_TYPE,
     CompiledExpression,
     Row,
@@ -30,6 +31,7 @@ from binwriter.sql.functions.converters import as_bytes, as_str
 from binwriter.sql.functions.registry import Call, function, strict_null, with_context
 
 _ICU_VERSION = "78.3"
+_AMOUNT = 11  # characters of an amount with its unit
 _MOST_RANDOM_BYTES = 1024
 _HEADER = 4  # bytes in front of what zlib made: its length
 _BYTE_UNITS = ("KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
@@ -47,7 +49,7 @@ _TIME_UNITS = (
 # --- compression ----------------------------------------------------------------------------------------------------
 
 
-@function("COMPRESS", least=1)
+@function("COMPRESS")
 def _compress(call: Call) -> CompiledExpression:
     def compute(data: bytes) -> bytes:
         if not data:
@@ -58,7 +60,7 @@ def _compress(call: Call) -> CompiledExpression:
     return strict_null(call, BINARY_TYPE, compute, as_bytes)
 
 
-@function("UNCOMPRESS", least=1)
+@function("UNCOMPRESS")
 def _uncompress(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, data: bytes) -> bytes | None:
         if not data:
@@ -84,7 +86,7 @@ def _uncompress(call: Call) -> CompiledExpression:
     return with_context(call, BINARY_TYPE, compute, as_bytes)
 
 
-@function("UNCOMPRESSED_LENGTH", least=1)
+@function("UNCOMPRESSED_LENGTH")
 def _uncompressed_length(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, data: bytes) -> int:
         if 0 < len(data) <= _HEADER:
@@ -100,7 +102,7 @@ def _claimed(data: bytes) -> int:
     return int.from_bytes(data[:_HEADER], "little") & 0x3FFFFFFF
 
 
-@function("RANDOM_BYTES", least=1)
+@function("RANDOM_BYTES")
 def _random_bytes(call: Call) -> CompiledExpression:
     """From the same source as UUID()."""
 
@@ -122,18 +124,18 @@ def _set_of(text: str) -> GtidSet:
         raise mysql_error("ER_MALFORMED_GTID_SET_SPECIFICATION", text) from None
 
 
-@function("GTID_SUBSET", least=2)
+@function("GTID_SUBSET")
 def _gtid_subset(call: Call) -> CompiledExpression:
     return strict_null(call, BOOL_TYPE, lambda inner, outer: int(_set_of(inner).is_subset(_set_of(outer))), as_str)
 
 
-@function("GTID_SUBTRACT", least=2)
+@function("GTID_SUBTRACT")
 def _gtid_subtract(call: Call) -> CompiledExpression:
-    type_ = text_type(1024, charset_collation_id("utf8mb3"))
+    type_ = text_type(LONG_TEXT, connection_collation(call.scope))
     return strict_null(call, type_, lambda first, second: str(_set_of(first) - _set_of(second)), as_str)
 
 
-@function("WAIT_FOR_EXECUTED_GTID_SET", least=1, most=2)
+@function("WAIT_FOR_EXECUTED_GTID_SET")
 def _wait_for_gtids(call: Call) -> CompiledExpression:
     """0 if the set was executed in time, else 1. timeout: seconds; none and 0 wait for ever."""
 
@@ -156,16 +158,10 @@ def _wait_for_gtids(call: Call) -> CompiledExpression:
     return with_context(call, INT_TYPE, compute, as_str)
 
 
-@function("SOURCE_POS_WAIT", least=2, most=4)
+@function("SOURCE_POS_WAIT", "MASTER_POS_WAIT")
 def _source_pos_wait(call: Call) -> CompiledExpression:
     """NULL: this server is no replica."""
     return CompiledExpression(INT_TYPE, lambda context, row: None, call.text)
-
-
-@function("MASTER_POS_WAIT", least=2, most=4)
-def _master_pos_wait(call: Call) -> CompiledExpression:
-    call.scope.context.warn("ER_WARN_DEPRECATED_SYNTAX", "MASTER_POS_WAIT", "SOURCE_POS_WAIT")
-    return _source_pos_wait(call)
 
 
 # --- the rest -------------------------------------------------------------------------------------------------------
@@ -173,7 +169,7 @@ def _master_pos_wait(call: Call) -> CompiledExpression:
 
 @function("ICU_VERSION")
 def _icu_version(call: Call) -> CompiledExpression:
-    type_ = text_type(6, charset_collation_id("utf8mb3"))
+    type_ = text_type(len(_ICU_VERSION), charset_collation_id("utf8mb3"))
     return CompiledExpression(type_, lambda context, row: _ICU_VERSION, call.text)
 
 
@@ -187,7 +183,7 @@ def _ps_current_thread_id(call: Call) -> CompiledExpression:
     return CompiledExpression(UINT_TYPE, evaluate, call.text)
 
 
-@function("PS_THREAD_ID", least=1)
+@function("PS_THREAD_ID")
 def _ps_thread_id(call: Call) -> CompiledExpression:
     """Threads have the numbers of their connections here."""
 
@@ -197,7 +193,7 @@ def _ps_thread_id(call: Call) -> CompiledExpression:
     return with_context(call, UINT_TYPE, compute, to_int)
 
 
-@function("FORMAT_BYTES", least=1)
+@function("FORMAT_BYTES")
 def _format_bytes(call: Call) -> CompiledExpression:
     def compute(value: Any) -> str:
         if abs(value) < 1024:
@@ -205,10 +201,10 @@ def _format_bytes(call: Call) -> CompiledExpression:
         power = next((power for power in range(1, 6) if abs(value) < 1024 ** (power + 1)), 6)
         return f"{value / 1024**power:.2f} {_BYTE_UNITS[power - 1]}"
 
-    return strict_null(call, text_type(20, connection_collation(call.scope)), compute, _real)
+    return strict_null(call, text_type(_AMOUNT, charset_collation_id("utf8mb3")), compute, _real)
 
 
-@function("FORMAT_PICO_TIME", least=1)
+@function("FORMAT_PICO_TIME")
 def _format_pico_time(call: Call) -> CompiledExpression:
     def compute(value: Any) -> str:
         for size, unit in _TIME_UNITS:
@@ -216,7 +212,7 @@ def _format_pico_time(call: Call) -> CompiledExpression:
                 return f"{value / size:.2f} {unit}"
         return f"{int(value):3d} ps"
 
-    return strict_null(call, text_type(20, connection_collation(call.scope)), compute, _real)
+    return strict_null(call, text_type(_AMOUNT, charset_collation_id("utf8mb3")), compute, _real)
 
 
 def _real(value: Any, type_: Any, context: StatementContext) -> float:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from binwriter.errors import UnsupportedError
+from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.reference_systems import shipped_systems
 from binwriter.mysql.values.geometries import (
@@ -39,11 +40,11 @@ from binwriter.sql.expressions.types import (
     REAL_TYPE,
     CompiledExpression,
     ExprType,
+    Kind,
     text_type,
 )
 from binwriter.sql.functions.converters import as_bytes, as_str
-from binwriter.sql.functions.names import NATIVE_FUNCTIONS
-from binwriter.sql.functions.registry import Call, function, strict_null, variadic
+from binwriter.sql.functions.registry import Call, function, strict_null
 
 _PLANES = (0, 3857)
 _LATITUDE_FIRST = 4326
@@ -131,38 +132,34 @@ def _of_wkb(data: bytes) -> Geometry:
 
 _KINDS: dict[str, int | None] = {
     "GEOM": None,
-    "GEOMETRY": None,
     "POINT": 1,
     "LINE": 2,
-    "LINESTRING": 2,
     "POLY": 3,
-    "POLYGON": 3,
     "MPOINT": 4,
-    "MULTIPOINT": 4,
     "MLINE": 5,
-    "MULTILINESTRING": 5,
     "MPOLY": 6,
-    "MULTIPOLYGON": 6,
     "GEOMCOLL": 7,
-    "GEOMETRYCOLLECTION": 7,
 }
 for _name, _kind in _KINDS.items():
     for _form, _read in (("TEXT", geometry_of_text), ("WKB", _of_wkb)):
-        if f"ST_{_name}FROM{_form}" in NATIVE_FUNCTIONS:
-            function(f"ST_{_name}FROM{_form}", least=1, most=3)(_reader(_read, _kind))
+        function(f"ST_{_name}FROM{_form}")(_reader(_read, _kind))
 
 
 # --- from parts ---
 
 
-@function("POINT", least=2)
+@function("POINT")
 def _point(call: Call) -> CompiledExpression:
     return strict_null(call, GEOMETRY_TYPE, point, to_real)
 
 
-def _builder(name: str, kind: int, part_kind: int | None, least: int) -> None:
-    @variadic(name, least=least)
+def _builder(name: str, kind: int, part_kind: int | None) -> None:
+    @function(name)
     def build(call: Call) -> CompiledExpression:
+        for part in call.args:
+            if part.type.kind is not Kind.NULL and part.type.field is not ColumnType.GEOMETRY:
+                raise mysql_error("ER_ILLEGAL_VALUE_FOR_TYPE", "non geometric", part.text)
+
         def compute(*parts: tuple[int, Geometry]) -> bytes:
             if kind == LINE and len(parts) < 2:
                 raise mysql_error("ER_GIS_INVALID_DATA", call.name.lower())
@@ -173,20 +170,20 @@ def _builder(name: str, kind: int, part_kind: int | None, least: int) -> None:
         return strict_null(call, GEOMETRY_TYPE, compute, _stored(call.name.lower()))
 
 
-_builder("LINESTRING", LINE, POINT, 1)
-_builder("POLYGON", POLYGON, LINE, 1)
-_builder("MULTIPOINT", MULTI[POINT], POINT, 1)
-_builder("MULTILINESTRING", MULTI[LINE], LINE, 1)
-_builder("MULTIPOLYGON", MULTI[POLYGON], POLYGON, 1)
-_builder("GEOMETRYCOLLECTION", COLLECTION, None, 0)
-_builder("GEOMCOLLECTION", COLLECTION, None, 0)
+_builder("LINESTRING", LINE, POINT)
+_builder("POLYGON", POLYGON, LINE)
+_builder("MULTIPOINT", MULTI[POINT], POINT)
+_builder("MULTILINESTRING", MULTI[LINE], LINE)
+_builder("MULTIPOLYGON", MULTI[POLYGON], POLYGON)
+_builder("GEOMETRYCOLLECTION", COLLECTION, None)
+_builder("GEOMCOLLECTION", COLLECTION, None)
 
 
 # --- what a geometry is ---
 
 
 def _measure(name: str, type_: ExprType, measure: Callable[[int, Geometry], Any]) -> None:
-    @function(name, least=1)
+    @function(name)
     def build(call: Call) -> CompiledExpression:
         return strict_null(call, type_, lambda found: measure(*found), _stored(name.lower()))
 
@@ -195,18 +192,18 @@ def _shown(srid: int, geometry: Geometry) -> str:
     return geometry_text(_swapped(geometry) if srid == _LATITUDE_FIRST else geometry)
 
 
-@function("ST_ASTEXT", "ST_ASWKT", least=1)
+@function("ST_ASTEXT")
 def _as_text(call: Call) -> CompiledExpression:
     type_ = text_type(0, connection_collation(call.scope))
     return strict_null(call, type_, lambda found: _shown(*found), _stored(call.name.lower()))
 
 
-@function("ST_ASWKB", "ST_ASBINARY", least=1)
+@function("ST_ASWKB")
 def _as_wkb(call: Call) -> CompiledExpression:
     return strict_null(call, BINARY_TYPE, lambda found: geometry_to_bytes(found[1], 0)[4:], _stored(call.name.lower()))
 
 
-@function("ST_GEOMETRYTYPE", least=1)
+@function("ST_GEOMETRYTYPE")
 def _geometry_type(call: Call) -> CompiledExpression:
     type_ = text_type(0, connection_collation(call.scope))
     return strict_null(call, type_, lambda found: _type_name(found[1]), _stored("st_geometrytype"))
@@ -216,7 +213,7 @@ def _type_name(geometry: Geometry) -> str:
     return "GEOMCOLLECTION" if geometry.kind == COLLECTION else NAMES[geometry.kind]
 
 
-@function("ST_SRID", least=1, most=2)
+@function("ST_SRID")
 def _st_srid(call: Call) -> CompiledExpression:
     if len(call.args) == 1:
         return strict_null(call, INT_TYPE, lambda found: found[0], _stored("st_srid"))
@@ -230,7 +227,7 @@ def _st_srid(call: Call) -> CompiledExpression:
 def _coordinate(name: str, position: int) -> None:
     lower = name.lower()
 
-    @function(name, least=1, most=2)
+    @function(name)
     def build(call: Call) -> CompiledExpression:
         def of_point(found: tuple[int, Geometry]) -> tuple[float, ...]:
             if found[1].kind != POINT:
@@ -298,7 +295,7 @@ _measure("ST_EXTERIORRING", GEOMETRY_TYPE, _part(POLYGON, 0))
 _measure("ST_ENVELOPE", GEOMETRY_TYPE, _envelope)
 
 
-@function("ST_POINTN", "ST_GEOMETRYN", least=2)
+@function("ST_POINTN", "ST_GEOMETRYN")
 def _nth(call: Call) -> CompiledExpression:
     def compute(found: tuple[int, Geometry], number: int) -> bytes | None:
         srid, geometry = found
@@ -309,7 +306,7 @@ def _nth(call: Call) -> CompiledExpression:
     return strict_null(call, GEOMETRY_TYPE, compute, _stored(call.name.lower()), to_int)
 
 
-@function("ST_DISTANCE", least=2)
+@function("ST_DISTANCE")
 def _distance(call: Call) -> CompiledExpression:
     def compute(one: tuple[int, Geometry], other: tuple[int, Geometry]) -> float:
         if one[1].kind != POINT or other[1].kind != POINT or one[0] == _LATITUDE_FIRST:

@@ -11,49 +11,37 @@ from typing import Any
 from binwriter.formats.collations import collation_by_id
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.arithmetic import numeric_type
-from binwriter.sql.expressions.coercion import (
-    text_of_bytes,
-    to_bytes,
-    to_decimal,
-    to_int,
-    to_real,
-)
+from binwriter.sql.expressions.coercion import text_of_bytes, to_bytes, to_decimal, to_int, to_real
 from binwriter.sql.expressions.collations import charset_collation_id, connection_collation
 from binwriter.sql.expressions.numbers import UINT64_MASK, as_int32, decimal_text, round_decimal
 from binwriter.sql.expressions.packets import is_too_long
-from binwriter.sql.expressions.types import (
-    BINARY_TYPE,
-    INT_TYPE,
-    CompiledExpression,
-    Kind,
-    text_type,
-)
+from binwriter.sql.expressions.types import BINARY_TYPE, INT_TYPE, CompiledExpression, Kind, text_type
 from binwriter.sql.functions.converters import as_bytes, as_str, own_text
 from binwriter.sql.functions.numeric import round_real
 from binwriter.sql.functions.registry import Call, function, strict_null, with_context
 
 
-@function("LENGTH", "OCTET_LENGTH", least=1)
+@function("LENGTH")
 def _length(call: Call) -> CompiledExpression:
     return strict_null(call, INT_TYPE, len, as_bytes)
 
 
-@function("BIT_LENGTH", least=1)
+@function("BIT_LENGTH")
 def _bit_length(call: Call) -> CompiledExpression:
     return strict_null(call, INT_TYPE, lambda data: len(data) * 8, as_bytes)
 
 
-@function("CHAR_LENGTH", "CHARACTER_LENGTH", least=1)
+@function("CHAR_LENGTH")
 def _char_length(call: Call) -> CompiledExpression:
     return strict_null(call, INT_TYPE, len, own_text)
 
 
-@function("ASCII", least=1)
+@function("ASCII")
 def _ascii(call: Call) -> CompiledExpression:
     return strict_null(call, INT_TYPE, lambda data: data[0] if data else 0, as_bytes)
 
 
-@function("ORD", least=1)
+@function("ORD")
 def _ord(call: Call) -> CompiledExpression:
     type_ = call.args[0].type
 
@@ -67,7 +55,7 @@ def _ord(call: Call) -> CompiledExpression:
     return strict_null(call, INT_TYPE, compute, own_text)
 
 
-@function("HEX", least=1)
+@function("HEX")
 def _hex(call: Call) -> CompiledExpression:
     argument = call.args[0]
     type_ = text_type(0, connection_collation(call.scope))
@@ -76,7 +64,7 @@ def _hex(call: Call) -> CompiledExpression:
     return strict_null(call, type_, lambda data: data.hex().upper(), as_bytes)
 
 
-@function("UNHEX", least=1)
+@function("UNHEX")
 def _unhex(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, digits: bytes) -> bytes | None:
         try:
@@ -88,7 +76,7 @@ def _unhex(call: Call) -> CompiledExpression:
     return with_context(call, BINARY_TYPE, compute, as_bytes)
 
 
-@function("TO_BASE64", least=1)
+@function("TO_BASE64")
 def _to_base64(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, data: bytes) -> str | None:
         digits = -(-len(data) // 3) * 4
@@ -100,7 +88,7 @@ def _to_base64(call: Call) -> CompiledExpression:
     return with_context(call, text_type(0, connection_collation(call.scope)), compute, as_bytes)
 
 
-@function("FROM_BASE64", least=1)
+@function("FROM_BASE64")
 def _from_base64(call: Call) -> CompiledExpression:
     def compute(data: bytes) -> bytes | None:
         try:
@@ -132,7 +120,7 @@ _THOUSAND = 3  # digits
 _PAIRS = ("en_IN", "ta_IN", "te_IN")
 
 
-@function("FORMAT", least=2, most=3)
+@function("FORMAT")
 def _format(call: Call) -> CompiledExpression:
     exact = numeric_type(call.types[0]).kind is not Kind.REAL
 
@@ -152,18 +140,18 @@ def _format(call: Call) -> CompiledExpression:
     return strict_null(call, text_type(0, connection_collation(call.scope)), compute, number, to_int, as_str)
 
 
-@function("CHARSET", least=1)
+@function("CHARSET")
 def _charset(call: Call) -> CompiledExpression:
     name = collation_by_id(call.types[0].collation).charset
     return _name(name, call)
 
 
-@function("COLLATION", least=1)
+@function("COLLATION")
 def _collation(call: Call) -> CompiledExpression:
     return _name(collation_by_id(call.types[0].collation).name, call)
 
 
-@function("COERCIBILITY", least=1)
+@function("COERCIBILITY")
 def _coercibility(call: Call) -> CompiledExpression:
     level = int(call.types[0].coercibility)
     return CompiledExpression(INT_TYPE, lambda context, row: level, call.text, constant=True)

@@ -8,25 +8,14 @@ from sqlglot import exp
 
 from binwriter.mysql.collation.keys import sort_key
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import (
-    to_characters,
-    to_int,
-    to_real,
-)
+from binwriter.sql.expressions.coercion import to_characters, to_int, to_real
 from binwriter.sql.expressions.collations import merged
 from binwriter.sql.expressions.comparison import compare
 from binwriter.sql.expressions.compile import compiles
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.types import (
-    INT_TYPE,
-    CompiledExpression,
-    ExprType,
-    Kind,
-    Row,
-    text_type,
-)
+from binwriter.sql.expressions.types import INT_TYPE, CompiledExpression, ExprType, Kind, Row, text_type
 from binwriter.sql.functions.converters import characters
-from binwriter.sql.functions.registry import Call, call_function, function, strict_null, variadic
+from binwriter.sql.functions.registry import Call, call_function, function, strict_null
 
 
 def locate(text: Any, wanted: Any, start: int, collation: int) -> int:
@@ -57,12 +46,12 @@ def _locating(call: Call, text: int, wanted: int) -> CompiledExpression:
     return strict_null(call, INT_TYPE, compute, *converters)
 
 
-@function("INSTR", least=2)
+@function("INSTR")
 def _instr(call: Call) -> CompiledExpression:
     return _locating(call, 0, 1)
 
 
-@function("LOCATE", least=2, most=3)
+@function("LOCATE")
 def _locate(call: Call) -> CompiledExpression:
     return _locating(call, 1, 0)
 
@@ -72,7 +61,7 @@ def _position(node: exp.Expression, scope: Scope) -> CompiledExpression:
     return call_function("LOCATE", [node.args["substr"], node.this], scope)
 
 
-@variadic("FIELD", least=2)
+@function("FIELD")
 def _field(call: Call) -> CompiledExpression:
     wanted, *rest = call.args
     if all(type_.numeric for type_ in call.types) or all(type_.kind is Kind.STRING for type_ in call.types):
@@ -94,7 +83,7 @@ def _as_real(part: CompiledExpression) -> CompiledExpression:
     )
 
 
-@variadic("ELT", least=2)
+@function("ELT")
 def _elt(call: Call) -> CompiledExpression:
     index, *rest = call.args
     collation, coercibility = merged([part.type for part in rest], call.scope, "elt")
@@ -109,7 +98,7 @@ def _elt(call: Call) -> CompiledExpression:
     return CompiledExpression(text_type(0, collation, coercibility), evaluate, call.text, call.constant)
 
 
-@function("FIND_IN_SET", least=2)
+@function("FIND_IN_SET")
 def _find_in_set(call: Call) -> CompiledExpression:
     collation, _ = merged(call.types, call.scope, "find_in_set")
 
@@ -124,7 +113,7 @@ def _find_in_set(call: Call) -> CompiledExpression:
     return strict_null(call, INT_TYPE, compute, characters(collation))
 
 
-@function("STRCMP", least=2)
+@function("STRCMP")
 def _strcmp(call: Call) -> CompiledExpression:
     collation, _ = merged(call.types, call.scope, "strcmp")
 

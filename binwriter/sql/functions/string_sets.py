@@ -16,7 +16,7 @@ from binwriter.sql.expressions.packets import are_too_long, byte_length
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import INT_TYPE, CompiledExpression, Row, text_type
 from binwriter.sql.functions.converters import as_str, characters
-from binwriter.sql.functions.registry import Call, function, strict_null, variadic, with_context
+from binwriter.sql.functions.registry import Call, function, strict_null, with_context
 
 _CODES = dict(zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "01230120022455012623010202", strict=True))
 _SOUNDEX_LENGTH = 4
@@ -37,7 +37,7 @@ def soundex(text: str) -> str:
     return result.ljust(_SOUNDEX_LENGTH, "0") if result else ""
 
 
-@function("SOUNDEX", least=1)
+@function("SOUNDEX")
 def _soundex(call: Call) -> CompiledExpression:
     return strict_null(call, text_type(0, connection_collation(call.scope)), soundex, as_str)
 
@@ -47,7 +47,7 @@ def _soundex_node(node: exp.Expression, scope: Scope) -> CompiledExpression:
     return _soundex(Call("SOUNDEX", compile_all([node.this], scope), scope))
 
 
-@variadic("MAKE_SET", least=2)
+@function("MAKE_SET")
 def _make_set(call: Call) -> CompiledExpression:
     bits, *rest = call.args
     collation, coercibility = merged([part.type for part in rest], call.scope, "make_set")
@@ -65,7 +65,7 @@ def _make_set(call: Call) -> CompiledExpression:
     return CompiledExpression(text_type(0, collation, coercibility), evaluate, call.text, call.constant)
 
 
-@function("EXPORT_SET", least=3, most=5)
+@function("EXPORT_SET")
 def _export_set(call: Call) -> CompiledExpression:
     texts = [index for index in range(len(call.args)) if index in (1, 2, 3)]
     collation, coercibility = merged([call.args[index].type for index in texts], call.scope, "export_set")

@@ -13,22 +13,14 @@ from sqlglot import exp
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.errors import CorruptLogError
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import (
-    to_characters,
-    to_int,
-    to_text,
-)
+from binwriter.sql.expressions.coercion import to_characters, to_int, to_text
 from binwriter.sql.expressions.collations import charset_collation_id, connection_collation, merged
 from binwriter.sql.expressions.compile import compile_all, compiles
 from binwriter.sql.expressions.packets import are_too_long, byte_length, is_too_long
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.types import (
-    CompiledExpression,
-    Row,
-    text_type,
-)
+from binwriter.sql.expressions.types import CompiledExpression, Row, text_type
 from binwriter.sql.functions.converters import Converter, characters
-from binwriter.sql.functions.registry import Call, call_function, function, variadic, with_context
+from binwriter.sql.functions.registry import Call, call_function, function, with_context
 from binwriter.sql.text.digits import whole_number
 
 
@@ -66,7 +58,7 @@ def asked_early(call: Call, *places: int) -> None:
             to_int(call.args[place].eval(call.scope.context, ()), call.args[place].type, call.scope.context)
 
 
-@variadic("CONCAT", least=1)
+@function("CONCAT")
 def _concat(call: Call) -> CompiledExpression:
     length = sum(type_.length for type_ in call.types) if all(type_.length for type_ in call.types) else 0
 
@@ -76,7 +68,7 @@ def _concat(call: Call) -> CompiledExpression:
     return sized_call(call, range(len(call.args)), compute, length=length)
 
 
-@variadic("CONCAT_WS", least=2)
+@function("CONCAT_WS")
 def _concat_ws(call: Call) -> CompiledExpression:
     collation, coercibility = merged(call.types, call.scope, "concat_ws")
     separator, *rest = call.args
@@ -104,7 +96,7 @@ def substring(text: Any, start: int, length: int | None = None) -> Any:
     return text[begin:] if length is None else text[begin : begin + length]
 
 
-@function("SUBSTRING", "SUBSTR", "MID", least=2, most=3)
+@function("SUBSTRING")
 def _substring(call: Call) -> CompiledExpression:
     count = call.args[2] if len(call.args) > 2 else None
     asked_early(call, 1, 2)
@@ -122,14 +114,14 @@ def _substring_node(node: exp.Expression, scope: Scope) -> CompiledExpression:
     return call_function("SUBSTRING", [part for part in parts if part is not None], scope)
 
 
-@function("LEFT", least=2)
+@function("LEFT")
 def _left(call: Call) -> CompiledExpression:
     asked_early(call, 1)
     length = _cut(call.args[0].type.length, call.args[1])
     return string_call(call, (0,), lambda text, count: text[: max(count, 0)], length)
 
 
-@function("RIGHT", least=2)
+@function("RIGHT")
 def _right(call: Call) -> CompiledExpression:
     asked_early(call, 1)
     return string_call(
@@ -140,7 +132,7 @@ def _right(call: Call) -> CompiledExpression:
     )
 
 
-@function("SUBSTRING_INDEX", least=3)
+@function("SUBSTRING_INDEX")
 def _substring_index(call: Call) -> CompiledExpression:
     def compute(text: Any, delimiter: Any, count: int) -> Any:
         if not delimiter or not count:
@@ -173,12 +165,12 @@ def _space_like(text: Any) -> Any:
     return " " if isinstance(text, str) else b" "
 
 
-@function("LTRIM", least=1)
+@function("LTRIM")
 def _ltrim(call: Call) -> CompiledExpression:
     return string_call(call, (0,), lambda text: text.lstrip(_space_like(text)), call.args[0].type.length)
 
 
-@function("RTRIM", least=1)
+@function("RTRIM")
 def _rtrim(call: Call) -> CompiledExpression:
     return string_call(call, (0,), lambda text: text.rstrip(_space_like(text)), call.args[0].type.length)
 
@@ -186,7 +178,7 @@ def _rtrim(call: Call) -> CompiledExpression:
 # --- building ---------------------------------------------------------------------------------------------------------
 
 
-@function("REPLACE", least=3)
+@function("REPLACE")
 def _replace(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, collation: int, text: Any, old: Any, new: Any) -> Any:
         if not old:
@@ -201,7 +193,7 @@ def _replace(call: Call) -> CompiledExpression:
     return sized_call(call, (0, 1, 2), compute)
 
 
-@function("INSERT", least=4)
+@function("INSERT")
 def _insert(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, collation: int, text: Any, start: int, length: int, new: Any) -> Any:
         if not 1 <= start <= len(text):
@@ -213,7 +205,7 @@ def _insert(call: Call) -> CompiledExpression:
     return sized_call(call, (0, 3), compute)
 
 
-@function("REPEAT", least=2)
+@function("REPEAT")
 def _repeat(call: Call) -> CompiledExpression:
     asked_early(call, 1)
 
@@ -225,7 +217,7 @@ def _repeat(call: Call) -> CompiledExpression:
     return sized_call(call, (0,), compute)
 
 
-@function("SPACE", least=1)
+@function("SPACE")
 def _space(call: Call) -> CompiledExpression:
     asked_early(call, 0)
 
@@ -235,7 +227,7 @@ def _space(call: Call) -> CompiledExpression:
     return with_context(call, text_type(0, connection_collation(call.scope)), compute, to_int)
 
 
-@function("REVERSE", least=1)
+@function("REVERSE")
 def _reverse(call: Call) -> CompiledExpression:
     return string_call(call, (0,), lambda text: text[::-1], call.args[0].type.length)
 
@@ -264,8 +256,8 @@ def _pad(left: bool) -> Callable[[Call], CompiledExpression]:
     return build
 
 
-function("LPAD", least=3)(_pad(left=True))
-function("RPAD", least=3)(_pad(left=False))
+function("LPAD")(_pad(left=True))
+function("RPAD")(_pad(left=False))
 
 
 def _changed_case(change: Callable[[str], str]) -> Callable[[Call], CompiledExpression]:
@@ -283,11 +275,11 @@ def _changed_case(change: Callable[[str], str]) -> Callable[[Call], CompiledExpr
     return lambda call: string_call(call, (0,), compute, call.args[0].type.length)
 
 
-function("UPPER", "UCASE", least=1)(_changed_case(str.upper))
-function("LOWER", "LCASE", least=1)(_changed_case(str.lower))
+function("UPPER")(_changed_case(str.upper))
+function("LOWER")(_changed_case(str.lower))
 
 
-@function("QUOTE", least=1)
+@function("QUOTE")
 def _quote(call: Call) -> CompiledExpression:
     collation, coercibility = merged(call.types, call.scope, "quote")
     argument = call.args[0]

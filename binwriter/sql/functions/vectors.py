@@ -49,7 +49,7 @@ def _bytes_of(name: str) -> Any:
     return convert
 
 
-@function("TO_VECTOR", "STRING_TO_VECTOR", least=1)
+@function("TO_VECTOR")
 def _to_vector(call: Call) -> CompiledExpression:
     if call.args[0].type.kind not in (Kind.STRING, Kind.NULL):
         raise mysql_error("ER_WRONG_ARGUMENTS", "to_vector")
@@ -60,11 +60,19 @@ def _text(data: bytes) -> str:
     return f"[{','.join(f'{number:.5e}' for number in _numbers(data))}]"
 
 
-@function("FROM_VECTOR", "VECTOR_TO_STRING", least=1)
+def _refuse_others(call: Call, name: str) -> None:
+    """Only bytes may be a vector."""
+    if not (call.types[0].binary or call.types[0].kind is Kind.NULL):
+        raise mysql_error("ER_WRONG_ARGUMENTS", name)
+
+
+@function("FROM_VECTOR")
 def _from_vector(call: Call) -> CompiledExpression:
+    _refuse_others(call, "from_vector")
     return strict_null(call, text_type(0, connection_collation(call.scope)), _text, _bytes_of("from_vector"))
 
 
-@function("VECTOR_DIM", least=1)
+@function("VECTOR_DIM")
 def _vector_dim(call: Call) -> CompiledExpression:
+    _refuse_others(call, "vector_dim")
     return strict_null(call, INT_TYPE, lambda data: len(data) // _NUMBER, _bytes_of("vector_dim"))

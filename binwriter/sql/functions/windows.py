@@ -23,6 +23,7 @@ from binwriter.sql.expressions.compile import compile_all, compile_expression, c
 from binwriter.sql.expressions.numbers import EXACT, INT64_MAX
 from binwriter.sql.expressions.scope import Aggregates, Scope
 from binwriter.sql.expressions.types import INT_TYPE, REAL_TYPE, UINT_TYPE, CompiledExpression, ExprType, Kind, Row
+from binwriter.sql.expressions.unify import common_type, converted
 from binwriter.sql.functions.aggregates import Running
 from binwriter.sql.functions.registry import node_function
 from binwriter.sql.functions.window_frames import frame_bounds, resolved_window
@@ -141,7 +142,11 @@ def _function(node: exp.Expression, scope: Scope, inner: Scope) -> tuple[ExprTyp
     name = node.name.upper()
     build = _FUNCTIONS.get(name)
     if build is not None:
-        return build(compile_all(node.expressions, inner))
+        parts = compile_all(node.expressions, inner)
+        if len(parts) > 2:  # what stands for a row that there is not
+            type_ = common_type([parts[0].type, parts[2].type], scope, name.lower())
+            parts = converted(parts[0], type_), parts[1], converted(parts[2], type_)
+        return build(parts)
     own = Aggregates()
     compiled = compile_expression(node, scope.within(scope.clause, aggregates=own))
     if len(own.calls) != 1:

@@ -18,6 +18,7 @@ from binwriter.mysql.variables.values import deprecated_charset, deprecated_coll
 from binwriter.sql.context import StatementContext
 from binwriter.sql.text.comments import unwrap
 from binwriter.sql.text.words import TIGHT_NOT, Words, tokenize
+from binwriter.sql.types import deprecated_names, function_of
 
 _MAY_STAND = re.compile(
     r"&&|\|\||!(?!=)|\bBINARY\b|\bSQL_CALC_FOUND_ROWS\b|\bDELAYED\b|\bSQL_NO_CACHE\b|\bASCII\b|\bUNICODE\b|utf8(?!mb4)|ucs2|macroman|macce|dec8|hp8",
@@ -38,7 +39,6 @@ _SHORT_CHARSETS = frozenset({"ASCII", "UNICODE"})
 _SHORT_CHARSETS_GO = 80000
 _TEXT_TYPES = frozenset({"CHAR", "VARCHAR", "TEXT", "TINYTEXT", "MEDIUMTEXT", "LONGTEXT", "ENUM", "SET"})
 _MAY_BE_DELAYED = ("INSERT", "REPLACE")
-JSON_MERGE, JSON_MERGE_SUCCESSORS = "JSON_MERGE", "JSON_MERGE_PRESERVE/JSON_MERGE_PATCH"
 _UTF8 = re.compile(r"^utf8_")
 # In other statements COLLATE is an operator, which is not warned of.
 _WITH_COLLATIONS = ("TABLE", "TEMPORARY", "DATABASE", "SCHEMA")
@@ -49,7 +49,7 @@ VALUES_FUNCTION = (
     "with alias.col",
 )
 
-_IN_EXPRESSIONS = re.compile(rf":=|FOUND_ROWS|{JSON_MERGE}", re.IGNORECASE)
+_IN_EXPRESSIONS = re.compile("|".join((":=", *deprecated_names())), re.IGNORECASE)
 
 # An expression may begin behind these; elsewhere BINARY is a type, an attribute, or a word of another statement.
 _BEFORE = (
@@ -97,10 +97,8 @@ def _warn_of_expression(found: exp.Expression, context: StatementContext) -> Non
     if isinstance(found, exp.PropertyEQ):
         if isinstance(found.this, exp.Parameter):
             context.warn("ER_DEPRECATED_ASSIGNMENT")
-    elif found.name.upper() == "FOUND_ROWS":
-        context.warn("ER_WARN_DEPRECATED_FUNCTION", "FOUND_ROWS()", "COUNT(*)")
-    elif found.name.upper() == JSON_MERGE:
-        context.warn("ER_WARN_DEPRECATED_SYNTAX", JSON_MERGE, JSON_MERGE_SUCCESSORS)
+    elif (function := function_of(found)) is not None and function.deprecated:
+        context.warn(*function.deprecated)
 
 
 def warn_of_values(tree: exp.Expression, context: StatementContext) -> None:

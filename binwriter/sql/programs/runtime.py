@@ -21,7 +21,6 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.columns import column_type, reader
 from binwriter.sql.expressions.compile import is_constant
 from binwriter.sql.expressions.types import CompiledExpression
-from binwriter.sql.functions.names import NATIVE_FUNCTIONS
 from binwriter.sql.programs.frames import Frame, TriggerRow
 from binwriter.sql.programs.host import Value
 from binwriter.sql.programs.interpreter import Interpreter
@@ -31,6 +30,7 @@ from binwriter.sql.programs.savepoints import InnerSavepoints
 from binwriter.sql.programs.substatements import SubstatementHost
 from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.sql.syntax.session import Set
+from binwriter.sql.types import native_function
 from binwriter.statement.values import FunctionCall, RowOperation
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ class ProgramRuntime:
                 len(program.parameters),
                 len(arguments),
             )
-        if program.name.upper() in NATIVE_FUNCTIONS:
+        if native_function(program.name.upper()) is not None:
             note = mysql_warning("ER_NATIVE_FCT_NAME_COLLISION", program.name, level="Note")
             self.context.diagnostics.append(note)
         assert program.returns is not None

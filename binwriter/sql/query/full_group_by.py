@@ -16,12 +16,11 @@ from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.chains import conjuncts
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.functions.aggregates import AGGREGATE_FUNCTIONS
+from binwriter.sql.types import Role, function_of
 
 _FIRST_TO_LOOK_AT_DEPENDENCE = 50705
 _MODE = "ONLY_FULL_GROUP_BY"
 _CONSTANTS = (exp.Literal, exp.Parameter, exp.SessionParameter, exp.Null, exp.Boolean, exp.Placeholder)
-_ONE_VALUE_BY_ITSELF = frozenset({*AGGREGATE_FUNCTIONS, "ANY_VALUE", "GROUPING"})
 
 Place = tuple[int, int]  # source, column
 
@@ -88,8 +87,8 @@ class GroupedColumns:
         if isinstance(node, exp.Column):
             yield node
             return
-        name = str(node.this).upper() if isinstance(node, exp.Anonymous) else ""
-        if name in _ONE_VALUE_BY_ITSELF or isinstance(node, exp.AggFunc):
+        function = function_of(node)
+        if function is not None and function.role not in (Role.ROW, Role.WINDOW):
             return
         for child in node.iter_expressions():
             if isinstance(child, exp.Expression):

@@ -6,7 +6,6 @@ For CREATE TABLE .. SELECT; as a 9.7.4 makes its columns (tests/golden/scenarios
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 
 from sqlglot import exp
@@ -16,26 +15,16 @@ from binwriter.sql.expressions.scope import SourceColumn
 from binwriter.sql.expressions.types import CompiledExpression, Kind
 from binwriter.sql.query.select import Select, without_brackets
 from binwriter.sql.query.setops import Filtered
-from binwriter.sql.text.dialect import TYPED_LITERAL
-from binwriter.sql.types import ALWAYS_NULLABLE, Measure, called, lookup_in, measure
+from binwriter.sql.types import Measure, NullRules, lookup_in, may_be_null
 
-__all__ = ["FIRST_NOT_NULL", "NullRules", "ResultItem", "result_items"]
-
-
-@dataclass(frozen=True, slots=True)
-class NullRules:
-    """Which functions may answer NULL though none of their arguments is.
-
-    strings: those that make a string, under a strict mode from 5.7 on. known: up to 5.7 those of a list, else all but
-    those of a list.
-    """
-
-    strings: bool = True
-    known: bool = False
+__all__ = ["NullRules", "ResultItem", "result_items"]
 
 
 # by the id of a query below: the query, which keeps the id its own, and its items, those taken and those to come
 KnownItems = dict[int, tuple[object, Iterator["ResultItem"], list["ResultItem"]]]
+
+
+_NEWEST = NullRules()
 
 
 class ResultItem:
@@ -49,7 +38,7 @@ class ResultItem:
         expression: CompiledExpression | None,
         node: exp.Expression | None,
         select: Select | None,
-        rules: NullRules = NullRules(),
+        rules: NullRules = _NEWEST,
         others: tuple[ResultItem, ...] = (),
         known: KnownItems | None = None,
     ) -> None:
@@ -131,113 +120,14 @@ class ResultItem:
 
     def nullable(self, node: exp.Expression | None) -> bool:
         """Whether the value may be NULL, as far as a server says so."""
-        node = node.this if isinstance(node, (exp.Paren, exp.Alias)) else node
-        if node is None or isinstance(node, (exp.Null, exp.Div, exp.IntDiv, exp.Mod, exp.Parameter)):
-            return True
-        if isinstance(node, exp.Column):
-            found = self._source(node)
-            return found is None or found[1]
-        if isinstance(node, _ANSWER_ALWAYS):
-            return False
-        if isinstance(node, exp.PropertyEQ):  # @name := value
-            return self.nullable(node.expression)
-        if isinstance(node, (exp.Neg, exp.Not)):
-            return self.nullable(node.this)
-        if isinstance(node, exp.Subquery):
-            return self._may_be_empty(node.this)
-        if isinstance(node, (exp.Add, exp.Sub)) and any(
-            isinstance(one, exp.Interval) for one in (node.this, node.expression)
-        ):
-            return True
-        if isinstance(node, exp.If):
-            return any(self.nullable(node.args.get(branch)) for branch in ("true", "false"))
-        if isinstance(node, exp.Case):
-            results = [branch.args.get("true") for branch in node.args.get("ifs") or ()]
-            return any(map(self.nullable, (*results, node.args.get("default"))))
-        if isinstance(node, (exp.In, exp.Between)):
-            return any(self.nullable(one) for one in node.iter_expressions())
-        if isinstance(node, (exp.Binary, exp.Connector)):
-            return self.nullable(node.this) or self.nullable(node.expression)
-        if isinstance(node, exp.Cast):
-            if node.meta.get(TYPED_LITERAL):
-                return False
-            if self.rules.known and not self.rules.strings and not node.to.is_type(*exp.DataType.TEMPORAL_TYPES):
-                return self.nullable(node.this)
-            kind = self.expression.type.kind if self.expression is not None and node is self.node else None
-            return kind not in (Kind.INT, Kind.DECIMAL, Kind.REAL) or self.nullable(node.this)
-        name = str(node.this).upper() if isinstance(node, exp.Anonymous) else node.key.upper()
-        if name == "UNIX_TIMESTAMP":
-            return any(self.nullable(argument) for argument in node.expressions)
-        if name in _NEVER_NULL or isinstance(node, exp.CurrentTimestamp):
-            return False
-        if name in FIRST_NOT_NULL and not (self.rules.known and name == "COALESCE"):
-            return all(self.nullable(argument) for argument in node.expressions)
-        if self.rules.known:
-            return self._nullable_up_to_5_7(node)
-        if name in _BY_ARGUMENTS:
-            return any(self.nullable(argument) for argument in node.expressions)
-        return True
+        return may_be_null(node, self)
 
-    def _nullable_up_to_5_7(self, node: exp.Expression) -> bool:
-        name, arguments = called(node)
-        if name in ALWAYS_NULLABLE:
-            return True
-        found = measure(node, self.measured)
-        kind = found.kind if found is not None else None
-        if node is self.node and self.expression is not None:
-            kind = self.expression.type.kind
-        if kind is Kind.STRING and self.rules.strings and name not in FIRST_NOT_NULL:
-            return True
-        return any(map(self.nullable, (*arguments, *node.expressions)))
+    def column_may_be_null(self, node: exp.Column) -> bool:
+        source = self._source(node)
+        return source is None or source[1]
 
-    def _may_be_empty(self, query: exp.Expression) -> bool:
-        """Whether a subquery may give NULL: from a table there may come no row."""
-        if isinstance(query, exp.SetOperation):
-            return self._may_be_empty(query.this) or self._may_be_empty(query.expression)
-        if not isinstance(query, exp.Select):
-            return True
-        source = query.args.get("from_")
-        if source is not None and source.name.upper() != "DUAL":
-            return True
-        return any(map(self.nullable, query.expressions))
-
-
-_ANSWER_ALWAYS = (
-    *(exp.Literal, exp.Boolean, exp.HexString, exp.BitString, exp.National, exp.Introducer),
-    *(exp.Is, exp.NullSafeEQ, exp.Exists, exp.Count),
-)
-_NEVER_NULL = frozenset(
-    {
-        *("NOW", "CURDATE", "CURTIME", "CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP", "LOCALTIME", "SYSDATE"),
-        *("CONNECTION_ID", "LAST_INSERT_ID", "COUNT", "VERSION", "ROW_COUNT", "FOUND_ROWS", "PI"),
-        *("ROW_NUMBER", "RANK", "DENSE_RANK", "NTILE", "PERCENT_RANK", "CUME_DIST", "GROUPING"),
-        *("ISNULL", "COERCIBILITY", "FIELD", "SLEEP", "UUID_SHORT", "RAND", "BIT_AND", "BIT_OR", "BIT_XOR", "INTERVAL"),
-        *("UTC_DATE", "UTC_TIME", "UTC_TIMESTAMP", "CURRENTDATE", "CURRENTTIMESTAMP", "LOCALTIMESTAMP"),
-    }
-)
-FIRST_NOT_NULL = frozenset({"IFNULL", "COALESCE"})
-_BY_ARGUMENTS = frozenset(
-    {
-        "ABS",
-        "LENGTH",
-        "CHAR_LENGTH",
-        "GREATEST",
-        "LEAST",
-        "FLOOR",
-        "CEIL",
-        "CEILING",
-        "SIGN",
-        "ROUND",
-        "TRUNCATE",
-        "STRCMP",
-        "FIND_IN_SET",
-        "MAKE_SET",
-        "PERIOD_ADD",
-        "PERIOD_DIFF",
-        "JSON_OVERLAPS",
-        "BIT_COUNT",
-    }
-)
+    def compiled_kind(self, node: exp.Expression) -> Kind | None:
+        return self.expression.type.kind if self.expression is not None and node is self.node else None
 
 
 def result_items(compiled: object, *, rules: NullRules, known: KnownItems | None = None) -> Iterator[ResultItem]:

@@ -16,7 +16,6 @@ from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.logic import Truth, truth
 from binwriter.sql.expressions.scope import Aggregates, Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
-from binwriter.sql.functions.aggregates import is_aggregate
 from binwriter.sql.functions.windows import SlotValues
 from binwriter.sql.query.access_path import AccessPath, Rows, has_all_columns
 from binwriter.sql.query.filesort import (
@@ -37,7 +36,7 @@ from binwriter.sql.query.semijoin import subquery_order
 from binwriter.sql.query.sources import FromClause, FromNode, Join, JoinNode, TableNode, TableRows, iterate
 from binwriter.sql.query.volatile import is_volatile
 from binwriter.sql.text.dialect import TITLE
-from binwriter.sql.types import measured_type
+from binwriter.sql.types import is_aggregate, measured_type
 
 _FIRST_WITHOUT_SORTED_GROUPS = 80000
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-from binwriter.sql.functions.names import NATIVE_FUNCTIONS
-
-_VOLATILE = frozenset({"RAND", "UUID", "UUID_SHORT", "SLEEP", "LAST_INSERT_ID", "GET_LOCK", "RANDOM_BYTES"})
+from binwriter.sql.types import Stability, native_function
 
 
 def is_volatile(node: exp.Expression, *, user_variables: bool = True) -> bool:
@@ -15,8 +13,14 @@ def is_volatile(node: exp.Expression, *, user_variables: bool = True) -> bool:
         if isinstance(part, exp.Parameter):
             if user_variables:
                 return True
-        elif isinstance(part, exp.PropertyEQ) or part.name.upper() in _VOLATILE:
+        elif isinstance(part, exp.PropertyEQ) or changes_by_row(part):
             return True
-        elif isinstance(part, exp.Anonymous) and part.name.upper() not in NATIVE_FUNCTIONS:
-            return True  # a stored function
     return False
+
+
+def changes_by_row(part: object) -> bool:
+    """Whether it calls a function that is asked anew for each row; a stored one may be."""
+    if not isinstance(part, exp.Anonymous):
+        return False
+    function = native_function(part.name.upper())
+    return function is None or function.stability is Stability.ROW

@@ -67,6 +67,8 @@ def _with_sizes(name: str) -> Callable[[MySQLParser], Any]:
     def read(parser: MySQLParser) -> Any:
         node = parse(parser)
         to = node.args.get("to") if isinstance(node, exp.Cast) else None
+        if isinstance(to, exp.DataType) and parser._prev and parser._prev.text.upper() == "REAL":
+            node.set("to", exp.DataType(this=exp.DType.DOUBLE))  # sqlglot takes it for a FLOAT
         if isinstance(to, exp.DataType) and to.expressions and isinstance(to.expressions[0], exp.DataTypeParam):
             _check_sizes(parser)
         return node

@@ -1,23 +1,51 @@
-"""How wide a query's item is: digits, characters and scale, as a server computes them before it runs.
+"""The static type of an expression: digits, characters, scale, sign, and whether it may be NULL, as a server computes
+them before it runs; and the record of each function.
 
 CREATE TABLE .. SELECT makes its columns from them (MySQL manual, "CREATE TABLE ... SELECT Statement").
 """
 
-from binwriter.sql.types.expressions import called, lookup_in, measure, measured_type
-from binwriter.sql.types.functions import GEOMETRIES
+from binwriter.sql.types.expressions import lookup_in, measure, measured_type
+from binwriter.sql.types.functions import (
+    called,
+    columns_in,
+    deprecated_names,
+    function_named,
+    function_of,
+    is_aggregate,
+    is_condition,
+    native_function,
+    needs_brackets,
+    unsafe_names,
+)
 from binwriter.sql.types.kinds import Measure, unified
-from binwriter.sql.types.old_widths import ALWAYS_NULLABLE, OldInteger, old_integer, old_name_length
+from binwriter.sql.types.nullable import NullRules, may_be_null
+from binwriter.sql.types.old_widths import OldInteger, old_integer, old_name_length
+from binwriter.sql.types.record import Function, Nullable, Place, Role, Stability
 
 __all__ = [
-    "ALWAYS_NULLABLE",
-    "GEOMETRIES",
+    "Function",
     "Measure",
+    "NullRules",
+    "Nullable",
     "OldInteger",
+    "Place",
+    "Role",
+    "Stability",
     "called",
+    "columns_in",
+    "deprecated_names",
+    "function_named",
+    "function_of",
+    "is_aggregate",
+    "is_condition",
     "lookup_in",
+    "may_be_null",
     "measure",
     "measured_type",
+    "native_function",
+    "needs_brackets",
     "old_integer",
     "old_name_length",
     "unified",
+    "unsafe_names",
 ]

@@ -11,7 +11,7 @@ from binwriter.sql.expressions.scope import Source
 from binwriter.sql.expressions.types import LONG_TEXT, ExprType, Kind
 from binwriter.sql.text.dialect import TYPED_LITERAL
 from binwriter.sql.text.digits import whole_number
-from binwriter.sql.types.functions import BY_NAME, FUNCTIONS
+from binwriter.sql.types.functions import called, function_of
 from binwriter.sql.types.kinds import (
     BIGINT,
     LONG,
@@ -28,8 +28,9 @@ from binwriter.sql.types.kinds import (
     of_type,
     unified,
 )
-from binwriter.sql.types.numbers import Arithmetic, add, computed_number, divide, modulo, multiply
+from binwriter.sql.types.numbers import Arithmetic, absolute, add, computed_number, divide, modulo, multiply
 
+Rule = Callable[[exp.Expression, Lookup], Measure | None]
 _LITERAL_DIGITS = 10  # a literal of as many digits, sign included, is a BIGINT
 
 
@@ -71,35 +72,17 @@ def measure(node: exp.Expression | None, lookup: Lookup) -> Measure | None:
         return None
     if isinstance(node, (exp.Paren, exp.Alias)):
         return measure(node.this, lookup)
-    if isinstance(node, exp.Column):
+    if isinstance(node, exp.Column) and function_of(node) is None:
         return lookup(node)
     for kinds, rule in _NODES:
         if isinstance(node, kinds):
             return rule(node, lookup)
-    name, arguments = called(node)
-    if name in BY_NAME:
-        return BY_NAME[name]
-    found = FUNCTIONS.get(name)
-    if found is None:
-        return None
+    function, arguments = called(node)
+    if function is None or not function.needs_arguments:
+        return None if function is None else function.measure([])
     measured = [measure(argument, lookup) for argument in arguments]
-    if any(one is None for one in measured):
-        return None
-    return found([one for one in measured if one is not None])
-
-
-def called(node: object) -> tuple[str, list[exp.Expression]]:
-    """The function's name in upper case, and what it is called with."""
-    if isinstance(node, exp.Anonymous):
-        return str(node.this).upper(), [one for one in node.expressions if isinstance(one, exp.Expression)]
-    if isinstance(node, exp.Substring):
-        parts = (node.this, node.args.get("start"), node.args.get("length"))
-        return "SUBSTRING", [one for one in parts if isinstance(one, exp.Expression)]
-    if isinstance(node, exp.Expression):
-        many = isinstance(node, (exp.Case, exp.If, exp.Coalesce))
-        children = node.iter_expressions() if many else iter((node.this,))
-        return node.key.upper(), [one for one in children if isinstance(one, exp.Expression)]
-    return "", []
+    known = [part for part in measured if part is not None]
+    return function.measure(known) if len(known) == len(measured) else None
 
 
 def _literal(node: exp.Expression, lookup: Lookup) -> Measure:
@@ -139,6 +122,8 @@ def _negate(node: exp.Expression, lookup: Lookup) -> Measure | None:
     inner = measure(node.this, lookup)
     if inner is None:
         return None
+    if inner.kind.temporal:
+        return absolute([inner])
     one = as_number(inner)
     if one.literal and one.kind is Kind.INT and isinstance(node.this, exp.Literal):
         return replace(one, value=-int(one.value), wide=one.length > _LITERAL_DIGITS)
@@ -164,7 +149,10 @@ def _cast(node: exp.Expression, lookup: Lookup) -> Measure | None:
         return None
     sizes = [whole_number(one.this.name) for one in to.expressions if one.this.name.isdigit()]
     name = to.this.value if isinstance(to.this, exp.DataType.Type) else ""
-    if name in ("CHAR", "VARCHAR", "TEXT") and to.args.get("charset") is None:
+    if (
+        name in ("CHAR", "VARCHAR", "TEXT", "NCHAR", exp.DType.CHARACTER_SET.value)
+        and to.text("kind").lower() != "binary"
+    ):
         length = sizes[0] if sizes else inner.length
         return Measure(Kind.STRING, length, width=4)
     if name in ("BINARY", "VARBINARY"):
@@ -189,6 +177,23 @@ def _if(node: exp.Expression, lookup: Lookup) -> Measure | None:
     return _choice([node.args.get("true"), node.args.get("false")], lookup)
 
 
+def _text_of(node: exp.Expression, lookup: Lookup) -> Measure | None:
+    """A text with a collation of its own."""
+    inner = measure(node.this, lookup)
+    return None if inner is None else Measure(Kind.STRING, inner.length, width=4)
+
+
+def _assigned(node: exp.Expression, lookup: Lookup) -> Measure | None:
+    """@name := value: a time becomes a text."""
+    value = measure(node.expression, lookup)
+    return Measure(Kind.STRING, value.length, width=4) if value is not None and value.kind.temporal else value
+
+
+def _bytes(bits: int) -> Rule:
+    """A literal of bytes, a digit of which has so many bits."""
+    return lambda node, lookup: Measure(Kind.STRING, -(-len(node.name) * bits // 8), binary=True)
+
+
 def _case(node: exp.Expression, lookup: Lookup) -> Measure | None:
     results = [branch.args.get("true") for branch in node.args.get("ifs") or ()]
     default = node.args.get("default")
@@ -201,9 +206,11 @@ def _choice(nodes: Sequence[exp.Expression | None], lookup: Lookup) -> Measure |
     return unified(known) if len(known) == len(found) else None
 
 
-Rule = Callable[[exp.Expression, Lookup], Measure | None]
 _NODES: tuple[tuple[type | tuple[type, ...], Rule], ...] = (
     (exp.Literal, _literal),
+    (exp.HexString, _bytes(4)),
+    (exp.Collate, _text_of),
+    (exp.PropertyEQ, _assigned),
     (exp.Parameter, lambda node, lookup: Measure(Kind.STRING, LONG_TEXT, width=4)),
     (exp.Boolean, _truth),
     (exp.Null, lambda node, lookup: NULL),

@@ -1,149 +1,104 @@
-"""The measure of each function's result, from those of its arguments."""
+"""All functions: their records by name, and by what the parser makes of a call."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Iterator
+from functools import lru_cache
 
-from binwriter.sql.expressions.types import LONG_TEXT, Kind
-from binwriter.sql.types.kinds import BIGINT, LONG, REAL, SMALL, TRUTH, UNSIGNED, Measure, unified
-from binwriter.sql.types.numbers import (
-    absolute,
-    average,
-    computed_number,
-    extreme,
-    first_known,
-    modulo,
-    rounded,
-    sum_of,
-    whole,
-)
-from binwriter.sql.types.texts import (
-    base64,
-    by_length,
-    byte_size,
-    compressed,
-    concat,
-    concat_ws,
-    cut,
-    date_format,
-    elt,
-    export_set,
-    first_text,
-    formatted,
-    hex_length,
-    inserted,
-    make_set,
-    of_length,
-    padded,
-    repeated,
-    replaced,
-    sha2,
-    space,
-    substring,
-)
+from sqlglot import exp
 
-_GROUP_CONCAT = 1024
-FUNCTIONS: dict[str, Callable[[list[Measure]], Measure]] = {
-    "CONCAT": concat,
-    "CONCAT_WS": concat_ws,
-    "REPLACE": replaced,
-    **dict.fromkeys(("LPAD", "RPAD"), padded),
-    "REPEAT": repeated,
-    "SPACE": space,
-    **dict.fromkeys(
-        ("UPPER", "UCASE", "LOWER", "LCASE", "REVERSE", "LTRIM", "RTRIM", "TRIM", "SUBSTRING_INDEX", "ANY_VALUE"),
-        first_text,
-    ),
-    "REGEXP_SUBSTR": first_text,
-    "REGEXP_REPLACE": lambda found: replace(first_text(found), length=LONG_TEXT),
-    **dict.fromkeys(("LEFT", "RIGHT"), cut),
-    **dict.fromkeys(("SUBSTRING", "SUBSTR", "MID"), substring),
-    "INSERT": inserted,
-    "ELT": elt,
-    "MAKE_SET": make_set,
-    "EXPORT_SET": export_set,
-    "HEX": by_length(hex_length),
-    "UNHEX": by_length(lambda one: (byte_size(one) + 1) // 2, binary=True),
-    "TO_BASE64": by_length(base64),
-    "FROM_BASE64": by_length(lambda one: byte_size(one) * 3 // 4, binary=True),
-    "COMPRESS": by_length(compressed, binary=True),
-    "UNCOMPRESS": of_length(LONG_TEXT, binary=True),
-    "QUOTE": by_length(lambda one: 2 * one.length + 2),
-    "SOUNDEX": by_length(lambda one: max(4, one.length)),
-    "FORMAT": by_length(formatted),
-    **dict.fromkeys(("DATE_FORMAT", "TIME_FORMAT"), date_format),
-    "FROM_UNIXTIME": lambda found: date_format(found) if len(found) > 1 else Measure(Kind.DATETIME, 19),
-    "SHA2": sha2,
-    "MD5": of_length(32),
-    **dict.fromkeys(("SHA", "SHA1"), of_length(40)),
-    "AES_ENCRYPT": by_length(lambda one: (byte_size(one) // 16 + 1) * 16, binary=True),
-    "AES_DECRYPT": by_length(lambda one: one.length, binary=True),
-    "RANDOM_BYTES": of_length(1024, binary=True),
-    **dict.fromkeys(("CONV", "BIN", "OCT"), of_length(65)),
-    "INET_NTOA": of_length(31),
-    "INET6_NTOA": of_length(39),
-    **dict.fromkeys(("INET6_ATON", "UUID_TO_BIN"), of_length(16, binary=True)),
-    "BIN_TO_UUID": of_length(36),
-    "JSON_UNQUOTE": lambda found: Measure(
-        Kind.STRING, LONG_TEXT if found[0].kind is Kind.JSON else found[0].length, width=4
-    ),
-    "JSON_EXTRACT": lambda found: Measure(Kind.JSON, LONG_TEXT),
-    "JSON_TYPE": of_length(17),
-    "JSON_QUOTE": by_length(lambda one: 6 * one.length + 2),
-    "JSON_PRETTY": of_length(LONG_TEXT),
-    **dict.fromkeys(("ST_ASTEXT", "ST_ASWKT"), of_length(LONG_TEXT)),
-    **dict.fromkeys(("ST_ASBINARY", "ST_ASWKB", "LOAD_FILE"), of_length(LONG_TEXT, binary=True)),
-    "ST_GEOMETRYTYPE": of_length(15),
-    "ABS": absolute,
-    "ROUND": rounded(cuts=False),
-    "TRUNCATE": rounded(cuts=True),
-    **dict.fromkeys(("FLOOR", "CEIL", "CEILING"), whole),
-    "MOD": lambda found: computed_number(modulo, *found[:2]),
-    "SUM": sum_of,
-    "AVG": average,
-    **dict.fromkeys(("MAX", "MIN"), extreme),
-    "IFNULL": first_known,
-    "COALESCE": unified,
-    **dict.fromkeys(("GREATEST", "LEAST"), unified),
-    "NULLIF": lambda found: replace(found[0], literal=False),
-}
-GEOMETRIES = frozenset(
-    {
-        *("POINT", "LINESTRING", "POLYGON", "MULTIPOINT", "MULTILINESTRING", "MULTIPOLYGON"),
-        *("GEOMETRYCOLLECTION", "GEOMCOLLECTION", "ST_ENVELOPE", "ST_STARTPOINT", "ST_ENDPOINT", "ST_POINTN"),
-        *("ST_EXTERIORRING", "ST_GEOMETRYN"),
-        *(
-            f"ST_{kind}FROM{form}"
-            for kind in ("GEOM", "GEOMETRY", "POINT", "LINE", "LINESTRING", "POLY", "POLYGON", "MPOINT", "GEOMCOLL")
-            for form in ("TEXT", "WKB")
-        ),
-    }
-)
-_LONGS = """LENGTH OCTET_LENGTH CHAR_LENGTH CHARACTER_LENGTH BIT_LENGTH INSTR LOCATE POSITION FIELD FIND_IN_SET STRCMP
-    ASCII DATEDIFF TO_DAYS TIME_TO_SEC BENCHMARK UNCOMPRESSED_LENGTH GET_LOCK RELEASE_LOCK IS_FREE_LOCK ST_SRID
-    COERCIBILITY YEARWEEK INTERVAL STRPOSITION"""
-_SHORT_PARTS = """MONTH DAY DAYOFMONTH DAYOFYEAR WEEKDAY DAYOFWEEK HOUR MINUTE SECOND QUARTER WEEK WEEKOFYEAR"""
-_BIGINTS = """COUNT SIGN BIT_COUNT JSON_VALID JSON_CONTAINS JSON_LENGTH JSON_DEPTH JSON_CONTAINS_PATH TO_SECONDS
-    PERIOD_ADD PERIOD_DIFF TIMESTAMPDIFF MICROSECOND ORD SLEEP ROW_COUNT FOUND_ROWS"""
-_UNSIGNED_BIGINTS = """BIT_AND BIT_OR BIT_XOR UUID_SHORT LAST_INSERT_ID CONNECTION_ID IS_USED_LOCK ROW_NUMBER RANK
-    DENSE_RANK NTILE"""
-_REALS = """RAND SQRT POW POWER EXP LN LOG LOG2 LOG10 SIN COS TAN COT ASIN ACOS ATAN ATAN2 DEGREES RADIANS STD STDDEV
-    STDDEV_POP STDDEV_SAMP VARIANCE VAR_POP VAR_SAMP"""
-BY_NAME: dict[str, Measure] = {
-    **dict.fromkeys(_LONGS.split(), LONG),
-    **dict.fromkeys(_SHORT_PARTS.split(), SMALL),
-    **dict.fromkeys(_BIGINTS.split(), BIGINT),
-    **dict.fromkeys(_UNSIGNED_BIGINTS.split(), UNSIGNED),
-    **dict.fromkeys(_REALS.split(), REAL),
-    "ISNULL": TRUTH,
-    "YEAR": Measure(Kind.YEAR, 4, unsigned=True),
-    "CRC32": Measure(Kind.INT, 10, unsigned=True),
-    "GROUPCONCAT": Measure(Kind.STRING, _GROUP_CONCAT, width=4),
-    "UUID": Measure(Kind.STRING, 36, width=3),
-    "NOW": Measure(Kind.DATETIME, 19),
-    "CURDATE": Measure(Kind.DATE, 10),
-    "CURTIME": Measure(Kind.TIME, 8),
-    "CHARSET": Measure(Kind.STRING, 64, width=3),
-    **dict.fromkeys(GEOMETRIES, Measure(Kind.STRING, LONG_TEXT, binary=True)),
-}
+from binwriter.sql.types.record import Function, Role
+from binwriter.sql.types.records import aggregates, choice, dates, hashes, json, numbers, server, spatial, strings
+
+_FAMILIES = (aggregates, choice, dates, hashes, json, numbers, server, spatial, strings)
+RECORDS: tuple[Function, ...] = tuple(record for family in _FAMILIES for record in family.FUNCTIONS)
+
+_BY_NAME = {name: record for record in RECORDS for name in (*record.names, *record.before_8_0.split())}
+_BY_NODE = {node: record for record in RECORDS for node in record.nodes}
+_BARE = {name: record for record in RECORDS for name in record.bare.split()}
+_NEWEST = 1 << 31
+
+
+def function_named(name: str) -> Function | None:
+    """The function that any server has under that name; the name in upper case."""
+    return _BY_NAME.get(name)
+
+
+def native_function(name: str, version: int = _NEWEST) -> Function | None:
+    """The function that a server of that version, by default the newest, has under that name (in upper case)."""
+    record = _BY_NAME.get(name)
+    return record if record is not None and record.is_of(version, name) else None
+
+
+def function_of(node: object, version: int | None = None) -> Function | None:
+    """The function that a node calls; None for operators and stored functions. version: by default any server's."""
+    if isinstance(node, exp.Anonymous):
+        name = str(node.this).upper()
+        return function_named(name) if version is None else native_function(name, version)
+    if isinstance(node, exp.Column):  # the parser takes some calls without brackets for columns
+        name = node.this
+        is_bare = isinstance(name, exp.Identifier) and not name.args.get("quoted") and not node.text("table")
+        return _BARE.get(node.name.upper()) if is_bare else None
+    return _BY_NODE.get(type(node)) if isinstance(node, exp.Expression) else None
+
+
+def called(node: object) -> tuple[Function | None, list[exp.Expression]]:
+    """The function that a node calls, and what it is called with; of a choice the values to choose among."""
+    function = function_of(node)
+    if isinstance(node, exp.Anonymous):
+        return function, _present(*node.expressions)
+    if isinstance(node, exp.Substring):
+        return function, _present(node.this, node.args.get("start"), node.args.get("length"))
+    if isinstance(node, exp.If):
+        return function, _present(node.args.get("true"), node.args.get("false"))
+    if isinstance(node, exp.Case):
+        results = (branch.args.get("true") for branch in node.args.get("ifs") or ())
+        return None, _present(*results, node.args.get("default"))
+    return function, _present(node.this) if isinstance(node, exp.Expression) else []
+
+
+def _present(*parts: object) -> list[exp.Expression]:
+    return [part for part in parts if isinstance(part, exp.Expression)]
+
+
+def columns_in(tree: exp.Expression) -> Iterator[exp.Column]:
+    """The columns that an expression names; units and calls without brackets look like some."""
+    for column in tree.find_all(exp.Column):
+        caller = function_of(column.parent)
+        is_word = caller is not None and caller.word and column.index == 0 and column.arg_key == "expressions"
+        if isinstance(column.this, exp.Identifier) and not is_word and function_of(column) is None:
+            yield column
+
+
+def is_condition(node: exp.Expression) -> bool:
+    """Whether an expression is true or false by itself, as CHECK wants it."""
+    inner: object = node.unnest()
+    inner = inner.this if isinstance(inner, exp.Escape) else inner
+    function = function_of(inner)
+    return function.condition if function is not None else isinstance(inner, _CONDITIONS)
+
+
+_CONDITIONS = (exp.Predicate, exp.Connector, exp.Not, exp.Boolean)
+
+
+def is_aggregate(node: exp.Expr) -> bool:
+    """Whether it calls an aggregate function."""
+    function = function_of(node)
+    return function is not None and function.role is Role.AGGREGATE
+
+
+@lru_cache
+def unsafe_names(version: int) -> frozenset[str]:
+    """The names of the functions that a server of that version cannot log by statement."""
+    unsafe = [record for record in RECORDS if record.unsafe is not None and record.unsafe <= version]
+    return frozenset(name for record in unsafe for name in record.names)
+
+
+def deprecated_names() -> Iterator[str]:
+    """The names of the functions that the parser warns of."""
+    return (name for record in RECORDS if record.deprecated for name in record.names)
+
+
+def needs_brackets(name: str) -> bool:
+    """Whether the name of a function (in upper case) is no call without brackets."""
+    return name not in _BARE

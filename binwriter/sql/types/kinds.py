@@ -20,6 +20,7 @@ from binwriter.sql.expressions.types import LONG_TEXT, ExprType, Kind
 
 _MAX_PRECISION = 65
 _MAX_SCALE = 30
+_MAX_DIMENSIONS = 16383
 _LONG_DIGITS = 11  # what an INT shows at most; a result that may be longer is a BIGINT
 _DOUBLE_LENGTH = 22
 _UINT64_DIGITS = 20
@@ -30,6 +31,7 @@ class Measure:
     """length: characters that it shows at most. wide: an integer that is a BIGINT. width: bytes of a character.
 
     literal: a constant of the statement's text; binary: a string of bytes; value: of a constant, for lengths.
+    geometry: the column type of a geometry. dimensions: of a vector. fixed: a DOUBLE with so many digits and no more.
     """
 
     kind: Kind
@@ -43,6 +45,9 @@ class Measure:
     single: bool = False
     truth: bool = False
     value: Any = None
+    geometry: str = ""
+    dimensions: int = 0
+    fixed: bool = False
 
     @property
     def precision(self) -> int:
@@ -116,6 +121,11 @@ BIGINT = Measure(Kind.INT, 21, wide=True)
 UNSIGNED = Measure(Kind.INT, 21, unsigned=True, wide=True)
 LONG = Measure(Kind.INT, 11)
 SMALL = Measure(Kind.INT, 3)
+DATE = Measure(Kind.DATE, 10)
+JSON = Measure(Kind.JSON, LONG_TEXT)
+GEOMETRY = Measure(Kind.STRING, LONG_TEXT, binary=True, geometry="GEOMETRY")
+VECTOR = Measure(Kind.STRING, 4 * _MAX_DIMENSIONS, binary=True, dimensions=_MAX_DIMENSIONS)
+POINT = Measure(Kind.STRING, LONG_TEXT, binary=True, geometry="POINT")
 
 
 def as_number(one: Measure) -> Measure:

@@ -42,13 +42,15 @@ def divide(one: Measure, two: Measure, increment: int = 4) -> Measure:
 
 
 def absolute(found: list[Measure]) -> Measure:
+    if found[0].kind.temporal:
+        return Measure(Kind.REAL, REAL.length, found[0].scale, fixed=True)
     return replace(as_number(found[0]), literal=False)
 
 
 def rounded(cuts: bool) -> Callable[[list[Measure]], Measure]:
     def rule(found: list[Measure]) -> Measure:
         one = as_number(found[0])
-        if found[0].kind is Kind.NULL or one.kind is Kind.REAL:
+        if found[0].kind is Kind.NULL or found[0].kind.temporal or one.kind is Kind.REAL:
             return REAL
         if one.kind is Kind.INT:
             return replace(one, wide=True, literal=False)
@@ -67,7 +69,7 @@ _BIGINT_DIGITS = 18
 
 def whole(found: list[Measure]) -> Measure:
     one = as_number(found[0])
-    if one.kind is Kind.REAL:
+    if one.kind is Kind.REAL or found[0].kind.temporal:
         return REAL
     if one.kind is Kind.DECIMAL and one.whole > _BIGINT_DIGITS:
         return decimal(one.whole, 0)
@@ -87,6 +89,15 @@ def average(found: list[Measure], increment: int = 4) -> Measure:
 def extreme(found: list[Measure]) -> Measure:
     one = found[0]
     return replace(one, wide=True, literal=False) if one.kind is Kind.INT else replace(one, literal=False)
+
+
+def as_it_is(found: list[Measure]) -> Measure:
+    return replace(found[0], literal=False)
+
+
+def chosen(found: list[Measure]) -> Measure:
+    """LAG and LEAD: the value of another row, or the one that stands for it."""
+    return unified([found[0], *found[2:]])
 
 
 def first_known(found: list[Measure]) -> Measure:

@@ -89,7 +89,7 @@ def by_length(length: Callable[[Measure], int], *, binary: bool = False) -> Call
 
 
 def hex_length(one: Measure) -> int:
-    return 2 * byte_size(one) if one.kind is Kind.STRING or one.kind.temporal else 16
+    return 2 * byte_size(one) if one.kind in (Kind.STRING, Kind.JSON) or one.kind.temporal else 16
 
 
 _BASE64_LINE = 76
@@ -144,13 +144,18 @@ def formatted(one: Measure) -> int:
     return one.length + one.length // 3 + 2 + _FORMAT_DECIMALS
 
 
-_SHA2_LENGTHS = {224: 56, 0: 64, 256: 64, 384: 96}
+_SHA2_LENGTHS = {224: 56, 384: 96, 512: 128}
 
 
 def sha2(found: list[Measure]) -> Measure:
     bits = constant_at(found, 1)
-    return Measure(Kind.STRING, 128 if bits is None else _SHA2_LENGTHS.get(bits, 128), width=4)
+    return Measure(Kind.STRING, 128 if bits is None else _SHA2_LENGTHS.get(bits, 64), width=4)
 
 
-def of_length(length: int, *, binary: bool = False) -> Callable[[list[Measure]], Measure]:
-    return lambda found: Measure(Kind.STRING, length, width=1 if binary else 4, binary=binary)
+def of_length(length: int, *, binary: bool = False) -> Measure:
+    return Measure(Kind.STRING, length, width=1 if binary else 4, binary=binary)
+
+
+def of_system(length: int) -> Measure:
+    """A text in the character set of names, utf8mb3."""
+    return Measure(Kind.STRING, length, width=3)

@@ -8,8 +8,6 @@ import pytest
 
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.sql.context import RandState
-from binwriter.sql.functions import FUNCTIONS, NODE_FUNCTIONS
-from binwriter.sql.functions.names import NATIVE_FUNCTIONS
 from binwriter.sql.functions.rand import seeded
 from tests.binwriter.sql.querying import UserVariable, make_context, query, shown
 
@@ -116,8 +114,3 @@ def test_unknown_functions() -> None:
         query("SELECT EXTRACTVALUE('<a/>', '/a')")
     with pytest.raises(MySQLError, match="Incorrect parameter count in the call to native function 'LEFT'"):
         query("SELECT LEFT('a')")
-
-
-def test_every_registered_function_is_one_of_mysql() -> None:
-    # MASTER_POS_WAIT is older servers'
-    assert (FUNCTIONS.keys() | NODE_FUNCTIONS.keys()) - NATIVE_FUNCTIONS == {"MASTER_POS_WAIT"}

@@ -44,6 +44,7 @@ from binwriter.sql.syntax.alter_table import (
 )
 from binwriter.sql.syntax.table import CreateTableSyntax, KeySyntax
 from binwriter.sql.text.trees import parse_expression
+from binwriter.sql.types import columns_in
 
 _TEXT_TYPES = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB, ColumnType.ENUM, ColumnType.SET})
 
@@ -137,9 +138,8 @@ def _drop_column(alter: Alteration, action: DropColumn) -> None:
 
 
 def _columns_of(expression: str) -> set[str]:
-    from sqlglot import exp
 
-    return {node.name.lower() for node in parse_expression(expression).find_all(exp.Column)}
+    return {node.name.lower() for node in columns_in(parse_expression(expression))}
 
 
 def _reads(expression: str, name: str) -> bool:

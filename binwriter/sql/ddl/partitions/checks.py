@@ -21,6 +21,7 @@ from binwriter.sql.binding.name_checks import is_wrong
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.partitions import MAXVALUE, PartitionBySyntax, PartitionFunction
 from binwriter.sql.text.trees import parse_expression
+from binwriter.sql.types import columns_in
 
 _MAX_PARTITIONS = 8192
 
@@ -150,7 +151,7 @@ def _columns(function: PartitionFunction) -> set[str]:
         return {name.lower() for name in function.columns}
     if not function.expression:
         return set()
-    return {node.name.lower() for node in parse_expression(function.expression).find_all(exp.Column)}
+    return {node.name.lower() for node in columns_in(parse_expression(function.expression))}
 
 
 # --- the clause as a server writes it ---------------------------------------------------------------------------------

@@ -6,85 +6,30 @@ comes for what as a 9.7.4 gives it (tests/golden/scenarios/table_expressions_*.s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from sqlglot import exp
 
 from binwriter.catalog.tables import Check, Column, DefaultKind, Table
+from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.functional_keys import FUNCTIONAL, check_functional_type
-from binwriter.sql.functions.aggregates import AGGREGATE_FUNCTIONS
-from binwriter.sql.functions.names import NATIVE_FUNCTIONS
 from binwriter.sql.syntax.table import CheckSyntax
 from binwriter.sql.text.trees import parse_expression
+from binwriter.sql.types import Place, Role, columns_in, function_of, is_condition
 
 # Release notes of 8.0.16: CHECK constraints are enforced, and expressions of all three kinds are checked in one way.
 _FIRST_VERSION = 80016
 
-# These say something else each time, or act: not even DEFAULT may call them.
-_NEVER = frozenset(
-    [
-        "benchmark",
-        "found_rows",
-        "get_lock",
-        "is_free_lock",
-        "is_used_lock",
-        "last_insert_id",
-        "load_file",
-        "release_all_locks",
-        "release_lock",
-        "row_count",
-        "sleep",
-        "source_pos_wait",
-        "values",
-        "version()",
-        "wait_for_executed_gtid_set",
-    ]
-)
-# These depend on the moment or on the session.
-_CHANGING = _NEVER | frozenset(
-    [
-        "connection_id",
-        "curdate",
-        "current_role",
-        "current_user",
-        "curtime",
-        "database",
-        "now",
-        "rand",
-        "random_bytes",
-        "unix_timestamp",
-        "user",
-        "utc_date",
-        "utc_time",
-        "utc_timestamp",
-        "uuid",
-        "uuid_short",
-    ]
-)
-# functions under the name that the server has for them
-_NAMES = {
-    "current_date": "curdate",
-    "current_time": "curtime",
-    "current_timestamp": "now",
-    "localtime": "now",
-    "localtimestamp": "now",
-    "schema": "database",
-    "session_user": "user",
-    "system_user": "user",
-    "version": "version()",
-}
-_NO_CONDITIONS = (exp.Column, exp.Literal, exp.Null, exp.Add, exp.Sub, exp.Mul, exp.Div, exp.Neg, exp.Cast)
-
 
 @dataclass(frozen=True)
 class _Place:
-    """Where an expression stands. name: what its errors name; refused: functions; then the errors of each kind."""
+    """Where an expression stands. name: what its errors name; then the errors of each kind."""
 
     name: str
-    refused: frozenset[str]
+    place: Place
     named_function: str
     function: str
     variable: str
@@ -93,7 +38,7 @@ class _Place:
 def _check_place(name: str) -> _Place:
     return _Place(
         name,
-        _CHANGING,
+        Place.CHECK,
         "ER_CHECK_CONSTRAINT_NAMED_FUNCTION_IS_NOT_ALLOWED",
         "ER_CHECK_CONSTRAINT_FUNCTION_IS_NOT_ALLOWED",
         "ER_CHECK_CONSTRAINT_VARIABLES",
@@ -103,7 +48,7 @@ def _check_place(name: str) -> _Place:
 def _generated_place(name: str) -> _Place:
     return _Place(
         name,
-        _CHANGING,
+        Place.GENERATED,
         "ER_GENERATED_COLUMN_NAMED_FUNCTION_IS_NOT_ALLOWED",
         "ER_GENERATED_COLUMN_FUNCTION_IS_NOT_ALLOWED",
         "ER_DEFAULT_VAL_GENERATED_VARIABLES",
@@ -112,13 +57,13 @@ def _generated_place(name: str) -> _Place:
 
 def _functional_place(name: str) -> _Place:
     refused = "ER_FUNCTIONAL_INDEX_FUNCTION_IS_NOT_ALLOWED"
-    return _Place(name, _CHANGING, refused, refused, refused)
+    return _Place(name, Place.KEY, refused, refused, "ER_DEFAULT_VAL_GENERATED_VARIABLES")
 
 
 def _default_place(name: str) -> _Place:
     return _Place(
         name,
-        _NEVER,
+        Place.DEFAULT,
         "ER_DEFAULT_VAL_GENERATED_NAMED_FUNCTION_IS_NOT_ALLOWED",
         "ER_DEFAULT_VAL_GENERATED_FUNCTION_IS_NOT_ALLOWED",
         "ER_DEFAULT_VAL_GENERATED_VARIABLES",
@@ -149,46 +94,44 @@ _ColumnCheck = Callable[[str], None]
 
 def _check(text: str, place: _Place, table: Table, context: StatementContext, check_column: _ColumnCheck) -> None:
     tree = parse_expression(text)
-    for name in _functions(tree):
-        if name.upper() in AGGREGATE_FUNCTIONS:
-            hidden = mysql_error(place.named_function, place.name, "(null)")
+    if (window := tree.find(exp.Window)) is not None:
+        raise mysql_error("ER_WINDOW_INVALID_WINDOW_FUNC_USE", window.this.name.lower())
+    for node in tree.walk():
+        function = function_of(node, context.variables.profile.version_number)
+        if function is None:
+            _refuse_stored(node, place)
+        elif function.role in (Role.AGGREGATE, Role.GROUPING):
+            hidden = _refusal(place, "(null)")
             context.diagnostics.append(Diagnostic("Error", hidden.code, hidden.message))
             raise mysql_error("ER_INVALID_GROUP_FUNC_USE")
-        if name in place.refused or name.startswith("`"):
-            raise mysql_error(place.named_function, *(place.name, name)[: _placeholders(place.named_function)])
+        elif function.internal:
+            raise mysql_error("ER_NO_ACCESS_TO_NATIVE_FCT", function.name)
+        elif place.place in function.barred:
+            raise _refusal(place, function.shown_name)
     if tree.find(exp.Query) is not None:
         raise mysql_error(place.function, place.name)
     if tree.find(exp.Parameter, exp.SessionParameter) is not None:
         raise mysql_error(place.variable, place.name)
-    for column in tree.find_all(exp.Column):
-        if isinstance(column.this, exp.Identifier):
-            check_column(column.name)
+    for column in columns_in(tree):
+        check_column(column.name)
 
 
-def _placeholders(symbol: str) -> int:
-    """A functional key's error does not name the function."""
-    text: str = MESSAGES[symbol].text
-    return text.count("%s")
+def _refusal(place: _Place, name: str | None) -> MySQLError:
+    """The error for a function; a functional key's does not name it."""
+    if name is None:
+        return mysql_error(place.function, place.name)
+    return mysql_error(place.named_function, *(place.name, name)[: MESSAGES[place.named_function].text.count("%s")])
 
 
-def _functions(tree: exp.Expression) -> Iterator[str]:
-    """The functions that an expression calls, under the server's names; stored ones in backticks."""
-    for node in tree.walk():
-        if isinstance(node, exp.Dot) and isinstance(node.expression, exp.Anonymous):
-            yield f"`{node.this.name}`.`{node.expression.name}`"
-        elif isinstance(node, exp.Anonymous):
-            name = str(node.this)
-            known = name.upper() in NATIVE_FUNCTIONS or name.upper() in AGGREGATE_FUNCTIONS
-            if known or name.lower() in _CHANGING or name.upper() in _SPECIAL:
-                if name.lower() != "unix_timestamp" or not node.expressions:
-                    yield _NAMES.get(name.lower(), name.lower())
-            elif not isinstance(node.parent, exp.Dot):
-                yield f"`{name}`"
-        elif isinstance(node, exp.Func) and node.sql_name().lower() in _NAMES:
-            yield _NAMES[node.sql_name().lower()]
+def _refuse_stored(node: object, place: _Place) -> None:
+    """No place takes a stored function."""
+    if isinstance(node, exp.Dot) and isinstance(node.expression, exp.Anonymous):
+        raise _refusal(place, f"`{node.this.name}`.`{node.expression.name}`")
+    if isinstance(node, exp.Anonymous) and node.name.upper() not in _WORDS:
+        raise _refusal(place, f"`{node.this}`")
 
 
-_SPECIAL = frozenset({"ROW", "BINARY", "CONTAINS", "PASSWORD"})
+_WORDS = frozenset({"ROW", "BINARY", "CONTAINS"})  # what looks like a call and is none
 
 
 # --- columns that may be named --------------------------------------------------------------------------------------
@@ -228,8 +171,7 @@ def _set_before(column: Column, table: Table) -> _ColumnCheck:
 
 
 def _constraint(check: Check, clause: CheckSyntax | None, table: Table) -> _ColumnCheck:
-    node = parse_expression(check.expression).unnest()
-    if isinstance(node, _NO_CONDITIONS):
+    if not is_condition(parse_expression(check.expression)):
         raise mysql_error("ER_NON_BOOLEAN_EXPR_FOR_CHECK_CONSTRAINT", check.name)
 
     def check_column(name: str) -> None:

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sqlglot import exp
-
 from binwriter.catalog.tables import Catalog, ForeignKey, ForeignKeyAction, Key, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import ColumnType
@@ -18,6 +16,7 @@ from binwriter.sql.ddl.table.constraints import number_of
 from binwriter.sql.ddl.table.foreign_keys_old import has_leading_index, refusal, warn_of_missing_index
 from binwriter.sql.syntax.table import CreateTableSyntax, ForeignKeySyntax, KeyPartSyntax, KeySyntax
 from binwriter.sql.text.trees import parse_expression
+from binwriter.sql.types import columns_in
 
 
 def indexes_of_foreign_keys(syntax: CreateTableSyntax, keys: Iterable[ForeignKeySyntax]) -> list[KeySyntax]:
@@ -215,7 +214,7 @@ def _check_generated(table: Table, key: ForeignKey) -> None:
         node.name.lower()
         for column in table.columns
         if column.generated and column.stored
-        for node in parse_expression(column.generated).find_all(exp.Column)
+        for node in columns_in(parse_expression(column.generated))
     }
     for name in key.columns:
         column = table.columns[table.index_of[name.lower()]]

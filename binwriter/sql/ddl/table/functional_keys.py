@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from sqlglot import exp
 
 from binwriter.catalog.tables import Column, Key, KeyPart, SpecialKey, Table
-from binwriter.errors import MySQLError
+from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
@@ -24,6 +24,7 @@ from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
 from binwriter.sql.text.trees import parse_expression
+from binwriter.sql.types import columns_in, function_of, lookup_in, measure
 from binwriter.storage.order import KeyReader
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 FUNCTIONAL = "FUNCTIONAL"
 ARRAY = re.compile(r"\bARRAY\s*\)", re.IGNORECASE)  # CAST(.. AS .. ARRAY): an entry for each element
 CLAUSE = "functional index"
+_LONGEST_INDEXED = 512  # characters; a text that may be longer is a TEXT
 _TYPES = {
     Kind.INT: ColumnType.LONGLONG,
     Kind.DECIMAL: ColumnType.NEWDECIMAL,
@@ -130,10 +132,10 @@ def _spec(name: str, type_: ExprType) -> ColumnSpec:
 def check_functional_part(expression: str, known: Collection[str]) -> None:
     """MySQLError for a bare column, or one that is not among the known ones (in lower case)."""
     tree = parse_expression(expression)
-    for node in tree.find_all(exp.Column):
+    for node in columns_in(tree):
         if node.name.lower() not in known:
             raise mysql_error("ER_BAD_FIELD_ERROR", node.name, CLAUSE)
-    if isinstance(tree.unnest(), exp.Column):
+    if isinstance(tree.unnest(), exp.Column) and function_of(tree.unnest()) is None:
         raise mysql_error("ER_FUNCTIONAL_INDEX_ON_FIELD")
 
 
@@ -144,8 +146,20 @@ def check_functional_type(text: str, table: Table, context: StatementContext) ->
         return
     read = {column.name.lower() for column in tree.find_all(exp.Column)}
     long = [one for one in table.columns if one.name.lower() in read and one.spec.type is ColumnType.BLOB]
-    compiled = compile_expression(tree, Scope(context, (Source.of_table(table.name, table),), clause=CLAUSE))
-    if compiled.type.kind is Kind.JSON:
+    sources = (Source.of_table(table.name, table),)
+    found = measure(tree, lookup_in(sources))
+    try:
+        kind = compile_expression(tree, Scope(context, sources, clause=CLAUSE)).type.kind
+    except UnsupportedError:
+        if found is None:
+            raise
+        kind = found.kind
+    if kind is Kind.JSON:
         raise mysql_error("ER_FUNCTIONAL_INDEX_ON_JSON_OR_GEOMETRY_FUNCTION")
-    if compiled.type.kind is Kind.STRING and long and not isinstance(tree.unnest(), exp.Cast):
+    if kind is Kind.NULL:
+        raise mysql_error("ER_FUNCTIONAL_INDEX_NOT_APPLICABLE", "NULL")
+    if found is not None and found.geometry:
+        raise mysql_error("ER_SPATIAL_FUNCTIONAL_INDEX")
+    is_long = bool(long) or (found is not None and found.length > _LONGEST_INDEXED)
+    if kind is Kind.STRING and is_long and not isinstance(tree.unnest(), exp.Cast):
         raise mysql_error("ER_FUNCTIONAL_INDEX_ON_LOB")

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sqlglot import exp
-
 from binwriter.catalog.limits import check_comment, check_length, key_part_bytes
 from binwriter.catalog.tables import Column, DefaultKind, Key, KeyPart, SpecialKey
 from binwriter.errors import UnsupportedError
@@ -20,6 +18,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.functional_keys import FUNCTIONAL, check_functional_part
 from binwriter.sql.syntax.table import CreateTableSyntax, KeyPartSyntax, KeySyntax
 from binwriter.sql.text.trees import parse_expression
+from binwriter.sql.types import columns_in
 
 PRIMARY = "PRIMARY"
 _DEFAULT_MAX_KEY_BYTES = 3072
@@ -103,7 +102,7 @@ class _Builder:
             self._check_functional(syntax)
         for part in syntax.parts:
             if part.expression:
-                columns += (node.name.lower() for node in parse_expression(part.expression).find_all(exp.Column))
+                columns += (node.name.lower() for node in columns_in(parse_expression(part.expression)))
                 shown.append(f"({part.expression})")
             else:
                 columns.append(part.column.lower())

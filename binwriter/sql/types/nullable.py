@@ -1,0 +1,161 @@
+"""Whether an expression may be NULL, as its static type says: by the kind of operator, or by the function's record.
+
+For CREATE TABLE .. SELECT; as a 9.7.4 makes its columns (tests/golden/functions, scenario create_types).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from sqlglot import exp
+
+from binwriter.sql.expressions.types import Kind
+from binwriter.sql.text.dialect import TYPED_LITERAL
+from binwriter.sql.types.expressions import measure
+from binwriter.sql.types.functions import called, function_of
+from binwriter.sql.types.kinds import Measure
+from binwriter.sql.types.record import Nullable
+
+_NUMBERS = (Kind.INT, Kind.DECIMAL, Kind.REAL)
+
+
+@dataclass(frozen=True, slots=True)
+class NullRules:
+    """Which functions may answer NULL though none of their arguments is.
+
+    strings: those that make a string, under a strict mode from 5.7 on. known: up to 5.7 those of a list, else all but
+    those of a list.
+    """
+
+    strings: bool = True
+    known: bool = False
+
+
+class Columns(Protocol):
+    """What is known around an expression."""
+
+    rules: NullRules
+
+    def column_may_be_null(self, node: exp.Column) -> bool:
+        """Whether a column may be NULL."""
+
+    def compiled_kind(self, node: exp.Expression) -> Kind | None:
+        """The kind of an expression that has been compiled."""
+
+    def measured(self, node: exp.Expression) -> Measure | None:
+        """The measure of a column."""
+
+
+def may_be_null(node: exp.Expression | None, columns: Columns) -> bool:
+    """Whether the value may be NULL, as far as a server says so."""
+    if isinstance(node, (exp.Paren, exp.Alias)):
+        return may_be_null(node.this, columns)
+    if node is None:
+        return True
+    for classes, rule in _NODES:
+        if isinstance(node, classes):
+            return rule(node, columns)
+    return _of_call(node, columns)
+
+
+def _of_call(node: exp.Expression, columns: Columns) -> bool:
+    function, arguments = called(node)
+    null = Nullable.ALWAYS if function is None else function.null
+    if null is Nullable.NEVER:
+        return False
+    if null is Nullable.BY_ALL and not (columns.rules.known and len(arguments) != 2):
+        return all(may_be_null(argument, columns) for argument in arguments)
+    if columns.rules.known:
+        return _up_to_5_7(node, columns)
+    return null is not Nullable.BY_ARGUMENTS or any(may_be_null(part, columns) for part in node.iter_expressions())
+
+
+def _up_to_5_7(node: exp.Expression, columns: Columns) -> bool:
+    function, arguments = called(node)
+    if function is not None and function.old.null:
+        return True
+    known = measure(node, columns.measured)
+    kind = columns.compiled_kind(node) or (known.kind if known is not None else None)
+    chooses = function is not None and function.null is Nullable.BY_ALL
+    if kind is Kind.STRING and columns.rules.strings and not chooses:
+        return True
+    return any(may_be_null(part, columns) for part in (*arguments, *node.expressions))
+
+
+Rule = Callable[[exp.Expression, Columns], bool]
+
+
+def _of(*names: str) -> Rule:
+    """That of its parts with these names: whether any may be."""
+    return lambda node, columns: any(may_be_null(node.args.get(name), columns) for name in names)
+
+
+def _of_all(node: exp.Expression, columns: Columns) -> bool:
+    return any(may_be_null(part, columns) for part in node.iter_expressions())
+
+
+def _of_column(node: exp.Expression, columns: Columns) -> bool:
+    assert isinstance(node, exp.Column)
+    if function_of(node) is not None:
+        return _of_call(node, columns)
+    return columns.column_may_be_null(node)
+
+
+def _of_sum(node: exp.Expression, columns: Columns) -> bool:
+    """A date that is moved by an interval may be out of range."""
+    moves = isinstance(node.this, exp.Interval) or isinstance(node.expression, exp.Interval)
+    return moves or _of("this", "expression")(node, columns)
+
+
+def _of_case(node: exp.Expression, columns: Columns) -> bool:
+    results = [branch.args.get("true") for branch in node.args.get("ifs") or ()]
+    return any(may_be_null(result, columns) for result in (*results, node.args.get("default")))
+
+
+def _of_cast(node: exp.Expression, columns: Columns) -> bool:
+    assert isinstance(node, exp.Cast)
+    if node.meta.get(TYPED_LITERAL):
+        return False
+    rules = columns.rules
+    if rules.known and not rules.strings and not node.to.is_type(*exp.DataType.TEMPORAL_TYPES):
+        return may_be_null(node.this, columns)
+    return columns.compiled_kind(node) not in _NUMBERS or may_be_null(node.this, columns)
+
+
+def _of_subquery(node: exp.Expression, columns: Columns) -> bool:
+    return _may_be_empty(node.this, columns)
+
+
+def _may_be_empty(query: exp.Expression, columns: Columns) -> bool:
+    """Whether a subquery may give NULL: from a table there may come no row."""
+    if isinstance(query, exp.SetOperation):
+        return _may_be_empty(query.this, columns) or _may_be_empty(query.expression, columns)
+    if not isinstance(query, exp.Select):
+        return True
+    source = query.args.get("from_")
+    if source is not None and source.name.upper() != "DUAL":
+        return True
+    return any(may_be_null(item, columns) for item in query.expressions)
+
+
+_ANSWER_ALWAYS = (
+    *(exp.Literal, exp.Boolean, exp.HexString, exp.BitString, exp.National, exp.Introducer),
+    *(exp.Is, exp.NullSafeEQ, exp.Exists),
+)
+_NODES: tuple[tuple[type | tuple[type, ...], Rule], ...] = (
+    ((exp.Null, exp.Div, exp.IntDiv, exp.Mod, exp.Parameter), lambda node, columns: True),
+    ((exp.JSONExtract, exp.JSONExtractScalar), lambda node, columns: True),
+    (exp.Column, _of_column),
+    (_ANSWER_ALWAYS, lambda node, columns: False),
+    (exp.PropertyEQ, _of("expression")),  # @name := value
+    ((exp.Neg, exp.Not, exp.BitwiseNot), _of("this")),
+    (exp.Subquery, _of_subquery),
+    ((exp.Add, exp.Sub), _of_sum),
+    (exp.If, _of("true", "false")),
+    (exp.Case, _of_case),
+    ((exp.In, exp.Between), _of_all),
+    ((exp.Binary, exp.Connector), _of("this", "expression")),
+    (exp.Cast, _of_cast),
+)

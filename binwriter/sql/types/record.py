@@ -1,0 +1,151 @@
+"""What a function is: its one record, which all ask that want to know something of it.
+
+Source: MySQL manual, "Built-In Function and Operator Reference"; types, places and safety as a 9.7.4 answered for every
+function (tests/golden/functions).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, Flag, auto
+
+from sqlglot import exp
+
+from binwriter.sql.types.kinds import Measure
+
+TypeRule = Callable[[list[Measure]], Measure]
+MANY = -1  # any number of arguments
+_RENAMED_IN = 80000  # the first version without the names that `old_names` are
+
+
+class Nullable(Enum):
+    """When the static type of a call says that it may be NULL."""
+
+    NEVER = "never"
+    BY_ARGUMENTS = "if an argument may be"
+    BY_ALL = "if all arguments may be"
+    ALWAYS = "always"
+
+
+class Stability(Enum):
+    """How long the value of a call with the same arguments stays the same."""
+
+    CONSTANT = "for ever"
+    STATEMENT = "in a statement"
+    ROW = "not from row to row"
+
+
+class Role(Enum):
+    """Over what a function is computed; OF_GROUP: any row of a group."""
+
+    ROW = "a row"
+    OF_GROUP = "a group's row"
+    GROUPING = "a row that WITH ROLLUP added"
+    AGGREGATE = "a group"
+    WINDOW = "a window"
+
+
+class Place(Flag):
+    """Where an expression stands in a table's definition."""
+
+    NOWHERE = 0
+    GENERATED = auto()
+    CHECK = auto()
+    DEFAULT = auto()
+    KEY = auto()
+
+
+# what says something else each time; what acts or is of the session's last statement may not even be a DEFAULT
+CHANGING = Place.GENERATED | Place.CHECK | Place.KEY
+ACTING = CHANGING | Place.DEFAULT
+
+
+@dataclass(frozen=True, slots=True)
+class Old:
+    """What servers before 8.0 make of a call in CREATE TABLE .. SELECT (tests/golden/captured-old, createsel).
+
+    width: of an integer; before_5_6: where it was another there. characters: of a name; longer: how many more from 5.7
+    on. null: it may be NULL whatever the arguments are. unsigned_since: the version that first made it unsigned.
+    """
+
+    width: int | None = None
+    null: bool = False
+    characters: int | None = None
+    longer: int = 0
+    unsigned_since: int = 0
+    before_5_6: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """One function.
+
+    called: its names in upper case; the first is the one that errors show. args: how many arguments it takes, or from
+    how many to how many; None where it has a grammar of its own or is not modelled.
+    type: of the result, the same for all arguments or made of theirs; None where it is not known statically. null:
+    whether that may be NULL. condition: it is true or false. choice: it gives one of its arguments.
+    since, until: the first versions with and without it; before_8_0: what it was called until then.
+    word: its first argument is a word, no expression. barred: where it may not stand; shown: its name in that error,
+    None where the error has none. unsafe: the first version that cannot log it by statement.
+    bare: the names that need no brackets. local: it tells the time in the session's time zone. deprecated: message and
+    arguments of the warning. internal: only the server itself may call it. nodes: the parser's classes of its calls.
+    """
+
+    called: str
+    args: int | tuple[int, int] | None = None
+    type: TypeRule | Measure | None = None
+    null: Nullable = Nullable.ALWAYS
+    stability: Stability = Stability.CONSTANT
+    role: Role = Role.ROW
+    condition: bool = False
+    choice: bool = False
+    word: bool = False
+    since: int = 0
+    until: int | None = None
+    before_8_0: str = ""
+    barred: Place = Place.NOWHERE
+    shown: str | None = ""
+    unsafe: int | None = None
+    bare: str = ""
+    local: bool = False
+    deprecated: tuple[str, ...] = ()
+    internal: bool = False
+    old: Old = Old()
+    nodes: tuple[Callable[..., exp.Expression], ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All of its names today."""
+        return tuple(self.called.split())
+
+    @property
+    def name(self) -> str:
+        return self.names[0]
+
+    @property
+    def shown_name(self) -> str | None:
+        """Its name in an error that bars it."""
+        return self.name.lower() if self.shown == "" else self.shown
+
+    def is_of(self, version: int, name: str) -> bool:
+        """Whether a server of that version has the function under that name."""
+        if name in self.before_8_0.split():
+            return version < _RENAMED_IN
+        return version >= self.since and (self.until is None or version < self.until)
+
+    def takes(self, count: int) -> bool:
+        """Whether it may have so many arguments."""
+        if self.args is None:
+            return True
+        least, most = self.args if isinstance(self.args, tuple) else (self.args, self.args)
+        return count >= least and most in (MANY, max(count, most))
+
+    def measure(self, arguments: list[Measure]) -> Measure | None:
+        """The type of a call, from those of its arguments; None if it is not known."""
+        return self.type(arguments) if callable(self.type) else self.type
+
+    @property
+    def needs_arguments(self) -> bool:
+        """Whether the type is made of the arguments'."""
+        return callable(self.type)

@@ -1,0 +1,1 @@
+"""The records of all functions, by family."""
