@@ -30,7 +30,6 @@ from binwriter.sql.functions.json_documents import JSON_TYPE, in_order
 from binwriter.sql.functions.json_paths import FromLast, find, has_wildcard, parse_path
 from binwriter.sql.functions.json_values import document_value
 
-_NAMES = ("JSON_SET", "JSON_REPLACE", "JSON_REMOVE")
 _PLAIN_NAME = re.compile(r"[A-Za-z_$\u0080-\U0010ffff][\w$\u0080-\U0010ffff]*")
 
 
@@ -64,7 +63,7 @@ def _leg_text(leg: Any) -> str:
 def _calls(node: exp.Expression) -> tuple[list[exp.Anonymous], exp.Expression]:
     """Nested calls of the three functions, the innermost first, and what that one changes."""
     found: list[exp.Anonymous] = []
-    while isinstance(node, exp.Anonymous) and node.name.upper() in _NAMES and node.expressions:
+    while isinstance(node, exp.Anonymous) and node.name.upper() in _STEPS and node.expressions:
         found.insert(0, node)
         node = node.expressions[0]
     return found, node

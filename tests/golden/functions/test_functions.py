@@ -8,10 +8,10 @@ from __future__ import annotations
 import pytest
 
 from tests.golden.functions.capture import read_answers
-from tests.golden.functions.matrix import cells
+from tests.golden.functions.matrix import cells, templates
 from tests.golden.functions.ours import differing, known
 
-_PARTS = 40  # a part has some three hundred cells, half a second
+_PARTS = 40  # a part has some three hundred cells, under a second
 
 
 def test_each_cell_has_a_captured_answer() -> None:
@@ -22,7 +22,8 @@ def test_each_cell_has_a_captured_answer() -> None:
 @pytest.mark.sweep(every=8)
 @pytest.mark.parametrize("part", range(_PARTS))
 def test_functions_are_answered_as_by_a_server(part: int) -> None:
-    wanted = list(cells())[part::_PARTS]
+    asked = set(templates()[part::_PARTS])  # a template's cells stay together: one may leave a variable behind
+    wanted = [cell for cell in cells() if cell.template in asked]
     found = {str(cell): (theirs, ours) for cell, theirs, ours in differing(wanted)}
     listed = {str(cell) for cell in wanted} & set(known())
     assert {name: answers for name, answers in found.items() if name not in listed} == {}
