@@ -82,6 +82,14 @@ def _json_value(parser: MySQLParser) -> exp.Expression:
     return node
 
 
+def _weight_string(parser: MySQLParser) -> exp.Expression:
+    """text [AS CHAR(n) | AS BINARY(n)]; the closing bracket stays."""
+    node = exp.Anonymous(this="WEIGHT_STRING", expressions=[parser._parse_disjunction()])
+    if parser._match(TokenType.ALIAS) and parser._parse_types() is None:
+        raise _unexpected(parser)
+    return node
+
+
 def _match_against(parser: MySQLParser) -> exp.Expression:
     """columns) AGAINST (any expression [modifier]; the closing bracket stays."""
     columns = parser._parse_csv(parser._parse_column)
@@ -206,6 +214,7 @@ class PlainMySQL(MySQL):
             "JSON_TABLE": _misplaced,
             "MATCH": lambda parser: _match_against(parser),
             "JSON_VALUE": lambda parser: _json_value(parser),
+            "WEIGHT_STRING": lambda parser: _weight_string(parser),
             **CALLS,
         }
         TYPE_LITERAL_PARSERS: ClassVar[dict[exp.DType, Callable[..., Any]]] = {

@@ -108,12 +108,25 @@ def _check(text: str, place: _Place, table: Table, context: StatementContext, ch
             raise mysql_error("ER_NO_ACCESS_TO_NATIVE_FCT", function.name)
         elif place.place in function.barred:
             raise _refusal(place, function.shown_name)
+        elif function.name == "DEFAULT":
+            _check_default(node, table)
     if tree.find(exp.Query) is not None:
         raise mysql_error(place.function, place.name)
     if tree.find(exp.Parameter, exp.SessionParameter) is not None:
         raise mysql_error(place.variable, place.name)
     for column in columns_in(tree):
         check_column(column.name)
+
+
+def _check_default(node: object, table: Table) -> None:
+    """DEFAULT(column) is known where the column has a default."""
+    named = node.expressions[0].name if isinstance(node, exp.Anonymous) and node.expressions else ""
+    index = table.index_of.get(named.lower())
+    if index is None:
+        return
+    column = table.columns[index]
+    if column.default_kind is DefaultKind.NONE and not column.spec.nullable and not column.auto_increment:
+        raise mysql_error("ER_NO_DEFAULT_FOR_FIELD", column.name)
 
 
 def _refusal(place: _Place, name: str | None) -> MySQLError:
