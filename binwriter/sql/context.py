@@ -6,43 +6,18 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from decimal import Decimal
-from typing import TYPE_CHECKING, Protocol
 
 from binwriter.formats.collations import Collation, default_collation
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
+from binwriter.mysql.variables.scopes import SessionVariables
 from binwriter.sql.binding.temporary import TemporaryTables
+from binwriter.sql.hooks import LoggedRows, ProgramNames, Programs, RowLocking, SessionLocks
+from binwriter.statement.event_context import EventContext
 from binwriter.statement.policy import NEWEST_POLICY, StatementPolicy
 from binwriter.statement.values import StatementProfile, Uses
 from binwriter.storage.server_files import ServerFiles
-
-if TYPE_CHECKING:
-    from binwriter.mysql.variables.scopes import SessionVariables
-    from binwriter.sql.dml.pending_rows import LoggedRows
-    from binwriter.sql.expressions.types import CompiledExpression
-    from binwriter.sql.programs.runtime import ProgramRuntime
-    from binwriter.sql.query.locking import StatementLocks
-    from binwriter.statement.event_context import EventContext
-    from binwriter.storage.table_data import TableData
-    from binwriter.storage.undo import Change
-
-
-class SessionLocks(Protocol):
-    """What functions ask of a session's locks (`binwriter.server.session_locks`)."""
-
-    def get_lock(self, name: str, timeout: float) -> int | None: ...
-    def release_lock(self, name: str) -> int | None: ...
-    def release_all(self) -> int: ...
-    def lock_holder(self, name: str) -> int | None: ...
-    def wait_for_gtids(self, done: Callable[[], bool], seconds: float | None = None) -> bool: ...
-    def sleep(self, seconds: float) -> int: ...
-
-
-class ProgramNames(Protocol):
-    """The names of a running stored program."""
-
-    def find(self, name: str, table: str | None) -> CompiledExpression | None:
-        """What the name stands for, None if it is none of the program's."""
-
+from binwriter.storage.table_data import TableData
+from binwriter.storage.undo import Change
 
 UserValue = int | float | Decimal | str | bytes | None
 
@@ -154,13 +129,13 @@ class StatementContext:
     current_text: bytes | None = None  # of the program's statement that runs
     program_names: ProgramNames | None = None  # local variables, NEW and OLD of the stored program that runs
     note_engines: Callable[[StatementProfile], tuple[Diagnostic, ...]] | None = None  # warning 6414
-    programs: ProgramRuntime | None = None  # stored functions and triggers
+    programs: Programs | None = None  # stored functions and triggers
     function_failed: bool = False  # a stored function, and with it the statement
     in_procedure: bool = False  # a CALL of the client runs
     row_form: bool = False  # the statement will be logged as rows
     partial_rows: LoggedRows | None = None  # which rows are logged, where images may lack columns
     uncommitted: Iterable[Change] = ()  # what the session's transaction has changed so far
-    locking: StatementLocks | None = None  # row locks, where there is another session
+    locking: RowLocking | None = None  # row locks, where there is another session
     session_locks: SessionLocks | None = None  # GET_LOCK, SLEEP
     on_open: Callable[[TableData], None] | None = None  # see `Database`
     logged_text: bytes | None = None  # of a prepared statement, with the values put in

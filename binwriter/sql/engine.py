@@ -152,8 +152,8 @@ class FrontEnd:
             return None
         used = prelocking.tables if prelocking is not None else []
         own = frozenset((locked.table.schema, locked.table.name) for locked in used if locked.own)
-        context.programs.top = TopStatement(run, [own])
-        return context.programs.top
+        top = context.programs.top = TopStatement(run, [own])
+        return top
 
     def run_ddl(self, parsed: ParsedStatement, context: StatementContext) -> StatementEffects:
         """Carries DDL out. MySQLError leaves catalog and storage as they were."""

@@ -9,17 +9,10 @@ first such row is logged, where it is the last one of its statement.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
 
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.hooks import LoggedRows
 from binwriter.statement.values import RowChange
-
-
-class LoggedRows(Protocol):
-    """Which rows are logged, where images may lack columns (`binwriter.binlog.rules.partial_rows`)."""
-
-    def has(self, change: RowChange) -> bool: ...
-    def is_empty(self, change: RowChange) -> bool: ...
 
 
 def refuse_behind_empty(change: RowChange, earlier: Sequence[RowChange], logged: LoggedRows) -> None:

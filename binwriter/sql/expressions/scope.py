@@ -188,7 +188,7 @@ class Scope:
         """
         names = self.context.program_names
         if names is not None and schema is None:
-            local = names.find(name, table)
+            local: CompiledExpression | None = names.find(name, table)
             if local is not None:
                 return local
         scope: Scope | None = self

@@ -9,7 +9,7 @@ from sqlglot import exp
 
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.context import SessionLocks, StatementContext
+from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_int, to_real, to_text
 from binwriter.sql.expressions.collations import charset_collation_id
 from binwriter.sql.expressions.compile import compiles
@@ -25,6 +25,7 @@ from binwriter.sql.expressions.types import (
     text_type,
 )
 from binwriter.sql.functions.registry import Call, call_function, function
+from binwriter.sql.hooks import SessionLocks
 from binwriter.sql.types import function_of
 
 

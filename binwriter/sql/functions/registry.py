@@ -158,7 +158,9 @@ def stored_function(schema: str | None, node: exp.Expression, scope: Scope) -> C
             raise mysql_error("ER_SP_DOES_NOT_EXIST", "FUNCTION", f"{schema}.{node.name}")
         raise unknown(node.name, scope)
     arguments = compile_all(node.expressions, scope)
-    return programs.compile_call(program, arguments, scope.clause, node, beforehand=is_asked_beforehand(node, scope))
+    beforehand = is_asked_beforehand(node, scope)
+    call: CompiledExpression = programs.compile_call(program, arguments, scope.clause, node, beforehand=beforehand)
+    return call
 
 
 @compiles(exp.Dot)

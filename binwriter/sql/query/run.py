@@ -173,7 +173,7 @@ class Compiler:
             check_hints(node, data)
         if self.context.locking is not None:
             try:
-                data = self.context.locking.for_query(data, select, node.alias or name)  # type: ignore[arg-type]
+                data = self.context.locking.for_query(data, select, node.alias or name)
             except MySQLError:  # the snapshot is older than the table
                 self.context.warn("HA_ERR_INSUFFICIENT_HISTORY", _CLUSTERED_INDEX)
                 raise

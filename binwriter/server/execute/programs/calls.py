@@ -203,8 +203,8 @@ class SessionPrograms:
     ) -> TopStatement:
         assert context.programs is not None
         used = frozenset((locked.table.schema, locked.table.name) for locked in prelocking.tables if locked.own)
-        context.programs.top = TopStatement(run, [used], logs_calls)
-        return context.programs.top
+        top = context.programs.top = TopStatement(run, [used], logs_calls)
+        return top
 
     def leave(self, context: StatementContext) -> None:
         assert context.programs is not None
