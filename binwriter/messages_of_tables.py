@@ -175,6 +175,12 @@ TABLE_MESSAGES: dict[str, tuple[int, str, str]] = {
         "You can't delete all columns with ALTER TABLE; use DROP TABLE instead",
     ),
     "ER_OPTION_OUT_OF_RANGE": (1064, "42000", "The valid range for %s is %s. Error near '%s' at line %s"),
+    "ER_TOO_BIG_ROW_OF_PAGE": (
+        1118,
+        "42000",
+        "Row size too large (> %s). Changing some columns to TEXT or BLOB %smay help. In current row format, BLOB "
+        "prefix of %s bytes is stored inline.",
+    ),
     "ER_TOO_LONG_FIELD_COMMENT": (
         1629,
         "HY000",

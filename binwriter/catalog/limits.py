@@ -34,6 +34,7 @@ _FIXED_BYTES = {
     ColumnType.DATE: 3,
 }
 _TEMPORAL_BYTES = {ColumnType.TIME2: 3, ColumnType.DATETIME2: 5, ColumnType.TIMESTAMP2: 4}
+_VARIABLE = frozenset({ColumnType.VARCHAR, ColumnType.BLOB, ColumnType.JSON, ColumnType.GEOMETRY, ColumnType.VECTOR})
 _POINTER_BYTES = 8  # a BLOB's row holds its length and a pointer
 _DIGITS_TO_BYTES = (0, 1, 1, 2, 2, 3, 3, 4, 4, 4)  # DECIMAL: nine digits in four bytes
 
@@ -75,8 +76,12 @@ def key_part_bytes(spec: ColumnSpec, length: int) -> int:
 
 
 def check_row_size(columns: Sequence[Column]) -> None:
-    """ER_TOO_BIG_ROWSIZE when the columns, with a bit for each that may be NULL, need more than 65535 bytes."""
+    """ER_TOO_BIG_ROWSIZE when the columns, with a bit for each that may be NULL, need more than 65535 bytes.
+
+    Rows that all have one length have a bit more (captured: limits/sizes).
+    """
     null_bits = sum(column.spec.nullable for column in columns)
+    null_bits += not any(column.spec.type in _VARIABLE for column in columns)
     total = sum(field_bytes(column.spec) for column in columns) + (null_bits + 7) // 8
     if total > MAX_ROW_BYTES:
         raise mysql_error("ER_TOO_BIG_ROWSIZE", MAX_ROW_BYTES)

@@ -28,6 +28,7 @@ from binwriter.integration.mysql import MySQLServer, running_server
 from binwriter.scenario.notation import Scenario, read_scenario
 from binwriter.scenario.run import run_scenario
 
+from .replay_known import RACES
 from .replay_scenarios import SCENARIOS, Found, Outcome, differences, whole
 from .replica import STALLED_SECONDS, Applied, Replica, running_replica, tables_of
 
@@ -47,6 +48,7 @@ _OPTIONS = (
     "--innodb-flush-log-at-trx-commit=0",
 )
 _CHANNEL = "served"
+_ANONYMOUS = "Cannot replicate anonymous transaction"  # of a scenario that turns GTIDs off
 
 
 def with_gtids(scenario: Scenario) -> Scenario:
@@ -138,6 +140,8 @@ def served(path: Path, source: Source, replica: Replica) -> Found:
         lies = replica.apply(files)
         executed = source.serve(files)
         comes = follow(replica, source, executed)
+    if path.stem in RACES or any(_ANONYMOUS in one for one in comes.errors):
+        return Found(path.stem, Outcome.EQUAL if comes.ok else Outcome.STOPS_AS_THE_SERVERS, "; ".join(comes.errors))
     if comes.codes != lies.codes or bool(comes.retries) != bool(lies.retries) or comes.tables != lies.tables:
         lines = [f"served: {one}" for one in comes.errors] + [f"lying there: {one}" for one in lies.errors]
         return Found(path.stem, Outcome.DIFFERS, "\n".join([*lines, *differences(comes.tables, lies.tables)]))

@@ -198,7 +198,8 @@ class Alteration:
         )
         if self.name != self.table.name and not table.temporary:
             table = with_new_name(table, self.table.name, catalog)
-        check_table(table, self.context)
+        in_place = not (table.temporary or self.copies or self.syntax.algorithm == "COPY" or self.syntax.partition_by)
+        check_table(table, self.context, in_place=in_place)
         check_expressions(table, self.context)
         table = self._partitioned(table)
         added = build_foreign_keys(table, new_keys, catalog, self.context, self.foreign_keys)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
+from binwriter.catalog.innodb_rows import too_large_for_page
 from binwriter.catalog.limits import check_comment, check_counts, check_length, check_row_size
 from binwriter.catalog.tables import Catalog, Column, DefaultKind, Key, Table
 from binwriter.errors import MySQLError
@@ -321,9 +322,11 @@ class ColumnBuilder:
 
 # --- the whole table ------------------------------------------------------------------------------------------------
 
+_TOO_BIG_ROW = 139  # HA_ERR_TOO_BIG_ROW
 
-def check_table(table: Table, context: StatementContext) -> None:
-    """What an engine refuses. MySQLError."""
+
+def check_table(table: Table, context: StatementContext, *, in_place: bool = False) -> None:
+    """What an engine refuses. in_place: it changes the table as it is. MySQLError."""
     if not any(column.spec.visible for column in table.columns):
         raise mysql_error("ER_TABLE_MUST_HAVE_A_VISIBLE_COLUMN")
     check_counts(table)
@@ -337,6 +340,21 @@ def check_table(table: Table, context: StatementContext) -> None:
         context.diagnostics.append(mysql_warning("ER_UNSUPPORTED_EXTENSION", table.name, level="Error"))
         raise mysql_error("ER_CHECK_NOT_IMPLEMENTED", "nullable columns")
     check_row_size(table.columns)
+    if (limits := too_large_for_page(table)) is not None:
+        _refuse_row_of_page(limits, context, in_place=in_place)
+
+
+def _refuse_row_of_page(limits: tuple[int, int], context: StatementContext, *, in_place: bool) -> None:
+    most, prefix = limits
+    advice = "or using ROW_FORMAT=DYNAMIC or ROW_FORMAT=COMPRESSED " if prefix else ""
+    error = mysql_error("ER_TOO_BIG_ROW_OF_PAGE", most, advice, prefix)
+    if not context.variables.get("innodb_strict_mode"):
+        context.diagnostics.append(Diagnostic("Warning", _TOO_BIG_ROW, error.message))
+        return
+    if in_place:
+        raise mysql_error("ER_TOO_BIG_ROWSIZE", most)
+    context.diagnostics.append(mysql_warning("ER_GET_ERRNO", _TOO_BIG_ROW, "Too big row", level="Error"))
+    raise error
 
 
 def has_time_default(columns: Iterable[Column], server: ServerProfile) -> bool:
