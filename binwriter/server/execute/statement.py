@@ -16,7 +16,7 @@ from binwriter.binlog.rules.partial_rows import PartialRows
 from binwriter.binlog.rules.resolution import given_by_parser, is_found_when_opening, is_noted_last, tables_were_locked
 from binwriter.errors import EncodeError, MySQLError, UnsupportedError
 from binwriter.formats.collations import default_collation
-from binwriter.mysql.messages.by_version import diagnostic_of_era, error_of_era, is_given
+from binwriter.mysql.messages.by_version import diagnostic_in_version, error_in_version, is_given
 from binwriter.mysql.messages.table import Diagnostic, mysql_warning
 from binwriter.mysql.raw_bytes import bytes_of, has_raw
 from binwriter.mysql.session_modes import RowImage
@@ -150,7 +150,7 @@ class SqlRunner:
             self._keep_last_insert_id(context)
             version = self.session.server.profile.version_number
             shown = self._shown(context.diagnostics)
-            error = error_of_era(error, version)
+            error = error_in_version(error, version)
             self.conditions = conditions_of(shown, error)
             shown += tuple(Diagnostic(getattr(one, "level", "Error"), one.code, one.message) for one in error.earlier)
             return StatementResult(error, shown, None, None)
@@ -200,7 +200,7 @@ class SqlRunner:
         notes = self.session.variables.get("sql_notes")
         version = self.session.server.profile.version_number
         shown = (
-            diagnostic_of_era(diagnostic, version)
+            diagnostic_in_version(diagnostic, version)
             for diagnostic in diagnostics
             if (notes or diagnostic.level != "Note") and is_given(diagnostic, version)
         )

@@ -135,7 +135,7 @@ def alter_instance(
 _INSTANCE_ERRORS = {
     ("ROTATE", "INNODB", "MASTER", "KEY"): "ER_CANNOT_FIND_KEY_IN_KEYRING",
     ("ROTATE", "BINLOG", "MASTER", "KEY"): "ER_RPL_ENCRYPTION_CANNOT_ROTATE_BINLOG_MASTER_KEY",
-    ("RELOAD", "KEYRING"): "ER_KEYRING_RELOAD_FAILED",
+    ("RELOAD", "KEYRING"): "ER_RELOAD_KEYRING_FAILURE",
 }
 
 
@@ -208,7 +208,7 @@ def replication(
     if verb == "START":
         raise mysql_error("ER_BAD_REPLICA")
     if verb == "STOP":
-        context.diagnostics.append(mysql_warning("ER_REPLICA_WAS_NOT_RUNNING", "", level="Note"))
+        context.diagnostics.append(mysql_warning("ER_REPLICA_CHANNEL_WAS_NOT_RUNNING", "", level="Note"))
     return StatementResult(affected=0, diagnostics=tuple(context.diagnostics))
 
 

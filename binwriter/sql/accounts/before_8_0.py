@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from binwriter.errors import MySQLError
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
+from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.syntax.accounts import Account, Authentication, UserKind, UserSyntax
 from binwriter.sql.syntax.programs import ProgramKind
@@ -229,20 +230,6 @@ def _rename(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
 # --- privileges -------------------------------------------------------------------------------------------------------
 
 
-_CREATES = (
-    "Using GRANT for creating new user is deprecated and will be removed in future release. Create new user with "
-    "CREATE USER statement."
-)
-_CHANGES = (
-    "Using GRANT statement to modify existing user's properties other than privileges is deprecated and will be "
-    "removed in future release. Use ALTER USER statement for this operation."
-)
-
-
-def _deprecated(text: str) -> Diagnostic:
-    return replace(mysql_warning("ER_WARN_DEPRECATED_SYNTAX", "", ""), message=text)
-
-
 def _check_routine(run: DdlRun, syntax: UserSyntax, schema: str) -> None:
     """ER_SP_DOES_NOT_EXIST, from 5.6 on (captured: 5.5 does not look)."""
     if syntax.object_type not in ("FUNCTION", "PROCEDURE") or _version(run) < FIRST_WITH_HASHES:
@@ -264,7 +251,8 @@ def _grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
         if account not in known and how is None and "NO_AUTO_CREATE_USER" in modes:
             raise mysql_error("ER_PASSWORD_NO_MATCH")
         if version >= FIRST_WITH_PLUGINS and (account not in known or how is not None or syntax.options):
-            run.context.diagnostics.append(_deprecated(_CHANGES if account in known else _CREATES))
+            kind = "CHANGES" if account in known else "CREATES"
+            run.context.diagnostics.append(mysql_warning(f"ER_WARN_DEPRECATED_GRANT_{kind}"))
         known.add(account)
     if not _is_rewritten(run, syntax):
         return (_of_privileges(run, run.parsed.text, schema),)

@@ -126,7 +126,7 @@ def _sorted(run: DdlRun, syntax: UserSyntax, level: Level) -> tuple[tuple[str, .
         if one not in dynamic_privileges(version_of(run)):
             if syntax.kind is UserKind.GRANT:
                 raise mysql_error("ER_SYNTAX_ERROR")
-            run.context.diagnostics.append(mysql_warning("ER_WARN_DYNAMIC_PRIVILEGE_NOT_REGISTERED", one))
+            run.context.diagnostics.append(mysql_warning("ER_WARN_DA_PRIVILEGE_NOT_REGISTERED", one))
     return static, dynamic
 
 
@@ -144,11 +144,11 @@ def _check_granted_as(run: DdlRun, syntax: UserSyntax, level: Level) -> None:
     if syntax.granted_as is None:
         return
     if level != GLOBAL:
-        raise mysql_error("ER_GRANT_AS")
+        raise mysql_error("ER_UNSUPPORTED_USE_OF_GRANT_AS")
     account = own(run, syntax.granted_as)
     if account not in run.database.catalog.accounts:
         run.context.diagnostics.append(mysql_warning("ER_NO_SUCH_USER", *account, level="Error"))
-        raise mysql_error("ER_UNSUPPORTED_AS_GRANT")
+        raise mysql_error("ER_UKNOWN_AUTH_ID_OR_ACCESS_DENIED_FOR_GRANT_AS")
 
 
 def _level(run: DdlRun, syntax: UserSyntax) -> Level:

@@ -86,7 +86,7 @@ def change_libraries(run: DdlRun) -> tuple[DdlEvent, ...]:
     syntax = run.parsed.node
     assert isinstance(syntax, LibrarySyntax)
     if syntax.verb == "CREATE":
-        run.context.warn("ER_LANGUAGE_COMPONENT")
+        run.context.warn("ER_LANGUAGE_COMPONENT_NOT_AVAILABLE")
     schema = syntax.schema or run.default_schema
     if not schema:
         raise mysql_error("ER_NO_DB_ERROR")

@@ -71,7 +71,7 @@ def change_reference_systems(syntax: ReferenceSystemSyntax, catalog: Catalog, co
         if not known and not syntax.exists:
             raise mysql_error("ER_SRS_NOT_FOUND", syntax.number)
         if not known:
-            context.warn("ER_SRS_NOT_FOUND_WARNING", syntax.number)
+            context.warn("ER_WARN_SRS_NOT_FOUND", syntax.number)
         catalog.reference_systems[syntax.number] = False
     else:
         _create(syntax, catalog, context, known=known)
@@ -90,7 +90,7 @@ def _is_used(number: int, catalog: Catalog) -> bool:
 
 def _warn_of_reserved(syntax: ReferenceSystemSyntax, context: StatementContext) -> None:
     if syntax.number <= _RESERVED:
-        context.warn("ER_RESERVED_SRID_RANGE", _RESERVED)
+        context.warn("ER_WARN_RESERVED_SRID_RANGE", _RESERVED)
 
 
 def with_srid(spec: ColumnSpec, number: int) -> ColumnSpec:
@@ -116,7 +116,7 @@ def _create(syntax: ReferenceSystemSyntax, catalog: Catalog, context: StatementC
     if not attributes["DEFINITION"].lstrip().upper().startswith(_KINDS):
         raise mysql_error("ER_SRS_PARSE_ERROR", syntax.number)
     if known and syntax.exists:
-        context.warn("ER_SRS_ID_ALREADY_EXISTS_WARNING", syntax.number)
+        context.warn("ER_WARN_SRS_ID_ALREADY_EXISTS", syntax.number)
         return
     if known and not syntax.replaces:
         raise mysql_error("ER_SRS_ID_ALREADY_EXISTS", syntax.number)

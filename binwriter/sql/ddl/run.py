@@ -111,7 +111,7 @@ def _alter_db(run: DdlRun) -> tuple[DdlEvent, ...]:
         raise mysql_error("ER_NO_DB_ERROR")
     schema = run.database.catalog.schemas.get(name)
     if schema is None:
-        raise mysql_error("ER_SCHEMA_NOT_FOUND", name)
+        raise mysql_error("ER_NO_SUCH_DB", name)
     only_read_only = (syntax.charset, syntax.collation, syntax.encryption) == (None, None, None)
     if schema.read_only and not only_read_only and syntax.read_only is not False:
         raise mysql_error("ER_SCHEMA_READ_ONLY", name)

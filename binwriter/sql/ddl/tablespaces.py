@@ -71,7 +71,7 @@ def _create(syntax: TablespaceSyntax, catalog: Catalog, context: StatementContex
     if syntax.file is not None and not file.endswith(".ibd"):
         raise _failed(context, mysql_error("ER_TABLESPACE_FILE_ENDING"), syntax.name)
     if file in catalog.tablespaces.values():
-        raise mysql_error("ER_DUPLICATE_TABLESPACE_FILE", syntax.name)
+        raise mysql_error("ER_TABLESPACE_DUP_FILENAME", syntax.name)
     encryption = syntax.encryption
     if encryption is None and context.variables.get("default_table_encryption"):
         encryption = "Y"
@@ -91,7 +91,7 @@ def _failed(context: StatementContext, error: MySQLError, name: str) -> MySQLErr
 
 def _check_name(name: str) -> None:
     if name in RESERVED_TABLESPACES or name == DICTIONARY_TABLESPACE:
-        raise mysql_error("ER_RESERVED_TABLESPACE_NAME", name)
+        raise mysql_error("ER_WRONG_TABLESPACE_NAME_RESERVED", name)
     if name.startswith("innodb_"):
         raise mysql_error("ER_RESERVED_TABLESPACE_PREFIX")
 

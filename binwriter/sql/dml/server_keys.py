@@ -195,7 +195,7 @@ class ServerKeys(KeyKeeper):
         if not found:
             return
         if action in CASCADING and self._run.outer is not None and id(child) in self._count.firing:
-            raise mysql_error("ER_FK_CASCADE_OF_TRIGGER_ON_USED_TABLE", child.name)
+            raise mysql_error("ER_CANT_UPDATE_USED_TABLE_IN_FK_CASCADE", child.name)
         if link.to_itself:
             chain.keys.append(link.name)
         try:
@@ -249,12 +249,12 @@ class ServerKeys(KeyKeeper):
     def _as_triggers_leave(self, link: _Link, data: TableData, row: Row, after: Row) -> Row:
         """The child's new row behind its BEFORE triggers, which must leave the key's columns as they are.
 
-        MySQLError ER_FK_COLUMN_CHANGED_BY_CASCADE_TRIGGER.
+        MySQLError ER_FK_CASCADE_TRIGGER_UPDATING_FK_COLUMNS_NOT_SUPPORTED.
         """
         new = self._fire("BEFORE", link, row, after)
         if new is not after and new is not None:
             if values_of(new, link.columns) != values_of(after, link.columns):
-                raise mysql_error("ER_FK_COLUMN_CHANGED_BY_CASCADE_TRIGGER")
+                raise mysql_error("ER_FK_CASCADE_TRIGGER_UPDATING_FK_COLUMNS_NOT_SUPPORTED")
             after = tuple(self._run.without_nulls(link.child, new, null_is_error=self._run.strict()))
         return self._run.with_generated(data, after)
 

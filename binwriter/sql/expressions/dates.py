@@ -145,7 +145,7 @@ def add_interval(moment: Any, interval: Interval, kind: Kind, text: str, context
 def _overflow(kind: Kind, text: str, context: StatementContext) -> None:
     """Warning 6527 for a DATE or TIME, 1441 for a DATETIME or string."""
     if kind in (Kind.DATE, Kind.TIME):
-        context.warn("ER_WARN_OUT_OF_RANGE_IN_EXPRESSION", kind.name, text)
+        context.warn("ER_TEMPORAL_FUNCTION_OVERFLOW", kind.name, text)
     else:
         context.warn("ER_DATETIME_FUNCTION_OVERFLOW", "datetime")
 
@@ -177,7 +177,7 @@ def date_arithmetic(
             interval = read_interval(amount.eval(context, row), amount.type, unit, context)
         except FloatingPointError:
             shown = type_.kind.name if type_.kind in (Kind.DATE, Kind.TIME) else Kind.DATETIME.name
-            return context.warn("ER_WARN_OUT_OF_RANGE_IN_EXPRESSION", shown, text)
+            return context.warn("ER_TEMPORAL_FUNCTION_OVERFLOW", shown, text)
         except ArithmeticError:
             return _overflow(type_.kind, text, context)
         if interval is None:

@@ -297,7 +297,7 @@ def regular_expression(text: str, flags: int) -> re.Pattern[str]:
     try:
         return re.compile(python, flags)
     except OverflowError:
-        raise mysql_error("ER_REGEXP_NUMBER_TOO_BIG") from None
+        raise mysql_error("ER_REGEX_NUMBER_TOO_BIG") from None
     except re.error as error:
         symbol = next((symbol for said, symbol in _REGEXP_ERRORS.items() if said in error.msg), None)
         if symbol is not None:

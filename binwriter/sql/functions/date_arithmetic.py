@@ -77,7 +77,7 @@ def _add_time(sign: int) -> Callable[[Call], CompiledExpression]:
                 start = datetime(start.year, start.month, start.day)
             result = start + sign * span
             if isinstance(result, timedelta) and abs(result) > temporal.MAX_TIME:
-                context.warn("ER_WARN_OUT_OF_RANGE_IN_EXPRESSION", "TIME", call.text)
+                context.warn("ER_TEMPORAL_FUNCTION_OVERFLOW", "TIME", call.text)
                 result = temporal.MAX_TIME if result > timedelta() else -temporal.MAX_TIME
             if type_.kind is not Kind.STRING:
                 return result

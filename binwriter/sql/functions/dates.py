@@ -131,7 +131,7 @@ def _from_days(call: Call) -> CompiledExpression:
 
     def compute(context: StatementContext, number: int) -> date | IncompleteDate | None:
         if warns and not 0 < number <= MAX_DAYS:
-            context.warn("ER_WARN_OUT_OF_RANGE_IN_EXPRESSION", "DATE", call.text)
+            context.warn("ER_TEMPORAL_FUNCTION_OVERFLOW", "DATE", call.text)
             return None
         return from_day_number(number)
 

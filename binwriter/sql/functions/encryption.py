@@ -43,7 +43,7 @@ def _key(context: StatementContext, key: bytes, length: int, derivation: Sequenc
             raise mysql_error("ER_AES_INVALID_KDF_NAME")
         return derive(key, length, derivation[1:])
     if len(key) > length:
-        context.warn("ER_AES_KEY_SIZE", length)
+        context.warn("WARN_AES_KEY_SIZE", length)
     return folded(key, length)
 
 

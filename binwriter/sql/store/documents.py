@@ -54,7 +54,7 @@ def _store_vector(value: object, target: Target) -> ColumnValue:
         return bytes(value)
     kind = "string" if isinstance(value, str | bytes) else "numeric"
     size = len(value.encode() if isinstance(value, str) else value) if isinstance(value, str | bytes) else 8
-    raise mysql_error("ER_INCORRECT_TYPE_FOR_VECTOR", kind, size)
+    raise mysql_error("ER_DATA_INCOMPATIBLE_WITH_VECTOR", kind, size)
 
 
 DOCUMENT_STORERS = {

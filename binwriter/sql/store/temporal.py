@@ -79,7 +79,7 @@ def _warn_delimiters(target: Target, text: str, parsed: Parsed) -> None:
         if delimiter.standard:
             target.context.warn("ER_WARN_DEPRECATED_DATETIME_DELIMITER", *place, delimiter.standard)
         else:
-            target.context.warn("ER_WARN_SUPERFLUOUS_DATETIME_DELIMITER", *place)
+            target.context.warn("ER_WARN_DEPRECATED_SUPERFLUOUS_DELIMITER", *place)
 
 
 # --- reading --------------------------------------------------------------------------------------------------------

@@ -27,9 +27,9 @@ def alter_storage(run: DdlRun, table: Table, action: str) -> tuple[DdlEvent, ...
     elif action == "DISCARD":
         run.database.storage.data(table.schema, table.name).discarded = True
     else:
-        run.context.warn("ER_IB_MSG_CFG", table.schema, table.name)
-        run.context.warn("ER_IMPORT_FAILED", table.schema, table.name)
-        raise mysql_error("ER_TABLESPACE_IS_MISSING", table.schema, table.name)
+        run.context.warn("ER_IO_READ_ERROR", table.schema, table.name)
+        run.context.warn("ER_INNODB_IMPORT_ERROR", table.schema, table.name)
+        raise mysql_error("ER_TABLESPACE_MISSING", table.schema, table.name)
     databases = None if action.startswith("SECONDARY") else (table.schema,)
     text = run.parsed.text.encode()
     return (DdlEvent(text, run.default_schema, databases=databases, atomic=True, sql_require_primary_key=True),)

@@ -10,8 +10,6 @@ from binwriter.sql.ddl.alter.table import Alteration
 from binwriter.sql.ddl.table.warnings import duplicate_key_warnings, hash_notes
 from binwriter.sql.syntax.alter_table import AddKey
 
-_FULLTEXT_CODE = 124
-
 
 def alter_warnings(alter: Alteration, table: Table) -> Iterator[Diagnostic]:
     """Of ALTER TABLE: keys that are there already, ORDER BY in vain, the column for a first FULLTEXT key."""
@@ -25,7 +23,7 @@ def alter_warnings(alter: Alteration, table: Table) -> Iterator[Diagnostic]:
     if alter.order_by and table.engine.two_phase and any(_can_cluster(key, table) for key in table.keys):
         yield mysql_warning("ER_ORDER_BY_IGNORED", old.name)
     if table.has_fulltext and not old.has_fulltext and old.engine.two_phase and not alter.affected_counts:
-        yield Diagnostic("Warning", _FULLTEXT_CODE, "InnoDB rebuilding table to add column FTS_DOC_ID")
+        yield mysql_warning("HA_ERR_FTS_DOC_ID_ADDED")
 
 
 def _can_cluster(key: Key, table: Table) -> bool:

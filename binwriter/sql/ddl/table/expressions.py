@@ -133,7 +133,7 @@ def _refusal(place: _Place, name: str | None) -> MySQLError:
     """The error for a function; a functional key's does not name it."""
     if name is None:
         return mysql_error(place.function, place.name)
-    return mysql_error(place.named_function, *(place.name, name)[: MESSAGES[place.named_function].text.count("%s")])
+    return mysql_error(place.named_function, *(place.name, name)[: MESSAGES[place.named_function].text.count("%")])
 
 
 def _refuse_stored(node: object, place: _Place) -> None:

@@ -157,7 +157,7 @@ def check_functional_type(text: str, table: Table, context: StatementContext) ->
     if kind is Kind.JSON:
         raise mysql_error("ER_FUNCTIONAL_INDEX_ON_JSON_OR_GEOMETRY_FUNCTION")
     if kind is Kind.NULL:
-        raise mysql_error("ER_FUNCTIONAL_INDEX_NOT_APPLICABLE", "NULL")
+        raise mysql_error("ER_WRONG_KEY_COLUMN_FUNCTIONAL_INDEX", "NULL")
     if found is not None and found.geometry:
         raise mysql_error("ER_SPATIAL_FUNCTIONAL_INDEX")
     is_long = bool(long) or (found is not None and found.length > _LONGEST_INDEXED)

@@ -36,9 +36,9 @@ def with_generated_key(syntax: CreateTableSyntax, table: Table) -> CreateTableSy
     Errors 4108 and 4109 where the table has a column of its name or another AUTO_INCREMENT column.
     """
     if GENERATED_KEY_COLUMN in (column.name.lower() for column in table.columns):
-        raise mysql_error("ER_GIPK_FAILED_COLUMN_EXISTS", GENERATED_KEY_COLUMN)
+        raise mysql_error("ER_GIPK_COLUMN_EXISTS", GENERATED_KEY_COLUMN)
     if any(column.auto_increment for column in table.columns):
-        raise mysql_error("ER_GIPK_FAILED_AUTOINC_EXISTS")
+        raise mysql_error("ER_GIPK_FAILED_AUTOINC_COLUMN_EXISTS")
     added = read_create_table(tokenize(_DEFINITION))
     return replace(syntax, columns=[*added.columns, *syntax.columns], keys=[*added.keys, *syntax.keys])
 
@@ -53,7 +53,7 @@ def check_create_select_key(context: StatementContext) -> None:
     """ER_GIPK_CREATE_SELECT (4112): in statement form a replica might number the rows otherwise."""
     variables = context.variables
     if variables.get("binlog_format") == "STATEMENT" and variables.get("sql_log_bin"):
-        raise mysql_error("ER_GIPK_CREATE_SELECT_IN_STATEMENT_FORMAT")
+        raise mysql_error("ER_CREATE_SELECT_WITH_GIPK_DISALLOWED_IN_SBR")
 
 
 def check_altered_key(old: Table, syntax: AlterTableSyntax, context: StatementContext) -> None:

@@ -135,7 +135,7 @@ def _tablespace(check: OptionCheck, value: str) -> None:
     if not check.is_innodb:
         return
     if value == DICTIONARY_TABLESPACE:
-        raise mysql_error("ER_RESERVED_TABLESPACE_FOR_TABLE", check.name, value)
+        raise mysql_error("ER_RESERVED_TABLESPACE_NAME", check.name, value)
     if value not in RESERVED_TABLESPACES and value not in check.catalog.tablespaces:
         raise mysql_error("ER_TABLESPACE_MISSING_WITH_NAME", value)
     if value == "innodb_temporary":
