@@ -1,6 +1,6 @@
-"""Writes `binwriter/server_list_data.py`: the lists of SHOW that no statement changes, from a running MySQL.
+"""Writes `binwriter/data/server_lists.txt`: the lists of SHOW that no statement changes, from a running MySQL.
 
-`BINWRITER_MYSQL_URL=... python -m binwriter.integration.server_lists` prints the module.
+`BINWRITER_MYSQL_URL=... python -m binwriter.integration.server_lists` prints the file.
 """
 
 from __future__ import annotations
@@ -30,33 +30,26 @@ _LISTS = {
     "SYSTEM_FUNCTIONS": ("SELECT ROUTINE_NAME FROM information_schema.ROUTINES WHERE ROUTINE_TYPE = 'FUNCTION'", None),
     "HELP_CONTENTS": ("HELP 'contents'", None),
 }
-_WIDTH = 116
+_HEAD = """\
+# Lists of a 9.7.4 that no statement changes: written by `integration/server_lists.py`.
+# A line is a row, its columns parted by |; \\N is NULL.
+"""
 
 
 def main() -> int:
     """The command line."""
     server = server_by_url(os.environ["BINWRITER_MYSQL_URL"])
-    out = ['"""Lists of a 9.7.4 that no statement changes: written by `integration/server_lists.py`.\n']
-    out.append(
-        "A line is a row, its columns parted by |; \\\\N is NULL; a line that ends in + goes on in the next one.\n"
-    )
-    out.append('"""\n')
+    out = [_HEAD]
     with server.connect() as connection, connection.cursor() as cursor:
         for name, (query, columns) in _LISTS.items():
             cursor.execute(query)
-            out.append(f'{name} = """\\\n' + "".join(_line(row[: columns or len(row)]) for row in cursor.fetchall()))
-            out.append('"""\n')
-    sys.stdout.write("\n".join(out).replace('\n\n"""', '\n"""'))
+            out.append(f"\n[{name}]\n" + "".join(_line(row[: columns or len(row)]) for row in cursor.fetchall()))
+    sys.stdout.write("".join(out))
     return 0
 
 
 def _line(row: tuple[object, ...]) -> str:
-    text = "|".join("\\\\N" if value is None else str(value).replace("\\", "\\\\") for value in row)
-    found = ""
-    while len(text) > _WIDTH:
-        cut = text.rfind(" ", 0, _WIDTH) + 1
-        found, text = found + text[:cut] + "+\n", text[cut:]
-    return found + text + "\n"
+    return "|".join("\\N" if value is None else str(value) for value in row) + "\n"
 
 
 if __name__ == "__main__":

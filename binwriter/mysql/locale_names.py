@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from binwriter.locale_names_data import TEXT
+from binwriter import data
 from binwriter.mysql.locales import locale_name
 
 
@@ -21,7 +21,7 @@ class CalendarNames:
 
 @cache
 def _all_names() -> dict[str, CalendarNames]:
-    lines = TEXT.strip("\n").split("\n")
+    lines = list(data.lines("locale_names.txt"))
     found = {}
     for start in range(0, len(lines), 5):
         locales, *names = lines[start : start + 5]

@@ -1,20 +1,22 @@
 """What a server has that no statement here changes: engines, plugins, collations, names of status variables.
 
-The lists are in `server_list_data`, captured from a 9.7.4 by `integration/server_lists.py`.
+The lists are in `data/server_lists.txt`, captured from a 9.7.4 by `integration/server_lists.py`.
 """
 
 from __future__ import annotations
 
-from binwriter import server_list_data as data
+from binwriter import data
 
 Row = tuple[str | int | None, ...]
 
 
-def _rows(text: str, *numbers: int) -> tuple[tuple[str | int | None, ...], ...]:
+_LISTS = data.sections("server_lists.txt")
+
+
+def _rows(name: str, *numbers: int) -> tuple[Row, ...]:
     """numbers: the columns that are integers."""
-    lines = text.replace("+\n", "").splitlines()
     rows = []
-    for line in lines:
+    for line in _LISTS[name]:
         cells: list[str | int | None] = [None if cell == "\\N" else cell for cell in line.split("|")]
         for place in numbers:
             cells[place] = int(cells[place] or 0)
@@ -22,19 +24,15 @@ def _rows(text: str, *numbers: int) -> tuple[tuple[str | int | None, ...], ...]:
     return tuple(rows)
 
 
-def _names(text: str) -> tuple[str, ...]:
-    return tuple(text.split())
-
-
-ENGINES = _rows(data.ENGINES)
-PLUGINS = tuple(tuple(str(cell) if cell is not None else None for cell in row) for row in _rows(data.PLUGINS))
-PRIVILEGES = _rows(data.PRIVILEGES)
-CHARACTER_SETS = _rows(data.CHARACTER_SETS, 3)
-COLLATIONS = _rows(data.COLLATIONS, 2, 5)
-STATUS_NAMES = _names(data.STATUS)
-_SESSION_ONLY = frozenset(_names(data.SESSION_ONLY_STATUS))
+ENGINES = _rows("ENGINES")
+PLUGINS = tuple(tuple(str(cell) if cell is not None else None for cell in row) for row in _rows("PLUGINS"))
+PRIVILEGES = _rows("PRIVILEGES")
+CHARACTER_SETS = _rows("CHARACTER_SETS", 3)
+COLLATIONS = _rows("COLLATIONS", 2, 5)
+STATUS_NAMES = tuple(_LISTS["STATUS"])
+_SESSION_ONLY = frozenset(_LISTS["SESSION_ONLY_STATUS"])
 GLOBAL_STATUS_NAMES = tuple(name for name in STATUS_NAMES if name not in _SESSION_ONLY)
-PERFORMANCE_SCHEMA_STATUS = _rows(data.PERFORMANCE_SCHEMA_STATUS)
-SYSTEM_PROCEDURES = _names(data.SYSTEM_PROCEDURES)
-SYSTEM_FUNCTIONS = _names(data.SYSTEM_FUNCTIONS)
-HELP_CONTENTS = _rows(data.HELP_CONTENTS)
+PERFORMANCE_SCHEMA_STATUS = _rows("PERFORMANCE_SCHEMA_STATUS")
+SYSTEM_PROCEDURES = tuple(_LISTS["SYSTEM_PROCEDURES"])
+SYSTEM_FUNCTIONS = tuple(_LISTS["SYSTEM_FUNCTIONS"])
+HELP_CONTENTS = _rows("HELP_CONTENTS")

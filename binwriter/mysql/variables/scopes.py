@@ -1,7 +1,7 @@
 """System variables: one `GlobalVariables` a server, one `SessionVariables` a connection.
 
-What there is and what is allowed stands in `variable_table` (data), `variable_spec` (types), `variable_values`
-(conversion of values) and `variable_rules` (when, and with what); here are scopes and DEFAULT.
+What there is and what is allowed stands in `data/variables`, `spec` (types), `values` (conversion of
+values) and `rules` (when, and with what); here are scopes and DEFAULT.
 Source: MySQL manual, "Server System Variables"; errors and warnings as seen on a 9.7.4 server.
 """
 

@@ -1,14 +1,15 @@
-"""What is known of each system variable: the tables, read into `VARIABLES` (9.7.4) and `variables_of` (a version)."""
+"""What is known of each system variable, from `data/variables`: `VARIABLES` (9.7.4) and `variables_of` (a version)."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import lru_cache
 
-from binwriter import variable_table, variable_table_old, variable_table_other
+from binwriter import data
+from binwriter.formats.servers import PROFILES
 from binwriter.mysql.messages.table import mysql_error
 
 # bool for ON and OFF, int, float, str (enums as MySQL prints them; sets as comma lists); None only for
@@ -37,7 +38,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """One system variable; see `variable_table` for the meaning of the flags.
+    """One system variable; see `data/variables/9.7.txt` for the meaning of the flags.
 
     same_as: the variable of which this is another name. low, high: of an int; block: values are cut to a multiple of
     it. members: of an enum or set, in MySQL's order.
@@ -101,18 +102,11 @@ def _variable(line: str) -> Variable:
     )
 
 
-def _lines(table: str) -> Iterator[str]:
-    """The table's lines, continuations joined, comments and blank lines left out."""
-    for line in table.replace("\n    ", "").splitlines():
-        if line and not line.startswith("#"):
-            yield line
+def _read(name: str) -> dict[str, Variable]:
+    return {variable.name: variable for variable in map(_variable, data.lines(f"variables/{name}.txt"))}
 
 
-VARIABLES: dict[str, Variable] = {
-    variable.name: variable
-    for table in (variable_table.VARIABLES, variable_table_other.VARIABLES)
-    for variable in map(_variable, _lines(table))
-}
+VARIABLES: dict[str, Variable] = _read("9.7")
 # Two names of one value.
 ALIASES = {"identity": "last_insert_id", "pseudo_slave_mode": "pseudo_replica_mode"}
 _DEPRECATIONS = frozenset(("deprecated", "off_deprecated", "update_deprecated"))
@@ -151,25 +145,23 @@ class VariableTable:
 @lru_cache
 def variables_of(profile: str) -> VariableTable:
     """The variables of a server profile. KeyError if there is no such profile."""
-    only_old = {variable.name: variable for variable in map(_variable, _lines(variable_table_old.ONLY_OLD))}
-    table = VariableTable(VARIABLES | only_old, frozenset(only_old), ALIASES)
-    for name, changes in variable_table_old.CHANGES.items():
-        if name == variable_table_old.FIRST_WITHOUT_DEPRECATIONS:
-            table = replace(table, variables={key: _not_deprecated(one) for key, one in table.variables.items()})
-        table = _changed(table, changes)
-        if name == profile:
-            return table
-    raise KeyError(profile)
+    newest, *older = reversed(PROFILES)
+    gone = _read("gone")
+    table = VariableTable(VARIABLES | gone, frozenset(gone), ALIASES)
+    if profile != newest:
+        for name in older[: older.index(PROFILES[profile].name) + 1]:
+            table = _changed(table, data.lines(f"variables/{name}.txt"))
+    return table
 
 
 def _not_deprecated(variable: Variable) -> Variable:
     return replace(variable, flags=variable.flags - _DEPRECATIONS, replacement="")
 
 
-def _changed(table: VariableTable, changes: str) -> VariableTable:
+def _changed(table: VariableTable, changes: Iterable[str]) -> VariableTable:
     variables, aliases, options = dict(table.variables), dict(table.aliases), dict(table.options)
     hidden = set(table.hidden)
-    for line in _lines(changes.replace(",\n    ", ",").replace("\n    ", " ")):
+    for line in changes:
         word, _, rest = line.partition(" ")
         if word == "-":
             hidden.update(rest.split())
@@ -180,6 +172,8 @@ def _changed(table: VariableTable, changes: str) -> VariableTable:
             hidden.discard(old)
         elif word == "option":
             options[rest] = rest
+        elif line == "nothing deprecated":
+            variables = {name: _not_deprecated(variable) for name, variable in variables.items()}
         else:
             variable = _variable(line)
             variables[variable.name] = variable

@@ -1,6 +1,6 @@
 """The system databases: their tables by name, and what reading or writing them means for the log.
 
-Names and columns are those of a 9.7.4 (`system_table_data`). Of their contents only the accounts are known; a
+Names and columns are those of a 9.7.4 (`data/system_tables.txt`). Of their contents only the accounts are known; a
 table that has rows on a fresh server has one row of NULLs here, so that it is not empty.
 Source of the classes: internals text ("Statements referencing system log tables"), findings part 3, captures.
 """
@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from binwriter import data
 from binwriter.catalog.tables import Catalog, Column, Key, KeyPart, Table
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.engines import ENGINES, Engine
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
-from binwriter.sql.system_table_data import SYSTEM_TABLES
 from binwriter.statement.unsafe_policy import UnsafePolicy
 from binwriter.statement.values import UnsafeReason
 from binwriter.storage.table_data import TableData
@@ -157,7 +157,7 @@ def system_table(schema: str, name: str, catalog: Catalog) -> TableData | None:
 def _tables() -> dict[tuple[str, str], tuple[Table, bool]]:
     """Definition, and whether a fresh server has rows, by database and name."""
     found = {}
-    for line in SYSTEM_TABLES.replace("\n    ", " ").splitlines():
+    for line in data.lines("system_tables.txt"):
         full, engine, rows, *columns = line.split()
         schema, _, name = full.partition(".")
         found[schema, name.lower() if schema in _CASELESS else name] = (
