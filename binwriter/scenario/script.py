@@ -4,18 +4,8 @@ from __future__ import annotations
 
 import re
 
-# What may hide a delimiter: quoted text (a quote is doubled or, but for names, escaped) and comments.
-_PIECE = re.compile(
-    r"""
-    '(?:[^'\\]|\\.|'')*'
-  | "(?:[^"\\]|\\.|"")*"
-  | `(?:[^`]|``)*`
-  | /\*.*?\*/
-  | \#[^\n]*
-  | --(?=[\s]|$)[^\n]*
-    """,
-    re.VERBOSE | re.DOTALL,
-)
+from binwriter.sql.text.lexer import OPAQUE, UNCLOSED, lexeme_at
+
 _OPENERS = {"'": "string", '"': "string", "`": "quoted name", "/": "comment"}
 _DELIMITER = re.compile(r"delimiter[ \t]+([^\s]+)[^\n]*", re.IGNORECASE)
 
@@ -77,14 +67,12 @@ def _end_of_statement(text: str, position: int, delimiter: str) -> int:
 
 def _piece(text: str, position: int) -> str:
     """The quoted text or comment that begins here, "" if none does."""
-    opener = text[position]
-    if opener not in "'\"`/#-":
+    piece = lexeme_at(text, position)
+    if piece is None:
         return ""
-    if match := _PIECE.match(text, position):
-        return match[0]
-    if opener in "'\"`" or text.startswith("/*", position):
-        raise ScriptError(_line(text, position), f"a {_OPENERS[opener]} that does not end")
-    return ""
+    if piece.lastgroup == UNCLOSED:
+        raise ScriptError(_line(text, position), f"a {_OPENERS[piece[0][0]]} that does not end")
+    return piece[0] if piece.lastgroup in OPAQUE else ""
 
 
 def _line(text: str, position: int) -> int:

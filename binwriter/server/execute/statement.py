@@ -458,7 +458,7 @@ class SqlRunner:
         modes = str(self.session.variables.get("sql_mode")).split(",")
         for mode, rewritten in _READ_OTHERWISE.items():
             if mode in modes:
-                text = rewritten(text)
+                text = rewritten(text, self.session.server.profile.version_number)
         return text
 
     def in_own_quotes(self, text: str) -> str:

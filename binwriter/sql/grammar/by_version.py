@@ -13,14 +13,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from binwriter.errors import MySQLError
+from binwriter.sql.text import lexer
 from binwriter.sql.text.words import syntax_error
 
-# What comments and strings hold is nobody's word.
-_TOKENS = re.compile(
-    r"""'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*"|`(?:[^`]|``)*`|--[ \t][^\n]*|\#[^\n]*|/\*.*?\*/|@*[\w$]+|->>?|\S""",
-    re.DOTALL | re.VERBOSE,
-)
-_COMMENTS = ("--", "#", "/*")
 _ANY, _NAME, _NUMBER, _END, _BEGIN, _GAP = "*", "<name>", "<number>", "<end>", "^", "..."
 _ALWAYS = 10**6
 
@@ -188,7 +183,7 @@ def _first_error(text: str, version: int) -> MySQLError | None:
     suspects = _suspects(version)
     if suspects.search(text) is None:
         return None
-    tokens = [token for token in _TOKENS.finditer(text) if not token[0].startswith(_COMMENTS)]
+    tokens = lexer.tokens(text)
     while tokens and tokens[-1][0] == ";":
         tokens.pop()
     words = [token[0].upper() for token in tokens]

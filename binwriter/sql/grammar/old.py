@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from binwriter.mysql.reserved_words import RESERVED_WORDS
+from binwriter.sql.text import lexer
+from binwriter.sql.text.lexer import Lexeme
 
 _NEWEST_CHANGE = 90700
 _SET_WORDS_GONE = 50601
@@ -20,11 +22,6 @@ _ALTER_IGNORE_GONE = 50704
 _QUERY_CACHE_GONE = 80003
 _GROUP_ORDER_GONE = 80013
 _DESCENDING_KEYS = 80001
-_TOKENS = re.compile(
-    r"""'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*"|`(?:[^`]|``)*`|--[ \t][^\n]*|\#[^\n]*|/\*.*?\*/|@*[\w$]+|\S""",
-    re.DOTALL | re.VERBOSE,
-)
-_COMMENTS = ("--", "#", "/*")
 
 # Reserved words by the version that first has them so; until then they were names. Words of clauses that older servers
 # have as well (FUNCTION, ROW, ROWS, OF, CUBE) are not among them.
@@ -79,7 +76,7 @@ def modernised(text: str, version: int) -> OldStatement | None:
     """
     if version >= _NEWEST_CHANGE:
         return None
-    tokens = [token for token in _TOKENS.finditer(text) if not token[0].startswith(_COMMENTS)]
+    tokens = lexer.tokens(text)
     words = [token[0].upper() for token in tokens]
     if words[1:3] == ["QUERY", "CACHE"] and words[0] in ("FLUSH", "RESET") and version < _QUERY_CACHE_GONE:
         return OldStatement(text, is_query_cache=True)
@@ -104,7 +101,7 @@ def modernised(text: str, version: int) -> OldStatement | None:
     return OldStatement(changed, ignores)
 
 
-def _blank(token: re.Match[str]) -> _Edit:
+def _blank(token: Lexeme) -> _Edit:
     return _Edit(token.start(), token.end(), " " * len(token[0]))
 
 
@@ -130,7 +127,7 @@ def _key_directions(words: list[str]) -> Iterator[int]:
             yield place
 
 
-def _ordered_groups(tokens: list[re.Match[str]], words: list[str]) -> Iterator[_Edit]:
+def _ordered_groups(tokens: list[Lexeme], words: list[str]) -> Iterator[_Edit]:
     """GROUP BY a DESC: without ORDER BY, the order of the result; the groups' own is ascending anyhow."""
     for place in range(len(words) - 1):
         if words[place : place + 2] != ["GROUP", "BY"]:
@@ -160,7 +157,7 @@ def _end_of_clause(words: list[str], place: int, ends: frozenset[str]) -> int:
     return place
 
 
-def _names(text: str, tokens: list[re.Match[str]], words: list[str], version: int) -> Iterator[_Edit]:
+def _names(text: str, tokens: list[Lexeme], words: list[str], version: int) -> Iterator[_Edit]:
     """Words that this version has not yet reserved, quoted."""
     free = {
         word for since, names in _RESERVED_SINCE.items() if version < since for word in names.split()

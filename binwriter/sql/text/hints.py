@@ -10,13 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from binwriter.sql.text.digits import whole_number
+from binwriter.sql.text.lexer import COMMENT, SPACE, lexemes
 
-# what a hint may follow
-_COMMENT = re.compile(
-    r"""'(?:[^'\\]|\\.|'')*' | "(?:[^"\\]|\\.|"")*" | `(?:[^`]|``)*` | --[ \t][^\n]* | \#[^\n]*
-    | \b(?:SELECT|INSERT|REPLACE|UPDATE|DELETE)\s*/\*\+(?P<hints>.*?)\*/ | /\*.*?\*/""",
-    re.DOTALL | re.VERBOSE | re.IGNORECASE,
-)
+_FOLLOWED = frozenset({"SELECT", "INSERT", "REPLACE", "UPDATE", "DELETE"})
 _HINT = re.compile(r"\s*(?P<name>\w+)")
 _VALUE = re.compile(
     r"""\s*\(\s*(?P<variable>\w+)\s*=\s*(?:(?P<number>\d+(?:\.\d+)?[KMG]?)|'(?P<text>(?:[^'\\]|\\.)+)'|(?P<word>[A-Za-z]\w*))
@@ -77,9 +73,12 @@ def read_hints(text: str) -> Hints:
     found = Hints()
     if "/*+" not in text:
         return found
-    for match in _COMMENT.finditer(text):
-        if match["hints"] is not None and found.wrong is None:
-            _read(text, match.start("hints"), match.end("hints"), found)
+    before = ""
+    for piece in lexemes(text):
+        if piece.lastgroup == COMMENT and piece[0].startswith("/*+") and before in _FOLLOWED and found.wrong is None:
+            _read(text, piece.start() + 3, piece.end() - 2, found)
+        if piece.lastgroup != SPACE:
+            before = piece[0].upper()
     return found
 
 

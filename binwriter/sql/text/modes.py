@@ -2,15 +2,17 @@
 
 ANSI_QUOTES: "name" is a name. PIPES_AS_CONCAT: || joins strings. NO_BACKSLASH_ESCAPES: a backslash is a character.
 HIGH_NOT_PRECEDENCE: NOT binds as ! does. The text keeps its length, so that places in it stay what they are.
+version: of the server, as 90704 (what stands in comments that it runs is text).
 """
 
 from __future__ import annotations
 
-import re
-
 from binwriter.errors import UnsupportedError
+from binwriter.formats.servers import NEWEST
+from binwriter.sql.text.lexer import NAME, OPAQUE, STRING, lexemes
 from binwriter.sql.text.words import BACKSLASH, TIGHT_NOT, tokenize
 
+_NEWEST = NEWEST.version_number
 ANSI_QUOTES = "ANSI_QUOTES"
 PIPES_AS_CONCAT = "PIPES_AS_CONCAT"
 NO_BACKSLASH_ESCAPES = "NO_BACKSLASH_ESCAPES"
@@ -21,58 +23,50 @@ _NOT = "NOT"
 _OPERATORS = "( , = < > <= >= <> != <=> && || + - * / % ! := | & ^ DIV MOD AND OR XOR NOT BETWEEN LIKE IN"
 _CLAUSES = "SELECT WHERE HAVING ON WHEN THEN ELSE IF ELSEIF UNTIL WHILE RETURN DISTINCT ALL BY SET CASE DO CHECK"
 _BEFORE_OPERANDS = frozenset(f"{_OPERATORS} {_CLAUSES}".split())
-_PARTS = re.compile(
-    r"""'(?:[^'\\]|\\.|'')*' | "(?:[^"]|"")*" | `(?:[^`]|``)*` | --[ \t][^\n]* | \#[^\n]* | /\*(?!!).*?\*/""",
-    re.DOTALL | re.VERBOSE,
-)
-
-_BARE_PARTS = re.compile(
-    r"""'(?:[^']|'')*' | "(?:[^"]|"")*" | `(?:[^`]|``)*` | --[ \t][^\n]* | \#[^\n]* | /\*(?!!).*?\*/""",
-    re.DOTALL | re.VERBOSE,
-)
 
 
-def with_backticks(text: str) -> str:
+def with_backticks(text: str, version: int = _NEWEST) -> str:
     """A statement of ANSI_QUOTES as another mode would have it, of the same length: names stand in backticks.
 
     UnsupportedError for a name with a quote in it.
     """
     if '"' not in text:
         return text
+    parts = []
+    for piece in lexemes(text, ansi_quotes=True, version=version):
+        part = piece[0]
+        if piece.lastgroup == NAME and part[0] == '"':
+            if "`" in part or '"' in part[1:-1]:
+                raise UnsupportedError("a quote in a name under sql_mode ANSI_QUOTES", text, piece.start())
+            part = f"`{part[1:-1]}`"
+        parts.append(part)
+    return "".join(parts)
 
-    def name(match: re.Match[str]) -> str:
-        found = match[0]
-        if not found.startswith('"'):
-            return found
-        if "`" in found or '"' in found[1:-1]:
-            raise UnsupportedError("a quote in a name under sql_mode ANSI_QUOTES", text, match.start())
-        return f"`{found[1:-1]}`"
 
-    return _PARTS.sub(name, text)
-
-
-def _in_code(text: str, old: str, new: str) -> str:
+def _in_code(text: str, old: str, new: str, version: int) -> str:
     """Replaces outside of strings, quoted names and comments."""
-    found, at = [], 0
-    for match in _PARTS.finditer(text):
-        found += [text[at : match.start()].replace(old, new), match[0]]
-        at = match.end()
-    return "".join(found) + text[at:].replace(old, new)
+    parts, at = [], 0
+    for piece in lexemes(text, version=version):
+        if piece.lastgroup in OPAQUE:
+            parts += [text[at : piece.start()].replace(old, new), piece[0]]
+            at = piece.end()
+    return "".join(parts) + text[at:].replace(old, new)
 
 
-def with_joins(text: str) -> str:
+def with_joins(text: str, version: int = _NEWEST) -> str:
     """A statement of PIPES_AS_CONCAT as the parser takes it, of the same length."""
-    return _in_code(text, _PIPES, _JOIN) if _PIPES in text else text
+    return _in_code(text, _PIPES, _JOIN, version) if _PIPES in text else text
 
 
-def with_bare_backslashes(text: str) -> str:
+def with_bare_backslashes(text: str, version: int = _NEWEST) -> str:
     """A statement of NO_BACKSLASH_ESCAPES as the parser takes it."""
     if "\\" not in text:
         return text
-    return _BARE_PARTS.sub(lambda match: match[0].replace("\\", BACKSLASH) if match[0][0] in "'\"" else match[0], text)
+    pieces = lexemes(text, backslashes=False, version=version)
+    return "".join(piece[0].replace("\\", BACKSLASH) if piece.lastgroup == STRING else piece[0] for piece in pieces)
 
 
-def with_tight_not(text: str) -> str:
+def with_tight_not(text: str, _version: int = _NEWEST) -> str:
     """A statement of HIGH_NOT_PRECEDENCE: a NOT before an operand stands as !."""
     if _NOT not in text.upper():
         return text
@@ -91,8 +85,8 @@ def with_tight_not(text: str) -> str:
 
 def as_written(text: str) -> str:
     """The way back from all of these but the quotes, for the log."""
-    text = _in_code(text, _JOIN, _PIPES) if _JOIN in text else text
-    text = _in_code(text, TIGHT_NOT, _NOT) if TIGHT_NOT in text else text
+    text = _in_code(text, _JOIN, _PIPES, _NEWEST) if _JOIN in text else text
+    text = _in_code(text, TIGHT_NOT, _NOT, _NEWEST) if TIGHT_NOT in text else text
     return text.replace(BACKSLASH, "\\")
 
 
@@ -100,4 +94,5 @@ def with_double_quotes(text: str) -> str:
     """A statement that the server has written itself, as it writes it under ANSI_QUOTES."""
     if "`" not in text:
         return text
-    return _PARTS.sub(lambda match: f'"{match[0][1:-1]}"' if match[0].startswith("`") else match[0], text)
+    pieces = lexemes(text, ansi_quotes=True, version=_NEWEST)
+    return "".join(f'"{piece[0][1:-1]}"' if piece.lastgroup == NAME else piece[0] for piece in pieces)

@@ -16,6 +16,7 @@ from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.syntax.session import ProgramSyntax, SessionCommand, TableSyntax
 from binwriter.sql.syntax.table import CreateTableSyntax
+from binwriter.sql.text.lexer import UNCLOSED, lexemes
 
 
 @dataclass(frozen=True)
@@ -122,20 +123,14 @@ def tokenize(text: str, *, compound: bool = False) -> Words:
     return words if compound else single_statement(words)
 
 
-# what may stand before a literal of digits that are none, and such a literal
-_READABLE = re.compile(
-    r"'(?:[^'\\]|\\.|'')*'|\"(?:[^\"\\]|\\.)*\"|`[^`]*`|/\*.*?\*/|#[^\n]*|--\s[^\n]*"
-    r"|(?<![\w$])(?P<bad>[xX]'(?!(?:[0-9a-fA-F]{2})*')[^']*'|[bB]'(?![01]*')[^']*')|.",
-    re.DOTALL,
-)
+_BAD_LITERALS = re.compile(r"[xX]'(?!(?:[0-9a-fA-F]{2})*')|[bB]'(?![01]*')")
 
 
 def _unreadable_at(text: str) -> int:
     """Where the first thing stands that is no token: x'zz', b'2' or a quote that nothing closes."""
-    for match in _READABLE.finditer(text):
-        if match["bad"]:
-            return match.start()
-    return max(text.rfind(quote) for quote in "'\"`")
+    pieces = lexemes(text)
+    wrong = (piece for piece in pieces if piece.lastgroup == UNCLOSED or _BAD_LITERALS.match(text, piece.start()))
+    return next((piece.start() for piece in wrong), len(text))
 
 
 def single_statement(words: Words) -> Words:
