@@ -14,14 +14,10 @@ from functools import cache
 from binwriter.formats.charsets import Charset, charset_by_name
 from binwriter.formats.collation_table import COLLATIONS_BY_CHARSET
 from binwriter.formats.errors import EncodeError
+from binwriter.formats.servers import NEWEST, collation_names
 
 BINARY_COLLATION_ID = 63
-# Default collations that older servers had; versions as GTID events carry them (8.0.30 is 80030).
-_FIRST_WITH_0900 = 80001  # manual of 8.0, "What Is New": utf8mb4_0900_ai_ci became utf8mb4's default
-_UTF8MB4_BEFORE = 45
-_FIRST_WITH_UTF8MB3_COLLATIONS = 80030  # release notes of 8.0.30: utf8_* collations renamed to utf8mb3_*
-_FIRST_WITH_UTF8MB3 = 80028  # release notes of 8.0.28: SHOW and INFORMATION_SCHEMA say utf8mb3
-LATEST_VERSION = 90704
+_UTF8MB4_BEFORE = 45  # the default collation where utf8mb4_0900_ai_ci is not
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +43,14 @@ class Collation:
 
     def name_in(self, version_number: int) -> str:
         """The name that a server of this version uses: utf8_general_ci before 8.0.30, utf8mb3_general_ci since."""
-        if self.charset == "utf8mb3" and version_number < _FIRST_WITH_UTF8MB3_COLLATIONS:
+        if self.charset == "utf8mb3" and not collation_names(version_number).utf8mb3_collations:
             return "utf8" + self.name.removeprefix("utf8mb3")
         return self.name
 
 
 def charset_name_in(charset: str, version_number: int) -> str:
     """The name that a server of this version uses for a character set: utf8 before 8.0.28, utf8mb3 since."""
-    return "utf8" if charset == "utf8mb3" and version_number < _FIRST_WITH_UTF8MB3 else charset
+    return "utf8" if charset == "utf8mb3" and not collation_names(version_number).utf8mb3 else charset
 
 
 def _collation(collation_id: int, name: str, charset: Charset) -> Collation:
@@ -110,13 +106,13 @@ def collation_by_name(name: str) -> Collation:
         raise EncodeError(f"unknown collation {name!r}") from None
 
 
-def default_collation(charset_name: str, version_number: int = LATEST_VERSION) -> Collation:
+def default_collation(charset_name: str, version_number: int = NEWEST.version_number) -> Collation:
     """The default collation of a character set in a server of this version (8.0.30 is 80030).
 
     Raises EncodeError if the character set is unknown.
     """
     charset = _canonical(charset_name)
-    if charset == "utf8mb4" and version_number < _FIRST_WITH_0900:
+    if charset == "utf8mb4" and not collation_names(version_number).uca_0900:
         return COLLATIONS[_UTF8MB4_BEFORE]
     try:
         return COLLATIONS[_DEFAULTS[charset]]

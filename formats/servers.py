@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import cache
 
 from binwriter.formats.errors import UnknownServerVersionError
 
@@ -299,6 +300,24 @@ def profile_by_name(name: str) -> ServerProfile:
 def with_version_suffix(profile: ServerProfile, suffix: str) -> ServerProfile:
     """The same server as somebody else built it: `8.0.40` with suffix `-log` calls itself `8.0.40-log`."""
     return replace(profile, version=profile.version + suffix)
+
+
+@dataclass(frozen=True, slots=True)
+class CollationNames:
+    """How a server names collations.
+
+    utf8mb3: SHOW and INFORMATION_SCHEMA say utf8mb3, not utf8 (release notes of 8.0.28). utf8mb3_collations: and so do
+    collations (8.0.30). uca_0900: utf8mb4_0900_ai_ci is utf8mb4's default (manual of 8.0, "What Is New").
+    """
+
+    utf8mb3: bool
+    utf8mb3_collations: bool
+    uca_0900: bool
+
+
+@cache
+def collation_names(version_number: int) -> CollationNames:
+    return CollationNames(version_number >= 80028, version_number >= 80030, version_number >= 80001)
 
 
 def version_tuple(version: str) -> tuple[int, int, int]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from binwriter.errors import OptionError
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.versions import behaviour_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,12 +132,10 @@ class EngineCatalog:
 
 BUILT_IN = EngineCatalog()
 
-_FIRST_WITH_BLACKHOLE_ROWS = 50131  # Bug#38360; before, its tables are in statement form only (5.1's public tests)
-
 
 def with_engines_of(version: int, catalog: EngineCatalog) -> EngineCatalog:
     """The engines as a server of that version (50127, say) has them."""
-    if version >= _FIRST_WITH_BLACKHOLE_ROWS:
+    if behaviour_of(version).blackhole_rows:
         return catalog
     older = replace(ENGINES["blackhole"], row_capable=False)
     return EngineCatalog((older, *catalog.declared), federated=catalog.federated)

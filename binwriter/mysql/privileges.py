@@ -5,6 +5,8 @@ Dynamic privileges as SHOW PRIVILEGES of a 9.7.4 lists them, and those of 8.0 th
 
 from __future__ import annotations
 
+from binwriter.mysql.versions import behaviour_of
+
 GRANT_OPTION, ALL, USAGE, PROXY = "GRANT OPTION", "ALL PRIVILEGES", "USAGE", "PROXY"
 
 OF_COLUMNS = frozenset({"SELECT", "INSERT", "UPDATE", "REFERENCES"})
@@ -38,12 +40,11 @@ TABLE_ENCRYPTION_ADMIN TELEMETRY_LOG_ADMIN TRANSACTION_GTID_TAG XA_RECOVER_ADMIN
 """
 _DYNAMIC = frozenset(_DYNAMIC_NAMES.split())
 _GONE_SINCE_8_4 = frozenset({"SET_USER_ID"})
-_FIRST_WITHOUT = 80400
 
 
 def dynamic_privileges(version: int) -> frozenset[str]:
     """Those that a server of that version registers without plugins."""
-    return _DYNAMIC if version >= _FIRST_WITHOUT else _DYNAMIC | _GONE_SINCE_8_4
+    return _DYNAMIC | _GONE_SINCE_8_4 if behaviour_of(version).registers_set_user_id else _DYNAMIC
 
 
 def split(privilege: str) -> tuple[str, tuple[str, ...]]:

@@ -18,8 +18,6 @@ from binwriter.storage.tables import Storage
 if TYPE_CHECKING:
     from binwriter.server.server import Server
 
-_SINCE = 80000
-
 # Statements that make the table anew, or touch nothing but its name.
 DO_NOT_OPEN = frozenset({"truncate", "drop_table", "drop_db", "rename_table"})
 
@@ -34,7 +32,7 @@ def empty_memory_tables(storage: Storage) -> None:
 
 def opener(server: Server, database: str | None) -> Callable[[TableData], None] | None:
     """What a statement does with each table that it opens; None: nothing. database: the session's default."""
-    if not server.was_restarted or server.profile.version_number < _SINCE:
+    if not server.was_restarted or not server.variables.behaviour.truncates_emptied:
         return None
 
     def opened(data: TableData) -> None:

@@ -50,7 +50,6 @@ if TYPE_CHECKING:
 # The Incident event of a cache that was full (findings part 4).
 _LOST_EVENTS = 1
 _LOST_MESSAGE = b"Non-transactional changes were not written to the binlog."
-_FIRST_WITH_GROWING_GTID_PURGED = 80000
 
 
 class Server:
@@ -378,7 +377,7 @@ class Server:
         elif name == "gtid_purged":
             text = str(self.variables.get(name))
             self.variables.compute(name, lambda: str(self.gtids.purged))
-            if self.profile.version_number < _FIRST_WITH_GROWING_GTID_PURGED:
+            if not self.variables.behaviour.gtid_purged_grows:
                 self.gtids.check_first_purged(mode=str(self.variables.get("gtid_mode")))
             self.gtids.set_purged(text)
         elif name == "binlog_transaction_dependency_history_size":

@@ -195,7 +195,7 @@ class FrontEnd:
             transactional_write=dml.transactional_write,
             nontransactional_write=dml.nontransactional_write,
             uses_time_zone=context.uses_time_zone,
-            resolved_now=resolves_now(syntax.select, context.variables.profile.version_number),
+            resolved_now=resolves_now(syntax.select, context),
             uses_microseconds=context.uses_microseconds,
             thread_specific=context.thread_specific,
             affected=dml.affected,

@@ -14,6 +14,7 @@ from binwriter.mysql.session_modes import BinlogFormat, RowImage
 from binwriter.mysql.sql_mode import sql_mode_bits
 from binwriter.mysql.variables.scopes import SessionVariables
 from binwriter.statement.event_context import EventContext, RowSettings, SessionState, StatementState
+from binwriter.mysql.versions import behaviour_of
 from binwriter.statement.values import StatementEffects
 
 _NO_EFFECTS = StatementEffects()
@@ -85,9 +86,6 @@ def _compression_level(variables: SessionVariables) -> int | None:
     return int(get("binlog_transaction_compression_level_zstd")) if get("binlog_transaction_compression") else None
 
 
-# TRADITIONAL stands for NO_AUTO_CREATE_USER too, and other modes are there, up to 5.7.
-_FIRST_WITHOUT_OLD_MODES = 80000
-
 # What `_state_of` needs, in its order.
 _STATE_VARIABLES = (
     "autocommit",
@@ -134,7 +132,7 @@ def _state_of(
     collation_database = collation_by_name(get("collation_database")).id
     return SessionState(
         thread_id=get("pseudo_thread_id") or thread_id,
-        sql_mode=sql_mode_bits(get("sql_mode"), old_modes=profile.version_number < _FIRST_WITHOUT_OLD_MODES),
+        sql_mode=sql_mode_bits(get("sql_mode"), old_modes=behaviour_of(profile.version_number).old_sql_modes),
         flags2=flags2,
         charset=SessionCharset(
             _client_collation(profile, get("character_set_client"), client_collation),

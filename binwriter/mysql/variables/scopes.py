@@ -26,6 +26,7 @@ from binwriter.mysql.variables.rules import (
 )
 from binwriter.mysql.variables.spec import Scope, Value, Variable, variables_of
 from binwriter.mysql.variables.values import GivenValue, charset_by_name, collation_by_any, convert
+from binwriter.mysql.versions import behaviour_of
 
 __all__ = ["DEFAULT", "GivenValue", "GlobalVariables", "SessionVariables", "Value"]
 
@@ -70,6 +71,7 @@ class GlobalVariables:
         engines: Iterable[Engine] = (),
     ) -> None:
         self.profile = profile or NEWEST
+        self.behaviour = behaviour_of(self.profile.version_number)
         self.table = variables_of(self.profile.name)
         declared = EngineCatalog(tuple(engines))
         self.options: ServerOptions = parse_server_options(options, self.profile, declared)
@@ -166,6 +168,7 @@ class SessionVariables:
         self.global_variables = global_variables
         self.table = global_variables.table
         self.profile = global_variables.profile
+        self.behaviour = global_variables.behaviour
         self.engines = global_variables.engines
         self.fixed_timestamp: int | None = None
         self.next_transaction: dict[str, Value] = {}

@@ -15,6 +15,7 @@ from binwriter.binlog.files.reader import LogEvent, read_events
 from binwriter.errors import CorruptLogError
 from binwriter.inspection.event_info import event_info, event_type_name
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.versions import Behaviour
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope
@@ -25,14 +26,13 @@ from binwriter.sql.text.trees import parse_expression
 if TYPE_CHECKING:
     from binwriter.server.execute.statement import SqlRunner
 
-_FIRST_WITH_ROWS_V2 = 50600
 _EVENT_COLUMNS = ("Log_name", "Pos", "Event_type", "Server_id", "End_log_pos", "Info")
 
 
-def _type_name(type_: int, version: int) -> str:
+def _type_name(type_: int, behaviour: Behaviour) -> str:
     """Rows events of version 1 are told from others by those servers that have others."""
     name = event_type_name(type_)
-    return name.removesuffix("_v1") if version < _FIRST_WITH_ROWS_V2 else name
+    return name if behaviour.names_rows_v1 else name.removesuffix("_v1")
 
 
 def purge(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> None:
@@ -107,7 +107,7 @@ def show_events(
         (
             path.name,
             event.position,
-            _type_name(event.header.type, runner.session.server.profile.version_number),
+            _type_name(event.header.type, runner.session.variables.behaviour),
             event.header.server_id,
             event.header.log_pos,
             event_info(event),

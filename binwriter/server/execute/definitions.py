@@ -20,7 +20,7 @@ from binwriter.server.guards.gtid_next import check_create_select
 from binwriter.server.guards.locked_tables import locks_follow
 from binwriter.sql.binding.prelocking import Prelocking, with_programs
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl.show_create import FIRST_WITHOUT_WIDTHS, create_text
+from binwriter.sql.ddl.show_create import create_text
 from binwriter.sql.ddl.table.define import has_time_default
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.words import ParsedStatement
@@ -233,7 +233,7 @@ def _log_create_select(
         start_transaction=atomic,
         schema=table.schema != (session.database or ""),
         if_not_exists=syntax.if_not_exists,
-        display_widths=session.server.profile.version_number < FIRST_WITHOUT_WIDTHS,
+        display_widths=session.variables.behaviour.display_widths,
     )
     text = runner.in_own_quotes(text)
     event = replace(event, text=text.encode(), databases=many, atomic=False, context=())

@@ -170,12 +170,8 @@ def _checksum(
 # --- FLUSH, LOCK ------------------------------------------------------------------------------------------------------
 
 
-# The grant tables have times (password_last_changed: release notes of 5.7.4; captured: 5.6 writes no time zone).
-_FIRST_THAT_READS_TIMES = 50704
-
-
 def _reads_times(runner: SqlRunner) -> bool:
-    return runner.session.server.profile.version_number >= _FIRST_THAT_READS_TIMES
+    return runner.session.variables.behaviour.grant_tables_have_times
 
 
 def _flush(

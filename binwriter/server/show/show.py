@@ -14,7 +14,7 @@ from binwriter.server.execute.binary_logs import show_events
 from binwriter.server.guards.locked_tables import require_locked
 from binwriter.server.show import lists, objects
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl.show_create import CHARACTERS, FIRST_WITHOUT_WIDTHS, create_text, shown_default
+from binwriter.sql.ddl.show_create import CHARACTERS, create_text, shown_default
 from binwriter.sql.ddl.table.column_types import sql_type_text
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.logic import truth
@@ -35,7 +35,7 @@ _SYSTEM_DATABASES = ("information_schema", "mysql", "performance_schema", "sys")
 def show(runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext) -> Result:
     """Columns and rows. UnsupportedError for what is not modelled."""
     words = tuple(word for word in syntax.words if word not in ("FULL", "GLOBAL", "SESSION", "EXTENDED", "LOCAL"))
-    if runner.session.server.profile.version_number < _FIRST_WITHOUT_MASTER:
+    if runner.session.variables.behaviour.shows_by_master:
         words = _OLD_WORDS.get(words[:2], words)
     for length in (5, 3, 2, 1):
         handler = _SHOWN.get(words[:length])
@@ -90,7 +90,6 @@ _SHOWN_COLLATION = 33  # utf8mb3_general_ci
 
 
 # What 8.4 took away (MySQL 8.4 release notes), and how it is said since.
-_FIRST_WITHOUT_MASTER = 80400
 _OLD_WORDS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("MASTER", "STATUS"): ("BINARY", "LOG", "STATUS"),
     ("MASTER", "LOGS"): ("BINARY", "LOGS"),
@@ -125,16 +124,13 @@ def _binary_logs(runner: SqlRunner, syntax: AdminSyntax, context: StatementConte
     if server.log_is_off:
         raise mysql_error("ER_NO_BINARY_LOGGING")
     rows = [(path.name, path.stat().st_size, "No") for path in server.log_files()]
-    return _of_version(runner, ("Log_name", "File_size", "Encrypted"), rows)
+    last = runner.session.variables.behaviour.shows_encryption
+    return _with_last(("Log_name", "File_size", "Encrypted"), rows, last=last)
 
 
-# Columns that came with a version (MySQL manuals, "SHOW BINARY LOGS", "SHOW MASTER STATUS").
-_COLUMNS_SINCE = {"Encrypted": 80014, "Executed_Gtid_Set": 50605}
-
-
-def _of_version(runner: SqlRunner, columns: tuple[str, ...], rows: list[tuple[Any, ...]]) -> Result:
-    """Without a last column that the server does not have yet."""
-    if runner.session.server.profile.version_number < _COLUMNS_SINCE[columns[-1]]:
+def _with_last(columns: tuple[str, ...], rows: list[tuple[Any, ...]], *, last: bool) -> Result:
+    """last: whether the server has the last column."""
+    if not last:
         return columns[:-1], [row[:-1] for row in rows]
     return columns, rows
 
@@ -142,12 +138,13 @@ def _of_version(runner: SqlRunner, columns: tuple[str, ...], rows: list[tuple[An
 def _log_status(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
     server = runner.session.server
     columns = ("File", "Position", "Binlog_Do_DB", "Binlog_Ignore_DB", "Executed_Gtid_Set")
+    last = runner.session.variables.behaviour.shows_executed_gtids
     if server.log_is_off:
-        return _of_version(runner, columns, [])
+        return _with_last(columns, [], last=last)
     name, position = server.position()
     given = server.variables.options
     filters = ",".join(given.binlog_do_db), ",".join(given.binlog_ignore_db)
-    return _of_version(runner, columns, [(name, position, *filters, server.gtid_executed)])
+    return _with_last(columns, [(name, position, *filters, server.gtid_executed)], last=last)
 
 
 def _variables(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
@@ -197,7 +194,7 @@ def _create_table(runner: SqlRunner, syntax: AdminSyntax, context: StatementCont
     data = runner.front_end.database_of(context).table(schema or context.database, name)
     table = data.definition
     counter = data.auto_increment if table.auto_increment_column is not None else 1
-    old = runner.session.server.profile.version_number < FIRST_WITHOUT_WIDTHS
+    old = runner.session.variables.behaviour.display_widths
     text = create_text(table, auto_increment=counter, display_widths=old)
     return ("Table", "Create Table"), [(table.name, text)]
 

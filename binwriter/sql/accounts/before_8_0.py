@@ -16,6 +16,7 @@ from binwriter.errors import MySQLError
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.mysql.versions import Behaviour
 from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.syntax.accounts import Account, Authentication, UserKind, UserSyntax
 from binwriter.sql.syntax.programs import ProgramKind
@@ -24,8 +25,6 @@ from binwriter.statement.values import DdlEvent
 if TYPE_CHECKING:
     from binwriter.sql.ddl.statement import DdlRun
 
-# Versions that first log passwords as hashes, hashes with their plugin and SET PASSWORD as ALTER USER.
-FIRST_WITH_HASHES, FIRST_WITH_PLUGINS = 50600, 50700
 NATIVE_PLUGIN = "mysql_native_password"
 _SYSTEM_SCHEMA = "mysql"
 _HASH_LENGTH = 41
@@ -77,8 +76,8 @@ def _double_hash(password: str) -> str:
     return "*" + hashlib.sha1(once, usedforsecurity=False).hexdigest().upper()
 
 
-def _version(run: DdlRun) -> int:
-    return run.context.variables.profile.version_number
+def _behaviour(run: DdlRun) -> Behaviour:
+    return run.context.variables.behaviour
 
 
 def _shown(account: Account) -> str:
@@ -107,11 +106,11 @@ def _of_privileges(run: DdlRun, text: str, schema: str) -> DdlEvent:
 
 def _is_rewritten(run: DdlRun, syntax: UserSyntax) -> bool:
     """From 5.7 always; in 5.6 a text in which a password stands, unless it names columns (captured)."""
-    if _version(run) >= FIRST_WITH_PLUGINS:
+    if _behaviour(run).logs_plugins:
         return True
     has_password = any(how is not None and how.password is not None for _, how in syntax.accounts)
     named_columns = any("(" in privilege for privilege in syntax.privileges)
-    return _version(run) >= FIRST_WITH_HASHES and has_password and not named_columns
+    return _behaviour(run).logs_hashes and has_password and not named_columns
 
 
 def _failed(kind: UserKind, accounts: list[Account]) -> MySQLError:
@@ -127,7 +126,7 @@ def _as_far_as_done(run: DdlRun, kind: UserKind, failed: list[Account], done: in
 
 
 def _identified(run: DdlRun, how: Authentication | None, *, shows_plugin: bool = False) -> str:
-    by_plugin = _version(run) >= FIRST_WITH_PLUGINS
+    by_plugin = _behaviour(run).logs_plugins
     if how is None:
         return f" IDENTIFIED WITH '{NATIVE_PLUGIN}'" if shows_plugin and by_plugin else ""
     if not by_plugin and not how.plugin:
@@ -171,7 +170,7 @@ def _alter(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
             run.note("ER_USER_DOES_NOT_EXIST", _shown(account))
     else:
         _as_far_as_done(run, syntax.kind, missing, len(accounts) - len(missing))
-    if _version(run) < FIRST_WITH_PLUGINS:  # PASSWORD EXPIRE is all there is
+    if not _behaviour(run).logs_plugins:  # PASSWORD EXPIRE is all there is
         return (_event(run, run.parsed.text, databases=None),)
     clause = "IF EXISTS " if syntax.exists else ""
     return (_event(run, f"ALTER USER {clause}{_listed(run, syntax)}{syntax.options}", databases=None),)
@@ -181,7 +180,7 @@ def _set_password(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     (named, how) = syntax.accounts[0]
     account = _own(run, named)
     assert how is not None
-    plain = _version(run) >= FIRST_WITH_PLUGINS
+    plain = _behaviour(run).logs_plugins
     if how.hash is not None or plain:
         hashed = how.hash if how.hash is not None else native_hash(how.password or "")
     else:
@@ -232,17 +231,17 @@ def _rename(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
 
 def _check_routine(run: DdlRun, syntax: UserSyntax, schema: str) -> None:
     """ER_SP_DOES_NOT_EXIST, from 5.6 on (captured: 5.5 does not look)."""
-    if syntax.object_type not in ("FUNCTION", "PROCEDURE") or _version(run) < FIRST_WITH_HASHES:
+    if syntax.object_type not in ("FUNCTION", "PROCEDURE") or not _behaviour(run).logs_hashes:
         return
     assert syntax.level is not None
     name = syntax.level[1]
     if run.database.programs.find(ProgramKind[syntax.object_type], schema, name) is None:
-        kind = syntax.object_type if _version(run) >= FIRST_WITH_PLUGINS else "FUNCTION or PROCEDURE"
+        kind = syntax.object_type if _behaviour(run).logs_plugins else "FUNCTION or PROCEDURE"
         raise mysql_error("ER_SP_DOES_NOT_EXIST", kind, name)
 
 
 def _grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
-    known, version = run.database.catalog.accounts, _version(run)
+    known = run.database.catalog.accounts
     level, schema = _level(run, syntax)
     _check_routine(run, syntax, schema)
     modes = str(run.context.variables.get("sql_mode"))
@@ -250,7 +249,7 @@ def _grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
         account = _own(run, named)
         if account not in known and how is None and "NO_AUTO_CREATE_USER" in modes:
             raise mysql_error("ER_PASSWORD_NO_MATCH")
-        if version >= FIRST_WITH_PLUGINS and (account not in known or how is not None or syntax.options):
+        if _behaviour(run).logs_plugins and (account not in known or how is not None or syntax.options):
             kind = "CHANGES" if account in known else "CREATES"
             run.context.diagnostics.append(mysql_warning(f"ER_WARN_DEPRECATED_GRANT_{kind}"))
         known.add(account)

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.accounts import before_8_0
-from binwriter.sql.accounts.log import version_of
 from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.syntax.accounts import Account, Authentication
 
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
 DEFAULT_PLUGIN = "caching_sha2_password"
 _SHA256 = "sha256_password"
 _SALT_LENGTH, _HASH_LENGTH = 20, 43
-_FIRST_WITHOUT_NATIVE = 90000
 _GENERATED_COLUMNS = ("user", "host", "generated password", "auth_factor")
 _GENERATED_LENGTH = 20  # generated_random_password_length
 
@@ -63,7 +61,7 @@ def check_plugins(run: DdlRun, identified: list[Authentication | None]) -> None:
         if how is None or not how.plugin:
             continue
         plugin = how.plugin.lower()
-        gone = plugin == before_8_0.NATIVE_PLUGIN and version_of(run) >= _FIRST_WITHOUT_NATIVE
+        gone = plugin == before_8_0.NATIVE_PLUGIN and not run.context.variables.behaviour.has_native_password
         if plugin not in _HASHES or gone:
             raise mysql_error("ER_PLUGIN_IS_NOT_LOADED", how.plugin)
 

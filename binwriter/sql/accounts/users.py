@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.accounts import before_8_0, grants, passwords
-from binwriter.sql.accounts.log import account_event, event_as_given, own, shown, shown_in_backticks, version_of
+from binwriter.sql.accounts.log import account_event, event_as_given, own, shown, shown_in_backticks
 from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.syntax.accounts import Account, UserKind, UserSyntax, logged
 from binwriter.sql.syntax.programs import ProgramKind
@@ -21,15 +21,12 @@ from binwriter.statement.values import DdlEvent
 if TYPE_CHECKING:
     from binwriter.sql.ddl.statement import DdlRun
 
-_FIRST_WITH_SHA2 = 80000
-_FIRST_TO_KNOW_DEFINERS = 80022
-
 
 def run_user(run: DdlRun) -> tuple[DdlEvent, ...]:
     """Carries the statement out. MySQLError; then no account was changed."""
     syntax = run.parsed.node
     assert isinstance(syntax, UserSyntax)
-    if version_of(run) < _FIRST_WITH_SHA2 and syntax.kind in before_8_0.RUNNERS:
+    if not run.context.variables.behaviour.accounts_by_8_0 and syntax.kind in before_8_0.RUNNERS:
         return before_8_0.RUNNERS[syntax.kind](run, syntax)
     return _RUNNERS[syntax.kind](run, syntax)
 
@@ -142,7 +139,7 @@ def _rename(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
 
 def _warn_of_definers(run: DdlRun, accounts: list[Account]) -> None:
     """Objects of this definer lose him, or get another one of his name."""
-    if version_of(run) < _FIRST_TO_KNOW_DEFINERS:
+    if not run.context.variables.behaviour.warns_of_definers:
         return
     programs = list(run.database.programs)
     for account in accounts:

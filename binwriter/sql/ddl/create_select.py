@@ -20,9 +20,8 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl.show_create import FIRST_WITHOUT_WIDTHS
 from binwriter.sql.ddl.table.column_types import GEOMETRY_TYPES
-from binwriter.sql.ddl.table.define import FIRST_WITHOUT_ZERO_DEFAULTS, check_table, partitioned, table_from_syntax
+from binwriter.sql.ddl.table.define import check_table, partitioned, table_from_syntax
 from binwriter.sql.ddl.table.generated_key import check_create_select_key, needs_generated_key, with_generated_key
 from binwriter.sql.ddl.table.keys import build_keys
 from binwriter.sql.dml.insert import Given, InsertTarget, always_assigned, constant, write_rows
@@ -66,9 +65,9 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
         query = query.this
     run.context.measures_items = True
     compiled = Compiler(run.database, run.context)(query, None)
-    version = run.context.variables.profile.version_number
-    is_old = version < FIRST_WITHOUT_WIDTHS
-    rules = NullRules(version >= _STRINGS_MAY_BE_NULL and (run.context.strict or not is_old), known=is_old)
+    behaviour = run.context.variables.behaviour
+    is_old = behaviour.old_item_types
+    rules = NullRules(behaviour.strings_may_be_null and (run.context.strict or not is_old), known=is_old)
     items = result_items(compiled, rules=rules)
     selected = [_column(name, type_, item) for (name, type_), item in zip(compiled.columns, items, strict=False)]
     if is_old:
@@ -102,9 +101,9 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
     return data
 
 
-def resolves_now(query: exp.Expression, version: int) -> bool:
+def resolves_now(query: exp.Expression, context: StatementContext) -> bool:
     """Whether the query's columns take the session's time zone: up to 5.7 NOW() and its kin ask what time it is."""
-    if version >= FIRST_WITHOUT_WIDTHS:
+    if not context.variables.behaviour.old_item_types:
         return False
     return any(function.local for node in query.walk() if (function := function_of(node)) is not None)
 
@@ -129,7 +128,7 @@ def _definition(run: DmlRun, syntax: CreateTableSyntax, schema: str, selected: l
     columns = [column for column in declared.columns if column.name.lower() not in names]
     columns += [by_name.get(column.name.lower(), column) for column in selected]
     in_primary = {part.column.lower() for key in syntax.keys if key.kind == "primary" for part in key.parts}
-    zeroes = run.context.variables.profile.version_number < FIRST_WITHOUT_ZERO_DEFAULTS
+    zeroes = run.context.variables.behaviour.zero_primary_defaults
     columns = [_not_null(column, zeroes) if column.name.lower() in in_primary else column for column in columns]
     collation = declared.collation
     without = replace(without, keys=syntax.keys)
@@ -156,11 +155,6 @@ def _not_null(column: Column, zeroes: bool) -> Column:
 
 
 # --- columns of the query ---------------------------------------------------------------------------------------------
-
-# From 5.7 on a function that makes a string may answer NULL under a strict mode, whatever its arguments.
-_STRINGS_MAY_BE_NULL = 50700
-# In 5.5 a copied TIMESTAMP has no more the current time as default.
-_FIRST_TO_COPY_NOW = 50600
 
 
 def _column(name: str, type_: ExprType, item: ResultItem) -> Column:
@@ -202,10 +196,10 @@ def _before_8_0(column: Column, type_: ExprType, item: ResultItem, context: Stat
         return column
     stored = item.stored(item.node)
     if stored is not None:
-        copies_now = profile.version_number < _FIRST_TO_COPY_NOW and column.default_kind is DefaultKind.NOW
-        zero = implicit_default(column) if copies_now else column.default
-        kind = DefaultKind.LITERAL if copies_now else column.default_kind
-        return replace(column, default_kind=kind, default=zero, on_update_now=column.on_update_now and not copies_now)
+        forgets_now = not context.variables.behaviour.copies_default_now and column.default_kind is DefaultKind.NOW
+        zero = implicit_default(column) if forgets_now else column.default
+        kind = DefaultKind.LITERAL if forgets_now else column.default_kind
+        return replace(column, default_kind=kind, default=zero, on_update_now=column.on_update_now and not forgets_now)
     function, arguments = called(item.node)
     extreme = item.stored(arguments[0]) if _is_extreme(function) and arguments else None
     if extreme is not None:

@@ -95,9 +95,6 @@ def _missing(run: DdlRun, listed: _List, *, if_exists: bool) -> MySQLError | Non
     return error
 
 
-_FIRST_WITH_NAMED_CHILD = 80000
-
-
 def refuse_parents(run: DdlRun, dropped: Mapping[tuple[str, str], Table]) -> None:
     """A table that a foreign key of a table that is not dropped with it refers to stays."""
     if not run.context.variables.get("foreign_key_checks"):
@@ -105,7 +102,7 @@ def refuse_parents(run: DdlRun, dropped: Mapping[tuple[str, str], Table]) -> Non
     for table in dropped.values():
         for child, key in children_of(table, run.database.catalog):
             if (child.schema, child.name) not in dropped:
-                if run.context.variables.profile.version_number < _FIRST_WITH_NAMED_CHILD:
+                if not run.context.variables.behaviour.names_child:
                     raise mysql_error("ER_ROW_IS_REFERENCED")
                 raise mysql_error("ER_FK_CANNOT_DROP_PARENT", table.name, key.name, child.name)
 

@@ -14,7 +14,7 @@ from sqlglot import exp
 from binwriter.catalog.limits import check_length
 from binwriter.catalog.tables import Column, DefaultKind
 from binwriter.errors import MySQLError
-from binwriter.formats.collations import collation_by_id, default_collation
+from binwriter.formats.collations import charset_name_in, collation_by_id, default_collation
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
@@ -22,7 +22,7 @@ from binwriter.sql.binding.accounts import definer_of
 from binwriter.sql.binding.names_check import check_trigger_names, refuse_same_names, walk
 from binwriter.sql.binding.programs import Parameter, Program
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl.show_create import FIRST_WITHOUT_WIDTHS, type_with_width
+from binwriter.sql.ddl.show_create import type_with_width
 from binwriter.sql.ddl.table.column_types import TypeRequest, column_spec, sql_type_text
 from binwriter.sql.ddl.table.warnings import program_type_warnings
 from binwriter.sql.grammar.deprecated_words import warn_of_expressions
@@ -183,7 +183,7 @@ def _routine_text(node: CreateProgram, returns: Column | None, context: Statemen
         f"{name}({node.parameters_text})",
     ]
     if returns is not None and node.returns is not None:
-        parts.append(f" RETURNS {_type_text(returns, node.returns, context.variables.profile.version_number)}")
+        parts.append(f" RETURNS {_type_text(returns, node.returns, context)}")
     chosen = node.characteristics
     parts.append("\n")
     if chosen.data_access not in (None, "CONTAINS SQL"):
@@ -198,16 +198,16 @@ def _routine_text(node: CreateProgram, returns: Column | None, context: Statemen
     return "".join(parts)
 
 
-def _type_text(column: Column, syntax: ParameterSyntax, version: int) -> str:
+def _type_text(column: Column, syntax: ParameterSyntax, context: StatementContext) -> str:
     if syntax.is_boolean or (syntax.type.name == "TINYINT" and syntax.type.arguments == (1,)):
         return "tinyint(1)"
-    if version < FIRST_WITHOUT_WIDTHS:
+    if context.variables.behaviour.display_widths:
         text = type_with_width(column.spec, given=next(iter(syntax.type.arguments), None))
     else:
         text = sql_type_text(column.spec)
     if syntax.type.name in _WITH_CHARSET:
         collation = collation_by_id(column.spec.collation)
-        charset = "utf8" if collation.charset == "utf8mb3" and version < FIRST_WITHOUT_WIDTHS else collation.charset
+        charset = charset_name_in(collation.charset, context.variables.profile.version_number)
         text += f" CHARSET {charset}"
         if collation.id != default_collation(collation.charset).id:
             text += f" COLLATE {collation.name}"
@@ -294,15 +294,11 @@ def _create_trigger(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlE
 
 def _keeps_time_of_trigger(context: StatementContext) -> bool:
     """Since triggers have an order they have the time of their creation, with its fraction (captured: not in 5.6)."""
-    return context.variables.profile.version_number >= _FIRST_WITH_SEVERAL_TRIGGERS
-
-
-# Release notes of 5.7.2: a table may have several triggers of one kind.
-_FIRST_WITH_SEVERAL_TRIGGERS = 50702
+    return context.variables.behaviour.several_triggers
 
 
 def _refuse_second(run: DdlRun, node: CreateProgram, schema: str, table: str) -> None:
-    if run.context.variables.profile.version_number >= _FIRST_WITH_SEVERAL_TRIGGERS:
+    if run.context.variables.behaviour.several_triggers:
         return
     kinds = ((trigger.timing, trigger.event) for trigger in run.database.programs.triggers(schema, table))
     if (node.timing, node.event) in kinds:

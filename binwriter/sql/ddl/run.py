@@ -27,8 +27,8 @@ from binwriter.sql.ddl.drop import drop_table, refuse_parents
 from binwriter.sql.ddl.libraries import change_libraries
 from binwriter.sql.ddl.programs import alter_program, create_program, drop_program
 from binwriter.sql.ddl.reference_systems import ReferenceSystemSyntax, change_reference_systems
-from binwriter.sql.ddl.show_create import FIRST_WITHOUT_WIDTHS, create_text
 from binwriter.sql.ddl.statement import DdlRun
+from binwriter.sql.ddl.show_create import create_text
 from binwriter.sql.ddl.table.column_types import resolve_collation
 from binwriter.sql.ddl.table.defaults import seeds_of_defaults
 from binwriter.sql.ddl.table.define import database_collation, has_time_default, table_from_syntax
@@ -323,7 +323,7 @@ def _created(run: DdlRun, syntax: CreateTableSyntax, table: Table, *, existed: b
                     table,
                     written_options=("ENGINE",) if run.context.policy.names_engine_of_copy else (),
                     if_not_exists=syntax.if_not_exists,
-                    display_widths=run.context.variables.profile.version_number < FIRST_WITHOUT_WIDTHS,
+                    display_widths=run.context.variables.behaviour.display_widths,
                 )
                 event = replace(event, text=text.encode())
     return (event,)
@@ -373,7 +373,7 @@ def _truncate(run: DdlRun) -> tuple[DdlEvent, ...]:
         for child, key in children_of(table, run.database.catalog):
             if child is not table:
                 text = f"CONSTRAINT {quoted(key.name)}"
-                if run.context.variables.profile.version_number < _FIRST_TO_NAME_KEYS_ONLY:
+                if not run.context.variables.behaviour.names_key_only:
                     text = foreign_key_text(replace(key, on_delete=_NOTHING, on_update=_NOTHING), "")
                 clause = f"`{child.schema}`.`{child.name}`, {text}"
                 raise mysql_error("ER_TRUNCATE_ILLEGAL_FK", clause)
@@ -407,8 +407,6 @@ def _truncate(run: DdlRun) -> tuple[DdlEvent, ...]:
     )
 
 
-# Before, error 1701 shows what the key refers to.
-_FIRST_TO_NAME_KEYS_ONLY = 80000
 _NOTHING = ForeignKeyAction.NO_ACTION
 
 _PROGRAM_KINDS = ("procedure", "function", "trigger", "event")

@@ -87,8 +87,6 @@ def _options(table: Table, written: Collection[str] | None, auto_increment: int,
 _AFTER_COMMENT = ("CONNECTION", "SECONDARY_ENGINE", "/*!80021")
 
 
-# Integers have display widths in the definitions of older servers.
-FIRST_WITHOUT_WIDTHS = 80019
 # Digits of an integer type with its sign, and without one.
 _WIDTHS = {
     ColumnType.TINY: (4, 3),

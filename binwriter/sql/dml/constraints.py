@@ -173,12 +173,8 @@ def _generated(run: DmlRun, table: Table) -> Iterator[tuple[int, Callable[[Row],
             yield index, compute
 
 
-# Before 8.0.16 CHECK is read and forgotten (MySQL 8.0 manual, "CHECK Constraints").
-_FIRST_WITH_CHECKS = 80016
-
-
 def _checks(run: DmlRun, table: Table) -> Iterator[tuple[str, Callable[[Row], bool]]]:
-    if run.context.variables.profile.version_number < _FIRST_WITH_CHECKS:
+    if not run.context.variables.behaviour.checks_expressions:  # CHECK is read and forgotten
         return
     source = Source.of_table(table.name, table)
     for check in table.checks:

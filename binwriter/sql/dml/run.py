@@ -37,7 +37,6 @@ from binwriter.storage.table_data import TableData
 from binwriter.storage.undo import UndoLog
 
 Row = tuple[ColumnValue, ...]
-_FIRST_COUNTER_OF_UPDATES = 80000
 
 # Errors of single rows that IGNORE turns into warnings (MySQL manual, "The Effect of IGNORE on Statement Execution").
 _NULL_CODE = MESSAGES["ER_BAD_NULL_ERROR"].code
@@ -57,9 +56,7 @@ IGNORABLE = frozenset(
 )
 
 
-# IGNORE of 5.6 does not forgive them (captured: 5.6.24; it does in 5.5 and from 5.7 on).
 _FOREIGN_KEYS = frozenset(MESSAGES[symbol].code for symbol in ("ER_NO_REFERENCED_ROW_2", "ER_ROW_IS_REFERENCED_2"))
-_WITHOUT_FOREIGN_KEYS = range(50600, 50700)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,9 +202,7 @@ class DmlRun:
         if column is None:
             return
         value = row[column]
-        follows = not data.definition.engine.two_phase or (
-            self.context.variables.profile.version_number >= _FIRST_COUNTER_OF_UPDATES
-        )
+        follows = not data.definition.engine.two_phase or self.context.variables.behaviour.counter_follows_updates
         if follows and isinstance(value, int) and value >= data.auto_increment:
             data.auto_increment = value + 1
 
@@ -312,8 +307,8 @@ class DmlRun:
 
     def forgive(self, error: MySQLError) -> None:
         """With IGNORE an error of one row is a warning, and the next row comes; without, it is raised."""
-        strict_keys = self.context.variables.profile.version_number in _WITHOUT_FOREIGN_KEYS
-        if strict_keys and error.code in _FOREIGN_KEYS and not self.deletes:
+        forgives_keys = self.context.variables.behaviour.ignore_forgives_keys or self.deletes
+        if error.code in _FOREIGN_KEYS and not forgives_keys:
             raise error
         strict_null = error.code == _NULL_CODE and self.strict()
         if not self.ignore or error.code not in IGNORABLE or error.in_program or strict_null:

@@ -28,7 +28,6 @@ from binwriter.sql.expressions.types import (
     text_type,
 )
 
-_FIRST_WITH_BYTES = 80000
 _BINARY = 63
 
 _BITS: dict[type[exp.Expression], tuple[str, Operation]] = {
@@ -44,8 +43,7 @@ _SHIFTS: dict[type[exp.Expression], tuple[str, Operation]] = {
 
 def is_bytes(type_: ExprType, scope: Scope) -> bool:
     """Whether bit operators take the value as a string of bytes; a literal in hexadecimal is a number to them."""
-    new = scope.context.variables.profile.version_number >= _FIRST_WITH_BYTES
-    return new and type_.binary and not type_.unsigned
+    return scope.context.variables.behaviour.bits_of_bytes and type_.binary and not type_.unsigned
 
 
 def on_bytes(values: list[bytes], combine: Operation) -> bytes:

@@ -15,9 +15,6 @@ from binwriter.sql.expressions.coercion import zero_date_allowed
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import ExprType, Kind
 
-# before this version such a comparison only warned
-_FIRST_WITH_ERROR = 80016
-
 
 def note_moment(column: exp.Expression, type_: ExprType, other: exp.Expression, scope: Scope) -> None:
     """A text that is compared with a DATETIME or TIMESTAMP column asks for the time zone, though no row is read."""
@@ -44,7 +41,7 @@ def check_moment(
         if changes and stored is not None and isinstance(other, exp.Literal) and other.is_string and other.name:
             _check_time(other.name, stored.name)
         return
-    has_error = context.variables.profile.version_number >= _FIRST_WITH_ERROR
+    has_error = context.variables.behaviour.wrong_moment_is_error
     if not changes and not has_error:
         return
     if stored is None or not isinstance(other, exp.Literal) or not (other.is_string or changes):

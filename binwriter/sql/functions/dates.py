@@ -96,7 +96,6 @@ def _timestamp(call: Call) -> CompiledExpression:
 
 
 _MANY_HOURS = 1_000_000  # more than any TIME has
-_FIRST_WITH_DAYS_WARNED = 90_700
 
 
 @function("MAKEDATE")
@@ -127,7 +126,7 @@ def _maketime(call: Call) -> CompiledExpression:
 
 @function("FROM_DAYS")
 def _from_days(call: Call) -> CompiledExpression:
-    warns = call.scope.context.variables.profile.version_number >= _FIRST_WITH_DAYS_WARNED
+    warns = call.scope.context.variables.behaviour.warns_of_days
 
     def compute(context: StatementContext, number: int) -> date | IncompleteDate | None:
         if warns and not 0 < number <= MAX_DAYS:

@@ -189,14 +189,13 @@ def _get_lock(call: Call) -> CompiledExpression:
     return CompiledExpression(INT_TYPE, evaluate, call.text)
 
 
-_FIRST_WITH_NAMED_LOCKS = 50705  # release notes: several locks a session, names of 64 characters
 _LONGEST_LOCK_NAME = 64  # characters (MySQL manual, "Locking Functions"; 5.7 and later)
 
 
 def _lock_name(argument: CompiledExpression, context: StatementContext, row: Row) -> str:
     """ER_USER_LOCK_WRONG_NAME, ER_USER_LOCK_OVERLONG_NAME."""
     name = to_text(argument.eval(context, row), argument.type)
-    if context.variables.profile.version_number < _FIRST_WITH_NAMED_LOCKS:
+    if not context.variables.behaviour.has_named_locks:
         return str(name or "")
     if not name:
         raise mysql_error("ER_USER_LOCK_WRONG_NAME", "NULL" if name is None else name)

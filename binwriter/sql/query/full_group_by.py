@@ -18,7 +18,6 @@ from binwriter.sql.expressions.chains import conjuncts
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.types import Role, function_of
 
-_FIRST_TO_LOOK_AT_DEPENDENCE = 50705
 _MODE = "ONLY_FULL_GROUP_BY"
 _CONSTANTS = (exp.Literal, exp.Parameter, exp.SessionParameter, exp.Null, exp.Boolean, exp.Placeholder)
 
@@ -107,7 +106,7 @@ def check_grouping(
     items: the select list, stars resolved. groups: of GROUP BY, positions and aliases resolved; empty without one.
     """
     context = scope.context
-    if not context.has_mode(_MODE) or context.variables.profile.version_number < _FIRST_TO_LOOK_AT_DEPENDENCE:
+    if not context.has_mode(_MODE) or not context.variables.behaviour.looks_at_dependence:
         return
     known = GroupedColumns(node, scope, tables, groups)
     for number, item in enumerate(items, 1):
@@ -147,7 +146,7 @@ def check_distinct_order(
 ) -> None:
     """MySQLError 3065 where SELECT DISTINCT is sorted by a column that it does not select."""
     context = scope.context
-    if not context.has_mode(_MODE) or context.variables.profile.version_number < _FIRST_TO_LOOK_AT_DEPENDENCE:
+    if not context.has_mode(_MODE) or not context.variables.behaviour.looks_at_dependence:
         return
     selected = GroupedColumns(
         node, scope, tables, [item.this if isinstance(item, exp.Alias) else item for item in items]

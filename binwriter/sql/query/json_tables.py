@@ -33,7 +33,6 @@ from binwriter.sql.query.json_cells import SUPPORTED_TYPES, CellError, cell, sto
 from binwriter.sql.syntax.json_table import ColumnRole, JsonColumn, JsonLevel, JsonTable, Response, ResponseKind
 
 _CLAUSE = "a table function argument"
-_FIRST_WITH_JSON_TABLE = 80004
 _CHARSETS = ("utf8mb4", "latin1", "ascii", "binary")
 _LONGEST_VARCHAR = 16383
 _INVALID = "Invalid value."
@@ -61,7 +60,7 @@ class _Level:
 def json_table_source(node: JsonTable, scope: Scope) -> tuple[Source, JsonTableRows]:
     """The source and the way to its rows. scope: the tables that stand before it in FROM."""
     context = scope.context
-    if context.variables.profile.version_number < _FIRST_WITH_JSON_TABLE:
+    if not context.variables.behaviour.has_json_table:
         raise UnsupportedError("JSON_TABLE on a server before 8.0.4")
     columns: list[Column] = []
     level = _level(node.level, columns, context)

@@ -38,8 +38,6 @@ from binwriter.sql.query.volatile import is_volatile
 from binwriter.sql.text.dialect import TITLE
 from binwriter.sql.types import is_aggregate, measured_type
 
-_FIRST_WITHOUT_SORTED_GROUPS = 80000
-
 # parts of a SELECT that sqlglot parses and this module does not run
 _REFUSED = {
     "into": "SELECT ... INTO",
@@ -425,8 +423,7 @@ class SelectCompiler:
         return SelectItem(name, self._scope.read(source, index), exp.column(name, self._from.sources[source].alias))
 
     def _group_by_sorts(self) -> bool:
-        version = self._scope.context.variables.profile.version_number
-        return version < _FIRST_WITHOUT_SORTED_GROUPS and self._node.args.get("order") is None
+        return self._scope.context.variables.behaviour.sorts_groups and self._node.args.get("order") is None
 
     def _groups(
         self, items: Sequence[SelectItem], aliases: dict[str, exp.Expression]

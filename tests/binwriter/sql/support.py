@@ -10,6 +10,7 @@ from typing import Any, cast
 from binwriter.formats.servers import PROFILES
 from binwriter.mysql.engines import EngineCatalog
 from binwriter.mysql.variables.spec import variables_of
+from binwriter.mysql.versions import Behaviour
 from binwriter.sql.context import RandState, StatementContext
 from binwriter.sql.expressions.types import BinaryLiteral
 
@@ -24,6 +25,7 @@ class PlainVariables(dict[str, object]):
     """What statements ask of the session's variables: get(), and the server they are on."""
 
     profile = PROFILES["9.7"]
+    behaviour = Behaviour()
     engines = EngineCatalog(())
     table = variables_of(profile.name)
 

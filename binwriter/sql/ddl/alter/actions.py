@@ -69,12 +69,8 @@ def _add_column(alter: Alteration, action: AddColumn) -> None:
         alter.copies = True
 
 
-# InnoDB makes a VARCHAR longer in place (captured: not yet 5.6.24).
-_FIRST_TO_LENGTHEN = 50700
-
-
 def _lengthens_in_place(alter: Alteration) -> bool:
-    return alter.table.engine.two_phase and alter.context.variables.profile.version_number >= _FIRST_TO_LENGTHEN
+    return alter.table.engine.two_phase and alter.context.variables.behaviour.lengthens_in_place
 
 
 def _change_column(alter: Alteration, action: ChangeColumn) -> None:

@@ -15,8 +15,6 @@ from binwriter.sql.ddl.alter.innodb import builds
 from binwriter.sql.ddl.alter.table import Alteration
 from binwriter.statement.values import Uses
 
-_ASKS_SINCE = 80000  # earlier servers: not captured
-
 
 def asked_by(columns: Iterable[Column]) -> Uses:
     """What the defaults of columns ask of the clock."""
@@ -29,7 +27,7 @@ def asked_by(columns: Iterable[Column]) -> Uses:
 
 def clock_of_alter(alter: Alteration, table: Table, *, empty: bool) -> Uses:
     """What ALTER TABLE asks of the clock, rows that are copied apart. empty: the table has no rows."""
-    if alter.context.variables.profile.version_number < _ASKS_SINCE:
+    if not alter.context.variables.behaviour.alter_asks_clock:
         return Uses()
     if not alter.affected_counts and alter.table.engine.two_phase and builds(alter, empty=empty):
         return asked_by(table.columns)

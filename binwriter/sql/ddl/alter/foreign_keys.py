@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from binwriter.catalog.tables import Catalog, ForeignKey, Table
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.ddl.alter.stored_alike import same_storage
-from binwriter.sql.ddl.table.foreign_keys import SERVER_CHECKS, check_compatible
+from binwriter.sql.ddl.table.foreign_keys import check_compatible
 
 if TYPE_CHECKING:
     from binwriter.sql.ddl.alter.table import Alteration
@@ -31,7 +31,7 @@ def check_kept_keys(alteration: Alteration, table: Table, catalog: Catalog) -> N
     table: as it will be. Without foreign_key_checks collations may differ, and columns may change.
     """
     checks = bool(alteration.context.variables.get("foreign_key_checks"))
-    if not checks and alteration.context.variables.profile.version_number < SERVER_CHECKS:
+    if not checks and not alteration.context.variables.behaviour.server_checks_foreign_keys:
         return
     for key in alteration.foreign_keys:
         parent = catalog.find(*key.parent)

@@ -34,7 +34,6 @@ _COPY_REASON = "COPY algorithm requires a lock"
 _PRIMARY_REASON = "Dropping a primary key is not allowed without also adding a new primary key"
 _AUTO_INCREMENT_REASON = "Adding an auto-increment column requires a lock"
 _FULLTEXT_REASON = "Fulltext index creation requires a lock"
-_INSTANT_SINCE = 80012  # release notes
 # In InnoDB these are done in place, but not by the definition alone.
 _IN_PLACE = (AddKey, DropKey, RenameKey, AlterKey, OrderRows, ConvertCharset)
 
@@ -42,7 +41,7 @@ _IN_PLACE = (AddKey, DropKey, RenameKey, AlterKey, OrderRows, ConvertCharset)
 def check_algorithm_and_lock(alter: Alteration) -> None:
     """MySQLError where the statement asks for what cannot be."""
     algorithm, lock = alter.syntax.algorithm, alter.syntax.lock
-    if algorithm == "INSTANT" and alter.context.variables.profile.version_number < _INSTANT_SINCE:
+    if algorithm == "INSTANT" and not alter.context.variables.behaviour.instant_alter:
         raise mysql_error("ER_UNKNOWN_ALTER_ALGORITHM", algorithm)
     if algorithm == "INSTANT" and lock:
         raise mysql_error("ER_WRONG_USAGE", "ALGORITHM=INSTANT", "LOCK=NONE/SHARED/EXCLUSIVE")

@@ -52,8 +52,6 @@ class Slot:
 # What a MyISAM table is copied for. InnoDB copied its tables too, from 5.5 on not for keys (captured: 5.5.62, 5.6.24).
 _REBUILDING = (AddColumn, DropColumn, AddKey, DropKey, OrderRows, ConvertCharset)
 _REBUILDING_BUT_KEYS = (AddColumn, DropColumn, OrderRows, ConvertCharset)
-_FIRST_IN_PLACE = 50600
-_FIRST_WITH_FAST_KEYS = 50500
 
 
 @dataclass
@@ -246,9 +244,9 @@ class Alteration:
             return True
         if not self.table.engine.two_phase:
             return self._rebuilds(_REBUILDING)
-        version = self.context.variables.profile.version_number
-        kinds = _REBUILDING if version < _FIRST_WITH_FAST_KEYS else _REBUILDING_BUT_KEYS
-        return version < _FIRST_IN_PLACE and self._rebuilds((*kinds, DropConstraint))
+        behaviour = self.context.variables.behaviour
+        kinds = _REBUILDING_BUT_KEYS if behaviour.keys_in_place else _REBUILDING
+        return not behaviour.alters_in_place and self._rebuilds((*kinds, DropConstraint))
 
     def _rebuilds(self, kinds: tuple[type, ...]) -> bool:
         """Whether the statement does what a table is copied for. kinds: of its actions."""

@@ -61,10 +61,6 @@ _WEIGHT_TEXT = """
 _WEIGHTS_0900 = tuple(int(weight, 16) for weight in _WEIGHT_TEXT.split())
 
 
-# Before, the text of PARTITION BY stays as the client wrote it.
-_FIRST_TO_REWRITE_EXPRESSIONS = 80000
-
-
 def compile_partitioning(table: Table, syntax: PartitionBySyntax, context: StatementContext) -> Partitioning:
     """The partitions of a table. MySQLError for columns that are not there and values that do not fit."""
     names, subpartitions = checked_names(table, syntax)
@@ -81,12 +77,11 @@ def compile_partitioning(table: Table, syntax: PartitionBySyntax, context: State
         def locate(row: Row) -> int:
             return number(row) * count + inner(row)
 
-    is_before_8_0 = context.variables.profile.version_number < _FIRST_TO_REWRITE_EXPRESSIONS
     return Partitioning(
         function.kind,
         names,
         subpartitions,
-        shown_text(table, syntax, names, subpartitions, as_given=is_before_8_0),
+        shown_text(table, syntax, names, subpartitions, as_given=not context.variables.behaviour.rewrites_partitions),
         syntax,
         frozenset(columns),
         locate,

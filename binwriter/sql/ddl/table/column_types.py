@@ -47,8 +47,6 @@ _TEMPORAL = {"TIME": ColumnType.TIME2, "DATETIME": ColumnType.DATETIME2, "TIMEST
 _BLOB_LIMITS = {size: (1 << 8 * size) - 1 for size in (1, 2, 3, 4)}
 _BLOB_SIZES = {"TINY": 1, "": 2, "MEDIUM": 3, "LONG": 4}
 _BLOB_PREFIXES = {size: prefix for prefix, size in _BLOB_SIZES.items()}
-# The first versions with types that came late.
-_FIRST_WITH = {"JSON": 50708, "VECTOR": 90000}
 _GEOMETRY_NAMES = (
     "GEOMETRY",
     "POINT",
@@ -88,9 +86,9 @@ def column_spec(request: TypeRequest) -> ColumnSpec:
     Raises MySQLError for sizes out of range, bad character sets and bad ENUM or SET members, UnsupportedError for a
     type that the server's version does not have (where it answers that the syntax is wrong).
     """
-    profile = request.context.variables.profile
-    if profile.version_number < _FIRST_WITH.get(request.syntax.name, 0):
-        raise UnsupportedError(f"type {request.syntax.name} on a server of {profile.series}")
+    variables = request.context.variables
+    if request.syntax.name in variables.behaviour.missing_types:
+        raise UnsupportedError(f"type {request.syntax.name} on a server of {variables.profile.series}")
     given = request.syntax.arguments
     if len(given) == 1 and given[0] > _MOST_OF_ALL and request.syntax.name not in _MEASURED_OTHERWISE:
         raise mysql_error("ER_TOO_BIG_DISPLAYWIDTH", request.name, _MOST_OF_ALL)

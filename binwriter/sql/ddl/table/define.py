@@ -20,6 +20,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.servers import ServerProfile
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
+from binwriter.mysql.versions import behaviour_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.partitions.functions import compile_partitioning
 from binwriter.sql.ddl.reference_systems import check_reference_systems, with_srid
@@ -203,9 +204,6 @@ def engine_or_none(name: str, context: StatementContext) -> Engine | None:
     return None
 
 
-# as a server names it
-# Release notes of 5.7.3: a primary key makes its columns NOT NULL, without a default (captured otherwise: 5.5, 5.6).
-FIRST_WITHOUT_ZERO_DEFAULTS = 50703
 _VIRTUAL_PRIMARY = "Defining a virtual generated column as primary key"
 
 
@@ -271,7 +269,7 @@ class ColumnBuilder:
 
     def _zero_is_default(self, syntax: ColumnSyntax) -> bool:
         """Up to 5.6 a column that PRIMARY KEY (..) alone makes NOT NULL has its type's zero as its default."""
-        old = self.context.variables.profile.version_number < FIRST_WITHOUT_ZERO_DEFAULTS
+        old = self.context.variables.behaviour.zero_primary_defaults
         return old and syntax.nullable is not False and self._in_primary(syntax)
 
     def _in_primary(self, syntax: ColumnSyntax) -> bool:
@@ -363,15 +361,11 @@ def has_time_default(columns: Iterable[Column], server: ServerProfile) -> bool:
     To read it takes the session's time zone (captured).
     """
     types = (ColumnType.TIMESTAMP2, *((ColumnType.DATETIME2,) if server.zones_in_text else ()))
-    without_zone = (None, ZERO_DATE) if server.version_number < _FIRST_TO_READ_ZEROS else (None,)
+    without_zone = (None,) if behaviour_of(server.version_number).zeros_have_zones else (None, ZERO_DATE)
     return any(
         column.spec.type in types and column.default_kind is DefaultKind.LITERAL and column.default not in without_zone
         for column in columns
     )
-
-
-# Up to 5.6 '0000-00-00 00:00:00' is the same in all time zones.
-_FIRST_TO_READ_ZEROS = 50700
 
 
 # --- CREATE DATABASE ------------------------------------------------------------------------------------------------

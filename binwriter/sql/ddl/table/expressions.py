@@ -20,9 +20,6 @@ from binwriter.sql.syntax.table import CheckSyntax
 from binwriter.sql.text.trees import parse_expression
 from binwriter.sql.types import Place, Role, columns_in, function_of, is_condition
 
-# Release notes of 8.0.16: CHECK constraints are enforced, and expressions of all three kinds are checked in one way.
-_FIRST_VERSION = 80016
-
 
 @dataclass(frozen=True)
 class _Place:
@@ -72,7 +69,7 @@ def _default_place(name: str) -> _Place:
 
 def check_expressions(table: Table, context: StatementContext, written: tuple[CheckSyntax, ...] | None = None) -> None:
     """All expressions of a table. written: the CHECK clauses of CREATE TABLE, None for an altered table. MySQLError."""
-    if context.variables.profile.version_number < _FIRST_VERSION:
+    if not context.variables.behaviour.checks_expressions:
         return
     for column in table.columns:
         if column.generated:

@@ -122,15 +122,11 @@ def _primary_columns(catalog: Catalog, table: Table, syntax: ForeignKeySyntax) -
     return tuple(parent.columns[column].name for column in primary.columns)
 
 
-# From here on the server checks definitions itself, where foreign_key_checks is off too.
-SERVER_CHECKS = 80000
-
-
 def _check_parent(table: Table, key: ForeignKey, catalog: Catalog, context: StatementContext) -> None:
     checks = context.variables.get("foreign_key_checks")
     schema, name = key.parent
     parent = table if (schema, name) == (table.schema, table.name) else catalog.find(schema, name)
-    if context.variables.profile.version_number < SERVER_CHECKS:
+    if not context.variables.behaviour.server_checks_foreign_keys:
         if checks:
             _check_as_the_engine(table, key, parent, context)
         return
@@ -160,7 +156,7 @@ def check_waiting_children(parent: Table, catalog: Catalog, context: StatementCo
     ER_CANNOT_ADD_FOREIGN; without foreign_key_checks the error that the child's definition would give (captured).
     """
     checks = context.variables.get("foreign_key_checks")
-    if not checks and context.variables.profile.version_number < SERVER_CHECKS:
+    if not checks and not context.variables.behaviour.server_checks_foreign_keys:
         return
     if not parent.engine.two_phase or parent.temporary:
         return

@@ -11,20 +11,19 @@ from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 
-_FIRST_TO_SAY_FOREIGN = 50600
 _NO_FOREIGN_KEY = 150  # HA_ERR_CANNOT_ADD_FOREIGN
 
 
 def refusal(table: Table, context: StatementContext) -> MySQLError:
     """ER_CANNOT_ADD_FOREIGN; up to 5.5 ER_CANT_CREATE_TABLE."""
-    if context.variables.profile.version_number < _FIRST_TO_SAY_FOREIGN:
+    if not context.variables.behaviour.says_foreign:
         return mysql_error("ER_CANT_CREATE_TABLE", f"{table.schema}.{table.name}", _NO_FOREIGN_KEY)
     return mysql_error("ER_CANNOT_ADD_FOREIGN")
 
 
 def warn_of_missing_index(table: Table, context: StatementContext) -> None:
     """From 5.6 on a warning tells of an index that the parent has not."""
-    if context.variables.profile.version_number >= _FIRST_TO_SAY_FOREIGN:
+    if context.variables.behaviour.says_foreign:
         context.warn("ER_CANNOT_ADD_FOREIGN_NO_INDEX", f"{table.schema}/{table.name}")
 
 

@@ -20,7 +20,6 @@ from binwriter.sql.syntax.table import ColumnSyntax, DefaultSyntax, DefaultSynta
 
 _VARIABLE = "explicit_defaults_for_timestamp"
 _TYPES = (ColumnType.TIMESTAMP, ColumnType.TIMESTAMP2)
-_ANY_NUMBER_SINCE = 50605
 IMPLICIT_ZERO = DefaultSyntax(DefaultSyntaxKind.LITERAL, "0000-00-00 00:00:00")
 
 
@@ -33,13 +32,12 @@ def may_be_automatic(spec: ColumnSpec, context: StatementContext) -> bool:
     """Whether the current time may be this column's default, or set on update."""
     if spec.type in _TYPES:
         return True
-    since = context.variables.profile.version_number
-    return spec.type is ColumnType.DATETIME2 and since >= _ANY_NUMBER_SINCE
+    return spec.type is ColumnType.DATETIME2 and context.variables.behaviour.any_column_is_automatic
 
 
 def check_automatic(columns: Sequence[Column], context: StatementContext) -> None:
     """ER_TOO_MUCH_AUTO_TIMESTAMP_COLS: a second column that takes the current time by itself."""
-    if context.variables.profile.version_number >= _ANY_NUMBER_SINCE:
+    if context.variables.behaviour.any_column_is_automatic:
         return
     if sum(column.default_kind is DefaultKind.NOW or column.on_update_now for column in columns) > 1:
         raise mysql_error("ER_TOO_MUCH_AUTO_TIMESTAMP_COLS")

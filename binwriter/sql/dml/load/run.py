@@ -40,9 +40,6 @@ from binwriter.storage.table_data import TableData
 _DUPLICATES = {"": 0, "IGNORE": 1, "REPLACE": 2}
 
 
-_FIRST_WITH_QUOTED_VARIABLES = 50600
-
-
 def run_load(parsed: ParsedStatement, run: DmlRun) -> None:
     """Runs LOAD DATA. Raises MySQLError; rows done until then stay in `run.changes`."""
     tree = parsed.node
@@ -154,7 +151,7 @@ class _Load:
         listed = tuple(self.table.columns[slot].name for slot in self.slots if isinstance(slot, int))
         text, begin, end = self.syntax.given
         if run.context.policy.rewrites_load:
-            quotes = run.context.variables.profile.version_number >= _FIRST_WITH_QUOTED_VARIABLES
+            quotes = run.context.variables.behaviour.quotes_load_variables
             text, begin, end = logged_text(self.given_as, schema, listed, quotes_variables=quotes)
         block = int(run.context.variables.get("read_buffer_size"))
         return LoadedFile(

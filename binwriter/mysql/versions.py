@@ -1,0 +1,168 @@
+"""What SQL does otherwise on older servers: one field a difference, one block a version.
+
+Bytes that differ stand in `formats/servers.py`, what is logged otherwise in `binlog/rules/policies.py`, words that a
+grammar has or has not in `sql/grammar/by_version.py`, texts in `data/messages.txt`. Nobody else compares versions.
+Sources: release notes and manuals of the versions that are named, and captured answers (tests/golden/captured-old).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Behaviour:
+    """One version's SQL; the defaults are the newest server's.
+
+    Values and columns:
+    bits_of_bytes: bit operators take strings of bytes as such. missing_types: column types that came later.
+    display_widths: integers have them in definitions. old_item_types: CREATE TABLE .. SELECT makes columns as up to
+    5.7, and the clock is asked when its query is resolved. strings_may_be_null: a function that makes a string may
+    answer NULL under a strict mode, whatever its arguments. copies_default_now: a copied TIMESTAMP keeps the current
+    time as its default. zero_primary_defaults: PRIMARY KEY (..) gives the columns that it alone makes NOT NULL their
+    zero as default. any_column_is_automatic: DATETIME and several columns may take the current time by themselves.
+    zeros_have_zones: '0000-00-00 00:00:00' as a default is read in the session's time zone as any other moment.
+
+    Statements:
+    checks_expressions: CHECK constraints are enforced, and all expressions of a table are checked in one way.
+    wrong_moment_is_error: a text that is no date, compared with a moment, is error 1525. has_json_table.
+    sorts_groups: GROUP BY sorts. looks_at_dependence: ONLY_FULL_GROUP_BY knows functional dependence.
+    counter_follows_updates: an UPDATE to a larger value moves the AUTO_INCREMENT counter of an InnoDB table.
+    ignore_forgives_keys: IGNORE makes warnings of errors of foreign keys. quotes_load_variables: the logged text of
+    LOAD DATA has backticks around user variables. has_named_locks: several user locks a session, of checked names.
+    warns_of_days: FROM_DAYS of a day that is none warns.
+
+    Definitions:
+    server_checks_foreign_keys: the server checks their definitions, also while foreign_key_checks is off; before, the
+    engine. says_foreign: a foreign key that cannot be is error 1215 with a warning, not 1005. names_child: DROP of a
+    parent tells which child keeps it. names_key_only: TRUNCATE of a parent names the key and not what it refers to.
+    rewrites_partitions: PARTITION BY is shown as the server writes it. several_triggers: of one time and event a table.
+    instant_alter: ALGORITHM=INSTANT is known. alters_in_place, keys_in_place: InnoDB changes a table (a key) without
+    copying it. lengthens_in_place: and makes a VARCHAR longer. alter_asks_clock: defaults of ALTER TABLE ask the clock.
+
+    Accounts:
+    accounts_by_8_0: in one piece, logged anew, with roles. logs_hashes: of passwords, in place of them. logs_plugins:
+    and names the plugin. warns_of_definers: who loses objects. has_native_password: the plugin mysql_native_password.
+    registers_set_user_id: the privilege SET_USER_ID.
+
+    The server:
+    blackhole_rows: BLACKHOLE logs rows. old_sql_modes: modes that 8.0 took away have their bits. names_rows_v1: SHOW
+    BINLOG EVENTS tells events of version 1. grant_tables_have_times: FLUSH PRIVILEGES reads moments. truncates_emptied:
+    a MEMORY table that a restart emptied is truncated in the log. gtid_purged_grows: SET gtid_purged may add to it.
+    shows_by_master: SHOW MASTER, SHOW SLAVE. shows_encryption: of binary logs. shows_executed_gtids: beside the log's
+    position.
+    """
+
+    bits_of_bytes: bool = True
+    missing_types: frozenset[str] = frozenset()
+    display_widths: bool = False
+    old_item_types: bool = False
+    strings_may_be_null: bool = True
+    copies_default_now: bool = True
+    zero_primary_defaults: bool = False
+    any_column_is_automatic: bool = True
+    zeros_have_zones: bool = True
+
+    checks_expressions: bool = True
+    wrong_moment_is_error: bool = True
+    has_json_table: bool = True
+    sorts_groups: bool = False
+    looks_at_dependence: bool = True
+    counter_follows_updates: bool = True
+    ignore_forgives_keys: bool = True
+    quotes_load_variables: bool = True
+    has_named_locks: bool = True
+    warns_of_days: bool = True
+
+    server_checks_foreign_keys: bool = True
+    says_foreign: bool = True
+    names_child: bool = True
+    names_key_only: bool = True
+    rewrites_partitions: bool = True
+    several_triggers: bool = True
+    instant_alter: bool = True
+    alters_in_place: bool = True
+    keys_in_place: bool = True
+    lengthens_in_place: bool = True
+    alter_asks_clock: bool = True
+
+    accounts_by_8_0: bool = True
+    logs_hashes: bool = True
+    logs_plugins: bool = True
+    warns_of_definers: bool = True
+    has_native_password: bool = False
+    registers_set_user_id: bool = False
+
+    blackhole_rows: bool = True
+    old_sql_modes: bool = False
+    names_rows_v1: bool = True
+    grant_tables_have_times: bool = True
+    truncates_emptied: bool = True
+    gtid_purged_grows: bool = True
+    shows_by_master: bool = False
+    shows_encryption: bool = True
+    shows_executed_gtids: bool = True
+
+
+# What servers before a version do otherwise than that version, from the newest back.
+_BEFORE: dict[int, dict[str, Any]] = {
+    90700: {"warns_of_days": False},
+    90000: {"missing_types": frozenset({"VECTOR"}), "has_native_password": True},
+    80400: {"registers_set_user_id": True, "shows_by_master": True},
+    80022: {"warns_of_definers": False},
+    80019: {"display_widths": True, "old_item_types": True},
+    80016: {"checks_expressions": False, "wrong_moment_is_error": False},
+    80014: {"shows_encryption": False},
+    80012: {"instant_alter": False},
+    80004: {"has_json_table": False},
+    80000: {
+        "bits_of_bytes": False,
+        "sorts_groups": True,
+        "counter_follows_updates": False,
+        "server_checks_foreign_keys": False,
+        "names_child": False,
+        "names_key_only": False,
+        "rewrites_partitions": False,
+        "alter_asks_clock": False,  # not captured
+        "accounts_by_8_0": False,
+        "old_sql_modes": True,
+        "truncates_emptied": False,  # a DELETE FROM is logged there; that is not imitated
+        "gtid_purged_grows": False,
+    },
+    50708: {"missing_types": frozenset({"JSON", "VECTOR"})},
+    50705: {"looks_at_dependence": False, "has_named_locks": False},
+    50704: {"grant_tables_have_times": False},
+    50703: {"zero_primary_defaults": True},
+    50702: {"several_triggers": False},
+    50700: {
+        "strings_may_be_null": False,
+        "zeros_have_zones": False,
+        "ignore_forgives_keys": False,  # in 5.6 alone
+        "lengthens_in_place": False,
+        "logs_plugins": False,
+    },
+    50605: {"any_column_is_automatic": False, "shows_executed_gtids": False},
+    50600: {
+        "copies_default_now": False,
+        "ignore_forgives_keys": True,
+        "quotes_load_variables": False,
+        "says_foreign": False,
+        "alters_in_place": False,
+        "logs_hashes": False,
+        "names_rows_v1": False,
+    },
+    50500: {"keys_in_place": False},
+    50131: {"blackhole_rows": False},  # Bug#38360; its tables are in statement form only (5.1's public tests)
+}
+
+
+@cache
+def behaviour_of(version_number: int) -> Behaviour:
+    """The SQL of a server of that version (50718, say)."""
+    behaviour = Behaviour()
+    for version, otherwise in _BEFORE.items():
+        if version_number < version:
+            behaviour = replace(behaviour, **otherwise)
+    return behaviour
