@@ -13,8 +13,8 @@ from binwriter.mysql.locales import locale_number
 from binwriter.mysql.session_modes import BinlogFormat, RowImage
 from binwriter.mysql.sql_mode import sql_mode_bits
 from binwriter.mysql.variables.scopes import SessionVariables
-from binwriter.statement.event_context import EventContext, RowSettings, SessionState, StatementState
 from binwriter.mysql.versions import behaviour_of
+from binwriter.statement.event_context import EventContext, RowSettings, SessionState, StatementState
 from binwriter.statement.values import StatementEffects
 
 _NO_EFFECTS = StatementEffects()

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from binwriter.errors import MySQLError
 from binwriter.mysql.identifiers import quoted
-from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.versions import Behaviour
 from binwriter.sql.binding.accounts import account_of

@@ -27,8 +27,8 @@ from binwriter.sql.ddl.drop import drop_table, refuse_parents
 from binwriter.sql.ddl.libraries import change_libraries
 from binwriter.sql.ddl.programs import alter_program, create_program, drop_program
 from binwriter.sql.ddl.reference_systems import ReferenceSystemSyntax, change_reference_systems
-from binwriter.sql.ddl.statement import DdlRun
 from binwriter.sql.ddl.show_create import create_text
+from binwriter.sql.ddl.statement import DdlRun
 from binwriter.sql.ddl.table.column_types import resolve_collation
 from binwriter.sql.ddl.table.defaults import seeds_of_defaults
 from binwriter.sql.ddl.table.define import database_collation, has_time_default, table_from_syntax
