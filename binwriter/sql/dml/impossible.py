@@ -17,7 +17,7 @@ from binwriter.sql.expressions.chains import conjuncts, operands
 from binwriter.sql.expressions.columns import column_type
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.expressions.types import Kind
-from binwriter.sql.query.volatile import changes_by_row
+from binwriter.sql.query.volatile import is_asked_anew
 
 _RANGES: dict[type[Any], tuple[int | None, int | None]] = {
     # what is added to the value for the lowest and the highest one that fits
@@ -58,7 +58,7 @@ def _is_plain(condition: exp.Expression) -> bool:
     if condition.find(exp.PropertyEQ) is not None or (condition.find(exp.Subquery) and condition.find(exp.Table)):
         return False
     functions = [node for node in condition.find_all(exp.Func) if not isinstance(node, exp.Connector)]
-    return not functions or (condition.find(exp.Column) is None and not any(map(changes_by_row, functions)))
+    return not functions or (condition.find(exp.Column) is None and not any(map(is_asked_anew, functions)))
 
 
 def _is_false(condition: exp.Expression, sources: Sequence[Source], row: Sequence[Sequence[Any]], run: DmlRun) -> bool:

@@ -6,6 +6,8 @@ from sqlglot import exp
 
 from binwriter.sql.types import Stability, native_function
 
+_VOLATILE = (Stability.ROW, Stability.EFFECT)
+
 
 def is_volatile(node: exp.Expression, *, user_variables: bool = True) -> bool:
     """Whether the expression has random functions, assignments, or (unless told otherwise) user variables in it."""
@@ -13,14 +15,18 @@ def is_volatile(node: exp.Expression, *, user_variables: bool = True) -> bool:
         if isinstance(part, exp.Parameter):
             if user_variables:
                 return True
-        elif isinstance(part, exp.PropertyEQ) or changes_by_row(part):
+        elif isinstance(part, exp.PropertyEQ) or _stability(part) in _VOLATILE:
             return True
     return False
 
 
-def changes_by_row(part: object) -> bool:
-    """Whether it calls a function that is asked anew for each row; a stored one may be."""
+def is_asked_anew(part: object) -> bool:
+    """Whether it calls a function that is computed for each row; a stored one may be."""
+    return _stability(part) is Stability.ROW
+
+
+def _stability(part: object) -> Stability:
     if not isinstance(part, exp.Anonymous):
-        return False
+        return Stability.CONSTANT
     function = native_function(part.name.upper())
-    return function is None or function.stability is Stability.ROW
+    return Stability.ROW if function is None else function.stability

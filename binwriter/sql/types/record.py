@@ -33,6 +33,7 @@ class Stability(Enum):
 
     CONSTANT = "for ever"
     STATEMENT = "in a statement"
+    EFFECT = "in a statement; but it leaves something behind in the session"
     ROW = "not from row to row"
 
 

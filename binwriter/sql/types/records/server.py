@@ -83,12 +83,17 @@ FUNCTIONS = (
         "UUID_SHORT", args=0, type=UNSIGNED, null=Nullable.NEVER, stability=Stability.ROW, barred=CHANGING, unsafe=50127
     ),
     Function(
-        "LAST_INSERT_ID", args=(0, 1), type=UNSIGNED, null=Nullable.BY_ARGUMENTS, stability=Stability.ROW, barred=ACTING
+        "LAST_INSERT_ID",
+        args=(0, 1),
+        type=UNSIGNED,
+        null=Nullable.BY_ARGUMENTS,
+        stability=Stability.EFFECT,
+        barred=ACTING,
     ),
     Function("SLEEP", args=1, type=BIGINT, null=Nullable.NEVER, stability=Stability.ROW, barred=ACTING, unsafe=50154),
     Function("BENCHMARK", args=2, type=LONG, stability=Stability.ROW, barred=ACTING, old=Old(1)),
     Function(
-        "GET_LOCK", args=2, type=LONG, stability=Stability.ROW, barred=ACTING, unsafe=50154, old=Old(1, null=True)
+        "GET_LOCK", args=2, type=LONG, stability=Stability.EFFECT, barred=ACTING, unsafe=50154, old=Old(1, null=True)
     ),
     Function(
         "RELEASE_LOCK", args=1, type=LONG, stability=Stability.ROW, barred=ACTING, unsafe=50154, old=Old(1, null=True)
