@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from binwriter.binlog.files.reader import LogEvent, read_events
-from binwriter.catalog.tables import Column, Schema, Table
+from binwriter.catalog.schemas import Schema
+from binwriter.catalog.tables import Column, Table
 from binwriter.cli import main
 from binwriter.errors import EncodeError, MySQLError, UnknownServerVersionError
 from binwriter.formats.columns.spec import ColumnSpec

@@ -6,7 +6,6 @@ Numbers of statements, groups and events are 0-based and index the lists of the 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 STMT_CACHE, TRX_CACHE, DIRECT = "stmt-cache", "trx-cache", "direct"
 
@@ -185,9 +184,3 @@ class Explanation:
     events: list[EventView]
     files: tuple[tuple[str, int], ...]
     rules: dict[str, tuple[str, str]]
-
-    def to_json(self) -> dict[str, Any]:
-        """As JSON values."""
-        from binwriter.explain.to_json import explanation_json
-
-        return explanation_json(self)

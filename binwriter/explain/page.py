@@ -14,6 +14,7 @@ from typing import Any
 from binwriter import disk
 from binwriter.errors import LogFileError
 from binwriter.explain.model import Explanation
+from binwriter.explain.to_json import explanation_json
 
 _PARTS = ("page.css", "page_model.js", "page_view.js", "page_keys.js")
 
@@ -22,7 +23,7 @@ def page_html(explanation: Explanation) -> str:
     """The page's text."""
     folder = files(__package__)
     texts = {name: folder.joinpath(name).read_text("utf-8") for name in ("page.html", *_PARTS)}
-    data = json.dumps(_pruned(explanation.to_json()), ensure_ascii=False, separators=(",", ":"))
+    data = json.dumps(_pruned(explanation_json(explanation)), ensure_ascii=False, separators=(",", ":"))
     script = "\n".join(texts[name] for name in _PARTS[1:])
     # "<" in a script element's text could end the element or begin a comment
     values = {

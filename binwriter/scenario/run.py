@@ -17,7 +17,7 @@ from typing import Any
 import binwriter.server.execute.statement  # noqa: F401  a session imports it at its first statement; without sqlglot no file is begun
 from binwriter import disk, ending
 from binwriter.binlog.rules.trace import Trace
-from binwriter.catalog.tables import Schema
+from binwriter.catalog.schemas import Schema
 from binwriter.chance import Chance, StepClock
 from binwriter.errors import BinwriterError, LogFileError, MySQLError, OptionError, ScenarioError, UnsupportedError
 from binwriter.formats.collations import collation_by_name

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from binwriter.catalog.tables import Catalog, ForeignKeyAction
+from binwriter.catalog.schemas import Catalog
+from binwriter.catalog.tables import ForeignKeyAction
 from binwriter.locks.metadata_locks import LockMode
 from binwriter.sql.syntax.alter_table import AddForeignKey, AlterTableSyntax, DropConstraint, RenameTable
 from binwriter.sql.syntax.table import CreateTableSyntax

@@ -25,7 +25,8 @@ from binwriter.binlog.rules.filters import BinlogFilter
 from binwriter.binlog.rules.policies import POLICIES
 from binwriter.binlog.rules.trace import Trace
 from binwriter.binlog.xa import XaBranches
-from binwriter.catalog.tables import Catalog, Table
+from binwriter.catalog.schemas import Catalog
+from binwriter.catalog.tables import Table
 from binwriter.chance import Chance
 from binwriter.errors import LogFileError, MySQLError, UnsupportedError
 from binwriter.formats.constants import ChecksumAlgorithm, EventType, HeaderFlag

@@ -19,8 +19,8 @@ from binwriter.mysql.session_modes import Isolation
 from binwriter.server import foreign_key_locks
 from binwriter.server.guards.locked_tables import subject_of
 from binwriter.sql.binding.database import schema_of
-from binwriter.sql.binding.profile import table_nodes
 from binwriter.sql.binding.program_usage import functions_in
+from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.binding.views import find_view, view_tree
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.run import database_name

@@ -31,6 +31,7 @@ from binwriter.server.engine_mix import EngineMix
 from binwriter.statement.event_context import EventContext, SessionState
 from binwriter.statement.result import StatementResult
 from binwriter.statement.temporary_tables import warnings_of_temporary
+from binwriter.statement.uses import Uses
 from binwriter.statement.values import (
     DdlEvent,
     RowChange,
@@ -39,7 +40,6 @@ from binwriter.statement.values import (
     StatementKind,
     StatementProfile,
     TableAccess,
-    Uses,
 )
 
 if TYPE_CHECKING:

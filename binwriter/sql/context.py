@@ -14,7 +14,8 @@ from binwriter.sql.binding.temporary import TemporaryTables
 from binwriter.sql.hooks import LoggedRows, ProgramNames, Programs, RowLocking, SessionLocks
 from binwriter.statement.event_context import EventContext
 from binwriter.statement.policy import NEWEST_POLICY, StatementPolicy
-from binwriter.statement.values import StatementProfile, Uses
+from binwriter.statement.uses import Uses
+from binwriter.statement.values import StatementProfile
 from binwriter.storage.server_files import ServerFiles
 from binwriter.storage.table_data import TableData
 from binwriter.storage.undo import Change

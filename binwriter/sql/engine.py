@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from sqlglot import exp
 
-from binwriter.catalog.tables import Catalog, Table
+from binwriter.catalog.schemas import Catalog
+from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import IntvarType
 from binwriter.formats.events import Intvar, Rand, UserVar

@@ -8,7 +8,7 @@ from binwriter.formats.constants import RowsFlag
 from binwriter.formats.events.status_vars import AutoIncrement, SessionCharset
 from binwriter.formats.servers import NEWEST, ServerProfile
 from binwriter.mysql.session_modes import BinlogFormat, RowImage
-from binwriter.statement.values import Uses
+from binwriter.statement.uses import Uses
 
 
 @dataclass(frozen=True, slots=True)

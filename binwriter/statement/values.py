@@ -16,6 +16,7 @@ from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.events import Intvar, Rand, UserVar
 from binwriter.mysql.engines import Engine
+from binwriter.statement.uses import Uses
 
 if TYPE_CHECKING:
     from binwriter.statement.event_context import EventContext
@@ -172,15 +173,6 @@ class DdlEvent:
     microseconds: int | None = None
     temporary: bool | None = None
     context: tuple[Intvar | Rand | UserVar, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Uses:
-    """What a statement has used by some moment, as far as its events tell: status variables 5 and 13, and a flag."""
-
-    time_zone: bool = False
-    microseconds: bool = False
-    thread_specific: bool = False
 
 
 _NOTHING = Uses()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from binwriter.catalog.tables import Schema
+from binwriter.catalog.schemas import Schema
 from binwriter.errors import BinwriterError
 from binwriter.scenario.notation import StepKind, read_scenario
 from binwriter.server.server import Server

@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from binwriter.binlog.clock.key_history import key_hash
 from binwriter.binlog.clock.logical_clock import WriteSet
 from binwriter.catalog.keys import primary_key_equivalent
-from binwriter.catalog.tables import Catalog, Key, Table
+from binwriter.catalog.schemas import Catalog
+from binwriter.catalog.tables import Key, Table
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.mysql.collation.keys import sort_key
 from binwriter.statement.values import RowChange

@@ -9,7 +9,8 @@
 What a batch of changes has is said at `changes.change_schema`, what an index has at `event_index.EventIndex`.
 """
 
-from binwriter.bulk.decode.changes import CHANGE_FIELDS, change_schema, read_changes, table_of
+from binwriter.bulk.decode.change_schema import CHANGE_FIELDS, change_schema, table_of
+from binwriter.bulk.decode.changes import read_changes
 from binwriter.bulk.decode.event_index import EventIndex, index_events
 
 __all__ = ["CHANGE_FIELDS", "EventIndex", "change_schema", "index_events", "read_changes", "table_of"]

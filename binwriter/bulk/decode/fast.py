@@ -19,7 +19,7 @@ from binwriter.binlog.files.reader import LogEvent, nested_events
 from binwriter.binlog.files.rows import DUMMY_TABLE_ID, MappedTable, UnknownTableError
 from binwriter.bulk.decode.batches import Context, Left, ReadTable, batches
 from binwriter.bulk.decode.blocks import read_block
-from binwriter.bulk.decode.changes import TableName
+from binwriter.bulk.decode.change_schema import TableName
 from binwriter.bulk.decode.exact import ChangeColumns, Collector, TableSpecs, Transaction, transaction_of
 from binwriter.bulk.decode.part import first_event, read_part
 from binwriter.bulk.kernels import walk_lines as w

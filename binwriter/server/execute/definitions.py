@@ -28,7 +28,8 @@ from binwriter.statement.event_context import EventContext
 from binwriter.statement.policy import CreateSelectLogging, ExistingTableFill
 from binwriter.statement.result import StatementResult
 from binwriter.statement.temporary_tables import TemporaryTable, session_end_texts, warnings_of_temporary
-from binwriter.statement.values import DdlEvent, StatementEffects, StatementKind, StatementProfile, Uses
+from binwriter.statement.uses import Uses
+from binwriter.statement.values import DdlEvent, StatementEffects, StatementKind, StatementProfile
 
 if TYPE_CHECKING:
     from binwriter.server.execute.statement import SqlRunner

@@ -107,7 +107,7 @@ class PreparedStatements:
         check_changes(self._runner, profile if prelocking is None else with_programs(profile, prelocking))
 
     def _check_tables(self, parsed: ParsedStatement, context: StatementContext) -> None:
-        from binwriter.sql.binding.profile import table_nodes
+        from binwriter.sql.binding.table_nodes import table_nodes
 
         assert isinstance(parsed.node, exp.Expression)
         database = self._runner.front_end.database_of(context)

@@ -11,7 +11,7 @@ from sqlglot import exp
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.mysql import interrupts
-from binwriter.sql.binding.profile import table_nodes
+from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.binding.views import base_tables
 from binwriter.sql.context import StatementContext
 from binwriter.sql.text.hints import read_hints

@@ -17,7 +17,7 @@ from binwriter.mysql.server_lists import HELP_CONTENTS, PLUGINS
 from binwriter.sql.accounts.log import shown_in_backticks
 from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.binding.database import schema_of
-from binwriter.sql.binding.profile import table_nodes
+from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.text.words import ParsedStatement

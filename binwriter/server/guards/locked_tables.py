@@ -15,8 +15,8 @@ from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.sql.binding.database import schema_of
 from binwriter.sql.binding.prelocking import locked_by, prelock
-from binwriter.sql.binding.profile import table_nodes
 from binwriter.sql.binding.program_usage import functions_in
+from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.binding.views import base_tables
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.accounts import UserSyntax

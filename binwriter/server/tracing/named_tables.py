@@ -10,7 +10,8 @@ from sqlglot import exp
 from binwriter.errors import MySQLError
 from binwriter.mysql.engines import engine_by_name
 from binwriter.sql.binding.database import Database, schema_of
-from binwriter.sql.binding.profile import DDL_COMMANDS, DML_COMMANDS, table_nodes
+from binwriter.sql.binding.profile import DDL_COMMANDS, DML_COMMANDS
+from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.binding.views import base_tables
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.administration import AdminSyntax

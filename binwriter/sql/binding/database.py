@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from sqlglot import exp
 
-from binwriter.catalog.tables import Catalog, View
+from binwriter.catalog.schemas import Catalog, View
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.accounts import require_definer
 from binwriter.sql.binding.programs import ProgramCatalog

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from binwriter.catalog.tables import Catalog, ForeignKey, ForeignKeyAction, Table
+from binwriter.catalog.schemas import Catalog
+from binwriter.catalog.tables import ForeignKey, ForeignKeyAction, Table
 
 CASCADING = frozenset({ForeignKeyAction.CASCADE, ForeignKeyAction.SET_NULL})
 

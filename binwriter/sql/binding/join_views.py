@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from binwriter.catalog.tables import View
+from binwriter.catalog.schemas import View
 from binwriter.mysql.messages.table import mysql_error
 
 if TYPE_CHECKING:

@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from binwriter.catalog.tables import Table, View
+from binwriter.catalog.schemas import View
+from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.foreign_key_tables import any_parent, children_changed, goes_on, keys_read, tables_of_keys
-from binwriter.sql.binding.profile import table_nodes
 from binwriter.sql.binding.program_usage import functions_in, usage_of
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.binding.system_tables import is_placeholder, system_table_reason
+from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.binding.unsafe_reasons import autoinc_reasons, parse_time_reasons, substatement_reasons
 from binwriter.sql.binding.views import view_tree
 from binwriter.sql.context import StatementContext

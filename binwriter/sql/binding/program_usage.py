@@ -18,8 +18,9 @@ from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.names_check import walk
-from binwriter.sql.binding.profile import events_of, table_nodes, written_nodes
+from binwriter.sql.binding.profile import events_of, written_nodes
 from binwriter.sql.binding.programs import Program
+from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.binding.unsafe_reasons import parse_time_reasons
 from binwriter.sql.syntax.load import LOAD
 from binwriter.sql.syntax.programs import Call, Expression, ProgramKind

@@ -10,7 +10,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from binwriter import data
-from binwriter.catalog.tables import Catalog, Column, Key, KeyPart, Table
+from binwriter.catalog.schemas import Catalog
+from binwriter.catalog.tables import Column, Key, KeyPart, Table
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.engines import ENGINES, Engine

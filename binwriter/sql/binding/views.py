@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from binwriter.catalog.tables import Table, View
+from binwriter.catalog.schemas import View
+from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import MESSAGES, mysql_error
 from binwriter.sql.binding.accounts import require_definer
@@ -142,7 +143,7 @@ def _check_columns(view: View | None, database: Database, context: StatementCont
 
 def first_tables(tree: exp.Expression, database: Database, context: StatementContext) -> dict[int, Table]:
     """The table that each table node of a statement names, or the first one behind a view, by the node's id."""
-    from binwriter.sql.binding.profile import table_nodes
+    from binwriter.sql.binding.table_nodes import table_nodes
 
     found: dict[int, Table] = {}
     for node in table_nodes(tree):

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from binwriter.catalog.tables import Library, Schema
+from binwriter.catalog.schemas import Library, Schema
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.accounts import account_of

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from binwriter.catalog.tables import Catalog, Column
+from binwriter.catalog.schemas import Catalog
+from binwriter.catalog.tables import Column
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error

@@ -15,7 +15,8 @@ from sqlglot import exp
 
 from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.catalog.limits import check_length
-from binwriter.catalog.tables import Check, ForeignKeyAction, Schema, Table
+from binwriter.catalog.schemas import Schema
+from binwriter.catalog.tables import Check, ForeignKeyAction, Table
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error

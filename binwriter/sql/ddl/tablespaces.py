@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from binwriter.catalog.tables import Catalog
+from binwriter.catalog.schemas import Catalog
 from binwriter.errors import MySQLError
 from binwriter.mysql.engines import engine_by_name
 from binwriter.mysql.messages.table import mysql_error, mysql_warning

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from sqlglot import exp
 
 from binwriter.catalog.limits import check_length
-from binwriter.catalog.tables import Column, Schema, View
+from binwriter.catalog.schemas import Schema, View
+from binwriter.catalog.tables import Column
 from binwriter.errors import MySQLError
 from binwriter.formats.events import Rand
 from binwriter.mysql.identifiers import quoted

@@ -15,7 +15,6 @@ the primary key, MyISAM the row pointer behind the key), and merged indexes are 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from sqlglot import exp
@@ -29,6 +28,7 @@ from binwriter.sql.expressions.logic import Truth, truth
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
 from binwriter.sql.functions.fulltext import Ordering, read_by_match
+from binwriter.sql.query.conditions import Condition
 from binwriter.sql.query.locking import LockedTable
 from binwriter.sql.query.sources import TableRows
 from binwriter.sql.query.volatile import is_volatile
@@ -42,22 +42,6 @@ _COVERED_BASE, _COVERED_ROW = 0.26, 0.1
 _RANGE_BASE, _RANGE_EACH, _RANGE_ROW = 0.01, 0.25, 0.35
 
 Rows = Iterator[tuple[int, tuple[ColumnValue, ...]]]
-
-
-@dataclass(frozen=True)
-class Condition:
-    """A conjunct that an index on `column` can use.
-
-    How many ranges it makes; value: the constant of `column = constant`. below: whether a row stands in front of the
-    range, for rows that are not in it.
-    """
-
-    column: int
-    equality: bool
-    ranges: int
-    test: Truth
-    value: CompiledExpression | None = None
-    below: Truth | None = None
 
 
 class AccessPath:

@@ -27,7 +27,7 @@ from binwriter.storage.versions import Versions
 
 if TYPE_CHECKING:
     from binwriter.sql.context import StatementContext
-    from binwriter.sql.query.access_path import Condition
+    from binwriter.sql.query.conditions import Condition
 
 Row = tuple[ColumnValue, ...]
 _LOW_ISOLATION = frozenset({Isolation.READ_COMMITTED, Isolation.READ_UNCOMMITTED})

@@ -8,7 +8,8 @@ from typing import Any, Protocol
 
 from sqlglot import exp
 
-from binwriter.catalog.tables import Key, Table, View
+from binwriter.catalog.schemas import View
+from binwriter.catalog.tables import Key, Table
 from binwriter.errors import UnsupportedError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.mysql import interrupts

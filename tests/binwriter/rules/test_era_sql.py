@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from binwriter.catalog.tables import Schema
+from binwriter.catalog.schemas import Schema
 from binwriter.errors import MySQLError
 from binwriter.mysql.engines import ENGINES
 from binwriter.server.server import Server

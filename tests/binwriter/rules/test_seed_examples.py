@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from binwriter.catalog.tables import Schema
+from binwriter.catalog.schemas import Schema
 
 from .era_runs import run_step, server_of, symbols
 

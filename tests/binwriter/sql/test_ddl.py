@@ -17,7 +17,8 @@ import sqlglot
 from sqlglot import exp
 
 from binwriter.catalog.keys import primary_key_equivalent
-from binwriter.catalog.tables import Catalog, Column, DefaultKind, Schema, Table
+from binwriter.catalog.schemas import Catalog, Schema
+from binwriter.catalog.tables import Column, DefaultKind, Table
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.constants import ColumnType

@@ -16,7 +16,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from binwriter.catalog.tables import Catalog, Column, Schema
+from binwriter.catalog.schemas import Catalog, Schema
+from binwriter.catalog.tables import Column
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue, IncompleteDate, JsonDocument

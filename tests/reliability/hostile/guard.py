@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
-from binwriter.catalog.tables import Schema
+from binwriter.catalog.schemas import Schema
 from binwriter.errors import BinwriterError
 from binwriter.inspection.verify import Finding, Severity, verify_files
 from binwriter.server.server import Server

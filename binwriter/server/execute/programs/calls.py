@@ -25,16 +25,10 @@ from binwriter.server.guards.read_only import check_changes
 from binwriter.sql.binding.accounts import account_text, require_definer
 from binwriter.sql.binding.database import schema_of
 from binwriter.sql.binding.prelocking import Prelocking, prelock, with_programs
-from binwriter.sql.binding.profile import (
-    DML_COMMANDS,
-    events_of,
-    joined_nodes,
-    opened_nodes,
-    table_nodes,
-    written_nodes,
-)
+from binwriter.sql.binding.profile import DML_COMMANDS, events_of, joined_nodes, opened_nodes, written_nodes
 from binwriter.sql.binding.program_usage import functions_in
 from binwriter.sql.binding.programs import Program
+from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.binding.unsafe_reasons import parse_time_reasons
 from binwriter.sql.binding.views import first_tables, through_views
 from binwriter.sql.context import StatementContext

@@ -13,7 +13,7 @@ from binwriter.catalog.tables import Column, DefaultKind, Table
 from binwriter.formats.constants import ColumnType
 from binwriter.sql.ddl.alter.innodb import builds
 from binwriter.sql.ddl.alter.table import Alteration
-from binwriter.statement.values import Uses
+from binwriter.statement.uses import Uses
 
 
 def asked_by(columns: Iterable[Column]) -> Uses:

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from binwriter.catalog.tables import Catalog, ForeignKey, Table
+from binwriter.catalog.schemas import Catalog
+from binwriter.catalog.tables import ForeignKey, Table
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.ddl.alter.stored_alike import same_storage
 from binwriter.sql.ddl.table.foreign_keys import check_compatible

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from binwriter.catalog.limits import check_comment
-from binwriter.catalog.tables import Catalog, Check, Column, DefaultKind, ForeignKey, Key, SpecialKey, Table
+from binwriter.catalog.schemas import Catalog
+from binwriter.catalog.tables import Check, Column, DefaultKind, ForeignKey, Key, SpecialKey, Table
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import mysql_error

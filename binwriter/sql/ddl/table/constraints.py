@@ -9,7 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from binwriter.catalog.limits import check_length
-from binwriter.catalog.tables import Catalog, Check, Table
+from binwriter.catalog.schemas import Catalog
+from binwriter.catalog.tables import Check, Table
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.syntax.table import CheckSyntax
 

@@ -12,7 +12,8 @@ from sqlglot import exp
 
 from binwriter.catalog.innodb_rows import too_large_for_page
 from binwriter.catalog.limits import check_comment, check_counts, check_length, check_row_size
-from binwriter.catalog.tables import Catalog, Column, DefaultKind, Key, Table
+from binwriter.catalog.schemas import Catalog
+from binwriter.catalog.tables import Column, DefaultKind, Key, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import collation_by_name
 from binwriter.formats.columns.values import ColumnValue

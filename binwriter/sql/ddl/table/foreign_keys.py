@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from binwriter.catalog.tables import Catalog, ForeignKey, ForeignKeyAction, Key, Table
+from binwriter.catalog.schemas import Catalog
+from binwriter.catalog.tables import ForeignKey, ForeignKeyAction, Key, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error

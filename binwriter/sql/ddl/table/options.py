@@ -10,7 +10,8 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from binwriter.catalog.tables import Catalog, Table
+from binwriter.catalog.schemas import Catalog
+from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import mysql_error, mysql_warning

@@ -1,0 +1,123 @@
+"""Databases and what is in them: tables, views, libraries; the catalog of a server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from binwriter.catalog.grants import Grants
+from binwriter.catalog.schema_tables import Tables
+from binwriter.catalog.tables import ForeignKey, Table
+from binwriter.mysql.messages.table import mysql_error
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A view. columns: the names of its list, empty if it has none; query: the text of its SELECT.
+
+    The query's unqualified names are found in schema. definer: the account whose rights it has, None for the reader's.
+    stars: where * stands in the select list, the columns that it meant when the view was made, (name, table alias);
+    None for what is no *.
+    """
+
+    schema: str
+    name: str
+    query: str
+    columns: tuple[str, ...] = ()
+    algorithm: str = "UNDEFINED"
+    check_option: str = ""
+    definer: tuple[str, str] | None = None
+    stars: tuple[tuple[str, str] | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """CREATE LIBRARY: language in upper case, body without its quotes."""
+
+    name: str
+    language: str
+    comment: str
+    body: str
+
+
+@dataclass
+class Schema:
+    """A database: its name, default collation id, tables and views by name; DEFAULT ENCRYPTION='Y', READ ONLY = 1.
+
+    libraries: by name in lower case.
+    """
+
+    name: str
+    collation: int = 255
+    tables: Tables = field(default_factory=Tables)
+    views: dict[str, View] = field(default_factory=dict)
+    encrypted: bool = False
+    read_only: bool = False
+    libraries: dict[str, Library] = field(default_factory=dict)
+
+
+class Catalog:
+    """All databases of a server, its accounts (user, host), and names of what has nothing in it here.
+
+    Names are case sensitive (lower_case_table_names=0).
+    """
+
+    def __init__(self) -> None:
+        self.schemas: dict[str, Schema] = {}
+        self.accounts: set[tuple[str, str]] = {("root", "localhost"), ("root", "%")}
+        self.plugins: dict[tuple[str, str], str] = {}  # of accounts that were made WITH one
+        self.passwords: dict[tuple[str, str], str] = {}  # of accounts that were given one
+        self.grants = Grants()
+        self.foreign_servers: set[str] = set()
+        self.resource_groups: set[str] = {"SYS_default", "SYS_internal", "USR_default"}
+        self.undo_tablespaces: set[str] = set()
+        self.is_replica = False
+        self.reference_systems: dict[int, bool] = {}  # those that were made here, and (False) dropped
+        self.tablespaces: dict[str, str] = {}  # name -> data file
+
+    def schema(self, name: str) -> Schema:
+        """The database of that name; MySQLError ER_BAD_DB_ERROR when there is none."""
+        try:
+            return self.schemas[name]
+        except KeyError:
+            raise mysql_error("ER_BAD_DB_ERROR", name) from None
+
+    def find(self, schema: str, table: str) -> Table | None:
+        database = self.schemas.get(schema)
+        return database.tables.get(table) if database else None
+
+    @property
+    def parents(self) -> frozenset[tuple[str, str]]:
+        """The tables that foreign keys refer to: (schema, name)."""
+        return frozenset(parent for schema in self.schemas.values() for parent in schema.tables.by_parent)
+
+    def is_parent(self, schema: str, table: str) -> bool:
+        """Whether foreign keys refer to the table."""
+        return any((schema, table) in database.tables.by_parent for database in self.schemas.values())
+
+    def children(self, schema: str, table: str) -> Iterator[tuple[Table, ForeignKey]]:
+        """The foreign keys that refer to a table, with the tables that have them, in the order of `ForeignKey.born`."""
+        parent = (schema, table)
+        found = [
+            (database.tables[name], key)
+            for database in self.schemas.values()
+            for name in database.tables.by_parent.get(parent, ())
+            for key in database.tables[name].foreign_keys
+            if key.parent == parent
+        ]
+        return iter(sorted(found, key=lambda one: one[1].born))
+
+    def view(self, schema: str, name: str) -> View | None:
+        database = self.schemas.get(schema)
+        return database.views.get(name) if database else None
+
+    def table(self, schema: str, table: str) -> Table:
+        """The table; MySQLError ER_BAD_DB_ERROR or ER_NO_SUCH_TABLE when there is none."""
+        found = self.schema(schema).tables.get(table)
+        if found is None:
+            raise mysql_error("ER_NO_SUCH_TABLE", schema, table)
+        return found
+
+    def __iter__(self) -> Iterator[Table]:
+        for schema in self.schemas.values():
+            yield from schema.tables.values()
