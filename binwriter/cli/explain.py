@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from binwriter import ending
 from binwriter.cli.scenario_command import DONE, add_scenario_arguments, checked_options, status_of
 from binwriter.cli.visible import visible_json
-from binwriter.explain.to_json import explanation_json
 
 if TYPE_CHECKING:
     from binwriter.explain import Explanation
@@ -100,6 +99,8 @@ def _show(found: Explanation, arguments: argparse.Namespace) -> None:
         write_page(found, arguments.html)
         print(f"binwriter explain: wrote {arguments.html}", file=sys.stderr)
     if arguments.json:
+        from binwriter.explain.to_json import explanation_json
+
         print(visible_json(json.dumps(explanation_json(found), ensure_ascii=False)))
     elif arguments.html is None:
         from binwriter.cli.explain_table import print_explanation
