@@ -170,7 +170,7 @@ def test_no_import_is_relative() -> None:
             assert not (isinstance(node, ast.ImportFrom) and node.level), f"{module}:{node.lineno}"
 
 
-# From the ground to the roof (house: docs/architecture.md). A room imports only from rooms of lower floors; imports inside
+# From the ground to the roof (docs/architecture.md). A room imports only from rooms of lower floors; imports inside of
 # functions and for types count. Rooms of one floor know nothing of each other.
 FLOORS = (
     ("formats",),
