@@ -1,6 +1,7 @@
 # make demo    a first log file, with no server, no Docker, no Spark
 # make unit    the quick tests: about a minute, no server, no Spark (plain pytest runs the same)
-# make test    all tests; with a Docker engine also against a real MySQL
+# make test    what CI runs; with a Docker engine also against a real MySQL
+# make sweep   the cases that `make test` only samples (docs/testing.md); about half an hour
 # make damage  every byte of many logs damaged, before everything that reads them: hours
 # make fuzz MINUTES=n   so many minutes of hostile input for each target, two targets at a time
 # make soak HOURS=n     many sessions of one server for so many hours (0.05: three minutes), with crashes and kills
@@ -28,7 +29,7 @@ TARGETS ?=
 HOURS ?= 0.05
 
 .DEFAULT_GOAL := help
-.PHONY: help demo unit test lint golden charsets image bench crash-points damage fuzz replay soak clean growth audit
+.PHONY: help demo unit test sweep lint golden charsets image bench crash-points damage fuzz replay soak clean growth audit
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -74,7 +75,11 @@ test: $(STAMP)-test
 	elif docker info >/dev/null 2>&1; then \
 	  docker/build.sh || echo "the image could not be built: tests against a real MySQL are skipped"; \
 	else echo "no Docker engine answers: tests against a real MySQL are skipped"; fi
-	$(BIN)/python -m pytest -m '' $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -m 'not left_to_sweep' $(PYTEST_ARGS)
+
+# with `make test` before it, every case of every test
+sweep: $(STAMP)-test image
+	$(BIN)/python -m pytest -m left_to_sweep $(PYTEST_ARGS)
 
 lint: $(STAMP)-lint
 	$(BIN)/ruff check .

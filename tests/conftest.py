@@ -29,13 +29,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Of the cases of a sweep only each so-manyth belongs to the quick suite."""
-    sweep = item.get_closest_marker("sweep")
-    if sweep is None:
-        return
-    case = next(_cases.setdefault(item.nodeid.partition("[")[0], count()))
-    if case % sweep.kwargs["every"]:
-        item.add_marker("slow")
+    """Of the cases of a sweep only each so-manyth belongs to the quick suite, or to CI; docs/testing.md has the why."""
+    for name, others in (("sweep", "slow"), ("sampled", "left_to_sweep")):
+        marker = item.get_closest_marker(name)
+        if marker is not None:
+            case = next(_cases.setdefault(f"{name} {item.nodeid.partition('[')[0]}", count()))
+            if case % marker.kwargs["every"]:
+                item.add_marker(others)
 
 
 def pytest_collection_finish() -> None:
