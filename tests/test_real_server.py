@@ -43,7 +43,7 @@ def test_a_server_running_the_same_sql_now_writes_the_same_log_and_its_replay_gi
 ) -> None:
     """The golden files were captured once; this asks the server that is here, which runs each scenario once for all.
 
-    CI asks about a fourth: each log is compared with the golden one anyway (test_golden), and replayed by `make replay`.
+    CI asks about a fourth: test_golden compares every log with the captured one, and `make replay` applies it.
 
     mysqlbinlog checks every checksum on the way of the replay. Where the tables differ (unsafe statements, statements
     that failed half-way) or mysqlbinlog says something, the server's own log must give the same.
