@@ -16,6 +16,7 @@ from binwriter.formats.columns.values import ColumnValue
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.views import view_checks
 from binwriter.sql.ddl.table.functional_keys import CLAUSE, FunctionalKey, functional_keys
+from binwriter.sql.dml.change_run import ChangeRun
 from binwriter.sql.dml.engine_keys import EngineKeys
 from binwriter.sql.dml.foreign_keys import KeyKeeper
 from binwriter.sql.dml.server_keys import ServerKeys
@@ -27,7 +28,6 @@ from binwriter.storage.table_data import TableData
 
 if TYPE_CHECKING:
     from binwriter.sql.context import StatementContext
-    from binwriter.sql.dml.run import DmlRun
 
 Row = tuple[ColumnValue, ...]
 
@@ -49,7 +49,7 @@ class Constraints:
     _views: list[tuple[Table, str, Callable[[Row], bool]]] = field(default_factory=list)
     _keys: KeyKeeper | None = None
 
-    def take_view_checks(self, run: DmlRun, tree: exp.Expression, tables: Mapping[str, Table]) -> None:
+    def take_view_checks(self, run: ChangeRun, tree: exp.Expression, tables: Mapping[str, Table]) -> None:
         """Keeps what the views that a statement writes ask of its rows. tables: by their aliases, in lower case."""
         for check in view_checks(tree):
             table = tables.get(check.alias.lower())
@@ -59,7 +59,7 @@ class Constraints:
                     holds = truth(run.compile(condition, source, clause="where clause"))
                     self._views.append((table, check.name, _test(run, holds)))
 
-    def check_views(self, run: DmlRun, data: TableData, row: Row) -> None:
+    def check_views(self, run: ChangeRun, data: TableData, row: Row) -> None:
         """WITH CHECK OPTION: MySQLError ER_VIEW_CHECK_FAILED for a row that the view would not show."""
         if self._views:
             whole = self.with_generated(run, data, row)
@@ -67,13 +67,13 @@ class Constraints:
                 if table is data.definition and not holds(whole):
                     raise mysql_error("ER_VIEW_CHECK_FAILED", name)
 
-    def _of(self, run: DmlRun, table: Table) -> _TableRules:
+    def _of(self, run: ChangeRun, table: Table) -> _TableRules:
         rules = self._rules.get(id(table))
         if rules is None:
             rules = self._rules[id(table)] = _TableRules(tuple(_generated(run, table)), tuple(_checks(run, table)))
         return rules
 
-    def functional_keys(self, run: DmlRun, table: Table) -> list[FunctionalKey]:
+    def functional_keys(self, run: ChangeRun, table: Table) -> list[FunctionalKey]:
         """The table's keys on expressions."""
         if not table.special_keys:
             return []
@@ -84,7 +84,7 @@ class Constraints:
             )
         return found
 
-    def with_generated(self, run: DmlRun, data: TableData, row: Row) -> Row:
+    def with_generated(self, run: ChangeRun, data: TableData, row: Row) -> Row:
         rules = self._of(run, data.definition)
         if not rules.generated:
             return row
@@ -107,7 +107,7 @@ class Constraints:
                     found.add(index)
         return frozenset(found)
 
-    def keys(self, run: DmlRun) -> KeyKeeper:
+    def keys(self, run: ChangeRun) -> KeyKeeper:
         """What looks after the foreign keys of the statement's rows."""
         if self._keys is None:
             in_force = run.context.variables.get("foreign_key_checks")
@@ -115,12 +115,12 @@ class Constraints:
             self._keys = (keeper if in_force else KeyKeeper)(run)
         return self._keys
 
-    def before_write(self, run: DmlRun, data: TableData, row: Row) -> None:
+    def before_write(self, run: ChangeRun, data: TableData, row: Row) -> None:
         """Before a row is inserted. MySQLError ER_CHECK_CONSTRAINT_VIOLATED, ER_NO_REFERENCED_ROW_2."""
         self._check(run, data.definition, row)
         self.keys(run).before_insert(data.definition, row)
 
-    def check_row(self, run: DmlRun, data: TableData, row: list[ColumnValue], fill: Callable[[], None]) -> None:
+    def check_row(self, run: ChangeRun, data: TableData, row: list[ColumnValue], fill: Callable[[], None]) -> None:
         """What is asked of a row that is about to be inserted before it gets its AUTO_INCREMENT value: the CHECK
         constraints, and the parents where the server looks for them (captured). fill: gives it that value.
 
@@ -131,7 +131,7 @@ class Constraints:
         if table.foreign_keys:
             self.keys(run).before_values(table, lambda: tuple(row), fill)
 
-    def check_altered(self, run: DmlRun, data: TableData, row: Row, keys: Iterable[ForeignKey]) -> None:
+    def check_altered(self, run: ChangeRun, data: TableData, row: Row, keys: Iterable[ForeignKey]) -> None:
         """A row of a table that ALTER TABLE copies: its checks, and these foreign keys."""
         self._check(run, data.definition, row)
         if run.context.variables.get("foreign_key_checks"):
@@ -139,20 +139,20 @@ class Constraints:
                 temporary = f"#sql-1_{run.context.connection_id:x}"
                 self.keys(run).require_parent(data.definition, key, row, row, shown=temporary)
 
-    def before_update(self, run: DmlRun, data: TableData, before: Row, after: Row) -> None:
+    def before_update(self, run: ChangeRun, data: TableData, before: Row, after: Row) -> None:
         """Before a row is updated: checks, its own parents, and what refers to it."""
         self._check(run, data.definition, after)
         self.keys(run).before_update(data.definition, before, after)
 
-    def before_delete(self, run: DmlRun, data: TableData, before: Row) -> None:
+    def before_delete(self, run: ChangeRun, data: TableData, before: Row) -> None:
         """Before a row is deleted: what refers to it goes too, or forbids it (ER_ROW_IS_REFERENCED_2)."""
         self.keys(run).before_delete(data.definition, before)
 
-    def before_replace(self, run: DmlRun, data: TableData, before: Row, after: Row) -> None:
+    def before_replace(self, run: ChangeRun, data: TableData, before: Row, after: Row) -> None:
         """Before REPLACE deletes a row: what refers to it stays where the new row has the same key (captured)."""
         self.keys(run).before_replace(data.definition, before, after)
 
-    def _check(self, run: DmlRun, table: Table, row: Row) -> None:
+    def _check(self, run: ChangeRun, table: Table, row: Row) -> None:
         for name, holds in self._of(run, table).checks:
             if not holds(row):
                 raise mysql_error("ER_CHECK_CONSTRAINT_VIOLATED", name)
@@ -161,7 +161,7 @@ class Constraints:
 # --- one table's rules ----------------------------------------------------------------------------------------------
 
 
-def _generated(run: DmlRun, table: Table) -> Iterator[tuple[int, Callable[[Row], ColumnValue]]]:
+def _generated(run: ChangeRun, table: Table) -> Iterator[tuple[int, Callable[[Row], ColumnValue]]]:
     source = Source.of_table(table.name, table)
     for index, column in enumerate(table.columns):
         if column.generated:
@@ -173,7 +173,7 @@ def _generated(run: DmlRun, table: Table) -> Iterator[tuple[int, Callable[[Row],
             yield index, compute
 
 
-def _checks(run: DmlRun, table: Table) -> Iterator[tuple[str, Callable[[Row], bool]]]:
+def _checks(run: ChangeRun, table: Table) -> Iterator[tuple[str, Callable[[Row], bool]]]:
     if not run.context.variables.behaviour.checks_expressions:  # CHECK is read and forgotten
         return
     source = Source.of_table(table.name, table)
@@ -185,7 +185,7 @@ def _checks(run: DmlRun, table: Table) -> Iterator[tuple[str, Callable[[Row], bo
 
 
 def _test(
-    run: DmlRun, holds: Callable[[StatementContext, tuple[Row, ...]], bool | None], *, unknown: bool = False
+    run: ChangeRun, holds: Callable[[StatementContext, tuple[Row, ...]], bool | None], *, unknown: bool = False
 ) -> Callable[[Row], bool]:
     """unknown: what counts where the condition is NULL."""
 

@@ -7,7 +7,6 @@ with innodb_native_foreign_keys the engine (`engine_keys`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 from binwriter.catalog.tables import ForeignKey, ForeignKeyAction, Key, Table
 from binwriter.errors import MySQLError
@@ -16,12 +15,10 @@ from binwriter.locks.row_locks import Mode
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.foreign_key_tables import CASCADING, children_of
 from binwriter.sql.ddl.table.foreign_key_text import foreign_key_text
+from binwriter.sql.dml.change_run import ChangeRun
 from binwriter.statement.values import RowChange, RowOperation
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
-
-if TYPE_CHECKING:
-    from binwriter.sql.dml.run import DmlRun
 
 Row = tuple[ColumnValue, ...]
 
@@ -29,7 +26,7 @@ Row = tuple[ColumnValue, ...]
 class KeyKeeper:
     """Looks after the foreign keys of the rows that one statement changes; this one with foreign_key_checks = 0."""
 
-    def __init__(self, run: DmlRun) -> None:
+    def __init__(self, run: ChangeRun) -> None:
         self._run = run
         self._children: dict[int, tuple[tuple[Table, ForeignKey], ...]] = {}
 

@@ -12,13 +12,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING
 
 from binwriter.catalog.tables import ForeignKey, ForeignKeyAction, Key, Table
 from binwriter.errors import MySQLError
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.foreign_key_tables import CASCADING
+from binwriter.sql.dml.change_run import ChangeRun
 from binwriter.sql.dml.duplicates import key_text
 from binwriter.sql.dml.foreign_keys import (
     KeyKeeper,
@@ -33,9 +33,6 @@ from binwriter.sql.dml.foreign_keys import (
 from binwriter.statement.values import RowOperation
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
-
-if TYPE_CHECKING:
-    from binwriter.sql.dml.run import DmlRun
 
 # how many foreign keys a chain may follow; an engine has its own limit
 _MAX_DEPTH = 15
@@ -127,7 +124,7 @@ class _TableCount:
 class ServerKeys(KeyKeeper):
     """The keys of one statement's rows, kept by the server."""
 
-    def __init__(self, run: DmlRun) -> None:
+    def __init__(self, run: ChangeRun) -> None:
         super().__init__(run)
         around = run.outer.constraints.keys(run.outer) if run.outer is not None else None
         self._count: _TableCount = around._count if isinstance(around, ServerKeys) else _TableCount()

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.sql.programs.conditions import Raised
+from binwriter.sql.programs.host import Running
 from binwriter.sql.programs.signals import diagnostics_items, signalled
 from binwriter.sql.programs.value_statements import assign
 from binwriter.sql.syntax.programs import Expression, GetDiagnostics, Signal
 
-if TYPE_CHECKING:
-    from binwriter.sql.programs.interpreter import Interpreter
 
-
-def signal(interpreter: Interpreter, statement: Signal) -> None:
+def signal(interpreter: Running, statement: Signal) -> None:
     handled = interpreter.handled[-1] if interpreter.handled else None
     if statement.again and handled is None:
         raise mysql_error("ER_RESIGNAL_WITHOUT_ACTIVE_HANDLER")
@@ -44,7 +42,7 @@ def signal(interpreter: Interpreter, statement: Signal) -> None:
     raise error
 
 
-def get_diagnostics(interpreter: Interpreter, statement: GetDiagnostics) -> None:
+def get_diagnostics(interpreter: Running, statement: GetDiagnostics) -> None:
     number = None
     kept = interpreter.host.diagnostics
     conditions = known_conditions(interpreter, statement.stacked)
@@ -59,7 +57,7 @@ def get_diagnostics(interpreter: Interpreter, statement: GetDiagnostics) -> None
             raise  # that one is noted, and no handler's business
 
 
-def known_conditions(interpreter: Interpreter, stacked: bool) -> Sequence[Raised]:
+def known_conditions(interpreter: Running, stacked: bool) -> Sequence[Raised]:
     """The diagnostics area: the handler's until it has run a statement of its own, and with STACKED."""
     if stacked and not interpreter.handled:
         raise mysql_error("ER_GET_STACKED_DA_WITHOUT_ACTIVE_HANDLER")

@@ -8,6 +8,7 @@ from sqlglot import exp
 
 from binwriter.mysql.messages.table import Diagnostic
 from binwriter.sql.expressions.types import ExprType
+from binwriter.sql.programs.conditions import Raised
 from binwriter.sql.programs.frames import Frame
 from binwriter.sql.syntax.load import OutFile
 from binwriter.sql.syntax.programs import Call, SetOther
@@ -41,3 +42,15 @@ class Host(Protocol):
     def call(self, call: Call, frame: Frame) -> None: ...
     def set_other(self, statement: SetOther, frame: Frame) -> None: ...
     def set_user_variable(self, name: str, value: Any, type_: ExprType) -> None: ...
+
+
+class Running(Protocol):
+    """One call of a program as its statements see it (`binwriter.sql.programs.interpreter`).
+
+    handled: the conditions whose handlers run, the innermost last; entered: the diagnostics that each handler found.
+    """
+
+    host: Host
+    frame: Frame
+    handled: list[Raised]
+    entered: list[list[Diagnostic]]

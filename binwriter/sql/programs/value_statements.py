@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlglot import exp
 
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.sql.expressions.types import ExprType
+from binwriter.sql.programs.host import Running
 from binwriter.sql.syntax.programs import (
     CloseCursor,
     FetchCursor,
@@ -20,11 +21,8 @@ from binwriter.sql.syntax.programs import (
     Target,
 )
 
-if TYPE_CHECKING:
-    from binwriter.sql.programs.interpreter import Interpreter
 
-
-def set_local(interpreter: Interpreter, statement: SetLocal) -> None:
+def set_local(interpreter: Running, statement: SetLocal) -> None:
     cell = interpreter.frame.cell(statement.name)
     assert cell is not None
     if statement.value is None:
@@ -34,7 +32,7 @@ def set_local(interpreter: Interpreter, statement: SetLocal) -> None:
     cell.assign(value, type_, interpreter.host.context())
 
 
-def set_new(interpreter: Interpreter, statement: SetNew) -> None:
+def set_new(interpreter: Running, statement: SetNew) -> None:
     new = interpreter.frame.new
     assert new is not None
     index = new.table.index_of.get(statement.column.lower(), -1)
@@ -54,13 +52,11 @@ def set_new(interpreter: Interpreter, statement: SetNew) -> None:
     new.written.add(index)
 
 
-def set_other(interpreter: Interpreter, statement: SetOther) -> None:
+def set_other(interpreter: Running, statement: SetOther) -> None:
     interpreter.host.set_other(statement, interpreter.frame)
 
 
-def assign(
-    interpreter: Interpreter, targets: Sequence[Target], values: Sequence[Any], types: Sequence[ExprType]
-) -> None:
+def assign(interpreter: Running, targets: Sequence[Target], values: Sequence[Any], types: Sequence[ExprType]) -> None:
     for target, value, type_ in zip(targets, values, types, strict=True):
         if target.user:
             interpreter.host.set_user_variable(target.name, value, type_)
@@ -71,7 +67,7 @@ def assign(
         cell.assign(value, type_, interpreter.host.context())
 
 
-def select_into(interpreter: Interpreter, statement: SelectInto) -> None:
+def select_into(interpreter: Running, statement: SelectInto) -> None:
     tree = statement.parsed.node
     into_locals = not all(target.user for target in statement.targets)
     stored = into_locals and isinstance(tree, exp.Expression) and tree.args.get("from_") is None
@@ -93,7 +89,7 @@ def select_into(interpreter: Interpreter, statement: SelectInto) -> None:
         raise mysql_error("ER_TOO_MANY_ROWS")
 
 
-def open_cursor(interpreter: Interpreter, statement: OpenCursor) -> None:
+def open_cursor(interpreter: Running, statement: OpenCursor) -> None:
     cursor = interpreter.frame.cursor(statement.name)
     if cursor.rows is not None:
         raise mysql_error("ER_SP_CURSOR_ALREADY_OPEN")
@@ -102,7 +98,7 @@ def open_cursor(interpreter: Interpreter, statement: OpenCursor) -> None:
     cursor.rows = iter(list(found.rows))
 
 
-def fetch_cursor(interpreter: Interpreter, statement: FetchCursor) -> None:
+def fetch_cursor(interpreter: Running, statement: FetchCursor) -> None:
     cursor = interpreter.frame.cursor(statement.name)
     if cursor.rows is None:
         raise mysql_error("ER_SP_CURSOR_NOT_OPEN")
@@ -114,7 +110,7 @@ def fetch_cursor(interpreter: Interpreter, statement: FetchCursor) -> None:
     assign(interpreter, statement.targets, row, cursor.columns)
 
 
-def close_cursor(interpreter: Interpreter, statement: CloseCursor) -> None:
+def close_cursor(interpreter: Running, statement: CloseCursor) -> None:
     cursor = interpreter.frame.cursor(statement.name)
     if cursor.rows is None:
         raise mysql_error("ER_SP_CURSOR_NOT_OPEN")

@@ -5,28 +5,52 @@ Source: MySQL manual, "ALTER TABLE Statement", "FOREIGN KEY Constraints"; what i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from binwriter.catalog.schemas import Catalog
-from binwriter.catalog.tables import ForeignKey, Table
+from binwriter.catalog.tables import Column, ForeignKey, Table
+from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.alter.stored_alike import same_storage
 from binwriter.sql.ddl.table.foreign_keys import check_compatible
 
-if TYPE_CHECKING:
-    from binwriter.sql.ddl.alter.table import Alteration
+
+class AlteredColumn(Protocol):
+    """A column of the new definition. old: its place in the old one, None for a new column."""
+
+    @property
+    def column(self) -> Column: ...
+    @property
+    def old(self) -> int | None: ...
 
 
-def check_engine(alteration: Alteration) -> None:
+class AlteredKeys(Protocol):
+    """What the checks of foreign keys ask of an ALTER TABLE (`binwriter.sql.ddl.alter.table.Alteration`)."""
+
+    table: Table
+    engine: Engine
+    context: StatementContext
+    foreign_keys: list[ForeignKey]
+    children: list[tuple[Table, ForeignKey]]
+    new_names: dict[str, str]
+
+    @property
+    def slots(self) -> Sequence[AlteredColumn]: ...
+    @property
+    def affected_counts(self) -> bool: ...
+
+
+def check_engine(alteration: AlteredKeys) -> None:
     """ER_FK_CANNOT_CHANGE_ENGINE: a table of a foreign key keeps its engine."""
     table = alteration.table
     if alteration.engine is not table.engine and (alteration.foreign_keys or alteration.children):
         raise mysql_error("ER_FK_CANNOT_CHANGE_ENGINE")
 
 
-def check_kept_keys(alteration: Alteration, table: Table, catalog: Catalog) -> None:
+def check_kept_keys(alteration: AlteredKeys, table: Table, catalog: Catalog) -> None:
     """The columns of foreign keys go on to fit those of the other side, and a copy does not change them.
 
     table: as it will be. Without foreign_key_checks collations may differ, and columns may change.
@@ -47,7 +71,7 @@ def check_kept_keys(alteration: Alteration, table: Table, catalog: Catalog) -> N
         _check_copied(alteration)
 
 
-def _check_copied(alteration: Alteration) -> None:
+def _check_copied(alteration: AlteredKeys) -> None:
     changed = set(_changed_columns(alteration))
     for child, key in alteration.children:
         for name in key.parent_columns:
@@ -60,7 +84,7 @@ def _check_copied(alteration: Alteration) -> None:
                 raise mysql_error("ER_FK_COLUMN_CANNOT_CHANGE", name, key.name)
 
 
-def _changed_columns(alteration: Alteration) -> Iterator[str]:
+def _changed_columns(alteration: AlteredKeys) -> Iterator[str]:
     """The columns, by name in lower case, whose type changes or which take no NULL any more."""
     for slot in alteration.slots:
         if slot.old is not None:
