@@ -29,7 +29,7 @@ TARGETS ?=
 HOURS ?= 0.05
 
 .DEFAULT_GOAL := help
-.PHONY: help demo unit test sweep lint golden charsets image bench crash-points damage fuzz replay soak clean growth audit
+.PHONY: help demo unit test sweep lint golden charsets image commands bench crash-points damage fuzz replay soak clean growth audit
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -96,6 +96,9 @@ golden: $(STAMP)-test image
 	$(BIN)/python -m tests.formats.columns.capture_json_updates
 	$(BIN)/python -m tests.formats.events.capture_events
 	$(BIN)/python -m tests.binwriter.log.capture_mysqlbinlog
+
+commands: $(STAMP)-test
+	$(BIN)/python -m tests.golden.commands.ours
 
 charsets: $(STAMP)-test image
 	$(BIN)/python -m binwriter.integration.charset_capture

@@ -8,7 +8,8 @@ from binwriter.binlog.rules.sources import ERROR_RULES, unsafe_rule
 from binwriter.binlog.rules.trace import Part, SessionFacts
 from binwriter.errors import MySQLError
 from binwriter.explain.model import DIRECT, CacheUse, PartView, Refusal, TableUse
-from binwriter.sql.binding.profile import DDL_COMMANDS
+from binwriter.sql.command_table import traits_of
+from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import TableAccess
 
 CACHE_NAMES = {CacheKind.STMT: CacheKind.STMT.value, CacheKind.TRX: CacheKind.TRX.value, CacheKind.NONE: DIRECT}
@@ -99,14 +100,14 @@ def _why_not(part: Part, before: SessionFacts) -> str:
     if decision is not None and decision.error is not None and before.logging:
         return "refused before it ran"
     if part.error is not None and effects is None:
-        return "failed before it changed anything" if writes or part.command in DDL_COMMANDS else ""
-    if part.command in DDL_COMMANDS and effects is None and part.error is None and _logs(before):
+        return "failed before it changed anything" if writes or CommandTrait.DEFINES in traits_of(part.command) else ""
+    if CommandTrait.DEFINES in traits_of(part.command) and effects is None and part.error is None and _logs(before):
         return "nothing of it is for the log" + (
             ": temporary tables are logged as statements only"
             if any(access.temporary for access in part.accesses)
             else ""
         )
-    if not writes and part.command not in DDL_COMMANDS:
+    if not writes and CommandTrait.DEFINES not in traits_of(part.command):
         return "reads only" if part.command in _READING and any(True for _ in part.accesses) else ""
     if not before.logging:
         return "sql_log_bin=OFF"

@@ -14,17 +14,16 @@ from binwriter.locks.metadata_locks import LockMode
 from binwriter.sql.syntax.alter_table import AddForeignKey, AlterTableSyntax, DropConstraint, RenameTable
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import StatementProfile
 
 Names = set[tuple[str, str]]
 _PASSIVE = (ForeignKeyAction.NO_ACTION, ForeignKeyAction.RESTRICT)
-_REMOVES = frozenset({"drop_table", "rename_table"})
-_DELETES = frozenset({"delete", "delete_multi", "replace", "replace_select"})
 
 
 def of_changes(profile: StatementProfile, catalog: Catalog) -> Iterator[tuple[str, str, LockMode]]:
     """Of a data-changing statement: the parents of what it writes are read, the children read or written."""
-    deletes = profile.command in _DELETES
+    deletes = CommandTrait.DELETES in profile.traits
     for access in profile.written:
         table = catalog.find(access.schema, access.table)
         if table is None or access.temporary or not table.engine.two_phase:
@@ -33,7 +32,7 @@ def of_changes(profile: StatementProfile, catalog: Catalog) -> Iterator[tuple[st
             yield *key.parent, LockMode.READ
         for child, key in catalog.children(access.schema, access.table):
             action = key.on_delete if deletes else key.on_update
-            passive = action in _PASSIVE or profile.command.startswith("insert")
+            passive = action in _PASSIVE or CommandTrait.INSERTS in profile.traits
             yield child.schema, child.name, LockMode.READ if passive else LockMode.WRITE
 
 
@@ -43,7 +42,7 @@ def of_definition(parsed: ParsedStatement, names: Names, catalog: Catalog, datab
     if isinstance(node, CreateTableSyntax):
         return _parents(((key.parent for key in node.foreign_keys)), database)
     altered = isinstance(node, AlterTableSyntax)
-    removes = parsed.command in _REMOVES
+    removes = CommandTrait.REMOVES_NAMES in parsed.traits
     found: Names = set()
     if isinstance(node, AlterTableSyntax):
         found |= _parents((one.key.parent for one in node.actions if isinstance(one, AddForeignKey)), database)

@@ -18,9 +18,6 @@ from binwriter.storage.tables import Storage
 if TYPE_CHECKING:
     from binwriter.server.server import Server
 
-# Statements that make the table anew, or touch nothing but its name.
-DO_NOT_OPEN = frozenset({"truncate", "drop_table", "drop_db", "rename_table"})
-
 
 def empty_memory_tables(storage: Storage) -> None:
     """What the end of the server's process does to them."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from sqlglot import exp
@@ -19,14 +18,15 @@ from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.prelocking import Prelocking
 from binwriter.sql.binding.profile import analyse, locked_for_update
 from binwriter.sql.binding.system_tables import is_not_replicated
+from binwriter.sql.command_table import changes
 from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl import definers
 from binwriter.sql.ddl.create_select import create_and_fill, resolves_now
 from binwriter.sql.ddl.run import keep_table, new_table_schema, run_ddl
 from binwriter.sql.ddl.statement import DdlRun
-from binwriter.sql.dml.insert import run_insert
-from binwriter.sql.dml.load.run import run_load
+from binwriter.sql.dml import insert, update_delete
+from binwriter.sql.dml.load import run as load
 from binwriter.sql.dml.run import DmlRun
-from binwriter.sql.dml.update_delete import run_delete, run_update
 from binwriter.sql.grammar.parse import parse_statement
 from binwriter.sql.programs.runtime import TopStatement
 from binwriter.sql.query import ResultSet, run_select
@@ -37,6 +37,9 @@ from binwriter.statement.values import RowChange, StatementEffects, StatementPro
 from binwriter.storage.tables import Storage
 from binwriter.storage.undo import UndoLog
 from binwriter.storage.versions import Versions
+
+# who registers with `changes` and `defines`
+WORKERS = (insert, load, update_delete, *definers.MODULES)
 
 
 @dataclass
@@ -84,7 +87,7 @@ class FrontEnd:
         tried: tuple[RowChange, ...] = ()
         undone: tuple[RowChange, ...] = ()
         try:
-            DML_RUNNERS[parsed.command](parsed, run)
+            changes[parsed.command](parsed, run)
         except MySQLError as raised:
             error = raised
             undo.rollback_to(mark)
@@ -237,16 +240,3 @@ def context_events(run: DmlRun) -> tuple[Intvar | Rand | UserVar, ...]:
     for variable in context.user_variables_read.values():
         events.append(UserVar.from_value(variable.name, variable.value, variable.collation, unsigned=variable.unsigned))
     return tuple(events)
-
-
-DML_RUNNERS: dict[str, Callable[[ParsedStatement, DmlRun], None]] = {
-    "insert": run_insert,
-    "load": run_load,
-    "insert_select": run_insert,
-    "replace": run_insert,
-    "replace_select": run_insert,
-    "update": run_update,
-    "update_multi": run_update,
-    "delete": run_delete,
-    "delete_multi": run_delete,
-}

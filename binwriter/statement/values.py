@@ -16,6 +16,7 @@ from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.events import Intvar, Rand, UserVar
 from binwriter.mysql.engines import Engine
+from binwriter.statement.traits import CommandTrait
 from binwriter.statement.uses import Uses
 
 if TYPE_CHECKING:
@@ -91,6 +92,7 @@ class StatementProfile:
     makes_temporary: a program in it makes a temporary table, which no replica has in row form.
     opens_parent: foreign keys refer to one of the tables that it opens, be it to read; then its events name no
         databases (captured).
+    traits: of its kind of statement.
     """
 
     kind: StatementKind
@@ -103,6 +105,7 @@ class StatementProfile:
     counting: bool = True
     makes_temporary: bool = False
     opens_parent: bool = False
+    traits: CommandTrait = CommandTrait.NONE
 
     @property
     def written(self) -> tuple[TableAccess, ...]:

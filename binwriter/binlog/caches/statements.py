@@ -112,7 +112,7 @@ class StatementLog(TransactionLog):
     ) -> None:
         """A statement, or a function call, with what must stand before it."""
         events = [context_event(log.session, log.statement, body) for body in effects.context]
-        events.append(statement_event(log.session, log.statement, effects, profile.command))
+        events.append(statement_event(log.session, log.statement, effects, profile.traits))
         changed = effects.transactional_write if effects.is_query else effects.changed_t
         if effects.is_query and profile.command == "set_option" and self.policy.set_calls_wait:
             changed = state.in_transaction or changed

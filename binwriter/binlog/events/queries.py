@@ -27,6 +27,7 @@ from binwriter.formats.events import (
 from binwriter.formats.events.status_vars import Invoker
 from binwriter.formats.servers import ServerProfile
 from binwriter.statement.event_context import SessionState, StatementState
+from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import DdlEvent, LoadedFile, StatementEffects
 
 # More than a Query event has room for: updated_db_names is then one byte that says so (findings part 7).
@@ -129,18 +130,12 @@ def boundary_event(session: SessionState, statement: StatementState, text: bytes
     return query_event(session, statement, text, flags=flags, row_form=True)
 
 
-# Commands whose statement form carries status variable 21 (findings part 7: not INSERT ... SELECT).
-_CASCADE_TRIGGER_COMMANDS = frozenset(
-    ("insert", "replace", "replace_select", "update", "update_multi", "delete", "delete_multi")
-)
-
-
 def statement_event(
-    session: SessionState, statement: StatementState, effects: StatementEffects, command: str
+    session: SessionState, statement: StatementState, effects: StatementEffects, traits: CommandTrait
 ) -> CachedEvent:
-    """A data-changing statement in statement form, with the error it ended with."""
+    """A data-changing statement in statement form, with the error it ended with. traits: of its kind."""
     tail: tuple[StatusVar, ...] = ()
-    if command in _CASCADE_TRIGGER_COMMANDS:
+    if CommandTrait.TELLS_CASCADES in traits:
         tail = (StatusVar(StatusVarCode.ENABLE_CASCADE_TRIGGERS, int(session.enable_cascade_triggers)),)
     error_code = effects.error.code if effects.error else 0
     flags = statement_flags(session.profile)

@@ -32,6 +32,7 @@ from binwriter.binlog.rules.commit import (
 )
 from binwriter.binlog.rules.unsafe import TransactionState
 from binwriter.mysql.engines import Engine
+from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import EXPRESSION, StatementKind, StatementProfile
 
 
@@ -41,9 +42,6 @@ class WriteAhead(Enum):
     ANY_N_WRITE = "every statement that changed an N-table"
     NOTHING = "none"
     N_ONLY = "those that changed N-tables alone, and failed ones in row form"
-
-
-_MULTI_TABLE = frozenset({"update_multi", "delete_multi"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +74,7 @@ class OneCache:
 
     def _transactional(self, profile: StatementProfile) -> bool:
         written = profile.written
-        if self.by_own_table and profile.command not in _MULTI_TABLE:
+        if self.by_own_table and CommandTrait.JOINS_TABLES not in profile.traits:
             written = written[:1]
         return any(access.engine.transactional for access in written)
 

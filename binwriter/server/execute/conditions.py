@@ -12,6 +12,7 @@ from sqlglot import exp
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.server.execute.queries import query_ran
+from binwriter.sql.command_table import runs
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_int
 from binwriter.sql.expressions.compile import compile_expression
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from binwriter.server.execute.statement import SqlRunner
 
 
+@runs("signal", "resignal")
 def run_signal(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
     """SIGNAL: an error, but for a warning's SQLSTATE. RESIGNAL has no handler here that it could pass on."""
     node = parsed.node
@@ -63,6 +65,7 @@ def _number(runner: SqlRunner, expression: Expression, context: StatementContext
     return found
 
 
+@runs("get_diagnostics")
 def run_get_diagnostics(
     runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int
 ) -> StatementResult:
@@ -85,6 +88,7 @@ def run_get_diagnostics(
     return StatementResult(diagnostics=tuple(context.diagnostics))
 
 
+@runs("select_into")
 def run_select_into(
     runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int
 ) -> StatementResult:

@@ -14,6 +14,7 @@ from binwriter.catalog.tables import Key
 from binwriter.errors import MySQLError
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.command_table import runs
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.logic import truth
@@ -54,6 +55,7 @@ class OpenHandler:
         return self.data.truncations != self.truncations
 
 
+@runs("ha_open", "ha_read", "ha_close")
 def run_handler(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
     """Runs the statement. Raises MySQLError."""
     syntax = parsed.node

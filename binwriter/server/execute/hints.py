@@ -15,27 +15,28 @@ from sqlglot import exp
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import Diagnostic
 from binwriter.server.execute.set_variables import apply_set
-from binwriter.sql.binding.program_usage import DML_COMMANDS
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.session import Scope, Set, SetVariable
 from binwriter.sql.text.hints import HINTABLE, SetVar, first_of_each, read_hints
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.traits import CommandTrait
 
 if TYPE_CHECKING:
     from binwriter.server.execute.statement import SqlRunner
 
-_QUERIES = frozenset({"select"})
-_HINTED = DML_COMMANDS | {"select"}
+
+def _takes_hints(parsed: ParsedStatement) -> bool:
+    return parsed.command == "select" or CommandTrait.CHANGES_ROWS in parsed.traits
 
 
 @contextmanager
 def hinted(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> Iterator[None]:
     """Runs a statement under its hints."""
-    if parsed.command not in _HINTED or "/*+" not in parsed.text:
+    if "/*+" not in parsed.text or not _takes_hints(parsed):
         yield
         return
     hints = read_hints(parsed.text)
-    if hints.limits_time and parsed.command not in _QUERIES:
+    if hints.limits_time and parsed.command != "select":
         context.warn("ER_WARN_UNSUPPORTED_MAX_EXECUTION_TIME")
     if hints.wrong is not None:
         context.warn("ER_WARN_OPTIMIZER_HINT_SYNTAX_ERROR", hints.wrong[:80], 1)

@@ -6,7 +6,6 @@ Which of them commit and which are logged: MySQL manual, "Statements That Cause 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from itertools import takewhile
@@ -17,7 +16,7 @@ from sqlglot import exp
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error, mysql_warning
-from binwriter.server.execute import unmodelled
+from binwriter.server.execute.administers import administers
 from binwriter.server.execute.binary_logs import purge
 from binwriter.server.execute.definitions import log_events
 from binwriter.server.guards.locked_tables import check_flush, require_locked
@@ -29,7 +28,7 @@ from binwriter.sql.ddl.table.define import has_time_default
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.query import query_scope
-from binwriter.sql.syntax.administration import COMMITS, AdminKind, AdminSyntax
+from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.text.trees import parse_expression
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.result import StatementResult
@@ -40,15 +39,6 @@ if TYPE_CHECKING:
 
 Rows = list[tuple[Any, ...]]
 _TABLE_COLUMNS = ("Table", "Op", "Msg_type", "Msg_text")
-
-
-def run_admin(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
-    """Runs the statement. Raises MySQLError."""
-    syntax = parsed.node
-    assert isinstance(syntax, AdminSyntax)
-    if syntax.kind in COMMITS and runner.session.server.policy.administration_commits:
-        runner.session.commit()
-    return _RUNNERS[syntax.kind](runner, parsed, syntax, context, clock)
 
 
 def _log(
@@ -78,6 +68,7 @@ def _find(runner: SqlRunner, name: tuple[str | None, str], context: StatementCon
 # --- table maintenance ------------------------------------------------------------------------------------------------
 
 
+@administers("analyze", "optimize", "repair", "check", "assign_to_keycache", "preload_keys")
 def _maintain(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
@@ -92,7 +83,7 @@ def _maintain(
         shown = f"{schema}.{name[1]}"
         table = _find(runner, name, context)
         tables.append(table)
-        changes = syntax.kind in (AdminKind.OPTIMIZE, AdminKind.REPAIR)
+        changes = syntax.command in ("optimize", "repair")
         try:
             require_locked(runner, schema, name[1], write=changes)
             if changes and _is_read_only(runner, schema, table):
@@ -101,22 +92,20 @@ def _maintain(
                 runner.locks.lock_for_maintenance(schema, table.name)
         except MySQLError as error:
             refused = error.code == MESSAGES["ER_SCHEMA_READ_ONLY"].code
-            rows.append((shown, syntax.kind.value, "Error", error.message))
-            rows.append(
-                (shown, syntax.kind.value, *(("error", "Corrupt") if refused else ("status", "Operation failed")))
-            )
+            rows.append((shown, syntax.command, "Error", error.message))
+            rows.append((shown, syntax.command, *(("error", "Corrupt") if refused else ("status", "Operation failed"))))
             continue
         if table is None:
-            rows.append((shown, syntax.kind.value, "Error", f"Table '{shown}' doesn't exist"))
-            rows.append((shown, syntax.kind.value, "status", "Operation failed"))
+            rows.append((shown, syntax.command, "Error", f"Table '{shown}' doesn't exist"))
+            rows.append((shown, syntax.command, "status", "Operation failed"))
             continue
-        inplace = syntax.kind is AdminKind.OPTIMIZE and table.engine.two_phase
+        inplace = syntax.command == "optimize" and table.engine.two_phase
         if inplace and table.temporary:  # it is made anew, without a word in the log: so is its end (captured)
             runner.front_end.database_of(context).table(schema, table.name).unlogged = True
         if inplace:
             note = "Table does not support optimize, doing recreate + analyze instead"
-            rows.append((shown, syntax.kind.value, "note", note))
-        rows.append((shown, syntax.kind.value, "status", "OK"))
+            rows.append((shown, syntax.command, "note", note))
+        rows.append((shown, syntax.command, "status", "OK"))
         if changes:
             _opened_anew(runner, name, context)
         if inplace or (changes and not by_row):
@@ -125,7 +114,7 @@ def _maintain(
             asked = asked_by(table.columns)
             reads_times |= asked.time_zone or has_time_default(table.columns, runner.session.server.profile)
             context.uses_microseconds |= asked.microseconds and not table.has_fulltext
-    if syntax.kind in (AdminKind.ANALYZE, AdminKind.OPTIMIZE, AdminKind.REPAIR) and not syntax.local:
+    if syntax.command in ("analyze", "optimize", "repair") and not syntax.local:
         temporary = any(found is not None and found.temporary for found in tables)
         _log(
             runner,
@@ -151,6 +140,7 @@ def _opened_anew(runner: SqlRunner, name: tuple[str | None, str], context: State
     runner.front_end.database_of(context).table(name[0] or context.database, name[1]).truncations += 1
 
 
+@administers("checksum")
 def _checksum(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
@@ -174,6 +164,7 @@ def _reads_times(runner: SqlRunner) -> bool:
     return runner.session.variables.behaviour.grant_tables_have_times
 
 
+@administers("flush")
 def _flush(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
@@ -197,6 +188,7 @@ def _flush(
     return StatementResult(diagnostics=tuple(context.diagnostics))
 
 
+@administers("flush_tables_locked")
 def _flush_locked(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
@@ -214,6 +206,7 @@ def _flush_locked(
     return StatementResult()
 
 
+@administers("lock_tables")
 def _lock(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
@@ -241,7 +234,7 @@ def _lock(
     runner.locked_aliases = aliases
     counted = (found.table for found in takewhile(lambda found: found.write, () if own[0][:2] in views else opened))
     accesses = tuple(TableAccess(table.schema, table.name, table.engine, write=True) for table in counted)
-    profile = StatementProfile(StatementKind.OTHER, "lock_tables", accesses)
+    profile = StatementProfile(StatementKind.OTHER, "lock_tables", accesses, traits=parsed.traits)
     context.diagnostics.extend(runner.session.engine_mix.note(profile))
     joined = any(database.table(*key).definition.engine.two_phase for key in locked)
     if joined and not runner.session.in_transaction:
@@ -249,6 +242,7 @@ def _lock(
     return StatementResult(diagnostics=tuple(context.diagnostics))
 
 
+@administers("unlock_tables")
 def _unlock(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
@@ -263,6 +257,7 @@ def _unlock(
 # --- the rest ---------------------------------------------------------------------------------------------------------
 
 
+@administers("purge")
 def _purge(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
@@ -273,6 +268,7 @@ def _purge(
 _THREAD_BITS = (1 << 32) - 1  # as the message has it (captured: limits/rooms, KILL)
 
 
+@administers("kill")
 def _kill(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
@@ -289,10 +285,11 @@ def _kill(
     return StatementResult()
 
 
+@administers("lock_instance", "unlock_instance")
 def _backup_lock(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
-    if syntax.words == ("LOCK",):
+    if syntax.command == "lock_instance":
         runner.locks.lock_for_backup()
     else:
         runner.locks.unlock_backup()
@@ -312,6 +309,7 @@ def _thread_number(runner: SqlRunner, text: str, context: StatementContext) -> i
         return 0
 
 
+@administers("show", "show_triggers", "show_plugins", "show_profiles", "show_relaylog", "show_warnings", "show_errors")
 def _show(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
@@ -321,52 +319,15 @@ def _show(
     )
 
 
+@administers("create_server", "alter_server", "drop_server")
 def _accepted(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     return StatementResult(affected=1)
 
 
+@administers("empty_query", "reset_persist")
 def _unlogged(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     return StatementResult(affected=0)
-
-
-_RUNNERS: dict[
-    AdminKind, Callable[[SqlRunner, ParsedStatement, AdminSyntax, StatementContext, int], StatementResult]
-] = {
-    **dict.fromkeys(
-        (
-            *(AdminKind.ANALYZE, AdminKind.OPTIMIZE, AdminKind.REPAIR),
-            *(AdminKind.CHECK, AdminKind.CACHE_INDEX, AdminKind.LOAD_INDEX),
-        ),
-        _maintain,
-    ),
-    AdminKind.CHECKSUM: _checksum,
-    AdminKind.FLUSH: _flush,
-    AdminKind.FLUSH_TABLES_LOCKED: _flush_locked,
-    AdminKind.LOCK: _lock,
-    AdminKind.UNLOCK: _unlock,
-    AdminKind.PURGE: _purge,
-    AdminKind.KILL: _kill,
-    AdminKind.BACKUP_LOCK: _backup_lock,
-    AdminKind.SHOW: _show,
-    AdminKind.SERVER: _accepted,
-    AdminKind.UNLOGGED: _unlogged,
-    AdminKind.EXPLAIN: unmodelled.explain,
-    AdminKind.HELP: unmodelled.help_topic,
-    AdminKind.PLUGIN: unmodelled.plugin,
-    AdminKind.COMPONENT: unmodelled.component,
-    AdminKind.CLONE: unmodelled.clone,
-    AdminKind.RESTART: unmodelled.restart,
-    AdminKind.IMPORT: unmodelled.import_table,
-    AdminKind.INSTANCE: unmodelled.alter_instance,
-    AdminKind.RESOURCE_GROUP: unmodelled.resource_group,
-    AdminKind.SET_RESOURCE_GROUP: unmodelled.resource_group,
-    AdminKind.ROLE: unmodelled.set_role,
-    AdminKind.UNDO_TABLESPACE: unmodelled.undo_tablespace,
-    AdminKind.LOGFILE: unmodelled.logfile,
-    AdminKind.REPLICATION: unmodelled.replication,
-    AdminKind.GROUP_REPLICATION: unmodelled.group_replication,
-}

@@ -27,23 +27,16 @@ from binwriter.sql.grammar.by_version import check_grammar
 from binwriter.sql.grammar.deprecated_words import warn_of_expressions, warn_of_values, warn_of_words
 from binwriter.sql.grammar.parse import parse_statement
 from binwriter.sql.programs.name_const import escaped
-from binwriter.sql.syntax.administration import AdminKind, AdminSyntax
 from binwriter.sql.syntax.programs import Execute, Prepare
 from binwriter.sql.text.modes import as_written
 from binwriter.sql.text.words import ParsedStatement, tokenize
 from binwriter.statement.result import StatementResult
+from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import StatementKind, StatementProfile
 
 if TYPE_CHECKING:
     from binwriter.server.execute.statement import SqlRunner
     from binwriter.sql.syntax.programs import Deallocate
-
-_UNPREPARABLE = frozenset(
-    {"prepare", "execute", "deallocate_prepare", "create_procedure", "create_function", "begin", "use"}
-    | {"savepoint", "rollback_to_savepoint", "release_savepoint", "signal", "alter_procedure", "alter_function"}
-    | {"load", "ha_open", "ha_read", "ha_close"}
-)
-_UNPREPARABLE_KINDS = (AdminKind.LOCK, AdminKind.UNLOCK)
 
 
 @dataclass(frozen=True)
@@ -73,11 +66,9 @@ class PreparedStatements:
         )
         parsed = parse_statement(_with_values(text, places, ["NULL"] * len(places)))
         warn_of_words(text, context)
-        if parsed.command in _UNPREPARABLE or parsed.command.startswith("xa_") or parsed.command.endswith("_trigger"):
+        if CommandTrait.NOT_PREPARED in parsed.traits:
             raise mysql_error("ER_UNSUPPORTED_PS")
-        if isinstance(parsed.node, AdminSyntax) and parsed.node.kind in _UNPREPARABLE_KINDS:
-            raise mysql_error("ER_UNSUPPORTED_PS")
-        check_targets(self._runner, parsed, context)
+        check_targets(self._runner, parsed, context, prepares=True)
         profile = self._runner.front_end.profile(parsed, context)
         check_prepared(parsed, self._runner.front_end.database_of(context), context)
         self._check_changes(parsed, profile, context)
@@ -104,7 +95,7 @@ class PreparedStatements:
         if not isinstance(parsed.node, exp.Expression) or profile.kind is StatementKind.DDL:
             return
         prelocking = self._runner.programs.prelock(parsed, (parsed.node,), context)
-        check_changes(self._runner, profile if prelocking is None else with_programs(profile, prelocking))
+        check_changes(self._runner, with_programs(profile, prelocking) if prelocking else profile, prepares=True)
 
     def _check_tables(self, parsed: ParsedStatement, context: StatementContext) -> None:
         from binwriter.sql.binding.table_nodes import table_nodes

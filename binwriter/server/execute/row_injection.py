@@ -30,6 +30,7 @@ from binwriter.inspection.event_info import event_type_name
 from binwriter.mysql.gtid.state import GtidNextKind
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.sql.binding.foreign_key_tables import any_parent
+from binwriter.sql.command_table import runs
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.grammar.binlog_statement import BinlogStatement, decoded, split_events
@@ -54,6 +55,7 @@ NOT_YET_DETERMINED = "NOT_YET_DETERMINED"
 _OF_ROWS = _ROWS_TYPES | {EventType.TABLE_MAP}
 
 
+@runs("binlog")
 def run_binlog(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
     """Runs a BINLOG statement. Raises MySQLError; what its earlier events did is done and logged."""
     assert isinstance(parsed.node, BinlogStatement)

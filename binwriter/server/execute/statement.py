@@ -20,30 +20,26 @@ from binwriter.mysql.messages.by_version import diagnostic_in_version, error_in_
 from binwriter.mysql.messages.table import Diagnostic, mysql_warning
 from binwriter.mysql.raw_bytes import bytes_of, has_raw
 from binwriter.mysql.session_modes import RowImage
-from binwriter.server.execute.conditions import run_get_diagnostics, run_select_into, run_signal
+from binwriter.server.execute import runners
 from binwriter.server.execute.definitions import note_row_mode, run_ddl
-from binwriter.server.execute.handler import OpenHandler, run_handler
+from binwriter.server.execute.handler import OpenHandler
 from binwriter.server.execute.hints import hinted
-from binwriter.server.execute.maintenance import run_admin
 from binwriter.server.execute.prepared import PreparedStatements
 from binwriter.server.execute.programs.calls import SessionPrograms
 from binwriter.server.execute.queries import run_query
-from binwriter.server.execute.row_injection import run_binlog
-from binwriter.server.execute.transactions import SESSION_COMMANDS
-from binwriter.server.execute.xa import check_xa, run_xa
+from binwriter.server.execute.xa import check_xa
 from binwriter.server.guards.gtid_next import check_engines, check_temporary_ddl, ended, skips
 from binwriter.server.guards.locked_tables import check_locks, check_names, write_locked
 from binwriter.server.guards.read_only import check_changes, check_definition, check_targets
 from binwriter.server.guards.read_only_schemas import check_schemas
 from binwriter.server.guards.system_schemas import check_logged_rows, check_system_tables
-from binwriter.server.implicit_truncates import DO_NOT_OPEN, opener
+from binwriter.server.implicit_truncates import opener
 from binwriter.server.session_locks import DEADLOCK, SessionLocks
 from binwriter.sql.binding.name_checks import refuse_wrong_names
 from binwriter.sql.binding.prelocking import with_programs
-from binwriter.sql.binding.profile import DML_COMMANDS
 from binwriter.sql.binding.temporary import TemporaryTables
+from binwriter.sql.command_table import runs
 from binwriter.sql.context import ForcedInsertId, RandState, StatementContext, UserVariable
-from binwriter.sql.grammar.binlog_statement import BinlogStatement
 from binwriter.sql.grammar.by_version import check_grammar
 from binwriter.sql.grammar.deprecated_words import warn_as_parsed, warn_of_words
 from binwriter.sql.grammar.limit import check_limit
@@ -52,17 +48,12 @@ from binwriter.sql.programs.conditions import Raised, conditions_of
 from binwriter.sql.programs.frames import Frame
 from binwriter.sql.programs.name_const import substituted
 from binwriter.sql.programs.nesting import deep_calls
-from binwriter.sql.syntax.administration import AdminKind, AdminSyntax
-from binwriter.sql.syntax.handler import HandlerSyntax
 from binwriter.sql.syntax.programs import (
     Call,
     CreateProgram,
     Deallocate,
     Execute,
-    GetDiagnostics,
     Prepare,
-    SelectInto,
-    Signal,
 )
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.syntax.xa import XaSyntax
@@ -81,6 +72,7 @@ from binwriter.sql.text.modes import (
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.event_context import EventContext
 from binwriter.statement.result import StatementResult
+from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import StatementKind, StatementProfile
 from binwriter.storage.undo import UndoLog
 
@@ -96,6 +88,9 @@ _READ_OTHERWISE = {
     HIGH_NOT_PRECEDENCE: with_tight_not,
 }
 _DELAYED = re.compile(r"\bDELAYED\b", re.IGNORECASE)
+
+
+assert runners.MODULES  # they register with `runs`
 
 
 class SqlRunner:
@@ -122,6 +117,7 @@ class SqlRunner:
         self.locks = SessionLocks(self)
         self.given = ""  # the statement that runs, as it was sent
         self.released = False  # COMMIT RELEASE ends the session
+        self.in_substatement = False  # of a function or trigger runs what has no profile
 
     def end_transaction(self, *, undo: bool) -> None:
         """The storage's part of COMMIT and ROLLBACK."""
@@ -160,7 +156,7 @@ class SqlRunner:
             raise UnsupportedError("bytes that are no UTF-8 in this place") from None
         except MemoryError:
             raise UnsupportedError("a statement that needs more memory than there is", sql[:80]) from None
-        if _reads_conditions(parsed):
+        if CommandTrait.KEEPS_CONDITIONS in parsed.traits:
             return replace(result, diagnostics=self._area())
         self._after(context, result)
         shown = self._shown((*self._kept_conditions(parsed), *result.diagnostics))
@@ -175,7 +171,7 @@ class SqlRunner:
         parsed = self.front_end.parse(sql, self.session.server.profile.version_number)
         if sql != self.given:
             parsed = replace(parsed, text=self.given)
-        if has_raw(sql) and parsed.command not in DML_COMMANDS and not isinstance(parsed.node, XaSyntax):
+        if has_raw(sql) and CommandTrait.CHANGES_ROWS not in parsed.traits and not isinstance(parsed.node, XaSyntax):
             raise UnsupportedError("bytes that are no UTF-8 outside of changes of rows")
         if has_raw(sql) and _has_raw_name(parsed.node):
             raise UnsupportedError("bytes that are no UTF-8 in a name")
@@ -209,7 +205,7 @@ class SqlRunner:
     def _dispatch(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
         context.locking = self.locks.statement(parsed.command)
         context.sizes_decimals = parsed.command in ("set_option", "select_into")
-        if parsed.command in DO_NOT_OPEN:
+        if CommandTrait.OPENS_NO_TABLES in parsed.traits:
             context.on_open = None
         self.session.failed_log = None
         try:
@@ -232,16 +228,13 @@ class SqlRunner:
 
     def _handle(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
         self.programs.attach(context)
-        program = _PROGRAMS.get(type(parsed.node))
-        if program is not None:
+        worker = runs.get(parsed.command)
+        if worker is not None:
             check_xa(self, parsed, None, context)
             check_definition(self, parsed, None)
             check_schemas(self, parsed, None, context)
-            return program(self, parsed, context, clock)
-        handler = SESSION_COMMANDS.get(type(parsed.node))
-        if handler is not None:
-            diagnostics = handler(self, parsed.node, context)
-            return StatementResult(diagnostics=(*context.diagnostics, *diagnostics))
+            result: StatementResult = worker(self, parsed, context, clock)
+            return result
         if self.locked_tables:
             check_names(self, parsed, context)
         check_targets(self, parsed, context)
@@ -391,7 +384,7 @@ class SqlRunner:
             raise effects.error
         if parsed.command == "insert_select":
             self.found_rows = effects.affected or 0
-        elif parsed.command in _LEAVES_NO_FOUND_ROWS:
+        elif CommandTrait.LEAVES_NO_FOUND_ROWS in parsed.traits:
             self.found_rows = 0
         elif context.new_found_rows is not None:
             self.found_rows = context.new_found_rows
@@ -479,61 +472,34 @@ def _has_raw_name(node: object) -> bool:
     return isinstance(node, exp.Expression) and any(has_raw(one.name) for one in node.find_all(exp.Identifier))
 
 
-def _reads_conditions(parsed: ParsedStatement) -> bool:
-    """GET DIAGNOSTICS, SHOW WARNINGS and SHOW ERRORS leave the diagnostics area as it is."""
-    node = parsed.node
-    if isinstance(node, AdminSyntax):
-        counted = node.words[:1] == ("COUNT",) and bool({"WARNINGS", "ERRORS"} & {*node.words})
-        return node.kind is AdminKind.SHOW and (node.words[:1] in (("WARNINGS",), ("ERRORS",)) or counted)
-    return isinstance(node, GetDiagnostics)
-
-
 def _put_first(diagnostics: list[Diagnostic], start: int, chosen: Callable[[Diagnostic], bool]) -> None:
     """Conditions of one kind stand before the others of the statement; start: where these begin."""
     diagnostics[start:] = sorted(diagnostics[start:], key=lambda one: not chosen(one))
 
 
+@runs("call")
 def _call(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
     assert isinstance(parsed.node, Call)
     return runner.programs.call(parsed.node, context)
 
 
+@runs("prepare")
 def _prepare(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
     assert isinstance(parsed.node, Prepare)
     return runner.prepared.prepare(parsed.node, context)
 
 
+@runs("execute")
 def _execute(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
     assert isinstance(parsed.node, Execute)
     return runner.prepared.execute(parsed.node, context, clock)
 
 
+@runs("deallocate_prepare")
 def _deallocate(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
     assert isinstance(parsed.node, Deallocate)
     return runner.prepared.deallocate(parsed.node)
 
-
-def is_handled_alone(parsed: ParsedStatement) -> bool:
-    """Whether the statement is none that has a profile."""
-    return type(parsed.node) in _PROGRAMS or type(parsed.node) in SESSION_COMMANDS
-
-
-# After these FOUND_ROWS() is 0 (captured); other changes leave it as it was.
-_LEAVES_NO_FOUND_ROWS = frozenset({"update_multi", "delete_multi"})
-
-_PROGRAMS: dict[type, Callable[[SqlRunner, ParsedStatement, StatementContext, int], StatementResult]] = {
-    Call: _call,
-    SelectInto: run_select_into,
-    GetDiagnostics: run_get_diagnostics,
-    Prepare: _prepare,
-    Execute: _execute,
-    Deallocate: _deallocate,
-    Signal: run_signal,
-    AdminSyntax: run_admin,
-    HandlerSyntax: run_handler,
-    XaSyntax: run_xa,
-    BinlogStatement: run_binlog,
-}
 
 _KINDS: dict[
     StatementKind, Callable[[SqlRunner, ParsedStatement, StatementProfile, StatementContext, int], StatementResult]

@@ -9,11 +9,12 @@ from sqlglot import exp
 
 from binwriter.binlog.xa import XaState
 from binwriter.formats.collations import default_collation
-from binwriter.mysql.messages.table import Diagnostic, mysql_warning
+from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.server.execute.definitions import rollback_warnings
 from binwriter.server.execute.set_variables import apply_set
 from binwriter.server.execute.xa import check_xa
 from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
+from binwriter.sql.command_table import runs
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.session import (
     Begin,
@@ -28,6 +29,10 @@ from binwriter.sql.syntax.session import (
     Use,
 )
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.result import StatementResult
+from binwriter.statement.traits import CommandTrait
+
+_Steer = Callable[["SqlRunner", Any, StatementContext], tuple[Diagnostic, ...]]
 
 if TYPE_CHECKING:
     from binwriter.server.execute.statement import SqlRunner
@@ -36,6 +41,24 @@ if TYPE_CHECKING:
 _SYSTEM_COLLATIONS = {"information_schema": 33}
 
 
+def _steers(*names: str) -> Callable[[_Steer], _Steer]:
+    """Registers what takes its own syntax alone, and answers what it has to say."""
+
+    def registered(steer: _Steer) -> _Steer:
+        @runs(*names)
+        def run(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
+            if runner.locked_tables and CommandTrait.NOT_LOCKED in parsed.traits:
+                _commit_before_administration(runner)
+                raise mysql_error("ER_LOCK_OR_ACTIVE_TRANSACTION")
+            diagnostics = steer(runner, parsed.node, context)
+            return StatementResult(diagnostics=(*context.diagnostics, *diagnostics))
+
+        return steer
+
+    return registered
+
+
+@_steers("begin")
 def _begin(runner: SqlRunner, command: Begin, context: StatementContext) -> tuple[Diagnostic, ...]:
     runner.session.begin()
     if command.snapshot:
@@ -52,6 +75,7 @@ def _begin(runner: SqlRunner, command: Begin, context: StatementContext) -> tupl
     return ()
 
 
+@_steers("commit")
 def _commit(runner: SqlRunner, command: Commit, context: StatementContext) -> tuple[Diagnostic, ...]:
     characteristics = dict(runner.session.variables.next_transaction)
     runner.session.commit()
@@ -73,6 +97,7 @@ def _complete(runner: SqlRunner, command: Commit | Rollback, characteristics: di
     runner.released = by_default in ("RELEASE", "2") if command.release is None else command.release
 
 
+@_steers("rollback")
 def _rollback(runner: SqlRunner, command: Rollback, context: StatementContext) -> tuple[Diagnostic, ...]:
     warnings = rollback_warnings(runner, incomplete=runner.session.log.nontransactional_write)
     characteristics = dict(runner.session.variables.next_transaction)
@@ -81,6 +106,7 @@ def _rollback(runner: SqlRunner, command: Rollback, context: StatementContext) -
     return warnings
 
 
+@_steers("savepoint")
 def _savepoint(runner: SqlRunner, command: SetSavepoint, context: StatementContext) -> tuple[Diagnostic, ...]:
     if runner.session.xa_state in (XaState.IDLE, XaState.PREPARED):
         runner.session.refuse_in_xa()
@@ -91,6 +117,7 @@ def _savepoint(runner: SqlRunner, command: SetSavepoint, context: StatementConte
     return ()
 
 
+@_steers("rollback_to_savepoint")
 def _rollback_to(runner: SqlRunner, command: RollbackToSavepoint, context: StatementContext) -> tuple[Diagnostic, ...]:
     if runner.session.xa_state in (XaState.IDLE, XaState.PREPARED) and runner.session.log.has_savepoint(command.name):
         runner.session.refuse_in_xa()
@@ -102,11 +129,13 @@ def _rollback_to(runner: SqlRunner, command: RollbackToSavepoint, context: State
     return warnings
 
 
+@_steers("release_savepoint")
 def _release(runner: SqlRunner, command: ReleaseSavepoint, context: StatementContext) -> tuple[Diagnostic, ...]:
     runner.session.log.release(command.name)
     return ()
 
 
+@_steers("use")
 def _use(runner: SqlRunner, command: Use, context: StatementContext) -> tuple[Diagnostic, ...]:
     if command.database in SYSTEM_SCHEMAS and command.database not in runner.front_end.catalog.schemas:
         collation = _SYSTEM_COLLATIONS.get(command.database, default_collation("utf8mb4").id)
@@ -117,6 +146,7 @@ def _use(runner: SqlRunner, command: Use, context: StatementContext) -> tuple[Di
     return ()
 
 
+@_steers("set_option")
 def _set(runner: SqlRunner, command: Set, context: StatementContext) -> tuple[Diagnostic, ...]:
     trees = tuple(
         value for item in command.assignments if isinstance(value := getattr(item, "value", None), exp.Expression)
@@ -130,12 +160,14 @@ def _set(runner: SqlRunner, command: Set, context: StatementContext) -> tuple[Di
     return found
 
 
+@_steers("flush_logs")
 def _flush_logs(runner: SqlRunner, command: FlushLogs, context: StatementContext) -> tuple[Diagnostic, ...]:
     _commit_before_administration(runner)
     runner.session.server.flush_logs(timestamp=context.start_microseconds // 1_000_000)
     return ()
 
 
+@_steers("reset")
 def _reset(runner: SqlRunner, command: ResetBinaryLogs, context: StatementContext) -> tuple[Diagnostic, ...]:
     _commit_before_administration(runner)
     runner.session.server.reset_logs(timestamp=context.start_microseconds // 1_000_000, number=command.number)
@@ -146,18 +178,3 @@ def _reset(runner: SqlRunner, command: ResetBinaryLogs, context: StatementContex
 def _commit_before_administration(runner: SqlRunner) -> None:
     if runner.session.server.policy.administration_commits:
         runner.session.commit()
-
-
-# Each takes the session's runner, its own syntax, and the statement's context.
-SESSION_COMMANDS: dict[type, Callable[[SqlRunner, Any, StatementContext], tuple[Diagnostic, ...]]] = {
-    Begin: _begin,
-    Commit: _commit,
-    Rollback: _rollback,
-    SetSavepoint: _savepoint,
-    RollbackToSavepoint: _rollback_to,
-    ReleaseSavepoint: _release,
-    Use: _use,
-    Set: _set,
-    FlushLogs: _flush_logs,
-    ResetBinaryLogs: _reset,
-}

@@ -1,6 +1,6 @@
 """Statements that administer what is not here: plugins, replication, tablespaces for undo, resource groups, EXPLAIN.
 
-None is logged; most commit the open transaction first (`COMMITS`). What they answer on a fresh 9.7.4: captures
+None is logged; most commit the open transaction first. What they answer on a fresh 9.7.4: captures
 (tests/golden/scenarios/refused_administration_*.scn).
 """
 
@@ -14,6 +14,9 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.mysql.engines import ENGINE_ALIASES, ENGINES
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.server_lists import HELP_CONTENTS, PLUGINS
+from binwriter.server.execute.administers import administers
+from binwriter.server.guards.locked_tables import check_locks
+from binwriter.server.guards.read_only import check_targets, refuse_super_read_only
 from binwriter.sql.accounts.log import shown_in_backticks
 from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.binding.database import schema_of
@@ -31,18 +34,18 @@ _HELP_COLUMNS = ("source_category_name", "name", "is_it_category")
 _DONE = StatementResult(affected=0)
 
 
+@administers("explain")
 def explain(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     """EXPLAIN: the statement's names are checked. Its plan is not made: one row says nothing of it."""
-    if syntax.words == ("CONNECTION",):
-        if int(syntax.argument) not in runner.session.server.sessions:
-            raise mysql_error("ER_NO_SUCH_THREAD", syntax.argument)
-        raise UnsupportedError("EXPLAIN FOR CONNECTION", parsed.text)
     if {"TRADITIONAL"} & set(syntax.words):
         raise UnsupportedError("EXPLAIN FORMAT=TRADITIONAL", parsed.text)
     assert syntax.statement is not None
-    runner.front_end.profile(syntax.statement, context)
+    check_targets(runner, syntax.statement, context)
+    profile = runner.front_end.profile(syntax.statement, context)
+    if runner.locked_tables:
+        check_locks(runner, syntax.statement, profile, context)
     tree = syntax.statement.node
     if isinstance(tree, exp.Expression):
         database = runner.front_end.database_of(context)
@@ -52,6 +55,17 @@ def explain(
     return StatementResult(affected=1, columns=("EXPLAIN",), rows=((None,),), diagnostics=tuple(context.diagnostics))
 
 
+@administers("explain_other")
+def explain_other(
+    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+) -> StatementResult:
+    """EXPLAIN FOR CONNECTION: of another session's statement, which is over."""
+    if int(syntax.argument) not in runner.session.server.sessions:
+        raise mysql_error("ER_NO_SUCH_THREAD", syntax.argument)
+    raise UnsupportedError("EXPLAIN FOR CONNECTION", parsed.text)
+
+
+@administers("help")
 def help_topic(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
@@ -61,6 +75,7 @@ def help_topic(
     raise UnsupportedError(f"HELP '{syntax.argument}'", parsed.text)
 
 
+@administers("install_plugin", "uninstall_plugin")
 def plugin(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
@@ -81,6 +96,7 @@ def _no_library(shown: str, path: str) -> MySQLError:
     return mysql_error("ER_CANT_OPEN_LIBRARY", shown, 0, reason)
 
 
+@administers("install_component", "uninstall_component")
 def component(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
@@ -104,28 +120,42 @@ _COMPONENT_WORDS = """
 _COMPONENTS = frozenset(_COMPONENT_WORDS.split())
 
 
+@administers("clone")
 def clone(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     raise mysql_error("ER_PLUGIN_IS_NOT_LOADED", "clone")
 
 
+@administers("restart")
 def restart(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     raise mysql_error("ER_RESTART_SERVER_FAILED")
 
 
+@administers("shutdown")
+def shutdown(
+    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+) -> StatementResult:
+    """Whoever made the server ends it."""
+    raise UnsupportedError("SHUTDOWN", parsed.text)
+
+
+@administers("import")
 def import_table(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     raise mysql_error("ER_IMP_NO_FILES_MATCHED", syntax.argument.rpartition("/")[2])
 
 
+@administers("alter_instance")
 def alter_instance(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     """Keys cannot be rotated: there is no keyring."""
+    if syntax.words == ("ROTATE", "INNODB", "MASTER", "KEY"):
+        refuse_super_read_only(runner)
     error = _INSTANCE_ERRORS.get(syntax.words)
     if error is not None:
         raise mysql_error(error)
@@ -139,6 +169,7 @@ _INSTANCE_ERRORS = {
 }
 
 
+@administers("create_resource_group", "alter_resource_group", "drop_resource_group", "set_resource_group")
 def resource_group(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
@@ -161,6 +192,7 @@ def _keep_name(names: set[str], syntax: AdminSyntax, missing: str) -> StatementR
     return _DONE
 
 
+@administers("set_role")
 def set_role(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
@@ -174,6 +206,7 @@ def set_role(
     return _DONE
 
 
+@administers("create_undo_tablespace", "alter_undo_tablespace", "drop_undo_tablespace")
 def undo_tablespace(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
@@ -181,6 +214,7 @@ def undo_tablespace(
     return _keep_name(runner.front_end.catalog.undo_tablespaces, syntax, "ER_TABLESPACE_MISSING_WITH_NAME")
 
 
+@administers("create_logfile_group", "alter_logfile_group", "drop_logfile_group")
 def logfile(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
@@ -191,6 +225,7 @@ def logfile(
     raise mysql_error("ER_FEATURE_UNSUPPORTED", "LOGFILE GROUP", f"by {known.name}")
 
 
+@administers("change_replication_source", "change_replication_filter", "replica_start", "replica_stop", "reset_replica")
 def replication(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
@@ -212,9 +247,12 @@ def replication(
     return StatementResult(affected=0, diagnostics=tuple(context.diagnostics))
 
 
+@administers("group_replication_start", "group_replication_stop")
 def group_replication(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     if runner.session.in_transaction:
         raise mysql_error("ER_LOCK_OR_ACTIVE_TRANSACTION")
+    if runner.session.gtid.is_assigned:
+        raise mysql_error("ER_CANT_EXECUTE_COMMAND_WITH_ASSIGNED_GTID_NEXT")
     raise mysql_error("ER_GROUP_REPLICATION_CONFIGURATION")

@@ -10,8 +10,9 @@ from sqlglot import exp
 from binwriter.binlog.xa import XaBranch, XaState, wrong_state
 from binwriter.locks.turns import Owner
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
+from binwriter.sql.command_table import runs
 from binwriter.sql.context import StatementContext
-from binwriter.sql.syntax.administration import AdminKind, AdminSyntax
+from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.syntax.xa import XaSyntax, XaVerb
 from binwriter.sql.text.words import ParsedStatement
@@ -27,6 +28,7 @@ _SHOWN_ALWAYS = (("BINARY",), ("BINLOG",), ("WARNINGS",), ("ERRORS",))
 _RECOVER_COLUMNS = ("formatID", "gtrid_length", "bqual_length", "data")
 
 
+@runs("xa_start", "xa_end", "xa_prepare", "xa_commit", "xa_rollback", "xa_recover")
 def run_xa(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
     """Runs the statement. Raises MySQLError 1397 to 1402, 1440."""
     assert isinstance(parsed.node, XaSyntax)
@@ -45,7 +47,7 @@ def _start(runner: SqlRunner, syntax: XaSyntax, clock: int) -> StatementResult:
         raise mysql_error("ER_XAER_INVAL")
     if state is not XaState.NONE:
         raise wrong_state(state)
-    if runner.locked_tables or session.in_active_transaction:
+    if runner.locked_tables or runner.in_substatement or session.in_active_transaction:
         raise mysql_error("ER_XAER_OUTSIDE")
     session.xa = session.server.xa.start(syntax.xid)
     session.explicit_transaction = True
@@ -216,7 +218,7 @@ def check_xa(
     session, node = runner.session, parsed.node
     if session.xa is None:
         return
-    shows = isinstance(node, AdminSyntax) and node.kind is AdminKind.SHOW and node.words[:1] not in _SHOWN_ALWAYS
+    shows = isinstance(node, AdminSyntax) and node.command == "show" and node.words[:1] not in _SHOWN_ALWAYS
     reads = isinstance(node, exp.Expression) and node.find(exp.Table) is not None
     if (profile is not None and profile.tables) or reads:
         session.xa.refuse_rolled_back()
@@ -229,6 +231,8 @@ def check_xa(
         runner.temporary.find(table.text("db") or context.database or "", table.name) is not None
         for table in node.find_all(exp.Table)
     )
+    if profile is not None and profile.implicit_commit:
+        return  # which is refused first
     if (temporary or makes) and _detaches(runner):
         raise mysql_error("ER_XA_TEMP_TABLE")
 

@@ -14,40 +14,34 @@ from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.execute.row_injection import determine_gtid_next
+from binwriter.sql.binding.profile import for_update_nodes, is_temporary_ddl
+from binwriter.sql.binding.program_usage import functions_in
 from binwriter.sql.context import StatementContext
-from binwriter.sql.grammar.binlog_statement import BinlogStatement
-from binwriter.sql.syntax.administration import COMMITS, AdminKind, AdminSyntax
-from binwriter.sql.syntax.programs import SelectInto
-from binwriter.sql.syntax.session import Begin, Commit, FlushLogs, ResetBinaryLogs, Rollback, Set, Use
+from binwriter.sql.syntax.administration import AdminSyntax
+from binwriter.sql.syntax.session import Begin, Commit, Rollback
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.syntax.xa import XaSyntax, XaVerb
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.policy import CreateSelectLogging
-from binwriter.statement.values import StatementKind, StatementProfile
+from binwriter.statement.traits import CommandTrait
+from binwriter.statement.values import StatementProfile
 
 if TYPE_CHECKING:
     from binwriter.server.execute.statement import SqlRunner
-
-# These run whatever gtid_next says.
-# These leave gtid_next NOT_YET_DETERMINED (captured); a BINLOG statement decides when it comes to rows.
-_UNDETERMINED = (Set, Use, SelectInto, exp.Query, BinlogStatement)
-_ALWAYS = (Begin, Commit, Rollback, Set, Use, SelectInto, exp.Query)
 
 
 def skips(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext) -> bool:
     """Whether the statement belongs to a transaction that was executed before. MySQLError 1778, 1837."""
     gtid = runner.session.gtid
-    if runner.format_description is not None and not isinstance(parsed.node, _UNDETERMINED):
+    if runner.format_description is not None and CommandTrait.LEAVES_GTID_OPEN not in parsed.traits:
         determine_gtid_next(runner)
     if not gtid.is_assigned:
         return False
-    implicit = _commits(runner, parsed, context)
+    implicit = _ends_by_itself(parsed) and not is_temporary_ddl(parsed)
     undefined = gtid.owned is None and gtid.undefined
     if not undefined and (implicit or isinstance(parsed.node, Begin)) and runner.session.in_active_transaction:
         raise mysql_error("ER_CANT_DO_IMPLICIT_COMMIT_IN_TRX_WHEN_GTID_NEXT_IS_SET")
-    if isinstance(parsed.node, _ALWAYS) or parsed.command == "do":
-        return False
-    if isinstance(parsed.node, AdminSyntax) and parsed.node.kind is AdminKind.SHOW:
+    if _runs_always(parsed, context):
         return False
     gtid.check_defined()
     if gtid.skips and implicit:
@@ -56,20 +50,16 @@ def skips(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext)
     return gtid.skips
 
 
-def _commits(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext) -> bool:
-    """Whether the statement commits implicitly."""
+def _runs_always(parsed: ParsedStatement, context: StatementContext) -> bool:
+    """Whether it runs whatever gtid_next says: a query not if it locks rows or calls a function."""
     node = parsed.node
-    if isinstance(node, AdminSyntax):
-        return node.kind in COMMITS
-    if isinstance(node, (FlushLogs, ResetBinaryLogs)):
+    if parsed.command == "explain" and isinstance(node, AdminSyntax) and node.statement is not None:
+        return _runs_always(node.statement, context)
+    if CommandTrait.ALWAYS_UNDER_GTID not in parsed.traits:
+        return False
+    if not isinstance(node, exp.Expression):
         return True
-    return _is_ddl(runner, parsed) and runner.front_end.profile(parsed, context).implicit_commit
-
-
-def _is_ddl(runner: SqlRunner, parsed: ParsedStatement) -> bool:
-    from binwriter.server.execute.statement import is_handled_alone
-
-    return not is_handled_alone(parsed) and not isinstance(parsed.node, (exp.Query, exp.DML))
+    return not for_update_nodes(node) and next(functions_in(node, context.database), None) is None
 
 
 def ended(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> None:
@@ -82,21 +72,16 @@ def ended(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext,
         gtid.transaction_ended()
         return
     xa_ends = isinstance(node, XaSyntax) and node.verb in (XaVerb.PREPARE, XaVerb.COMMIT)
-    if not (isinstance(node, Commit) or xa_ends or _ends_by_itself(runner, parsed, context)):
+    if not (isinstance(node, Commit) or xa_ends or _ends_by_itself(parsed)):
         return
     if gtid.owned is None:
         gtid.transaction_ended()
-    elif not session.in_active_transaction:
+    elif isinstance(node, Commit) or not session.in_active_transaction:  # COMMIT AND CHAIN is in the next one
         session.log.empty_transaction(session.log_statement_state(clock), thread_specific=_is_temporary(parsed))
 
 
-def _ends_by_itself(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext) -> bool:
-    node = parsed.node
-    if isinstance(node, AdminSyntax):
-        return node.kind in COMMITS and node.kind is not AdminKind.LOCK
-    if isinstance(node, (FlushLogs, ResetBinaryLogs)):
-        return True
-    return _is_ddl(runner, parsed) and runner.front_end.profile(parsed, context).kind is StatementKind.DDL
+def _ends_by_itself(parsed: ParsedStatement) -> bool:
+    return CommandTrait.COMMITS_AFTER in parsed.traits
 
 
 def _is_temporary(parsed: ParsedStatement) -> bool:

@@ -18,19 +18,19 @@ from binwriter.sql.binding.prelocking import locked_by, prelock
 from binwriter.sql.binding.program_usage import functions_in
 from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.binding.views import base_tables
+from binwriter.sql.command_table import COMMANDS
 from binwriter.sql.context import StatementContext
-from binwriter.sql.syntax.accounts import UserSyntax
 from binwriter.sql.syntax.alter_table import AlterTableSyntax, RenameTable, RenameTablesSyntax
 from binwriter.sql.syntax.programs import AlterProgram, CreateProgram, DropProgram, ProgramKind
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import StatementKind, StatementProfile
 
 if TYPE_CHECKING:
     from binwriter.server.execute.statement import SqlRunner
 
 _ALWAYS_THERE = frozenset({"information_schema", "performance_schema"})
-_REFUSED = frozenset({"create_view", "alter_view", "drop_view", "create_db", "drop_db", "alter_db"})
 
 
 def write_locked(runner: SqlRunner, context: StatementContext) -> tuple[Table, ...]:
@@ -55,7 +55,9 @@ def check_locks(
                 runner.session.commit()
             raise
     if isinstance(tree, CreateTableSyntax) and not tree.temporary:
-        raise mysql_error("ER_TABLE_NOT_LOCKED", tree.name)
+        there = tree.if_not_exists and (tree.schema or context.database, tree.name) in runner.locked_tables
+        if not there:
+            raise mysql_error("ER_TABLE_NOT_LOCKED", tree.name)
     if isinstance(tree, (exp.Query, exp.Insert, exp.Update, exp.Delete)):
         _check_aliases(runner, tree, context)
     if isinstance(tree, exp.Query):
@@ -100,15 +102,23 @@ def check_flush(runner: SqlRunner) -> None:
             require_locked(runner, schema, name, write=True)
 
 
+def check_administration(runner: SqlRunner, parsed: ParsedStatement) -> None:
+    """What a session may not do while it has locked tables. ER_TABLE_NOT_LOCKED, ER_LOCK_OR_ACTIVE_TRANSACTION."""
+    if not (runner.locked_tables or runner.in_substatement):
+        return
+    if CommandTrait.NOT_LOCKED in parsed.traits:
+        raise mysql_error("ER_LOCK_OR_ACTIVE_TRANSACTION")
+    opened = COMMANDS[parsed.command].system_table
+    if opened:
+        raise mysql_error("ER_TABLE_NOT_LOCKED", opened)
+
+
 def _check_ddl(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext) -> None:
     """Tables that a definition changes must be locked for writing; other objects cannot be defined at all."""
     node = parsed.node
     if runner.locks.read_lock:
         return  # its own FLUSH TABLES WITH READ LOCK stands in the way before that
-    if isinstance(node, UserSyntax):
-        raise mysql_error("ER_TABLE_NOT_LOCKED", "user")
-    if parsed.command in _REFUSED:
-        raise mysql_error("ER_LOCK_OR_ACTIVE_TRANSACTION")
+    check_administration(runner, parsed)
     if isinstance(node, (CreateProgram, DropProgram, AlterProgram)) and node.kind is not ProgramKind.TRIGGER:
         if isinstance(node, DropProgram) and node.kind is not ProgramKind.EVENT:
             context.diagnostics.append(mysql_warning("ER_TABLE_NOT_LOCKED", "user", level="Error"))

@@ -15,27 +15,24 @@ from sqlglot import exp
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.database import schema_of
+from binwriter.sql.binding.profile import is_temporary_ddl
+from binwriter.sql.command_table import traits_of
 from binwriter.sql.context import StatementContext
-from binwriter.sql.syntax.administration import AdminKind, AdminSyntax
-from binwriter.sql.syntax.table import CreateTableSyntax
+from binwriter.sql.syntax.administration import AdminSyntax
+from binwriter.sql.syntax.alter_table import AlterTableSyntax
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import StatementKind, StatementProfile
 
 if TYPE_CHECKING:
     from binwriter.server.execute.statement import SqlRunner
 
-_REFUSED_KINDS = frozenset({AdminKind.OPTIMIZE, AdminKind.REPAIR, AdminKind.SERVER})
-
 
 def check_definition(runner: SqlRunner, parsed: ParsedStatement, profile: StatementProfile | None) -> None:
     """Refuses DDL, table maintenance and LOCK TABLES .. WRITE. ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION."""
     variables = runner.session.variables
-    if _is_super_read_only(runner) and profile is not None and profile.kind is StatementKind.DDL:
-        node = parsed.node
-        if not (isinstance(node, CreateTableSyntax) and node.temporary) and not (
-            isinstance(node, exp.Drop) and node.args.get("temporary")
-        ):
-            raise _super_error()
+    if _changes_server(runner, parsed):
+        refuse_super_read_only(runner)
     commits = profile is None or profile.implicit_commit
     if not (variables.get("transaction_read_only") if commits else variables.read_only()):
         return
@@ -46,21 +43,69 @@ def check_definition(runner: SqlRunner, parsed: ParsedStatement, profile: Statem
         raise _error()
 
 
+def _changes_server(runner: SqlRunner, parsed: ParsedStatement) -> bool:
+    """Whether super_read_only is in the statement's way: it changes more than temporary tables."""
+    if CommandTrait.NOT_SUPER_READ_ONLY in parsed.traits:
+        return True
+    node = parsed.node
+    if isinstance(node, AdminSyntax):
+        return _writes_tables(runner, node)
+    if not parsed.traits & (CommandTrait.DEFINES | CommandTrait.MAKES_TABLES) or is_temporary_ddl(parsed):
+        return False
+    named = _named_tables(node)
+    return not named or any(_is_permanent(runner, schema or runner.session.database, name) for schema, name in named)
+
+
+def _named_tables(node: object) -> list[tuple[str | None, str]]:
+    """The tables that ALTER, TRUNCATE and DROP TABLE name; none for other definitions."""
+    if isinstance(node, AlterTableSyntax):
+        return [(node.schema, node.name)]
+    if isinstance(node, exp.TruncateTable) or (isinstance(node, exp.Drop) and node.args.get("kind") == "TABLE"):
+        return [(table.text("db") or None, table.name) for table in node.find_all(exp.Table)]
+    return []
+
+
+def _writes_tables(runner: SqlRunner, node: AdminSyntax) -> bool:
+    """ANALYZE and OPTIMIZE write an engine's own statistics; LOCK TABLES .. WRITE announces changes."""
+    if node.command == "lock_tables":
+        return _is_refused(runner, node)
+    if node.command not in ("analyze", "optimize") or "HISTOGRAM" in node.words:
+        return False
+    database = runner.session.database
+    return any(_is_of_innodb(runner, schema or database, name) for schema, name in node.tables)
+
+
+def _is_of_innodb(runner: SqlRunner, schema: str | None, name: str) -> bool:
+    try:
+        table = runner.front_end.database.table(schema, name).definition
+    except MySQLError:
+        return False
+    return table.engine.two_phase and not table.temporary
+
+
 def _is_refused(runner: SqlRunner, node: AdminSyntax) -> bool:
-    if node.kind is AdminKind.FLUSH_TABLES_LOCKED:
+    if node.command == "flush_tables_locked":
         return bool(node.tables)
-    if node.kind is AdminKind.LOCK:
+    if node.command == "lock_tables":
         names = (name for name, mode in zip(node.tables, node.modes, strict=True) if mode == "WRITE")
         return any(_is_permanent(runner, schema or runner.session.database, name) for schema, name in names)
-    return node.kind in _REFUSED_KINDS
+    return CommandTrait.NOT_READ_ONLY in traits_of(node.command)
 
 
-def check_targets(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext) -> None:
-    """Refuses a statement that names a table to write that is not temporary."""
+def refuse_super_read_only(runner: SqlRunner) -> None:
+    """MySQLError ER_OPTION_PREVENTS_STATEMENT if the server is so."""
+    if _is_super_read_only(runner):
+        raise _super_error()
+
+
+def check_targets(
+    runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, *, prepares: bool = False
+) -> None:
+    """Refuses a statement that names a table to write that is not temporary. prepares: it does not run yet."""
     node = parsed.node
     if not isinstance(node, exp.Expression):
         return
-    error = _refusal(runner)
+    error = _refusal(runner, prepares=prepares)
     if error is not None and any(
         _is_permanent(runner, schema_of(table, context.database), table.name) for table in _targets(node)
     ):
@@ -92,16 +137,16 @@ def _is_permanent(runner: SqlRunner, schema: str | None, name: str) -> bool:
         return True
 
 
-def check_changes(runner: SqlRunner, profile: StatementProfile) -> None:
+def check_changes(runner: SqlRunner, profile: StatementProfile, *, prepares: bool = False) -> None:
     """Refuses a change of a table that is not temporary, by a program too."""
-    error = _refusal(runner)
+    error = _refusal(runner, prepares=prepares)
     if error is not None and any(not access.temporary for access in profile.written):
         raise error
 
 
-def _refusal(runner: SqlRunner) -> MySQLError | None:
+def _refusal(runner: SqlRunner, *, prepares: bool) -> MySQLError | None:
     """What a change of a table that is not temporary meets now; the server's own refusal comes first."""
-    if _is_super_read_only(runner):
+    if not prepares and _is_super_read_only(runner):
         return _super_error()
     return _error() if runner.session.variables.read_only() else None
 

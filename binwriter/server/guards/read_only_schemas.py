@@ -13,7 +13,7 @@ from sqlglot import exp
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.run import database_name
-from binwriter.sql.syntax.administration import AdminKind, AdminSyntax
+from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.alter_table import AlterTableSyntax, RenameTablesSyntax
 from binwriter.sql.syntax.programs import AlterProgram, CreateProgram, DropProgram
 from binwriter.sql.syntax.table import CreateTableSyntax
@@ -47,7 +47,7 @@ def changed_databases(
     if isinstance(node, CreateTableSyntax) and node.temporary:
         return
     if isinstance(node, AdminSyntax):
-        if node.kind is AdminKind.LOCK:
+        if node.command == "lock_tables":
             tables = zip(node.tables, node.modes, strict=True)
             yield from (schema or own for (schema, _), mode in tables if mode == "WRITE")
         return

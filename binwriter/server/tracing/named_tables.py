@@ -10,7 +10,6 @@ from sqlglot import exp
 from binwriter.errors import MySQLError
 from binwriter.mysql.engines import engine_by_name
 from binwriter.sql.binding.database import Database, schema_of
-from binwriter.sql.binding.profile import DDL_COMMANDS, DML_COMMANDS
 from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.binding.views import base_tables
 from binwriter.sql.context import StatementContext
@@ -19,6 +18,7 @@ from binwriter.sql.syntax.alter_table import AlterTableSyntax, RenameTablesSynta
 from binwriter.sql.syntax.programs import SelectInto
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import TableAccess
 
 Name = tuple[str | None, str]
@@ -31,7 +31,7 @@ def named_tables(
 
     None for a data-changing statement that calls no program: its profile has the same.
     """
-    if parsed.command in DML_COMMANDS and not database.programs:
+    if CommandTrait.CHANGES_ROWS in parsed.traits and not database.programs:
         return None
     reader = _READERS.get(type(parsed.node), _tree_tables if isinstance(parsed.node, exp.Expression) else None)
     try:
@@ -43,7 +43,7 @@ def named_tables(
 def _tree_tables(parsed: ParsedStatement, database: Database, context: StatementContext) -> Iterator[TableAccess]:
     tree = parsed.node
     assert isinstance(tree, exp.Expression)
-    changes = parsed.command in DDL_COMMANDS
+    changes = CommandTrait.DEFINES in parsed.traits
     nodes = list(tree.find_all(exp.Table)) if changes else table_nodes(tree)
     for node in nodes:
         if changes:

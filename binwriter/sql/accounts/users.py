@@ -14,6 +14,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.accounts import before_8_0, grants, passwords
 from binwriter.sql.accounts.log import account_event, event_as_given, own, shown, shown_in_backticks
 from binwriter.sql.binding.accounts import account_of
+from binwriter.sql.command_table import defines
 from binwriter.sql.syntax.accounts import Account, UserKind, UserSyntax, logged
 from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.statement.values import DdlEvent
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from binwriter.sql.ddl.statement import DdlRun
 
 
+@defines("create_user", "alter_user", "alter_user_default_role", "drop_user", "rename_user", "set_password")
+@defines("create_role", "drop_role", "set_default_role", "grant", "revoke")
 def run_user(run: DdlRun) -> tuple[DdlEvent, ...]:
     """Carries the statement out. MySQLError; then no account was changed."""
     syntax = run.parsed.node

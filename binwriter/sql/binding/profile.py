@@ -33,45 +33,29 @@ from binwriter.sql.syntax.json_table import JsonTable
 from binwriter.sql.syntax.load import LOAD
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import StatementKind, StatementProfile, TableAccess, UnsafeReason
-
-DML_COMMANDS = frozenset(
-    ["insert", "insert_select", "replace", "replace_select", "update", "update_multi", "delete", "delete_multi", "load"]
-)
-_PROGRAM_DDL = frozenset(
-    [
-        *(f"{verb}_{kind}" for verb in ("create", "drop") for kind in ("procedure", "function", "trigger", "event")),
-        *(f"alter_{kind}" for kind in ("procedure", "function", "event")),
-    ]
-)
-_TABLE_DDL_COMMANDS = """
-    create_db drop_db alter_db create_table drop_table truncate alter_table create_index drop_index rename_table
-    create_view alter_view drop_view create_user alter_user drop_user rename_user create_role drop_role grant revoke
-    set_password set_default_role create_tablespace alter_tablespace drop_tablespace create_srs drop_srs
-    create_library alter_library drop_library
-"""
-DDL_COMMANDS = _PROGRAM_DDL | frozenset(_TABLE_DDL_COMMANDS.split())
-# Commands that are no DDL and still commit the open transaction first (MySQL manual 15.3.3).
-IMPLICIT_COMMIT_COMMANDS = DDL_COMMANDS | {"begin", "flush", "reset"}
 
 
 def analyse(parsed: ParsedStatement, database: Database, context: StatementContext) -> StatementProfile:
     """The statement's profile. MySQLError when a table it names does not exist."""
-    implicit = parsed.command in IMPLICIT_COMMIT_COMMANDS
+    traits = parsed.traits
     if isinstance(parsed.node, (CreateTableSyntax, AlterTableSyntax)):
         refuse_unknown_engine(parsed.node.options, context)
     if isinstance(parsed.node, CreateTableSyntax):
         _refuse_like_itself(parsed.node, context.database)
-    if parsed.command in DDL_COMMANDS:
-        return StatementProfile(StatementKind.DDL, parsed.command, implicit_commit=not is_temporary_ddl(parsed))
+    if CommandTrait.DEFINES in traits:
+        commits = not is_temporary_ddl(parsed)
+        return StatementProfile(StatementKind.DDL, parsed.command, implicit_commit=commits, traits=traits)
     if isinstance(parsed.node, CreateTableSyntax):
         assert isinstance(parsed.node.select, exp.Expression)
         refuse_same_names(parsed.node.select, context.database or "")
         return _create_select(parsed, parsed.node, database, context)
-    if parsed.command not in DML_COMMANDS:
-        return StatementProfile(StatementKind.OTHER, parsed.command, implicit_commit=implicit)
+    if CommandTrait.CHANGES_ROWS not in traits:
+        commits = CommandTrait.COMMITS_BEFORE in traits
+        return StatementProfile(StatementKind.OTHER, parsed.command, implicit_commit=commits, traits=traits)
     given = parsed.node
-    joins = parsed.command.endswith("_multi") or (
+    joins = CommandTrait.JOINS_TABLES in parsed.traits or (
         isinstance(given, exp.Insert) and isinstance(given.expression, exp.Query)
     )
     if joins and isinstance(given, exp.Expression):
@@ -79,7 +63,7 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
     parsed = through_views(parsed, database, context)
     tree = parsed.node
     assert isinstance(tree, exp.Expression) and isinstance(given, exp.Expression)
-    if not parsed.command.endswith("_multi"):
+    if CommandTrait.JOINS_TABLES not in parsed.traits:
         refuse_own_subqueries(given, _target_node(given), database, context)
     behind = {id(node): tuple(base_tables(database, node, context)) for node in table_nodes(tree)}
     tables = {key: found[0] for key, found in behind.items() if found}
@@ -115,6 +99,7 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
         counted=counted,
         counting=counting,
         opens_parent=any_parent(opened, database.catalog) or _reads_dictionary(tree, database, context),
+        traits=parsed.traits,
     )
 
 
@@ -279,7 +264,7 @@ def is_temporary_ddl(parsed: ParsedStatement) -> bool:
 
 def written_nodes(parsed: ParsedStatement, tree: exp.Expression, tables: dict[int, Table]) -> frozenset[int]:
     """The ids of the table nodes that the statement writes."""
-    if not parsed.command.endswith("_multi"):
+    if CommandTrait.JOINS_TABLES not in parsed.traits:
         return frozenset({id(_target_node(tree))})
     nodes = [node for node in table_nodes(tree) if not _in_subquery(node, tree)]
     if isinstance(tree, exp.Delete):

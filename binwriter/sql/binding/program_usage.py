@@ -27,14 +27,9 @@ from binwriter.sql.syntax.programs import Call, Expression, ProgramKind
 from binwriter.sql.text.dialect import PlainMySQL
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.sql.types import native_function
+from binwriter.statement.traits import CommandTrait
 from binwriter.statement.unsafe_policy import UnsafePolicy
 from binwriter.statement.values import UnsafeReason
-
-DML_COMMANDS = frozenset(
-    ["insert", "insert_select", "replace", "replace_select", "update", "update_multi", "delete", "delete_multi"]
-)
-# what a function or trigger may do of DDL, to temporary tables
-TEMPORARY_DDL = frozenset({"create_table", "create_select", "drop_table"})
 
 
 @dataclass
@@ -91,7 +86,7 @@ def functions_in(tree: exp.Expression, schema: str | None) -> Iterator[tuple[Pro
         name = node.name
         if isinstance(node.parent, exp.Dot) and node.arg_key == "expression":
             yield ProgramKind.FUNCTION, node.parent.this.name, name
-        elif native_function(name.upper()) is None and schema:
+        elif schema and name.upper() != "ROW" and native_function(name.upper()) is None:
             yield ProgramKind.FUNCTION, schema, name
 
 
@@ -108,7 +103,8 @@ def usage_of(program: Program, policy: UnsafePolicy, database: Database) -> Prog
         kept: ProgramUsage = program.usage[0]
         return kept
     usage = _find_usage(program, policy, database)
-    if not any(isinstance(part, ParsedStatement) and part.command.endswith("_multi") for part in walk(program.body)):
+    statements = (part for part in walk(program.body) if isinstance(part, ParsedStatement))
+    if not any(CommandTrait.JOINS_TABLES in statement.traits for statement in statements):
         program.usage.append(usage)
     return usage
 
@@ -124,9 +120,10 @@ def _find_usage(program: Program, policy: UnsafePolicy, database: Database) -> P
                 _add_tree(argument.node, None, program.schema, usage, tables, database)
             continue
         if isinstance(part, ParsedStatement):
-            usage.temporary_ddl |= part.command in TEMPORARY_DDL
-            usage.makes_temporary |= part.command in TEMPORARY_DDL and part.command != "drop_table"
-            if not isinstance(part.node, exp.Expression) or part.command in TEMPORARY_DDL:
+            of_tables = CommandTrait.MAKES_TABLES in part.traits
+            usage.temporary_ddl |= of_tables
+            usage.makes_temporary |= of_tables and part.command != "drop_table"
+            if not isinstance(part.node, exp.Expression) or of_tables:
                 continue
             _add_tree(part.node, part, program.schema, usage, tables, database)
             unsafe.update(parse_time_reasons(part, part.node, policy))
@@ -151,7 +148,7 @@ def _add_tree(
     nodes = table_nodes(tree)
     written: frozenset[int] = frozenset()
     events: frozenset[str] = frozenset()
-    if parsed is not None and parsed.command in DML_COMMANDS:
+    if parsed is not None and CommandTrait.CHANGES_ROWS in parsed.traits:
         if parsed.command == "update_multi":  # which of them it changes is not known before it runs (captured)
             written = frozenset(id(node) for node in nodes if node.find_ancestor(exp.Select, exp.SetOperation) is None)
         else:

@@ -17,6 +17,7 @@ from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.database import schema_of
 from binwriter.sql.binding.foreign_key_tables import children_of
+from binwriter.sql.command_table import defines
 from binwriter.statement.drop_table import DroppedTable, DropTableLogging, drop_table_events
 from binwriter.statement.temporary_tables import TemporaryTable, drop_temporary_texts
 from binwriter.statement.values import DdlEvent
@@ -38,6 +39,7 @@ class _List:
         return [name for name in self.names if name not in self.temporary and name not in self.base]
 
 
+@defines("drop_table")
 def drop_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     """Drops the tables. Raises MySQLError where nothing is dropped; `run.error` where some are."""
     tree = run.parsed.node

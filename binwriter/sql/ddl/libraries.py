@@ -15,6 +15,7 @@ from binwriter.catalog.schemas import Library, Schema
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.accounts import account_of
+from binwriter.sql.command_table import defines
 from binwriter.sql.syntax.session import TableSyntax
 from binwriter.sql.text.cursor import Cursor
 from binwriter.sql.text.words import ParsedStatement, syntax_error, tokenize
@@ -23,7 +24,6 @@ from binwriter.statement.values import DdlEvent
 if TYPE_CHECKING:
     from binwriter.sql.ddl.statement import DdlRun
 
-_STATEMENT = re.compile(r"\s*(CREATE|ALTER|DROP)\s+LIBRARY\b", re.IGNORECASE)
 _BODY = re.compile(
     r"\bAS\s*(?:\$(\w*)\$(.*)\$\1\$|'((?:[^'\\]|\\.|'')*)'|\"((?:[^\"\\]|\\.|\"\")*)\")\s*$", re.DOTALL | re.I
 )
@@ -42,10 +42,6 @@ class LibrarySyntax(TableSyntax):
     language: str = ""
     comment: str = ""
     body: str = ""
-
-
-def is_library(text: str) -> bool:
-    return _STATEMENT.match(text) is not None
 
 
 def read_library(text: str) -> ParsedStatement:
@@ -81,6 +77,7 @@ def read_library(text: str) -> ParsedStatement:
     )
 
 
+@defines("create_library", "alter_library", "drop_library")
 def change_libraries(run: DdlRun) -> tuple[DdlEvent, ...]:
     """Keeps the library and answers the event. MySQLError."""
     syntax = run.parsed.node

@@ -21,6 +21,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.accounts import definer_of
 from binwriter.sql.binding.names_check import check_trigger_names, refuse_same_names, walk
 from binwriter.sql.binding.programs import Parameter, Program
+from binwriter.sql.command_table import defines
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.show_create import type_with_width
 from binwriter.sql.ddl.table.column_types import TypeRequest, column_spec, sql_type_text
@@ -62,6 +63,7 @@ def local_column(
 # --- CREATE ---------------------------------------------------------------------------------------------------------
 
 
+@defines("create_procedure", "create_function", "create_trigger", "create_event", "create_udf")
 def create_program(run: DdlRun) -> tuple[DdlEvent, ...]:
     """CREATE of any kind. The program is stored; its events are those to log."""
     node = run.parsed.node
@@ -396,6 +398,7 @@ def _schema_of(run: DdlRun, schema: str | None) -> str:
     return found
 
 
+@defines("alter_procedure", "alter_function", "alter_event")
 def alter_program(run: DdlRun) -> tuple[DdlEvent, ...]:
     """ALTER PROCEDURE, FUNCTION, EVENT: logged as given."""
     node = run.parsed.node
@@ -460,6 +463,7 @@ def _altered(program: Program, node: AlterProgram) -> Characteristics:
 _ROUTINES = (ProgramKind.PROCEDURE, ProgramKind.FUNCTION)
 
 
+@defines("drop_procedure", "drop_function", "drop_trigger", "drop_event")
 def drop_program(run: DdlRun) -> tuple[DdlEvent, ...]:
     """DROP PROCEDURE, FUNCTION, TRIGGER, EVENT: logged as given, with IF EXISTS also when there is nothing to drop."""
     node = run.parsed.node

@@ -15,6 +15,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.reference_systems import shipped_systems
+from binwriter.sql.command_table import reads
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.session import TableSyntax
 from binwriter.sql.text.cursor import Cursor
@@ -35,6 +36,7 @@ class ReferenceSystemSyntax(TableSyntax):
     attributes: tuple[tuple[str, str], ...] = ()
 
 
+@reads("DROP SPATIAL")
 def read_reference_system(words: Words) -> ParsedStatement:
     """CREATE [OR REPLACE] and DROP SPATIAL REFERENCE SYSTEM."""
     cursor = Cursor(words)

@@ -7,7 +7,6 @@ rules.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -21,12 +20,9 @@ from binwriter.formats.constants import ColumnType
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import BinlogFormat, Isolation
-from binwriter.sql.accounts.users import run_user
 from binwriter.sql.binding.foreign_key_tables import children_of
-from binwriter.sql.ddl.alter.run import alter_table, rename_table
-from binwriter.sql.ddl.drop import drop_table, refuse_parents
-from binwriter.sql.ddl.libraries import change_libraries
-from binwriter.sql.ddl.programs import alter_program, create_program, drop_program
+from binwriter.sql.command_table import defines
+from binwriter.sql.ddl.drop import refuse_parents
 from binwriter.sql.ddl.reference_systems import ReferenceSystemSyntax, change_reference_systems
 from binwriter.sql.ddl.show_create import create_text
 from binwriter.sql.ddl.statement import DdlRun
@@ -41,8 +37,6 @@ from binwriter.sql.ddl.table.generated_key import (
 )
 from binwriter.sql.ddl.table.warnings import create_table_warnings, duplicate_key_warnings, hash_notes
 from binwriter.sql.ddl.tablespaces import TablespaceSyntax, change_tablespaces
-from binwriter.sql.ddl.views import create_view, drop_view
-from binwriter.sql.syntax.accounts import UserKind
 from binwriter.sql.syntax.alter_table import AlterDatabaseSyntax
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.statement.drop_table import GENERATED
@@ -56,7 +50,7 @@ def run_ddl(run: DdlRun) -> StatementEffects:
 
     An error among the effects is one of a statement that was carried out in part, and is logged.
     """
-    ddl = _RUNNERS[run.parsed.command](run)
+    ddl = defines[run.parsed.command](run)
     return StatementEffects(ddl=ddl, affected=run.affected, error=run.error, columns=run.columns, result=run.rows)
 
 
@@ -76,6 +70,7 @@ def _text(run: DdlRun) -> bytes:
 _ENCRYPTION = re.compile(r"\bENCRYPTION\s*=?\s*['\"](\w)['\"]", re.IGNORECASE)
 
 
+@defines("create_db")
 def _create_db(run: DdlRun) -> tuple[DdlEvent, ...]:
     tree = run.parsed.node
     assert isinstance(tree, exp.Create)
@@ -104,6 +99,7 @@ def _create_db(run: DdlRun) -> tuple[DdlEvent, ...]:
     return _unless_unlogged(run, event, existed=exists)
 
 
+@defines("alter_db")
 def _alter_db(run: DdlRun) -> tuple[DdlEvent, ...]:
     syntax = run.parsed.node
     assert isinstance(syntax, AlterDatabaseSyntax)
@@ -128,6 +124,7 @@ def _alter_db(run: DdlRun) -> tuple[DdlEvent, ...]:
     return (DdlEvent(_text(run), name, databases=databases, atomic=True, suppress_use=True),)
 
 
+@defines("create_tablespace", "alter_tablespace", "drop_tablespace")
 def _tablespace(run: DdlRun) -> tuple[DdlEvent, ...]:
     syntax = run.parsed.node
     assert isinstance(syntax, TablespaceSyntax)
@@ -136,6 +133,7 @@ def _tablespace(run: DdlRun) -> tuple[DdlEvent, ...]:
     return (DdlEvent(_text(run), run.default_schema, atomic=True, default_table_encryption=creates),)
 
 
+@defines("create_srs", "drop_srs")
 def _reference_system(run: DdlRun) -> tuple[DdlEvent, ...]:
     syntax = run.parsed.node
     assert isinstance(syntax, ReferenceSystemSyntax)
@@ -145,6 +143,7 @@ def _reference_system(run: DdlRun) -> tuple[DdlEvent, ...]:
     return (DdlEvent(_text(run), run.default_schema, atomic=True),) if changed else ()
 
 
+@defines("drop_db")
 def _drop_db(run: DdlRun) -> tuple[DdlEvent, ...]:
     tree = run.parsed.node
     assert isinstance(tree, exp.Drop)
@@ -189,6 +188,7 @@ def database_name(node: exp.Expression) -> str:
 # ------------------------------------------------------------------------------------------------------------
 
 
+@defines("create_table")
 def _create_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     syntax = run.parsed.node
     assert isinstance(syntax, CreateTableSyntax)
@@ -361,6 +361,7 @@ def _refuse_statement_form(run: DdlRun) -> None:
     raise policy.refusal("ER_BINLOG_STMT_MODE_AND_ROW_ENGINE", isolation=isolation, by_isolation=True)
 
 
+@defines("truncate")
 def _truncate(run: DdlRun) -> tuple[DdlEvent, ...]:
     tree = run.parsed.node
     assert isinstance(tree, exp.TruncateTable)
@@ -409,28 +410,3 @@ def _truncate(run: DdlRun) -> tuple[DdlEvent, ...]:
 
 
 _NOTHING = ForeignKeyAction.NO_ACTION
-
-_PROGRAM_KINDS = ("procedure", "function", "trigger", "event")
-
-_RUNNERS: dict[str, Callable[[DdlRun], tuple[DdlEvent, ...]]] = {
-    **{f"create_{kind}": create_program for kind in _PROGRAM_KINDS},
-    **{f"alter_{kind}": alter_program for kind in _PROGRAM_KINDS if kind != "trigger"},
-    **{f"drop_{kind}": drop_program for kind in _PROGRAM_KINDS},
-    "create_db": _create_db,
-    "drop_db": _drop_db,
-    "alter_db": _alter_db,
-    **dict.fromkeys(("create_tablespace", "alter_tablespace", "drop_tablespace"), _tablespace),
-    **dict.fromkeys(("create_srs", "drop_srs"), _reference_system),
-    **dict.fromkeys(("create_library", "alter_library", "drop_library"), change_libraries),
-    "create_table": _create_table,
-    "drop_table": drop_table,
-    "truncate": _truncate,
-    "alter_table": alter_table,
-    "create_index": alter_table,
-    "drop_index": alter_table,
-    "rename_table": rename_table,
-    **{kind.value.lower().replace(" ", "_"): run_user for kind in UserKind},
-    "create_view": create_view,
-    "alter_view": create_view,
-    "drop_view": drop_view,
-}

@@ -11,6 +11,7 @@ from binwriter.catalog.schemas import Catalog
 from binwriter.errors import MySQLError
 from binwriter.mysql.engines import engine_by_name
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.sql.command_table import reads
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.options import DICTIONARY_TABLESPACE, RESERVED_TABLESPACES, shown_tablespace
 from binwriter.sql.syntax.session import TableSyntax
@@ -30,6 +31,7 @@ class TablespaceSyntax(TableSyntax):
     renamed: str | None = None
 
 
+@reads("CREATE TABLESPACE", "ALTER TABLESPACE", "DROP TABLESPACE")
 def read_tablespace(words: Words) -> ParsedStatement:
     """CREATE, ALTER and DROP TABLESPACE: logged as they are written."""
     cursor = Cursor(words)

@@ -22,6 +22,7 @@ from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.sql.binding.accounts import account_of, definer_of
 from binwriter.sql.binding.name_checks import is_wrong
 from binwriter.sql.binding.views import errors_of_view, is_star, is_updatable, view_tree
+from binwriter.sql.command_table import defines
 from binwriter.sql.ddl.table.define import has_time_default
 from binwriter.sql.expressions.scope import CompiledQuery
 from binwriter.sql.query.result_items import NullRules, result_items
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 _LONGEST_COLUMN, _MOST_COLUMNS = 64, 4096  # characters
 
 
+@defines("create_view", "alter_view")
 def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
     """CREATE VIEW and ALTER VIEW."""
     syntax = run.parsed.node
@@ -190,6 +192,7 @@ def column_names(view: View, database: Database, context: StatementContext) -> t
         return tuple(name for name, _ in Compiler(database, context)(view_tree(view), None).columns)
 
 
+@defines("drop_view")
 def drop_view(run: DdlRun) -> tuple[DdlEvent, ...]:
     """DROP VIEW. A missing one without IF EXISTS: nothing is dropped; up to 5.7 the others are (captured)."""
     syntax = run.parsed.node

@@ -18,6 +18,7 @@ from binwriter.mysql.messages.table import MESSAGES, Level, mysql_error, mysql_w
 from binwriter.sql.binding.join_views import LOCKED_TOO
 from binwriter.sql.binding.unsafe_reasons import is_default_keyword
 from binwriter.sql.binding.views import columns_of_view, through_view, through_views
+from binwriter.sql.command_table import changes
 from binwriter.sql.dml.auto_increment import AutoIncrement
 from binwriter.sql.dml.conflicts import (
     UpdateOnConflict,
@@ -58,6 +59,7 @@ class InsertTarget:
     extra: tuple[object, ...] = ()
 
 
+@changes("insert", "insert_select", "replace", "replace_select")
 def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
     """Runs an INSERT or REPLACE. Raises MySQLError; rows done until then stay in `run.changes`."""
     parsed = through_views(parsed, run.database, run.context)

@@ -14,6 +14,7 @@ from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.unsafe_reasons import is_default_keyword
 from binwriter.sql.binding.views import through_views
+from binwriter.sql.command_table import changes
 from binwriter.sql.dml.constraints import virtual_read
 from binwriter.sql.dml.impossible import is_impossible
 from binwriter.sql.dml.joined import run_delete_joined, run_update_joined
@@ -25,17 +26,19 @@ from binwriter.sql.query import matching_rows
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.query.semijoin import subquery_order
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import RowOperation
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
 
 
+@changes("update", "update_multi")
 def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
     """Runs an UPDATE. A row whose values stay the same is not written and not logged."""
     parsed = through_views(parsed, run.database, run.context)
     run.ignore = "IGNORE" in parsed.modifiers
     run.warns_once = False
-    if parsed.command.endswith("_multi"):
+    if CommandTrait.JOINS_TABLES in parsed.traits:
         run_update_joined(parsed, run)
         return
     tree = parsed.node
@@ -141,12 +144,13 @@ def _with_steps(row: tuple[ColumnValue, ...], assigned: list[ColumnValue]) -> tu
     )
 
 
+@changes("delete", "delete_multi")
 def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
     """Runs a DELETE."""
     parsed = through_views(parsed, run.database, run.context)
     run.ignore = "IGNORE" in parsed.modifiers
     run.deletes = True
-    if parsed.command.endswith("_multi"):
+    if CommandTrait.JOINS_TABLES in parsed.traits:
         run_delete_joined(parsed, run)
         return
     tree = parsed.node

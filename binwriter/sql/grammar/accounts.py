@@ -8,14 +8,17 @@ from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.privileges import ALL, OF_COLUMNS, PROXY
 from binwriter.sql.accounts.before_8_0 import native_hash
 from binwriter.sql.accounts.options import read_options
+from binwriter.sql.command_table import reads
 from binwriter.sql.syntax.accounts import Account, Authentication, UserKind, UserSyntax, checked_account, logged
-from binwriter.sql.syntax.administration import AdminKind, AdminSyntax
+from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.text.cursor import Cursor, PieceKind
 from binwriter.sql.text.words import ParsedStatement, Words
 
 
 def _read(words: Words, syntax: UserSyntax) -> ParsedStatement:
     command = syntax.kind.value.lower().replace(" ", "_")
+    if syntax.kind is UserKind.ALTER_USER and syntax.role_choice:
+        command = "alter_user_default_role"
     return ParsedStatement(words.text, command, syntax)
 
 
@@ -58,6 +61,7 @@ def _current(cursor: Cursor, found: Authentication) -> Authentication:
     return replace(found, current=current, retains=cursor.accept("RETAIN", "CURRENT", "PASSWORD"))
 
 
+@reads("CREATE USER", "ALTER USER")
 def read_create_user(words: Words) -> ParsedStatement:
     """CREATE USER, ALTER USER."""
     cursor = Cursor(words)
@@ -122,6 +126,7 @@ def _grant_requirement(cursor: Cursor) -> str:
     return " " + " ".join(parts)
 
 
+@reads("DROP USER", "CREATE ROLE", "DROP ROLE")
 def read_drop_user(words: Words) -> ParsedStatement:
     """DROP USER, CREATE ROLE, DROP ROLE."""
     cursor = Cursor(words)
@@ -133,6 +138,7 @@ def read_drop_user(words: Words) -> ParsedStatement:
     return _read(words, UserSyntax(kind, accounts, exists))
 
 
+@reads("RENAME USER")
 def read_rename_user(words: Words) -> ParsedStatement:
     """RENAME USER a TO b, ..."""
     cursor = Cursor(words)
@@ -147,6 +153,7 @@ def read_rename_user(words: Words) -> ParsedStatement:
     return _read(words, UserSyntax(UserKind.RENAME_USER, tuple(accounts)))
 
 
+@reads("SET PASSWORD")
 def read_set_password(words: Words) -> ParsedStatement:
     """SET PASSWORD [FOR user] {= 'text' | TO RANDOM} [REPLACE 'text'] [RETAIN CURRENT PASSWORD]."""
     cursor = Cursor(words)
@@ -167,6 +174,7 @@ def read_set_password(words: Words) -> ParsedStatement:
     return _read(words, UserSyntax(UserKind.SET_PASSWORD, found))
 
 
+@reads("SET DEFAULT", "SET ROLE")
 def read_set_role(words: Words) -> ParsedStatement:
     """SET ROLE, SET DEFAULT ROLE .. TO."""
     cursor = Cursor(words)
@@ -181,9 +189,10 @@ def read_set_role(words: Words) -> ParsedStatement:
         roles.append(account(cursor))
         while cursor.accept_symbol(","):
             roles.append(account(cursor))
-    return ParsedStatement(words.text, "admin", AdminSyntax(AdminKind.ROLE, tables=tuple(roles)))
+    return ParsedStatement(words.text, "set_role", AdminSyntax("set_role", tables=tuple(roles)))
 
 
+@reads("GRANT", "REVOKE")
 def read_grant(words: Words) -> ParsedStatement:
     """GRANT and REVOKE; without ON they are about roles."""
     cursor = Cursor(words)

@@ -4,22 +4,17 @@ Statements").
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.command_table import COMMANDS, reads
 from binwriter.sql.grammar.accounts import account
 from binwriter.sql.grammar.keys import read_qualified_name
-from binwriter.sql.syntax.administration import AdminKind, AdminSyntax
+from binwriter.sql.grammar.reading import parse_statement
+from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.text.cursor import Cursor, PieceKind
 from binwriter.sql.text.words import ParsedStatement, Words
 
-_MAINTENANCE = {
-    "ANALYZE": AdminKind.ANALYZE,
-    "OPTIMIZE": AdminKind.OPTIMIZE,
-    "REPAIR": AdminKind.REPAIR,
-    "CHECK": AdminKind.CHECK,
-    "CHECKSUM": AdminKind.CHECKSUM,
-}
 # FLUSH of these is logged as it is written.
 _FLUSHED = frozenset(
     {
@@ -56,10 +51,15 @@ def _local(cursor: Cursor) -> bool:
     return cursor.accept("LOCAL") or cursor.accept("NO_WRITE_TO_BINLOG")
 
 
+_MAINTAINED = ("ANALYZE", "OPTIMIZE", "REPAIR", "CHECK", "CHECKSUM")
+_MAINTENANCE_WORDS = ("TABLE", "TABLES", "LOCAL", "NO_WRITE_TO_BINLOG")
+
+
+@reads(*(f"{verb} {word}" for verb in _MAINTAINED for word in _MAINTENANCE_WORDS))
 def read_maintenance(words: Words) -> ParsedStatement:
     """ANALYZE, OPTIMIZE, REPAIR, CHECK, CHECKSUM TABLE."""
     cursor = Cursor(words)
-    kind = _MAINTENANCE[cursor.next().text.upper()]
+    kind = cursor.next().text.lower()
     local = _local(cursor)
     if not cursor.accept("TABLES"):
         cursor.expect("TABLE")
@@ -67,7 +67,7 @@ def read_maintenance(words: Words) -> ParsedStatement:
     return _parsed(words, AdminSyntax(kind, tables, local, words=_rest(cursor)))
 
 
-def read_flush(words: Words) -> ParsedStatement:
+def read_flush_of_others(words: Words) -> ParsedStatement:
     """FLUSH of anything but the binary logs."""
     cursor = Cursor(words)
     cursor.expect("FLUSH")
@@ -75,7 +75,7 @@ def read_flush(words: Words) -> ParsedStatement:
     if cursor.accept("TABLES") or cursor.accept("TABLE"):
         tables = () if cursor.at_end or cursor.at("WITH") else _table_list(cursor)
         rest = _rest(cursor)
-        kind = AdminKind.FLUSH_TABLES_LOCKED if rest else AdminKind.FLUSH
+        kind = "flush_tables_locked" if rest else "flush"
         return _parsed(words, AdminSyntax(kind, tables, local, words=rest))
     flushed: list[str] = []
     while not flushed or cursor.accept_symbol(","):
@@ -91,9 +91,10 @@ def read_flush(words: Words) -> ParsedStatement:
             cursor.string()
     if not cursor.at_end:
         raise cursor.error()
-    return _parsed(words, AdminSyntax(AdminKind.FLUSH, local=local, words=tuple(flushed)))
+    return _parsed(words, AdminSyntax("flush", local=local, words=tuple(flushed)))
 
 
+@reads("LOCK")
 def read_lock(words: Words) -> ParsedStatement:
     """LOCK TABLES t READ, u AS x WRITE."""
     cursor = Cursor(words)
@@ -121,18 +122,20 @@ def read_lock(words: Words) -> ParsedStatement:
             break
     if not cursor.at_end:
         raise cursor.error()
-    return _parsed(words, AdminSyntax(AdminKind.LOCK, tuple(tables), modes=tuple(modes), aliases=tuple(names)))
+    return _parsed(words, AdminSyntax("lock_tables", tuple(tables), modes=tuple(modes), aliases=tuple(names)))
 
 
+@reads("UNLOCK")
 def read_unlock(words: Words) -> ParsedStatement:
     """UNLOCK TABLES."""
     cursor = Cursor(words)
     cursor.expect("UNLOCK")
     if not cursor.accept("TABLES") and not cursor.accept("TABLE"):
         raise cursor.error()
-    return _parsed(words, AdminSyntax(AdminKind.UNLOCK))
+    return _parsed(words, AdminSyntax("unlock_tables"))
 
 
+@reads("PURGE")
 def read_purge(words: Words) -> ParsedStatement:
     """PURGE BINARY LOGS TO 'file' | BEFORE time."""
     cursor = Cursor(words)
@@ -145,9 +148,10 @@ def read_purge(words: Words) -> ParsedStatement:
     argument = words.text[cursor.offset :].strip().rstrip(";").strip()
     if word == "TO":
         argument = cursor.string()
-    return _parsed(words, AdminSyntax(AdminKind.PURGE, words=(word,), argument=argument))
+    return _parsed(words, AdminSyntax("purge", words=(word,), argument=argument))
 
 
+@reads("KILL")
 def read_kill(words: Words) -> ParsedStatement:
     """KILL [CONNECTION | QUERY] expression: the number of a connection."""
     cursor = Cursor(words)
@@ -158,22 +162,24 @@ def read_kill(words: Words) -> ParsedStatement:
     if cursor.at_end:
         raise cursor.error()
     argument = words.text[cursor.offset :].strip().rstrip(";").strip()
-    return _parsed(words, AdminSyntax(AdminKind.KILL, words=("QUERY",) if query else (), argument=argument))
+    return _parsed(words, AdminSyntax("kill", words=("QUERY",) if query else (), argument=argument))
 
 
+@reads("CACHE INDEX", "LOAD INDEX")
 def read_key_cache(words: Words) -> ParsedStatement:
     """CACHE INDEX and LOAD INDEX INTO CACHE."""
     cursor = Cursor(words)
     if cursor.accept("CACHE"):
         cursor.expect("INDEX")
-        kind = AdminKind.CACHE_INDEX
+        kind = "assign_to_keycache"
     else:
         cursor.expect("LOAD", "INDEX", "INTO", "CACHE")
-        kind = AdminKind.LOAD_INDEX
+        kind = "preload_keys"
     tables = _table_list(cursor)
     return _parsed(words, AdminSyntax(kind, tables, words=_rest(cursor)))
 
 
+@reads("SHOW")
 def read_show(words: Words) -> ParsedStatement:
     """SHOW anything."""
     cursor = Cursor(words)
@@ -210,14 +216,23 @@ def read_show(words: Words) -> ParsedStatement:
     if cursor.at_end and (found[:1] or [""])[0] in _NOT_SHOWN:
         raise words.syntax_error(1)
     return _parsed(
-        words, AdminSyntax(AdminKind.SHOW, tuple(tables), words=tuple(found), argument=argument, condition=condition)
+        words, AdminSyntax(_shown(found), tuple(tables), words=tuple(found), argument=argument, condition=condition)
     )
+
+
+def _shown(words: Sequence[str]) -> str:
+    """The kind of SHOW: most are alike."""
+    if words[:1] == ["COUNT"]:
+        words = words[-1:]
+    name = f"show_{words[0].lower()}" if words else ""
+    return name if name in COMMANDS else "show"
 
 
 # What this front end reads as a name of what is shown and 9.7 does not know: a parse error of its own.
 _NOT_SHOWN = frozenset({"PARSE_TREE"})
 
 
+@reads("DESCRIBE", "DESC", "EXPLAIN")
 def read_explain(words: Words) -> ParsedStatement:
     """DESCRIBE t [column]; EXPLAIN [ANALYZE] [FORMAT = name] [INTO @v] [FOR DATABASE d] statement; FOR CONNECTION n."""
     cursor = Cursor(words)
@@ -225,11 +240,11 @@ def read_explain(words: Words) -> ParsedStatement:
     if cursor.at_name and cursor.word() not in _EXPLAIN_WORDS:
         table = read_qualified_name(cursor)
         if cursor.at_end:
-            return _parsed(words, AdminSyntax(AdminKind.SHOW, (table,), words=("COLUMNS",)))
+            return _parsed(words, AdminSyntax("show", (table,), words=("COLUMNS",)))
         column = cursor.name_or_string()
         if not cursor.at_end:
             raise cursor.error()
-        return _parsed(words, AdminSyntax(AdminKind.SHOW, (table,), words=("COLUMNS", "LIKE"), argument=column))
+        return _parsed(words, AdminSyntax("show", (table,), words=("COLUMNS", "LIKE"), argument=column))
     found = ["ANALYZE"] if cursor.accept("ANALYZE") else []
     if cursor.accept("FORMAT"):
         cursor.expect_symbol("=")
@@ -237,7 +252,7 @@ def read_explain(words: Words) -> ParsedStatement:
     if cursor.accept("INTO"):
         raise cursor.unsupported("EXPLAIN INTO")
     if cursor.accept("FOR", "CONNECTION"):
-        return _parsed(words, AdminSyntax(AdminKind.EXPLAIN, words=("CONNECTION",), argument=str(cursor.integer())))
+        return _parsed(words, AdminSyntax("explain_other", argument=str(cursor.integer())))
     if cursor.at("FOR"):
         cursor.next()
         if not cursor.accept("DATABASE"):
@@ -245,29 +260,21 @@ def read_explain(words: Words) -> ParsedStatement:
         cursor.name()
     if cursor.word() not in _EXPLAINED and not cursor.at_symbol("("):
         raise cursor.error()
-    from binwriter.sql.grammar.parse import parse_statement  # which has this reader in its table
-
     start = cursor.offset
     blank = "".join(character if character == "\n" else " " for character in words.text[:start])
     statement = parse_statement(blank + words.text[start:])
-    return _parsed(words, AdminSyntax(AdminKind.EXPLAIN, words=tuple(found), statement=statement))
+    return _parsed(words, AdminSyntax("explain", words=tuple(found), statement=statement))
 
 
 _EXPLAINED = frozenset({"SELECT", "INSERT", "UPDATE", "DELETE", "REPLACE", "TABLE", "VALUES", "WITH"})
 _EXPLAIN_WORDS = _EXPLAINED | {"ANALYZE", "FORMAT", "FOR", "INTO"}
 
 
-def read_unlogged(kind: AdminKind) -> Callable[[Words], ParsedStatement]:
-    """A statement that is accepted, changes nothing here and is not logged."""
-
-    def read(words: Words) -> ParsedStatement:
-        return _parsed(words, AdminSyntax(kind))
-
-    return read
+@reads("CREATE SERVER", "ALTER SERVER", "DROP SERVER")
+def read_server(words: Words) -> ParsedStatement:
+    """Servers of the FEDERATED engine: nothing here asks for them."""
+    return _parsed(words, AdminSyntax(f"{words.word(0).lower()}_server"))
 
 
 def _parsed(words: Words, syntax: AdminSyntax) -> ParsedStatement:
-    return ParsedStatement(words.text, "admin", syntax)
-
-
-read_server = read_unlogged(AdminKind.SERVER)
+    return ParsedStatement(words.text, syntax.command, syntax)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.command_table import reads
 from binwriter.sql.grammar.create_table import TableReader
 from binwriter.sql.grammar.keys import read_qualified_name
 from binwriter.sql.grammar.partitions import read_partition_action, read_partition_by
@@ -46,11 +47,13 @@ _PARTITION_WORDS = frozenset(
 _STORAGE = frozenset({"DISCARD", "IMPORT", "SECONDARY_LOAD", "SECONDARY_UNLOAD"})
 
 
+@reads("ALTER TABLE")
 def read_alter_table(words: Words) -> ParsedStatement:
     """ALTER TABLE."""
     return ParsedStatement(words.text, "alter_table", _AlterReader(Cursor(words)).alter_table())
 
 
+@reads("RENAME TABLE", "RENAME TABLES")
 def read_rename_table(words: Words) -> ParsedStatement:
     """RENAME TABLE a TO b, ..."""
     cursor = Cursor(words)
@@ -69,16 +72,19 @@ def read_rename_table(words: Words) -> ParsedStatement:
     return ParsedStatement(words.text, "rename_table", RenameTablesSyntax(tuple(pairs)))
 
 
+@reads("CREATE INDEX", "CREATE UNIQUE", "CREATE FULLTEXT")
 def read_create_index(words: Words) -> ParsedStatement:
     """CREATE [UNIQUE | FULLTEXT] INDEX name ON table (...)."""
     return ParsedStatement(words.text, "create_index", _AlterReader(Cursor(words)).create_index())
 
 
+@reads("DROP INDEX")
 def read_drop_index(words: Words) -> ParsedStatement:
     """DROP INDEX name ON table."""
     return ParsedStatement(words.text, "drop_index", _AlterReader(Cursor(words)).drop_index())
 
 
+@reads("ALTER DATABASE", "ALTER SCHEMA")
 def read_alter_database(words: Words) -> ParsedStatement:
     """ALTER DATABASE [name] options."""
     cursor = Cursor(words)

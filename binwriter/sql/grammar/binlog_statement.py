@@ -16,6 +16,7 @@ from sqlglot.tokenizer_core import TokenType
 
 from binwriter.formats.header import HEADER_LENGTH
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.command_table import reads
 from binwriter.sql.syntax.session import TableSyntax
 from binwriter.sql.text.words import ParsedStatement, Words
 
@@ -31,6 +32,7 @@ class BinlogStatement(TableSyntax):
     text: str
 
 
+@reads("BINLOG")
 def read_binlog(words: Words) -> ParsedStatement:
     """BINLOG 'text'. ER_PARSE_ERROR for anything else."""
     if len(words.tokens) < 2 or words.tokens[1].token_type is not TokenType.STRING:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from sqlglot import exp
 from sqlglot.tokenizer_core import Token, TokenType
 
+from binwriter.sql.command_table import reads
 from binwriter.sql.text.trees import parse_tree
 from binwriter.sql.text.words import ParsedStatement, Words
 
@@ -28,6 +29,7 @@ def _blank(text: str, tokens: list[Token]) -> str:
     return "".join(characters)
 
 
+@reads("INSERT", "REPLACE", "UPDATE", "DELETE")
 def read_dml(words: Words) -> ParsedStatement:
     position, modifiers = 1, set()
     blanked: list[Token] = []
@@ -203,6 +205,7 @@ def read_tree(command: str, *kinds: type[exp.Expression]) -> Callable[[Words], P
     return read
 
 
+@reads("WITH")
 def read_with(words: Words) -> ParsedStatement:
     """WITH ... SELECT, UPDATE or DELETE; the latter two with the common tables written out as derived ones."""
     refuse_stray_commas(words)
@@ -247,6 +250,7 @@ def _write_out(tree: exp.Expression, tables: dict[str, exp.Expression]) -> None:
         node.replace(derived)
 
 
+@reads("DO")
 def read_do(words: Words) -> ParsedStatement:
     head = words.tokens[0]
     tree = parse_tree("SELECT " + words.text[head.end + 1 :])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from binwriter.sql.command_table import reads
 from binwriter.sql.grammar.keys import read_qualified_name
 from binwriter.sql.syntax.handler import HandlerAction, HandlerSyntax, Place
 from binwriter.sql.text.cursor import Cursor, PieceKind
@@ -11,6 +12,7 @@ _PLACES = {place.value: place for place in (Place.FIRST, Place.NEXT, Place.PREV,
 _OPERATORS = ("<=", ">=", "=", "<", ">")
 
 
+@reads("HANDLER")
 def read_handler(words: Words) -> ParsedStatement:
     """HANDLER name OPEN | READ | CLOSE. ER_PARSE_ERROR."""
     cursor = Cursor(words)
@@ -27,7 +29,7 @@ def read_handler(words: Words) -> ParsedStatement:
         syntax = _read_row(cursor, schema, name)
     if not cursor.at_end:
         raise cursor.error()
-    return ParsedStatement(words.text, "ha_read" if syntax.action is HandlerAction.READ else "ha_open", syntax)
+    return ParsedStatement(words.text, f"ha_{syntax.action.name.lower()}", syntax)
 
 
 def _read_row(cursor: Cursor, schema: str | None, name: str) -> HandlerSyntax:

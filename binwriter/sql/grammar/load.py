@@ -10,6 +10,7 @@ from dataclasses import replace
 from sqlglot import exp
 
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.command_table import reads
 from binwriter.sql.grammar.keys import read_qualified_name
 from binwriter.sql.grammar.types import read_charset_name
 from binwriter.sql.syntax.load import LOAD, LoadAssignment, LoadDataSyntax, LoadFormat, LoadTarget
@@ -20,6 +21,7 @@ from binwriter.sql.text.words import ParsedStatement, Words
 _ROW = "<row>"
 
 
+@reads("LOAD DATA", "LOAD XML")
 def read_load_data(words: Words) -> ParsedStatement:
     """LOAD DATA, LOAD XML. The tree is that of an INSERT into the table, so that it is analysed as one."""
     cursor = Cursor(words)

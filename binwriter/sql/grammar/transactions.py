@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from binwriter.sql.command_table import reads
 from binwriter.sql.syntax.session import Begin, Commit, ReleaseSavepoint, Rollback, RollbackToSavepoint, SetSavepoint
 from binwriter.sql.text.words import ParsedStatement, Words
 
 
+@reads("BEGIN")
 def read_begin(words: Words) -> ParsedStatement:
     words.end(2 if words.word(1) == "WORK" else 1)
     return ParsedStatement(words.text, "begin", Begin())
 
 
+@reads("START TRANSACTION")
 def read_start_transaction(words: Words) -> ParsedStatement:
     rest = " ".join(words.word(index) for index in range(2, len(words.tokens)))
     allowed = {"", "READ ONLY", "READ WRITE", "WITH CONSISTENT SNAPSHOT"}
@@ -41,10 +44,12 @@ def _completion(words: Words, position: int) -> tuple[bool | None, bool | None]:
     return chain, release
 
 
+@reads("COMMIT")
 def read_commit(words: Words) -> ParsedStatement:
     return ParsedStatement(words.text, "commit", Commit(*_completion(words, 1)))
 
 
+@reads("ROLLBACK")
 def read_rollback(words: Words) -> ParsedStatement:
     position = 2 if words.word(1) == "WORK" else 1
     if words.word(position) == "TO":
@@ -55,12 +60,14 @@ def read_rollback(words: Words) -> ParsedStatement:
     return ParsedStatement(words.text, "rollback", Rollback(*_completion(words, 1)))
 
 
+@reads("SAVEPOINT")
 def read_savepoint(words: Words) -> ParsedStatement:
     name = words.name(1)
     words.end(2)
     return ParsedStatement(words.text, "savepoint", SetSavepoint(name, words.text))
 
 
+@reads("RELEASE SAVEPOINT")
 def read_release(words: Words) -> ParsedStatement:
     name = words.name(2)
     words.end(3)

@@ -5,8 +5,10 @@ What of them is logged: captures of a 9.7.4 (tests/golden/scenarios/administrati
 
 from __future__ import annotations
 
+from binwriter.errors import UnsupportedError
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.syntax.administration import AdminKind, AdminSyntax
+from binwriter.sql.command_table import reads
+from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.text.cursor import Cursor, PieceKind
 from binwriter.sql.text.words import ParsedStatement, Words
 
@@ -23,10 +25,10 @@ _ALTERED_INSTANCE = (
 
 def read_unlogged(words: Words) -> ParsedStatement:
     """RESET PERSIST ...: accepted and not logged."""
-    Cursor(words)
-    return _parsed(words, AdminKind.UNLOGGED)
+    return _parsed(words, "reset_persist")
 
 
+@reads("LOCK INSTANCE", "UNLOCK INSTANCE")
 def read_backup_lock(words: Words) -> ParsedStatement:
     """LOCK INSTANCE FOR BACKUP, UNLOCK INSTANCE."""
     cursor = Cursor(words)
@@ -34,25 +36,27 @@ def read_backup_lock(words: Words) -> ParsedStatement:
     cursor.expect("INSTANCE", *(("FOR", "BACKUP") if verb == "LOCK" else ()))
     if not cursor.at_end:
         raise cursor.error()
-    return _parsed(words, AdminKind.BACKUP_LOCK, (verb,))
+    return _parsed(words, f"{verb.lower()}_instance")
 
 
-def _parsed(words: Words, kind: AdminKind, found: tuple[str, ...] = (), argument: str = "") -> ParsedStatement:
-    return ParsedStatement(words.text, "admin", AdminSyntax(kind, words=found, argument=argument))
+def _parsed(words: Words, command: str, found: tuple[str, ...] = (), argument: str = "") -> ParsedStatement:
+    return ParsedStatement(words.text, command, AdminSyntax(command, words=found, argument=argument))
 
 
+@reads("CREATE UNDO", "ALTER UNDO", "DROP UNDO")
 def read_undo_tablespace(words: Words) -> ParsedStatement:
     """CREATE, ALTER and DROP UNDO TABLESPACE: not logged."""
     cursor = Cursor(words)
     verb = cursor.next().text.upper()
     cursor.expect("UNDO", "TABLESPACE")
-    return _parsed(words, AdminKind.UNDO_TABLESPACE, (verb,), cursor.name())
+    return _parsed(words, f"{verb.lower()}_undo_tablespace", (verb,), cursor.name())
 
 
+@reads("CREATE LOGFILE", "ALTER LOGFILE", "DROP LOGFILE")
 def read_logfile(words: Words) -> ParsedStatement:
     """CREATE, ALTER and DROP LOGFILE GROUP: no engine of a server here has them."""
     cursor = Cursor(words)
-    cursor.next()
+    verb = cursor.next().text.lower()
     cursor.expect("LOGFILE", "GROUP")
     cursor.name()
     while not cursor.at_end and not cursor.at("ENGINE"):
@@ -60,85 +64,83 @@ def read_logfile(words: Words) -> ParsedStatement:
     if not cursor.accept("ENGINE"):
         raise cursor.error()
     cursor.accept_symbol("=")
-    return _parsed(words, AdminKind.LOGFILE, argument=cursor.name_or_string())
+    return _parsed(words, f"{verb}_logfile_group", argument=cursor.name_or_string())
 
 
+@reads("CREATE RESOURCE", "ALTER RESOURCE", "DROP RESOURCE", "SET RESOURCE")
 def read_resource_group(words: Words) -> ParsedStatement:
     """CREATE, ALTER, DROP and SET RESOURCE GROUP: not logged."""
     cursor = Cursor(words)
     verb = cursor.next().text.upper()
     cursor.expect("RESOURCE", "GROUP")
-    kind = AdminKind.SET_RESOURCE_GROUP if verb == "SET" else AdminKind.RESOURCE_GROUP
-    return _parsed(words, kind, (verb,), cursor.name())
+    return _parsed(words, f"{verb.lower()}_resource_group", (verb,), cursor.name())
 
 
+@reads("ALTER INSTANCE")
 def read_instance(words: Words) -> ParsedStatement:
     """ALTER INSTANCE: not logged."""
     cursor = Cursor(words)
     cursor.expect("ALTER", "INSTANCE")
     for action in _ALTERED_INSTANCE:
         if cursor.accept(*action):
-            return _parsed(words, AdminKind.INSTANCE, action)
+            return _parsed(words, "alter_instance", action)
     raise cursor.error()
 
 
+@reads("INSTALL", "UNINSTALL")
 def read_plugin(words: Words) -> ParsedStatement:
     """INSTALL and UNINSTALL of a PLUGIN or COMPONENT. No library is there, so that only errors come of it."""
     cursor = Cursor(words)
     verb = cursor.next().text.upper()
     if cursor.accept("COMPONENT"):
         argument = cursor.string()
-        return _parsed(words, AdminKind.COMPONENT, (verb,), argument)
+        return _parsed(words, f"{verb.lower()}_component", (verb,), argument)
     cursor.expect("PLUGIN")
     name = cursor.name()
     if verb == "UNINSTALL":
         if not cursor.at_end:
             raise cursor.error()
-        return _parsed(words, AdminKind.PLUGIN, (verb,), name)
+        return _parsed(words, "uninstall_plugin", (verb,), name)
     cursor.expect("SONAME")
-    return _parsed(words, AdminKind.PLUGIN, (verb, name), cursor.string())
+    return _parsed(words, "install_plugin", (verb, name), cursor.string())
 
 
-def read_loadable_function(words: Words) -> ParsedStatement:
-    """CREATE [AGGREGATE] FUNCTION name RETURNS type SONAME 'library': as for plugins, no library is there."""
-    *_, soname = (position for position in range(len(words.tokens)) if words.word(position) == "SONAME")
-    library = words.tokens[soname + 1].text if soname + 1 < len(words.tokens) else ""
-    if not library:
-        raise words.syntax_error(soname + 1)
-    return _parsed(words, AdminKind.PLUGIN, ("FUNCTION",), library)
-
-
+@reads("CLONE")
 def read_clone(words: Words) -> ParsedStatement:
     """CLONE: its plugin is not loaded."""
-    return _parsed(words, AdminKind.CLONE)
+    return _parsed(words, "clone")
 
 
+@reads("RESTART")
 def read_restart(words: Words) -> ParsedStatement:
     """RESTART: nobody is there who would start the server again."""
     words.end(1)
-    return _parsed(words, AdminKind.RESTART)
+    return _parsed(words, "restart")
 
 
+@reads("IMPORT")
 def read_import(words: Words) -> ParsedStatement:
     """IMPORT TABLE FROM 'pattern' ...: no such file is there."""
     cursor = Cursor(words)
     cursor.expect("IMPORT", "TABLE", "FROM")
-    return _parsed(words, AdminKind.IMPORT, argument=cursor.string())
+    return _parsed(words, "import", argument=cursor.string())
 
 
+@reads("HELP")
 def read_help(words: Words) -> ParsedStatement:
     """HELP 'topic'."""
     cursor = Cursor(words)
     cursor.expect("HELP")
-    return _parsed(words, AdminKind.HELP, argument=cursor.name_or_string())
+    return _parsed(words, "help", argument=cursor.name_or_string())
 
 
+@reads("CHANGE", "START", "STOP")
 def read_replication(words: Words) -> ParsedStatement:
     """CHANGE REPLICATION SOURCE or FILTER, START, STOP and RESET REPLICA, START and STOP GROUP_REPLICATION."""
     cursor = Cursor(words)
     verb = cursor.next().text.upper()
     if cursor.accept("GROUP_REPLICATION"):
-        return _parsed(words, AdminKind.GROUP_REPLICATION, (verb,))
+        return _parsed(words, f"group_replication_{verb.lower()}")
     if verb == "CHANGE":
         cursor.expect("REPLICATION")
         what = cursor.word()
@@ -157,7 +159,21 @@ def read_replication(words: Words) -> ParsedStatement:
             break
         else:
             cursor.next()
-    return _parsed(words, AdminKind.REPLICATION, found, channel)
+    command = {"START": "replica_start", "STOP": "replica_stop", "RESET": "reset_replica"}.get(verb)
+    return _parsed(words, command or f"change_replication_{found[1].lower()}", found, channel)
+
+
+@reads("SHUTDOWN")
+def read_shutdown(words: Words) -> ParsedStatement:
+    """SHUTDOWN."""
+    words.end(1)
+    return _parsed(words, "shutdown")
+
+
+@reads(*(f"{verb} {word}" for verb in ("CREATE", "ALTER") for word in ("JSON", "MATERIALIZED", "EXTERNAL")))
+def read_other_objects(words: Words) -> ParsedStatement:
+    """Duality views, and what HeatWave has."""
+    raise UnsupportedError(f"{words.word(0)} {words.word(1)}", words.text, words.tokens[0].start)
 
 
 def read_reset_number(words: Words, position: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlglot import exp
 
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.command_table import reads
 from binwriter.sql.grammar.keys import read_qualified_name
 from binwriter.sql.syntax.accounts import checked_account
 from binwriter.sql.syntax.views import CreateViewSyntax, DropViewSyntax
@@ -13,6 +14,16 @@ from binwriter.sql.text.trees import parse_tree
 from binwriter.sql.text.words import ParsedStatement, Words
 
 
+@reads(
+    "CREATE VIEW",
+    "CREATE ALGORITHM",
+    "CREATE DEFINER",
+    "CREATE SQL",
+    "ALTER VIEW",
+    "ALTER ALGORITHM",
+    "ALTER DEFINER",
+    "ALTER SQL",
+)
 def read_view(words: Words) -> ParsedStatement:
     """CREATE VIEW, ALTER VIEW."""
     cursor = Cursor(words)
@@ -96,6 +107,7 @@ def read_account(cursor: Cursor) -> tuple[str, str] | None:
     return checked_account(user, host)
 
 
+@reads("DROP VIEW")
 def read_drop_view(words: Words) -> ParsedStatement:
     """DROP VIEW."""
     cursor = Cursor(words)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.mysql.raw_bytes import bytes_of
+from binwriter.sql.command_table import reads
 from binwriter.sql.syntax.xa import XaSyntax, XaVerb
 from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.words import ParsedStatement, Words
@@ -20,6 +21,7 @@ _OPTIONS: dict[XaVerb, tuple[tuple[str, ...], ...]] = {
 }
 
 
+@reads("XA")
 def read_xa(words: Words) -> ParsedStatement:
     """XA START | BEGIN | END | PREPARE | COMMIT | ROLLBACK | RECOVER. ER_PARSE_ERROR."""
     verb = _VERBS.get(words.word(1))

@@ -30,6 +30,7 @@ from binwriter.sql.programs.savepoints import InnerSavepoints
 from binwriter.sql.programs.substatements import SubstatementHost
 from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.sql.syntax.session import Set
+from binwriter.sql.text.words import ParsedStatement
 from binwriter.sql.types import native_function
 from binwriter.statement.values import FunctionCall, RowOperation
 
@@ -43,6 +44,7 @@ _EVENTS = {RowOperation.WRITE: "INSERT", RowOperation.UPDATE: "UPDATE", RowOpera
 
 # SET of system variables, carried out on the session
 SetVariables = Callable[[Set, StatementContext], tuple[Diagnostic, ...]]
+RunOther = Callable[[ParsedStatement, StatementContext], tuple[Diagnostic, ...]]  # what changes no rows
 
 
 @dataclass
@@ -71,12 +73,18 @@ class ProgramRuntime:
     """The programs that run inside of one statement of a session."""
 
     def __init__(
-        self, front_end: FrontEnd, database: Database, context: StatementContext, set_variables: SetVariables
+        self,
+        front_end: FrontEnd,
+        database: Database,
+        context: StatementContext,
+        set_variables: SetVariables,
+        run_other: RunOther,
     ) -> None:
         self.front_end = front_end
         self.database = database
         self.context = context
         self.set_variables = set_variables
+        self.run_other = run_other
         self.top: TopStatement | None = None
         self.active: list[Program] = []
         self.savepoints = InnerSavepoints()

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
 
-from binwriter.errors import UnsupportedError
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.variables.rules import deprecations
-from binwriter.sql.binding.program_usage import DML_COMMANDS, TEMPORARY_DDL
+from binwriter.sql.binding.profile import is_temporary_ddl
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.binding.views import first_tables, through_views
+from binwriter.sql.command_table import changes
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.types import ExprType
-from binwriter.sql.grammar.programs.statements import refusal_of_call
+from binwriter.sql.grammar.programs.statements import refusal_in_function
 from binwriter.sql.programs.arguments import bind_arguments, missing_procedure, return_arguments, set_user_variable
 from binwriter.sql.programs.frames import Frame
 from binwriter.sql.programs.host import Value
@@ -38,6 +38,7 @@ from binwriter.sql.syntax.session import (
 )
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import EXPRESSION, StatementKind, StatementProfile
 
 if TYPE_CHECKING:
@@ -57,7 +58,6 @@ def run_substatement(runtime: ProgramRuntime, parsed: ParsedStatement) -> None:
     """A data-changing statement of a function or trigger: its rows join those of the statement around it."""
     from binwriter.sql.binding.profile import leading_written, written_nodes
     from binwriter.sql.dml.run import DmlRun
-    from binwriter.sql.engine import DML_RUNNERS
 
     top, context = runtime.top, runtime.context
     changed = through_views(parsed, runtime.database, context)
@@ -71,7 +71,9 @@ def run_substatement(runtime: ProgramRuntime, parsed: ParsedStatement) -> None:
     if context.note_engines is not None:
         counted, _ = leading_written(parsed.node, tables, written, tables)
         context.diagnostics.extend(
-            context.note_engines(StatementProfile(StatementKind.DML, parsed.command, counted=counted))
+            context.note_engines(
+                StatementProfile(StatementKind.DML, parsed.command, counted=counted, traits=parsed.traits)
+            )
         )
     context.thread_specific |= any(table.temporary for table in tables.values())
     run = DmlRun(runtime.database, context, top.run.undo, changes=top.run.changes)
@@ -82,7 +84,7 @@ def run_substatement(runtime: ProgramRuntime, parsed: ParsedStatement) -> None:
     if not context.changed and context.variables.get("binlog_rows_query_log_events"):
         context.current_text = _text_of(runtime, parsed)
     try:
-        DML_RUNNERS[parsed.command](parsed, run)
+        changes[parsed.command](parsed, run)
         in_statement_form = context.variables.get("binlog_format") == "STATEMENT"
         top.wrote |= in_statement_form or not all(table.temporary for table in run.locked)
         top.wrote_t |= any(table.engine.transactional and not table.temporary for table in run.locked)
@@ -211,18 +213,21 @@ class SubstatementHost:
     def execute(self, parsed: ParsedStatement, frame: Frame) -> None:
         self.diagnostics = []
         with self._statement() as context:
-            if parsed.command in DML_COMMANDS:
+            traits = parsed.traits
+            if CommandTrait.CHANGES_ROWS in traits:
                 run_substatement(self.runtime, parsed)
             elif parsed.command in ("select", "do"):
                 assert isinstance(parsed.node, exp.Expression)
                 run_select(parsed.node, self.runtime.database, context)
-            elif parsed.command in TEMPORARY_DDL:
+            elif is_temporary_ddl(parsed):
                 run_temporary_ddl(self.runtime, parsed)
+            elif traits & (CommandTrait.COMMITS_BEFORE | CommandTrait.COMMITS_AFTER):
+                raise mysql_error("ER_COMMIT_NOT_ALLOWED_IN_SF_OR_TRG")
             elif isinstance(parsed.node, (SetSavepoint, RollbackToSavepoint, ReleaseSavepoint)):
                 top = self.runtime.top
                 self.runtime.savepoints.run(parsed.node, top.run if top is not None else None)
             else:
-                raise UnsupportedError(f"{parsed.command} in a stored function or trigger", parsed.text)
+                self.diagnostics = list(self.runtime.run_other(parsed, context))
 
     def query(self, parsed: ParsedStatement, frame: Frame, *, stored: bool = False) -> ResultSet:
         """stored: its values are, without a table between; bad ones are errors in a strict mode."""
@@ -251,7 +256,7 @@ class SubstatementHost:
         if procedure is None:
             raise missing_procedure(call, frame.program.schema)
         caller = next(one.kind for one in runtime.active if one.fires_in_statement)
-        refused = refusal_of_call(procedure, caller)
+        refused = refusal_in_function(procedure.body, caller)
         if refused is not None:
             raise refused
         inner = bind_arguments(procedure, call, frame, self)
@@ -273,7 +278,7 @@ class SubstatementHost:
             if symbol is not None:
                 assert isinstance(assignment, SetVariable)
                 context.diagnostics.extend(deprecations(context.variables.table.by_name(assignment.name.lower())))
-                raise mysql_error(symbol)
+                raise mysql_error(symbol, *([assignment.name.lower()] if symbol == _NAMES_VARIABLE else ()))
             context.diagnostics.extend(self.runtime.set_variables(Set((assignment,)), context))
 
     def set_user_variable(self, name: str, value: Any, type_: ExprType) -> None:
@@ -284,11 +289,15 @@ def _refusal(name: str, context: StatementContext) -> str | None:
     """The error for a variable that no function and no trigger may change. 5.1 fixes the format alone."""
     if name in context.policy.set_in_transaction and name != "binlog_format":
         return None
+    if name == "binlog_format" and list(context.temporary):
+        return None  # temporary tables are the first to be in its way
     return _REFUSED.get(name)
 
 
+_NAMES_VARIABLE = "ER_VARIABLE_NOT_SETTABLE_IN_SF_OR_TRIGGER"
 _REFUSED = {
     "binlog_format": "ER_STORED_FUNCTION_PREVENTS_SWITCH_BINLOG_FORMAT",
     "binlog_direct_non_transactional_updates": "ER_STORED_FUNCTION_PREVENTS_SWITCH_BINLOG_DIRECT",
     "sql_log_bin": "ER_STORED_FUNCTION_PREVENTS_SWITCH_SQL_LOG_BIN",
+    "gtid_next": _NAMES_VARIABLE,
 }

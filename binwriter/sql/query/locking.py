@@ -21,6 +21,8 @@ from binwriter.locks.row_locks import CLUSTERED, Mode, Patience, Range, Request,
 from binwriter.locks.turns import Owner
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import Isolation
+from binwriter.sql.command_table import traits_of
+from binwriter.statement.traits import CommandTrait
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
 from binwriter.storage.versions import Versions
@@ -31,11 +33,6 @@ if TYPE_CHECKING:
 
 Row = tuple[ColumnValue, ...]
 _LOW_ISOLATION = frozenset({Isolation.READ_COMMITTED, Isolation.READ_UNCOMMITTED})
-# Statements whose reads of other tables set no locks below REPEATABLE READ.
-_READS_WITHOUT_LOCKS = frozenset(
-    {*("insert_select", "replace_select", "update", "update_multi", "create_select", "set_option", "insert", "replace")}
-)
-_QUERIES = frozenset({"select", "show", "do_select"})
 
 
 @dataclass(eq=False)
@@ -84,9 +81,10 @@ class StatementLocks:
     def _reads_lock(self) -> bool:
         if self.isolation is Isolation.SERIALIZABLE and self.in_transaction:
             return True
-        if self.command in _QUERIES:
+        traits = traits_of(self.command)
+        if CommandTrait.QUERIES in traits:
             return False
-        return self.locks_gaps or self.command not in _READS_WITHOUT_LOCKS
+        return self.locks_gaps or CommandTrait.READS_WITHOUT_LOCKS not in traits
 
     # --- changing ---------------------------------------------------------------------------------------------------
 

@@ -14,9 +14,11 @@ from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.command_table import traits_of
 from binwriter.sql.syntax.session import ProgramSyntax, SessionCommand, TableSyntax
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.lexer import UNCLOSED, lexemes
+from binwriter.statement.traits import CommandTrait
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,11 @@ class ParsedStatement:
     command: str
     node: exp.Expression | ProgramSyntax | TableSyntax | SessionCommand | CreateTableSyntax
     modifiers: frozenset[str] = field(default_factory=frozenset)
+
+    @property
+    def traits(self) -> CommandTrait:
+        """Of its kind (`command_table`)."""
+        return traits_of(self.command)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from sqlglot import exp
 
 from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat
 from binwriter.binlog.rules.unsafe import in_warning_order
-from binwriter.errors import MySQLError
+from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.execute.programs.call_state import CallState, KeptReasons
@@ -25,12 +25,13 @@ from binwriter.server.guards.read_only import check_changes
 from binwriter.sql.binding.accounts import account_text, require_definer
 from binwriter.sql.binding.database import schema_of
 from binwriter.sql.binding.prelocking import Prelocking, prelock, with_programs
-from binwriter.sql.binding.profile import DML_COMMANDS, events_of, joined_nodes, opened_nodes, written_nodes
+from binwriter.sql.binding.profile import events_of, joined_nodes, opened_nodes, written_nodes
 from binwriter.sql.binding.program_usage import functions_in
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.binding.unsafe_reasons import parse_time_reasons
 from binwriter.sql.binding.views import first_tables, through_views
+from binwriter.sql.command_table import runs
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.programs import names_timestamp
 from binwriter.sql.dml.run import DmlRun
@@ -44,6 +45,7 @@ from binwriter.sql.syntax.session import Set
 from binwriter.sql.text.dialect import PlainMySQL
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.result import StatementResult
+from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import StatementEffects, StatementKind, StatementProfile, TableAccess, UnsafeReason
 
 if TYPE_CHECKING:
@@ -69,7 +71,9 @@ class SessionPrograms:
         front_end = self.runner.front_end
         if front_end.database.programs:
             database = front_end.database_of(context)
-            context.programs = ProgramRuntime(front_end, database, context, self._set_in_substatement)
+            context.programs = ProgramRuntime(
+                front_end, database, context, self._set_in_substatement, self._run_in_substatement
+            )
 
     def _set_in_substatement(self, command: Set, context: StatementContext) -> tuple[Diagnostic, ...]:
         """SET inside of a function or trigger. LAST_INSERT_ID is the program's own; the time moves at once."""
@@ -80,6 +84,18 @@ class SessionPrograms:
         finally:
             runner.last_insert_id = last_insert_id
             context.start_microseconds = runner.session.statement_time(context.start_microseconds)
+
+    def _run_in_substatement(self, parsed: ParsedStatement, context: StatementContext) -> tuple[Diagnostic, ...]:
+        """What neither changes rows nor commits: KILL, PURGE, XA and their like."""
+        worker = runs.get(parsed.command)
+        if worker is None:
+            raise UnsupportedError(f"{parsed.command} in a stored function or trigger", parsed.text)
+        self.runner.in_substatement = True
+        try:
+            result = worker(self.runner, parsed, context, context.start_microseconds)
+        finally:
+            self.runner.in_substatement = False
+        return tuple(result.diagnostics)
 
     def prelock(
         self,
@@ -98,7 +114,7 @@ class SessionPrograms:
         changeable: set[tuple[str, str]] = set()
         for tree in trees:
             written: frozenset[int] = frozenset()
-            if parsed.command in DML_COMMANDS:
+            if CommandTrait.CHANGES_ROWS in parsed.traits:
                 changed = through_views(replace(parsed, node=tree), database, context)
                 assert isinstance(changed.node, exp.Expression)
                 tree = changed.node
@@ -155,7 +171,7 @@ class SessionPrograms:
         unsafe = _parse_time_reasons(parsed, trees, context)
         kind = StatementKind.OTHER
         counting = not any(opened_nodes(tree) for tree in trees)
-        own = StatementProfile(kind, parsed.command, reads, unsafe, counted=(), counting=counting)
+        own = StatementProfile(kind, parsed.command, reads, unsafe, counted=(), counting=counting, traits=parsed.traits)
         profile = with_programs(own, prelocking)
         check_changes(self.runner, profile)
         self.runner.locks.before_dml(profile)

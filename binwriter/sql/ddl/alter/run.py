@@ -11,6 +11,7 @@ from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.command_table import defines
 from binwriter.sql.ddl.alter.actions import apply_actions
 from binwriter.sql.ddl.alter.clock import clock_of_alter
 from binwriter.sql.ddl.alter.foreign_keys import check_engine, renamed_parent
@@ -53,6 +54,7 @@ def _exists(run: DdlRun, schema: str, name: str) -> bool:
     return not schema or temporary.find(schema, name) is not None or catalog.find(schema, name) is not None
 
 
+@defines("alter_table", "create_index", "drop_index")
 def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     """ALTER TABLE, CREATE INDEX, DROP INDEX. Raises MySQLError; then the table is as it was."""
     syntax = run.parsed.node
@@ -325,6 +327,7 @@ def _follow(run: DdlRun, old: tuple[str, str], new: tuple[str, str]) -> None:
 # --- RENAME TABLE -----------------------------------------------------------------------------------------------------
 
 
+@defines("rename_table")
 def rename_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     """RENAME TABLE: pair by pair; the first that fails takes the others back."""
     syntax = run.parsed.node

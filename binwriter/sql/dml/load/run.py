@@ -19,6 +19,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.sql.binding.unsafe_reasons import is_default_keyword
 from binwriter.sql.binding.views import column_names, through_views
+from binwriter.sql.command_table import changes
 from binwriter.sql.context import UserVariable
 from binwriter.sql.ddl.table.column_types import charset_collation
 from binwriter.sql.dml.insert import InsertTarget, always_assigned, write_rows
@@ -40,6 +41,7 @@ from binwriter.storage.table_data import TableData
 _DUPLICATES = {"": 0, "IGNORE": 1, "REPLACE": 2}
 
 
+@changes("load")
 def run_load(parsed: ParsedStatement, run: DmlRun) -> None:
     """Runs LOAD DATA. Raises MySQLError; rows done until then stay in `run.changes`."""
     tree = parsed.node

@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.grammar.parse import parse_statement
 from binwriter.sql.grammar.programs.call import read_call
 from binwriter.sql.grammar.programs.conditions import (
     read_condition_value,
@@ -21,6 +20,7 @@ from binwriter.sql.grammar.programs.conditions import (
 )
 from binwriter.sql.grammar.programs.cursors import read_close, read_fetch, read_open
 from binwriter.sql.grammar.programs.statements import read_select, read_set, read_sql
+from binwriter.sql.grammar.reading import parse_statement
 from binwriter.sql.grammar.types import read_type
 from binwriter.sql.syntax.programs import (
     Block,
@@ -71,10 +71,6 @@ class BodyReader:
 
     def is_variable(self, name: str) -> bool:
         return any(name.lower() in names.variables for names in self.names)
-
-    @property
-    def in_substatement(self) -> bool:
-        return self.kind in (ProgramKind.FUNCTION, ProgramKind.TRIGGER)
 
     @contextmanager
     def _label(self, label: str, is_loop: bool) -> Iterator[None]:

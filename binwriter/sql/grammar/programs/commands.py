@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from binwriter.sql.command_table import reads
 from binwriter.sql.grammar.programs.body import BodyReader
 from binwriter.sql.grammar.programs.call import read_call
 from binwriter.sql.syntax.programs import Call, Deallocate, Execute, GetDiagnostics, Prepare, ProgramKind, Signal
@@ -11,6 +12,18 @@ from binwriter.sql.text.cursor import Cursor, PieceKind
 from binwriter.sql.text.words import ParsedStatement, Words
 
 
+@reads(
+    "SIGNAL",
+    "RESIGNAL",
+    "GET DIAGNOSTICS",
+    "GET CURRENT",
+    "GET STACKED",
+    "CALL",
+    "PREPARE",
+    "EXECUTE",
+    "DEALLOCATE PREPARE",
+    "DROP PREPARE",
+)
 def read_command(words: Words) -> ParsedStatement:
     """The statement. MySQLError ER_PARSE_ERROR."""
     cursor = Cursor(words)

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.command_table import reads
 from binwriter.sql.grammar.programs.body import BodyReader
 from binwriter.sql.grammar.programs.event_schedule import read_completion, read_schedule, read_status
+from binwriter.sql.grammar.programs.statements import refusal_in_function
 from binwriter.sql.grammar.types import read_type
 from binwriter.sql.syntax.accounts import checked_account
 from binwriter.sql.syntax.programs import (
@@ -34,6 +36,11 @@ _EVENTS = ("INSERT", "UPDATE", "DELETE")
 _CLOSED = (Block, Case, If, Loop)
 
 
+@reads(
+    *(f"{verb} {kind}" for verb in ("CREATE", "DROP") for kind in ("PROCEDURE", "FUNCTION", "TRIGGER", "EVENT")),
+    *(f"ALTER {kind}" for kind in ("PROCEDURE", "FUNCTION", "EVENT")),
+    "CREATE AGGREGATE",
+)
 def read_program(words: Words) -> ParsedStatement:
     """CREATE, ALTER or DROP of a procedure, function, trigger or event.
 
@@ -51,7 +58,8 @@ def read_program(words: Words) -> ParsedStatement:
         cursor.accept_symbol(";")
     if not cursor.at_end:
         raise cursor.error()
-    return ParsedStatement(words.text, f"{verb.lower()}_{node.kind.value.lower()}", node)
+    kind = "udf" if isinstance(node, CreateLoadable) else node.kind.value.lower()
+    return ParsedStatement(words.text, f"{verb.lower()}_{kind}", node)
 
 
 def _qualified(cursor: Cursor) -> tuple[str | None, str]:
@@ -192,6 +200,10 @@ def _with_body(
     if not _is_closed(body[-1], cursor):
         end = len(cursor.text)  # a comment and blanks behind it too
     cursor.accept_symbol(";")
+    if program.kind in (ProgramKind.FUNCTION, ProgramKind.TRIGGER):
+        refused = refusal_in_function(body, program.kind)
+        if refused is not None:
+            raise refused
     return replace(
         program,
         text=cursor.text[:end],

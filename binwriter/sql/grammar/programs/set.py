@@ -32,8 +32,6 @@ def read_assignments(
         else:
             assignment, scope = read_assignment(words, position, end, scope)
             if isinstance(assignment, SetVariable):
-                if kind in (ProgramKind.FUNCTION, ProgramKind.TRIGGER) and assignment.name.lower() == "autocommit":
-                    raise mysql_error("ER_SP_CANT_SET_AUTOCOMMIT")
                 assignment = _with_local_value(words, position, end, assignment, is_variable)
             found.append(SetOther(assignment, text))
         if end >= len(words.tokens):

@@ -4,106 +4,84 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.reserved_words import RESERVED_WORDS
 from binwriter.sql.binding.names_check import walk
 from binwriter.sql.binding.profile import is_temporary_ddl
-from binwriter.sql.binding.programs import Program
-from binwriter.sql.grammar.parse import parse_statement
+from binwriter.sql.command_table import reads
 from binwriter.sql.grammar.programs.select_into import read_select_into
 from binwriter.sql.grammar.programs.set import read_assignments
-from binwriter.sql.syntax.administration import AdminKind, AdminSyntax
-from binwriter.sql.syntax.programs import AlterProgram, Block, CreateProgram, ProgramKind, Sql, Statement
+from binwriter.sql.grammar.reading import FIRST_WORDS, parse_statement
+from binwriter.sql.syntax.programs import AlterProgram, Block, CreateProgram, DropProgram, ProgramKind, Sql, Statement
 from binwriter.sql.syntax.session import SetVariable
-from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.traits import CommandTrait
 
 if TYPE_CHECKING:
     from binwriter.sql.grammar.programs.body import BodyReader
 
-# Statements that no function and no trigger may hold: they end the transaction (MySQL manual 15.3.3).
-_COMMITTING = frozenset(
-    {"begin", "commit", "rollback", "create_table", "drop_table", "truncate", "create_db", "drop_db", "alter_table"}
-    | {"create_view", "drop_view", "create_index", "drop_index", "rename_table", "flush", "lock_tables"}
-    | {"unlock_tables", "create_user", "drop_user", "grant", "revoke", "analyze", "set_password", "alter_user"}
-    | {"create_event", "alter_event", "drop_event"}
+# What a function, a trigger, and a procedure that one of them calls may not hold, in the server's order.
+_REFUSED: tuple[tuple[CommandTrait, str, str], ...] = (
+    (CommandTrait.IS_DYNAMIC, "ER_STMT_NOT_ALLOWED_IN_SF_OR_TRG", "Dynamic SQL"),
+    (CommandTrait.ANSWERS_ROWS, "ER_SP_NO_RETSET", "a {kind}"),
+    (CommandTrait.SETS_AUTOCOMMIT, "ER_SP_CANT_SET_AUTOCOMMIT", ""),
+    (CommandTrait.NOT_IN_FUNCTION, "ER_COMMIT_NOT_ALLOWED_IN_SF_OR_TRG", ""),
+    (CommandTrait.RESETS, "ER_STMT_NOT_ALLOWED_IN_SF_OR_TRG", "RESET"),
+    (CommandTrait.FLUSHES, "ER_STMT_NOT_ALLOWED_IN_SF_OR_TRG", "FLUSH"),
 )
-_WITH_TEMPORARY = frozenset({"create_table", "drop_table"})
-_PREPARED = frozenset({"prepare", "execute", "deallocate_prepare"})
-# Administration that answers with rows.
-_ANSWERING = frozenset(
-    {AdminKind.SHOW, AdminKind.EXPLAIN, AdminKind.ANALYZE, AdminKind.OPTIMIZE, AdminKind.REPAIR}
-    | {AdminKind.CHECKSUM, AdminKind.CACHE_INDEX, AdminKind.LOAD_INDEX, AdminKind.HELP}
-)
-_NOT_IN_ROUTINES = frozenset({"use", "load", "alter_view", "ha_open", "ha_read"})
-_NOT_ADMITTED = frozenset({AdminKind.LOCK, AdminKind.UNLOCK, AdminKind.CHECK})
+_TWO_WORDS = frozenset({"LOAD", "ALTER"})  # with which a refused statement is named
 
 
 def read_sql(reader: BodyReader) -> Statement:
-    offset = reader.cursor.offset
-    word = reader.cursor.word()
+    """A statement that is none of the language of programs. MySQLError if no program may hold it."""
+    cursor = reader.cursor
+    if cursor.at_symbol(";"):
+        raise cursor.error()
+    word = cursor.word()
+    if cursor.at_name and word not in RESERVED_WORDS and word not in FIRST_WORDS:  # it might have been a label
+        cursor.next()
+        raise cursor.error()
     parsed = parse_statement(reader.rest_of_statement())
-    verb, _, kind = parsed.command.partition("_")
-    if isinstance(parsed.node, (CreateProgram, AlterProgram)) and kind == "event" and parsed.node.body:
-        raise mysql_error("ER_EVENT_RECURSION_FORBIDDEN")
-    if kind in ("procedure", "function", "trigger"):
-        symbol = "ER_SP_NO_RECURSIVE_CREATE" if verb == "create" else "ER_SP_NO_DROP_SP"
-        raise mysql_error(symbol, kind.upper())
-    if reader.in_substatement:
-        check_substatement(reader, parsed)
-    if parsed.command in _NOT_IN_ROUTINES or (
-        isinstance(parsed.node, AdminSyntax) and parsed.node.kind in _NOT_ADMITTED
-    ):
-        full = f"LOAD {words[1]}" if word == "LOAD" and (words := parsed.text.upper().split()) else word
-        raise mysql_error("ER_SP_BADSTATEMENT", full)
-    if parsed.command == "begin" and word == "BEGIN":
-        raise UnsupportedError("BEGIN inside a stored program", reader.cursor.text, offset)
+    node = parsed.node
+    if isinstance(node, (CreateProgram, AlterProgram, DropProgram)):
+        _check_program(parsed.command, node)
+    if parsed.command == "explain_other":
+        raise mysql_error("ER_NOT_SUPPORTED_YET", "non-standalone EXPLAIN FOR CONNECTION")
+    if CommandTrait.NOT_IN_PROGRAM in parsed.traits:
+        words = parsed.text.upper().split()
+        raise mysql_error("ER_SP_BADSTATEMENT", " ".join(words[: 2 if words[0] in _TWO_WORDS else 1]))
     return Sql(parsed)
 
 
-def check_substatement(reader: BodyReader, parsed: ParsedStatement) -> None:
-    """What no function and no trigger may hold."""
-    found = refusal_in_substatement(parsed, reader.kind)
-    if found is not None:
-        raise found
+def _check_program(command: str, node: CreateProgram | AlterProgram | DropProgram) -> None:
+    """No program makes another one: MySQLError. It may drop a trigger, and change an event but for its body."""
+    if node.kind is ProgramKind.EVENT:
+        if not isinstance(node, DropProgram) and node.body:
+            raise mysql_error("ER_EVENT_RECURSION_FORBIDDEN")
+    elif command != "drop_trigger":
+        symbol = "ER_SP_NO_RECURSIVE_CREATE" if isinstance(node, CreateProgram) else "ER_SP_NO_DROP_SP"
+        raise mysql_error(symbol, node.kind.value)
 
 
-def refusal_in_substatement(parsed: ParsedStatement, kind: ProgramKind) -> MySQLError | None:
-    """The error of what no function or trigger (kind), and no procedure called by one, may hold."""
-    command = parsed.command
-    if isinstance(parsed.node, AdminSyntax):
-        if parsed.node.kind in _ANSWERING:
-            return mysql_error("ER_SP_NO_RETSET", _kind_name(kind))
-        if parsed.node.kind is AdminKind.FLUSH:
-            return mysql_error("ER_STMT_NOT_ALLOWED_IN_SF_OR_TRG", "FLUSH")
-    if command in _COMMITTING and not (command in _WITH_TEMPORARY and is_temporary_ddl(parsed)):
-        return mysql_error("ER_COMMIT_NOT_ALLOWED_IN_SF_OR_TRG")
-    if command in _PREPARED:
-        return mysql_error("ER_STMT_NOT_ALLOWED_IN_SF_OR_TRG", "Dynamic SQL")
-    if command == "reset":
-        return mysql_error("ER_STMT_NOT_ALLOWED_IN_SF_OR_TRG", "RESET")
+def refusal_in_function(body: object, kind: ProgramKind) -> MySQLError | None:
+    """The error of a body that no function or trigger (kind) may have, be it its own or that of what it calls."""
+    held = CommandTrait.NONE
+    for part in walk(body):
+        if isinstance(part, Sql):
+            own = part.parsed.traits
+            held |= own & ~CommandTrait.NOT_IN_FUNCTION if is_temporary_ddl(part.parsed) else own
+        elif isinstance(part, SetVariable) and part.name.lower() == "autocommit":
+            held |= CommandTrait.SETS_AUTOCOMMIT
+    for trait, symbol, argument in _REFUSED:
+        if trait in held:
+            return mysql_error(symbol, *([argument.format(kind=kind.value.lower())] if argument else ()))
     return None
-
-
-def refusal_of_call(procedure: Program, caller: ProgramKind) -> MySQLError | None:
-    """The error of a CALL in a function or trigger: what its procedure holds (captured). Dynamic SQL is found first."""
-    parts = list(walk(procedure.body))
-    statements = [part for part in parts if isinstance(part, ParsedStatement)]
-    if any(one.command in _PREPARED for one in statements):
-        return mysql_error("ER_STMT_NOT_ALLOWED_IN_SF_OR_TRG", "Dynamic SQL")
-    results = [part.parsed for part in parts if isinstance(part, Sql)]
-    if any(one.command in ("select", "show") for one in results):
-        return mysql_error("ER_SP_NO_RETSET", _kind_name(caller))
-    if any(isinstance(part, SetVariable) and part.name.lower() == "autocommit" for part in parts):
-        return mysql_error("ER_SP_CANT_SET_AUTOCOMMIT")
-    return next((error for one in statements if (error := refusal_in_substatement(one, caller)) is not None), None)
 
 
 def read_select(reader: BodyReader) -> Statement:
     text = reader.rest_of_statement()
     found = read_select_into(text)
     if found is None:
-        if reader.in_substatement:
-            raise mysql_error("ER_SP_NO_RETSET", _kind_name(reader.kind))
         return Sql(parse_statement(text))
     for target in found.targets:
         if not target.user and not reader.is_variable(target.name):
@@ -112,9 +90,8 @@ def read_select(reader: BodyReader) -> Statement:
 
 
 def read_set(reader: BodyReader) -> Statement:
+    """SET of variables, or of what has a statement of its own: a password, roles, a resource group."""
+    if reads.get(f"SET {reader.cursor.word(1)}") is not None:
+        return read_sql(reader)
     statements = read_assignments(reader.rest_of_statement(), reader.is_variable, reader.kind, reader.event)
     return statements[0] if len(statements) == 1 else Block(body=statements)
-
-
-def _kind_name(kind: ProgramKind) -> str:
-    return f"a {kind.value.lower()}"

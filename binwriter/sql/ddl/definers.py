@@ -1,0 +1,11 @@
+"""The modules that carry definitions out; they register with `command_table.defines` when they are imported."""
+
+from __future__ import annotations
+
+from binwriter.sql.accounts import users
+from binwriter.sql.ddl import drop, libraries, programs, run, views
+from binwriter.sql.ddl.alter import run as alter
+
+__all__ = ["MODULES"]
+
+MODULES = (users, alter, drop, libraries, programs, run, views)

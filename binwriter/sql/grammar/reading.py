@@ -1,0 +1,93 @@
+"""SQL text -> a parsed statement: the first words of a statement choose its reader.
+
+Who reads what registers with `command_table.reads`; `parse` imports them all. Readers that read statements inside of
+statements use this module.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from binwriter.formats.servers import NEWEST
+from binwriter.sql.command_table import BEGINNINGS, reads
+from binwriter.sql.grammar.old import OldStatement, modernised
+from binwriter.sql.syntax.administration import AdminSyntax
+from binwriter.sql.syntax.programs import CreateProgram
+from binwriter.sql.syntax.views import CreateViewSyntax
+from binwriter.sql.text.comments import unwrap
+from binwriter.sql.text.words import ParsedStatement, Words, single_statement, tokenize
+
+__all__ = ["FIRST_WORDS", "parse_statement"]
+
+FIRST_WORDS = frozenset(words.split()[0] for words in BEGINNINGS)
+_LIBRARY = re.compile(r"\s*(CREATE|ALTER|DROP)\s+LIBRARY\b", re.IGNORECASE)
+
+# What these define is stored, and logged, without the marks of comments that run.
+_KEEPS_ITS_TEXT = (CreateProgram, CreateViewSyntax)
+
+_PROGRAM_KINDS = frozenset({"PROCEDURE", "FUNCTION", "TRIGGER", "EVENT"})
+_PROGRAM_VERBS = frozenset({"CREATE", "ALTER", "DROP"})
+
+
+def _is_program(words: Words) -> bool:
+    """CREATE, ALTER or DROP of a stored program, also with a definer."""
+    if words.word(0) not in _PROGRAM_VERBS:
+        return False
+    if words.word(1) != "DEFINER":
+        return words.word(1) in _PROGRAM_KINDS or (words.word(1), words.word(2)) == ("AGGREGATE", "FUNCTION")
+    return any(words.word(position) in _PROGRAM_KINDS for position in range(3, 9))
+
+
+def parse_statement(text: str, version: int = NEWEST.version_number) -> ParsedStatement:
+    """Reads one statement. version: of the server, for the comments that it runs.
+
+    Raises MySQLError (ER_PARSE_ERROR, ER_EMPTY_QUERY) for what MySQL would refuse too, and UnsupportedError, naming the
+    statement, for what MySQL has and binwriter has not.
+    """
+    old = modernised(text, version)
+    if old is not None:
+        return _parse_old(text, old)
+    found = unwrap(text, version)
+    if found is None:
+        return _parse(text)
+    if not found.plain.strip(" \t\r\n;"):
+        return ParsedStatement(text, "empty_query", AdminSyntax("empty_query"))
+    parsed = _parse(found.plain)
+    if isinstance(parsed.node, _KEEPS_ITS_TEXT):
+        return _parse(found.bare)
+    return replace(parsed, text=found.logged)
+
+
+def _parse_old(text: str, old: OldStatement) -> ParsedStatement:
+    """What only an older server knows; programs and views keep their text, which must then be in the newest grammar."""
+    if old.is_query_cache:
+        command = "empty_query" if text.lstrip().upper().startswith("RESET") else "flush"
+        return ParsedStatement(text, command, AdminSyntax(command))
+    parsed = parse_statement(old.text)
+    if isinstance(parsed.node, _KEEPS_ITS_TEXT):
+        return parsed
+    modifiers = parsed.modifiers | {"IGNORE"} if old.ignores else parsed.modifiers
+    return replace(parsed, text=text, modifiers=modifiers)
+
+
+def _parse(text: str) -> ParsedStatement:
+    library = _LIBRARY.match(text)  # with a body of another language, which has other tokens
+    if library is not None:
+        return _read(f"{library[1].upper()} LIBRARY", Words(text, ()))
+    words = tokenize(text, compound=True)
+    if _is_program(words):
+        return _read("CREATE PROCEDURE", words)
+    first = words.word(0)
+    if first.partition(" ")[0] not in FIRST_WORDS:
+        raise words.syntax_error(0)
+    words = single_statement(words)
+    for beginning in (f"{first} {words.word(1)}", first, first.partition(" ")[0]):  # LOCK TABLES is one token
+        if reads.get(beginning) is not None:
+            return _read(beginning, words)
+    raise words.syntax_error(1)
+
+
+def _read(beginning: str, words: Words) -> ParsedStatement:
+    parsed: ParsedStatement = reads[beginning](words)
+    return parsed

@@ -1,0 +1,55 @@
+"""Reads queries, and definitions of tables and databases, of which sqlglot makes the tree."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sqlglot import exp
+
+from binwriter.sql.command_table import reads
+from binwriter.sql.grammar.create_table import read_create_table
+from binwriter.sql.grammar.dml import read_tree
+from binwriter.sql.grammar.programs.select_into import read_select_into
+from binwriter.sql.text.trees import parse_tree
+from binwriter.sql.text.words import ParsedStatement, Words
+
+reads("(", "TABLE", "VALUES")(read_tree("select"))
+reads("TRUNCATE")(read_tree("truncate", exp.TruncateTable))
+reads("CREATE DATABASE", "CREATE SCHEMA")(read_tree("create_db", exp.Create))
+reads("DROP DATABASE", "DROP SCHEMA")(read_tree("drop_db", exp.Drop))
+
+
+@reads("SELECT")
+def _read_select(words: Words) -> ParsedStatement:
+    """A SELECT, also one that fills user variables."""
+    if any(words.word(position) == "INTO" for position in range(len(words.tokens))):
+        filling = read_select_into(words.text)
+        if filling is not None:
+            return ParsedStatement(words.text, "select_into", filling)
+    return read_tree("select", exp.Select, exp.SetOperation)(words)
+
+
+@reads("CREATE TABLE", "CREATE TEMPORARY")
+def _read_create_table(words: Words) -> ParsedStatement:
+    """By a reader of our own: sqlglot refuses valid column definitions and drops parts of others."""
+    syntax = read_create_table(words)
+    if syntax.select_offset is None:
+        return ParsedStatement(words.text, "create_table", syntax)
+    before = words.text[: syntax.select_offset]
+    blank = "".join(character if character == "\n" else " " for character in before)
+    syntax.select = parse_tree(blank + words.text[syntax.select_offset :])
+    return ParsedStatement(words.text, "create_select", syntax)
+
+
+_DROP = read_tree("drop_table", exp.Drop)
+
+
+@reads("DROP TABLE", "DROP TABLES", "DROP TEMPORARY")
+def _read_drop_table(words: Words) -> ParsedStatement:
+    """TABLES is another word for TABLE, which sqlglot does not know."""
+    place = 2 if words.word(1) == "TEMPORARY" else 1
+    if words.word(place) != "TABLES":
+        return _DROP(words)
+    end = words.tokens[place].end
+    read = _DROP(Words(f"{words.text[:end]} {words.text[end + 1 :]}", words.tokens))
+    return replace(read, text=words.text)
