@@ -15,7 +15,9 @@ from binwriter.sql.expressions.coercion import to_bool
 from binwriter.sql.expressions.compile import compile_all, compile_expression, compile_operand, compiles, is_constant
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, Row
-from binwriter.sql.types.functions import function_of
+
+# calls without brackets, some of which the parser takes for columns; the registry of functions fills it
+BARE_CALLS: set[str] = set()
 
 Truth = Callable[[StatementContext, Row], "bool | None"]
 
@@ -131,7 +133,7 @@ def _column(node: exp.Expression, scope: Scope) -> CompiledExpression:
         alias = scope.row_aliases.get(name.lower())
         if alias is not None and (scope.aliases_first or scope.locate(name) is None):
             return compile_expression(alias, scope.within(scope.clause, row_aliases={}))
-        if function_of(node) is not None:
+        if name.upper() in BARE_CALLS and not node.this.args.get("quoted"):
             return compile_operand(sqlglot.exp.Anonymous(this=name), scope)
     return scope.column(name, table, schema)
 

@@ -14,10 +14,10 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.beforehand import is_asked_beforehand
 from binwriter.sql.expressions.compile import compile_all, compiles
-from binwriter.sql.expressions.logic import row_constructor
+from binwriter.sql.expressions.logic import BARE_CALLS, row_constructor
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
-from binwriter.sql.types import function_named, native_function
+from binwriter.sql.types import function_named, names_without_brackets, native_function
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,8 @@ class Call:
 Builder = Callable[[Call], CompiledExpression]
 NodeBuilder = Callable[[exp.Expression, Scope], CompiledExpression]
 
+
+BARE_CALLS.update(names_without_brackets())
 
 # what computes a function, by name
 FUNCTIONS: dict[str, Builder] = {}

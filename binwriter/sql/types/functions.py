@@ -99,6 +99,11 @@ def deprecated_names() -> Iterator[str]:
     return (name for record in RECORDS if record.deprecated for name in record.names)
 
 
+def names_without_brackets() -> frozenset[str]:
+    """The names that are calls without brackets."""
+    return frozenset(_BARE)
+
+
 def needs_brackets(name: str) -> bool:
     """Whether the name of a function (in upper case) is no call without brackets."""
     return name not in _BARE
