@@ -15,6 +15,7 @@ from binwriter.formats.collations import collation_by_id
 from binwriter.mysql.collation.keys import character_key, is_case_insensitive
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.character_sets import with_pythons_sets
 from binwriter.sql.expressions.coercion import to_characters
 from binwriter.sql.expressions.collations import merged
 from binwriter.sql.expressions.comparison import Key, check_columns, compare, string_key
@@ -292,15 +293,17 @@ def refuse_mixed(types: Sequence[ExprType], name: str) -> None:
 
 @lru_cache(maxsize=256)
 def regular_expression(text: str, flags: int) -> re.Pattern[str]:
-    """ICU's syntax where Python's agrees with it; POSIX classes are translated."""
-    python = re.sub(r"\[:(\w+):\]", lambda match: _POSIX_CLASSES.get(match[1], match[0]), text)
+    """ICU's syntax where Python's agrees with it; sets of characters are translated."""
+    if not text:
+        raise mysql_error("ER_REGEXP_ILLEGAL_ARGUMENT")
+    python = with_pythons_sets(text)
     try:
         return re.compile(python, flags)
     except OverflowError:
         raise mysql_error("ER_REGEX_NUMBER_TOO_BIG") from None
     except re.error as error:
         symbol = next((symbol for said, symbol in _REGEXP_ERRORS.items() if said in error.msg), None)
-        if symbol is not None:
+        if symbol is not None and not (symbol == "ER_REGEXP_INVALID_RANGE" and "\\" in error.msg):
             raise mysql_error(symbol) from None
         raise UnsupportedError(f"regular expression {text!r} ({error})") from None
 
@@ -310,14 +313,9 @@ _REGEXP_ERRORS = {
     "unbalanced parenthesis": "ER_REGEXP_MISMATCHED_PAREN",
     "unterminated character set": "ER_REGEXP_MISSING_CLOSE_BRACKET",
     "nothing to repeat": "ER_REGEXP_RULE_SYNTAX",
-}
-_POSIX_CLASSES = {
-    "alpha": "A-Za-z",
-    "digit": "0-9",
-    "alnum": "A-Za-z0-9",
-    "space": r"\s",
-    "upper": "A-Z",
-    "lower": "a-z",
-    "xdigit": "0-9A-Fa-f",
-    "punct": r"!-/:-@\[-`{-~",
+    "bad escape (end of pattern)": "ER_REGEXP_BAD_ESCAPE_SEQUENCE",
+    "incomplete escape \\x": "ER_REGEXP_BAD_ESCAPE_SEQUENCE",
+    "min repeat greater than max repeat": "ER_REGEXP_MAX_LT_MIN",
+    "invalid group reference": "ER_REGEXP_INVALID_BACK_REF",
+    "bad character range": "ER_REGEXP_INVALID_RANGE",
 }

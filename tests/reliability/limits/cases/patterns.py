@@ -80,3 +80,16 @@ SCRIPTS: Scripts = {
         "SELECT 1",
     ],
 }
+
+# What sets match, each asked of the characters that mean something in one.
+_SETS = r"""
+    [[a] [a[b]] [a[bc]d] [abc&&b] [a-c--b] [abc--[b]] [a||b] [a~~b] [[:nothing:]] [[:alpha:][:digit:]]
+    [^[:alpha:]] [[=a=]] [[.a.]] [a-c-[b]] [a-c&&[b-d]] []a] [^]a] [a-] [-a] [a\]b] [[] [a[] [^a[b]] [a[^b]]
+    [a&b] [a|b] [a~b] [a--] [&&a] [[:alpha:] [:alpha:] [[:ALPHA:]] [[:word:]] [[:blank:]] [[:cntrl:]]
+    [[:graph:]] [[:print:]] [[:^alpha:]] [\d] [\p{L}] [] [^] a] [a-\d] [{a}] [$a] [^-a] [a^b]
+"""
+_ASKED = "abcd[]&-|~1: =."
+SCRIPTS["sets"] = [
+    "SELECT " + ", ".join(f"'{character}' REGEXP '{one.replace(chr(92), chr(92) * 2)}'" for character in _ASKED)
+    for one in (*_SETS.split(), "[a b]")
+]
