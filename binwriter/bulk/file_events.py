@@ -137,7 +137,8 @@ class FileEvents:
     def payload(self, events: Sequence[PendingEvent]) -> PendingEvent:
         """Transaction_payload: the events as they stand in it (position 0, no checksum), compressed by zstd.
 
-        The same zstd version gives the bytes of a real server: one frame that states the size (captured).
+        The same zstd version gives the bytes of a real server: one frame that states the size (captured:
+        compression_*).
         """
         plain = b"".join(
             frame(

@@ -125,7 +125,8 @@ _BIRTHS = count(1)
 class ForeignKey:
     """columns: of the child, by name; parent: (schema, table); parent_columns: by name.
 
-    born: foreign keys in the order in which they were made, which is that in which a parent's are followed (captured).
+    born: foreign keys in the order in which they were made, which is that in which a parent's are followed (captured:
+    foreign_keys_order_of_children).
     """
 
     name: str

@@ -1,6 +1,6 @@
 """What a client sends and gets is UTF-8, whatever SET NAMES told the server to take it for.
 
-A server takes the bytes for text of character_set_client, and logs them as they came (captured).
+A server takes the bytes for text of character_set_client, and logs them as they came (captured: charsets_*).
 """
 
 from __future__ import annotations

@@ -181,7 +181,8 @@ class SessionLocks:
             try:
                 waited |= self.server.names.lock(self.owner, program, LockMode.EXCLUSIVE, Duration.TRANSACTION)
             except MySQLError:
-                if isinstance(node, DropProgram):  # a server tries to take its privileges back first (captured)
+                # a server tries to take its privileges back first (captured: locks_programs)
+                if isinstance(node, DropProgram):
                     context.warn("ER_PROC_AUTO_REVOKE_FAIL")
                 raise
         names |= foreign_key_locks.of_definition(parsed, names, self.runner.front_end.catalog, context.database or "")

@@ -187,7 +187,8 @@ class StatementSession:
             try:
                 if self.log.log_statement(profile, decision, effects, self.transaction_state(), log):
                     warnings.extend(decision.warnings * (effects.program_calls if effects.is_query else 1))
-                elif not row_form and effects.is_query:  # each call is warned of, the one that failed too (captured)
+                # each call is warned of, the one that failed too (captured: mixing_failed_calls)
+                elif not row_form and effects.is_query:
                     warnings.extend(decision.warnings * effects.program_calls)
             except BaseException as error:
                 if isinstance(error, MySQLError) and effects.nontransactional_write:
@@ -203,7 +204,8 @@ class StatementSession:
             self.log.engine_joined |= joins_engine(profile, effects)
         if not effects.write_noticed:
             effects = replace(effects, nontransactional_write=False)
-        if self.restore_hinted is not None:  # what hints set is as before when the statement's group ends (captured)
+        # what hints set is as before when the statement's group ends (captured: hints_set_var)
+        if self.restore_hinted is not None:
             self.restore_hinted()
             state = self.log_statement_state(start, effects=effects, databases=databases)
             _, end = event_states(state, profile, effects, policy, row_form=row_form)
@@ -327,7 +329,7 @@ class StatementSession:
     def rollback_with_statement(self) -> tuple[Diagnostic, ...]:
         """A deadlock or a timeout takes the transaction of the statement that failed back, an XA transaction too.
 
-        Its ROLLBACK event is that of the statement (captured). Returns the warnings.
+        Its ROLLBACK event is that of the statement (captured: locks_deadlocks_*). Returns the warnings.
         """
         incomplete = self.log.nontransactional_write
         log = self.failed_log or self.log_statement_state(self.server.chance.clock())

@@ -47,7 +47,8 @@ class RandState:
 
 @dataclass(slots=True)
 class ForcedInsertId:
-    """What SET INSERT_ID has set: the next AUTO_INCREMENT value that any table makes takes it (captured)."""
+    """What SET INSERT_ID has set: the next AUTO_INCREMENT value that any table makes takes it (captured:
+    last_insert_id_set_*)."""
 
     value: int | None = None
 

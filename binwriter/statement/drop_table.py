@@ -61,7 +61,8 @@ def drop_table_events(
     """The events of a DROP TABLE that dropped at least one table, or has IF EXISTS.
 
     current: the session's database, whose name is left out. text: the client's statement.
-    in_one_group: gtid_next names the only GTID that there is for it, so that one event drops all (captured).
+    in_one_group: gtid_next names the only GTID that there is for it, so that one event drops all (captured:
+    gtid_next_on_*).
     """
     if logging is DropTableLogging.AS_GIVEN:
         return (DropEvent(text, tuple(tables)),)

@@ -42,7 +42,7 @@ class StatementState:
     timestamp: seconds, of the header. exec_time: seconds. microseconds: None if the statement did not use them.
     databases: updated_db_names, None where the server writes none. invoker: user and host, where it is written.
     timestamp_defaults: explicit_defaults_for_timestamp is written; where a definition with a TIMESTAMP is logged with
-    rows, so it is in the events around them (captured).
+    rows, so it is in the events around them (captured: alter_clock).
     """
 
     timestamp: int

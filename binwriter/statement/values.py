@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from binwriter.statement.event_context import EventContext
 
 # The command of an expression in a stored procedure (IF, WHILE, SET of a local variable): no SQL statement stands for
-# it, so that the functions it calls are logged without a cache (captured).
+# it, so that the functions it calls are logged without a cache (captured: unsafe_programs_*).
 EXPRESSION = "expression"
 
 
@@ -87,11 +87,12 @@ class StatementProfile:
     unsafe: the reasons known from the statement alone; those that depend on the transaction are added by layer 1.
     implicit_commit: it commits the open transaction before it runs (MySQL manual, 15.3.3).
     counted: the tables that warning 6414 compares, where they are not all that are written: a server looks at the
-        statement's tables in order up to the first that it only reads, a view or a derived table (captured).
+        statement's tables in order up to the first that it only reads, a view or a derived table (captured:
+        views_in_programs_*).
     counting: it got to the end of the statement's own tables.
     makes_temporary: a program in it makes a temporary table, which no replica has in row form.
     opens_parent: foreign keys refer to one of the tables that it opens, be it to read; then its events name no
-        databases (captured).
+        databases (captured: commits_before_opening).
     traits: of its kind of statement.
     """
 
@@ -187,7 +188,7 @@ class FunctionCall:
 
     context: the events before it. transactional: rows of T-tables were written by then, which decides on its cache.
     temporary_ddl: it made a temporary T-table or dropped any temporary table, which goes into the trx-cache of a
-    transaction (captured). uses: by its end.
+    transaction (captured: temporary_of_failed_functions_*). uses: by its end.
     """
 
     text: bytes
@@ -269,7 +270,7 @@ class StatementEffects:
     is_query: the statement changes nothing but by the functions that it calls; it is not logged itself, but in
         statement form each of `calls` is. program_calls: how many calls there were; each one warns of what is unsafe.
     write_noticed: the statement knows that an N-table was changed. What a function did while a program stored its value
-        (SET of a local variable, DECLARE, RETURN) a server forgets (captured).
+        (SET of a local variable, DECLARE, RETURN) a server forgets (captured: program_sequences_*).
     changed_in: the default database when the first row was changed, if programs may have another one; in row form the
         BEGIN event names it. used_at_change: what had been used by then. map_at_change: table_map_for_update of a
         program's statement that changed it. state_at_change: the session as it was then, inside of a program.

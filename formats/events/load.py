@@ -12,7 +12,8 @@ from binwriter.formats.events.status_vars import StatusVar, StatusVarBlock, Stat
 
 
 class AppendBlock(Declared):
-    """A further block of the file. block: 9.7.4 cuts the file every 131072 bytes (captured)."""
+    """A further block of the file. block: 9.7.4 cuts the file every 131072 bytes (captured:
+    tests/golden/events/load_data)."""
 
     post_headers: ClassVar[frozenset[int]] = frozenset({4})
 

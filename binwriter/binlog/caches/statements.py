@@ -70,7 +70,8 @@ class StatementLog(TransactionLog):
             return False
         if profile.command == "load" and decision.format is not LoggingFormat.ROW:
             return effects.loaded is not None and self._log_load(profile, effects, effects.loaded, state, log)
-        # calls that failed were logged before: what waits in the trx-cache is cut away again (captured)
+        # calls that failed were logged before: what waits in the trx-cache is cut away again (captured:
+        # mixing_failed_calls)
         lost = effects.error is not None and not effects.stays and not effects.calls
         if effects.impossible or lost:
             return False
@@ -140,7 +141,8 @@ class StatementLog(TransactionLog):
     ) -> bool:
         """LOAD DATA: the file's blocks in the cache of the table's engine, then the statement where others go.
 
-        Each has the context events before it (captured). A load that failed before its first row forgets the file.
+        Each has the context events before it (captured: mixing_kept_rivals). A load that failed before its first row
+        forgets the file.
         Nobody is warned of what is unsafe in it: it counts as not logged.
         """
         if effects.error is not None and not effects.nontransactional_write and loaded.engine.transactional:
@@ -180,7 +182,8 @@ class StatementLog(TransactionLog):
     def _log_rows_between(self, effects: StatementEffects, savepoints: InnerSavepoints, log: EventContext) -> None:
         """Each stretch of rows has its own maps. The stmt-cache knows of no savepoint: its rows come at the end.
 
-        A SAVEPOINT before the statement's first row is not logged, whatever the transaction did before (captured).
+        A SAVEPOINT before the statement's first row is not logged, whatever the transaction did before (captured:
+        savepoints_in_programs).
         """
         kinds = self.policy.caches.cache_for_rows
         transactional = tuple(one for one in effects.locked if kinds(one.engine).kind is CacheKind.TRX)
@@ -264,7 +267,8 @@ class StatementLog(TransactionLog):
         return found
 
     def _cache_of_query(self, effects: StatementEffects, mapped: dict[CacheKind, list[Table]]) -> CacheKind:
-        """Which cache gets the Rows_query event: that of the table which is mapped first (captured; findings part 5).
+        """Which cache gets the Rows_query event: that of the table which is mapped first (captured:
+        rows_query_of_failures; findings part 5).
 
         If the statement failed and that table's cache is cut, the event is gone with it.
         """
@@ -296,7 +300,8 @@ def _inserted_nothing(profile: StatementProfile, effects: StatementEffects) -> b
 
 
 def _while_injecting(log: EventContext) -> EventContext:
-    """Rows events are applied under sql_mode NO_AUTO_VALUE_ON_ZERO; BEGIN is made meanwhile (captured)."""
+    """Rows events are applied under sql_mode NO_AUTO_VALUE_ON_ZERO; BEGIN is made meanwhile (captured:
+    row_injections_*)."""
     sql_mode = log.session.sql_mode | sql_mode_bits("NO_AUTO_VALUE_ON_ZERO")
     return replace(log, session=replace(log.session, sql_mode=sql_mode))
 

@@ -192,7 +192,8 @@ class TransactionLog:
     def _end_transaction(self) -> None:
         self.transactional_write = self.nontransactional_write = self._registered = self.engine_joined = False
         self._keeps_log = False
-        self._statement_waits = False  # but the commit parent stays until a group is written (captured)
+        # but the commit parent stays until a group is written (captured: commit_parent_after_rollback)
+        self._statement_waits = False
         self._write_set = WriteSet()
         self._savepoints.clear()
 

@@ -44,7 +44,8 @@ class KnownParents:
 def add_row_keys(write_set: WriteSet, change: RowChange, *, checks_keys: bool) -> None:
     """Adds the unique keys of both images, and the parents' keys that they refer to where foreign keys are checked.
 
-    checks_keys: foreign_key_checks; cascades run without (captured). A table without a PKE key makes the set
+    checks_keys: foreign_key_checks; cascades run without (captured: foreign_keys_copied_rows). A table without a PKE
+    key makes the set
     incomplete.
     """
     if primary_key_equivalent(change.table) is None:
@@ -60,7 +61,8 @@ def add_row_keys(write_set: WriteSet, change: RowChange, *, checks_keys: bool) -
     for foreign in change.table.foreign_keys if checks_keys and not change.by_foreign_key else ():
         columns = tuple(change.table.index_of[name.lower()] for name in foreign.columns)
         for row in (change.before, change.after):
-            if row is not None:  # NULL is left out: rows that refer to nothing depend on one another (captured)
+            # NULL is left out: rows that refer to nothing depend on one another (captured: write_sets_null_parents)
+            if row is not None:
                 given = [(column, 0) for column in columns if row[column] is not None]
                 values = _values(change.table, given, row)
                 write_set.add(key_hash((*foreign.parent, *foreign.parent_columns, *values)))

@@ -163,7 +163,8 @@ def _same_run(run: _Run, change: RowChange, images: Images, partitions: Partitio
 
 def _stands_alone(change: RowChange, images: Images) -> bool:
     """Whether a row has an event of its own: a before image of the key alone, where the table has hidden columns for
-    keys on expressions. The server compares bitmaps in which they count with some in which they do not (captured)."""
+    keys on expressions. The server compares bitmaps in which they count with some in which they do not (captured:
+    keys_engine_mix_row)."""
     before = images.before
     return bool(change.table.hidden_columns and before and before.key_only)
 
@@ -202,7 +203,7 @@ def _encode_row(layout: RowFormat, change: RowChange, images: Images, *, partial
 def partial_image(layout: RowFormat, change: RowChange, columns: tuple[int, ...]) -> AfterImage:
     """The after image under PARTIAL_JSON: JSON columns as the steps that changed them, where those are shorter.
 
-    A column whose value stays, assigned or not, has no steps (captured).
+    A column whose value stays, assigned or not, has no steps (captured: json_steps_unchanged_row).
     """
     assert change.after is not None
     values = [_partial_value(layout, change, column) for column in columns]

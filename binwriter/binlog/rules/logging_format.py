@@ -152,7 +152,7 @@ def decide_logging_format(
 def warnings_of_row_form(profile: StatementProfile, binlog_format: BinlogFormat) -> tuple[Diagnostic, ...]:
     """Warning 1870: an UPDATE or DELETE of BLACKHOLE tables finds no row, so that row form has nothing to log.
 
-    Not in rows under MIXED (captured).
+    Not in rows under MIXED (captured: blackhole_values_mixed).
     """
     verb = profile.command.split("_")[0].upper()
     if binlog_format is not BinlogFormat.ROW or verb not in ("UPDATE", "DELETE"):
@@ -191,7 +191,8 @@ def _refusal(
 
 
 def _asked(engines: list[Engine], state: TransactionState) -> list[Engine]:
-    """The engines that are asked for their locks and may refuse them; none under LOCK TABLES (captured)."""
+    """The engines that are asked for their locks and may refuse them; none under LOCK TABLES (captured:
+    cascades_under_ignore_more)."""
     return [] if state.tables_locked else engines
 
 

@@ -1,6 +1,6 @@
 """Errors that a server finds while it resolves a statement's names, before it locks the tables.
 
-Such a statement has not touched any engine: its tables do not count for warning 6414 (captured).
+Such a statement has not touched any engine: its tables do not count for warning 6414 (captured: keys_engine_mix_row).
 """
 
 from __future__ import annotations
@@ -46,13 +46,15 @@ _LAST_CODES = frozenset(
 
 
 def is_noted_last(condition: Diagnostic) -> bool:
-    """Whether it is noted when a statement that failed is cleaned up: after it was logged (captured)."""
+    """Whether it is noted when a statement that failed is cleaned up: after it was logged (captured:
+    create_like_names)."""
     cast = MESSAGES["ER_CAST_TO_UNSIGNED_NEGATIVE"].text  # has the number of the first
     return condition.code in _LAST_CODES and condition.message != cast
 
 
 def given_by_parser(condition: Diagnostic) -> bool:
-    """Whether the parser warns so: such warnings come before those of opening and locking the tables (captured)."""
+    """Whether the parser warns so: such warnings come before those of opening and locking the tables (captured:
+    parser_warnings_first)."""
     return condition.code in _PARSER_CODES
 
 

@@ -74,7 +74,7 @@ class TwoCaches:
 
         They stay when it changed an N-table under binlog_format=STATEMENT: that change cannot be rolled back. In row
         form the N rows are in the stmt-cache and the T rows are cut away. They stay in any form when its programs made
-        or dropped a temporary table (captured).
+        or dropped a temporary table (captured: temporary_of_failed_functions_*).
         """
         by_statement = log.binlog_format is BinlogFormat.STATEMENT
         kept = log.keeps_log or end.temporary_ddl or (end.nontransactional_write and by_statement)

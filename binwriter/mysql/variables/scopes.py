@@ -324,7 +324,7 @@ class SessionVariables:
         self.set("character_set_results", charset)
         self._values["collation_connection"] = self._values["collation_database"]
         self._values["character_set_connection"] = self._values["character_set_database"]
-        return []  # of a character set that is going away this form does not warn (captured)
+        return []  # of a character set that is going away this form does not warn (captured: charsets_*)
 
     def database_changed(self, collation: int | None) -> None:
         """USE: @@character_set_database and @@collation_database are the new database's; None: there is none."""

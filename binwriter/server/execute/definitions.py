@@ -98,7 +98,8 @@ def _run_create_select(
     assert isinstance(syntax, CreateTableSyntax)
     logging = bool(session.variables.get("sql_log_bin"))
     if profile.implicit_commit:
-        session.log.forget_write_set()  # what this statement commits counts as its own (captured)
+        # what this statement commits counts as its own (captured: mixing_create_select_clock)
+        session.log.forget_write_set()
         session.commit()
         runner.locks.before_ddl(parsed, context)
         runner.locks.before_dml(profile)
@@ -347,7 +348,7 @@ def effective_format(runner: SqlRunner, profile: StatementProfile) -> BinlogForm
     """binlog_format as far as temporary tables leave it: MIXED may be row form because of them."""
     found = temporary_form(runner)
     policy = runner.session.server.policy
-    loads_rows = profile.command == "load" and policy.loads_as_rows  # without being unsafe (captured)
+    loads_rows = profile.command == "load" and policy.loads_as_rows  # without being unsafe (captured: load_data_mixed)
     if found is BinlogFormat.MIXED and loads_rows:
         return BinlogFormat.ROW
     if found is not BinlogFormat.MIXED or policy.temporary.logged_in_mixed:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 Row = tuple[Any, ...]
 
-# Engines without HA_CAN_SQL_HANDLER (captured).
+# Engines without HA_CAN_SQL_HANDLER (captured: handler_limits).
 _WITHOUT_HANDLER = frozenset({"ARCHIVE", "CSV", "MEMORY", "MRG_MYISAM"})
 
 

@@ -100,7 +100,8 @@ def _maintain(
             rows.append((shown, syntax.command, "status", "Operation failed"))
             continue
         inplace = syntax.command == "optimize" and table.engine.two_phase
-        if inplace and table.temporary:  # it is made anew, without a word in the log: so is its end (captured)
+        # it is made anew, without a word in the log: so is its end (captured: optimize_temporary_statement)
+        if inplace and table.temporary:
             runner.front_end.database_of(context).table(schema, table.name).unlogged = True
         if inplace:
             note = "Table does not support optimize, doing recreate + analyze instead"
@@ -136,7 +137,7 @@ def _is_read_only(runner: SqlRunner, schema: str, table: Table | None) -> bool:
 
 
 def _opened_anew(runner: SqlRunner, name: tuple[str | None, str], context: StatementContext) -> None:
-    """A server reads statements of procedures anew when one of their tables was closed (captured)."""
+    """A server reads statements of procedures anew when one of their tables was closed (captured: calls_released)."""
     runner.front_end.database_of(context).table(name[0] or context.database, name[1]).truncations += 1
 
 
@@ -178,7 +179,7 @@ def _flush(
             raise mysql_error("ER_TABLE_NOT_LOCKED", "user")
     for name in syntax.tables:
         require_locked(runner, name[0] or context.database or "", name[1], write=True)
-        with suppress(MySQLError):  # what is not there has nothing to be closed (captured)
+        with suppress(MySQLError):  # what is not there has nothing to be closed (captured: commits_before_opening)
             _opened_anew(runner, name, context)
     if not syntax.words and not syntax.tables:
         check_flush(runner)

@@ -91,7 +91,8 @@ class PreparedStatements:
             raise mysql_error("ER_MAX_PREPARED_STMT_COUNT_REACHED", most)
 
     def _check_changes(self, parsed: ParsedStatement, profile: StatementProfile, context: StatementContext) -> None:
-        """Tables are opened to prepare a statement, those of its programs too: READ ONLY refuses it then (captured)."""
+        """Tables are opened to prepare a statement, those of its programs too: READ ONLY refuses it then (captured:
+        transactions_read_only)."""
         if not isinstance(parsed.node, exp.Expression) or profile.kind is StatementKind.DDL:
             return
         prelocking = self._runner.programs.prelock(parsed, (parsed.node,), context)
@@ -162,7 +163,7 @@ def _counts(prepared: _Prepared, values: list[UserVariable | None]) -> Iterator[
 
 
 def _check_limits(prepared: _Prepared, values: list[UserVariable | None]) -> None:
-    """LIMIT takes whole numbers only, and NULL for none (captured)."""
+    """LIMIT takes whole numbers only, and NULL for none (captured: prepared_limits_mixed)."""
     for _, value in _counts(prepared, values):
         if value is not None and not isinstance(value, int):
             raise mysql_error("ER_WRONG_ARGUMENTS", "EXECUTE")

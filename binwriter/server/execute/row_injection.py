@@ -69,7 +69,8 @@ def run_binlog(runner: SqlRunner, parsed: ParsedStatement, context: StatementCon
 
 
 def determine_gtid_next(runner: SqlRunner) -> None:
-    """After a format description the session's transactions are anonymous: no GTID event came with them (captured).
+    """After a format description the session's transactions are anonymous: no GTID event came with them (captured:
+    row_injections_*).
 
     ER_CANT_SET_GTID_NEXT_TO_ANONYMOUS_WHEN_GTID_MODE_IS_ON (1782).
     """
@@ -114,7 +115,8 @@ class _Injection:
             try:
                 self._apply_rows(event, body)
             except MySQLError as error:
-                unknown = mysql_warning("ER_UNKNOWN_ERROR", level="Error")  # the statement's own word of it (captured)
+                # the statement's own word of it (captured: row_injections_*)
+                unknown = mysql_warning("ER_UNKNOWN_ERROR", level="Error")
                 if error.code != unknown.code:
                     self.context.diagnostics.append(unknown)
                 raise
@@ -135,7 +137,8 @@ class _Injection:
             self._end(None)
 
     def _take_over(self, event: LogEvent, body: Rows) -> None:
-        """The event's time is the session's from now on, its checks are until the BINLOG statement ends (captured)."""
+        """The event's time is the session's from now on, its checks are until the BINLOG statement ends (captured:
+        row_injections_*)."""
         variables = self.runner.session.variables
         variables.fixed_timestamp = event.header.timestamp * 1_000_000
         for name, flag in _CHECKS.items():
@@ -159,7 +162,8 @@ class _Injection:
 
 
 def _read(*events: bytes) -> LogEvent:
-    """The last of the events, read as a file's, checksums unchecked (captured). ER_UNKNOWN_ERROR if it cannot be."""
+    """The last of the events, read as a file's, checksums unchecked (captured: row_injections_*). ER_UNKNOWN_ERROR if
+    it cannot be."""
     try:
         *_, last = read_events(BINLOG_MAGIC + b"".join(events), verify=False)
         _ = last.body
@@ -262,7 +266,8 @@ class _RowStatement:
 
 
 def _decode(mapped: MappedTable, body: Rows, table: Table) -> tuple[RowImages, ...]:
-    """The rows with the values of our columns. ER_UNKNOWN_ERROR where types differ: nothing is converted (captured)."""
+    """The rows with the values of our columns. ER_UNKNOWN_ERROR where types differ: nothing is converted (captured:
+    row_injections_*)."""
     ours = MappedTable(table_map(table, 0, full_metadata=False))
     try:
         theirs = mapped.bare_specs

@@ -1,4 +1,5 @@
-"""SET carried out on a session: all values are evaluated, then assigned one by one (captured)."""
+"""SET carried out on a session: all values are evaluated, then assigned one by one (captured:
+set_of_several_variables)."""
 
 from __future__ import annotations
 
@@ -142,7 +143,8 @@ def _set_variable(
         if name == "gtid_mode" and session.variables.get_global(name) == before:
             return found
         session.server.global_changed(name, context.start_microseconds // 1_000_000)
-        if name == "server_id":  # of this session too, but of no other that there is (captured)
+        # of this session too, but of no other that there is (captured: settings_of_sessions_row)
+        if name == "server_id":
             session.log.server_id = int(session.server.variables.get(name))
         return [*found, *_beside_buffer(session, name)]
     if name == "binlog_format":

@@ -182,7 +182,8 @@ class SqlRunner:
         return parsed
 
     def _kept_conditions(self, parsed: ParsedStatement) -> tuple[Diagnostic, ...]:
-        """CREATE of a program that declares handlers or conditions leaves the diagnostics area as it is (captured)."""
+        """CREATE of a program that declares handlers or conditions leaves the diagnostics area as it is (captured:
+        conditions_*)."""
         if not (isinstance(parsed.node, CreateProgram) and parsed.node.declares_conditions):
             return ()
         return self._area()
@@ -249,7 +250,8 @@ class SqlRunner:
         return _KINDS[profile.kind](self, parsed, profile, context, clock)
 
     def _profile(self, parsed: ParsedStatement, context: StatementContext) -> StatementProfile:
-        """The profile. CREATE TABLE .. SELECT has committed before it finds that a table is not there (captured)."""
+        """The profile. CREATE TABLE .. SELECT has committed before it finds that a table is not there (captured:
+        commits_before_opening)."""
         try:
             return self.front_end.profile(parsed, context)
         except MySQLError as error:
@@ -321,7 +323,7 @@ class SqlRunner:
         self._keep_last_insert_id(context)
 
     def _keep_last_insert_id(self, context: StatementContext) -> None:
-        """LAST_INSERT_ID(expression) stays in force when its statement fails (captured)."""
+        """LAST_INSERT_ID(expression) stays in force when its statement fails (captured: last_insert_id_set_*)."""
         if context.new_last_insert_id is not None:
             self.last_insert_id = context.new_last_insert_id
 
@@ -401,7 +403,7 @@ class SqlRunner:
             state = replace(state, tables_locked=True)
         decision = self.programs.decided(session.decide(profile, state))
         if self.programs.state is not None and any(access.temporary for access in profile.tables):
-            context.thread_specific = True  # for the rest of the CALL too (captured)
+            context.thread_specific = True  # for the rest of the CALL too (captured: programs_multi_and_flags_*)
         if logging and decision.error is not None:
             context.diagnostics.extend(decision.warnings)
             raise decision.error
@@ -468,7 +470,7 @@ class SqlRunner:
 
 
 def _has_raw_name(node: object) -> bool:
-    """A server cuts names at a byte that is no UTF-8 (captured: raw_bytes)."""
+    """A server cuts names at a byte that is no UTF-8 (captured: tests/reliability/crafted/raw_bytes.json)."""
     return isinstance(node, exp.Expression) and any(has_raw(one.name) for one in node.find_all(exp.Identifier))
 
 

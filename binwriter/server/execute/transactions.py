@@ -37,7 +37,8 @@ _Steer = Callable[["SqlRunner", Any, StatementContext], tuple[Diagnostic, ...]]
 if TYPE_CHECKING:
     from binwriter.server.execute.statement import SqlRunner
 
-# The collations of the databases that a server has from the start; the others have that of utf8mb4 (captured).
+# The collations of the databases that a server has from the start; the others have that of utf8mb4 (captured:
+# charsets_*).
 _SYSTEM_COLLATIONS = {"information_schema": 33}
 
 
@@ -171,7 +172,7 @@ def _flush_logs(runner: SqlRunner, command: FlushLogs, context: StatementContext
 def _reset(runner: SqlRunner, command: ResetBinaryLogs, context: StatementContext) -> tuple[Diagnostic, ...]:
     _commit_before_administration(runner)
     runner.session.server.reset_logs(timestamp=context.start_microseconds // 1_000_000, number=command.number)
-    runner.front_end.database.programs.version += 1  # a server closes all tables (captured)
+    runner.front_end.database.programs.version += 1  # a server closes all tables (captured: implicit_commits_all_*)
     return ()
 
 

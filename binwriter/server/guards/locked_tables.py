@@ -36,7 +36,7 @@ _ALWAYS_THERE = frozenset({"information_schema", "performance_schema"})
 def write_locked(runner: SqlRunner, context: StatementContext) -> tuple[Table, ...]:
     """What LOCK TABLES .. WRITE locks for writing, with the tables of triggers and foreign keys.
 
-    In row form each statement maps all of it (captured).
+    In row form each statement maps all of it (captured: locked_names).
     """
     named = (key for key, modes in runner.locked_aliases.items() if "WRITE" in modes.values())
     return locked_by(named, runner.front_end.database_of(context), context)

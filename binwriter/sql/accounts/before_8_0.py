@@ -70,7 +70,7 @@ def native_hash(password: str) -> str:
 
 
 def _double_hash(password: str) -> str:
-    """The same, of an empty password too, as 5.6 writes it into the log (captured)."""
+    """The same, of an empty password too, as 5.6 writes it into the log (captured: 5.6.24, users_statement)."""
     once = hashlib.sha1(password.encode(), usedforsecurity=False).digest()
     return "*" + hashlib.sha1(once, usedforsecurity=False).hexdigest().upper()
 
@@ -104,7 +104,8 @@ def _of_privileges(run: DdlRun, text: str, schema: str) -> DdlEvent:
 
 
 def _is_rewritten(run: DdlRun, syntax: UserSyntax) -> bool:
-    """From 5.7 always; in 5.6 a text in which a password stands, unless it names columns (captured)."""
+    """From 5.7 always; in 5.6 a text in which a password stands, unless it names columns (captured: 5.6.24,
+    users_statement)."""
     if _behaviour(run).logs_plugins:
         return True
     has_password = any(how is not None and how.password is not None for _, how in syntax.accounts)

@@ -60,7 +60,7 @@ def children_changed(table: Table, events: frozenset[str], catalog: Catalog) -> 
 def goes_on(child: Table, route: Sequence[Table]) -> bool:
     """Whether a way from table to table, by keys and triggers, goes on to the child.
 
-    Never in a circle, but once to where it began; there it ends (captured).
+    Never in a circle, but once to where it began; there it ends (captured: foreign_keys_trees).
     """
     began_again = len(route) > 1 and route[-1] is route[0]
     return not began_again and child is not route[-1] and all(child is not other for other in route[1:])

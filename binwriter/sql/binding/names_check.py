@@ -41,7 +41,7 @@ def _check_column(row: str, name: str, table: Table) -> None:
 def refuse_same_names(tree: exp.Expression, schema: str) -> None:
     """MySQLError ER_NONUNIQ_TABLE for a FROM clause that names two tables alike. schema: where names without one are.
 
-    The parser says so, before anything is looked up (captured).
+    The parser says so, before anything is looked up (captured: names_twice).
     """
     for part in tree.find_all(exp.Select, exp.Update, exp.Delete):
         clause = part.args.get("from_")

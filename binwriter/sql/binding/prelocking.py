@@ -224,7 +224,7 @@ def prelock(
     """The tables that a statement locks. own: those that it names (database, name, written), views among them.
 
     changeable: those of an UPDATE of several tables; which of them change is found out once all are open, so that the
-    triggers of all are followed (captured).
+    triggers of all are followed (captured: joined_triggers_of_all).
     """
     prelocking = Prelocking(database, context.policy.unsafe, follows_keys=context.opens_key_tables)
     prelocking.changeable = frozenset(changeable)

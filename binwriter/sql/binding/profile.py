@@ -83,7 +83,8 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
     if context.opens_key_tables:
         events = events_of(parsed, tree)
         changeable = changes
-        if parsed.command == "update_multi":  # which tables change is found out once all are open (captured)
+        # which tables change is found out once all are open (captured: parser_warnings_first)
+        if parsed.command == "update_multi":
             changeable = tuple(tables[id(node)] for node in joined_nodes(tree) if id(node) in tables)
         by_keys = [one for table in changeable for one in tables_of_keys(table, events, database.catalog)]
         found += tuple(_key_reasons(changes, by_keys, context, reads=reads))
@@ -160,7 +161,8 @@ def view_reasons(tree: exp.Expression, database: Database, context: StatementCon
 
 
 def for_update_nodes(tree: exp.Expression) -> frozenset[int]:
-    """The ids of the table nodes that FOR UPDATE locks: to the server they are written (captured)."""
+    """The ids of the table nodes that FOR UPDATE locks: to the server they are written (captured:
+    unsafe_statements)."""
     found: set[int] = set()
     for lock in tree.find_all(exp.Lock):
         query = lock.parent
@@ -247,7 +249,7 @@ def _create_select(
 
 
 def _refuse_like_itself(syntax: CreateTableSyntax, database: str | None) -> None:
-    """CREATE TABLE t LIKE t: the parser refuses it, before anything is committed (captured)."""
+    """CREATE TABLE t LIKE t: the parser refuses it, before anything is committed (captured: create_like_names)."""
     if syntax.like is not None and (syntax.like[0] or database, syntax.like[1]) == (
         syntax.schema or database,
         syntax.name,

@@ -149,7 +149,8 @@ def _add_tree(
     written: frozenset[int] = frozenset()
     events: frozenset[str] = frozenset()
     if parsed is not None and CommandTrait.CHANGES_ROWS in parsed.traits:
-        if parsed.command == "update_multi":  # which of them it changes is not known before it runs (captured)
+        # which of them it changes is not known before it runs (captured: programs_multi_and_flags_*)
+        if parsed.command == "update_multi":
             written = frozenset(id(node) for node in nodes if node.find_ancestor(exp.Select, exp.SetOperation) is None)
         else:
             written = written_nodes(parsed, tree, _definitions(nodes, schema, database))

@@ -65,7 +65,7 @@ _NOT_OF_DICTIONARY = frozenset(
         "user_privileges",
     ]
 )
-# Tables of the data dictionary, which nobody may use (captured).
+# Tables of the data dictionary, which nobody may use (captured: system_tables_refused).
 _DICTIONARY_NAMES = """
 catalogs character_sets check_constraints collations column_statistics column_type_elements columns dd_properties events
 foreign_key_column_usage foreign_keys index_column_usage index_partitions index_stats indexes parameter_type_elements
@@ -86,7 +86,7 @@ def is_placeholder(table: Table) -> bool:
 
 
 def reads_dictionary(table: Table) -> bool:
-    """Whether the data dictionary is behind it: a Query event then names no databases (captured)."""
+    """Whether the data dictionary is behind it: a Query event then names no databases (captured: system_tables_*)."""
     return table.schema == "information_schema" and table.name.lower() not in _NOT_OF_DICTIONARY
 
 

@@ -90,7 +90,8 @@ def substatement_reasons(written: Collection[Table], policy: UnsafePolicy) -> It
 
 
 def match_reasons(trees: Iterable[exp.Expression], opened: Iterable[Table]) -> Iterator[UnsafeReason]:
-    """MATCH by an index with a parser plugin is unsafe where its table is only read, too (captured)."""
+    """MATCH by an index with a parser plugin is unsafe where its table is only read, too (captured:
+    fulltext_matches)."""
     matches = any(tree.find(exp.MatchAgainst) is not None for tree in trees)
     if matches and any(table.plugin_parser for table in opened):
         yield UnsafeReason.FULLTEXT_PLUGIN
@@ -202,7 +203,7 @@ def _autoinc_leads_no_key(table: Table) -> bool:
 
 
 def _autoinc_not_first(facts: Facts) -> bool:
-    """Whatever the statement: UPDATE and DELETE are unsafe too (captured)."""
+    """Whatever the statement: UPDATE and DELETE are unsafe too (captured: system_tables_*)."""
     return any(map(_autoinc_leads_no_key, facts.written))
 
 

@@ -113,7 +113,7 @@ def base_tables(database: Database, node: exp.Expression, context: StatementCont
 def errors_of_view(view: View) -> Iterator[None]:
     """What is wrong below a view is no business of who uses it: ER_VIEW_INVALID of the view that the statement names.
 
-    A server hides so what it does not find: tables, columns, functions (captured).
+    A server hides so what it does not find: tables, columns, functions (captured: views_refused_*).
     """
     try:
         yield

@@ -251,7 +251,7 @@ _BIGINT = _INTEGERS.index(ColumnType.LONGLONG)
 
 
 def _text_choice_spec(name: str, type_: ExprType, item: ResultItem, nullable: bool) -> ColumnSpec | None:
-    """A choice among values one of which is a TEXT or BLOB is a LONGTEXT (captured)."""
+    """A choice among values one of which is a TEXT or BLOB is a LONGTEXT (captured: create_select_widths)."""
     if type_.kind is not Kind.STRING or item.expression is None:
         return None
     function, arguments = called(item.node)

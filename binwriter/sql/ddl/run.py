@@ -197,14 +197,15 @@ def _create_table(run: DdlRun) -> tuple[DdlEvent, ...]:
         existing = _existing(run, _schema_of_new(run, syntax), syntax)
         assert existing is not None
         if syntax.temporary:
-            run.database.temporary.created = True  # also when it was there already (captured)
+            # also when it was there already (captured: mixing_existing_temporary)
+            run.database.temporary.created = True
         if syntax.temporary and not run.logs_temporary:
             return ()
         event = _table_event(run, existing, atomic=False)
         if syntax.like is not None:
             event = _created(run, syntax, existing, existed=True)[0]
         if syntax.temporary:
-            event = replace(event, temporary=False)  # no T-table was made (captured)
+            event = replace(event, temporary=False)  # no T-table was made (captured: mixing_existing_temporary)
         return _unless_unlogged(run, event, existed=True)
     table = define_table(run, syntax, schema_name)
     if table.temporary:
@@ -235,7 +236,8 @@ def new_table_schema(run: DdlRun, syntax: CreateTableSyntax) -> str | None:
 
 
 def _check_like(run: DdlRun, syntax: CreateTableSyntax, given: str | None, name: str) -> None:
-    """The table that LIKE names is opened before the new name is looked up (captured), and is another one."""
+    """The table that LIKE names is opened before the new name is looked up (captured: names_of_themselves_row), and is
+    another one."""
     schema = given or run.default_schema
     if (schema, name) == (syntax.schema or run.default_schema, syntax.name):
         raise mysql_error("ER_NONUNIQ_TABLE", name)

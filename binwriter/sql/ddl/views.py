@@ -194,7 +194,8 @@ def column_names(view: View, database: Database, context: StatementContext) -> t
 
 @defines("drop_view")
 def drop_view(run: DdlRun) -> tuple[DdlEvent, ...]:
-    """DROP VIEW. A missing one without IF EXISTS: nothing is dropped; up to 5.7 the others are (captured)."""
+    """DROP VIEW. A missing one without IF EXISTS: nothing is dropped; up to 5.7 the others are (captured:
+    drop_lists_databases_statement)."""
     syntax = run.parsed.node
     assert isinstance(syntax, DropViewSyntax)
     names = [(schema or run.default_schema, name) for schema, name in syntax.names]

@@ -39,7 +39,8 @@ class AutoIncrement:
         self._filled = False
 
     def see(self, row: list[ColumnValue]) -> None:
-        """A value that the statement gives is the last one even if the row is refused (captured)."""
+        """A value that the statement gives is the last one even if the row is refused (captured:
+        foreign_keys_to_itself_alone)."""
         if self.column is not None and isinstance(row[self.column], int) and row[self.column]:
             self.last_value = int(row[self.column])  # type: ignore[arg-type]
 
@@ -66,7 +67,8 @@ class AutoIncrement:
         self._reserved.row_written()
 
     def _within(self, value: int) -> int:
-        """The value, or the highest one of the column's type where that is passed (captured).
+        """The value, or the highest one of the column's type where that is passed (captured:
+        auto_increment_ends_statement).
 
         InnoDB's counter stays there; other engines complain of the value. Once the statement has made a value, and
         at the end of BIGINT UNSIGNED, it is ER_AUTOINC_READ_FAILED.
@@ -170,7 +172,8 @@ class _Reservation:
         return self._to_come
 
     def row_written(self) -> None:
-        """InnoDB counts the rows that it was to expect: a later interval is for those still to come (captured)."""
+        """InnoDB counts the rows that it was to expect: a later interval is for those still to come (captured:
+        counters_reserved)."""
         self._to_come = max(0, self._to_come - 1)
 
     def passed(self, value: int) -> None:
@@ -180,7 +183,8 @@ class _Reservation:
             self._data.auto_increment = self._data.next_auto_increment(self._increment, self._offset)
 
     def passed_below(self, value: int) -> None:
-        """An explicit value below the offset, such as 0, moves InnoDB's counter as far beyond it (captured)."""
+        """An explicit value below the offset, such as 0, moves InnoDB's counter as far beyond it (captured:
+        auto_increment_of_updates_*)."""
         if self._counts and 0 <= value < self._offset:
             steps = (self._offset - value) // self._increment + 1
             self._data.auto_increment = max(self._data.auto_increment, steps * self._increment + self._offset)

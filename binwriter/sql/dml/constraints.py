@@ -95,7 +95,8 @@ class Constraints:
 
     def with_dependents(self, table: Table, assigned: frozenset[int]) -> frozenset[int]:
         """What an UPDATE marks as written: the assigned columns, the generated ones that are computed from them,
-        directly or not, and the virtual ones of keys, which the engine asks for at every change (captured)."""
+        directly or not, and the virtual ones of keys, which the engine asks for at every change (captured:
+        images_virtual_columns_row)."""
         found = set(assigned)
         keyed = {column for key in table.keys for column in key.columns}
         found |= {i for i, column in enumerate(table.columns) if column.generated and not column.stored and i in keyed}
@@ -122,7 +123,8 @@ class Constraints:
 
     def check_row(self, run: ChangeRun, data: TableData, row: list[ColumnValue], fill: Callable[[], None]) -> None:
         """What is asked of a row that is about to be inserted before it gets its AUTO_INCREMENT value: the CHECK
-        constraints, and the parents where the server looks for them (captured). fill: gives it that value.
+        constraints, and the parents where the server looks for them (captured: generated_before_numbers_*). fill: gives
+        it that value.
 
         The generated columns have theirs, as on a server."""
         table = data.definition
@@ -149,7 +151,8 @@ class Constraints:
         self.keys(run).before_delete(data.definition, before)
 
     def before_replace(self, run: ChangeRun, data: TableData, before: Row, after: Row) -> None:
-        """Before REPLACE deletes a row: what refers to it stays where the new row has the same key (captured)."""
+        """Before REPLACE deletes a row: what refers to it stays where the new row has the same key (captured:
+        foreign_keys_circles_of_updates)."""
         self.keys(run).before_replace(data.definition, before, after)
 
     def _check(self, run: ChangeRun, table: Table, row: Row) -> None:
@@ -197,7 +200,8 @@ def _test(
 
 
 def virtual_read(tree: exp.Expression, table: Table, names: Collection[str]) -> set[int]:
-    """Virtual columns that WHERE, ON or values read: they are computed in the row, and so count as written (captured).
+    """Virtual columns that WHERE, ON or values read: they are computed in the row, and so count as written (captured:
+    images_virtual_columns_row).
 
     names: those by which the statement knows the table.
     """

@@ -46,7 +46,8 @@ class KeyKeeper:
         """Before a row is deleted: what refers to it goes too, or forbids it (ER_ROW_IS_REFERENCED_2)."""
 
     def before_replace(self, table: Table, before: Row, after: Row) -> None:
-        """Before REPLACE deletes a row: what refers to it stays where the new row has the same key (captured)."""
+        """Before REPLACE deletes a row: what refers to it stays where the new row has the same key (captured:
+        foreign_keys_circles_of_updates)."""
 
     def children(self, table: Table) -> tuple[tuple[Table, ForeignKey], ...]:
         """The foreign keys that refer to the table, with their tables."""

@@ -1,7 +1,7 @@
 """Conditions of UPDATE and DELETE that a server finds impossible before it looks at a row: it logs nothing then.
 
 Found: constants that are not true, columns that equal two values, IS NULL of a NOT NULL column, and ranges of integers
-in which nothing is for a key's column (captured on 9.7.4). Ranges of other values count as possible.
+in which nothing is for a key's column (captured: impossible_constants). Ranges of other values count as possible.
 """
 
 from __future__ import annotations

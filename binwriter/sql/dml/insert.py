@@ -46,7 +46,8 @@ _DUPLICATE_CODE = MESSAGES["ER_DUP_ENTRY"].code
 class InsertTarget:
     """The table, the columns that get values in order, and what a row image counts as assigned.
 
-    From the first conflict that changes a row on, of a REPLACE too, all columns are marked at once (captured): then
+    From the first conflict that changes a row on, of a REPLACE too, all columns are marked at once (captured:
+    empty_row_images): then
     assigned is None.
     on_conflict: ON DUPLICATE KEY UPDATE. extra: of INSERT .. SELECT, the values for that clause in the current row.
     """
@@ -86,17 +87,20 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
     rows = _source_rows(tree, target, run)
     write_rows(run, target, rows, expected=_row_estimate(tree), replace=replace)
     if not isinstance(tree.expression, exp.Values) and (updates or _has_triggers(run, target.data.definition)):
-        run.last_auto_value = 0  # INSERT .. SELECT has set its record back by the time it is asked for (captured)
+        # INSERT .. SELECT has set its record back by the time it is asked for (captured: foreign_keys_copied_rows)
+        run.last_auto_value = 0
 
 
 def _marked_by_view(tree: exp.Insert, target: InsertTarget) -> frozenset[int]:
-    """The columns that `INSERT INTO view () VALUES ()` marks: the view's; with values it is all (captured)."""
+    """The columns that `INSERT INTO view () VALUES ()` marks: the view's; with values it is all (captured:
+    empty_row_images)."""
     table = target.data.definition
     return always_assigned(table) | {table.index_of[name.lower()] for name in columns_of_view(tree)}
 
 
 def _marked_by_update(tree: exp.Insert, table: Table) -> frozenset[int]:
-    """The columns that ON DUPLICATE KEY UPDATE marks from the start: those it sets, also by itself (captured)."""
+    """The columns that ON DUPLICATE KEY UPDATE marks from the start: those it sets, also by itself (captured:
+    empty_row_images)."""
     names = {item.this.name.lower() for item in tree.args["conflict"].expressions}
     columns = enumerate(table.columns)
     return frozenset(index for index, column in columns if column.on_update_now or column.name.lower() in names)
@@ -171,7 +175,8 @@ def _target(tree: exp.Insert, run: DmlRun) -> InsertTarget:
     table = data.definition
     if not names and _has_values(tree):
         visible = tuple(index for index, column in enumerate(table.columns) if column.spec.visible)
-        return InsertTarget(data, visible, None, node.name)  # invisible ones count as written too (captured)
+        # invisible ones count as written too (captured: images_hidden_columns_row)
+        return InsertTarget(data, visible, None, node.name)
     columns: list[int] = []
     for name in names or ():
         index = table.index_of.get(name.name.lower())
@@ -409,7 +414,7 @@ def _complete_row(given: GivenRow, target: InsertTarget, run: DmlRun) -> list[Co
 def _require_given(given: GivenRow, target: InsertTarget, run: DmlRun) -> None:
     """Columns without a default that neither the statement nor a BEFORE trigger gives a value. ER_NO_DEFAULT_FOR_FIELD.
 
-    A server complains of them when the triggers have run (captured).
+    A server complains of them when the triggers have run (captured: strictness_inside_of_triggers).
     """
     table = target.data.definition
     set_by_triggers = run.assigned_by_triggers(table, RowOperation.WRITE)

@@ -270,7 +270,7 @@ def run_delete_joined(parsed: ParsedStatement, run: DmlRun) -> None:
                 _remove(run, data, located.row_id)
             except MySQLError:
                 # before a row had to wait the server needed no table for it, and the row whose AFTER trigger failed it
-                # has not counted yet (captured)
+                # has not counted yet (captured: joined_ranges_*)
                 if len(targets) > 1:
                     run.internal_temporary = any(found for other, found in pending.items() if other != slot)
                     run.noticed_write = run.noticed_write and (noticed or len(run.changes) != count + 1)
@@ -316,7 +316,8 @@ def _lock(run: DmlRun, tables: Sequence[TableData], *, deletes: bool) -> None:
 
 
 def _children_of_others(run: DmlRun, join: JoinedRows, updated: Sequence[_UpdatedTable]) -> Iterator[Table]:
-    """What foreign keys would change were the tables updated that are only read: they are locked too (captured)."""
+    """What foreign keys would change were the tables updated that are only read: they are locked too (captured:
+    foreign_keys_opened_*)."""
     slots = {item.slot for item in updated}
     for slot, table in enumerate(join.tables):
         if slot not in slots and table.data is not None:

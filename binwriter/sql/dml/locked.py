@@ -29,7 +29,8 @@ class Locked:
 
 
 def locked_tables(run: DmlRun, tables: Iterable[Locked]) -> list[Table]:
-    """The tables, then level by level those that cascades may reach; one that two ways lead to twice (captured)."""
+    """The tables, then level by level those that cascades may reach; one that two ways lead to twice (captured:
+    foreign_keys_trees)."""
     pending = list(tables)
     found = []
     for locked in pending:

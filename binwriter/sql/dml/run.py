@@ -140,7 +140,8 @@ class DmlRun:
 
     @property
     def _is_changed_around(self) -> bool:
-        """Inside of a change without IGNORE, whose strictness counts for the statements of its triggers (captured)."""
+        """Inside of a change without IGNORE, whose strictness counts for the statements of its triggers (captured:
+        strictness_inside_of_triggers)."""
         return self.outer is not None and bool(self.outer.locked) and not self.outer.ignore
 
     # --- row changes
@@ -190,7 +191,8 @@ class DmlRun:
             self._fire("AFTER", data.definition, RowOperation.UPDATE, before, row)
 
     def unchanged(self, table: Table, row: Row) -> None:
-        """An UPDATE that leaves a row as it is: its AFTER triggers fire all the same (captured)."""
+        """An UPDATE that leaves a row as it is: its AFTER triggers fire all the same (captured:
+        triggers_of_unchanged_rows_*)."""
         self._fire("AFTER", table, RowOperation.UPDATE, row, row)
 
     def _move_counter(self, data: TableData, row: Row) -> None:
@@ -227,7 +229,8 @@ class DmlRun:
             data.delete(row_id, self._undo_for(data.definition))
             if self.context.locking is not None:
                 self.context.locking.changed(data, row_id, before, place)
-        elif not self.context.opens_key_tables:  # its own cascade came back to it; a server logs it twice (captured)
+        # its own cascade came back to it; a server logs it twice (captured: foreign_keys_to_itself_alone)
+        elif not self.context.opens_key_tables:
             return
         self._changed(RowChange(data.definition, RowOperation.DELETE, before, None, assigned))
         self._fire("AFTER", data.definition, RowOperation.DELETE, before, None)
@@ -455,13 +458,15 @@ class DmlRun:
                 return implicit_default(column)
 
     def keyword_value(self, column: Column, table: Table | None = None, row: Row = ()) -> ColumnValue:
-        """The same of the word DEFAULT: a TIMESTAMP's time is taken by way of the session's zone then (captured)."""
+        """The same of the word DEFAULT: a TIMESTAMP's time is taken by way of the session's zone then (captured:
+        default_word_of_times_*)."""
         if column.default_kind is DefaultKind.NOW:
             self.context.uses_time_zone = True
         return self.default_value(column, table, row)
 
     def omitted_value(self, column: Column) -> ColumnValue:
-        """The same of a column that INSERT leaves out: a time zone is asked for once the row is written (captured)."""
+        """The same of a column that INSERT leaves out: a time zone is asked for once the row is written (captured:
+        timestamp_defaults)."""
         if column.default_kind is not DefaultKind.LITERAL:
             return self.default_value(column)
         self.asks_zone_later |= self.reads_time_zone(column)
@@ -479,7 +484,8 @@ class DmlRun:
             self._complain("ER_NO_DEFAULT_FOR_FIELD", column, as_error=self.strict())
 
     def _complain(self, symbol: str, column: Column, *, as_error: bool) -> None:
-        """An error, or a warning: but for UPDATE once a column and statement (captured)."""
+        """An error, or a warning: but for UPDATE once a column and statement (captured:
+        optimize_temporary_statement)."""
         if not as_error and self.warns_once:
             if (symbol, column.name) in self.warned:
                 return

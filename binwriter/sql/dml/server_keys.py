@@ -109,7 +109,8 @@ class _TableCount:
     """How many tables the chains of a row, its triggers' among them, are in.
 
     A table's key to itself is not counted when it is followed, but taken off behind, and below zero a server sees a
-    large number: a row whose chain follows two such keys, one after the other, is refused (captured).
+    large number: a row whose chain follows two such keys, one after the other, is refused (captured:
+    foreign_keys_trees).
     """
 
     tables: int = 0
@@ -153,7 +154,8 @@ class ServerKeys(KeyKeeper):
         self._refer(table, _Change.REPLACE, before, after, self._new_chain())
 
     def is_null(self, table: Table, columns: tuple[int, ...], row: Row) -> bool:
-        key = key_on(table, columns)  # the server looks at all that is in the index by which it goes (captured)
+        # the server looks at all that is in the index by which it goes (captured: foreign_keys_changed_columns)
+        key = key_on(table, columns)
         return None in values_of(row, columns if key is None else key.columns)
 
     def _require_parents(self, table: Table, before: Row, after: Row, but: ForeignKey | None = None) -> None:

@@ -133,7 +133,8 @@ def _unchanged(run: DmlRun, table: Table, row: tuple[ColumnValue, ...]) -> None:
 
 
 def _with_steps(row: tuple[ColumnValue, ...], assigned: list[ColumnValue]) -> tuple[ColumnValue, ...]:
-    """A trigger's documents go with the steps of the SET clause, though they no longer tell the whole (captured)."""
+    """A trigger's documents go with the steps of the SET clause, though they no longer tell the whole (captured:
+    partial_json)."""
     if not any(isinstance(value, JsonDocument) and value.changes is not None for value in assigned):
         return row
     return tuple(
@@ -198,7 +199,7 @@ def _is_run_as_joined(tree: exp.Expression) -> bool:
 def _deletes_all(tree: exp.Expression, table: Table, run: DmlRun) -> bool:
     """Whether the server asks the engine to delete all rows at once, which counts as a write even of an empty table.
 
-    In statement form, without a condition that matters, LIMIT or triggers (captured).
+    In statement form, without a condition that matters, LIMIT or triggers (captured: locks_statements_statement).
     """
     if run.context.row_form or tree.args.get("limit") or run.has_triggers(table, RowOperation.DELETE):
         return False
@@ -219,7 +220,7 @@ def _writes_unread_columns(tree: exp.Expression, table: Table, assigned: frozens
     """Whether InnoDB is asked to write rows even where nothing changes.
 
     A server that has not read a column it assigns cannot compare; in row form it reads them all, and generated columns
-    always (captured).
+    always (captured: no_change_*).
     """
     if not table.engine.two_phase or run.context.row_form:
         return False

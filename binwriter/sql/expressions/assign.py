@@ -72,7 +72,7 @@ def assigned_value(
         return _of_document(value, column, context, source)
     if column.type is ColumnType.JSON and type_.kind is not Kind.STRING:
         if type_.field is not None and type_.kind.temporal:
-            return to_text(value, type_)  # a column is copied as text (captured)
+            return to_text(value, type_)  # a column is copied as text (captured: json_of_types)
         return value  # it complains of all that is no text
     if column.collation == BINARY_COLLATION_ID and column.type in _BYTES_TYPES and isinstance(value, str):
         return _bytes_of_text(value, type_)
@@ -144,7 +144,8 @@ def assignment_to(
 
 
 def note_conversion(value: Any, column: ColumnSpec, context: StatementContext) -> None:
-    """A date or time that gets into a DATETIME column asks for the time zone, a DATETIME too (captured)."""
+    """A date or time that gets into a DATETIME column asks for the time zone, a DATETIME too (captured:
+    assigned_values)."""
     if column.type is ColumnType.DATETIME2 and isinstance(value, (date, IncompleteDate)):
         context.text_becomes_datetime()
 

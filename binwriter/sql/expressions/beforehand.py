@@ -10,7 +10,8 @@ _COMPARISONS = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.NullSafeE
 
 
 def is_asked_beforehand(node: exp.Expression, scope: Scope) -> bool:
-    """Whether a constant is part of a condition without columns, or compared with the first column of a key (captured).
+    """Whether a constant is part of a condition without columns, or compared with the first column of a key (captured:
+    events_schedules).
 
     Elsewhere it is computed when there is a row.
     """

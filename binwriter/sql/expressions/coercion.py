@@ -372,7 +372,8 @@ def to_time(value: Any, type_: ExprType, context: StatementContext) -> timedelta
 
 
 def to_zoneless_time(value: Any, type_: ExprType, context: StatementContext) -> timedelta | None:
-    """As `to_time`, where a server does not ask for the time zone of a text: literals, TIME_FORMAT (captured)."""
+    """As `to_time`, where a server does not ask for the time zone of a text: literals, TIME_FORMAT (captured:
+    texts_become_times_*)."""
     if value is None or isinstance(value, timedelta):
         return value
     if isinstance(value, (date, IncompleteDate)):

@@ -37,7 +37,7 @@ def _integer(spec: ColumnSpec) -> ExprType:
 
 
 def _string(spec: ColumnSpec) -> ExprType:
-    """TINYTEXT to LONGTEXT count as many characters as they have room for bytes (captured)."""
+    """TINYTEXT to LONGTEXT count as many characters as they have room for bytes (captured: create_table_texts_row)."""
     if spec.type is ColumnType.BLOB:
         length = (1 << 8 * spec.length) - 1
     elif spec.type is ColumnType.GEOMETRY:

@@ -71,7 +71,8 @@ def comparison_keys(
 
 
 def _keys_of_text(left: CompiledExpression, right: CompiledExpression, literals: tuple[bool, bool]) -> tuple[Key, Key]:
-    """A number and a text in the statement: the text becomes a DECIMAL where the number is one (captured)."""
+    """A number and a text in the statement: the text becomes a DECIMAL where the number is one (captured:
+    comparisons_with_texts)."""
     one, two = left.type, right.type
     decimal = Kind.DECIMAL in {numeric_type(one).kind, numeric_type(two).kind}
     keys = (_converted(to_decimal, one), _converted(to_decimal, two)) if decimal else _numeric_keys(one, two)

@@ -1,4 +1,5 @@
-"""Literals that are compared with columns of dates: a server reads them before it reads any row (captured)."""
+"""Literals that are compared with columns of dates: a server reads them before it reads any row (captured:
+literals_of_times)."""
 
 from __future__ import annotations
 

@@ -70,7 +70,8 @@ def _user_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
     before, read, own = replace(current), context.user_variables_read, context.user_variables_set
 
     def evaluate(context: StatementContext, row: Row) -> Any:
-        if name not in read and name not in own:  # logged only if it is really asked for (captured)
+        # logged only if it is really asked for (captured: user_variables_asked)
+        if name not in read and name not in own:
             read[name] = before
         variable = context.user_variables.get(name)
         return variable.value if variable is not None else None

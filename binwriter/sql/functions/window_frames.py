@@ -175,9 +175,10 @@ def _edge_of_range(value: Any, side: str, parts: WindowParts, order: Order, scop
         if by.eval(context, row) is None:  # nothing is near to NULL: its peers are the frame
             return partition.behind_peers(position) if end else partition.first_peer(position)
         if by.type.kind is Kind.DATETIME:
-            context.text_becomes_datetime()  # the bound is made anew, which asks for the time zone (captured)
+            # the bound is made anew, which asks for the time zone (captured: window_frames)
+            context.text_becomes_datetime()
         bound = limit.eval(context, row)
-        if bound is None:  # a moment that is none: no row is inside (captured)
+        if bound is None:  # a moment that is none: no row is inside (captured: tests/reliability/crafted/numbers.json)
             return 0 if end else len(partition.rows)
         wanted = limit_key(context, bound)
         rows = partition.rows

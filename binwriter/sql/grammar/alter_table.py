@@ -389,8 +389,6 @@ class _AlterReader(TableReader):
         self.alter.actions.append(AddKey(replace(key, name=name)))
         while cursor.word() in ("ALGORITHM", "LOCK"):
             self._algorithm()
-        if self.alter.algorithm == "INSTANT":  # forgiven here (captured)
-            self.alter.algorithm = ""
         if not cursor.at_end:
             raise cursor.error()
         return self.alter

@@ -100,7 +100,7 @@ def read_format(cursor: Cursor) -> LoadFormat:
 
 
 def _rows_format(cursor: Cursor) -> LoadFormat:
-    """ROWS IDENTIFIED BY '<tag>', IGNORE n ROWS; the log has the tag for the lines' end (captured)."""
+    """ROWS IDENTIFIED BY '<tag>', IGNORE n ROWS; the log has the tag for the lines' end (captured: load_xml_*)."""
     tag = _ROW
     if cursor.accept("ROWS"):
         cursor.expect("IDENTIFIED", "BY")

@@ -37,7 +37,7 @@ def _read_flush(words: Words) -> ParsedStatement:
         words.end(position + 1)
     if not {"LOGS", "BINARY LOGS"} & set(kinds):
         return read_flush_of_others(words)
-    # of all its logs, only the binary one is here; a list with it is not logged (captured)
+    # of all its logs, only the binary one is here; a list with it is not logged (captured: flush_lists)
     words.end(position + 2 * len(kinds) - 1 + sum(kind.count(" ") for kind in kinds))
     return ParsedStatement(words.text, "flush_logs", FlushLogs(local))
 

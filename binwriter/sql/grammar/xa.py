@@ -70,7 +70,8 @@ def _bytes(words: Words, position: int) -> bytes:
 
 
 def _number(words: Words, position: int) -> int:
-    """A number cut at its point, as the server reads it, or hexadecimal digits; of 64 bits at most (captured)."""
+    """A number cut at its point, as the server reads it, or hexadecimal digits; of 64 bits at most (captured:
+    tests/reliability/crafted/xa_names.json)."""
     token = _token(words, position, TokenType.NUMBER, TokenType.HEX_STRING)
     if token.token_type is TokenType.HEX_STRING:
         return int(token.text or "0", 16)

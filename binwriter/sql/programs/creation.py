@@ -1,7 +1,8 @@
 """What a program keeps of the session that made it, and has back whenever it runs (MySQL manual, "CREATE PROCEDURE").
 
 sql_mode, the client's character set and the connection's collation, and its database's collation are those of
-CREATE while a program runs; whatever it sets of them itself ends with it (captured). Functions and triggers give back
+CREATE while a program runs; whatever it sets of them itself ends with it (captured: programs_creation_context_*).
+Functions and triggers give back
 the switches too that a server keeps in the session's option bits.
 """
 

@@ -48,7 +48,7 @@ class Cell:
         return self.value if convert is None or self.value is None else convert(context, self.value)
 
     def expression(self) -> CompiledExpression:
-        # a FLOAT is a DOUBLE, and a BIT a number, wherever it is used (captured)
+        # a FLOAT is a DOUBLE, and a BIT a number, wherever it is used (captured: functions_types_*)
         type_ = replace(self.type, single=False, bit=False)
         if self.type.bit:
             type_ = replace(type_, field=ColumnType.BIT)  # but in documents

@@ -142,7 +142,8 @@ class ProgramRuntime:
             return result
 
         text = f"{quoted(program.schema)}.{quoted(program.name)}({','.join(one.text for one in arguments)})"
-        type_ = replace(column_type(returns.spec), single=False)  # a FLOAT is a DOUBLE wherever it is used (captured)
+        # a FLOAT is a DOUBLE wherever it is used (captured: functions_types_*)
+        type_ = replace(column_type(returns.spec), single=False)
         if at_top and beforehand:
             evaluate(self.context, ())
         return CompiledExpression(type_, evaluate, text)
@@ -263,7 +264,8 @@ class ProgramRuntime:
         return self._named_in_new(table, operation, set_only=True)
 
     def marked(self, table: Table, operation: RowOperation) -> frozenset[int]:
-        """The columns of NEW that its BEFORE triggers name at all: a server marks them as written (captured)."""
+        """The columns of NEW that its BEFORE triggers name at all: a server marks them as written (captured:
+        images_views_and_triggers)."""
         return self._named_in_new(table, operation, set_only=False)
 
     def _named_in_new(self, table: Table, operation: RowOperation, *, set_only: bool) -> frozenset[int]:

@@ -132,7 +132,8 @@ def run_temporary_ddl(runtime: ProgramRuntime, parsed: ParsedStatement) -> None:
     dropped = _note_temporary(context, open_before, drops=parsed.command == "drop_table")
     gone = any(data.definition.engine.two_phase for data in dropped)
     if top is not None and gone and top.joined_by_temporary and not context.row_form:
-        top.run.transactional_write = True  # the engine notes a write, and commits with the log (captured)
+        # the engine notes a write, and commits with the log (captured: temporary_of_functions)
+        top.run.transactional_write = True
     if top is not None and logged:
         top.wrote = True
 
@@ -142,12 +143,14 @@ def _note_temporary(context: StatementContext, open_before: list[TableData], *, 
     was_open, open_now = {id(data) for data in open_before}, {id(data) for data in context.temporary}
     made = [data for data in context.temporary if id(data) not in was_open]
     dropped = [data for data in open_before if id(data) not in open_now]
-    for data in made:  # the log has the function's call alone, and nothing of the table's end (captured)
+    # the log has the function's call alone, and nothing of the table's end (captured: temporary_of_failed_functions_*)
+    for data in made:
         data.unlogged = True
     context.thread_specific |= bool(made or dropped)
     context.temporary_ddl += drops or any(data.definition.engine.transactional for data in made)
     if context.policy.temporary.warns_at_rollback:
-        context.made_temporary |= not drops  # IF NOT EXISTS: also where it was there (captured)
+        # IF NOT EXISTS: also where it was there (captured: temporary_of_failed_functions_*)
+        context.made_temporary |= not drops
         context.dropped_temporary |= bool(dropped)
     return dropped
 

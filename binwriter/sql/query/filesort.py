@@ -1,6 +1,7 @@
 """Which of equal rows come first when a server sorts: its sort is not stable, and with LIMIT it keeps rows in a heap.
 
-The events of a statement with ORDER BY .. LIMIT stand in this order. What a 9.7.4 does (captured; the manual's section
+The events of a statement with ORDER BY .. LIMIT stand in this order. What a 9.7.4 does (captured: order_of_equals_*;
+the manual's section
 on ORDER BY optimization names the two ways):
 
 * UPDATE and DELETE with LIMIT keep one row more than asked for in a heap: a row that comes when the heap is full takes

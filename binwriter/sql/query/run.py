@@ -30,7 +30,7 @@ from binwriter.sql.query.sources import (
 from binwriter.storage.selection import check_hints, chosen_partitions
 from binwriter.storage.table_data import TableData
 
-# what a 9.7.4 says in place of the index's name (captured)
+# what a 9.7.4 says in place of the index's name (captured: transactions_snapshots)
 _CLUSTERED_INDEX = 64
 
 

@@ -44,7 +44,8 @@ class Union:
             found = chain(found, self._converted(part, context, outer))
             if once:
                 found = distinct(found, types, context)
-        kept = list(found)  # all parts are read before the first row is used: functions in them write first (captured)
+        # all parts are read before the first row is used: functions in them write first (captured: functions_in_unions)
+        kept = list(found)
         if self.order:
             sort_rows(kept, self.order, context, lambda row: (row,))
         return self.limit.apply(iter(kept))

@@ -16,7 +16,8 @@ _BLANKS = (" ", "\t", "\r", "\n")
 @dataclass(frozen=True, slots=True)
 class Unwrapped:
     """plain: what runs, with blanks in place of the marks, so that offsets stay; logged: what the log has; bare: what
-    runs, without the marks, as programs and views keep it; where a mark ends the text a blank does so (captured)."""
+    runs, without the marks, as programs and views keep it; where a mark ends the text a blank does so (captured:
+    executable_comments_ends)."""
 
     plain: str
     logged: str

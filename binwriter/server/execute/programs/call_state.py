@@ -53,7 +53,8 @@ class _Reasons:
 
 
 class KeptReasons:
-    """A procedure's statement that was unsafe once stays so in this session, whatever made it so (captured).
+    """A procedure's statement that was unsafe once stays so in this session, whatever made it so (captured:
+    unsafe_programs_*).
 
     The server keeps the reasons with the parsed statement until a program is made, changed or dropped.
     """

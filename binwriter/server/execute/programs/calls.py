@@ -181,7 +181,8 @@ class SessionPrograms:
         decision = self.runner.admit(profile, context)
         self.keep_reasons(instruction, profile, decision, context)
         if reads and parsed.command == "select":
-            del context.diagnostics[before:]  # a SELECT of tables drops what it was warned of so far (captured)
+            # a SELECT of tables drops what it was warned of so far (captured: functions_in_dml_*)
+            del context.diagnostics[before:]
         undo = self.runner.undo
         mark = undo.mark()
         run = DmlRun(self.runner.front_end.database_of(context), context, undo)

@@ -89,7 +89,7 @@ class ProcedureHost:
     ) -> list[Value]:
         """The arguments of a CALL: one statement for all of them.
 
-        If they call functions, that statement locks the tables of the procedure too (captured).
+        If they call functions, that statement locks the tables of the procedure too (captured: locked_programs).
         """
         return self._evaluate(nodes, frame, "call", procedure, stored=True) if nodes else []
 

@@ -205,7 +205,7 @@ def _add_key(alter: Alteration, action: AddKey) -> None:
 
 def _copies_for_functional(alter: Alteration, key: KeySyntax) -> bool:
     """Whether a new key on an expression cannot be made in place: unique ones, and those that something goes with that
-    moves the hidden columns (captured)."""
+    moves the hidden columns (captured: functional_keys)."""
     if key.kind == "unique" or any(one.unique for one in alter.table.special_keys):
         return True
     dropped = {one.name.lower() for one in alter.syntax.actions if isinstance(one, DropKey)}

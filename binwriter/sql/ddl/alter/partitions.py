@@ -1,6 +1,7 @@
 """ALTER TABLE on partitions: ADD, DROP, TRUNCATE, COALESCE, REORGANIZE, EXCHANGE, REMOVE, and those that check them.
 
-Source: MySQL manual, "ALTER TABLE Partition Operations"; errors, counts and events as a 9.7.4 has them (captured).
+Source: MySQL manual, "ALTER TABLE Partition Operations"; errors, counts and events as a 9.7.4 has them (captured:
+partitions_administration_*).
 """
 
 from __future__ import annotations

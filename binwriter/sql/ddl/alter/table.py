@@ -234,7 +234,8 @@ class Alteration:
 
     @property
     def affected_counts(self) -> bool:
-        """Whether the client is told how many rows were copied. A temporary table always is (captured)."""
+        """Whether the client is told how many rows were copied. A temporary table always is (captured:
+        alter_copies)."""
         if self.table.temporary or self.copies or self.syntax.algorithm == "COPY" or self.syntax.partition_by:
             return True
         if self.engine is not self.table.engine:

@@ -1,7 +1,7 @@
 """Compiles PARTITION BY: from a row to the number of its partition.
 
 Source: MySQL manual, "Partitioning Types", "LINEAR HASH Partitioning", "How MySQL Partitioning Handles NULL"; the hash
-of KEY as a 9.7.4 distributes rows (captured).
+of KEY as a 9.7.4 distributes rows (captured: partitions_rows_*).
 """
 
 from __future__ import annotations

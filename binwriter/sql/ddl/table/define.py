@@ -187,7 +187,7 @@ def _engine(syntax: CreateTableSyntax, default: Engine, context: StatementContex
 def refuse_unknown_engine(options: TableOptionsSyntax, context: StatementContext) -> None:
     """MySQLError ER_UNKNOWN_STORAGE_ENGINE under NO_ENGINE_SUBSTITUTION.
 
-    The parser says so, before anything is committed (captured).
+    The parser says so, before anything is committed (captured: commits_before_opening).
     """
     name = options.engine
     if name is not None and name.lower() != "performance_schema" and context.has_mode("NO_ENGINE_SUBSTITUTION"):
@@ -359,7 +359,7 @@ def _refuse_row_of_page(limits: tuple[int, int], context: StatementContext, *, i
 def has_time_default(columns: Iterable[Column], server: ServerProfile) -> bool:
     """Whether a TIMESTAMP has a literal as its default, or a DATETIME where text may name an offset.
 
-    To read it takes the session's time zone (captured).
+    To read it takes the session's time zone (captured: time_defaults).
     """
     types = (ColumnType.TIMESTAMP2, *((ColumnType.DATETIME2,) if server.zones_in_text else ()))
     without_zone = (None,) if behaviour_of(server.version_number).zeros_have_zones else (None, ZERO_DATE)

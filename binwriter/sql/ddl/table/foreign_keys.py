@@ -154,7 +154,8 @@ def _check_as_the_engine(table: Table, key: ForeignKey, parent: Table | None, co
 def check_waiting_children(parent: Table, catalog: Catalog, context: StatementContext) -> None:
     """A new table must fit the foreign keys that were made before it.
 
-    ER_CANNOT_ADD_FOREIGN; without foreign_key_checks the error that the child's definition would give (captured).
+    ER_CANNOT_ADD_FOREIGN; without foreign_key_checks the error that the child's definition would give (captured:
+    foreign_keys_refused_definitions).
     """
     checks = context.variables.get("foreign_key_checks")
     if not checks and not context.variables.behaviour.server_checks_foreign_keys:

@@ -223,7 +223,8 @@ class _Load:
         context.user_variables[name.lower()] = UserVariable(value, collation, name=known.name if known else name)
 
     def short_field(self, column: Column, value: str | None, row: Row) -> ColumnValue:
-        """A field of a line that has too few: a server goes on to complain of that before it gives up (captured)."""
+        """A field of a line that has too few: a server goes on to complain of that before it gives up (captured:
+        load_data_more_*)."""
         try:
             return self.field(column, value, row)
         except MySQLError:

@@ -1,4 +1,4 @@
-"""LOAD DATA as a server writes it into an Execute_load_query event (captured on 9.7.4)."""
+"""LOAD DATA as a server writes it into an Execute_load_query event (captured: load_data_*)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ def logged_text(
     quotes_variables: user variables in the list are quoted (from 5.6).
     """
     head = "LOAD DATA"
-    if syntax.concurrent and syntax.conflict != "REPLACE":  # which locks in its own way (captured)
+    # which locks in its own way (captured: load_concurrent_statement)
+    if syntax.concurrent and syntax.conflict != "REPLACE":
         head += " CONCURRENT"
     named = f"{' LOCAL' if syntax.local else ''} INFILE '{syntax.file.translate(_ESCAPES)}'"
     named += f"{' ' + syntax.conflict if syntax.conflict else ''} INTO"

@@ -214,7 +214,8 @@ def _with_body(
 
 
 def _is_closed(last: Statement, cursor: Cursor) -> bool:
-    """Whether a server knows that the statement ends here without looking at what follows (captured)."""
+    """Whether a server knows that the statement ends here without looking at what follows (captured:
+    comments_behind_programs)."""
     return isinstance(last, _CLOSED) or (isinstance(last, Call) and cursor.ahead(-1).text == ")")
 
 
