@@ -13,7 +13,6 @@ from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import TableAccess
 
 CACHE_NAMES = {CacheKind.STMT: CacheKind.STMT.value, CacheKind.TRX: CacheKind.TRX.value, CacheKind.NONE: DIRECT}
-_READING = frozenset({"select", "do", "set_option", "call", "call_procedure", "show", "execute"})
 
 
 # What is no rule's business, by command.
@@ -108,7 +107,7 @@ def _why_not(part: Part, before: SessionFacts) -> str:
             else ""
         )
     if not writes and CommandTrait.DEFINES not in traits_of(part.command):
-        return "reads only" if part.command in _READING and any(True for _ in part.accesses) else ""
+        return "reads only" if any(True for _ in part.accesses) else ""
     if not before.logging:
         return "sql_log_bin=OFF"
     if before.filtered:

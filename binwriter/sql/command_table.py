@@ -20,12 +20,11 @@ __all__ = ["COMMANDS", "Command", "Registry", "changes", "defines", "reads", "ru
 T = CommandTrait
 _Work = TypeVar("_Work", bound=Callable[..., Any])
 
-_DDL = T.DEFINES | T.COMMITS_BEFORE | T.COMMITS_AFTER
-_COMMITS = T.ADMINISTERS | T.COMMITS_BEFORE | T.COMMITS_AFTER
+_COMMITS = T.COMMITS_BEFORE | T.COMMITS_AFTER
+_DDL = T.DEFINES | _COMMITS
 _DDL_ALONE = _DDL | T.NOT_IN_FUNCTION
 _COMMITS_ALONE = _COMMITS | T.NOT_IN_FUNCTION
-_ANSWERS = T.ADMINISTERS | T.ANSWERS_ROWS
-_NOWHERE = T.ADMINISTERS | T.NOT_IN_PROGRAM | T.NOT_PREPARED
+_NOWHERE = T.NOT_IN_PROGRAM | T.NOT_PREPARED
 _CHANGES = T.CHANGES_ROWS | T.TELLS_CASCADES
 _ENDS = T.ALWAYS_UNDER_GTID | T.NOT_IN_FUNCTION
 _FLUSHES = _COMMITS | T.FLUSHES
@@ -84,7 +83,7 @@ def _changes_and_queries() -> Iterator[Command]:
 def _definitions() -> Iterator[Command]:
     tables = _DDL_ALONE | T.MAKES_TABLES
     yield from _rows(tables, "create_table: CREATE TABLE, CREATE TEMPORARY")
-    select = T.COMMITS_BEFORE | T.COMMITS_AFTER | T.NOT_IN_FUNCTION | T.MAKES_TABLES | T.READS_WITHOUT_LOCKS
+    select = _COMMITS_ALONE | T.MAKES_TABLES | T.READS_WITHOUT_LOCKS
     yield from _rows(select, "create_select: CREATE TABLE, CREATE TEMPORARY")
     dropped = tables | T.REMOVES_NAMES | T.OPENS_NO_TABLES
     yield from _rows(dropped, "drop_table: DROP TABLE, DROP TABLES, DROP TEMPORARY")
@@ -126,11 +125,10 @@ def _definitions() -> Iterator[Command]:
     options = "{0} VIEW, {0} ALGORITHM, {0} DEFINER, {0} SQL"
     yield from _rows(databases, f"create_view: {options.format('CREATE')}, CREATE OR\ndrop_view: DROP VIEW")
     yield from _rows(databases | T.NOT_IN_PROGRAM | T.NOT_PREPARED, f"alter_view: {options.format('ALTER')}")
-    program = _DDL_ALONE | T.HAS_BODY
-    yield from _rows(program, "create_event: CREATE EVENT, CREATE DEFINER\nalter_event: ALTER EVENT, ALTER DEFINER")
-    yield from _rows(program, "drop_event: DROP EVENT")
+    yield from _rows(_DDL_ALONE, "create_event: CREATE EVENT, CREATE DEFINER\nalter_event: ALTER EVENT, ALTER DEFINER")
+    yield from _rows(_DDL_ALONE, "drop_event: DROP EVENT")
     yield from _rows(
-        program | T.NOT_PREPARED,
+        _DDL_ALONE | T.NOT_PREPARED,
         """create_procedure: CREATE PROCEDURE, CREATE DEFINER
         alter_procedure: ALTER PROCEDURE
         drop_procedure: DROP PROCEDURE
@@ -150,16 +148,16 @@ def _administration() -> Iterator[Command]:
     yield from _rows(maintained | T.NOT_READ_ONLY, f"optimize: {words.format('OPTIMIZE')}")
     yield from _rows(maintained | T.NOT_READ_ONLY, f"repair: {words.format('REPAIR')}")
     yield from _rows(_COMMITS | T.NOT_IN_PROGRAM | T.NOT_PREPARED, f"check: {words.format('CHECK')}")
-    yield from _rows(_ANSWERS, f"checksum: {words.format('CHECKSUM')}")
+    yield from _rows(T.ANSWERS_ROWS, f"checksum: {words.format('CHECKSUM')}")
     yield from _rows(maintained, "assign_to_keycache: CACHE INDEX\npreload_keys: LOAD INDEX")
     yield from _rows(_FLUSHES, "flush: FLUSH\nflush_tables_locked: FLUSH")
     yield from _rows(_NOWHERE | T.COMMITS_BEFORE, "lock_tables: LOCK")
     yield from _rows(_NOWHERE, "unlock_tables: UNLOCK\nexplain_other: EXPLAIN, DESCRIBE, DESC\nhelp: HELP")
-    yield from _rows(T.ADMINISTERS, "kill: KILL\nempty_query:\nset_resource_group: SET RESOURCE")
-    yield from _rows(T.ADMINISTERS | T.ALWAYS_UNDER_GTID, "set_role: SET ROLE")
-    yield from _rows(_ANSWERS | T.QUERIES, "show_relaylog: SHOW")
+    yield from _rows(T.NONE, "kill: KILL\nempty_query:\nset_resource_group: SET RESOURCE")
+    yield from _rows(T.ALWAYS_UNDER_GTID, "set_role: SET ROLE")
+    yield from _rows(T.ANSWERS_ROWS | T.QUERIES, "show_relaylog: SHOW")
     yield from _rows(
-        T.ADMINISTERS | T.NOT_PREPARED,
+        T.NOT_PREPARED,
         """lock_instance: LOCK INSTANCE
         unlock_instance: UNLOCK INSTANCE
         purge: PURGE
@@ -169,16 +167,16 @@ def _administration() -> Iterator[Command]:
         f"{verb} {word}" for verb in ("CREATE", "ALTER") for word in ("JSON", "MATERIALIZED", "EXTERNAL")
     )
     yield from _rows(T.NOT_PREPARED, f"create_other: {others}")
-    replicated = T.ADMINISTERS | T.NOT_PREPARED | T.NOT_LOCKED
+    replicated = T.NOT_PREPARED | T.NOT_LOCKED
     yield from _rows(replicated, "group_replication_start: START\ngroup_replication_stop: STOP")
-    yield from _rows(T.ADMINISTERS | T.RESETS, "reset_persist: RESET")
+    yield from _rows(T.RESETS, "reset_persist: RESET")
     yield from _rows(_COMMITS | T.RESETS, "reset_replica: RESET")
-    shows = T.ADMINISTERS | T.ALWAYS_UNDER_GTID
+    shows = T.ALWAYS_UNDER_GTID
     yield from _rows(shows | T.ANSWERS_ROWS | T.QUERIES, "show: SHOW, DESCRIBE, DESC, EXPLAIN")
     yield from _rows(shows | T.QUERIES, "show_triggers: SHOW\nshow_plugins: SHOW\nshow_profiles: SHOW")
     conditions = shows | T.ANSWERS_ROWS | T.KEEPS_CONDITIONS | T.NOT_PREPARED
     yield from _rows(conditions, "show_warnings: SHOW\nshow_errors: SHOW")
-    yield from _rows(_ANSWERS, "explain: EXPLAIN, DESCRIBE, DESC")
+    yield from _rows(T.ANSWERS_ROWS, "explain: EXPLAIN, DESCRIBE, DESC")
     yield from _rows(
         _COMMITS_ALONE | T.NOT_READ_ONLY | T.NOT_SUPER_READ_ONLY | T.NOT_PREPARED,
         "create_server: CREATE SERVER\nalter_server: ALTER SERVER\ndrop_server: DROP SERVER",
@@ -220,11 +218,11 @@ def _session() -> Iterator[Command]:
         "savepoint: SAVEPOINT\nrollback_to_savepoint: ROLLBACK\nrelease_savepoint: RELEASE SAVEPOINT",
     )
     for verb in ("start", "end", "prepare", "commit", "rollback", "recover"):
-        yield from _rows(T.NOT_PREPARED, f"xa_{verb}: XA")
+        yield from _rows(T.NOT_PREPARED | T.ENDS_TRANSACTION, f"xa_{verb}: XA")
     yield from _rows(T.ALWAYS_UNDER_GTID | T.LEAVES_GTID_OPEN | T.NOT_IN_PROGRAM | T.NOT_PREPARED, "use: USE")
     yield from _rows(T.ALWAYS_UNDER_GTID | T.LEAVES_GTID_OPEN | T.READS_WITHOUT_LOCKS, "set_option: SET")
-    yield from _rows(_FLUSHES & ~T.ADMINISTERS, "flush_logs: FLUSH")
-    yield from _rows(T.COMMITS_BEFORE | T.COMMITS_AFTER | T.RESETS | T.NOT_LOCKED, "reset: RESET")
+    yield from _rows(_FLUSHES, "flush_logs: FLUSH")
+    yield from _rows(_COMMITS | T.RESETS | T.NOT_LOCKED, "reset: RESET")
     yield from _rows(T.LEAVES_GTID_OPEN, "binlog: BINLOG")
 
 

@@ -26,12 +26,11 @@ class CommandTrait(Flag):
     MAKES_TABLES = auto()  # CREATE and DROP TABLE: with TEMPORARY they may stand in a function, and commit nothing
     REMOVES_NAMES = auto()  # a table's name goes, so that foreign keys that lead to it are asked
     OPENS_NO_TABLES = auto()  # but makes them anew or touches their names only
-    ADMINISTERS = auto()  # is run by name (`server.execute.maintenance`), with no profile
 
     # transactions
     COMMITS_BEFORE = auto()  # the open transaction, whatever comes of the statement (manual 15.3.3)
     COMMITS_AFTER = auto()  # so that it is a transaction of its own, and uses gtid_next up
-    ENDS_TRANSACTION = auto()  # COMMIT, ROLLBACK and their like
+    ENDS_TRANSACTION = auto()  # COMMIT, ROLLBACK, XA: what is committed is not so by the way
     ALWAYS_UNDER_GTID = auto()  # runs whatever gtid_next says
     LEAVES_GTID_OPEN = auto()  # gtid_next stays NOT_YET_DETERMINED
 
@@ -52,4 +51,3 @@ class CommandTrait(Flag):
     READS_WITHOUT_LOCKS = auto()  # below REPEATABLE READ its reads of other tables lock nothing
     LEAVES_NO_FOUND_ROWS = auto()  # FOUND_ROWS() is 0 behind it
     KEEPS_CONDITIONS = auto()  # reads the diagnostics area and leaves it as it is
-    HAS_BODY = auto()  # of several statements, with their semicolons

@@ -19,7 +19,8 @@ from binwriter.mysql.identifiers import quoted
 from binwriter.scenario.script import ScriptError, split_script
 from binwriter.server.server import Server
 from binwriter.sql.engine import FrontEnd
-from binwriter.sql.syntax.session import SessionCommand, Use
+from binwriter.sql.syntax.session import Use
+from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import DdlEvent
 from binwriter.workload.restrictions import refuse_unkept
 
@@ -28,9 +29,6 @@ if TYPE_CHECKING:
 
 # What dumps carry for the client's session; the tables do not hang on it.
 _CHATTER = re.compile(r"/\*!\d*\s+SET\b.*\*/|SET\s+(NAMES|@OLD_\w+)\b.*", re.IGNORECASE | re.DOTALL)
-# Logged with rows.
-_WITH_ROWS = ("create_select",)
-_DDL = ("create_", "drop_", "alter_", "rename_")
 
 
 @dataclass(frozen=True)
@@ -88,8 +86,7 @@ def read_schema(
 def _run(front_end: _Recorder, session: Session, statement: str, place: str) -> None:
     try:
         parsed = front_end.parse(statement)
-        is_ddl = parsed.command.startswith(_DDL) and not isinstance(parsed.node, SessionCommand)
-        if not isinstance(parsed.node, Use) and (not is_ddl or parsed.command in _WITH_ROWS):
+        if not isinstance(parsed.node, Use) and CommandTrait.DEFINES not in parsed.traits:
             raise SpecError(place, f"only CREATE, DROP, ALTER and USE may stand in a schema: {statement[:60]}")
         session.execute(statement)
     except SpecError:

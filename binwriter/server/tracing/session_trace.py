@@ -22,6 +22,8 @@ from binwriter.binlog.rules.unsafe import TransactionState
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import EventType
 from binwriter.mysql.session_modes import BinlogFormat
+from binwriter.sql.command_table import traits_of
+from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import StatementEffects, StatementProfile, TableAccess
 
 # Why events are cut away, by the question that the cache policy was asked.
@@ -32,7 +34,6 @@ _CUT_RULES = {
 }
 # The rules of what goes to a cache without the policy being asked.
 _RULES_OF_COMMANDS = {"savepoint": "SAVEPOINT", "create_select": "R-log-create-select"}
-_COMMIT_COMMANDS = frozenset({"commit", "rollback", "xa"})
 
 
 class SessionTrace:
@@ -200,7 +201,8 @@ class SessionTrace:
         members = [
             known[id(event)].pop() if known.get(id(event)) else self._new_event(event, cache, rule) for event in events
         ]
-        first = (self._current.parts[0].command if self._current.parts else self._current.kind).partition("_")[0]
+        first = self._current.parts[0].command if self._current.parts else self._current.kind
+        by_itself = CommandTrait.ENDS_TRANSACTION in traits_of(first)
         return TracedGroup(
             self._current.number,
             self.session,
@@ -208,7 +210,7 @@ class SessionTrace:
             flush.terminator if flush is not None else None,
             rule,
             tuple(one.number for one in members),
-            implicit=rule == "R-log-commit" and self._current.before.in_transaction and first not in _COMMIT_COMMANDS,
+            implicit=rule == "R-log-commit" and self._current.before.in_transaction and not by_itself,
         )
 
     def _cache_of(self, events: Sequence[CachedEvent]) -> CacheKind:
