@@ -36,13 +36,13 @@ def _pbkdf2(key: bytes, length: int, options: Sequence[bytes]) -> bytes:
 _DERIVATIONS = {b"hkdf": _hkdf, b"pbkdf2_hmac": _pbkdf2}
 
 
-def _key(context: StatementContext, key: bytes, length: int, derivation: Sequence[bytes]) -> bytes:
+def _key(context: StatementContext, key: bytes, length: int, derivation: Sequence[bytes], *, warns: bool) -> bytes:
     if derivation:
-        derive = _DERIVATIONS.get(derivation[0].lower())
+        derive = _DERIVATIONS.get(derivation[0])
         if derive is None:
             raise mysql_error("ER_AES_INVALID_KDF_NAME")
         return derive(key, length, derivation[1:])
-    if len(key) > length:
+    if warns and len(key) > length:
         context.warn("WARN_AES_KEY_SIZE", length)
     return folded(key, length)
 
@@ -72,7 +72,9 @@ def _crypt(call: Call, *, back: bool) -> CompiledExpression:
         if data is None or key is None:
             return None
         crypt = decrypted if back else encrypted
-        return crypt(mode, _key(context, key, int(bits) // 8, derivation), (vector or b"")[:BLOCK], data)
+        return crypt(
+            mode, _key(context, key, int(bits) // 8, derivation, warns=not back), (vector or b"")[:BLOCK], data
+        )
 
     return CompiledExpression(BINARY_TYPE, evaluate, call.text, call.constant)
 
