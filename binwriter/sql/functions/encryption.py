@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 from collections.abc import Sequence
 
 from binwriter.mysql.messages.table import mysql_error
@@ -18,8 +19,12 @@ from binwriter.sql.functions.converters import as_bytes
 from binwriter.sql.functions.registry import Call, function
 
 _DERIVED_BY = "sha512"
-_DEFAULT_ROUNDS = 1000
+_DEFAULT_ROUNDS = _FEWEST_ROUNDS = 1000
+_MOST_ROUNDS = 65535
+_NUMBER = re.compile(rb"\s*[+-]?\d{1,9}")
 _LONGEST_OPTION = 256
+_LONGEST_ROUNDS = 6
+_WITH_ROUNDS = b"pbkdf2_hmac"
 
 
 def _hkdf(key: bytes, length: int, options: Sequence[bytes]) -> bytes:
@@ -29,11 +34,27 @@ def _hkdf(key: bytes, length: int, options: Sequence[bytes]) -> bytes:
 
 
 def _pbkdf2(key: bytes, length: int, options: Sequence[bytes]) -> bytes:
-    rounds = int(options[1]) if len(options) > 1 else _DEFAULT_ROUNDS
+    rounds = _DEFAULT_ROUNDS
+    if len(options) > 1:
+        digits = _NUMBER.match(options[1])
+        rounds = int(digits[0]) if digits else 0
+    if not _FEWEST_ROUNDS <= rounds <= _MOST_ROUNDS:
+        raise mysql_error("ER_AES_INVALID_KDF_ITERATIONS")
     return hashlib.pbkdf2_hmac(_DERIVED_BY, key, options[0] if options else b"", rounds, length)
 
 
-_DERIVATIONS = {b"hkdf": _hkdf, b"pbkdf2_hmac": _pbkdf2}
+_DERIVATIONS = {b"hkdf": _hkdf, _WITH_ROUNDS: _pbkdf2}
+
+
+def _options(values: Sequence[bytes | None]) -> list[bytes]:
+    """The name of a derivation and what it is told; rounds have fewer digits than other options have bytes."""
+    options = []
+    for place, value in enumerate(values):
+        limit = _LONGEST_ROUNDS if place == 2 and values[0] == _WITH_ROUNDS else _LONGEST_OPTION
+        if value is None or len(value) >= limit:
+            raise mysql_error("ER_AES_INVALID_KDF_OPTION_SIZE", limit)
+        options.append(value)
+    return options
 
 
 def _key(context: StatementContext, key: bytes, length: int, derivation: Sequence[bytes], *, warns: bool) -> bytes:
@@ -66,9 +87,7 @@ def _crypt(call: Call, *, back: bool) -> CompiledExpression:
         if not has_vector and len(values) == 3:
             context.warn("WARN_OPTION_IGNORED", "IV")
         data, key = values[:2]
-        derivation = [value for value in values[3:] if value is not None and len(value) < _LONGEST_OPTION]
-        if len(derivation) < len(values[3:]):
-            raise mysql_error("ER_AES_INVALID_KDF_OPTION_SIZE")
+        derivation = _options(values[3:])
         if data is None or key is None:
             return None
         crypt = decrypted if back else encrypted

@@ -14,14 +14,19 @@ from binwriter.integration.mysql import running_server
 from tests.reliability.limits.answers import asked_of_mysql
 
 FILE = Path(__file__).parents[2] / "golden" / "aes.json"
-_MODES = [f"aes-{bits}-{mode}" for bits, mode in product((128, 192, 256), ["ecb", "cbc", "cfb1", "cfb8", "cfb128", "ofb"])]
+_MODES = [
+    f"aes-{bits}-{mode}" for bits, mode in product((128, 192, 256), ["ecb", "cbc", "cfb1", "cfb8", "cfb128", "ofb"])
+]
 _TEXTS = ("''", "'a'", "REPEAT('b', 15)", "REPEAT('c', 16)", "REPEAT('d', 17)", "REPEAT('é', 33)", "x'00FF10'", "12.5")
 _KEYS = ("'key'", "''", "'0123456789abcdef'", "REPEAT('k', 32)", "REPEAT('long', 20)", "x'00FF'")
 _VECTOR = "'0123456789abcdefmore'"
-_DERIVED = ("'hkdf'", "'HKDF', 'salt', 'info'", "'pbkdf2_hmac', 'salt', '1000'", "'pbkdf2_hmac', 'salt'", "'hkdf', ''")
+_DERIVED = ("'hkdf'", "'hkdf', 'salt', 'info'", "'pbkdf2_hmac', 'salt', '1000'", "'pbkdf2_hmac', 'salt'", "'hkdf', ''")
 _WRONG = (
-    *("'none'", "NULL", "'hkdf', REPEAT('s', 300)", "'hkdf', 's', REPEAT('i', 256)", "'pbkdf2_hmac', 'salt', '10'"),
+    *("'none'", "NULL", "'hkdf', REPEAT('s', 300)", "'hkdf', 's', REPEAT('i', 256)", "'HKDF'"),
     *("'pbkdf2_hmac', 'salt', 'many'", "'pbkdf2_hmac', 'salt', '65536'", "'pbkdf2_hmac', 'salt', 2000", "''"),
+    *("'pbkdf2_hmac', 'salt', '65535'", "'pbkdf2_hmac', 's', ' 1500x'", "'pbkdf2_hmac', 's', '999'"),
+    *("'Hkdf'", "'pbkdf2_hmac', 's', '1500x'"),
+    *("'pbkdf2_hmac', 's', NULL", "'hkdf', 's', NULL", "'pbkdf2_hmac', NULL", "'none', 's', '1234567'"),
 )
 
 
