@@ -1,4 +1,4 @@
-"""The widths of integers that servers before 8.0 make of an item, and which functions may answer NULL there.
+"""The widths of integers that servers before 8.0 make of an item.
 
 CREATE TABLE .. SELECT shows them: `a + 1` of an INT is a bigint(12). Every number was read from tables that a 5.5.62,
 a 5.6.24 and a 5.7.29 made (tests/golden/captured-old, createsel); an item's width is its greatest length.
