@@ -95,7 +95,7 @@ golden: $(STAMP)-test image
 	$(BIN)/python -m tests.formats.columns.capture_json
 	$(BIN)/python -m tests.formats.columns.capture_json_updates
 	$(BIN)/python -m tests.formats.events.capture_events
-	$(BIN)/python -m tests.binwriter.log.capture_mysqlbinlog
+	$(BIN)/python -m tests.binwriter.inspection.capture_mysqlbinlog
 	$(BIN)/python -m tests.golden.functions.capture
 
 commands: $(STAMP)-test

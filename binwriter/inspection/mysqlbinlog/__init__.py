@@ -1,7 +1,7 @@
 """What mysqlbinlog of 9.7.4 prints: rows as pseudo-SQL (-v, -vv), events as hexadecimal bytes, JSON documents.
 
-Everything here was compared with the real program, line for line (tests/binwriter/log/test_mysqlbinlog.py). Bytes that
-are not UTF-8 stand in the text as lone surrogates (`surrogateescape`), so that it can be written byte for byte.
+Everything here was compared with the real program, line for line (tests/binwriter/inspection/test_mysqlbinlog.py). Bytes
+that are not UTF-8 stand in the text as lone surrogates (`surrogateescape`), so that it can be written byte for byte.
 """
 
 from binwriter.inspection.mysqlbinlog.hexdump import hexdump

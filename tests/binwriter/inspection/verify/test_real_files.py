@@ -11,7 +11,7 @@ from binwriter.formats.constants import EventType
 from binwriter.formats.header import CHECKSUM_LENGTH, HEADER_LENGTH
 from binwriter.inspection.verify import Finding, Severity, Verifier
 from binwriter.integration.mysql import MySQLServer
-from tests.binwriter.log.verify.edited_logs import GOLDEN, SMALL
+from tests.binwriter.inspection.verify.edited_logs import GOLDEN, SMALL
 from tests.formats.log_files import OLD_SERVERS, log_files
 
 # (folder and file, position, check): what is wrong. mysqlbinlog 9.7.4 --verify-binlog-checksum stops at the same

@@ -9,7 +9,7 @@ import pytest
 from binwriter.formats.events import Intvar
 from binwriter.inspection.verify import Verifier
 from binwriter.inspection.verify import rebuild as rebuild_module
-from tests.binwriter.log.verify.edited_logs import CONTEXT, GOLDEN, SMALL
+from tests.binwriter.inspection.verify.edited_logs import CONTEXT, GOLDEN, SMALL
 
 
 def test_events_are_counted_by_type() -> None:

@@ -15,7 +15,7 @@ from binwriter.formats.events import FormatDescription, Gtid, PreviousGtids, Tag
 from binwriter.formats.servers import PROFILES, ServerProfile
 from binwriter.mysql.gtid.state import GtidSet, GtidValue
 
-GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "rotation"
+GOLDEN = Path(__file__).resolve().parents[3] / "golden" / "rotation"
 DEBIAN: ServerProfile = PROFILES["9.7"]
 MADE_BY_WRITER = (EventType.FORMAT_DESCRIPTION, EventType.PREVIOUS_GTIDS, EventType.ROTATE, EventType.STOP)
 OPENERS = (EventType.GTID, EventType.ANONYMOUS_GTID, EventType.GTID_TAGGED)

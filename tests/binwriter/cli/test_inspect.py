@@ -19,7 +19,7 @@ from binwriter.binlog.files.reader import read_events
 from binwriter.cli import main
 from binwriter.formats.constants import EventType
 from binwriter.formats.events import Xid
-from tests.binwriter.log.probe_files import log_of
+from tests.binwriter.binlog.files.probe_files import log_of
 from tests.conftest import PROJECT
 
 GOLDEN = PROJECT / "tests" / "golden"

@@ -14,7 +14,7 @@ from binwriter.errors import LogFileError
 from binwriter.formats.constants import EventType
 from binwriter.formats.events import GtidIntervals
 from binwriter.inspection.verify import Severity, verify_files
-from tests.binwriter.log.verify.edited_logs import GOLDEN, first, log_of, parts_of
+from tests.binwriter.inspection.verify.edited_logs import GOLDEN, first, log_of, parts_of
 
 STOPPED = GOLDEN / "rotation" / "stopped"
 

@@ -11,7 +11,7 @@ from binwriter.cli import main
 from binwriter.formats.constants import EventType
 from binwriter.formats.malformed import CORRUPTIONS
 
-SOURCE = Path(__file__).resolve().parents[1] / "golden" / "events" / "row_details" / "binlog.000001"
+SOURCE = Path(__file__).resolve().parents[2] / "golden" / "events" / "row_details" / "binlog.000001"
 DATA = SOURCE.read_bytes()
 
 

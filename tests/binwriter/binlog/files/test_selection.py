@@ -12,8 +12,8 @@ from binwriter.binlog.files.reader import nested_events, read_events
 from binwriter.binlog.files.selection import Selection, gtid_of, select_events
 from binwriter.errors import CorruptLogError
 from binwriter.formats.constants import EventType
-from tests.binwriter.log.mysqlbinlog_runs import CAPTURED, GOLDEN, our_header
-from tests.binwriter.log.selection_cases import LOGS, choices, paths
+from tests.binwriter.binlog.files.selection_cases import LOGS, choices, paths
+from tests.binwriter.inspection.mysqlbinlog_runs import CAPTURED, GOLDEN, our_header
 
 NO_GTID = ["3e11fa47-71ca-11e1-9e33-c80aa9429562:1"]
 # Shown by us though the statement that they are for is not; mysqlbinlog leaves them out.

@@ -1,6 +1,6 @@
 """Writes what a real mysqlbinlog prints of the probe files and of some captured logs: tests/golden/mysqlbinlog.
 
-Usage: python -m tests.binwriter.log.capture_mysqlbinlog
+Usage: python -m tests.binwriter.inspection.capture_mysqlbinlog
 """
 
 from __future__ import annotations
@@ -8,10 +8,10 @@ from __future__ import annotations
 import json
 
 from binwriter.integration.mysql import running_server
-from tests.binwriter.log.mysqlbinlog_runs import CAPTURED, GOLDEN, header_fields, mysqlbinlog, pseudo_sql_lines
-from tests.binwriter.log.probe_files import PROBES, log_of
-from tests.binwriter.log.selection_cases import LOGS
-from tests.binwriter.log.test_selection import cases_of
+from tests.binwriter.binlog.files.probe_files import PROBES, log_of
+from tests.binwriter.binlog.files.selection_cases import LOGS
+from tests.binwriter.binlog.files.test_selection import cases_of
+from tests.binwriter.inspection.mysqlbinlog_runs import CAPTURED, GOLDEN, header_fields, mysqlbinlog, pseudo_sql_lines
 
 # name of the capture -> the log
 COPIES = {

@@ -7,7 +7,7 @@ from typing import Any
 
 from binwriter.binlog.files.selection import Selection
 from binwriter.mysql.gtid.sets import GtidSet
-from tests.binwriter.log.mysqlbinlog_runs import GOLDEN
+from tests.binwriter.inspection.mysqlbinlog_runs import GOLDEN
 
 # One file or several; positions are those of events.
 LOGS = {

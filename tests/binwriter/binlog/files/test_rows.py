@@ -13,7 +13,7 @@ from binwriter.errors import CorruptLogError
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType, EventType, RowsFlag
 from binwriter.formats.events import Rows, TableMap
-from tests.binwriter.log.probe_files import TABLE_ID, inserts, log_of
+from tests.binwriter.binlog.files.probe_files import TABLE_ID, inserts, log_of
 from tests.conftest import PROJECT
 
 COLUMN = ColumnSpec("a", ColumnType.LONG)

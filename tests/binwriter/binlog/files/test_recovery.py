@@ -10,7 +10,7 @@ from binwriter.binlog.files.index import LogIndex
 from binwriter.binlog.files.reader import read_events
 from binwriter.binlog.files.recovery import GroupTracker, recover, scan
 from binwriter.errors import LogFileError
-from tests.binwriter.log.conftest import GOLDEN, OPENERS, groups
+from tests.binwriter.binlog.files.conftest import GOLDEN, OPENERS, groups
 
 
 def log_of(directory: Path, data: bytes, name: str = "binlog.000005") -> LogIndex:

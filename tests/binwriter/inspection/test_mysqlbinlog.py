@@ -16,8 +16,9 @@ from binwriter.formats.constants import BINLOG_MAGIC, EventType
 from binwriter.formats.events import FormatDescription, Rows, TableMap
 from binwriter.inspection.mysqlbinlog import hexdump
 from binwriter.integration.mysql import MySQLServer
-from tests.binwriter.log.capture_mysqlbinlog import COPIES, HEXDUMP
-from tests.binwriter.log.mysqlbinlog_runs import (
+from tests.binwriter.binlog.files.probe_files import PROBES, log_of
+from tests.binwriter.inspection.capture_mysqlbinlog import COPIES, HEXDUMP
+from tests.binwriter.inspection.mysqlbinlog_runs import (
     CAPTURED,
     GEOMETRY,
     GOLDEN,
@@ -26,7 +27,6 @@ from tests.binwriter.log.mysqlbinlog_runs import (
     our_lines,
     pseudo_sql_lines,
 )
-from tests.binwriter.log.probe_files import PROBES, log_of
 from tests.conftest import PROJECT
 
 SOURCES = {name: log_of(events()) for name, events in PROBES.items()} | {

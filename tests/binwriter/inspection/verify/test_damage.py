@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from binwriter.inspection.verify import CHECKS, Severity, verify_files
-from tests.binwriter.log.verify.edited_logs import GOLDEN, SMALL
+from tests.binwriter.inspection.verify.edited_logs import GOLDEN, SMALL
 from tests.formats.log_files import log_files
 
 RELAY = GOLDEN / "relay" / "relay-bin.000004"

@@ -19,7 +19,7 @@ from binwriter.formats.columns.values import IncompleteDate, JsonDocument, Store
 from binwriter.formats.constants import BINLOG_MAGIC, ColumnType, EventType, HeaderFlag
 from binwriter.inspection.event_json import event_json, flag_names
 from binwriter.inspection.value_json import cell_json
-from tests.binwriter.log.probe_files import PROBES, log_of
+from tests.binwriter.binlog.files.probe_files import PROBES, log_of
 from tests.conftest import PROJECT
 from tests.formats.log_files import CAPTURES
 

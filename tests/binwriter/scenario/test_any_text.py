@@ -13,7 +13,7 @@ from binwriter.errors import BinwriterError
 from binwriter.scenario.notation import StepKind, read_scenario
 from binwriter.server.server import Server
 
-_GOLDEN = Path(__file__).parent.parent / "golden"
+_GOLDEN = Path(__file__).parents[2] / "golden"
 _SCENARIOS = sorted((_GOLDEN / "scenarios").glob("*_row.scn"))
 _TOKEN = re.compile(r"\w+|`[^`]*`|'[^']*'|\s+|.", re.DOTALL)
 _ODD = [

@@ -12,7 +12,7 @@ import pytest
 
 from binwriter.cli.extras import EXTRA_OF, missing_package
 
-_PYPROJECT = Path(__file__).resolve().parents[2] / "pyproject.toml"
+_PYPROJECT = Path(__file__).resolve().parents[3] / "pyproject.toml"
 
 # a Python in which these packages are not installed
 _WITHOUT = """

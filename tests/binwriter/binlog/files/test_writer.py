@@ -18,7 +18,7 @@ from binwriter.binlog.files.writer import LogWriter
 from binwriter.errors import LogFileError
 from binwriter.formats.constants import ChecksumAlgorithm, EventType, HeaderFlag
 from binwriter.formats.events import FormatDescription, PreviousGtids
-from tests.binwriter.log.conftest import DEBIAN, GOLDEN, groups, pending, write_again
+from tests.binwriter.binlog.files.conftest import DEBIAN, GOLDEN, groups, pending, write_again
 
 
 def new_log(directory: Path, **options: object) -> LogWriter:

@@ -32,7 +32,7 @@ from binwriter.formats.events import (
     Xid,
 )
 from binwriter.inspection.event_info import event_info, event_type_name
-from tests.binwriter.log.probe_files import log_of
+from tests.binwriter.binlog.files.probe_files import log_of
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "show_binlog_events"
 

@@ -10,7 +10,7 @@ import pytest
 
 from binwriter.cli import main
 from binwriter.inspection.verify import CHECKS
-from tests.binwriter.log.verify.edited_logs import GOLDEN, SMALL
+from tests.binwriter.inspection.verify.edited_logs import GOLDEN, SMALL
 
 
 @pytest.fixture

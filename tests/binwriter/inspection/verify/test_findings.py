@@ -16,7 +16,7 @@ from binwriter.formats.events.load import AppendBlock, BeginLoadQuery
 from binwriter.formats.malformed import CORRUPTIONS, CorruptionError
 from binwriter.inspection.corrupt import Choice, corrupt_file
 from binwriter.inspection.verify import CHECKS, Severity, verify_files
-from tests.binwriter.log.verify.edited_logs import (
+from tests.binwriter.inspection.verify.edited_logs import (
     CONTEXT,
     GOLDEN,
     SMALL,
