@@ -1,7 +1,8 @@
 """An event in words: the columns Event_type and Info of SHOW BINLOG EVENTS. One entry a body class.
 
 The forms are those of a 9.7.4 server (tests/binwriter/inspection/test_event_info.py), which was shown every file
-that it can read; of the events that only older servers know (Start_v3, the Load events, Slave) those of the source of 5.0.
+that it can read; of the events that only older servers know (Start_v3, the Load events, Slave) those of the source of
+5.0.
 """
 
 from __future__ import annotations

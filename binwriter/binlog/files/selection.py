@@ -8,8 +8,8 @@ What is easily taken for something else:
   transactions always pass, and so do GTIDs and XIDs;
 * a set of GTIDs picks whole transactions; file events (Rotate, Stop, Format_description, Incident) pass.
 Each was compared with mysqlbinlog 9.7.4 (tests/binwriter/binlog/files/test_selection.py). Different on purpose: a start
-position within an event is the next event's, where mysqlbinlog reads nonsense; and Intvar, Rand and User_var events are shown
-also where the statement that they are for is missing.
+position within an event is the next event's, where mysqlbinlog reads nonsense; and Intvar, Rand and User_var events are
+shown also where the statement that they are for is missing.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What mysqlbinlog of 9.7.4 prints: rows as pseudo-SQL (-v, -vv), events as hexadecimal bytes, JSON documents.
 
-Everything here was compared with the real program, line for line (tests/binwriter/inspection/test_mysqlbinlog.py). Bytes
+Everything here was compared line for line with the program (tests/binwriter/inspection/test_mysqlbinlog.py). Bytes
 that are not UTF-8 stand in the text as lone surrogates (`surrogateescape`), so that it can be written byte for byte.
 """
 

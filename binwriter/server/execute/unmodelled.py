@@ -139,7 +139,7 @@ def shutdown(
     runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     """Whoever made the server ends it."""
-    raise UnsupportedError("SHUTDOWN", parsed.text)
+    raise UnsupportedError("SHUTDOWN", parsed.text, 0)
 
 
 @administers("import")

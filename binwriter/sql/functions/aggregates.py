@@ -163,7 +163,12 @@ def _added(part: CompiledExpression) -> tuple[Any, Callable[[StatementContext, A
     """The start and the step of a sum."""
     if numeric_type(part.type).kind is Kind.REAL:
         return 0.0, lambda context, total, value: total + (to_real(value, part.type, context) or 0.0)
-    return Decimal(0), lambda context, total, value: EXACT.add(total, to_decimal(value, part.type, context) or 0)
+
+    def add(context: StatementContext, total: Decimal, value: Any) -> Decimal:
+        number = to_decimal(value, part.type, context)
+        return total if number is None else EXACT.add(total, number)  # 0.00 has its digits, too
+
+    return Decimal(0), add
 
 
 @node_function("AVG")
