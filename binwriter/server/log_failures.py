@@ -31,7 +31,7 @@ def commit_failed(server: Server, error: LogFileError, assigned: AssignedGtid) -
     """A group could not be written. Returns if the server goes on without a log; else raises LogFileError, stopped.
 
     assigned: the group's GTID, which counts as executed in a server that goes on (captured:
-    tests/binwriter/test_log_failures.py).
+    tests/binwriter/server/test_log_failures.py).
     """
     try:
         _failed(server, error, _AT_COMMIT)
