@@ -9,8 +9,6 @@ from sqlglot import exp
 from binwriter.catalog.schemas import Catalog
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
-from binwriter.formats.constants import IntvarType
-from binwriter.formats.events import Intvar, Rand, UserVar
 from binwriter.formats.servers import NEWEST
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
@@ -25,6 +23,7 @@ from binwriter.sql.ddl.create_select import create_and_fill, resolves_now
 from binwriter.sql.ddl.run import keep_table, new_table_schema, run_ddl
 from binwriter.sql.ddl.statement import DdlRun
 from binwriter.sql.dml import insert, update_delete
+from binwriter.sql.dml.context_events import context_events
 from binwriter.sql.dml.load import run as load
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.grammar.parse import parse_statement
@@ -225,18 +224,3 @@ class FrontEnd:
             interrupts.step()
             rows.append(row)
         return replace(found, rows=rows)
-
-
-def context_events(run: DmlRun) -> tuple[Intvar | Rand | UserVar, ...]:
-    """Intvar LAST_INSERT_ID, Intvar INSERT_ID, Rand, then User_var events: the order in which a server writes them."""
-    context = run.context
-    events: list[Intvar | Rand | UserVar] = []
-    if context.last_insert_id_used:
-        events.append(Intvar(type=IntvarType.LAST_INSERT_ID, value=context.last_insert_id_logged))
-    if run.first_insert_id and run.insert_id_logged:
-        events.append(Intvar(type=IntvarType.INSERT_ID, value=run.first_insert_id))
-    if context.rand_used is not None:
-        events.append(Rand(seed1=context.rand_used[0], seed2=context.rand_used[1]))
-    for variable in context.user_variables_read.values():
-        events.append(UserVar.from_value(variable.name, variable.value, variable.collation, unsigned=variable.unsigned))
-    return tuple(events)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,7 @@ from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.identifiers import quoted
-from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
+from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.sql.binding.accounts import account_text, require_definer
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.context import StatementContext
@@ -28,23 +28,19 @@ from binwriter.sql.programs.name_const import literal
 from binwriter.sql.programs.nesting import MOST_NESTED_PROGRAMS, stack_overrun
 from binwriter.sql.programs.savepoints import InnerSavepoints
 from binwriter.sql.programs.substatements import SubstatementHost
+from binwriter.sql.programs.surroundings import Definer, RunOther, SetVariables
 from binwriter.sql.syntax.programs import ProgramKind
-from binwriter.sql.syntax.session import Set
-from binwriter.sql.text.words import ParsedStatement
 from binwriter.sql.types import native_function
 from binwriter.statement.values import FunctionCall, RowOperation
 
 if TYPE_CHECKING:
     from binwriter.sql.binding.database import Database
     from binwriter.sql.dml.run import DmlRun, Row
-    from binwriter.sql.engine import FrontEnd
 
 _EVENTS = {RowOperation.WRITE: "INSERT", RowOperation.UPDATE: "UPDATE", RowOperation.DELETE: "DELETE"}
 
 
 # SET of system variables, carried out on the session
-SetVariables = Callable[[Set, StatementContext], tuple[Diagnostic, ...]]
-RunOther = Callable[[ParsedStatement, StatementContext], tuple[Diagnostic, ...]]  # what changes no rows
 
 
 @dataclass
@@ -74,7 +70,7 @@ class ProgramRuntime:
 
     def __init__(
         self,
-        front_end: FrontEnd,
+        front_end: Definer,
         database: Database,
         context: StatementContext,
         set_variables: SetVariables,
@@ -191,7 +187,7 @@ class ProgramRuntime:
         finally:
             top.logs_calls = True
             if top.wrote:
-                from binwriter.sql.engine import context_events
+                from binwriter.sql.dml.context_events import context_events
 
                 transactional = top.run.transactional_write or top.wrote_t or top.joined_by_temporary
                 ddl = context.temporary_ddl > ddl_before

@@ -23,6 +23,7 @@ from binwriter.sql.programs.frames import Frame
 from binwriter.sql.programs.host import Value
 from binwriter.sql.programs.interpreter import Interpreter
 from binwriter.sql.programs.name_const import substituted
+from binwriter.sql.programs.surroundings import Runtime
 from binwriter.sql.query import ResultSet, query_scope, run_select
 from binwriter.sql.query.outfile import write_outfile
 from binwriter.sql.syntax.load import OutFile
@@ -42,11 +43,10 @@ from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import EXPRESSION, StatementKind, StatementProfile
 
 if TYPE_CHECKING:
-    from binwriter.sql.programs.runtime import ProgramRuntime
     from binwriter.storage.table_data import TableData
 
 
-def _text_of(runtime: ProgramRuntime, parsed: ParsedStatement) -> bytes:
+def _text_of(runtime: Runtime, parsed: ParsedStatement) -> bytes:
     """The statement as a Rows_query event has it."""
     frame = runtime.context.program_names
     if isinstance(frame, Frame) and not runtime.context.in_procedure:
@@ -54,7 +54,7 @@ def _text_of(runtime: ProgramRuntime, parsed: ParsedStatement) -> bytes:
     return parsed.text.encode()
 
 
-def run_substatement(runtime: ProgramRuntime, parsed: ParsedStatement) -> None:
+def run_substatement(runtime: Runtime, parsed: ParsedStatement) -> None:
     """A data-changing statement of a function or trigger: its rows join those of the statement around it."""
     from binwriter.sql.binding.profile import leading_written, written_nodes
     from binwriter.sql.dml.run import DmlRun
@@ -111,7 +111,7 @@ def run_substatement(runtime: ProgramRuntime, parsed: ParsedStatement) -> None:
         context.last_insert_id = run.first_inserted_id
 
 
-def run_temporary_ddl(runtime: ProgramRuntime, parsed: ParsedStatement) -> None:
+def run_temporary_ddl(runtime: Runtime, parsed: ParsedStatement) -> None:
     """CREATE and DROP TEMPORARY TABLE. They are not undone; where they would be logged, the function call is."""
     from binwriter.storage.undo import UndoLog
 
@@ -158,7 +158,7 @@ def _note_temporary(context: StatementContext, open_before: list[TableData], *, 
 class SubstatementHost:
     """The body of a function or trigger: its SQL runs inside of the statement that invoked it."""
 
-    def __init__(self, runtime: ProgramRuntime) -> None:
+    def __init__(self, runtime: Runtime) -> None:
         self.runtime = runtime
         self.diagnostics: list[Diagnostic] = []
         self._before = len(runtime.context.diagnostics)

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.grammar.programs.body_words import BlockNames, BodyWords
 from binwriter.sql.grammar.programs.call import read_call
 from binwriter.sql.grammar.programs.conditions import (
     read_condition_value,
@@ -27,9 +28,7 @@ from binwriter.sql.syntax.programs import (
     Branch,
     Call,
     Case,
-    Condition,
     CursorSyntax,
-    Expression,
     Handler,
     If,
     Iterate,
@@ -40,37 +39,20 @@ from binwriter.sql.syntax.programs import (
     ProgramKind,
     Return,
     Statement,
-    Target,
 )
 from binwriter.sql.text.cursor import Cursor, PieceKind
-from binwriter.sql.text.trees import parse_expression
 
 
-@dataclass
-class _Names:
-    """What one block declares."""
-
-    variables: dict[str, str] = field(default_factory=dict)
-    conditions: dict[str, Condition] = field(default_factory=dict)
-    cursors: set[str] = field(default_factory=set)
-
-
-class BodyReader:
+class BodyReader(BodyWords):
     """Reads statements at a cursor. parameters: names known from the routine's head; kind: what the body belongs to."""
 
     def __init__(self, cursor: Cursor, kind: ProgramKind, parameters: tuple[str, ...] = (), event: str = "") -> None:
-        self.cursor = cursor
-        self.kind = kind
-        self.event = event
+        super().__init__(cursor, kind, parameters, event)
         self.has_return = False
         self.declares_conditions = False
         self._labels: list[tuple[str, bool]] = []
-        self.names: list[_Names] = [_Names({name.lower(): name for name in parameters})]
 
     # --- names ------------------------------------------------------------------------------------------------------
-
-    def is_variable(self, name: str) -> bool:
-        return any(name.lower() in names.variables for names in self.names)
 
     @contextmanager
     def _label(self, label: str, is_loop: bool) -> Iterator[None]:
@@ -132,7 +114,7 @@ class BodyReader:
     def _block(self, label: str) -> Block:
         cursor = self.cursor
         cursor.expect("BEGIN")
-        self.names.append(_Names())
+        self.names.append(BlockNames())
         declared = _Declarations()
         with self._label(label, is_loop=False):
             while cursor.accept("DECLARE"):
@@ -280,44 +262,7 @@ class BodyReader:
 
     # --- cursors ------------------------------------------------------------------------------------------------------
 
-    def variable_target(self) -> Target:
-        name = self.cursor.name()
-        if not self.is_variable(name):
-            raise mysql_error("ER_SP_UNDECLARED_VAR", name)
-        return Target(name)
-
     # --- SQL ----------------------------------------------------------------------------------------------------------
-
-    def rest_of_statement(self) -> str:
-        """Takes everything up to the next semicolon, or the end."""
-        cursor = self.cursor
-        start = end = cursor.offset
-        while not cursor.at_end and not cursor.at_symbol(";"):
-            end = cursor.next().end
-        return cursor.text[start:end]
-
-    def expression(self, *stops: str) -> Expression:
-        """An expression up to one of these words or symbols outside of brackets and CASE, or the end."""
-        cursor = self.cursor
-        start = end = cursor.offset
-        depth = cases = 0
-        while not cursor.at_end:
-            piece = cursor.piece
-            if piece.kind is PieceKind.SYMBOL:
-                if (depth == 0 and piece.text in stops) or piece.text == ";":
-                    break
-                depth += {"(": 1, ")": -1}.get(piece.text, 0)
-            elif piece.kind is PieceKind.WORD:
-                word = piece.text.upper()
-                if depth == 0 and cases == 0 and word in stops:
-                    break
-                cases += word == "CASE"
-                cases -= word == "END" and cases > 0
-            end = cursor.next().end
-        text = cursor.text[start:end]
-        if not text:
-            raise cursor.error()
-        return Expression(text, parse_expression(text))
 
     def _call(self) -> Call:
         return read_call(self.cursor)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.grammar.programs.body_words import BodyWords
 from binwriter.sql.syntax.programs import Condition, ConditionClass, Expression, GetDiagnostics, Signal, Target
 from binwriter.sql.text.cursor import PieceKind
 from binwriter.sql.text.trees import parse_expression
 
-if TYPE_CHECKING:
-    from binwriter.sql.grammar.programs.body import BodyReader
 
-
-def read_handler_condition(reader: BodyReader) -> Condition:
+def read_handler_condition(reader: BodyWords) -> Condition:
     cursor = reader.cursor
     for kind in ConditionClass:
         if cursor.accept(*kind.value.split()):
@@ -23,7 +19,7 @@ def read_handler_condition(reader: BodyReader) -> Condition:
     return read_named_condition(reader)
 
 
-def read_named_condition(reader: BodyReader) -> Condition:
+def read_named_condition(reader: BodyWords) -> Condition:
     name = reader.cursor.name()
     for names in reversed(reader.names):
         if name.lower() in names.conditions:
@@ -31,7 +27,7 @@ def read_named_condition(reader: BodyReader) -> Condition:
     raise mysql_error("ER_SP_COND_MISMATCH", name)
 
 
-def read_condition_value(reader: BodyReader) -> Condition:
+def read_condition_value(reader: BodyWords) -> Condition:
     cursor = reader.cursor
     if cursor.accept("SQLSTATE"):
         cursor.accept("VALUE")
@@ -45,7 +41,7 @@ def read_condition_value(reader: BodyReader) -> Condition:
     return Condition(code=code)
 
 
-def read_signal(reader: BodyReader) -> Signal:
+def read_signal(reader: BodyWords) -> Signal:
     cursor = reader.cursor
     again = cursor.next().text.upper() == "RESIGNAL"
     condition: Condition | None = None
@@ -68,7 +64,7 @@ def read_signal(reader: BodyReader) -> Signal:
     return Signal(condition, tuple(items), again)
 
 
-def read_get_diagnostics(reader: BodyReader) -> GetDiagnostics:
+def read_get_diagnostics(reader: BodyWords) -> GetDiagnostics:
     cursor = reader.cursor
     cursor.expect("GET")
     stacked = cursor.accept("STACKED")
@@ -87,7 +83,7 @@ def read_get_diagnostics(reader: BodyReader) -> GetDiagnostics:
     return GetDiagnostics(tuple(items), number, stacked)
 
 
-def read_diagnostics_item(reader: BodyReader) -> tuple[Target, str]:
+def read_diagnostics_item(reader: BodyWords) -> tuple[Target, str]:
     cursor = reader.cursor
     target = Target(cursor.name(), user=True) if cursor.accept_symbol("@") else reader.variable_target()
     cursor.expect_symbol("=")

@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.grammar.programs.body_words import BodyWords
 from binwriter.sql.syntax.programs import CloseCursor, FetchCursor, OpenCursor
 
-if TYPE_CHECKING:
-    from binwriter.sql.grammar.programs.body import BodyReader
 
-
-def known_cursor(reader: BodyReader) -> str:
+def known_cursor(reader: BodyWords) -> str:
     name = reader.cursor.name()
     if not any(name.lower() in names.cursors for names in reader.names):
         raise mysql_error("ER_SP_CURSOR_MISMATCH", name)
     return name
 
 
-def read_open(reader: BodyReader) -> OpenCursor:
+def read_open(reader: BodyWords) -> OpenCursor:
     reader.cursor.expect("OPEN")
     return OpenCursor(known_cursor(reader))
 
 
-def read_close(reader: BodyReader) -> CloseCursor:
+def read_close(reader: BodyWords) -> CloseCursor:
     reader.cursor.expect("CLOSE")
     return CloseCursor(known_cursor(reader))
 
 
-def read_fetch(reader: BodyReader) -> FetchCursor:
+def read_fetch(reader: BodyWords) -> FetchCursor:
     cursor = reader.cursor
     cursor.expect("FETCH")
     if cursor.accept("NEXT"):

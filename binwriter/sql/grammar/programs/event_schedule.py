@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.grammar.programs.body_words import BodyWords
 from binwriter.sql.query import query_scope
 from binwriter.sql.syntax.programs import EventSchedule, Expression
 from binwriter.sql.text.trees import parse_expression
 
 if TYPE_CHECKING:
     from binwriter.sql.binding.database import Database
-    from binwriter.sql.grammar.programs.body import BodyReader
 
 _UNITS = (
     *("YEAR", "QUARTER", "MONTH", "DAY", "HOUR", "MINUTE", "WEEK", "SECOND", "YEAR_MONTH", "DAY_HOUR", "DAY_MINUTE"),
@@ -30,7 +30,7 @@ _AFTER = ("STARTS", "ENDS", "ON", "ENABLE", "DISABLE", "COMMENT", "RENAME", "DO"
 _LARGEST_INTERVAL = 2**31 - 1
 
 
-def read_schedule(reader: BodyReader) -> EventSchedule:
+def read_schedule(reader: BodyWords) -> EventSchedule:
     """AT time, or EVERY interval [STARTS time] [ENDS time]."""
     cursor = reader.cursor
     if cursor.accept("AT"):
@@ -47,14 +47,14 @@ def read_schedule(reader: BodyReader) -> EventSchedule:
     return EventSchedule(every=every, unit=unit, starts=starts, ends=ends)
 
 
-def read_completion(reader: BodyReader, schedule: EventSchedule) -> EventSchedule:
+def read_completion(reader: BodyWords, schedule: EventSchedule) -> EventSchedule:
     """[NOT] PRESERVE, behind ON COMPLETION."""
     negated = reader.cursor.accept("NOT")
     reader.cursor.expect("PRESERVE")
     return replace(schedule, preserve=not negated)
 
 
-def read_status(reader: BodyReader, schedule: EventSchedule) -> EventSchedule:
+def read_status(reader: BodyWords, schedule: EventSchedule) -> EventSchedule:
     """ENABLE | DISABLE [ON {REPLICA | SLAVE}], and COMMENT."""
     cursor = reader.cursor
     if cursor.accept("ENABLE"):

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.reserved_words import RESERVED_WORDS
 from binwriter.sql.binding.names_check import walk
 from binwriter.sql.binding.profile import is_temporary_ddl
 from binwriter.sql.command_table import reads
+from binwriter.sql.grammar.programs.body_words import BodyWords
 from binwriter.sql.grammar.programs.select_into import read_select_into
 from binwriter.sql.grammar.programs.set import read_assignments
 from binwriter.sql.grammar.reading import FIRST_WORDS, parse_statement
 from binwriter.sql.syntax.programs import AlterProgram, Block, CreateProgram, DropProgram, ProgramKind, Sql, Statement
 from binwriter.sql.syntax.session import SetVariable
 from binwriter.statement.traits import CommandTrait
-
-if TYPE_CHECKING:
-    from binwriter.sql.grammar.programs.body import BodyReader
 
 # What a function, a trigger, and a procedure that one of them calls may not hold, in the server's order.
 _REFUSED: tuple[tuple[CommandTrait, str, str], ...] = (
@@ -32,7 +28,7 @@ _REFUSED: tuple[tuple[CommandTrait, str, str], ...] = (
 _TWO_WORDS = frozenset({"LOAD", "ALTER"})  # with which a refused statement is named
 
 
-def read_sql(reader: BodyReader) -> Statement:
+def read_sql(reader: BodyWords) -> Statement:
     """A statement that is none of the language of programs. MySQLError if no program may hold it."""
     cursor = reader.cursor
     if cursor.at_symbol(";"):
@@ -78,7 +74,7 @@ def refusal_in_function(body: object, kind: ProgramKind) -> MySQLError | None:
     return None
 
 
-def read_select(reader: BodyReader) -> Statement:
+def read_select(reader: BodyWords) -> Statement:
     text = reader.rest_of_statement()
     found = read_select_into(text)
     if found is None:
@@ -89,7 +85,7 @@ def read_select(reader: BodyReader) -> Statement:
     return found
 
 
-def read_set(reader: BodyReader) -> Statement:
+def read_set(reader: BodyWords) -> Statement:
     """SET of variables, or of what has a statement of its own: a password, roles, a resource group."""
     if reads.get(f"SET {reader.cursor.word(1)}") is not None:
         return read_sql(reader)
