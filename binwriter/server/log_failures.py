@@ -11,14 +11,27 @@ from __future__ import annotations
 
 import errno
 import os
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import Protocol
 
+from binwriter.binlog.files.writer import LogWriter
 from binwriter.errors import LogFileError, MySQLError
-from binwriter.mysql.gtid.state import AssignedGtid
+from binwriter.mysql.gtid.state import AssignedGtid, GtidState
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.variables.scopes import GlobalVariables
 
-if TYPE_CHECKING:
-    from binwriter.server.server import Server
+
+class LoggingServer(Protocol):
+    """A server as far as its log concerns it (`binwriter.server.state.ServerState`)."""
+
+    gtids: GtidState
+    variables: GlobalVariables
+    log: LogWriter | None
+    log_error: MySQLError | None
+
+    def log_files(self) -> list[Path]: ...
+    def crash(self) -> None: ...
+
 
 _AT_COMMIT = (
     "An error occurred during flush stage of the commit. 'binlog_error_action' is set to 'ABORT_SERVER'. Server is "
@@ -27,7 +40,7 @@ _AT_COMMIT = (
 _AT_ROTATION = "%s, while rotating the binlog. Aborting the server"
 
 
-def commit_failed(server: Server, error: LogFileError, assigned: AssignedGtid) -> None:
+def commit_failed(server: LoggingServer, error: LogFileError, assigned: AssignedGtid) -> None:
     """A group could not be written. Returns if the server goes on without a log; else raises LogFileError, stopped.
 
     assigned: the group's GTID, which counts as executed in a server that goes on (captured:
@@ -43,14 +56,14 @@ def commit_failed(server: Server, error: LogFileError, assigned: AssignedGtid) -
     server.log_error = mysql_error("EE_WRITE", f"./{name}", number, text)
 
 
-def rotation_failed(server: Server, error: LogFileError) -> None:
+def rotation_failed(server: LoggingServer, error: LogFileError) -> None:
     """The next file could not be begun. As `commit_failed`."""
     _failed(server, error, _AT_ROTATION % error)
     number, text = _system_error(error)
     server.log_error = mysql_error("EE_FILENOTFOUND", f"./{server.variables.options.basename}.~rec~", number, text)
 
 
-def _failed(server: Server, error: LogFileError, words: str) -> None:
+def _failed(server: LoggingServer, error: LogFileError, words: str) -> None:
     assert server.log is not None
     if server.variables.get("binlog_error_action") == "IGNORE_ERROR":
         server.log.turn_off(error)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sized
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import bytes_of
@@ -14,12 +15,34 @@ from binwriter.server.statement_session import StatementSession
 from binwriter.statement.result import StatementResult
 from binwriter.statement.values import StatementProfile
 
-if TYPE_CHECKING:
-    from binwriter.server.execute.statement import SqlRunner
-
 _SMALLEST_BUFFER = 1024  # bytes, of net_buffer_length
 
 __all__ = ["Session", "StatementResult"]
+
+
+class SqlSide(Protocol):
+    """The SQL of a session (`binwriter.server.execute.statement.SqlRunner`).
+
+    row_count: ROW_COUNT(). released: COMMIT RELEASE has ended the session. locks: `server.session_locks.SessionLocks`.
+    """
+
+    user_variables: dict[str, Any]
+    row_count: int
+    released: bool
+
+    @property
+    def undo(self) -> Sized: ...
+    @property
+    def temporary(self) -> object: ...
+    @property
+    def prepared(self) -> Sized: ...
+    @property
+    def locks(self) -> Any: ...
+    def run(self, sql: str) -> StatementResult: ...
+    def end_transaction(self, *, undo: bool) -> None: ...
+    def xa_ended(self) -> None: ...
+    def session_ended(self) -> None: ...
+    def format_of(self, profile: StatementProfile) -> BinlogFormat: ...
 
 
 @dataclass
@@ -30,11 +53,9 @@ class Session(StatementSession):
     """
 
     @cached_property
-    def _sql(self) -> SqlRunner:
-        # imported here: without SQL nobody needs sqlglot
-        from binwriter.server.execute.statement import SqlRunner
-
-        return SqlRunner(self)
+    def _sql(self) -> SqlSide:
+        side: SqlSide = self.server.sql_side(self)
+        return side
 
     @property
     def user_variables(self) -> dict[str, Any]:
@@ -108,15 +129,11 @@ class Session(StatementSession):
 
     def xa_ended(self) -> None:
         if "_sql" in self.__dict__:
-            from binwriter.server.execute.xa import session_ended
-
-            session_ended(self._sql)
+            self._sql.xa_ended()
 
     def session_ended(self) -> None:
         if "_sql" in self.__dict__:
-            from binwriter.server.execute.definitions import drop_temporary_tables
-
-            drop_temporary_tables(self._sql)
+            self._sql.session_ended()
 
     def _left(self) -> None:
         if "_sql" in self.__dict__:
@@ -126,9 +143,7 @@ class Session(StatementSession):
     def format_of(self, profile: StatementProfile) -> BinlogFormat:
         if "_sql" not in self.__dict__:
             return self.binlog_format
-        from binwriter.server.execute.definitions import effective_format
-
-        return effective_format(self._sql, profile)
+        return self._sql.format_of(profile)
 
     @property
     def has_temporary_tables(self) -> bool:

@@ -6,7 +6,6 @@ Source: MySQL manual, "Metadata Locking", "LOCK TABLES and UNLOCK TABLES Stateme
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
@@ -17,6 +16,7 @@ from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import Isolation
 from binwriter.server import foreign_key_locks
+from binwriter.server.execution import Execution
 from binwriter.server.guards.locked_tables import subject_of
 from binwriter.sql.binding.database import schema_of
 from binwriter.sql.binding.program_usage import functions_in
@@ -32,9 +32,6 @@ from binwriter.sql.syntax.views import DropViewSyntax
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.values import StatementProfile
 
-if TYPE_CHECKING:
-    from binwriter.server.execute.statement import SqlRunner
-
 _GLOBAL: Name = (GLOBAL,)
 _COMMIT: Name = (COMMIT,)
 _BACKUP: Name = (BACKUP,)
@@ -46,7 +43,7 @@ _SYSTEM = frozenset({"information_schema", "performance_schema", "mysql", "sys"}
 class SessionLocks:
     """The SQL side of a session's locks. Nothing is locked while there is no other session."""
 
-    def __init__(self, runner: SqlRunner) -> None:
+    def __init__(self, runner: Execution) -> None:
         self.runner = runner
         self.server = runner.session.server.locks
         self.versions = runner.front_end.versions

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from binwriter.binlog.caches.session_log import SessionLog
 from binwriter.binlog.events.effect_states import event_states, updated_databases
@@ -28,6 +28,7 @@ from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warnin
 from binwriter.mysql.session_modes import BinlogFormat, Isolation
 from binwriter.mysql.variables.scopes import SessionVariables
 from binwriter.server.engine_mix import EngineMix
+from binwriter.server.state import ServerState
 from binwriter.statement.event_context import EventContext, SessionState
 from binwriter.statement.result import StatementResult
 from binwriter.statement.temporary_tables import warnings_of_temporary
@@ -41,10 +42,6 @@ from binwriter.statement.values import (
     StatementProfile,
     TableAccess,
 )
-
-if TYPE_CHECKING:
-    from binwriter.server.server import Server
-
 
 _Method = TypeVar("_Method", bound=Callable[..., Any])
 
@@ -69,7 +66,7 @@ class StatementSession:
     them changed an N-table, which a server remembers to its end. xa: the open XA transaction.
     """
 
-    server: Server
+    server: ServerState
     thread_id: int
     user: str = "root"
     database: str | None = None
@@ -384,7 +381,7 @@ class StatementSession:
 
     def _left(self) -> None:
         self.closed = True
-        self.server.disconnected(self)
+        self.server.disconnected(self.thread_id)
         self.server.locks.leave(self.owner)
 
     def was_killed(self, result: StatementResult) -> StatementResult:

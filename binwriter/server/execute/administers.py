@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from binwriter.server.execution import Execution
 from binwriter.server.guards.locked_tables import check_administration
 from binwriter.sql.command_table import runs
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.statement.traits import CommandTrait
 
 if TYPE_CHECKING:
-    from binwriter.server.execute.statement import SqlRunner
     from binwriter.sql.context import StatementContext
     from binwriter.sql.text.words import ParsedStatement
     from binwriter.statement.result import StatementResult
 
-    Administer = Callable[[SqlRunner, ParsedStatement, AdminSyntax, StatementContext, int], StatementResult]
+    Administer = Callable[[Execution, ParsedStatement, AdminSyntax, StatementContext, int], StatementResult]
 
 
 def administers(*names: str) -> Callable[[Administer], Administer]:
@@ -24,7 +24,7 @@ def administers(*names: str) -> Callable[[Administer], Administer]:
 
     def registered(work: Administer) -> Administer:
         @runs(*names)
-        def run(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
+        def run(runner: Execution, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
             assert isinstance(parsed.node, AdminSyntax)
             if CommandTrait.COMMITS_BEFORE in parsed.traits and runner.session.server.policy.administration_commits:
                 runner.session.commit()

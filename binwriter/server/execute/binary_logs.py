@@ -9,22 +9,20 @@ from collections.abc import Iterator
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from binwriter.binlog.files.reader import LogEvent, read_events
 from binwriter.errors import CorruptLogError
 from binwriter.inspection.event_info import event_info, event_type_name
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.versions import Behaviour
+from binwriter.server.execution import Execution
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.query import query_scope
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.text.trees import parse_expression
-
-if TYPE_CHECKING:
-    from binwriter.server.execute.statement import SqlRunner
 
 _EVENT_COLUMNS = ("Log_name", "Pos", "Event_type", "Server_id", "End_log_pos", "Info")
 
@@ -35,7 +33,7 @@ def _type_name(type_: int, behaviour: Behaviour) -> str:
     return name if behaviour.names_rows_v1 else name.removesuffix("_v1")
 
 
-def purge(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> None:
+def purge(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> None:
     """PURGE BINARY LOGS TO 'file' | BEFORE time. ER_UNKNOWN_TARGET_BINLOG for a file that the index does not have.
 
     BEFORE: the files of a run are as old as the run, so that a time to come takes all but the last one.
@@ -58,7 +56,7 @@ def purge(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> 
     server.purge_logs(syntax.argument)
 
 
-def _is_to_come(runner: SqlRunner, text: str, context: StatementContext) -> bool:
+def _is_to_come(runner: Execution, text: str, context: StatementContext) -> bool:
     scope: Scope = query_scope(runner.front_end.database_of(context), context)
     quoted = text if "(" in text or text[:1] in "'\"" or text.isdigit() else f"'{text}'"
     value = compile_expression(parse_expression(f"CAST({quoted} AS DATETIME)"), scope).eval(context, ())
@@ -85,7 +83,7 @@ def _events_from(path: Path, begin: int) -> Iterator[LogEvent]:
 
 
 def show_events(
-    runner: SqlRunner, syntax: AdminSyntax, context: StatementContext
+    runner: Execution, syntax: AdminSyntax, context: StatementContext
 ) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
     """SHOW BINLOG EVENTS [IN 'file'] [FROM position] [LIMIT [offset,] count]."""
     words = syntax.words

@@ -5,13 +5,14 @@ Source: MySQL manual, "Condition Handling" and "SELECT ... INTO Statement".
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlglot import exp
 
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.server.execute.queries import query_ran
+from binwriter.server.execution import Execution
 from binwriter.sql.command_table import runs
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_int
@@ -25,12 +26,9 @@ from binwriter.sql.syntax.programs import Expression, GetDiagnostics, SelectInto
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.result import StatementResult
 
-if TYPE_CHECKING:
-    from binwriter.server.execute.statement import SqlRunner
-
 
 @runs("signal", "resignal")
-def run_signal(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
+def run_signal(runner: Execution, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
     """SIGNAL: an error, but for a warning's SQLSTATE. RESIGNAL has no handler here that it could pass on."""
     node = parsed.node
     assert isinstance(node, Signal)
@@ -50,12 +48,12 @@ def run_signal(runner: SqlRunner, parsed: ParsedStatement, context: StatementCon
     return StatementResult(diagnostics=tuple(context.diagnostics))
 
 
-def _value(runner: SqlRunner, expression: Expression, context: StatementContext) -> Any:
+def _value(runner: Execution, expression: Expression, context: StatementContext) -> Any:
     scope = query_scope(runner.front_end.database_of(context), context)
     return compile_expression(expression.node, scope).eval(context, ())
 
 
-def _number(runner: SqlRunner, expression: Expression, context: StatementContext) -> int:
+def _number(runner: Execution, expression: Expression, context: StatementContext) -> int:
     """The number of a condition; what is none is no condition's. The conditions stay as they are."""
     before = len(context.diagnostics)
     scope = query_scope(runner.front_end.database_of(context), context)
@@ -67,7 +65,7 @@ def _number(runner: SqlRunner, expression: Expression, context: StatementContext
 
 @runs("get_diagnostics")
 def run_get_diagnostics(
-    runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int
+    runner: Execution, parsed: ParsedStatement, context: StatementContext, clock: int
 ) -> StatementResult:
     """GET DIAGNOSTICS: it reads the conditions of the statement before, and leaves them as they are.
 
@@ -90,7 +88,7 @@ def run_get_diagnostics(
 
 @runs("select_into")
 def run_select_into(
-    runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int
+    runner: Execution, parsed: ParsedStatement, context: StatementContext, clock: int
 ) -> StatementResult:
     """SELECT ... INTO @variable."""
     node = parsed.node

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
@@ -16,6 +15,7 @@ from binwriter.formats.collations import collation_by_name
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.execute.fill_existing import fill_existing
+from binwriter.server.execution import Execution
 from binwriter.server.guards.gtid_next import check_create_select
 from binwriter.server.guards.locked_tables import locks_follow
 from binwriter.sql.binding.prelocking import Prelocking, with_programs
@@ -31,10 +31,6 @@ from binwriter.statement.temporary_tables import TemporaryTable, session_end_tex
 from binwriter.statement.uses import Uses
 from binwriter.statement.values import DdlEvent, StatementEffects, StatementKind, StatementProfile
 
-if TYPE_CHECKING:
-    from binwriter.server.execute.statement import SqlRunner
-
-
 # CREATE TABLE .. SELECT fails with these before an engine has to do with it.
 _BEFORE_LOCKING = frozenset({"ER_TABLE_EXISTS_ERROR", "ER_CANT_UPDATE_TABLE_IN_CREATE_TABLE_SELECT"})
 
@@ -42,7 +38,7 @@ _SYSTEM_COLLATION = 33  # utf8mb3_general_ci
 
 
 def run_ddl(
-    runner: SqlRunner, parsed: ParsedStatement, profile: StatementProfile, context: StatementContext, clock: int
+    runner: Execution, parsed: ParsedStatement, profile: StatementProfile, context: StatementContext, clock: int
 ) -> StatementResult:
     """Runs a DDL statement. Raises MySQLError; the transaction that was open is committed all the same."""
     if parsed.command == "create_select":
@@ -91,7 +87,7 @@ def _is_of_temporary(parsed: ParsedStatement) -> bool:
 
 
 def _run_create_select(
-    runner: SqlRunner, parsed: ParsedStatement, profile: StatementProfile, context: StatementContext, clock: int
+    runner: Execution, parsed: ParsedStatement, profile: StatementProfile, context: StatementContext, clock: int
 ) -> StatementResult:
     """CREATE TABLE .. SELECT: as a statement, or the definition and then rows."""
     syntax, session = parsed.node, runner.session
@@ -164,21 +160,21 @@ def _run_create_select(
     )
 
 
-def _exists(runner: SqlRunner, syntax: CreateTableSyntax, context: StatementContext) -> bool:
+def _exists(runner: Execution, syntax: CreateTableSyntax, context: StatementContext) -> bool:
     schema = syntax.schema or context.database or ""
     if syntax.temporary:
         return runner.temporary.find(schema, syntax.name) is not None
     return runner.front_end.database.catalog.find(schema, syntax.name) is not None
 
 
-def _prelocked(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext) -> Prelocking | None:
+def _prelocked(runner: Execution, parsed: ParsedStatement, context: StatementContext) -> Prelocking | None:
     """What functions of the SELECT use, and would change."""
     assert isinstance(parsed.node, CreateTableSyntax) and isinstance(parsed.node.select, exp.Expression)
     return runner.programs.prelock(parsed, (parsed.node.select,), context)
 
 
 def _log_create_select(
-    runner: SqlRunner,
+    runner: Execution,
     syntax: CreateTableSyntax,
     profile: StatementProfile,
     decision: LoggingDecision,
@@ -244,7 +240,7 @@ def _log_create_select(
     return ()
 
 
-def temporary_form(runner: SqlRunner) -> BinlogFormat:
+def temporary_form(runner: Execution) -> BinlogFormat:
     """binlog_format as far as the session's open temporary tables leave it."""
     open_tables = runner.temporary
     return runner.session.server.policy.temporary.format_in_force(
@@ -252,7 +248,7 @@ def temporary_form(runner: SqlRunner) -> BinlogFormat:
     )
 
 
-def temporary_ddl_state(runner: SqlRunner, in_force: BinlogFormat) -> TransactionState:
+def temporary_ddl_state(runner: Execution, in_force: BinlogFormat) -> TransactionState:
     """The transaction as CREATE and DROP TEMPORARY TABLE see it: 5.5 writes those of N-tables ahead in row form.
 
     in_force: the form of statements before the table was made or dropped.
@@ -265,7 +261,7 @@ def temporary_ddl_state(runner: SqlRunner, in_force: BinlogFormat) -> Transactio
     return state
 
 
-def note_row_mode(runner: SqlRunner, decision: LoggingDecision | None = None, *, made_first: bool = False) -> None:
+def note_row_mode(runner: Execution, decision: LoggingDecision | None = None, *, made_first: bool = False) -> None:
     """Up to 5.7: a statement in row form while there are temporary tables makes all that follow rows, under MIXED too.
 
     decision: None after DDL and SET binlog_format. made_first: it was a DDL statement, and there was no table before.
@@ -279,7 +275,7 @@ def note_row_mode(runner: SqlRunner, decision: LoggingDecision | None = None, *,
 
 
 def log_events(
-    runner: SqlRunner,
+    runner: Execution,
     parsed: ParsedStatement,
     ddl: Iterable[DdlEvent],
     log: EventContext,
@@ -308,7 +304,7 @@ def log_events(
             session.log.log_temporary_ddl([event], state, log)
 
 
-def rollback_warnings(runner: SqlRunner, *, incomplete: bool, to_savepoint: bool = False) -> tuple[Diagnostic, ...]:
+def rollback_warnings(runner: Execution, *, incomplete: bool, to_savepoint: bool = False) -> tuple[Diagnostic, ...]:
     """What ROLLBACK and ROLLBACK TO warn of: changes of N-tables, temporary tables made or dropped."""
     found = []
     temporary = runner.temporary.created or runner.temporary.dropped
@@ -320,7 +316,7 @@ def rollback_warnings(runner: SqlRunner, *, incomplete: bool, to_savepoint: bool
     return tuple(found)
 
 
-def drop_temporary_tables(runner: SqlRunner) -> None:
+def drop_temporary_tables(runner: Execution) -> None:
     """The end of a session: its temporary tables go, and the log may say so."""
     session, tables = runner.session, list(runner.temporary)
     policy = session.server.policy.temporary
@@ -344,7 +340,7 @@ def drop_temporary_tables(runner: SqlRunner) -> None:
         before = schema
 
 
-def effective_format(runner: SqlRunner, profile: StatementProfile) -> BinlogFormat:
+def effective_format(runner: Execution, profile: StatementProfile) -> BinlogFormat:
     """binlog_format as far as temporary tables leave it: MIXED may be row form because of them."""
     found = temporary_form(runner)
     policy = runner.session.server.policy

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.server.execution import Execution
 from binwriter.sql.binding.prelocking import with_programs
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.show_create import create_text
@@ -24,11 +25,10 @@ from binwriter.statement.values import DdlEvent, StatementProfile
 
 if TYPE_CHECKING:
     from binwriter.catalog.tables import Table
-    from binwriter.server.execute.statement import SqlRunner
 
 
 def fill_existing(
-    runner: SqlRunner,
+    runner: Execution,
     parsed: ParsedStatement,
     profile: StatementProfile,
     decision: LoggingDecision,
@@ -76,7 +76,7 @@ def fill_existing(
 
 
 def _insert(
-    runner: SqlRunner, parsed: ParsedStatement, syntax: CreateTableSyntax, table: Table, context: StatementContext
+    runner: Execution, parsed: ParsedStatement, syntax: CreateTableSyntax, table: Table, context: StatementContext
 ) -> ParsedStatement:
     """INSERT INTO the table's last columns, as 5.1.54 logs it."""
     query = parsed.text[syntax.select_offset :]

@@ -8,12 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from binwriter.catalog.tables import Key
 from binwriter.errors import MySQLError
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.server.execution import Execution
 from binwriter.sql.command_table import runs
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
@@ -26,9 +27,6 @@ from binwriter.sql.text.trees import parse_expression
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.result import StatementResult
 from binwriter.storage.table_data import TableData
-
-if TYPE_CHECKING:
-    from binwriter.server.execute.statement import SqlRunner
 
 Row = tuple[Any, ...]
 
@@ -56,7 +54,7 @@ class OpenHandler:
 
 
 @runs("ha_open", "ha_read", "ha_close")
-def run_handler(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
+def run_handler(runner: Execution, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
     """Runs the statement. Raises MySQLError."""
     syntax = parsed.node
     assert isinstance(syntax, HandlerSyntax)
@@ -71,7 +69,7 @@ def run_handler(runner: SqlRunner, parsed: ParsedStatement, context: StatementCo
     return _read(runner, handler, syntax, context)
 
 
-def _open(runner: SqlRunner, syntax: HandlerSyntax, context: StatementContext) -> StatementResult:
+def _open(runner: Execution, syntax: HandlerSyntax, context: StatementContext) -> StatementResult:
     alias = (syntax.alias or syntax.name).lower()
     if alias in runner.handlers:
         raise mysql_error("ER_NONUNIQ_TABLE", syntax.alias or syntax.name)
@@ -83,9 +81,9 @@ def _open(runner: SqlRunner, syntax: HandlerSyntax, context: StatementContext) -
     return StatementResult()
 
 
-def _opened(runner: SqlRunner, name: str, context: StatementContext) -> OpenHandler:
+def _opened(runner: Execution, name: str, context: StatementContext) -> OpenHandler:
     """ER_UNKNOWN_TABLE when it is not open, or a definition has closed it."""
-    handler = runner.handlers.get(name.lower())
+    handler: OpenHandler | None = runner.handlers.get(name.lower())
     if handler is not None:
         try:
             data = runner.front_end.database_of(context).table(handler.schema, handler.table)
@@ -97,7 +95,7 @@ def _opened(runner: SqlRunner, name: str, context: StatementContext) -> OpenHand
     raise mysql_error("ER_UNKNOWN_TABLE", name, "HANDLER")
 
 
-def _read(runner: SqlRunner, handler: OpenHandler, syntax: HandlerSyntax, context: StatementContext) -> StatementResult:
+def _read(runner: Execution, handler: OpenHandler, syntax: HandlerSyntax, context: StatementContext) -> StatementResult:
     key = _key(handler.data, syntax)
     if syntax.key != handler.key:
         handler.place = None

@@ -8,21 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlglot import exp
 
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import Diagnostic
 from binwriter.server.execute.set_variables import apply_set
+from binwriter.server.execution import Execution
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.session import Scope, Set, SetVariable
 from binwriter.sql.text.hints import HINTABLE, SetVar, first_of_each, read_hints
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.traits import CommandTrait
-
-if TYPE_CHECKING:
-    from binwriter.server.execute.statement import SqlRunner
 
 
 def _takes_hints(parsed: ParsedStatement) -> bool:
@@ -30,7 +28,7 @@ def _takes_hints(parsed: ParsedStatement) -> bool:
 
 
 @contextmanager
-def hinted(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> Iterator[None]:
+def hinted(runner: Execution, parsed: ParsedStatement, context: StatementContext, clock: int) -> Iterator[None]:
     """Runs a statement under its hints."""
     if "/*+" not in parsed.text or not _takes_hints(parsed):
         yield
@@ -66,7 +64,7 @@ def hinted(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext
         restore()
 
 
-def _set(runner: SqlRunner, setting: SetVar, context: StatementContext) -> list[tuple[str, Any]]:
+def _set(runner: Execution, setting: SetVar, context: StatementContext) -> list[tuple[str, Any]]:
     """Sets one variable. What is to be put back."""
     variables = runner.session.variables
     name = setting.name.lower()

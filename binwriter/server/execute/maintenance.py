@@ -9,7 +9,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlglot import exp
 
@@ -19,6 +19,7 @@ from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error, my
 from binwriter.server.execute.administers import administers
 from binwriter.server.execute.binary_logs import purge
 from binwriter.server.execute.definitions import log_events
+from binwriter.server.execution import Execution
 from binwriter.server.guards.locked_tables import check_flush, require_locked
 from binwriter.server.show.show import show
 from binwriter.sql.binding.prelocking import ORDER_OF_EVENTS, prelock
@@ -34,15 +35,12 @@ from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.result import StatementResult
 from binwriter.statement.values import DdlEvent, StatementKind, StatementProfile, TableAccess
 
-if TYPE_CHECKING:
-    from binwriter.server.execute.statement import SqlRunner
-
 Rows = list[tuple[Any, ...]]
 _TABLE_COLUMNS = ("Table", "Op", "Msg_type", "Msg_text")
 
 
 def _log(
-    runner: SqlRunner,
+    runner: Execution,
     parsed: ParsedStatement,
     clock: int,
     databases: tuple[str, ...] | None,
@@ -57,7 +55,7 @@ def _log(
     log_events(runner, parsed, [event], log)
 
 
-def _find(runner: SqlRunner, name: tuple[str | None, str], context: StatementContext) -> Table | None:
+def _find(runner: Execution, name: tuple[str | None, str], context: StatementContext) -> Table | None:
     database = runner.front_end.database_of(context)
     try:
         return database.table(name[0] or context.database, name[1]).definition
@@ -70,7 +68,7 @@ def _find(runner: SqlRunner, name: tuple[str | None, str], context: StatementCon
 
 @administers("analyze", "optimize", "repair", "check", "assign_to_keycache", "preload_keys")
 def _maintain(
-    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     """ANALYZE, OPTIMIZE, REPAIR, CHECK, CACHE INDEX, LOAD INDEX: a line or two a table."""
     rows: Rows = []
@@ -131,19 +129,19 @@ def _maintain(
     )
 
 
-def _is_read_only(runner: SqlRunner, schema: str, table: Table | None) -> bool:
+def _is_read_only(runner: Execution, schema: str, table: Table | None) -> bool:
     known = runner.front_end.catalog.schemas.get(schema)
     return known is not None and known.read_only and table is not None and not table.temporary
 
 
-def _opened_anew(runner: SqlRunner, name: tuple[str | None, str], context: StatementContext) -> None:
+def _opened_anew(runner: Execution, name: tuple[str | None, str], context: StatementContext) -> None:
     """A server reads statements of procedures anew when one of their tables was closed (captured: calls_released)."""
     runner.front_end.database_of(context).table(name[0] or context.database, name[1]).truncations += 1
 
 
 @administers("checksum")
 def _checksum(
-    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     """The sums themselves are not computed. A table that is not there is an Error among the warnings."""
     database = runner.front_end.database_of(context)
@@ -161,13 +159,13 @@ def _checksum(
 # --- FLUSH, LOCK ------------------------------------------------------------------------------------------------------
 
 
-def _reads_times(runner: SqlRunner) -> bool:
+def _reads_times(runner: Execution) -> bool:
     return runner.session.variables.behaviour.grant_tables_have_times
 
 
 @administers("flush")
 def _flush(
-    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     """Logged as it is written, unless it is LOCAL."""
     privileges = "PRIVILEGES" in syntax.words
@@ -191,7 +189,7 @@ def _flush(
 
 @administers("flush_tables_locked")
 def _flush_locked(
-    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     """FLUSH TABLES [names] WITH READ LOCK: not logged."""
     if runner.locked_tables:
@@ -209,7 +207,7 @@ def _flush_locked(
 
 @administers("lock_tables")
 def _lock(
-    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     database = runner.front_end.database_of(context)
     own: list[tuple[str, str, bool]] = []
@@ -245,7 +243,7 @@ def _lock(
 
 @administers("unlock_tables")
 def _unlock(
-    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     """It commits only where there is something to unlock."""
     if runner.locked_tables:
@@ -260,7 +258,7 @@ def _unlock(
 
 @administers("purge")
 def _purge(
-    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     purge(runner, syntax, context)
     return StatementResult(diagnostics=tuple(context.diagnostics), affected=0)
@@ -271,7 +269,7 @@ _THREAD_BITS = (1 << 32) - 1  # as the message has it (captured: limits/rooms, K
 
 @administers("kill")
 def _kill(
-    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     thread = _thread_number(runner, syntax.argument, context)
     if thread == runner.session.thread_id:  # it interrupts itself
@@ -288,7 +286,7 @@ def _kill(
 
 @administers("lock_instance", "unlock_instance")
 def _backup_lock(
-    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     if syntax.command == "lock_instance":
         runner.locks.lock_for_backup()
@@ -297,7 +295,7 @@ def _backup_lock(
     return StatementResult()
 
 
-def _thread_number(runner: SqlRunner, text: str, context: StatementContext) -> int:
+def _thread_number(runner: Execution, text: str, context: StatementContext) -> int:
     """The value of KILL's expression; no number is 0, which no connection has."""
     tree = parse_expression(text)
     if tree.find(exp.Query) is not None:
@@ -312,7 +310,7 @@ def _thread_number(runner: SqlRunner, text: str, context: StatementContext) -> i
 
 @administers("show", "show_triggers", "show_plugins", "show_profiles", "show_relaylog", "show_warnings", "show_errors")
 def _show(
-    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     columns, rows = show(runner, parsed, syntax, context)
     return StatementResult(
@@ -322,13 +320,13 @@ def _show(
 
 @administers("create_server", "alter_server", "drop_server")
 def _accepted(
-    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     return StatementResult(affected=1)
 
 
 @administers("empty_query", "reset_persist")
 def _unlogged(
-    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     return StatementResult(affected=0)

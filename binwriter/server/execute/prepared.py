@@ -16,6 +16,7 @@ from sqlglot.tokenizer_core import TokenType
 
 from binwriter.formats.collations import collation_by_id, default_collation
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.server.execution import Execution
 from binwriter.server.guards.read_only import check_changes, check_targets
 from binwriter.sql.binding.prelocking import with_programs
 from binwriter.sql.binding.prepare_checks import check_prepared
@@ -35,7 +36,6 @@ from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import StatementKind, StatementProfile
 
 if TYPE_CHECKING:
-    from binwriter.server.execute.statement import SqlRunner
     from binwriter.sql.syntax.programs import Deallocate
 
 
@@ -50,7 +50,7 @@ class _Prepared:
 class PreparedStatements:
     """The prepared statements of a session, by name in lower case."""
 
-    def __init__(self, runner: SqlRunner) -> None:
+    def __init__(self, runner: Execution) -> None:
         self._runner = runner
         self._statements: dict[str, _Prepared] = {}
         self._running: set[str] = set()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.mysql import interrupts
+from binwriter.server.execution import Execution
 from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.binding.views import base_tables
 from binwriter.sql.context import StatementContext
@@ -19,14 +19,11 @@ from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.result import StatementResult
 from binwriter.statement.values import StatementKind, StatementProfile, TableAccess
 
-if TYPE_CHECKING:
-    from binwriter.server.execute.statement import SqlRunner
-
 __all__ = ["query_ran", "run_query"]
 
 
 def run_query(
-    runner: SqlRunner, parsed: ParsedStatement, profile: StatementProfile, context: StatementContext, clock: int
+    runner: Execution, parsed: ParsedStatement, profile: StatementProfile, context: StatementContext, clock: int
 ) -> StatementResult:
     assert isinstance(parsed.node, exp.Expression)
     _check_locking_read(runner, parsed.node, context)
@@ -44,7 +41,7 @@ def run_query(
     )
 
 
-def _time_limit(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext) -> AbstractContextManager[None]:
+def _time_limit(runner: Execution, parsed: ParsedStatement, context: StatementContext) -> AbstractContextManager[None]:
     """max_execution_time, or its hint: of a client's SELECT alone, not of one in a program (MySQL manual)."""
     hinted = read_hints(parsed.text).milliseconds
     milliseconds = hinted or int(runner.session.variables.get("max_execution_time"))
@@ -53,7 +50,7 @@ def _time_limit(runner: SqlRunner, parsed: ParsedStatement, context: StatementCo
     return interrupts.time_limit(runner.session.owner, milliseconds / 1000)
 
 
-def _check_locking_read(runner: SqlRunner, tree: exp.Expression, context: StatementContext) -> None:
+def _check_locking_read(runner: Execution, tree: exp.Expression, context: StatementContext) -> None:
     """FOR UPDATE counts as a write: it is refused where writes cannot be logged (error 1665; captured)."""
     if not _locks_for_update(tree):
         return
@@ -63,7 +60,7 @@ def _check_locking_read(runner: SqlRunner, tree: exp.Expression, context: Statem
         raise decision.error
 
 
-def query_ran(runner: SqlRunner, tree: exp.Expression, context: StatementContext) -> None:
+def query_ran(runner: Execution, tree: exp.Expression, context: StatementContext) -> None:
     """A query's tables take part in the transaction; those that it locks count for warning 6414."""
     session = runner.session
     tables = _tables_of(runner, tree, context)
@@ -81,11 +78,11 @@ def _locks_for_update(tree: exp.Expression) -> bool:
     return any(lock.args.get("update") for lock in tree.find_all(exp.Lock))
 
 
-def _tables_of(runner: SqlRunner, tree: exp.Expression, context: StatementContext) -> list[Table]:
+def _tables_of(runner: Execution, tree: exp.Expression, context: StatementContext) -> list[Table]:
     return [table for node in table_nodes(tree) for table in _base_tables(runner, node, context)]
 
 
-def _base_tables(runner: SqlRunner, node: exp.Table, context: StatementContext) -> tuple[Table, ...]:
+def _base_tables(runner: Execution, node: exp.Table, context: StatementContext) -> tuple[Table, ...]:
     try:
         return tuple(base_tables(runner.front_end.database_of(context), node, context))
     except MySQLError:  # a derived table, information_schema

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from binwriter.binlog.events.rows import table_map
 from binwriter.binlog.files.reader import LogEvent, read_events
@@ -29,6 +29,7 @@ from binwriter.formats.events import Rows, TableMap
 from binwriter.inspection.event_info import event_type_name
 from binwriter.mysql.gtid.state import GtidNextKind
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.server.execution import Execution
 from binwriter.sql.binding.foreign_key_tables import any_parent
 from binwriter.sql.command_table import runs
 from binwriter.sql.context import StatementContext
@@ -39,9 +40,6 @@ from binwriter.statement.result import StatementResult
 from binwriter.statement.values import RowChange, StatementEffects, StatementKind, StatementProfile, TableAccess
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
-
-if TYPE_CHECKING:
-    from binwriter.server.execute.statement import SqlRunner
 
 _ROWS_TYPES = frozenset(
     kind
@@ -56,7 +54,7 @@ _OF_ROWS = _ROWS_TYPES | {EventType.TABLE_MAP}
 
 
 @runs("binlog")
-def run_binlog(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
+def run_binlog(runner: Execution, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
     """Runs a BINLOG statement. Raises MySQLError; what its earlier events did is done and logged."""
     assert isinstance(parsed.node, BinlogStatement)
     statement = _Injection(runner, parsed, context, clock)
@@ -68,7 +66,7 @@ def run_binlog(runner: SqlRunner, parsed: ParsedStatement, context: StatementCon
     return StatementResult(diagnostics=tuple(context.diagnostics))
 
 
-def determine_gtid_next(runner: SqlRunner) -> None:
+def determine_gtid_next(runner: Execution) -> None:
     """After a format description the session's transactions are anonymous: no GTID event came with them (captured:
     row_injections_*).
 
@@ -86,7 +84,7 @@ def determine_gtid_next(runner: SqlRunner) -> None:
 class _Injection:
     """One BINLOG statement: the Table_maps in force, and the row statement under way."""
 
-    runner: SqlRunner
+    runner: Execution
     parsed: ParsedStatement
     context: StatementContext
     clock: int
@@ -176,7 +174,7 @@ def _read(*events: bytes) -> LogEvent:
 class _RowStatement:
     """The rows between two STMT_ENDs: one statement, which writes all the tables that are mapped."""
 
-    runner: SqlRunner
+    runner: Execution
     profile: StatementProfile
     decision: LoggingDecision
     run: DmlRun
@@ -184,7 +182,7 @@ class _RowStatement:
     context: StatementContext
 
     @classmethod
-    def begin(cls, runner: SqlRunner, maps: Iterable[MappedTable], context: StatementContext) -> _RowStatement:
+    def begin(cls, runner: Execution, maps: Iterable[MappedTable], context: StatementContext) -> _RowStatement:
         """Opens the tables. ER_NO_SUCH_TABLE, and what layer 1 refuses."""
         database = runner.front_end.database_of(context)
         tables = [database.table(mapped.schema, mapped.name).definition for mapped in maps]

@@ -14,6 +14,7 @@ from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.mysql.variables.rules import deprecations
 from binwriter.mysql.variables.scopes import DEFAULT
 from binwriter.server.execute.definitions import note_row_mode
+from binwriter.server.execution import Execution
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.compile import compile_expression
@@ -23,7 +24,6 @@ from binwriter.sql.query import query_scope
 from binwriter.sql.syntax.session import Scope, Set, SetNames, SetTransaction, SetUserVariable, SetVariable
 
 if TYPE_CHECKING:
-    from binwriter.server.execute.statement import SqlRunner
     from binwriter.server.session import Session
 
 # SET @@x of these without a scope word counts for the next transaction only (MySQL manual, "SET TRANSACTION").
@@ -39,7 +39,7 @@ _AS_TEXTS = frozenset({Kind.DATE, Kind.TIME, Kind.DATETIME, Kind.JSON})
 Assign = Callable[[], list[Diagnostic]]
 
 
-def apply_set(runner: SqlRunner, command: Set, context: StatementContext) -> tuple[Diagnostic, ...]:
+def apply_set(runner: Execution, command: Set, context: StatementContext) -> tuple[Diagnostic, ...]:
     """Evaluates all values, then assigns them in order; after an error none is assigned. Returns the warnings."""
     steps = [_PREPARE[type(item)](runner, item, context) for item in command.assignments]
     found: list[Diagnostic] = []
@@ -59,7 +59,7 @@ def apply_set(runner: SqlRunner, command: Set, context: StatementContext) -> tup
 class _Undo:
     """What a SET of several variables has assigned before one of them is refused."""
 
-    def __init__(self, runner: SqlRunner, context: StatementContext) -> None:
+    def __init__(self, runner: Execution, context: StatementContext) -> None:
         self._session = runner.session
         self._user_variables = context.user_variables
         self._kept = {name: replace(variable) for name, variable in context.user_variables.items()}
@@ -80,7 +80,7 @@ class _Undo:
             self._session.variables.assign(name, value)
 
 
-def _prepare_user_variable(runner: SqlRunner, item: SetUserVariable, context: StatementContext) -> Assign:
+def _prepare_user_variable(runner: Execution, item: SetUserVariable, context: StatementContext) -> Assign:
     scope = query_scope(runner.front_end.database, context)
     given = compile_expression(item.value, scope)
     value = constant(given.eval(context, ()), given.type, given.text)
@@ -92,7 +92,7 @@ def _prepare_user_variable(runner: SqlRunner, item: SetUserVariable, context: St
     return assign
 
 
-def _prepare_variable(runner: SqlRunner, item: SetVariable, context: StatementContext) -> Assign:
+def _prepare_variable(runner: Execution, item: SetVariable, context: StatementContext) -> Assign:
     value: Any = DEFAULT
     if item.value is not None:
         scope = query_scope(runner.front_end.database, context)
@@ -103,7 +103,7 @@ def _prepare_variable(runner: SqlRunner, item: SetVariable, context: StatementCo
     return lambda: _assign_variable(runner, item, value, context)
 
 
-def _assign_variable(runner: SqlRunner, item: SetVariable, value: Any, context: StatementContext) -> list[Diagnostic]:
+def _assign_variable(runner: Execution, item: SetVariable, value: Any, context: StatementContext) -> list[Diagnostic]:
     name = item.name.lower()
     if item.scope is Scope.PERSIST_ONLY:
         return deprecations(runner.session.variables.table.by_name(item.name))
@@ -129,7 +129,7 @@ def _refuse_unknown_gtid(value: Any) -> None:
 
 
 def _set_variable(
-    runner: SqlRunner, item: SetVariable, name: str, value: Any, context: StatementContext
+    runner: Execution, item: SetVariable, name: str, value: Any, context: StatementContext
 ) -> list[Diagnostic]:
     session = runner.session
     active = session.in_active_transaction and name not in session.server.policy.set_in_transaction
@@ -226,22 +226,22 @@ def _set_characteristic(session: Session, name: str, value: Any) -> list[Diagnos
 # ------------------------------------------------------------------------------
 
 
-def _last_insert_id_changed(runner: SqlRunner, context: StatementContext) -> None:
+def _last_insert_id_changed(runner: Execution, context: StatementContext) -> None:
     runner.last_insert_id = context.last_insert_id = int(str(runner.session.variables.get("last_insert_id")))
 
 
-def _insert_id_changed(runner: SqlRunner, context: StatementContext) -> None:
+def _insert_id_changed(runner: Execution, context: StatementContext) -> None:
     runner.forced_insert_id.value = int(str(runner.session.variables.get("insert_id"))) or None
 
 
-def _rand_seed_changed(runner: SqlRunner, context: StatementContext) -> None:
+def _rand_seed_changed(runner: Execution, context: StatementContext) -> None:
     assigned = runner.session.variables.assigned_rand_seeds
     runner.rand.seed1 = assigned.get("rand_seed1", runner.rand.seed1)
     runner.rand.seed2 = assigned.get("rand_seed2", runner.rand.seed2)
     assigned.clear()
 
 
-def _gtid_next_changed(runner: SqlRunner, context: StatementContext) -> None:
+def _gtid_next_changed(runner: Execution, context: StatementContext) -> None:
     session: Session = runner.session
     text = str(session.variables.get("gtid_next"))
     wanted = parse_gtid_next(text).gtid
@@ -254,7 +254,7 @@ def _gtid_next_changed(runner: SqlRunner, context: StatementContext) -> None:
         raise
 
 
-_AFTER: dict[str, Callable[[SqlRunner, StatementContext], None]] = {
+_AFTER: dict[str, Callable[[Execution, StatementContext], None]] = {
     "last_insert_id": _last_insert_id_changed,
     "identity": _last_insert_id_changed,
     "insert_id": _insert_id_changed,
@@ -269,14 +269,14 @@ _AFTER: dict[str, Callable[[SqlRunner, StatementContext], None]] = {
 # ---------------------------------------------------------------------------------
 
 
-def _set_names(runner: SqlRunner, item: SetNames, context: StatementContext) -> list[Diagnostic]:
+def _set_names(runner: Execution, item: SetNames, context: StatementContext) -> list[Diagnostic]:
     charset = DEFAULT if item.charset is None else item.charset
     if item.character_set:
         return runner.session.variables.set_character_set(charset)
     return runner.session.variables.set_names(charset, item.collation)
 
 
-def _set_transaction(runner: SqlRunner, item: SetTransaction, context: StatementContext) -> list[Diagnostic]:
+def _set_transaction(runner: Execution, item: SetTransaction, context: StatementContext) -> list[Diagnostic]:
     variables = runner.session.variables
     active = runner.session.in_active_transaction
     found: list[Diagnostic] = []
@@ -297,7 +297,7 @@ def _set_transaction(runner: SqlRunner, item: SetTransaction, context: Statement
     return found
 
 
-_PREPARE: dict[type, Callable[[SqlRunner, Any, StatementContext], Assign]] = {
+_PREPARE: dict[type, Callable[[Execution, Any, StatementContext], Assign]] = {
     SetVariable: _prepare_variable,
     SetUserVariable: _prepare_user_variable,
     SetNames: lambda runner, item, context: lambda: _set_names(runner, item, context),

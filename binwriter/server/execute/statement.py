@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
@@ -19,9 +18,9 @@ from binwriter.formats.collations import default_collation
 from binwriter.mysql.messages.by_version import diagnostic_in_version, error_in_version, is_given
 from binwriter.mysql.messages.table import Diagnostic, mysql_warning
 from binwriter.mysql.raw_bytes import bytes_of, has_raw
-from binwriter.mysql.session_modes import RowImage
-from binwriter.server.execute import runners
-from binwriter.server.execute.definitions import note_row_mode, run_ddl
+from binwriter.mysql.session_modes import BinlogFormat, RowImage
+from binwriter.server.execute import runners, xa
+from binwriter.server.execute.definitions import drop_temporary_tables, effective_format, note_row_mode, run_ddl
 from binwriter.server.execute.handler import OpenHandler
 from binwriter.server.execute.hints import hinted
 from binwriter.server.execute.prepared import PreparedStatements
@@ -34,6 +33,7 @@ from binwriter.server.guards.read_only import check_changes, check_definition, c
 from binwriter.server.guards.read_only_schemas import check_schemas
 from binwriter.server.guards.system_schemas import check_logged_rows, check_system_tables
 from binwriter.server.implicit_truncates import opener
+from binwriter.server.session import Session
 from binwriter.server.session_locks import DEADLOCK, SessionLocks
 from binwriter.sql.binding.name_checks import refuse_wrong_names
 from binwriter.sql.binding.prelocking import with_programs
@@ -75,9 +75,6 @@ from binwriter.statement.result import StatementResult
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import StatementKind, StatementProfile
 from binwriter.storage.undo import UndoLog
-
-if TYPE_CHECKING:
-    from binwriter.server.session import Session
 
 _SPACES = " \t\n\v\f\r"
 # in this order: a backslash is no escape any more when quotes are looked for
@@ -127,6 +124,18 @@ class SqlRunner:
         self.undo.clear()
         self.locks.transaction_ended()
         self.temporary.transaction_ended()
+
+    def xa_ended(self) -> None:
+        """What the end of the session does to its XA transaction."""
+        xa.session_ended(self)
+
+    def session_ended(self) -> None:
+        """What it does to its temporary tables."""
+        drop_temporary_tables(self)
+
+    def format_of(self, profile: StatementProfile) -> BinlogFormat:
+        """The binlog_format in force for a statement."""
+        return effective_format(self, profile)
 
     # --- one statement
     # -------------------------------------------------------------------------------------------------

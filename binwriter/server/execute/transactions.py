@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlglot import exp
 
@@ -13,6 +13,7 @@ from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warnin
 from binwriter.server.execute.definitions import rollback_warnings
 from binwriter.server.execute.set_variables import apply_set
 from binwriter.server.execute.xa import check_xa
+from binwriter.server.execution import Execution
 from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
 from binwriter.sql.command_table import runs
 from binwriter.sql.context import StatementContext
@@ -32,10 +33,8 @@ from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.result import StatementResult
 from binwriter.statement.traits import CommandTrait
 
-_Steer = Callable[["SqlRunner", Any, StatementContext], tuple[Diagnostic, ...]]
+_Steer = Callable[["Execution", Any, StatementContext], tuple[Diagnostic, ...]]
 
-if TYPE_CHECKING:
-    from binwriter.server.execute.statement import SqlRunner
 
 # The collations of the databases that a server has from the start; the others have that of utf8mb4 (captured:
 # charsets_*).
@@ -47,7 +46,7 @@ def _steers(*names: str) -> Callable[[_Steer], _Steer]:
 
     def registered(steer: _Steer) -> _Steer:
         @runs(*names)
-        def run(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
+        def run(runner: Execution, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
             if runner.locked_tables and CommandTrait.NOT_LOCKED in parsed.traits:
                 _commit_before_administration(runner)
                 raise mysql_error("ER_LOCK_OR_ACTIVE_TRANSACTION")
@@ -60,7 +59,7 @@ def _steers(*names: str) -> Callable[[_Steer], _Steer]:
 
 
 @_steers("begin")
-def _begin(runner: SqlRunner, command: Begin, context: StatementContext) -> tuple[Diagnostic, ...]:
+def _begin(runner: Execution, command: Begin, context: StatementContext) -> tuple[Diagnostic, ...]:
     runner.session.begin()
     if command.snapshot:
         if runner.session.variables.isolation() == "REPEATABLE-READ":
@@ -77,14 +76,14 @@ def _begin(runner: SqlRunner, command: Begin, context: StatementContext) -> tupl
 
 
 @_steers("commit")
-def _commit(runner: SqlRunner, command: Commit, context: StatementContext) -> tuple[Diagnostic, ...]:
+def _commit(runner: Execution, command: Commit, context: StatementContext) -> tuple[Diagnostic, ...]:
     characteristics = dict(runner.session.variables.next_transaction)
     runner.session.commit()
     _complete(runner, command, characteristics)
     return ()
 
 
-def _complete(runner: SqlRunner, command: Commit | Rollback, characteristics: dict[str, Any]) -> None:
+def _complete(runner: Execution, command: Commit | Rollback, characteristics: dict[str, Any]) -> None:
     """What follows COMMIT and ROLLBACK: another transaction of the same characteristics, or the session's end.
 
     completion_type decides where the statement does not.
@@ -99,7 +98,7 @@ def _complete(runner: SqlRunner, command: Commit | Rollback, characteristics: di
 
 
 @_steers("rollback")
-def _rollback(runner: SqlRunner, command: Rollback, context: StatementContext) -> tuple[Diagnostic, ...]:
+def _rollback(runner: Execution, command: Rollback, context: StatementContext) -> tuple[Diagnostic, ...]:
     warnings = rollback_warnings(runner, incomplete=runner.session.log.nontransactional_write)
     characteristics = dict(runner.session.variables.next_transaction)
     runner.session.rollback()
@@ -108,7 +107,7 @@ def _rollback(runner: SqlRunner, command: Rollback, context: StatementContext) -
 
 
 @_steers("savepoint")
-def _savepoint(runner: SqlRunner, command: SetSavepoint, context: StatementContext) -> tuple[Diagnostic, ...]:
+def _savepoint(runner: Execution, command: SetSavepoint, context: StatementContext) -> tuple[Diagnostic, ...]:
     if runner.session.xa_state in (XaState.IDLE, XaState.PREPARED):
         runner.session.refuse_in_xa()
     if runner.session.in_transaction:
@@ -119,7 +118,7 @@ def _savepoint(runner: SqlRunner, command: SetSavepoint, context: StatementConte
 
 
 @_steers("rollback_to_savepoint")
-def _rollback_to(runner: SqlRunner, command: RollbackToSavepoint, context: StatementContext) -> tuple[Diagnostic, ...]:
+def _rollback_to(runner: Execution, command: RollbackToSavepoint, context: StatementContext) -> tuple[Diagnostic, ...]:
     if runner.session.xa_state in (XaState.IDLE, XaState.PREPARED) and runner.session.log.has_savepoint(command.name):
         runner.session.refuse_in_xa()
     log = runner.session.log_statement_state(context.start_microseconds)
@@ -131,13 +130,13 @@ def _rollback_to(runner: SqlRunner, command: RollbackToSavepoint, context: State
 
 
 @_steers("release_savepoint")
-def _release(runner: SqlRunner, command: ReleaseSavepoint, context: StatementContext) -> tuple[Diagnostic, ...]:
+def _release(runner: Execution, command: ReleaseSavepoint, context: StatementContext) -> tuple[Diagnostic, ...]:
     runner.session.log.release(command.name)
     return ()
 
 
 @_steers("use")
-def _use(runner: SqlRunner, command: Use, context: StatementContext) -> tuple[Diagnostic, ...]:
+def _use(runner: Execution, command: Use, context: StatementContext) -> tuple[Diagnostic, ...]:
     if command.database in SYSTEM_SCHEMAS and command.database not in runner.front_end.catalog.schemas:
         collation = _SYSTEM_COLLATIONS.get(command.database, default_collation("utf8mb4").id)
     else:
@@ -148,7 +147,7 @@ def _use(runner: SqlRunner, command: Use, context: StatementContext) -> tuple[Di
 
 
 @_steers("set_option")
-def _set(runner: SqlRunner, command: Set, context: StatementContext) -> tuple[Diagnostic, ...]:
+def _set(runner: Execution, command: Set, context: StatementContext) -> tuple[Diagnostic, ...]:
     trees = tuple(
         value for item in command.assignments if isinstance(value := getattr(item, "value", None), exp.Expression)
     )
@@ -162,20 +161,20 @@ def _set(runner: SqlRunner, command: Set, context: StatementContext) -> tuple[Di
 
 
 @_steers("flush_logs")
-def _flush_logs(runner: SqlRunner, command: FlushLogs, context: StatementContext) -> tuple[Diagnostic, ...]:
+def _flush_logs(runner: Execution, command: FlushLogs, context: StatementContext) -> tuple[Diagnostic, ...]:
     _commit_before_administration(runner)
     runner.session.server.flush_logs(timestamp=context.start_microseconds // 1_000_000)
     return ()
 
 
 @_steers("reset")
-def _reset(runner: SqlRunner, command: ResetBinaryLogs, context: StatementContext) -> tuple[Diagnostic, ...]:
+def _reset(runner: Execution, command: ResetBinaryLogs, context: StatementContext) -> tuple[Diagnostic, ...]:
     _commit_before_administration(runner)
     runner.session.server.reset_logs(timestamp=context.start_microseconds // 1_000_000, number=command.number)
     runner.front_end.database.programs.version += 1  # a server closes all tables (captured: implicit_commits_all_*)
     return ()
 
 
-def _commit_before_administration(runner: SqlRunner) -> None:
+def _commit_before_administration(runner: Execution) -> None:
     if runner.session.server.policy.administration_commits:
         runner.session.commit()

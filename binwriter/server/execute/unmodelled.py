@@ -6,8 +6,6 @@ None is logged; most commit the open transaction first. What they answer on a fr
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sqlglot import exp
 
 from binwriter.errors import MySQLError, UnsupportedError
@@ -15,6 +13,7 @@ from binwriter.mysql.engines import ENGINE_ALIASES, ENGINES
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.server_lists import HELP_CONTENTS, PLUGINS
 from binwriter.server.execute.administers import administers
+from binwriter.server.execution import Execution
 from binwriter.server.guards.locked_tables import check_locks
 from binwriter.server.guards.read_only import check_targets, refuse_super_read_only
 from binwriter.sql.accounts.log import shown_in_backticks
@@ -26,9 +25,6 @@ from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.result import StatementResult
 
-if TYPE_CHECKING:
-    from binwriter.server.execute.statement import SqlRunner
-
 _PLUGIN_DIRECTORY = "/usr/lib/mysql/plugin/"
 _HELP_COLUMNS = ("source_category_name", "name", "is_it_category")
 _DONE = StatementResult(affected=0)
@@ -36,7 +32,7 @@ _DONE = StatementResult(affected=0)
 
 @administers("explain")
 def explain(
-    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     """EXPLAIN: the statement's names are checked. Its plan is not made: one row says nothing of it."""
     if {"TRADITIONAL"} & set(syntax.words):
@@ -57,7 +53,7 @@ def explain(
 
 @administers("explain_other")
 def explain_other(
-    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     """EXPLAIN FOR CONNECTION: of another session's statement, which is over."""
     if int(syntax.argument) not in runner.session.server.sessions:
@@ -67,7 +63,7 @@ def explain_other(
 
 @administers("help")
 def help_topic(
-    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     """HELP: the list of contents; of a topic, one row without its text."""
     if syntax.argument.lower() == "contents":
@@ -77,7 +73,7 @@ def help_topic(
 
 @administers("install_plugin", "uninstall_plugin")
 def plugin(
-    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     """INSTALL PLUGIN, UNINSTALL PLUGIN, CREATE FUNCTION .. SONAME."""
     verb, name = syntax.words[0], syntax.argument
@@ -98,7 +94,7 @@ def _no_library(shown: str, path: str) -> MySQLError:
 
 @administers("install_component", "uninstall_component")
 def component(
-    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     """INSTALL and UNINSTALL COMPONENT: that a server has some is not modelled."""
     if syntax.words == ("UNINSTALL",):
@@ -122,21 +118,21 @@ _COMPONENTS = frozenset(_COMPONENT_WORDS.split())
 
 @administers("clone")
 def clone(
-    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     raise mysql_error("ER_PLUGIN_IS_NOT_LOADED", "clone")
 
 
 @administers("restart")
 def restart(
-    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     raise mysql_error("ER_RESTART_SERVER_FAILED")
 
 
 @administers("shutdown")
 def shutdown(
-    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     """Whoever made the server ends it."""
     raise UnsupportedError("SHUTDOWN", parsed.text, 0)
@@ -144,14 +140,14 @@ def shutdown(
 
 @administers("import")
 def import_table(
-    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     raise mysql_error("ER_IMP_NO_FILES_MATCHED", syntax.argument.rpartition("/")[2])
 
 
 @administers("alter_instance")
 def alter_instance(
-    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     """Keys cannot be rotated: there is no keyring."""
     if syntax.words == ("ROTATE", "INNODB", "MASTER", "KEY"):
@@ -171,7 +167,7 @@ _INSTANCE_ERRORS = {
 
 @administers("create_resource_group", "alter_resource_group", "drop_resource_group", "set_resource_group")
 def resource_group(
-    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     """Groups by name; they do nothing here."""
     groups = runner.front_end.catalog.resource_groups
@@ -194,7 +190,7 @@ def _keep_name(names: set[str], syntax: AdminSyntax, missing: str) -> StatementR
 
 @administers("set_role")
 def set_role(
-    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     """SET ROLE: the roles have to be granted to the session's account."""
     own = account_of(context)
@@ -208,7 +204,7 @@ def set_role(
 
 @administers("create_undo_tablespace", "alter_undo_tablespace", "drop_undo_tablespace")
 def undo_tablespace(
-    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     """Tablespaces for undo, by name."""
     return _keep_name(runner.front_end.catalog.undo_tablespaces, syntax, "ER_TABLESPACE_MISSING_WITH_NAME")
@@ -216,7 +212,7 @@ def undo_tablespace(
 
 @administers("create_logfile_group", "alter_logfile_group", "drop_logfile_group")
 def logfile(
-    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     engine = syntax.argument.lower()
     known = ENGINES.get(ENGINE_ALIASES.get(engine, engine))
@@ -227,7 +223,7 @@ def logfile(
 
 @administers("change_replication_source", "change_replication_filter", "replica_start", "replica_stop", "reset_replica")
 def replication(
-    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     """A server that is no replica; to make it one is not modelled."""
     verb, channel = syntax.words[0], syntax.argument
@@ -249,7 +245,7 @@ def replication(
 
 @administers("group_replication_start", "group_replication_stop")
 def group_replication(
-    runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     if runner.session.in_transaction:
         raise mysql_error("ER_LOCK_OR_ACTIVE_TRANSACTION")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlglot import exp
 
 from binwriter.binlog.xa import XaBranch, XaState, wrong_state
 from binwriter.locks.turns import Owner
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
+from binwriter.server.execution import Execution
 from binwriter.sql.command_table import runs
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.administration import AdminSyntax
@@ -20,22 +21,19 @@ from binwriter.statement.result import StatementResult
 from binwriter.statement.values import StatementProfile
 from binwriter.storage.undo import UndoLog
 
-if TYPE_CHECKING:
-    from binwriter.server.execute.statement import SqlRunner
-
 # SHOW of these asks no table
 _SHOWN_ALWAYS = (("BINARY",), ("BINLOG",), ("WARNINGS",), ("ERRORS",))
 _RECOVER_COLUMNS = ("formatID", "gtrid_length", "bqual_length", "data")
 
 
 @runs("xa_start", "xa_end", "xa_prepare", "xa_commit", "xa_rollback", "xa_recover")
-def run_xa(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
+def run_xa(runner: Execution, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
     """Runs the statement. Raises MySQLError 1397 to 1402, 1440."""
     assert isinstance(parsed.node, XaSyntax)
     return _RUNNERS[parsed.node.verb](runner, parsed.node, clock)
 
 
-def _start(runner: SqlRunner, syntax: XaSyntax, clock: int) -> StatementResult:
+def _start(runner: Execution, syntax: XaSyntax, clock: int) -> StatementResult:
     session = runner.session
     branch, state = session.xa, session.xa_state
     if branch is not None and state is XaState.IDLE and syntax.option == "RESUME":
@@ -55,7 +53,7 @@ def _start(runner: SqlRunner, syntax: XaSyntax, clock: int) -> StatementResult:
     return StatementResult()
 
 
-def _end(runner: SqlRunner, syntax: XaSyntax, clock: int) -> StatementResult:
+def _end(runner: Execution, syntax: XaSyntax, clock: int) -> StatementResult:
     if syntax.option:
         raise mysql_error("ER_XAER_INVAL")
     branch = _own(runner, syntax, XaState.ACTIVE)
@@ -64,7 +62,7 @@ def _end(runner: SqlRunner, syntax: XaSyntax, clock: int) -> StatementResult:
     return StatementResult()
 
 
-def _own(runner: SqlRunner, syntax: XaSyntax, state: XaState) -> XaBranch:
+def _own(runner: Execution, syntax: XaSyntax, state: XaState) -> XaBranch:
     """The session's branch; 1399 in any other state than this one, 1397 under another name."""
     branch = runner.session.xa
     if branch is None or branch.state is not state:
@@ -74,7 +72,7 @@ def _own(runner: SqlRunner, syntax: XaSyntax, state: XaState) -> XaBranch:
     return branch
 
 
-def _prepare(runner: SqlRunner, syntax: XaSyntax, clock: int) -> StatementResult:
+def _prepare(runner: Execution, syntax: XaSyntax, clock: int) -> StatementResult:
     session = runner.session
     branch = _own(runner, syntax, XaState.IDLE)
     if session.server.policy.logs_xa:
@@ -85,13 +83,13 @@ def _prepare(runner: SqlRunner, syntax: XaSyntax, clock: int) -> StatementResult
     return StatementResult()
 
 
-def _detaches(runner: SqlRunner) -> bool:
+def _detaches(runner: Execution) -> bool:
     """From 8.0.29 a prepared transaction is nobody's, unless xa_detach_on_prepare=OFF."""
     known = runner.session.variables.table.find("xa_detach_on_prepare") is not None
     return known and bool(runner.session.variables.get("xa_detach_on_prepare"))
 
 
-def _detach(runner: SqlRunner, branch: XaBranch) -> None:
+def _detach(runner: Execution, branch: XaBranch) -> None:
     """The session goes on without it; its changes wait for XA COMMIT or XA ROLLBACK of anybody.
 
     They stay locked, and no other transaction sees them.
@@ -110,7 +108,7 @@ def _detach(runner: SqlRunner, branch: XaBranch) -> None:
     session.log.nontransactional_write = incomplete  # XA ROLLBACK warns of it (seen in captures)
 
 
-def _commit(runner: SqlRunner, syntax: XaSyntax, clock: int) -> StatementResult:
+def _commit(runner: Execution, syntax: XaSyntax, clock: int) -> StatementResult:
     session, one_phase = runner.session, syntax.option == "ONE PHASE"
     branch = session.xa
     if branch is None:
@@ -130,7 +128,7 @@ def _commit(runner: SqlRunner, syntax: XaSyntax, clock: int) -> StatementResult:
     return StatementResult()
 
 
-def _rollback(runner: SqlRunner, syntax: XaSyntax, clock: int) -> StatementResult:
+def _rollback(runner: Execution, syntax: XaSyntax, clock: int) -> StatementResult:
     session = runner.session
     branch = session.xa
     if branch is None:
@@ -151,14 +149,14 @@ def _incomplete() -> tuple[Diagnostic, ...]:
     return (mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK"),)
 
 
-def _forget(runner: SqlRunner, branch: XaBranch, *, undo: bool) -> None:
+def _forget(runner: Execution, branch: XaBranch, *, undo: bool) -> None:
     session = runner.session
     session.server.xa.end(branch)
     session.xa = session.log.xa = None
     session.end_transaction(undo=undo)
 
 
-def _end_detached(runner: SqlRunner, syntax: XaSyntax, clock: int, *, undo: bool) -> StatementResult:
+def _end_detached(runner: Execution, syntax: XaSyntax, clock: int, *, undo: bool) -> StatementResult:
     """XA COMMIT and XA ROLLBACK of a prepared transaction that is not the session's."""
     session = runner.session
     if session.in_active_transaction:
@@ -185,7 +183,7 @@ def _end_detached(runner: SqlRunner, syntax: XaSyntax, clock: int, *, undo: bool
     return StatementResult(diagnostics=_incomplete() if incomplete else ())
 
 
-def _recover(runner: SqlRunner, syntax: XaSyntax, clock: int) -> StatementResult:
+def _recover(runner: Execution, syntax: XaSyntax, clock: int) -> StatementResult:
     rows: list[tuple[Any, ...]] = []
     for branch in runner.session.server.xa.prepared():
         xid = branch.xid
@@ -195,7 +193,7 @@ def _recover(runner: SqlRunner, syntax: XaSyntax, clock: int) -> StatementResult
     return StatementResult(affected=len(rows), columns=_RECOVER_COLUMNS, rows=tuple(rows))
 
 
-def session_ended(runner: SqlRunner) -> None:
+def session_ended(runner: Execution) -> None:
     """Disconnect and KILL: a prepared transaction stays, any other is rolled back by the session itself."""
     branch = runner.session.xa
     if branch is None:
@@ -208,7 +206,7 @@ def session_ended(runner: SqlRunner) -> None:
 
 
 def check_xa(
-    runner: SqlRunner, parsed: ParsedStatement, profile: StatementProfile | None, context: StatementContext
+    runner: Execution, parsed: ParsedStatement, profile: StatementProfile | None, context: StatementContext
 ) -> None:
     """What a session may not do in its XA transaction.
 
@@ -237,7 +235,7 @@ def check_xa(
         raise mysql_error("ER_XA_TEMP_TABLE")
 
 
-_RUNNERS: dict[XaVerb, Callable[[SqlRunner, XaSyntax, int], StatementResult]] = {
+_RUNNERS: dict[XaVerb, Callable[[Execution, XaSyntax, int], StatementResult]] = {
     XaVerb.START: _start,
     XaVerb.END: _end,
     XaVerb.PREPARE: _prepare,

@@ -5,8 +5,6 @@ Source: MySQL manual, "gtid_next"; scenarios gtid_next_* of a 9.7.4.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sqlglot import exp
 
 from binwriter.binlog.rules.gtid_consistency import consistency_level, engines_violate
@@ -14,6 +12,7 @@ from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.execute.row_injection import determine_gtid_next
+from binwriter.server.execution import Execution
 from binwriter.sql.binding.profile import for_update_nodes, is_temporary_ddl
 from binwriter.sql.binding.program_usage import functions_in
 from binwriter.sql.context import StatementContext
@@ -26,11 +25,8 @@ from binwriter.statement.policy import CreateSelectLogging
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import StatementProfile
 
-if TYPE_CHECKING:
-    from binwriter.server.execute.statement import SqlRunner
 
-
-def skips(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext) -> bool:
+def skips(runner: Execution, parsed: ParsedStatement, context: StatementContext) -> bool:
     """Whether the statement belongs to a transaction that was executed before. MySQLError 1778, 1837."""
     gtid = runner.session.gtid
     if runner.format_description is not None and CommandTrait.LEAVES_GTID_OPEN not in parsed.traits:
@@ -62,7 +58,7 @@ def _runs_always(parsed: ParsedStatement, context: StatementContext) -> bool:
     return not for_update_nodes(node) and next(functions_in(node, context.database), None) is None
 
 
-def ended(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> None:
+def ended(runner: Execution, parsed: ParsedStatement, context: StatementContext, clock: int) -> None:
     """After a statement that succeeded: one that ends a transaction uses the GTID up, by an empty group if need be."""
     session, node = runner.session, parsed.node
     gtid = session.gtid
@@ -95,7 +91,7 @@ def _is_temporary(parsed: ParsedStatement) -> bool:
 # -----------------------------------------------------------------------------------------
 
 
-def check_engines(runner: SqlRunner, profile: StatementProfile, context: StatementContext) -> None:
+def check_engines(runner: Execution, profile: StatementProfile, context: StatementContext) -> None:
     """ER_GTID_UNSAFE_NON_TRANSACTIONAL_TABLE, as an error or a warning."""
     session = runner.session
     form, policy = session.binlog_format, session.server.policy.temporary
@@ -105,14 +101,14 @@ def check_engines(runner: SqlRunner, profile: StatementProfile, context: Stateme
         _violation(runner, "ER_GTID_UNSAFE_NON_TRANSACTIONAL_TABLE", context)
 
 
-def check_create_select(runner: SqlRunner, engine: Engine, context: StatementContext) -> None:
+def check_create_select(runner: Execution, engine: Engine, context: StatementContext) -> None:
     """ER_GTID_UNSAFE_CREATE_SELECT: the definition and the rows are not one group."""
     atomic = runner.session.server.policy.create_select is CreateSelectLogging.ATOMIC and engine.atomic_ddl
     if not atomic:
         _violation(runner, "ER_GTID_UNSAFE_CREATE_SELECT", context)
 
 
-def check_temporary_ddl(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext) -> None:
+def check_temporary_ddl(runner: Execution, parsed: ParsedStatement, context: StatementContext) -> None:
     """CREATE and DROP TEMPORARY TABLE in a transaction, where they are logged."""
     session = runner.session
     if not (session.in_transaction and _is_temporary(parsed) and session.variables.get("sql_log_bin")):
@@ -123,7 +119,7 @@ def check_temporary_ddl(runner: SqlRunner, parsed: ParsedStatement, context: Sta
         _violation(runner, "ER_CLIENT_GTID_UNSAFE_CREATE_DROP_TEMP_TABLE_IN_TRX_IN_SBR", context)
 
 
-def _violation(runner: SqlRunner, symbol: str, context: StatementContext) -> None:
+def _violation(runner: Execution, symbol: str, context: StatementContext) -> None:
     session = runner.session
     get = session.server.variables.get
     level = consistency_level(str(get("gtid_mode")), session.gtid.wanted, str(get("enforce_gtid_consistency")))

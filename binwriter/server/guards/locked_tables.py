@@ -6,13 +6,13 @@ Source: MySQL manual, "LOCK TABLES and UNLOCK TABLES Statements"; what is refuse
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.server.execution import Execution
 from binwriter.sql.binding.database import schema_of
 from binwriter.sql.binding.prelocking import locked_by, prelock
 from binwriter.sql.binding.program_usage import functions_in
@@ -27,13 +27,10 @@ from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import StatementKind, StatementProfile
 
-if TYPE_CHECKING:
-    from binwriter.server.execute.statement import SqlRunner
-
 _ALWAYS_THERE = frozenset({"information_schema", "performance_schema"})
 
 
-def write_locked(runner: SqlRunner, context: StatementContext) -> tuple[Table, ...]:
+def write_locked(runner: Execution, context: StatementContext) -> tuple[Table, ...]:
     """What LOCK TABLES .. WRITE locks for writing, with the tables of triggers and foreign keys.
 
     In row form each statement maps all of it (captured: locked_names).
@@ -43,7 +40,7 @@ def write_locked(runner: SqlRunner, context: StatementContext) -> tuple[Table, .
 
 
 def check_locks(
-    runner: SqlRunner, parsed: ParsedStatement, profile: StatementProfile, context: StatementContext
+    runner: Execution, parsed: ParsedStatement, profile: StatementProfile, context: StatementContext
 ) -> None:
     """After LOCK TABLES a session may use the tables it has locked only. ER_TABLE_NOT_LOCKED(_FOR_WRITE)."""
     tree = parsed.node
@@ -79,7 +76,7 @@ def check_locks(
             raise mysql_error("ER_TABLE_NOT_LOCKED_FOR_WRITE", access.table)
 
 
-def check_names(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext) -> None:
+def check_names(runner: Execution, parsed: ParsedStatement, context: StatementContext) -> None:
     """Before a statement's tables are looked for: those that are not locked are not there."""
     tree = parsed.node
     if not isinstance(tree, (exp.Query, exp.Insert, exp.Update, exp.Delete)):
@@ -95,14 +92,14 @@ def check_names(runner: SqlRunner, parsed: ParsedStatement, context: StatementCo
             require_locked(runner, found.table.schema, found.table.name, write=found.write)
 
 
-def check_flush(runner: SqlRunner) -> None:
+def check_flush(runner: Execution) -> None:
     """FLUSH TABLES opens the locked tables anew: for that they must be locked for writing."""
     for (schema, name), mode in runner.locked_tables.items():
         if mode == "READ":
             require_locked(runner, schema, name, write=True)
 
 
-def check_administration(runner: SqlRunner, parsed: ParsedStatement) -> None:
+def check_administration(runner: Execution, parsed: ParsedStatement) -> None:
     """What a session may not do while it has locked tables. ER_TABLE_NOT_LOCKED, ER_LOCK_OR_ACTIVE_TRANSACTION."""
     if not (runner.locked_tables or runner.in_substatement):
         return
@@ -113,7 +110,7 @@ def check_administration(runner: SqlRunner, parsed: ParsedStatement) -> None:
         raise mysql_error("ER_TABLE_NOT_LOCKED", opened)
 
 
-def _check_ddl(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext) -> None:
+def _check_ddl(runner: Execution, parsed: ParsedStatement, context: StatementContext) -> None:
     """Tables that a definition changes must be locked for writing; other objects cannot be defined at all."""
     node = parsed.node
     if runner.locks.read_lock:
@@ -135,7 +132,7 @@ def _check_ddl(runner: SqlRunner, parsed: ParsedStatement, context: StatementCon
         require_locked(runner, schema, name, write=False)
 
 
-def require_locked(runner: SqlRunner, schema: str, name: str, *, write: bool) -> None:
+def require_locked(runner: Execution, schema: str, name: str, *, write: bool) -> None:
     """Under LOCK TABLES, MySQLError ER_TABLE_NOT_LOCKED or ER_TABLE_NOT_LOCKED_FOR_WRITE for what is not locked so."""
     if not runner.locked_tables or runner.temporary.find(schema, name) is not None:
         return
@@ -146,7 +143,7 @@ def require_locked(runner: SqlRunner, schema: str, name: str, *, write: bool) ->
         raise mysql_error("ER_TABLE_NOT_LOCKED_FOR_WRITE", name)
 
 
-def _changed_tables(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext) -> Iterator[tuple[str, str]]:
+def _changed_tables(runner: Execution, parsed: ParsedStatement, context: StatementContext) -> Iterator[tuple[str, str]]:
     node, default = parsed.node, context.database or ""
     if isinstance(node, RenameTablesSyntax):
         made: set[tuple[str, str]] = set()
@@ -167,7 +164,7 @@ def _changed_tables(runner: SqlRunner, parsed: ParsedStatement, context: Stateme
 
 
 def subject_of(
-    runner: SqlRunner, node: CreateProgram | DropProgram | AlterProgram, schema: str
+    runner: Execution, node: CreateProgram | DropProgram | AlterProgram, schema: str
 ) -> set[tuple[str, str]]:
     """The table that a trigger is of."""
     if node.kind is not ProgramKind.TRIGGER:
@@ -178,7 +175,7 @@ def subject_of(
     return {(trigger.schema, trigger.table)} if trigger is not None and trigger.table else set()
 
 
-def locks_follow(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext) -> None:
+def locks_follow(runner: Execution, parsed: ParsedStatement, context: StatementContext) -> None:
     """A locked table keeps its lock under its new name; one that is dropped loses it."""
     node, default = parsed.node, context.database or ""
     pairs: list[tuple[tuple[str | None, str], tuple[str | None, str]]] = []
@@ -204,7 +201,7 @@ def locks_follow(runner: SqlRunner, parsed: ParsedStatement, context: StatementC
         runner.locked_aliases[after] = {name if alias == old else alias: mode for alias, mode in aliases.items()}
 
 
-def _check_aliases(runner: SqlRunner, tree: exp.Expression, context: StatementContext) -> None:
+def _check_aliases(runner: Execution, tree: exp.Expression, context: StatementContext) -> None:
     """A table is found under the name under which it was locked, and once in a statement."""
     database = runner.front_end.database_of(context)
     used: set[tuple[str, str, str]] = set()

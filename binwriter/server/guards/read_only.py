@@ -8,12 +8,12 @@ refused before anybody asks whether it exists. super_read_only refuses the same 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.server.execution import Execution
 from binwriter.sql.binding.database import schema_of
 from binwriter.sql.binding.profile import is_temporary_ddl
 from binwriter.sql.command_table import traits_of
@@ -24,11 +24,8 @@ from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import StatementKind, StatementProfile
 
-if TYPE_CHECKING:
-    from binwriter.server.execute.statement import SqlRunner
 
-
-def check_definition(runner: SqlRunner, parsed: ParsedStatement, profile: StatementProfile | None) -> None:
+def check_definition(runner: Execution, parsed: ParsedStatement, profile: StatementProfile | None) -> None:
     """Refuses DDL, table maintenance and LOCK TABLES .. WRITE. ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION."""
     variables = runner.session.variables
     if _changes_server(runner, parsed):
@@ -43,7 +40,7 @@ def check_definition(runner: SqlRunner, parsed: ParsedStatement, profile: Statem
         raise _error()
 
 
-def _changes_server(runner: SqlRunner, parsed: ParsedStatement) -> bool:
+def _changes_server(runner: Execution, parsed: ParsedStatement) -> bool:
     """Whether super_read_only is in the statement's way: it changes more than temporary tables."""
     if CommandTrait.NOT_SUPER_READ_ONLY in parsed.traits:
         return True
@@ -65,7 +62,7 @@ def _named_tables(node: object) -> list[tuple[str | None, str]]:
     return []
 
 
-def _writes_tables(runner: SqlRunner, node: AdminSyntax) -> bool:
+def _writes_tables(runner: Execution, node: AdminSyntax) -> bool:
     """ANALYZE and OPTIMIZE write an engine's own statistics; LOCK TABLES .. WRITE announces changes."""
     if node.command == "lock_tables":
         return _is_refused(runner, node)
@@ -75,7 +72,7 @@ def _writes_tables(runner: SqlRunner, node: AdminSyntax) -> bool:
     return any(_is_of_innodb(runner, schema or database, name) for schema, name in node.tables)
 
 
-def _is_of_innodb(runner: SqlRunner, schema: str | None, name: str) -> bool:
+def _is_of_innodb(runner: Execution, schema: str | None, name: str) -> bool:
     try:
         table = runner.front_end.database.table(schema, name).definition
     except MySQLError:
@@ -83,7 +80,7 @@ def _is_of_innodb(runner: SqlRunner, schema: str | None, name: str) -> bool:
     return table.engine.two_phase and not table.temporary
 
 
-def _is_refused(runner: SqlRunner, node: AdminSyntax) -> bool:
+def _is_refused(runner: Execution, node: AdminSyntax) -> bool:
     if node.command == "flush_tables_locked":
         return bool(node.tables)
     if node.command == "lock_tables":
@@ -92,14 +89,14 @@ def _is_refused(runner: SqlRunner, node: AdminSyntax) -> bool:
     return CommandTrait.NOT_READ_ONLY in traits_of(node.command)
 
 
-def refuse_super_read_only(runner: SqlRunner) -> None:
+def refuse_super_read_only(runner: Execution) -> None:
     """MySQLError ER_OPTION_PREVENTS_STATEMENT if the server is so."""
     if _is_super_read_only(runner):
         raise _super_error()
 
 
 def check_targets(
-    runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, *, prepares: bool = False
+    runner: Execution, parsed: ParsedStatement, context: StatementContext, *, prepares: bool = False
 ) -> None:
     """Refuses a statement that names a table to write that is not temporary. prepares: it does not run yet."""
     node = parsed.node
@@ -127,7 +124,7 @@ def _targets(node: exp.Expression) -> Iterable[exp.Table]:
     return ()
 
 
-def _is_permanent(runner: SqlRunner, schema: str | None, name: str) -> bool:
+def _is_permanent(runner: Execution, schema: str | None, name: str) -> bool:
     database = runner.front_end.database
     if runner.temporary.find(schema or "", name) is not None or (schema or "").lower() == "information_schema":
         return False
@@ -137,21 +134,21 @@ def _is_permanent(runner: SqlRunner, schema: str | None, name: str) -> bool:
         return True
 
 
-def check_changes(runner: SqlRunner, profile: StatementProfile, *, prepares: bool = False) -> None:
+def check_changes(runner: Execution, profile: StatementProfile, *, prepares: bool = False) -> None:
     """Refuses a change of a table that is not temporary, by a program too."""
     error = _refusal(runner, prepares=prepares)
     if error is not None and any(not access.temporary for access in profile.written):
         raise error
 
 
-def _refusal(runner: SqlRunner, *, prepares: bool) -> MySQLError | None:
+def _refusal(runner: Execution, *, prepares: bool) -> MySQLError | None:
     """What a change of a table that is not temporary meets now; the server's own refusal comes first."""
     if not prepares and _is_super_read_only(runner):
         return _super_error()
     return _error() if runner.session.variables.read_only() else None
 
 
-def _is_super_read_only(runner: SqlRunner) -> bool:
+def _is_super_read_only(runner: Execution) -> bool:
     return bool(runner.session.server.variables.get("super_read_only"))
 
 

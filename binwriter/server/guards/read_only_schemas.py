@@ -6,11 +6,11 @@ Which statements, and with which error: captures of a 9.7.4 (tests/golden/scenar
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.server.execution import Execution
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.run import database_name
 from binwriter.sql.syntax.administration import AdminSyntax
@@ -21,14 +21,11 @@ from binwriter.sql.syntax.views import CreateViewSyntax, DropViewSyntax
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.values import StatementProfile
 
-if TYPE_CHECKING:
-    from binwriter.server.execute.statement import SqlRunner
-
 _OF_ONE = (CreateTableSyntax, AlterTableSyntax, CreateViewSyntax, CreateProgram, AlterProgram, DropProgram)
 
 
 def check_schemas(
-    runner: SqlRunner, parsed: ParsedStatement, profile: StatementProfile | None, context: StatementContext
+    runner: Execution, parsed: ParsedStatement, profile: StatementProfile | None, context: StatementContext
 ) -> None:
     """ER_SCHEMA_READ_ONLY for the first READ ONLY database that the statement would change."""
     schemas = runner.front_end.catalog.schemas

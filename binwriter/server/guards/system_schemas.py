@@ -8,20 +8,17 @@ values nor the exact types of their columns are known here: a statement that wou
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.server.execution import Execution
 from binwriter.server.guards.read_only_schemas import changed_databases
 from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS, is_view_of_server, logs_rows_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.values import StatementProfile
-
-if TYPE_CHECKING:
-    from binwriter.server.execute.statement import SqlRunner
 
 _LOG_TABLES = frozenset({"general_log", "slow_log"})
 _UPDATED = frozenset(
@@ -31,7 +28,7 @@ _CHANGED = frozenset({"setup_actors", "setup_objects"})
 _DATABASES = tuple(sorted(SYSTEM_SCHEMAS))
 
 
-def check_system_tables(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext) -> None:
+def check_system_tables(runner: Execution, parsed: ParsedStatement, context: StatementContext) -> None:
     """MySQLError for what a server refuses of changes of system tables; UnsupportedError for DDL of them."""
     text = parsed.text.lower()
     if context.database not in SYSTEM_SCHEMAS and not any(name in text for name in _DATABASES):
@@ -56,7 +53,7 @@ def _targets(tree: exp.Expression, *, replaces: bool) -> Iterator[tuple[str, exp
         yield from (("DELETE", node) for node in tree.args.get("tables") or [target] if isinstance(node, exp.Table))
 
 
-def _check_change(runner: SqlRunner, verb: str, schema: str, name: str) -> None:
+def _check_change(runner: Execution, verb: str, schema: str, name: str) -> None:
     user = runner.session.user
     if schema == "information_schema":
         raise mysql_error("ER_DBACCESS_DENIED_ERROR", user, "localhost", schema)
@@ -71,7 +68,7 @@ def _check_change(runner: SqlRunner, verb: str, schema: str, name: str) -> None:
         raise mysql_error(symbol, name, verb.partition(",")[0])
 
 
-def _check_definition(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext) -> None:
+def _check_definition(runner: Execution, parsed: ParsedStatement, context: StatementContext) -> None:
     for schema in changed_databases(parsed, None, context):
         schema = (schema or "").lower()
         if schema not in SYSTEM_SCHEMAS or schema in runner.front_end.catalog.schemas:

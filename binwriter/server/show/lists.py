@@ -6,19 +6,17 @@ Lists: `server_lists`. Status variables that count what is logged have their val
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from binwriter.mysql import server_lists
 from binwriter.mysql.engines import ENGINE_ALIASES
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.server.execution import Execution
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.administration import AdminSyntax
 
-if TYPE_CHECKING:
-    from binwriter.server.execute.statement import SqlRunner
-
 Result = tuple[tuple[str, ...], list[tuple[Any, ...]]]
-Show = Callable[["SqlRunner", AdminSyntax, StatementContext], Result]
+Show = Callable[["Execution", AdminSyntax, StatementContext], Result]
 _PROCESSES = ("Id", "User", "Host", "db", "Command", "Time", "State", "Info")
 _ENGINE_STATUS = ("Type", "Name", "Status")
 
@@ -27,12 +25,12 @@ def _list(columns: tuple[str, ...], rows: tuple[tuple[Any, ...], ...]) -> Show:
     return lambda runner, syntax, context: (columns, list(rows))
 
 
-def _status(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
+def _status(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
     names = server_lists.GLOBAL_STATUS_NAMES if "GLOBAL" in syntax.words else server_lists.STATUS_NAMES
     return ("Variable_name", "Value"), [(name, None) for name in names]
 
 
-def _processes(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
+def _processes(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
     context.diagnostics.append(
         mysql_warning("ER_WARN_DEPRECATED_SYNTAX", "INFORMATION_SCHEMA.PROCESSLIST", "performance_schema.processlist")
     )
@@ -45,7 +43,7 @@ def _processes(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext
     return _PROCESSES, list(rows)
 
 
-def _engine(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
+def _engine(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
     """SHOW ENGINE name STATUS, LOGS, MUTEX: a row for InnoDB, those of performance_schema."""
     words = [word for word in syntax.words[syntax.words.index("ENGINE") + 1 :] if word]
     wanted = words[0].lower() if words else syntax.argument.lower()
@@ -61,7 +59,7 @@ def _engine(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -
 
 
 def _count(name: str, errors_only: bool) -> Show:
-    def show(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
+    def show(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
         found = [one for one in runner.conditions if not errors_only or one.level == "Error"]
         return (f"@@session.{name}",), [(len(found),)]
 
@@ -69,7 +67,7 @@ def _count(name: str, errors_only: bool) -> Show:
 
 
 def _deprecated_profiles(*columns: str, name: str) -> Show:
-    def show(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
+    def show(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
         warning = mysql_warning("ER_WARN_DEPRECATED_SYNTAX", name, "Performance Schema")
         context.diagnostics.append(warning)
         return columns, []
@@ -77,7 +75,7 @@ def _deprecated_profiles(*columns: str, name: str) -> Show:
     return show
 
 
-def _code(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
+def _code(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
     raise mysql_error("ER_FEATURE_DISABLED", "SHOW PROCEDURE|FUNCTION CODE", "--with-debug")
 
 

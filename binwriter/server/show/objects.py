@@ -6,12 +6,13 @@ Columns and errors: captures of a 9.7.4 (tests/golden/scenarios/show_statements_
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from binwriter.catalog.grants import number_of_rows
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.server_lists import SYSTEM_FUNCTIONS, SYSTEM_PROCEDURES
+from binwriter.server.execution import Execution
 from binwriter.sql.accounts.log import shown_in_backticks
 from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.binding.programs import Program
@@ -21,11 +22,8 @@ from binwriter.sql.ddl.libraries import shown as library_text
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.programs import ProgramKind
 
-if TYPE_CHECKING:
-    from binwriter.server.execute.statement import SqlRunner
-
 Result = tuple[tuple[str, ...], list[tuple[Any, ...]]]
-Show = Callable[["SqlRunner", AdminSyntax, StatementContext], Result]
+Show = Callable[["Execution", AdminSyntax, StatementContext], Result]
 _CHARSETS = ("character_set_client", "collation_connection")
 _PROGRAM_CHARSETS = (*_CHARSETS, "Database Collation")
 _ROUTINE_STATUS = (
@@ -53,7 +51,7 @@ def _padded(values: Iterable[Any], columns: tuple[str, ...]) -> tuple[Any, ...]:
     return (*found, *[None] * (len(columns) - len(found)))
 
 
-def create_view(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
+def create_view(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
     """SHOW CREATE VIEW."""
     schema, name = syntax.tables[0] if syntax.tables else (None, "")
     schema = schema or context.database
@@ -82,7 +80,7 @@ _CREATED: dict[ProgramKind, tuple[str, ...]] = {
 def create_program(kind: ProgramKind) -> Show:
     """SHOW CREATE of a stored program."""
 
-    def show(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
+    def show(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
         schema, name = syntax.tables[0] if syntax.tables else (None, "")
         programs = runner.front_end.database_of(context).programs
         program = programs.find(kind, schema or context.database, name)
@@ -97,7 +95,7 @@ def create_program(kind: ProgramKind) -> Show:
     return show
 
 
-def create_library(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
+def create_library(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
     """SHOW CREATE LIBRARY."""
     schema, name = syntax.tables[0] if syntax.tables else (None, "")
     catalog = runner.front_end.catalog
@@ -109,7 +107,7 @@ def create_library(runner: SqlRunner, syntax: AdminSyntax, context: StatementCon
 def routine_status(kind: ProgramKind) -> Show:
     """SHOW PROCEDURE STATUS, SHOW FUNCTION STATUS: those of all databases, sys included."""
 
-    def show(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
+    def show(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
         own = sorted((one.schema, one.name) for one in _programs(runner, context) if one.kind is kind)
         of_sys = SYSTEM_PROCEDURES if kind is ProgramKind.PROCEDURE else SYSTEM_FUNCTIONS
         named = [*(("sys", name) for name in of_sys), *own]
@@ -118,11 +116,11 @@ def routine_status(kind: ProgramKind) -> Show:
     return show
 
 
-def _programs(runner: SqlRunner, context: StatementContext) -> Iterable[Program]:
+def _programs(runner: Execution, context: StatementContext) -> Iterable[Program]:
     return runner.front_end.database_of(context).programs
 
 
-def _schema(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> str:
+def _schema(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> str:
     """The database that is named, or the session's."""
     named = next((name for _, name in syntax.tables), context.database)
     if not named:
@@ -130,7 +128,7 @@ def _schema(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -
     return runner.front_end.catalog.schema(named).name
 
 
-def triggers(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
+def triggers(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
     """SHOW TRIGGERS; LIKE goes by the table."""
     schema = _schema(runner, syntax, context)
     programs = runner.front_end.database_of(context).programs
@@ -142,7 +140,7 @@ def triggers(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) 
     return _TRIGGERS, rows
 
 
-def events(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
+def events(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
     """SHOW EVENTS."""
     schema = _schema(runner, syntax, context)
     named = sorted(
@@ -151,7 +149,7 @@ def events(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) ->
     return _EVENTS, [_padded((schema, name), _EVENTS) for name in named]
 
 
-def table_status(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
+def table_status(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
     """SHOW TABLE STATUS: name, engine, number of rows, comment."""
     schema = runner.front_end.catalog.schema(_schema(runner, syntax, context))
     database = runner.front_end.database_of(context)
@@ -168,7 +166,7 @@ def table_status(runner: SqlRunner, syntax: AdminSyntax, context: StatementConte
     return _TABLE_STATUS, rows
 
 
-def grants(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
+def grants(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
     """SHOW GRANTS: as many rows as a server's, the first of them with its text; root has three to begin with."""
     user, host = _named_account(syntax) or account_of(context)
     title = (f"Grants for {user}@{host}",)
@@ -185,7 +183,7 @@ def grants(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) ->
     return title, [(f"GRANT USAGE ON *.* TO {quoted(user)}@{quoted(host)}",), *[(None,)] * (rows - 1)]
 
 
-def create_user(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
+def create_user(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
     """SHOW CREATE USER."""
     user, host = _named_account(syntax) or account_of(context)
     if (user, host) not in runner.front_end.catalog.accounts:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from binwriter.catalog.tables import Column, DefaultKind, SpecialKey, Table
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id, default_collation
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execute.binary_logs import show_events
+from binwriter.server.execution import Execution
 from binwriter.server.guards.locked_tables import require_locked
 from binwriter.server.show import lists, objects
 from binwriter.sql.context import StatementContext
@@ -25,14 +26,11 @@ from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.trees import parse_expression
 from binwriter.sql.text.words import ParsedStatement, syntax_error
 
-if TYPE_CHECKING:
-    from binwriter.server.execute.statement import SqlRunner
-
 Result = tuple[tuple[str, ...], list[tuple[Any, ...]]]
 _SYSTEM_DATABASES = ("information_schema", "mysql", "performance_schema", "sys")
 
 
-def show(runner: SqlRunner, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext) -> Result:
+def show(runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext) -> Result:
     """Columns and rows. UnsupportedError for what is not modelled."""
     words = tuple(word for word in syntax.words if word not in ("FULL", "GLOBAL", "SESSION", "EXTENDED", "LOCAL"))
     if runner.session.variables.behaviour.shows_by_master:
@@ -109,17 +107,17 @@ def _like(syntax: AdminSyntax) -> Callable[[str], bool]:
     return lambda text: compiled.fullmatch(text) is not None
 
 
-def _warnings(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
+def _warnings(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
     rows = [(one.level, one.code, one.message) for one in runner.conditions]
     return ("Level", "Code", "Message"), rows
 
 
-def _errors(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
+def _errors(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
     columns, rows = _warnings(runner, syntax, context)
     return columns, [row for row in rows if row[0] == "Error"]
 
 
-def _binary_logs(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
+def _binary_logs(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
     server = runner.session.server
     if server.log_is_off:
         raise mysql_error("ER_NO_BINARY_LOGGING")
@@ -135,7 +133,7 @@ def _with_last(columns: tuple[str, ...], rows: list[tuple[Any, ...]], *, last: b
     return columns, rows
 
 
-def _log_status(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
+def _log_status(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
     server = runner.session.server
     columns = ("File", "Position", "Binlog_Do_DB", "Binlog_Ignore_DB", "Executed_Gtid_Set")
     last = runner.session.variables.behaviour.shows_executed_gtids
@@ -147,7 +145,7 @@ def _log_status(runner: SqlRunner, syntax: AdminSyntax, context: StatementContex
     return _with_last(columns, [(name, position, *filters, server.gtid_executed)], last=last)
 
 
-def _variables(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
+def _variables(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
     matches = _like(syntax)
     variables = runner.session.variables
     rows = []
@@ -159,7 +157,7 @@ def _variables(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext
     return ("Variable_name", "Value"), rows
 
 
-def _tables(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
+def _tables(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
     named = next((name for _, name in syntax.tables), context.database or "")
     schema = runner.front_end.catalog.schema(named)
     matches = _like(syntax)
@@ -171,20 +169,20 @@ def _tables(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -
     return (title,), [(name,) for name in names]
 
 
-def _databases(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
+def _databases(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
     matches = _like(syntax)
     names = sorted({*runner.front_end.catalog.schemas, *_SYSTEM_DATABASES})
     return ("Database",), [(name,) for name in names if matches(name)]
 
 
-def _table(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Table:
+def _table(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Table:
     if not syntax.tables:
         raise mysql_error("ER_PARSE_ERROR", "", 1)
     schema, name = syntax.tables[0]
     return runner.front_end.database_of(context).table(schema or context.database, name).definition
 
 
-def _create_table(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
+def _create_table(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
     if not syntax.tables:
         raise mysql_error("ER_PARSE_ERROR", "", 1)
     schema, name = syntax.tables[0]
@@ -199,7 +197,7 @@ def _create_table(runner: SqlRunner, syntax: AdminSyntax, context: StatementCont
     return ("Table", "Create Table"), [(table.name, text)]
 
 
-def _columns(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
+def _columns(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
     table = _table(runner, syntax, context)
     matches = _like(syntax)
     full = "FULL" in syntax.words
@@ -256,7 +254,7 @@ _INDEX_COLUMNS = (
 )
 
 
-def _index(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
+def _index(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
     """Cardinality is what statistics would say: here the number of rows."""
     table = _table(runner, syntax, context)
     schema, name = syntax.tables[0]
@@ -290,7 +288,7 @@ def _functional_index(table: Table, key: SpecialKey, count: int) -> Iterator[tup
         )
 
 
-def _create_database(runner: SqlRunner, syntax: AdminSyntax, context: StatementContext) -> Result:
+def _create_database(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
     if not syntax.tables:
         raise mysql_error("ER_PARSE_ERROR", "", 1)
     schema = runner.front_end.catalog.schema(syntax.tables[0][1])
@@ -305,12 +303,12 @@ def _create_database(runner: SqlRunner, syntax: AdminSyntax, context: StatementC
     return ("Database", "Create Database"), [(schema.name, text)]
 
 
-def _nothing(*columns: str) -> Callable[[SqlRunner, AdminSyntax, StatementContext], Result]:
+def _nothing(*columns: str) -> Callable[[Execution, AdminSyntax, StatementContext], Result]:
     """What is always empty here: there are no replicas."""
     return lambda runner, syntax, context: (columns, [])
 
 
-_SHOWN: dict[tuple[str, ...], Callable[[SqlRunner, AdminSyntax, StatementContext], Result]] = {
+_SHOWN: dict[tuple[str, ...], Callable[[Execution, AdminSyntax, StatementContext], Result]] = {
     ("WARNINGS",): _warnings,
     ("ERRORS",): _errors,
     ("BINARY", "LOGS"): _binary_logs,

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from binwriter.server.execute.statement import SqlRunner
 from binwriter.server.tracing.named_tables import named_tables
+from binwriter.server.tracing.session import TracedSession
 from binwriter.sql.context import StatementContext
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.result import StatementResult
@@ -15,8 +16,6 @@ class TracedSqlRunner(SqlRunner):
     """As `SqlRunner`."""
 
     def _dispatch(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
-        from binwriter.server.tracing.session import TracedSession
-
         assert isinstance(self.session, TracedSession)
         own = named_tables(parsed, replace(self.front_end.database_of(context), on_open=None), context)
         with self.session.trace.part(parsed.command, parsed.text, own):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from binwriter.binlog.caches.session_log import SessionLog
 from binwriter.binlog.rules.cache import CacheKind
@@ -19,9 +18,6 @@ from binwriter.server.tracing.session_trace import SessionTrace
 from binwriter.server.tracing.wrappers import TracedCache, TracedPolicy, TracedSink
 from binwriter.statement.result import StatementResult
 from binwriter.statement.values import RowChange, StatementEffects, StatementProfile
-
-if TYPE_CHECKING:
-    from binwriter.server.execute.statement import SqlRunner
 
 
 @dataclass
@@ -50,12 +46,6 @@ class TracedSession(Session):
             not self.server.logs_database(self.database or ""),
             waiting,
         )
-
-    @cached_property
-    def _sql(self) -> SqlRunner:
-        from binwriter.server.tracing.runner import TracedSqlRunner
-
-        return TracedSqlRunner(self)
 
     def run(self, sql: str) -> StatementResult:
         with self.trace.statement("statement", sql) as noted:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlglot import exp
 
@@ -21,6 +21,7 @@ from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.execute.programs.call_state import CallState, KeptReasons
 from binwriter.server.execute.programs.procedure_host import ProcedureHost
 from binwriter.server.execute.set_variables import apply_set
+from binwriter.server.execution import Execution
 from binwriter.server.guards.read_only import check_changes
 from binwriter.sql.binding.accounts import account_text, require_definer
 from binwriter.sql.binding.database import schema_of
@@ -48,14 +49,11 @@ from binwriter.statement.result import StatementResult
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import StatementEffects, StatementKind, StatementProfile, TableAccess, UnsafeReason
 
-if TYPE_CHECKING:
-    from binwriter.server.execute.statement import SqlRunner
-
 
 class SessionPrograms:
-    """The stored-program side of a SqlRunner."""
+    """The stored-program side of a Execution."""
 
-    def __init__(self, runner: SqlRunner) -> None:
+    def __init__(self, runner: Execution) -> None:
         self.runner = runner
         self._depth: dict[int, int] = {}
         self.definer = ""  # the account whose rights the running procedure has, if not the session's

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from sqlglot import exp
 
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
+from binwriter.server.execute.programs.call_state import CallState
 from binwriter.server.execute.queries import query_ran
+from binwriter.server.execution import Execution
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
@@ -26,14 +28,24 @@ from binwriter.sql.syntax.session import Set
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.values import EXPRESSION
 
-if TYPE_CHECKING:
-    from binwriter.server.execute.programs.calls import SessionPrograms
+
+class Calling(Protocol):
+    """Who has called the procedure (`binwriter.server.execute.programs.calls.SessionPrograms`)."""
+
+    runner: Execution
+
+    @property
+    def state(self) -> CallState | None: ...
+    @property
+    def run(self) -> Callable[..., Any]: ...
+    @property
+    def invoke(self) -> Callable[..., None]: ...
 
 
 class ProcedureHost:
     """The body of a procedure that a client called: each statement stands for itself on the session."""
 
-    def __init__(self, programs: SessionPrograms, context: StatementContext) -> None:
+    def __init__(self, programs: Calling, context: StatementContext) -> None:
         self.programs = programs
         self.runner = programs.runner
         self.diagnostics: list[Diagnostic] = []

@@ -1,0 +1,88 @@
+"""What whoever runs statements, shows or guards asks of the SQL of a session."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from sqlglot import exp
+
+from binwriter.binlog.rules.logging_format import LoggingDecision
+from binwriter.server.session import Session
+from binwriter.sql.binding.prelocking import Prelocking
+from binwriter.sql.binding.programs import Program
+from binwriter.sql.binding.temporary import TemporaryTables
+from binwriter.sql.context import ForcedInsertId, RandState, StatementContext, UserVariable
+from binwriter.sql.engine import FrontEnd
+from binwriter.sql.programs.conditions import Raised
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.result import StatementResult
+from binwriter.statement.values import StatementProfile
+from binwriter.storage.undo import UndoLog
+
+
+class Calls(Protocol):
+    """The stored programs of a session (`binwriter.server.execute.programs.calls`). state: of the CALL that runs."""
+
+    @property
+    def state(self) -> Any: ...
+    def prelock(
+        self,
+        parsed: ParsedStatement,
+        trees: tuple[exp.Expression, ...],
+        context: StatementContext,
+        procedure: Program | None = None,
+    ) -> Prelocking | None: ...
+    def run(
+        self,
+        parsed: ParsedStatement,
+        trees: tuple[exp.Expression, ...],
+        context: StatementContext,
+        clock: int,
+        work: Callable[[], Any],
+        procedure: Program | None = None,
+        *,
+        stored: bool = False,
+    ) -> Any: ...
+
+
+class Execution(Protocol):
+    """The SQL of a session (`binwriter.server.execute.statement.SqlRunner`).
+
+    conditions: the diagnostics area. format_description: of its BINLOG statements. locked_tables: by LOCK TABLES;
+    locked_aliases: with the mode by alias. handlers: of HANDLER, by name. released: COMMIT RELEASE ends the session.
+    in_substatement: of a function or trigger runs what has no profile.
+    """
+
+    session: Session
+    front_end: FrontEnd
+    user_variables: dict[str, UserVariable]
+    rand: RandState
+    last_insert_id: int
+    forced_insert_id: ForcedInsertId
+    row_count: int
+    found_rows: int
+    undo: UndoLog
+    format_description: bytes | None
+    temporary: TemporaryTables
+    locked_tables: dict[tuple[str, str], str]
+    locked_aliases: dict[tuple[str, str], dict[str, str]]
+    handlers: dict[str, Any]
+    conditions: tuple[Raised, ...]
+    released: bool
+    in_substatement: bool
+
+    @property
+    def programs(self) -> Calls: ...
+    @property
+    def locks(self) -> Any:
+        """Its locks (`binwriter.server.session_locks.SessionLocks`)."""
+
+    @property
+    def reads_otherwise(self) -> bool: ...
+    def admit(self, profile: StatementProfile, context: StatementContext) -> LoggingDecision: ...
+    def new_context(self, clock: int) -> StatementContext: ...
+    def run_in_program(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult: ...
+    def in_plain_quotes(self, text: str) -> str: ...
+    def in_own_quotes(self, text: str) -> str: ...
+    def statement_bytes(self, text: str) -> bytes: ...

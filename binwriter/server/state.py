@@ -1,0 +1,467 @@
+"""What a server is without its sessions: catalog, variables, GTIDs, logical clock, table ids, and the open log."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cached_property
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from binwriter.binlog.clock.logical_clock import LogicalClock, WriteSet
+from binwriter.binlog.clock.write_set import KnownParents
+from binwriter.binlog.events.gtid import gtid_event
+from binwriter.binlog.events.table_ids import TableIds
+from binwriter.binlog.files.reader import read_events
+from binwriter.binlog.files.selection import previous_gtids_of
+from binwriter.binlog.files.writer import LogWriter, PendingEvent
+from binwriter.binlog.group import Group
+from binwriter.binlog.rules.cache import CachedEvent, CacheKind
+from binwriter.binlog.rules.cache_limits import CacheRoom
+from binwriter.binlog.rules.filters import BinlogFilter
+from binwriter.binlog.rules.policies import POLICIES
+from binwriter.binlog.rules.trace import Trace
+from binwriter.binlog.xa import XaBranches
+from binwriter.catalog.schemas import Catalog
+from binwriter.catalog.tables import Table
+from binwriter.chance import Chance
+from binwriter.errors import LogFileError, MySQLError, UnsupportedError
+from binwriter.formats.constants import ChecksumAlgorithm, EventType, HeaderFlag
+from binwriter.formats.events import Incident, build_body, event_type_of
+from binwriter.formats.header import CHECKSUM_LENGTH, frame, framed_size
+from binwriter.formats.servers import NEWEST, ServerProfile, profile_by_name
+from binwriter.locks.server_locks import ServerLocks
+from binwriter.mysql import interrupts
+from binwriter.mysql.engines import Engine, read_engine
+from binwriter.mysql.gtid.state import GtidNextKind, GtidSet, GtidState
+from binwriter.mysql.interrupts import Kill
+from binwriter.mysql.variables.options import Options
+from binwriter.mysql.variables.scopes import GlobalVariables
+from binwriter.server import log_failures
+from binwriter.statement.xid import XaId
+
+if TYPE_CHECKING:
+    from binwriter.sql.engine import FrontEnd
+
+# The Incident event of a cache that was full (findings part 4).
+_LOST_EVENTS = 1
+_LOST_MESSAGE = b"Non-transactional changes were not written to the binlog."
+
+
+class ServerState:
+    """All of a `binwriter.server.server.Server` but the making of sessions. Arguments: see there."""
+
+    def __init__(
+        self,
+        directory: Path | str,
+        options: Options = (),
+        *,
+        chance: Chance | None = None,
+        profile: str = NEWEST.name,
+        trace: Trace | None = None,
+        engines: Iterable[Engine | str] = (),
+        files: Path | str | None = None,
+    ) -> None:
+        self.directory = Path(directory)
+        self.files = Path(files) if files is not None else None
+        self.trace = trace
+        self.chance = chance if chance is not None else Chance()
+        self.profile: ServerProfile = profile_by_name(profile)
+        self.policy = POLICIES[self.profile.logging_policy]
+        self.engines = tuple(read_engine(engine) if isinstance(engine, str) else engine for engine in engines)
+        self.variables = self._new_variables(options)
+        self.sessions: dict[int, Any] = {}  # by thread id
+        self.xa = XaBranches()
+        self.gtids = GtidState(self.chance.uuid)
+        self.clock = self._new_clock()
+        self.parents = KnownParents()
+        self.was_restarted = False
+        self._table_ids = TableIds(self.chance.next_table_id)
+        self.log_error: MySQLError | None = None  # for the client at whose statement the log was turned off
+        self.locks = ServerLocks()
+        self.gtids.changed = self.locks.gtids_changed
+        self._lock = self.locks.turns.mutex
+        self._ends = False  # it closes its sessions
+        self.log: LogWriter | None = self._open_log()
+        if self.gtids.executed:  # a log was there: what its first file begins after is purged
+            try:
+                self.gtids.purged.update(_previous_gtids(self.log.files()[0]))
+            except BaseException:
+                self.log.close()
+                raise
+        if trace is not None:
+            trace.log_end = lambda: self.position() if self.log is not None else None
+
+    def _new_variables(self, options: Options) -> GlobalVariables:
+        variables = GlobalVariables(
+            options, profile=self.profile, server_uuid=str(self.chance.uuid), engines=self.engines
+        )
+        given = variables.options
+        self.filter = BinlogFilter(frozenset(given.binlog_do_db), frozenset(given.binlog_ignore_db))
+        if not given.log_bin:
+            raise UnsupportedError("skip-log-bin: a server that writes no log")
+        if given.server_uuid is not None:
+            self.chance.server_uuid = given.server_uuid
+        variables.compute("gtid_executed", lambda: self.gtid_executed)
+        variables.compute("gtid_purged", lambda: str(self.gtids.purged))
+        variables.compute("gtid_owned", self._gtid_owned)
+        return variables
+
+    # --- sessions
+    # ------------------------------------------------------------------------------------------------------
+
+    def sql_side(self, session: Any) -> Any:
+        """The SQL of a session of its."""
+        raise NotImplementedError
+
+    def thread(self, database: str | None) -> Any:
+        """A thread of the server's own, which is no client's session."""
+        raise NotImplementedError
+
+    def held_xids(self) -> set[XaId]:
+        """The XA transactions that are some session's own."""
+        return {session.xa.xid for session in self.sessions.values() if session.xa is not None}
+
+    def disconnected(self, thread_id: int) -> None:
+        self.sessions.pop(thread_id, None)
+
+    def kill(self, thread_id: int) -> None:
+        """KILL: the session is closed, its open transaction rolled back; a statement that waits in it ends first."""
+        self._interrupt(thread_id, Kill.CONNECTION)
+        with self._lock:
+            if thread_id in self.sessions:
+                self.sessions[thread_id].close()
+
+    def kill_query(self, thread_id: int) -> None:
+        """KILL QUERY: a statement that runs or waits ends with ER_QUERY_INTERRUPTED."""
+        self._interrupt(thread_id, Kill.QUERY)
+        with self._lock:
+            if thread_id in self.sessions:
+                self.locks.turns.kill(self.sessions[thread_id].owner, Kill.QUERY)
+
+    def _interrupt(self, thread_id: int, kill: Kill) -> None:
+        """Ends the statement that another thread runs: who has the turn must be told before it can be waited for."""
+        session = self.sessions.get(thread_id)
+        if session is not None and session.owner.busy and session.owner.thread != threading.get_ident():
+            interrupts.kill(session.owner, kill)
+
+    @cached_property
+    def front_end(self) -> FrontEnd:
+        """The SQL front end; needs the package extra `sql`."""
+        from binwriter.sql.engine import FrontEnd
+
+        front_end = FrontEnd()
+        front_end.database.files.host = self.files
+        self._set_file_permissions(front_end)
+        return front_end
+
+    def _set_file_permissions(self, front_end: FrontEnd) -> None:
+        files = front_end.database.files
+        files.secure_file_priv = str(self.variables.get("secure_file_priv") or "")
+        files.data_directory = str(self.variables.get("datadir"))
+
+    @property
+    def has_catalog(self) -> bool:
+        return "front_end" in self.__dict__
+
+    @property
+    def catalog(self) -> Catalog:
+        """The databases that SQL has made; empty without SQL."""
+        return self.front_end.catalog if self.has_catalog else Catalog()
+
+    # --- the log
+    # -------------------------------------------------------------------------------------------------------
+
+    def commit_group(self, group: Group) -> None:
+        """Gives a group its GTID event and writes it. Groups are written one after another, each whole."""
+        with self._lock:
+            log = self._open()
+            if log.failure is not None:
+                self._commit_unlogged(group)
+                return
+            now = group.events[-1].timestamp  # of the statement that ends the group, not of its first one
+            # also where no event shows it: the clock counts groups
+            clock = self.clock.next(group.commit_parent, group.write_set if self._uses_write_sets() else WriteSet())
+            off = self.variables.get("gtid_mode") in ("OFF", "OFF_PERMISSIVE")
+            # seen in captures: the flag is there only when a session asks for it
+            gtid_flags = HeaderFlag.IGNORABLE if group.gtid_next == GtidNextKind.ANONYMOUS.value else HeaderFlag.NONE
+            assigned = self.gtids.assign(group.gtid_next, anonymous=off)
+            pending = self._as_written(group, log)
+            if log.writes_gtids:
+                rest = sum(framed_size(len(event.body), log.event_checksum, event.event_type) for event in pending)
+                commit_time = self.chance.clock() if self.profile.gtid_has_commit_times else 0
+                gtid = gtid_event(
+                    self.profile,
+                    assigned,
+                    clock,
+                    statements=group.may_have_statements,
+                    commit_time=commit_time,
+                    rest=rest,
+                    checksum=log.event_checksum,
+                    original=group.original.take() if group.original is not None else (None, None),
+                )
+                pending.insert(0, PendingEvent(event_type_of(gtid), build_body(gtid), now, gtid_flags))
+            try:
+                positions = log.append(pending, group.server_id)
+            except LogFileError as error:
+                log_failures.commit_failed(self, error, assigned)
+                return
+            if group.on_written is not None:
+                inside = positions[-1:] * len(group.events) if len(pending) < len(group.events) else []
+                group.on_written(log.file_name, [*positions[:-1], *inside] if inside else positions)
+            if log.needs_rotation and not group.goes_on:
+                self._rotate(now)
+
+    def _commit_unlogged(self, group: Group) -> None:
+        """The log was turned off: only a GTID that the session has named counts as executed (captured:
+        tests/binwriter/server/test_log_failures.py)."""
+        if group.gtid_next not in (kind.value for kind in (GtidNextKind.AUTOMATIC, GtidNextKind.ANONYMOUS)):
+            self.gtids.assign(group.gtid_next)
+
+    def _as_written(self, group: Group, log: LogWriter) -> list[PendingEvent]:
+        """The group's events, or the Transaction_payload event that holds them."""
+        if group.compression_level is None or group.may_have_statements:
+            return [PendingEvent(e.event_type, e.body, e.timestamp, e.flags) for e in group.events]
+        from binwriter.formats.events.payload import build_payload  # needs the zstandard library
+
+        framed = [
+            frame(
+                event.event_type,
+                event.body,
+                timestamp=event.timestamp,
+                server_id=log.server_id if group.server_id is None else group.server_id,
+                end_log_pos=0,
+                flags=event.flags,
+                checksum=ChecksumAlgorithm.NONE,
+            )
+            for event in group.events
+        ]
+        payload = build_payload(framed, level=group.compression_level)
+        return [PendingEvent(EventType.TRANSACTION_PAYLOAD, build_body(payload), group.events[0].timestamp, 0)]
+
+    def _uses_write_sets(self) -> bool:
+        """Else last_committed goes by commit order alone."""
+        return str(self.variables.get("binlog_transaction_dependency_tracking")) != "COMMIT_ORDER"
+
+    def logs_database(self, name: str) -> bool:
+        """Whether binlog-do-db and binlog-ignore-db let it through; "" stands for none."""
+        return self.filter.logs(name)
+
+    def cache_room(self, kind: CacheKind) -> CacheRoom:
+        """For a session that begins to use such a cache."""
+        return CacheRoom.of_variables(kind, lambda name: int(self.variables.get(name)))
+
+    def write_incident(self, timestamp: int, write_set: WriteSet) -> None:
+        """Changes were lost: a group with an Incident event, and a new file. timestamp: the statement's, in seconds."""
+        with self._lock:
+            log = self._open()
+            incident = Incident(incident=_LOST_EVENTS, message=_LOST_MESSAGE)
+            event = CachedEvent(EventType.INCIDENT, build_body(incident), timestamp, HeaderFlag.NO_FILTER)
+            if log.event_checksum is ChecksumAlgorithm.CRC32:
+                # it was made with a checksum, for a place that it never took, and gets another one in the file
+                own = frame(
+                    event.event_type,
+                    event.body,
+                    timestamp=timestamp,
+                    server_id=log.server_id,
+                    end_log_pos=0,
+                    flags=event.flags,
+                    checksum=log.event_checksum,
+                )
+                event = replace(event, body=event.body + own[-CHECKSUM_LENGTH:])
+            self.commit_group(Group((event,), self.committed(), write_set))
+            self._rotate(timestamp)
+
+    def committed(self) -> int:
+        return self.clock.committed
+
+    def table_id(self, table: Table) -> int:
+        """The id under which a table is mapped; a new one when its definition changed."""
+        return self._table_ids.of(table)
+
+    def next_xid(self) -> int:
+        return self.chance.next_xid()
+
+    def flush_logs(self, *, timestamp: int | None = None) -> None:
+        """FLUSH BINARY LOGS. timestamp: seconds, of the Rotate event; the clock's by default."""
+        with self._lock:
+            self._rotate(self.chance.clock() // 1_000_000 if timestamp is None else timestamp)
+
+    def reset_logs(self, *, timestamp: int | None = None, number: int = 1) -> None:
+        """RESET BINARY LOGS AND GTIDS: all files are deleted and the first one begins anew.
+
+        timestamp: seconds, of the new file's first events; the clock's by default. number: of the new file.
+        """
+        with self._lock:
+            self.gtids.clear()
+            self.clock = self._new_clock()
+            self._open().reset(self.gtids.executed, timestamp, number)
+
+    def position(self) -> tuple[str, int]:
+        """(file name, position): the end of the log, as SHOW BINARY LOG STATUS gives it."""
+        with self._lock:
+            log = self._open()
+            return log.file_name, log.position
+
+    def purge_logs(self, to: str) -> list[str]:
+        """PURGE BINARY LOGS TO 'name': deletes the files before it. Returns their names; LogFileError for a name that
+        the index does not have."""
+        with self._lock:
+            names = self._open().purge(to)
+            if names:
+                self.gtids.purged.update(_previous_gtids(self._open().files()[0]))
+            return names
+
+    @property
+    def gtid_executed(self) -> str:
+        return str(self.gtids.executed)
+
+    def log_files(self) -> list[Path]:
+        """The files of the log in order, as the index has them."""
+        return self._open().files() if self.log is not None else self._files
+
+    @property
+    def log_is_off(self) -> bool:
+        """Whether it has failed, and `binlog_error_action` is IGNORE_ERROR."""
+        return self.log is not None and self.log.failure is not None
+
+    def _gtid_owned(self) -> str:
+        owners = ((session.gtid.owned, session.thread_id) for session in self.sessions.values())
+        return ",\n".join(f"{gtid}#{thread}" for gtid, thread in owners if gtid is not None)
+
+    def global_changed(self, name: str, timestamp: int) -> None:
+        """Called after SET GLOBAL: some variables act on the open log. timestamp: the statement's, in seconds."""
+        if name == "binlog_checksum":
+            with self._lock:
+                try:
+                    self._open().set_checksum(_checksum(self.variables), timestamp)
+                except LogFileError as error:
+                    log_failures.rotation_failed(self, error)
+                self.clock.rotate()
+        elif name == "gtid_mode":
+            with self._lock:
+                self._rotate(timestamp)
+        elif name == "gtid_purged":
+            text = str(self.variables.get(name))
+            self.variables.compute(name, lambda: str(self.gtids.purged))
+            if not self.variables.behaviour.gtid_purged_grows:
+                self.gtids.check_first_purged(mode=str(self.variables.get("gtid_mode")))
+            self.gtids.set_purged(text)
+        elif name == "binlog_transaction_dependency_history_size":
+            self.clock.resize(int(self.variables.get(name)))
+        elif name == "max_binlog_size":
+            self._open().max_binlog_size = int(self.variables.get("max_binlog_size"))
+        elif name == "server_id":
+            self._open().set_server_id(int(self.variables.get("server_id")))
+        elif name == "sync_binlog":
+            self._open().sync_binlog = int(self.variables.get("sync_binlog"))  # said so: from now on it is honoured
+
+    def _rotate(self, timestamp: int) -> None:
+        try:
+            self._open().rotate(timestamp, self.gtids.executed)
+        except LogFileError as error:
+            log_failures.rotation_failed(self, error)
+        self.clock.rotate()
+
+    def _open(self) -> LogWriter:
+        if self.log is None:
+            raise ValueError("the server is shut down")
+        return self.log
+
+    def _open_log(self) -> LogWriter:
+        get = self.variables.get
+        return LogWriter(
+            self.directory,
+            basename=self.variables.options.basename,
+            profile=self.profile,
+            server_id=int(get("server_id")),
+            checksum=_checksum(self.variables),
+            gtid_mode_on=get("gtid_mode") == "ON",
+            max_binlog_size=int(get("max_binlog_size")),
+            sync_binlog=self._sync_binlog(),
+            chance=self.chance,
+            previous_gtids=self.gtids.executed,
+        )
+
+    def _sync_binlog(self) -> int | None:
+        """None unless an option asks for it: a log made for tests need not outlive a power cut group by group.
+
+        The command `run` makes all its files safe when it is done.
+        """
+        return int(self.variables.get("sync_binlog")) if "sync_binlog" in self.variables.options.values else None
+
+    def _new_clock(self) -> LogicalClock:
+        return LogicalClock(int(self.variables.get("binlog_transaction_dependency_history_size")))
+
+    # --- start and stop
+    # ------------------------------------------------------------------------------------------------
+
+    def shutdown(self) -> None:
+        """Clean shutdown: sessions are rolled back, a Stop event is written, the in-use flag is cleared."""
+        with self._lock:
+            self._end_sessions()
+            if self.log is None:
+                return
+            self._files = self.log.files()
+            self.log.close()
+            self.log = None
+
+    def _end_sessions(self) -> None:
+        """Closes all; those that wait in other threads are killed, and waited for."""
+        self._ends = True
+        try:
+            while self.sessions:
+                for session in list(self.sessions.values()):
+                    session.close()
+                if self.sessions:
+                    self.locks.turns.changed.wait(0.1)
+        finally:
+            self._ends = False
+
+    def crash(self) -> None:
+        """As if the process had died: no Stop event, the in-use flag stays set.
+
+        All sessions are closed; a statement that waits in another thread ends with an error.
+        """
+        with self._lock:
+            if self.log is None:
+                return
+            self._files = self.log.files()
+            self.log.abort()
+            self.log = None
+            sessions = list(self.sessions.values())
+            for session in sessions:
+                session.closed = True
+            # a statement that waits ends first, with whatever it has done so far: all of that is then taken back
+            self.locks.turns.stop_waiting()
+            for session in sessions:
+                session.vanish()
+
+    def restart(self, options: Options = ()) -> None:
+        """Shuts down if it runs, then opens the next log file.
+
+        Tables stay, global variables start afresh with these options.
+        """
+        self.shutdown()
+        self.variables = self._new_variables(options)
+        self.clock = self._new_clock()
+        self._table_ids.clear()
+        if self.has_catalog:
+            self._set_file_permissions(self.front_end)
+            from binwriter.storage.memory_tables import empty_memory_tables  # without SQL there are no rows
+
+            self.was_restarted = True
+            empty_memory_tables(self.front_end.database.storage)
+        self.log = self._open_log()
+
+
+def _previous_gtids(path: Path) -> GtidSet:
+    """What was executed before a file of the log began."""
+    found = (previous_gtids_of(event) for event in islice(read_events(path), 2))
+    return next((stated for stated in found if stated is not None), GtidSet())
+
+
+def _checksum(variables: GlobalVariables) -> ChecksumAlgorithm:
+    return ChecksumAlgorithm[str(variables.get("binlog_checksum"))]
