@@ -1,0 +1,1 @@
+"""Dates and times as values of expressions."""

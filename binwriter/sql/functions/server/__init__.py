@@ -1,0 +1,1 @@
+"""Functions that ask the server and the session."""

@@ -1,0 +1,1 @@
+"""Functions of strings, hashes and ciphers."""

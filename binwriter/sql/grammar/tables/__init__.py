@@ -1,0 +1,1 @@
+"""Readers of CREATE TABLE and ALTER TABLE."""
