@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from binwriter.workload.option_names import ARRIVAL_OPTIONS, SERVER_OPTIONS, WORKLOAD_OPTIONS
+from binwriter.workload.specification.option_names import ARRIVAL_OPTIONS, SERVER_OPTIONS, WORKLOAD_OPTIONS
 
 if TYPE_CHECKING:
     from binwriter.workload.engines import Engine
@@ -84,10 +84,10 @@ def _run(arguments: argparse.Namespace) -> int:
     from binwriter.cli.generate_progress import job_progress
     from binwriter.cli.generate_report import report_done, report_plan
     from binwriter.cli.out_folder import OutFolderError, prepare
-    from binwriter.workload.document import document_of
     from binwriter.workload.engines import run_job
     from binwriter.workload.job import JobFolder, estimated_job
     from binwriter.workload.presets import PRESETS
+    from binwriter.workload.specification.document import document_of
 
     if arguments.preset == "list":
         for name, summary in PRESETS.items():

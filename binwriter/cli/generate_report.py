@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from binwriter.workload.job import Job
-from binwriter.workload.units import show_duration, show_size
+from binwriter.workload.specification.units import show_duration, show_size
 
 
 def report_plan(job: Job, seconds: float) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from binwriter.bulk.work import MAX_TIME, IntArray
 from binwriter.errors import SpecError
 from binwriter.workload.chance import high_half, run_of_words, stream
-from binwriter.workload.spec import Arrival, Process
+from binwriter.workload.specification.spec import Arrival, Process
 
 _BLOCK = 1024
 _SECOND = 1_000_000

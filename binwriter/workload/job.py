@@ -22,7 +22,7 @@ from binwriter.errors import JobError, LogFileError, SpecError
 from binwriter.workload.plan import JobPlan, Shard, make_plan
 from binwriter.workload.sampling import sample
 from binwriter.workload.sources import Sources, open_sources
-from binwriter.workload.spec_reader import Document, read_workload
+from binwriter.workload.specification.reader import Document, read_workload
 
 JOB_FOLDER = ".binwriter-job"
 _JOB_FILE = "job.json"

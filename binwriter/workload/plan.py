@@ -14,7 +14,7 @@ from binwriter.errors import SpecError
 from binwriter.workload.arrival import check_times, times
 from binwriter.workload.schedule import Keys
 from binwriter.workload.sources import Sources, load_order
-from binwriter.workload.spec import DELETE, INSERT, Workload
+from binwriter.workload.specification.spec import DELETE, INSERT, Workload
 from binwriter.workload.values import ValueSource
 
 _FIRST_XID = 1

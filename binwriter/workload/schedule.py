@@ -17,7 +17,7 @@ from binwriter.bulk.work import IntArray
 from binwriter.errors import SpecError
 from binwriter.workload import schedule_kernel as kernel
 from binwriter.workload.chance import high_half, low_half, run_of_words, scaled, stream
-from binwriter.workload.spec import Choice, Picking, TableWorkload, Workload
+from binwriter.workload.specification.spec import Choice, Picking, TableWorkload, Workload
 
 _SLOTS_AT_FIRST = 1 << 22
 _STATEMENTS, _ROWS, _COUNTS, _PICKS, _TARGETS = range(5)

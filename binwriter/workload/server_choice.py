@@ -13,8 +13,8 @@ from binwriter.formats.constants import ChecksumAlgorithm
 from binwriter.formats.servers import NEWEST, profile_by_name
 from binwriter.mysql.session_modes import RowImage
 from binwriter.mysql.variables.scopes import GlobalVariables
-from binwriter.workload.fields import read_text
-from binwriter.workload.option_names import SERVER_KEYS, SERVER_OPTIONS
+from binwriter.workload.specification.fields import read_text
+from binwriter.workload.specification.option_names import SERVER_KEYS, SERVER_OPTIONS
 
 # Files of a quarter of MySQL's default: more of them can be made at once.
 DEFAULT_FILE_SIZE = 1 << 28

@@ -14,7 +14,7 @@ from binwriter.workload.arrival import times
 from binwriter.workload.plan import JobPlan, Shard, rows_per_transaction
 from binwriter.workload.schedule import Schedule, Scheduled
 from binwriter.workload.sources import Sources
-from binwriter.workload.spec import OPERATIONS, Dependencies
+from binwriter.workload.specification.spec import OPERATIONS, Dependencies
 from binwriter.workload.write_sets import ChangedRows, WriteSets
 from binwriter.workload.writers import open_writer, past_the_cache
 

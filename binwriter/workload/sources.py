@@ -15,7 +15,7 @@ from binwriter.catalog.tables import Table
 from binwriter.errors import SpecError
 from binwriter.workload.chance import Words, stream, words
 from binwriter.workload.schedule import Reference, count_tables
-from binwriter.workload.spec import TableWorkload, Workload
+from binwriter.workload.specification.spec import TableWorkload, Workload
 from binwriter.workload.values import ValueSource, read_generators
 from binwriter.workload.values import settings as s
 from binwriter.workload.values.settings import Generators

@@ -20,8 +20,8 @@ from binwriter.integration.spark import option_reader as read
 from binwriter.integration.spark.declared import declared_table
 from binwriter.integration.spark.option_reader import OptionReader
 from binwriter.statement.values import DdlEvent, RowOperation
-from binwriter.workload.option_names import SERVER_OPTIONS
 from binwriter.workload.server_choice import ServerChoice, read_server
+from binwriter.workload.specification.option_names import SERVER_OPTIONS
 
 CHANGES = "changes"
 OPERATIONS = {"insert": RowOperation.WRITE, "update": RowOperation.UPDATE, "delete": RowOperation.DELETE}

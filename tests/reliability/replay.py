@@ -21,7 +21,7 @@ from functools import partial
 from pathlib import Path
 
 from binwriter.integration.mysql import MySQLServer, running_server
-from binwriter.workload.spec import Dependencies
+from binwriter.workload.specification.spec import Dependencies
 
 from . import replay_generated, replay_scenarios
 from .replay_known import OTHER_TABLES, RACES, STOPS

@@ -13,7 +13,7 @@ from binwriter.workload.engines import run_job
 from binwriter.workload.job import JobFolder, plan_job
 from binwriter.workload.local import LocalEngine
 from binwriter.workload.presets import PRESETS, preset_document
-from binwriter.workload.spec import Dependencies
+from binwriter.workload.specification.spec import Dependencies
 from tests.binwriter.workload.contents import final_state, server_state
 
 from .replay_scenarios import Found, Outcome

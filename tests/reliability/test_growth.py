@@ -19,7 +19,7 @@ import pytest
 
 from binwriter.binlog.clock.logical_clock import WriteSet
 from binwriter.mysql.gtid.sets import GtidSet, GtidValue
-from binwriter.sql.functions.json_paths import find, parse_path
+from binwriter.sql.functions.json.paths import find, parse_path
 from binwriter.sql.text.dialect import PlainMySQL
 from binwriter.statement.savepoint_stack import SavepointStack
 

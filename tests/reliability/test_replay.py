@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from binwriter.integration.mysql import MySQLServer
-from binwriter.workload.spec import Dependencies
+from binwriter.workload.specification.spec import Dependencies
 
 from . import replay_generated, replay_scenarios
 from .replay import Results, untrue

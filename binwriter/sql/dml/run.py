@@ -27,7 +27,7 @@ from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression, Eval
-from binwriter.sql.functions.json_update import compile_json_update
+from binwriter.sql.functions.json.update import compile_json_update
 from binwriter.sql.query import query_scope
 from binwriter.sql.store import implicit_default, store
 from binwriter.sql.text.trees import parse_expression

@@ -10,7 +10,6 @@ from binwriter.sql.expressions import (
     casts,
     comparison,
     control,
-    dates,
     literals,
     logic,
     predicates,
@@ -18,6 +17,7 @@ from binwriter.sql.expressions import (
     variables,
 )
 from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.moments import dates
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
 

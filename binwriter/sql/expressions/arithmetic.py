@@ -14,8 +14,8 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_decimal, to_int, to_real
 from binwriter.sql.expressions.compile import compile_expression, compiles, is_constant
-from binwriter.sql.expressions.dates import interval_operand
 from binwriter.sql.expressions.decimal_buffers import sized_quotient
+from binwriter.sql.expressions.moments.dates import interval_operand
 from binwriter.sql.expressions.numbers import (
     DECIMAL_CALCULATION_MAX,
     DECIMAL_MAX_SCALE,

@@ -17,7 +17,6 @@ from binwriter.formats.columns.values import JsonDocument
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.json_depth import document_of
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions import temporal
 from binwriter.sql.expressions.coercion import (
     escaped_bytes,
     to_characters,
@@ -32,6 +31,7 @@ from binwriter.sql.expressions.coercion import (
 )
 from binwriter.sql.expressions.collations import as_string, charset_collation_id, collation_id, connection_collation
 from binwriter.sql.expressions.compile import compile_expression, compiles
+from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.numbers import (
     DECIMAL_MAX_DIGITS,
     DECIMAL_MAX_SCALE,
@@ -272,8 +272,8 @@ def _json(
     operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
 ) -> tuple[ExprType, Conversion]:
     """CAST(.. AS JSON): text is parsed, anything else is the value that it has in documents."""
-    from binwriter.sql.functions.json_documents import in_order, refuse_vectors
-    from binwriter.sql.functions.json_values import document_value
+    from binwriter.sql.functions.json.documents import in_order, refuse_vectors
+    from binwriter.sql.functions.json.values import document_value
 
     refuse_vectors("cast_as_json", (operand,))
 

@@ -20,7 +20,8 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.json_text import json_text
 from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions import temporal
+from binwriter.sql.expressions.moments import temporal
+from binwriter.sql.expressions.moments.timezone import to_local
 from binwriter.sql.expressions.numbers import (
     DECIMAL_CALCULATION_MAX,
     DECIMAL_MAX,
@@ -35,7 +36,6 @@ from binwriter.sql.expressions.numbers import (
     number_prefix,
     round_decimal,
 )
-from binwriter.sql.expressions.timezone import to_local
 from binwriter.sql.expressions.types import (
     NOT_FIXED_SCALE,
     BinaryLiteral,

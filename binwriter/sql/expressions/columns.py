@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from binwriter.formats.collations import collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
-from binwriter.sql.expressions.timezone import to_local
+from binwriter.sql.expressions.moments.timezone import to_local
 from binwriter.sql.expressions.types import (
     NOT_FIXED_SCALE,
     Coercibility,

@@ -18,7 +18,6 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.json_text import unquoted_text
 from binwriter.mysql.values.temporal_keys import parts_of
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions import temporal
 from binwriter.sql.expressions.arithmetic import numeric_type
 from binwriter.sql.expressions.coercion import (
     current_date,
@@ -31,7 +30,8 @@ from binwriter.sql.expressions.coercion import (
 )
 from binwriter.sql.expressions.collations import merged
 from binwriter.sql.expressions.compile import compile_operand, compiles, is_constant
-from binwriter.sql.expressions.literal_moments import check_moment
+from binwriter.sql.expressions.moments import temporal
+from binwriter.sql.expressions.moments.literal_moments import check_moment
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.subqueries import refuse_limit, subquery_rows
 from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprType, Kind

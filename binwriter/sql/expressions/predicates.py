@@ -20,8 +20,8 @@ from binwriter.sql.expressions.coercion import to_characters
 from binwriter.sql.expressions.collations import merged
 from binwriter.sql.expressions.comparison import Key, check_columns, compare, string_key
 from binwriter.sql.expressions.compile import compile_expression, compile_operand, compiles, is_constant
-from binwriter.sql.expressions.literal_moments import check_moment, note_moment
 from binwriter.sql.expressions.logic import negated
+from binwriter.sql.expressions.moments.literal_moments import check_moment, note_moment
 from binwriter.sql.expressions.regexp_steps import check_steps
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.subqueries import refuse_limit, subquery_rows

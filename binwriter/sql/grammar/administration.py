@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.command_table import COMMANDS, reads
 from binwriter.sql.grammar.accounts import account
-from binwriter.sql.grammar.keys import read_qualified_name
 from binwriter.sql.grammar.reading import parse_statement
+from binwriter.sql.grammar.tables.keys import read_qualified_name
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.text.cursor import Cursor, PieceKind
 from binwriter.sql.text.words import ParsedStatement, Words

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from binwriter.sql.command_table import reads
-from binwriter.sql.grammar.keys import read_qualified_name
+from binwriter.sql.grammar.tables.keys import read_qualified_name
 from binwriter.sql.syntax.handler import HandlerAction, HandlerSyntax, Place
 from binwriter.sql.text.cursor import Cursor, PieceKind
 from binwriter.sql.text.words import ParsedStatement, Words

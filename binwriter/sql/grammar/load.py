@@ -11,8 +11,8 @@ from sqlglot import exp
 
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.command_table import reads
-from binwriter.sql.grammar.keys import read_qualified_name
-from binwriter.sql.grammar.types import read_charset_name
+from binwriter.sql.grammar.tables.keys import read_qualified_name
+from binwriter.sql.grammar.tables.types import read_charset_name
 from binwriter.sql.syntax.load import LOAD, LoadAssignment, LoadDataSyntax, LoadFormat, LoadTarget
 from binwriter.sql.text.cursor import Cursor, PieceKind
 from binwriter.sql.text.trees import parse_expression

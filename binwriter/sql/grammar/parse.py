@@ -22,9 +22,9 @@ from binwriter.sql.grammar import (
     unmodelled,
     xa,
 )
-from binwriter.sql.grammar.alter_table import read_create_index
 from binwriter.sql.grammar.programs import commands, definitions
 from binwriter.sql.grammar.reading import parse_statement
+from binwriter.sql.grammar.tables.alter_table import read_create_index
 from binwriter.sql.grammar.views import read_view
 from binwriter.sql.text.words import ParsedStatement, Words
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 from sqlglot import exp
 
 from binwriter.sql.command_table import reads
-from binwriter.sql.grammar.create_table import read_create_table
 from binwriter.sql.grammar.dml import read_tree
 from binwriter.sql.grammar.programs.select_into import read_select_into
+from binwriter.sql.grammar.tables.create_table import read_create_table
 from binwriter.sql.text.trees import parse_tree
 from binwriter.sql.text.words import ParsedStatement, Words
 

@@ -28,7 +28,7 @@ from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope, Source, SourceColumn
 from binwriter.sql.expressions.types import CompiledExpression, Kind
 from binwriter.sql.functions.converters import as_str
-from binwriter.sql.functions.json_paths import find, parse_path
+from binwriter.sql.functions.json.paths import find, parse_path
 from binwriter.sql.query.json_cells import SUPPORTED_TYPES, CellError, cell, stored
 from binwriter.sql.syntax.json_table import ColumnRole, JsonColumn, JsonLevel, JsonTable, Response, ResponseKind
 

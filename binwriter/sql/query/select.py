@@ -16,7 +16,7 @@ from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.logic import Truth, truth
 from binwriter.sql.expressions.scope import Aggregates, Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
-from binwriter.sql.functions.windows import SlotValues
+from binwriter.sql.functions.aggregates.windows import SlotValues
 from binwriter.sql.query.access_path import AccessPath, Rows, has_all_columns
 from binwriter.sql.query.filesort import (
     dense_ranks,

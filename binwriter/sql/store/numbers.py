@@ -16,8 +16,8 @@ from binwriter.formats.columns.values import ColumnValue, IncompleteDate
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.expressions.coercion import current_date
+from binwriter.sql.expressions.moments.temporal import round_fraction, temporal_number
 from binwriter.sql.expressions.numbers import INT64_MAX, INT64_MIN, UINT64_MASK, round_decimal
-from binwriter.sql.expressions.temporal import round_fraction, temporal_number
 from binwriter.sql.expressions.types import BinaryLiteral, MemberText
 from binwriter.sql.store.target import Target
 

@@ -14,9 +14,9 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.mysql.collation.keys import sort_key
 from binwriter.mysql.values.real_text import real_text
+from binwriter.sql.expressions.moments.temporal import format_date, format_datetime, format_time
+from binwriter.sql.expressions.moments.timezone import to_local
 from binwriter.sql.expressions.numbers import decimal_text
-from binwriter.sql.expressions.temporal import format_date, format_datetime, format_time
-from binwriter.sql.expressions.timezone import to_local
 from binwriter.sql.store.target import Target
 
 # What MySQL counts as space when it looks whether only blanks were cut off.

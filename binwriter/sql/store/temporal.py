@@ -17,8 +17,8 @@ from binwriter.formats.columns.values import ColumnValue, IncompleteDate
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.expressions.coercion import current_date
-from binwriter.sql.expressions.temporal import round_fraction
-from binwriter.sql.expressions.timezone import session_zone, to_local
+from binwriter.sql.expressions.moments.temporal import round_fraction
+from binwriter.sql.expressions.moments.timezone import session_zone, to_local
 from binwriter.sql.expressions.types import MemberText
 from binwriter.sql.store.strings import temporal_text, value_text
 from binwriter.sql.store.target import Target

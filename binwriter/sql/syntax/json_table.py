@@ -12,7 +12,7 @@ from enum import Enum
 from sqlglot import exp
 
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.grammar.types import read_type
+from binwriter.sql.grammar.tables.types import read_type
 from binwriter.sql.syntax.table import TypeSyntax
 from binwriter.sql.text.cursor import Cursor, PieceKind
 

@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Any
 
 from binwriter.errors import SpecError
-from binwriter.workload.units import read_number
+from binwriter.workload.specification.units import read_number
 
 # name -> what it is, in one line
 PRESETS = {

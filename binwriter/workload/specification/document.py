@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from binwriter.errors import SpecError
-from binwriter.workload.option_names import ARRIVAL_OPTIONS, SERVER_OPTIONS, WORKLOAD_OPTIONS
 from binwriter.workload.presets import preset_document
+from binwriter.workload.specification.option_names import ARRIVAL_OPTIONS, SERVER_OPTIONS, WORKLOAD_OPTIONS
 
 # Giving one of these takes the others away.
 _EXCLUSIVE = (

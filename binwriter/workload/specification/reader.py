@@ -14,10 +14,10 @@ from typing import Any
 from binwriter.bulk.work import MAX_TIME, BulkTable
 from binwriter.chance import DEFAULT_START
 from binwriter.errors import SpecError
-from binwriter.workload.fields import Fields, read_enum, read_text, read_texts
 from binwriter.workload.schema import read_schema
 from binwriter.workload.server_choice import read_server
-from binwriter.workload.spec import (
+from binwriter.workload.specification.fields import Fields, read_enum, read_text, read_texts
+from binwriter.workload.specification.spec import (
     Arrival,
     Choice,
     Dependencies,
@@ -27,7 +27,7 @@ from binwriter.workload.spec import (
     TableWorkload,
     Workload,
 )
-from binwriter.workload.units import Span, read_count, read_number, read_size, read_span
+from binwriter.workload.specification.units import Span, read_count, read_number, read_size, read_span
 
 Document = Mapping[str, Any]
 

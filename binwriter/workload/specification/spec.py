@@ -10,7 +10,7 @@ from typing import Any
 
 from binwriter.bulk.work import BulkSettings, BulkTable
 from binwriter.statement.values import DdlEvent, RowOperation
-from binwriter.workload.units import Span
+from binwriter.workload.specification.units import Span
 
 # The operations in the order in which all arrays of numbers have them.
 OPERATIONS = (RowOperation.WRITE, RowOperation.UPDATE, RowOperation.DELETE)

@@ -8,8 +8,8 @@ from typing import Any
 
 from binwriter.errors import SpecError
 from binwriter.formats.constants import ColumnType
-from binwriter.workload.fields import Fields
-from binwriter.workload.units import read_number
+from binwriter.workload.specification.fields import Fields
+from binwriter.workload.specification.units import read_number
 from binwriter.workload.values import settings as s
 from binwriter.workload.values.json_template import read_document
 from binwriter.workload.values.number_types import NumberType

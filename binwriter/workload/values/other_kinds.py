@@ -9,8 +9,8 @@ from binwriter.catalog.tables import Column
 from binwriter.errors import SpecError
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
-from binwriter.workload.fields import Fields, read_text
-from binwriter.workload.units import read_number
+from binwriter.workload.specification.fields import Fields, read_text
+from binwriter.workload.specification.units import read_number
 from binwriter.workload.values import settings as s
 from binwriter.workload.values.defaults import whole_globe
 from binwriter.workload.values.json_template import Fixed, TemplateNode, read_template

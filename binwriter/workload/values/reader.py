@@ -16,7 +16,7 @@ from fractions import Fraction
 from binwriter.catalog.tables import Column, Table
 from binwriter.errors import SpecError
 from binwriter.formats.constants import ColumnType
-from binwriter.workload.fields import Fields
+from binwriter.workload.specification.fields import Fields
 from binwriter.workload.values import settings as s
 from binwriter.workload.values.defaults import default_settings
 from binwriter.workload.values.number_kinds import NUMBER_KINDS

@@ -9,8 +9,8 @@ from typing import Any
 
 from binwriter.catalog.tables import Column
 from binwriter.errors import SpecError
-from binwriter.workload.fields import Fields, read_text
-from binwriter.workload.units import read_number
+from binwriter.workload.specification.fields import Fields, read_text
+from binwriter.workload.specification.units import read_number
 from binwriter.workload.values.number_types import NumberType
 from binwriter.workload.values.settings import GeneratorSettings
 from binwriter.workload.values.text_types import TextType

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from binwriter.errors import SpecError
-from binwriter.workload.fields import Fields, read_text
+from binwriter.workload.specification.fields import Fields, read_text
 from binwriter.workload.values import settings as s
 from binwriter.workload.values.patterns import read_pattern
 from binwriter.workload.values.reading import (

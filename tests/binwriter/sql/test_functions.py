@@ -8,7 +8,7 @@ import pytest
 
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.sql.context import RandState
-from binwriter.sql.functions.rand import seeded
+from binwriter.sql.functions.numbers.rand import seeded
 from tests.binwriter.sql.querying import UserVariable, make_context, query, shown
 
 

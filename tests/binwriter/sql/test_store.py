@@ -25,9 +25,9 @@ from binwriter.formats.constants import ColumnType
 from binwriter.mysql.engines import engine_by_name
 from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.ddl.table.define import build_table
+from binwriter.sql.expressions.moments.temporal import format_date, format_datetime, format_time
+from binwriter.sql.expressions.moments.timezone import to_local
 from binwriter.sql.expressions.numbers import decimal_text
-from binwriter.sql.expressions.temporal import format_date, format_datetime, format_time
-from binwriter.sql.expressions.timezone import to_local
 from binwriter.sql.store import implicit_default, store
 from tests.binwriter.sql.support import DEFAULT_SQL_MODE, literal, make_context
 

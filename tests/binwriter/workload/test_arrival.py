@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from binwriter.workload.arrival import time_of, times
-from binwriter.workload.spec import Arrival, Process
+from binwriter.workload.specification.spec import Arrival, Process
 
 START = 1_735_689_600_000_000
 

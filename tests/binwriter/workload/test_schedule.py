@@ -10,8 +10,8 @@ import pytest
 from binwriter.workload import schedule_kernel
 from binwriter.workload.chance import run_of_words, stream
 from binwriter.workload.schedule import Keys, Reference, Schedule, Scheduled
-from binwriter.workload.spec import Choice, Picking
-from binwriter.workload.spec_reader import read_workload
+from binwriter.workload.specification.reader import read_workload
+from binwriter.workload.specification.spec import Choice, Picking
 
 from .shops import shop
 

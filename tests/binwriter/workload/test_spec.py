@@ -11,9 +11,9 @@ from binwriter.errors import BinwriterError, OptionError, SpecError
 from binwriter.mysql.session_modes import RowImage
 from binwriter.workload.job import plan_job
 from binwriter.workload.sources import open_sources
-from binwriter.workload.spec import Choice, Mix, Process
-from binwriter.workload.spec_reader import read_workload
-from binwriter.workload.units import Span
+from binwriter.workload.specification.reader import read_workload
+from binwriter.workload.specification.spec import Choice, Mix, Process
+from binwriter.workload.specification.units import Span
 
 from .shops import SHOP, shop
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from binwriter.errors import SpecError
-from binwriter.workload.units import Span, read_count, read_size, read_span, show_duration, show_size
+from binwriter.workload.specification.units import Span, read_count, read_size, read_span, show_duration, show_size
 
 
 @pytest.mark.parametrize(

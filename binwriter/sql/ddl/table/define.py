@@ -37,7 +37,7 @@ from binwriter.sql.ddl.table.implicit_timestamps import (
 )
 from binwriter.sql.ddl.table.keys import build_keys, sort_keys
 from binwriter.sql.ddl.table.options import OptionCheck, check_options
-from binwriter.sql.grammar.create_table import read_create_table
+from binwriter.sql.grammar.tables.create_table import read_create_table
 from binwriter.sql.store import implicit_default, store
 from binwriter.sql.store.numbers import INTEGER_BITS
 from binwriter.sql.store.temporal import ZERO_DATE

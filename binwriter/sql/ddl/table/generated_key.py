@@ -12,7 +12,7 @@ from binwriter.catalog.tables import GENERATED_KEY_COLUMN, Table
 from binwriter.mysql.engines import ENGINES
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.grammar.create_table import read_create_table
+from binwriter.sql.grammar.tables.create_table import read_create_table
 from binwriter.sql.syntax.alter_table import AddKey, AlterTableSyntax, DropColumn, DropKey
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.words import tokenize

@@ -11,8 +11,8 @@ from sqlglot import exp
 from binwriter.formats.columns.values import IncompleteDate
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
-from binwriter.sql.expressions import temporal
 from binwriter.sql.expressions.coercion import zero_date_allowed
+from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import ExprType, Kind
 

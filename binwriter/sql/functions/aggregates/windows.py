@@ -24,9 +24,9 @@ from binwriter.sql.expressions.numbers import EXACT, INT64_MAX
 from binwriter.sql.expressions.scope import Aggregates, Scope
 from binwriter.sql.expressions.types import INT_TYPE, REAL_TYPE, UINT_TYPE, CompiledExpression, ExprType, Kind, Row
 from binwriter.sql.expressions.unify import common_type, converted
-from binwriter.sql.functions.aggregates import Running
+from binwriter.sql.functions.aggregates.basic import Running
+from binwriter.sql.functions.aggregates.frames import frame_bounds, resolved_window
 from binwriter.sql.functions.registry import node_function
-from binwriter.sql.functions.window_frames import frame_bounds, resolved_window
 
 Rows = Sequence[Row]
 Mark = tuple[Any, ...]

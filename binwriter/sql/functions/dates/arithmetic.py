@@ -10,11 +10,11 @@ from sqlglot import exp
 
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions import temporal
 from binwriter.sql.expressions.coercion import to_full_datetime, to_int, to_text, to_time
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.compile import compile_expression
-from binwriter.sql.expressions.dates import DATE_TEXT_LENGTH, add_interval_node, date_arithmetic, unit_name
+from binwriter.sql.expressions.moments import temporal
+from binwriter.sql.expressions.moments.dates import DATE_TEXT_LENGTH, add_interval_node, date_arithmetic, unit_name
 from binwriter.sql.expressions.numbers import UINT64_MASK, as_int64
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
@@ -26,9 +26,9 @@ from binwriter.sql.expressions.types import (
     text_type,
     time_type,
 )
-from binwriter.sql.functions.calendar import day_number
 from binwriter.sql.functions.converters import whole_date, whole_datetime
-from binwriter.sql.functions.dates import clipped_time, literal_scale
+from binwriter.sql.functions.dates.basic import clipped_time, literal_scale
+from binwriter.sql.functions.dates.calendar import day_number
 from binwriter.sql.functions.registry import Call, function, node_function, strict_null, unknown, with_context
 
 MICROSECOND = timedelta(microseconds=1)

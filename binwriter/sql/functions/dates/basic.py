@@ -11,7 +11,6 @@ from binwriter.formats.columns.values import IncompleteDate
 from binwriter.mysql.locale_names import calendar_names
 from binwriter.mysql.time_zones import time_zone_name
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions import temporal
 from binwriter.sql.expressions.coercion import (
     to_date,
     to_decimal,
@@ -26,8 +25,9 @@ from binwriter.sql.expressions.coercion import (
     zero_date_allowed,
 )
 from binwriter.sql.expressions.collations import connection_collation
+from binwriter.sql.expressions.moments import temporal
+from binwriter.sql.expressions.moments.timezone import EPOCH, from_microseconds, to_instant, to_local, zone_by_name
 from binwriter.sql.expressions.numbers import decimal_text
-from binwriter.sql.expressions.timezone import EPOCH, from_microseconds, to_instant, to_local, zone_by_name
 from binwriter.sql.expressions.types import (
     DATE_TYPE,
     INT_TYPE,
@@ -40,9 +40,9 @@ from binwriter.sql.expressions.types import (
     text_type,
     time_type,
 )
-from binwriter.sql.functions.calendar import MAX_DAYS, day_number, from_day_number
 from binwriter.sql.functions.converters import as_str, whole_date
-from binwriter.sql.functions.date_format import format_pattern, parse_pattern
+from binwriter.sql.functions.dates.calendar import MAX_DAYS, day_number, from_day_number
+from binwriter.sql.functions.dates.formats import format_pattern, parse_pattern
 from binwriter.sql.functions.registry import Call, function, strict_null, with_context
 
 MICROSECOND = timedelta(microseconds=1)

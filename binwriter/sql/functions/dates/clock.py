@@ -15,11 +15,11 @@ from sqlglot import exp
 
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions import temporal
 from binwriter.sql.expressions.beforehand import is_asked_beforehand
 from binwriter.sql.expressions.compile import compiles
+from binwriter.sql.expressions.moments import temporal
+from binwriter.sql.expressions.moments.timezone import from_microseconds, session_zone
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.timezone import from_microseconds, session_zone
 from binwriter.sql.expressions.types import DATE_TYPE, CompiledExpression, ExprType, Row, datetime_type, time_type
 from binwriter.sql.functions.registry import Call, call_function, function, node_function
 from binwriter.sql.types import function_of

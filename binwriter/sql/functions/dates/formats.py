@@ -13,8 +13,8 @@ from typing import Any
 
 from binwriter.mysql.locale_names import CalendarNames
 from binwriter.mysql.values.temporal_keys import parts_of
-from binwriter.sql.expressions import temporal
-from binwriter.sql.functions.calendar import week_and_year
+from binwriter.sql.expressions.moments import temporal
+from binwriter.sql.functions.dates.calendar import week_and_year
 
 _MONTHS = list(calendar.month_name)
 _DAYS = list(calendar.day_name)

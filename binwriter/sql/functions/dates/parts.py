@@ -12,14 +12,14 @@ from sqlglot import exp
 from binwriter.formats.columns.values import IncompleteDate
 from binwriter.mysql.values.temporal_keys import parts_of
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions import temporal
 from binwriter.sql.expressions.coercion import to_int, to_partial_date, to_partial_datetime, to_time
 from binwriter.sql.expressions.compile import compile_expression, compiles
-from binwriter.sql.expressions.dates import unit_name
+from binwriter.sql.expressions.moments import temporal
+from binwriter.sql.expressions.moments.dates import unit_name
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import DATE_TYPE, INT_TYPE, CompiledExpression, ExprType
-from binwriter.sql.functions.calendar import day_number, week_and_year
 from binwriter.sql.functions.converters import whole_date, whole_datetime
+from binwriter.sql.functions.dates.calendar import day_number, week_and_year
 from binwriter.sql.functions.registry import Call, function, strict_null, with_context
 
 DAY = timedelta(days=1)

@@ -17,9 +17,9 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_all
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression
-from binwriter.sql.functions.aggregates import Rows, register
-from binwriter.sql.functions.json_documents import JSON_TYPE, document_key, in_order, refuse_vectors
-from binwriter.sql.functions.json_values import document_value
+from binwriter.sql.functions.aggregates.basic import Rows, register
+from binwriter.sql.functions.json.documents import JSON_TYPE, document_key, in_order, refuse_vectors
+from binwriter.sql.functions.json.values import document_value
 from binwriter.sql.functions.registry import node_function
 
 

@@ -24,7 +24,7 @@ from binwriter.sql.expressions.compile import compile_expression, compiles
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import BOOL_TYPE, INT_TYPE, CompiledExpression, ExprType, Kind, constant, text_type
 from binwriter.sql.functions.converters import as_str
-from binwriter.sql.functions.json_documents import (
+from binwriter.sql.functions.json.documents import (
     DOCUMENT_COLLATION,
     JSON_TYPE,
     computed,
@@ -33,8 +33,8 @@ from binwriter.sql.functions.json_documents import (
     path_argument,
     refuse_vectors,
 )
-from binwriter.sql.functions.json_paths import find, has_wildcard, sorted_keys
-from binwriter.sql.functions.json_values import UNSIGNED_FROM, document_value
+from binwriter.sql.functions.json.paths import find, has_wildcard, sorted_keys
+from binwriter.sql.functions.json.values import UNSIGNED_FROM, document_value
 from binwriter.sql.functions.registry import Call, function
 
 # --- making ---

@@ -12,9 +12,9 @@ from binwriter.formats.columns.values import JsonDocument
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.types import CompiledExpression
-from binwriter.sql.functions.json_documents import JSON_TYPE, computed, document_argument, path_argument
-from binwriter.sql.functions.json_paths import find, has_wildcard, place
-from binwriter.sql.functions.json_values import document_value
+from binwriter.sql.functions.json.documents import JSON_TYPE, computed, document_argument, path_argument
+from binwriter.sql.functions.json.paths import find, has_wildcard, place
+from binwriter.sql.functions.json.values import document_value
 from binwriter.sql.functions.registry import Call, function
 
 

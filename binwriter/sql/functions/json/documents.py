@@ -19,7 +19,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.packets import is_too_long, packet_limit
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind, Row
 from binwriter.sql.functions.converters import as_str
-from binwriter.sql.functions.json_paths import parse_path, sorted_keys
+from binwriter.sql.functions.json.paths import parse_path, sorted_keys
 from binwriter.sql.functions.registry import Call
 
 DOCUMENT_COLLATION = 46  # utf8mb4_bin

@@ -17,9 +17,9 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression, compiles
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import BOOL_TYPE, INT_TYPE, CompiledExpression, text_type
-from binwriter.sql.functions.json_documents import DOCUMENT_COLLATION, computed, document_argument, in_order
-from binwriter.sql.functions.json_paths import sorted_keys
-from binwriter.sql.functions.json_values import document_value
+from binwriter.sql.functions.json.documents import DOCUMENT_COLLATION, computed, document_argument, in_order
+from binwriter.sql.functions.json.paths import sorted_keys
+from binwriter.sql.functions.json.values import document_value
 from binwriter.sql.functions.registry import Call, function
 
 _INDENT = "  "

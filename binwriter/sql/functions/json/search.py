@@ -16,14 +16,14 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.predicates import matches_like
 from binwriter.sql.expressions.types import CompiledExpression
 from binwriter.sql.functions.converters import as_str
-from binwriter.sql.functions.json_documents import (
+from binwriter.sql.functions.json.documents import (
     DOCUMENT_COLLATION,
     JSON_TYPE,
     computed,
     document_argument,
     path_argument,
 )
-from binwriter.sql.functions.json_paths import find, has_wildcard, sorted_keys
+from binwriter.sql.functions.json.paths import find, has_wildcard, sorted_keys
 from binwriter.sql.functions.registry import Call, function
 
 _PLAIN_KEY = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")

@@ -25,10 +25,10 @@ from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, Row
 from binwriter.sql.functions.converters import as_str
-from binwriter.sql.functions.json_changes import remove_at, setter
-from binwriter.sql.functions.json_documents import JSON_TYPE, in_order
-from binwriter.sql.functions.json_paths import FromLast, find, has_wildcard, parse_path
-from binwriter.sql.functions.json_values import document_value
+from binwriter.sql.functions.json.changes import remove_at, setter
+from binwriter.sql.functions.json.documents import JSON_TYPE, in_order
+from binwriter.sql.functions.json.paths import FromLast, find, has_wildcard, parse_path
+from binwriter.sql.functions.json.values import document_value
 
 _PLAIN_NAME = re.compile(r"[A-Za-z_$\u0080-\U0010ffff][\w$\u0080-\U0010ffff]*")
 

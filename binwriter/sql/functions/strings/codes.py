@@ -17,7 +17,7 @@ from binwriter.sql.expressions.numbers import UINT64_MASK, as_int32, decimal_tex
 from binwriter.sql.expressions.packets import is_too_long
 from binwriter.sql.expressions.types import BINARY_TYPE, INT_TYPE, CompiledExpression, Kind, text_type
 from binwriter.sql.functions.converters import as_bytes, as_str, own_text
-from binwriter.sql.functions.numeric import round_real
+from binwriter.sql.functions.numbers.basic import round_real
 from binwriter.sql.functions.registry import Call, function, strict_null, with_context
 
 

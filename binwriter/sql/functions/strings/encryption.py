@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.types import BINARY_TYPE, CompiledExpression, Row
-from binwriter.sql.functions.aes import BLOCK, decrypted, encrypted, folded, needs_vector
 from binwriter.sql.functions.converters import as_bytes
 from binwriter.sql.functions.registry import Call, function
+from binwriter.sql.functions.strings.aes import BLOCK, decrypted, encrypted, folded, needs_vector
 
 _DERIVED_BY = "sha512"
 _DEFAULT_ROUNDS = _FEWEST_ROUNDS = 1000

@@ -22,7 +22,7 @@ from binwriter.sql.grammar.programs.conditions import (
 from binwriter.sql.grammar.programs.cursors import read_close, read_fetch, read_open
 from binwriter.sql.grammar.programs.statements import read_select, read_set, read_sql
 from binwriter.sql.grammar.reading import parse_statement
-from binwriter.sql.grammar.types import read_type
+from binwriter.sql.grammar.tables.types import read_type
 from binwriter.sql.syntax.programs import (
     Block,
     Branch,

@@ -10,7 +10,7 @@ from binwriter.sql.command_table import reads
 from binwriter.sql.grammar.programs.body import BodyReader
 from binwriter.sql.grammar.programs.event_schedule import read_completion, read_schedule, read_status
 from binwriter.sql.grammar.programs.statements import refusal_in_function
-from binwriter.sql.grammar.types import read_type
+from binwriter.sql.grammar.tables.types import read_type
 from binwriter.sql.syntax.accounts import checked_account
 from binwriter.sql.syntax.programs import (
     AlterProgram,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.grammar.load import read_format
 from binwriter.sql.grammar.reading import parse_statement
-from binwriter.sql.grammar.types import read_charset_name
+from binwriter.sql.grammar.tables.types import read_charset_name
 from binwriter.sql.syntax.load import OutFile
 from binwriter.sql.syntax.programs import SelectInto, Target
 from binwriter.sql.text.cursor import Cursor, PieceKind

@@ -11,10 +11,10 @@ from dataclasses import replace
 
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.command_table import reads
-from binwriter.sql.grammar.create_table import TableReader
-from binwriter.sql.grammar.keys import read_qualified_name
-from binwriter.sql.grammar.partitions import read_partition_action, read_partition_by
-from binwriter.sql.grammar.types import read_charset_name
+from binwriter.sql.grammar.tables.create_table import TableReader
+from binwriter.sql.grammar.tables.keys import read_qualified_name
+from binwriter.sql.grammar.tables.partitions import read_partition_action, read_partition_by
+from binwriter.sql.grammar.tables.types import read_charset_name
 from binwriter.sql.syntax.alter_table import (
     AddCheck,
     AddColumn,

@@ -12,8 +12,8 @@ from decimal import Decimal
 
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.types import BinaryLiteral
-from binwriter.sql.grammar.keys import KeyReader
-from binwriter.sql.grammar.types import read_type
+from binwriter.sql.grammar.tables.keys import KeyReader
+from binwriter.sql.grammar.tables.types import read_type
 from binwriter.sql.syntax.table import (
     ColumnSyntax,
     CreateTableSyntax,

@@ -5,10 +5,10 @@ Source: MySQL manual, "CREATE TABLE Statement"; what is legal beyond the manual 
 
 from __future__ import annotations
 
-from binwriter.sql.grammar.columns import ColumnReader
-from binwriter.sql.grammar.keys import full_name, read_qualified_name
-from binwriter.sql.grammar.partitions import read_partition_by
-from binwriter.sql.grammar.table_options import OptionReader
+from binwriter.sql.grammar.tables.columns import ColumnReader
+from binwriter.sql.grammar.tables.keys import full_name, read_qualified_name
+from binwriter.sql.grammar.tables.partitions import read_partition_by
+from binwriter.sql.grammar.tables.table_options import OptionReader
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.cursor import Cursor
 from binwriter.sql.text.words import Words

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.grammar.keys import read_qualified_name
+from binwriter.sql.grammar.tables.keys import read_qualified_name
 from binwriter.sql.syntax.partitions import (
     MAXVALUE,
     PartitionAction,

@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.ddl.table.options import shown_tablespace
-from binwriter.sql.grammar.keys import full_name, read_qualified_name
-from binwriter.sql.grammar.types import read_charset_name
+from binwriter.sql.grammar.tables.keys import full_name, read_qualified_name
+from binwriter.sql.grammar.tables.types import read_charset_name
 from binwriter.sql.syntax.table import TableOptionsSyntax
 from binwriter.sql.text.cursor import Cursor, PieceKind
 from binwriter.sql.text.digits import whole_number
