@@ -34,6 +34,9 @@ def check_limit(text: str) -> None:
         elif expected:
             if _is_wrong(token):
                 raise words.syntax_error(position)
+            following = words.tokens[position + 1 : position + 2]
+            if following and following[0].token_type is TokenType.DOT:  # a name is a program's, no column's
+                raise words.syntax_error(position + 1)
             expected = False
         elif inside:
             inside = expected = token.token_type in (TokenType.COMMA, TokenType.OFFSET)

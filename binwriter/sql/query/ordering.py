@@ -101,6 +101,11 @@ def limit_count(node: exp.Expression | None, scope: Scope) -> Limit:
 
 
 def _whole_number(node: exp.Expression, scope: Scope) -> int:
+    """The number. A name is that of a program's variable, never a column's (1327, asked of a 9.7.4)."""
+    if isinstance(node, exp.Column) and not node.table:
+        names = scope.context.program_names
+        if names is None or names.find(node.name, None) is None:
+            raise mysql_error("ER_SP_UNDECLARED_VAR", node.name)
     value = compile_expression(node, scope).eval(scope.context, ())
     if not isinstance(value, int) or value < 0:
         raise mysql_error("ER_WRONG_ARGUMENTS", "LIMIT")
