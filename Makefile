@@ -97,6 +97,7 @@ golden: $(STAMP)-test image
 	$(BIN)/python -m tests.formats.events.capture_events
 	$(BIN)/python -m tests.binwriter.inspection.capture_mysqlbinlog
 	$(BIN)/python -m tests.golden.functions.capture
+	$(BIN)/python -m tests.golden.commands.capture
 
 commands: $(STAMP)-test
 	$(BIN)/python -m tests.golden.commands.ours
@@ -104,6 +105,7 @@ commands: $(STAMP)-test
 charsets: $(STAMP)-test image
 	$(BIN)/python -m binwriter.integration.charset_capture
 	$(BIN)/python -m binwriter.integration.charset_tables
+	$(BIN)/python -m binwriter.integration.collation_capture
 
 # how time and memory grow: four sizes a case, beside an earlier commit if there is one (AGAINST=)
 growth: $(STAMP)-test
@@ -130,7 +132,7 @@ crash-points: $(STAMP)-test
 
 # one that is named in REPLAY_ARGS runs alone; what differs is printed, and the status is 1 then
 replay: $(STAMP)-test image
-	kept=$$(mktemp -d); $(BIN)/python -m tests.reliability.replay_served --every 6 --kept $$kept; \
+	kept=$$(mktemp -d); $(BIN)/python -m tests.reliability.replay_served --every 6 --kept $$kept && \
 	  $(BIN)/python -m tests.reliability.replay --kept $$kept --report docs/reliability/replay.md $(REPLAY_ARGS)
 
 # logs are verified, and replayed into a real MySQL where a Docker engine answers; writes its figures

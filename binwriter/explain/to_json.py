@@ -13,7 +13,7 @@ FORMAT = 1
 
 
 def explanation_json(explanation: Explanation) -> dict[str, Any]:
-    """See `Explanation.to_json`. format: changes when a name or a meaning does. Passwords stand in none of it."""
+    """An explanation as JSON values. format: changes when a name or a meaning does. Passwords stand in none of it."""
     found: dict[str, Any] = {"format": FORMAT}
     found.update((name, _json(getattr(explanation, name))) for name in _names(Explanation))
     found["files"] = [{"name": name, "size": size} for name, size in explanation.files]
