@@ -184,7 +184,7 @@ class SqlRunner:
             raise UnsupportedError("bytes that are no UTF-8 outside of changes of rows")
         if has_raw(sql) and _has_raw_name(parsed.node):
             raise UnsupportedError("bytes that are no UTF-8 in a name")
-        check_limit(sql)
+        check_limit(sql, has_variables=isinstance(parsed.node, CreateProgram))
         refuse_wrong_names(parsed.node, sql)
         warn_of_words(sql, context)
         warn_as_parsed(sql, parsed.node, context)

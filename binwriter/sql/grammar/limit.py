@@ -9,20 +9,25 @@ import re
 
 from sqlglot import Token, TokenType
 
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.numbers import UINT64_MAX
 from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.words import tokenize
 
 _NUMBER = r"\d{1,19}(?![\w.])"
 _MAY_BE_WRONG = re.compile(rf"\bLIMIT\s+(?!{_NUMBER}(?!\s*,)|{_NUMBER}\s*,\s*{_NUMBER})|\bOFFSET\s+(?!{_NUMBER})", re.I)
+_NAMES = (TokenType.VAR, TokenType.IDENTIFIER)
 _NO_NUMBER = frozenset(
     {TokenType.STRING, TokenType.HEX_STRING, TokenType.BIT_STRING, TokenType.NULL, TokenType.DASH, TokenType.PLUS}
     | {TokenType.PARAMETER}
 )
 
 
-def check_limit(text: str) -> None:
-    """MySQLError ER_PARSE_ERROR at a number that LIMIT cannot have."""
+def check_limit(text: str, *, has_variables: bool = False) -> None:
+    """MySQLError ER_PARSE_ERROR at a number that LIMIT cannot have; ER_SP_UNDECLARED_VAR at a name.
+
+    has_variables: it is the definition of a program, whose variables may stand there.
+    """
     if _MAY_BE_WRONG.search(text) is None:
         return
     words = tokenize(text, compound=True)
@@ -37,6 +42,8 @@ def check_limit(text: str) -> None:
             following = words.tokens[position + 1 : position + 2]
             if following and following[0].token_type is TokenType.DOT:  # a name is a program's, no column's
                 raise words.syntax_error(position + 1)
+            if token.token_type in _NAMES and not has_variables:
+                raise mysql_error("ER_SP_UNDECLARED_VAR", token.text)
             expected = False
         elif inside:
             inside = expected = token.token_type in (TokenType.COMMA, TokenType.OFFSET)

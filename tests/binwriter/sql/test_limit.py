@@ -13,6 +13,7 @@ ANSWERS = {
     "SELECT 3 FROM t LIMIT a": (1327, "Undeclared variable: a"),
     "SELECT 3 FROM t LIMIT 1 OFFSET a": (1327, "Undeclared variable: a"),
     "SELECT 3 FROM t LIMIT nix": (1327, "Undeclared variable: nix"),
+    "SELECT 3 FROM nix LIMIT nix": (1327, "Undeclared variable: nix"),
     "SELECT 3 FROM t LIMIT t.a": (1064, _SYNTAX),
     "DELETE FROM t LIMIT a": (1327, "Undeclared variable: a"),
     "UPDATE t SET a=2 LIMIT b": (1327, "Undeclared variable: b"),
