@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sized
+from collections.abc import Callable, Sequence, Sized
 from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from decimal import Decimal
 from functools import cached_property
 from typing import Any, Protocol
 
-from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.raw_bytes import bytes_of
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.client_text import as_received, sent_back
@@ -17,7 +19,10 @@ from binwriter.statement.values import StatementProfile
 
 _SMALLEST_BUFFER = 1024  # bytes, of net_buffer_length
 
-__all__ = ["Session", "StatementResult"]
+__all__ = ["ParameterValue", "PreparedStatement", "Session", "StatementResult"]
+
+# bool is TRUE or FALSE; times without a zone; bytes are a string of bytes
+ParameterValue = None | bool | int | float | Decimal | str | bytes | date | datetime | timedelta
 
 
 class SqlSide(Protocol):
@@ -35,10 +40,14 @@ class SqlSide(Protocol):
     @property
     def temporary(self) -> object: ...
     @property
-    def prepared(self) -> Sized: ...
+    def prepared(self) -> Any: ...
     @property
     def locks(self) -> Any: ...
     def run(self, sql: str) -> StatementResult: ...
+    def prepare(self, name: str, sql: str) -> StatementResult: ...
+    def parameters(self, values: Sequence[ParameterValue]) -> tuple[Any, ...]: ...
+    def execute_prepared(self, name: str, values: tuple[Any, ...]) -> StatementResult: ...
+    def deallocate(self, name: str) -> StatementResult: ...
     def end_transaction(self, *, undo: bool) -> None: ...
     def xa_ended(self) -> None: ...
     def session_ended(self) -> None: ...
@@ -51,6 +60,8 @@ class Session(StatementSession):
 
     Attributes a caller may read: thread_id, user, database, variables (its system variables), user_variables.
     """
+
+    _prepared_number: int = 0
 
     @cached_property
     def _sql(self) -> SqlSide:
@@ -73,6 +84,18 @@ class Session(StatementSession):
         Raises UnsupportedError for SQL outside binwriter's surface (nothing of it is logged), LogFileError when
         the log cannot be written.
         """
+        return self._answer(sql, lambda: self._sql.run(as_received(sql, self.variables)))
+
+    def prepare(self, sql: str) -> PreparedStatement:
+        """Prepares a statement as a client's library does (COM_STMT_PREPARE). MySQLError when it cannot be."""
+        self._prepared_number += 1
+        name = f"\0{self._prepared_number}"  # which no SQL can name
+        result = self._answer(sql, lambda: self._sql.prepare(name, as_received(sql, self.variables)))
+        if result.error is not None:
+            raise result.error
+        return PreparedStatement(self, name, result.diagnostics, *self._sql.prepared.shape(name))
+
+    def _answer(self, sql: str, work: Callable[[], StatementResult]) -> StatementResult:
         turns = self.server.locks.turns
         with turns.statement(self.owner):
             self._check_open()
@@ -80,7 +103,7 @@ class Session(StatementSession):
                 self.close()
                 return StatementResult(mysql_error("ER_NET_PACKET_TOO_LARGE"), (), None, None)
             try:
-                result = sent_back(self._sql.run(as_received(sql, self.variables)), self.variables)
+                result = sent_back(work(), self.variables)
             finally:
                 self._sql.locks.statement_ended()
             if self.server.log_error is not None:
@@ -149,3 +172,40 @@ class Session(StatementSession):
     def has_temporary_tables(self) -> bool:
         """Whether one is open; then binlog_format cannot be changed."""
         return "_sql" in self.__dict__ and bool(self._sql.temporary)
+
+
+@dataclass(frozen=True)
+class PreparedStatement:
+    """A statement of `Session.prepare`. parameters: how many it takes; columns: the names of its result's.
+
+    warnings: what preparing it warned of. EXECUTE in SQL names others (MySQL manual, "Prepared Statements").
+    """
+
+    session: Session
+    name: str
+    warnings: tuple[Diagnostic, ...]
+    parameters: int
+    columns: tuple[str, ...]
+
+    def run(self, parameters: Sequence[ParameterValue] = ()) -> StatementResult:
+        """Runs it with these values, one for each `?`; a MySQL error comes back in the result (`Session.run`).
+
+        The log has the statement with the values put in, as a server writes it. ER_WRONG_ARGUMENTS for too many values
+        or too few.
+        """
+        session = self.session
+        return session._answer(
+            "", lambda: session._sql.execute_prepared(self.name, session._sql.parameters(parameters))
+        )
+
+    def execute(self, parameters: Sequence[ParameterValue] = ()) -> StatementResult:
+        """As `run`, but a MySQL error is raised as MySQLError."""
+        result = self.run(parameters)
+        if result.error is not None:
+            raise result.error
+        return result
+
+    def close(self) -> None:
+        """Forgets it (COM_STMT_CLOSE)."""
+        session = self.session
+        session._answer("", lambda: session._sql.deallocate(self.name))

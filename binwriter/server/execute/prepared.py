@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from sqlglot import exp
 from sqlglot.tokenizer_core import TokenType
 
+from binwriter.errors import MySQLError
 from binwriter.formats.collations import collation_by_id, default_collation
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execution import Execution
@@ -41,10 +42,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class _Prepared:
-    """text: as given; places: (start, end) of each ? in it."""
+    """text: as given; places: (start, end) of each ? in it; columns: of its result."""
 
     text: str
     places: tuple[tuple[int, int], ...]
+    columns: tuple[str, ...] = ()
 
 
 class PreparedStatements:
@@ -77,8 +79,21 @@ class PreparedStatements:
         if isinstance(parsed.node, exp.Expression):
             warn_of_expressions(parsed.node, context)
             warn_of_values(parsed.node, context)
-        self._statements[node.name.lower()] = _Prepared(text, places)
-        return StatementResult(diagnostics=tuple(context.diagnostics))
+        diagnostics = tuple(context.diagnostics)
+        columns = self._columns(parsed, context) if parsed.command == "select" else ()
+        self._statements[node.name.lower()] = _Prepared(text, places, columns)
+        return StatementResult(diagnostics=diagnostics)
+
+    def _columns(self, parsed: ParsedStatement, context: StatementContext) -> tuple[str, ...]:
+        try:
+            return self._runner.front_end.column_names(parsed, context)
+        except MySQLError:  # with NULL in the place of its parameters: it is refused when it has them
+            return ()
+
+    def shape(self, name: str) -> tuple[int, tuple[str, ...]]:
+        """How many parameters a statement takes, and the columns of its result."""
+        prepared = self._statements[name]
+        return len(prepared.places), prepared.columns
 
     def __len__(self) -> int:
         return len(self._statements)
@@ -120,11 +135,15 @@ class PreparedStatements:
         prepared = self._statements.get(name)
         if prepared is None:
             raise mysql_error("ER_UNKNOWN_STMT_HANDLER", node.name, "EXECUTE")
-        if len(prepared.places) != len(node.variables):
+        values: list[UserVariable | None]
+        if node.values is None:
+            values = [context.user_variables.get(variable.lower()) for variable in node.variables]
+        else:
+            values = list(node.values)  # type: ignore[arg-type]
+        if len(prepared.places) != len(values):
             raise mysql_error("ER_WRONG_ARGUMENTS", "EXECUTE")
         if name in self._running:
             raise mysql_error("ER_PS_NO_RECURSION")
-        values = [context.user_variables.get(variable.lower()) for variable in node.variables]
         _check_limits(prepared, values)
         text = _with_values(prepared.text, prepared.places, _sql_texts(prepared, values))
         context.logged_text = self._logged(prepared, values, context)

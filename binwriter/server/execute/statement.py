@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -14,7 +14,7 @@ from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat
 from binwriter.binlog.rules.partial_rows import PartialRows
 from binwriter.binlog.rules.resolution import given_by_parser, is_found_when_opening, is_noted_last, tables_were_locked
 from binwriter.errors import EncodeError, MySQLError, UnsupportedError
-from binwriter.formats.collations import default_collation
+from binwriter.formats.collations import collation_by_name, default_collation
 from binwriter.mysql.messages.by_version import diagnostic_in_version, error_in_version, is_given
 from binwriter.mysql.messages.table import Diagnostic, mysql_warning
 from binwriter.mysql.raw_bytes import bytes_of, has_raw
@@ -23,6 +23,7 @@ from binwriter.server.execute import runners, xa
 from binwriter.server.execute.definitions import drop_temporary_tables, effective_format, note_row_mode, run_ddl
 from binwriter.server.execute.handler import OpenHandler
 from binwriter.server.execute.hints import hinted
+from binwriter.server.execute.parameters import parameter
 from binwriter.server.execute.prepared import PreparedStatements
 from binwriter.server.execute.programs.calls import SessionPrograms
 from binwriter.server.execute.queries import run_query
@@ -143,12 +144,37 @@ class SqlRunner:
     def run(self, sql: str) -> StatementResult:
         """See `Session.run`."""
         sql = sql.strip(_SPACES).rstrip(_SPACES + ";")  # as a server does before it looks at it
+        return self._answer(lambda context: self._parsed(sql, context))
+
+    def prepare(self, name: str, sql: str) -> StatementResult:
+        """As PREPARE of a statement that is not named in SQL."""
+        sql = sql.strip(_SPACES).rstrip(_SPACES + ";")
+        return self._answer(lambda context: self._as_given(sql, "prepare", Prepare(name, sql)))
+
+    def parameters(self, values: Sequence[object]) -> tuple[UserVariable | None, ...]:
+        """A program's values for a prepared statement. TypeError for what cannot be one."""
+        collation = collation_by_name(str(self.session.variables.get("collation_connection"))).id
+        return tuple(parameter(value, collation) for value in values)
+
+    def execute_prepared(self, name: str, values: tuple[UserVariable | None, ...]) -> StatementResult:
+        """EXECUTE of such a statement."""
+        return self._answer(lambda context: self._as_given("", "execute", Execute(name, values=values)))
+
+    def deallocate(self, name: str) -> StatementResult:
+        """DEALLOCATE PREPARE of such a statement."""
+        return self._answer(lambda context: self._as_given("", "deallocate_prepare", Deallocate(name)))
+
+    def _as_given(self, sql: str, command: str, node: Prepare | Execute | Deallocate) -> ParsedStatement:
+        self.given = sql
+        return ParsedStatement(sql, command, node)
+
+    def _answer(self, read: Callable[[StatementContext], ParsedStatement]) -> StatementResult:
         clock = self.session.server.chance.clock()
         context = self._context(clock)
         self.session.reads_timestamp = False
         try:
             with deep_calls():
-                parsed = self._parsed(sql, context)
+                parsed = read(context)
                 result = self._dispatch(parsed, context, clock)
         except MySQLError as error:
             self.row_count = -1
@@ -164,7 +190,7 @@ class SqlRunner:
                 raise
             raise UnsupportedError("bytes that are no UTF-8 in this place") from None
         except MemoryError:
-            raise UnsupportedError("a statement that needs more memory than there is", sql[:80]) from None
+            raise UnsupportedError("a statement that needs more memory than there is", self.given[:80]) from None
         if CommandTrait.KEEPS_CONDITIONS in parsed.traits:
             return replace(result, diagnostics=self._area())
         self._after(context, result)

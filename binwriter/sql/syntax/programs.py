@@ -393,10 +393,11 @@ class Prepare(ProgramSyntax):
 
 @dataclass(frozen=True, slots=True)
 class Execute(ProgramSyntax):
-    """EXECUTE name [USING @a, @b]."""
+    """EXECUTE name [USING @a, @b]. values: given with the statement in place of variables (`UserVariable`s)."""
 
     name: str
     variables: tuple[str, ...] = ()
+    values: tuple[object, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
