@@ -28,20 +28,24 @@ class Server(ServerState):
 
     sessions: dict[int, Session]
 
-    def connect(self, user: str = "root", database: str | None = None) -> Session:
-        """Opens a session. ER_BAD_DB_ERROR for an unknown database; ValueError after a shutdown or a crash."""
+    def connect(self, user: str = "root", database: str | None = None, thread_id: int | None = None) -> Session:
+        """Opens a session. ER_BAD_DB_ERROR for an unknown database; ValueError after a shutdown or a crash.
+
+        thread_id: the number that `chance` has given the connection; by default the next one.
+        """
         with self._lock:
             self._open()
             if self._ends:
                 raise ValueError("the server is shutting down")
             if database is not None and self.has_catalog:
                 self.catalog.schema(database)
-            session = self._new_session(user, database)
+            session = self._new_session(user, database, thread_id)
             self.sessions[session.thread_id] = session
             return session
 
-    def _new_session(self, user: str, database: str | None) -> Session:
-        thread_id = self.chance.next_thread_id()
+    def _new_session(self, user: str, database: str | None, thread_id: int | None = None) -> Session:
+        if thread_id is None:
+            thread_id = self.chance.next_thread_id()
         kind = Session if self.trace is None else TracedSession
         return kind(self, thread_id, user, database)
 

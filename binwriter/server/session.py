@@ -59,8 +59,10 @@ class Session(StatementSession):
     """One connection. Make it with `Server.connect`.
 
     Attributes a caller may read: thread_id, user, database, variables (its system variables), user_variables.
+    shows_as_utf8: texts of results are as a client shows them that takes their bytes for UTF-8; else they are texts.
     """
 
+    shows_as_utf8: bool = True
     _prepared_number: int = 0
 
     @cached_property
@@ -103,7 +105,9 @@ class Session(StatementSession):
                 self.close()
                 return StatementResult(mysql_error("ER_NET_PACKET_TOO_LARGE"), (), None, None)
             try:
-                result = sent_back(work(), self.variables)
+                result = work()
+                if self.shows_as_utf8:
+                    result = sent_back(result, self.variables)
             finally:
                 self._sql.locks.statement_ended()
             if self.server.log_error is not None:

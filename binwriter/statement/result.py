@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import Diagnostic
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass(frozen=True, slots=True)
 class StatementResult:
     """What a client gets back: exactly one of error and affected is None.
 
-    diagnostics: the rows of SHOW WARNINGS without the error itself. columns, rows: of a result set.
+    diagnostics: the rows of SHOW WARNINGS without the error itself. columns, rows: of a result set. types: of its
+    columns (`binwriter.sql.expressions.types.ExprType`), where they are known.
     """
 
     error: MySQLError | None = None
@@ -25,3 +23,4 @@ class StatementResult:
     insert_id: int | None = 0
     columns: tuple[str, ...] = ()
     rows: tuple[tuple[Any, ...], ...] = ()
+    types: tuple[Any, ...] = ()

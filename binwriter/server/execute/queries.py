@@ -37,7 +37,11 @@ def run_query(
         return StatementResult(diagnostics=tuple(context.diagnostics))
     columns = tuple(name for name, _ in found.columns)
     return StatementResult(
-        diagnostics=tuple(context.diagnostics), affected=len(found.rows), columns=columns, rows=tuple(found.rows)
+        diagnostics=tuple(context.diagnostics),
+        affected=len(found.rows),
+        columns=columns,
+        rows=tuple(found.rows),
+        types=tuple(type_ for _, type_ in found.columns),
     )
 
 

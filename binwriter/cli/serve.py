@@ -1,0 +1,72 @@
+"""`binwriter serve [DIR]`: a server that MySQL's clients connect to; what their SQL does is logged in DIR."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+DESCRIPTION = """\
+A server for MySQL's clients: they connect, send SQL, and read the binary log that it writes. DIR is where the log
+goes, by default a temporary folder; a log that is there goes on. On standard output there is one line when clients may
+come. SIGTERM and SIGINT end it: the log is closed as a server's.
+"""
+_DONE, _FAILED, _BAD_USAGE = 0, 1, 2
+_LOCAL = ("127.0.0.1", "::1", "localhost")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the command's arguments."""
+    parser.description = DESCRIPTION
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("directory", metavar="DIR", nargs="?", type=Path, help="where the log goes; made if missing")
+    parser.add_argument("--host", default="127.0.0.1", help="the address to listen at; 127.0.0.1 by default")
+    parser.add_argument("--port", type=int, default=3306, help="3306 by default; 0 for one that is free")
+    parser.add_argument("--socket", metavar="PATH", type=Path, help="listen at this Unix socket too")
+    parser.add_argument("--server", metavar="NAME=VALUE", action="append", default=[], help="a server option")
+    parser.add_argument("--server-version", metavar="VERSION", default="9.7", help="which server it is; 9.7 by default")
+    parser.add_argument("--init", metavar="FILE.sql", type=Path, help="SQL that runs before clients may come")
+    parser.add_argument("--user", default="root", help="who may come; root by default")
+    parser.add_argument("--password", help="the user's; by default $BINWRITER_PASSWORD")
+    parser.add_argument("--insecure", action="store_true", help="the user has no password")
+    parser.add_argument("--ready-fd", metavar="N", type=int, help="write the port to this file descriptor when ready")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Runs the command; returns its exit status."""
+    from binwriter import ending
+    from binwriter.chance import system_chance
+    from binwriter.errors import BinwriterError
+    from binwriter.live.serving import Serving, Settings
+    from binwriter.server.server import Server
+
+    password = arguments.password if arguments.password is not None else os.environ.get("BINWRITER_PASSWORD")
+    if password is None and not arguments.insecure:
+        print("binwriter serve: give --password, or --insecure for none", file=sys.stderr)
+        return _BAD_USAGE
+    try:
+        with ending.temporary_folder("binwriter-serve-") as temporary:
+            directory = arguments.directory if arguments.directory is not None else temporary
+            settings = Settings(arguments.host, arguments.port, arguments.socket, {arguments.user: password or ""})
+            with (
+                Server(directory, arguments.server, chance=system_chance(), profile=arguments.server_version) as server,
+                Serving(server, settings) as serving,
+            ):
+                print(f"ready: {serving.host}:{serving.port}", flush=True)
+                if arguments.ready_fd is not None:
+                    os.write(arguments.ready_fd, f"{serving.port}\n".encode())
+                _wait()
+    except ending.Ended:
+        return _DONE
+    except (BinwriterError, OSError) as error:
+        print(f"binwriter serve: {error}", file=sys.stderr)
+        return _FAILED
+    return _DONE
+
+
+def _wait() -> None:
+    """Until a signal comes."""
+    import threading
+
+    threading.Event().wait()

@@ -1,0 +1,203 @@
+"""The bytes of one connection: read and written by the event loop, or by the thread that runs its SQL.
+
+A thread that waits for the next command reads the socket itself, which saves two changes of threads a statement; only
+one of both reads at a time, out of one buffer. Through TLS all goes over the loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import socket
+import ssl
+from collections.abc import Coroutine, Iterable
+from typing import Any, TypeVar
+
+from binwriter.wire.packets import PacketReader, framed_all
+
+_BUFFER = 1 << 16
+# before the login no packet is larger, and a client cannot make us keep more
+LIMIT_BEFORE_LOGIN = 1 << 14
+_WRITE_TIMEOUT = 60.0
+_Result = TypeVar("_Result")
+
+
+class ConnectionEnded(Exception):  # noqa: N818  it is no error
+    """The client has gone."""
+
+
+class Channel(asyncio.BufferedProtocol):
+    """The packets of a connection. sequence numbers go on by themselves; `begin` starts anew."""
+
+    def __init__(self, accept: Any) -> None:
+        self._accept = accept
+        self.loop = asyncio.get_running_loop()
+        self.reader = PacketReader(LIMIT_BEFORE_LOGIN)
+        self.transport: asyncio.Transport = None  # type: ignore[assignment]
+        self.is_encrypted = False
+        self.ended = asyncio.Event()  # the client has gone, or was sent away
+        self._exact = True  # no byte is read behind the packet that is waited for: TLS may begin there
+        self._buffer = memoryview(bytearray(_BUFFER))
+        self._waiter: asyncio.Future[None] | None = None
+        self._drained: asyncio.Future[None] | None = None
+        self._full = False
+        self._socket: socket.socket | None = None
+
+    # --- called by the loop
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        first = self.transport is None
+        self.transport = transport
+        if first:
+            transport.pause_reading()
+            self._accept(self)
+
+    def get_buffer(self, sizehint: int) -> memoryview:
+        return self._buffer[: min(self.reader.missing, _BUFFER) or 1] if self._exact else self._buffer
+
+    def buffer_updated(self, nbytes: int) -> None:
+        self.reader.feed(self._buffer[:nbytes])
+        if not self._exact or not self.reader.missing:
+            self.transport.pause_reading()
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    def eof_received(self) -> bool:
+        self._end()
+        return False
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self._end()
+
+    def _end(self) -> None:
+        self.ended.set()
+        for waiter in (self._waiter, self._drained):
+            if waiter is not None and not waiter.done():
+                waiter.set_result(None)
+
+    def pause_writing(self) -> None:
+        self._full = True
+
+    def resume_writing(self) -> None:
+        self._full = False
+        if self._drained is not None and not self._drained.done():
+            self._drained.set_result(None)
+
+    # --- for coroutines
+
+    async def read(self) -> bytes:
+        """The next payload. ConnectionEnded; WireError for a packet that is none."""
+        while True:
+            payload = self.reader.next()
+            if payload is not None:
+                return payload
+            if self.ended.is_set():
+                raise ConnectionEnded
+            self._waiter = self.loop.create_future()
+            self.transport.resume_reading()
+            await self._waiter
+
+    def write(self, *payloads: bytes) -> None:
+        """Sends these, in the loop's own time."""
+        data, self.reader.sequence = framed_all(payloads, self.reader.sequence)
+        self.transport.write(data)
+
+    async def drain(self) -> None:
+        """Waits until the client has taken enough of what it was sent. ConnectionEnded."""
+        if self._full and not self.ended.is_set():
+            self._drained = self.loop.create_future()
+            await self._drained
+        if self.ended.is_set():
+            raise ConnectionEnded
+
+    async def start_tls(self, context: ssl.SSLContext, timeout: float) -> None:
+        """Goes on through TLS."""
+        transport = await self.loop.start_tls(
+            self.transport, self, context, server_side=True, ssl_handshake_timeout=timeout
+        )
+        if transport is None:
+            raise ConnectionEnded
+        self.transport = transport
+        transport.pause_reading()
+        self.is_encrypted = True
+
+    def logged_in(self, limit: int) -> None:
+        """From now on packets are as large as max_allowed_packet, and the thread of the SQL may read."""
+        self.reader.limit = limit
+        self._exact = False
+        if not self.is_encrypted:
+            own = self.transport.get_extra_info("socket")
+            self._socket = socket.socket(fileno=os.dup(own.fileno()))
+            self._socket.settimeout(_WRITE_TIMEOUT)
+
+    # --- for the thread that runs the SQL
+
+    def read_blocking(self, timeout: float) -> bytes:
+        """The next payload. TimeoutError after so many seconds; else as `read`."""
+        self.reader.sequence = 0
+        own = self._socket
+        if own is None:
+            return self._in_loop(asyncio.wait_for(self.read(), timeout))
+        reader = self.reader
+        payload = reader.next()
+        if payload is not None:
+            return payload
+        own.settimeout(timeout)
+        while payload is None:
+            try:
+                count = own.recv_into(self._buffer)
+            except TimeoutError:
+                raise
+            except OSError:
+                raise ConnectionEnded from None
+            if not count:
+                raise ConnectionEnded
+            reader.feed(self._buffer[:count])
+            payload = reader.next()
+        return payload
+
+    def send_blocking(self, payloads: Iterable[bytes], timeout: float = _WRITE_TIMEOUT) -> None:
+        """Sends these, and waits until the system has them. ConnectionEnded."""
+        data, self.reader.sequence = framed_all(payloads, self.reader.sequence)
+        own = self._socket
+        if own is None:
+            self._in_loop(self._send(data))
+            return
+        try:
+            own.settimeout(timeout)
+            own.sendall(data)
+        except OSError:
+            raise ConnectionEnded from None
+
+    async def _send(self, data: bytes) -> None:
+        self.transport.write(data)
+        await self.drain()
+
+    def _in_loop(self, work: Coroutine[Any, Any, _Result]) -> _Result:
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result()
+
+    # --- the end, from any thread
+
+    def shut(self) -> None:
+        """The connection ends; who reads or writes it in whichever thread is woken."""
+        if self._socket is not None:
+            with contextlib.suppress(OSError):
+                self._socket.shutdown(socket.SHUT_RDWR)
+        with contextlib.suppress(RuntimeError):  # the loop has ended
+            self.loop.call_soon_threadsafe(self._shut_in_loop)
+
+    def _shut_in_loop(self) -> None:
+        if self.transport is not None:
+            self.transport.close()
+        self._end()
+
+    def close(self) -> None:
+        """In the loop: what was written is sent yet."""
+        if self._socket is not None:
+            self._socket.close()
+            self._socket = None
+        if self.transport is not None:
+            self.transport.close()
+        self._end()

@@ -1,0 +1,199 @@
+"""A served Server: who listens, and who is connected. `Serving` runs it in a thread of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+import ssl
+import threading
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from binwriter.errors import MySQLError
+from binwriter.live.accounts import Account, account_of
+from binwriter.live.channel import Channel, ConnectionEnded
+from binwriter.live.connection import Connection
+from binwriter.live.login import Host, LoggedIn, log_in
+from binwriter.live.modules import MODULES
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.wire.answers import error_packet
+from binwriter.wire.errors import WireError
+
+if TYPE_CHECKING:
+    from binwriter.server.server import Server
+    from binwriter.server.session import Session
+
+assert MODULES  # they register with `answers` and `streams`
+
+_BACKLOG = 151
+_STOP_SECONDS = 2.0
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Where a server listens, and whom it lets in.
+
+    port: 0 for one that is free. socket_path: of a Unix socket; None for none. users: passwords by user name, beside
+    the accounts that SQL makes. tls: None where none is offered.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 0
+    socket_path: Path | None = None
+    users: dict[str, str] = field(default_factory=lambda: {"root": ""}, repr=False)
+    tls: ssl.SSLContext | None = None
+
+
+class Serving:
+    """A Server that clients reach, as a context manager: it is there in the block, in a thread of its own.
+
+    Attributes: host, port, socket_path, user, password; `address` for messages. The Server stays the caller's: it is
+    not shut down with the block.
+    """
+
+    def __init__(self, server: Server, settings: Settings | None = None) -> None:
+        self.server = server
+        self.settings = settings if settings is not None else Settings()
+        self.host, self.port = self.settings.host, self.settings.port
+        self.socket_path = self.settings.socket_path
+        self.user, self.password = next(iter(self.settings.users.items()), ("", ""))
+        self.connections: dict[int, Connection] = {}  # by thread id
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._channels: set[Channel] = set()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._stopped: asyncio.Event | None = None
+        self._thread: threading.Thread | None = None
+
+    # --- the thread
+
+    def start(self) -> Serving:
+        """Listens from now on. OSError where it cannot."""
+        ready = threading.Event()
+        failed: list[BaseException] = []
+
+        def run() -> None:
+            try:
+                asyncio.run(self._main(ready))
+            except BaseException as error:
+                failed.append(error)
+            finally:
+                ready.set()
+
+        self._thread = threading.Thread(target=run, name="binwriter serve", daemon=True)
+        self._thread.start()
+        ready.wait()
+        if failed:
+            self._thread.join()
+            raise failed[0]
+        return self
+
+    def stop(self) -> None:
+        """All connections end; who listens does no more."""
+        thread, self._thread = self._thread, None
+        if thread is None:
+            return
+        assert self._loop is not None
+        assert self._stopped is not None
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._stopped.set)
+        thread.join()
+
+    def __enter__(self) -> Serving:
+        return self.start()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    # --- in the loop
+
+    async def _main(self, ready: threading.Event) -> None:
+        self._loop, self._stopped = asyncio.get_running_loop(), asyncio.Event()
+        listeners = [
+            await self._loop.create_server(
+                lambda: Channel(self._accept), self.host, self.port, backlog=_BACKLOG, reuse_address=True
+            )
+        ]
+        self.port = listeners[0].sockets[0].getsockname()[1]
+        if self.socket_path is not None:
+            listeners.append(
+                await self._loop.create_unix_server(lambda: Channel(self._accept), self.socket_path, backlog=_BACKLOG)
+            )
+        ready.set()
+        await self._stopped.wait()
+        for listener in listeners:
+            listener.close()
+        await self._end_all()
+        if self.socket_path is not None:
+            self.socket_path.unlink(missing_ok=True)
+
+    async def _end_all(self) -> None:
+        for thread_id in list(self.connections):
+            self.server.kill_query(thread_id)
+        for channel in list(self._channels):
+            channel.shut()
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=_STOP_SECONDS)
+        for task in list(self._tasks):
+            task.cancel()
+
+    def _accept(self, channel: Channel) -> None:
+        task = asyncio.get_running_loop().create_task(self._client(channel))
+        self._tasks.add(task)
+        self._channels.add(channel)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _client(self, channel: Channel) -> None:
+        try:
+            with contextlib.suppress(ConnectionEnded, ConnectionError, TimeoutError, ssl.SSLError):
+                await self._talk(channel)
+        finally:
+            self._channels.discard(channel)
+            channel.close()
+
+    async def _talk(self, channel: Channel) -> None:
+        variables = self.server.variables
+        timeout = float(variables.get("connect_timeout"))
+        try:
+            if len(self.connections) > int(variables.get("max_connections")):
+                raise mysql_error("ER_CON_COUNT_ERROR")
+            thread_id = self.server.chance.next_thread_id()
+            host = Host(str(variables.get("version")), self.settings.tls, timeout)
+            client = self._client_host(channel)
+            who = await asyncio.wait_for(
+                log_in(channel, host, thread_id, client, lambda user: self._account(user, client)), timeout
+            )
+            session = self._session(who, thread_id)
+        except MySQLError as error:
+            channel.write(error_packet(error, named=channel.reader.sequence > 1))
+            return
+        except WireError as error:
+            channel.write(error_packet(error.answer))
+            return
+        connection = Connection(self.server, channel, who, session, client)
+        self.connections[connection.thread_id] = connection
+        try:
+            channel.logged_in(int(session.variables.get("max_allowed_packet")))
+            channel.write(connection.ok())
+            await connection.serve()
+        finally:
+            del self.connections[connection.thread_id]
+
+    def _client_host(self, channel: Channel) -> str:
+        """The name of the client's machine, as accounts have it."""
+        peer = channel.transport.get_extra_info("peername")
+        if channel.transport.get_extra_info("socket").family == socket.AF_UNIX or not peer:
+            return "localhost"
+        return "localhost" if peer[0] in ("127.0.0.1", "::1") else str(peer[0])
+
+    def _account(self, user: str, host: str) -> Account | None:
+        return account_of(self.server.catalog, self.settings.users, user, host)
+
+    def _session(self, who: LoggedIn, thread_id: int) -> Session:
+        session = self.server.connect(who.login.user, who.login.database, thread_id)
+        session.shows_as_utf8 = False
+        return session

@@ -1,0 +1,1 @@
+"""The client/server protocol without input and output: bytes to commands, answers to bytes."""

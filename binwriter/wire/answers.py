@@ -1,0 +1,50 @@
+"""OK, ERR and EOF packets (MySQL source documentation, "Generic Response Packets")."""
+
+from __future__ import annotations
+
+from binwriter.errors import MySQLError
+from binwriter.mysql.raw_bytes import bytes_of
+from binwriter.wire.capabilities import Capability, Status
+from binwriter.wire.numbers import packed, string
+
+_OK, _EOF, _ERROR = b"\x00", b"\xfe", b"\xff"
+_MOST_WARNINGS = 0xFFFF
+
+
+def ok_packet(
+    capabilities: Capability,
+    status: int,
+    *,
+    affected: int = 0,
+    insert_id: int = 0,
+    warnings: int = 0,
+    info: str = "",
+    tracked: bytes = b"",
+    ends_rows: bool = False,
+) -> bytes:
+    """OK_Packet. tracked: session state changes, if the client wants them; ends_rows: it stands behind rows."""
+    head = _EOF if ends_rows else _OK
+    if tracked:
+        status |= Status.SESSION_STATE_CHANGED
+    counts = packed(affected) + packed(insert_id) + _state(status, warnings)
+    if not capabilities & Capability.SESSION_TRACK:
+        return head + counts + info.encode()
+    if tracked:
+        return head + counts + string(info.encode()) + string(tracked)
+    return head + counts + (string(info.encode()) if info else b"")
+
+
+def _state(status: int, warnings: int) -> bytes:
+    return status.to_bytes(2, "little") + min(warnings, _MOST_WARNINGS).to_bytes(2, "little")
+
+
+def eof_packet(status: int, warnings: int = 0) -> bytes:
+    """EOF_Packet."""
+    return _EOF + min(warnings, _MOST_WARNINGS).to_bytes(2, "little") + status.to_bytes(2, "little")
+
+
+def error_packet(error: MySQLError, *, named: bool = True, charset_text: bytes | None = None) -> bytes:
+    """ERR_Packet. named: with the SQLSTATE, which clients get that have said who they are."""
+    state = b"#" + error.sqlstate.encode() if named else b""
+    text = bytes_of(error.message) if charset_text is None else charset_text
+    return _ERROR + error.code.to_bytes(2, "little") + state + text

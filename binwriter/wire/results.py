@@ -1,0 +1,73 @@
+"""Result sets of the text protocol (MySQL source documentation, "Text Resultset")."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from binwriter.statement.columns import ResultColumn
+from binwriter.wire.answers import eof_packet, ok_packet
+from binwriter.wire.capabilities import Capability
+from binwriter.wire.numbers import packed, string
+
+_CATALOG = string(b"def")
+_FIXED_LENGTH = b"\x0c"
+# a value that is not NULL, as the client gets it
+Renderer = Callable[[Any], bytes]
+
+
+def column_definition(column: ResultColumn, encoded: Callable[[str], bytes] = str.encode) -> bytes:
+    """Protocol::ColumnDefinition41. encoded: names in the client's character set."""
+    return b"".join(
+        (
+            _CATALOG,
+            string(encoded(column.schema)),
+            string(encoded(column.table)),
+            string(encoded(column.original_table)),
+            string(encoded(column.name)),
+            string(encoded(column.original_name)),
+            _FIXED_LENGTH,
+            column.charset.to_bytes(2, "little"),
+            min(column.length, 0xFFFFFFFF).to_bytes(4, "little"),
+            int(column.type).to_bytes(1, "little"),
+            (column.flags & 0xFFFF).to_bytes(2, "little"),
+            column.decimals.to_bytes(1, "little"),
+            b"\0\0",
+        )
+    )
+
+
+def text_row(row: Sequence[Any], renderers: Sequence[Renderer]) -> bytes:
+    """A row in texts."""
+    return b"".join(
+        [
+            b"\xfb" if value is None else string(render(value))
+            for value, render in zip(row, renderers, strict=True)
+        ]
+    )  # fmt: skip
+
+
+def result_set(
+    columns: Sequence[ResultColumn],
+    rows: Iterable[bytes],
+    capabilities: Capability,
+    status: int,
+    warnings: int,
+    encoded: Callable[[str], bytes] = str.encode,
+    tracked: bytes = b"",
+) -> Iterator[bytes]:
+    """The payloads of a result set. rows: in the form of the protocol that is spoken."""
+    yield packed(len(columns))
+    for column in columns:
+        yield column_definition(column, encoded)
+    if not capabilities & Capability.DEPRECATE_EOF:
+        yield eof_packet(status, warnings)
+    yield from rows
+    yield rows_end(capabilities, status, warnings, tracked)
+
+
+def rows_end(capabilities: Capability, status: int, warnings: int, tracked: bytes = b"") -> bytes:
+    """What stands behind the rows."""
+    if capabilities & Capability.DEPRECATE_EOF:
+        return ok_packet(capabilities, status, warnings=warnings, tracked=tracked, ends_rows=True)
+    return eof_packet(status, warnings)

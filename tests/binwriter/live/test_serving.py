@@ -1,0 +1,67 @@
+"""A served Server, and PyMySQL as its client."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pymysql
+import pytest
+
+from binwriter.live.serving import Serving, Settings
+from binwriter.server.server import Server
+
+PASSWORD = "s3cret"
+
+
+@pytest.fixture
+def serving(tmp_path: Path) -> Iterator[Serving]:
+    with Server(tmp_path / "log") as server, Serving(server, Settings(users={"root": PASSWORD})) as serving:
+        yield serving
+
+
+def connect(serving: Serving, **changes: object) -> pymysql.Connection:
+    settings: dict[str, object] = {"host": serving.host, "port": serving.port, "user": "root", "password": PASSWORD}
+    return pymysql.connect(**settings | changes)  # type: ignore[arg-type]
+
+
+def test_sql_runs_and_is_logged(serving: Serving) -> None:
+    with connect(serving) as client, client.cursor() as cursor:
+        cursor.execute("CREATE DATABASE d")
+        cursor.execute("CREATE TABLE d.t (id INT PRIMARY KEY AUTO_INCREMENT, name VARCHAR(20))")
+        assert cursor.execute("INSERT INTO d.t (name) VALUES ('a'), ('é'), (NULL)") == 3
+        assert cursor.lastrowid == 1
+        client.commit()
+        cursor.execute("SELECT * FROM d.t")
+        assert cursor.fetchall() == ((1, "a"), (2, "é"), (3, None))
+        cursor.execute("SELECT CONNECTION_ID()")
+        assert cursor.fetchone() == (client.thread_id(),)
+    assert serving.server.position()[1] > 500
+
+
+def test_an_error_is_the_servers(serving: Serving) -> None:
+    with connect(serving) as client, pytest.raises(pymysql.err.OperationalError) as raised:
+        client.cursor().execute("SELECT * FROM nowhere.t")
+    assert raised.value.args == (1049, "Unknown database 'nowhere'")
+
+
+@pytest.mark.parametrize("changes", [{"password": "wrong"}, {"password": ""}, {"user": "nobody"}])
+def test_who_does_not_know_the_password_stays_outside(serving: Serving, changes: dict[str, str]) -> None:
+    with pytest.raises(pymysql.err.OperationalError) as raised:
+        connect(serving, **changes)
+    user = changes.get("user", "root")
+    using = "NO" if changes.get("password") == "" else "YES"
+    assert raised.value.args == (1045, f"Access denied for user '{user}'@'localhost' (using password: {using})")
+
+
+def test_a_session_that_waits_for_a_lock_lets_the_others_go_on(serving: Serving) -> None:
+    with connect(serving) as first, connect(serving) as second:
+        first.query("CREATE DATABASE d")
+        first.query("CREATE TABLE d.t (id INT PRIMARY KEY)")
+        first.query("INSERT INTO d.t VALUES (1)")
+        second.query("SET innodb_lock_wait_timeout = 1")
+        with pytest.raises(pymysql.err.OperationalError) as raised:
+            second.query("INSERT INTO d.t VALUES (1)")
+        assert raised.value.args[0] == 1205
+        first.rollback()
+        assert second.query("INSERT INTO d.t VALUES (1)") == 1

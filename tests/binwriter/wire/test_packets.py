@@ -1,0 +1,49 @@
+"""Framing: payloads of every size survive being cut to packets and put together again."""
+
+from __future__ import annotations
+
+import pytest
+
+from binwriter.wire.errors import OutOfOrderError, TooLargeError
+from binwriter.wire.packets import LARGEST, PacketReader, framed, framed_all
+
+
+@pytest.mark.parametrize("length", [0, 1, 4, 250, 65535, LARGEST - 1, LARGEST, LARGEST + 1, 2 * LARGEST])
+def test_a_payload_is_read_as_it_was_written(length: int) -> None:
+    data, sequence = framed(b"x" * length, 0)
+    assert sequence == length // LARGEST + 1
+    reader = PacketReader(1 << 30)
+    reader.feed(data)
+    assert reader.next() == b"x" * length
+    assert reader.next() is None
+    assert reader.is_empty
+
+
+def test_packets_are_read_byte_by_byte() -> None:
+    data, _ = framed_all((b"one", b"", b"three"), 0)
+    reader, payloads = PacketReader(100), []
+    for place in range(len(data)):
+        reader.feed(data[place : place + 1])
+        payload = reader.next()
+        if payload is not None:
+            payloads.append(payload)
+    assert payloads == [b"one", b"", b"three"]
+
+
+def test_sequence_numbers_begin_anew_behind_255() -> None:
+    data, sequence = framed_all([b"a"] * 300, 0)
+    assert sequence == 300
+    reader = PacketReader(100)
+    reader.feed(data)
+    assert [reader.next() for _ in range(300)] == [b"a"] * 300
+
+
+def test_a_wrong_number_and_a_large_packet_are_refused() -> None:
+    reader = PacketReader(3)
+    reader.feed(framed(b"abc", 1)[0])
+    with pytest.raises(OutOfOrderError):
+        reader.next()
+    reader = PacketReader(3)
+    reader.feed(b"\x04\x00\x00\x00")  # before its content has come
+    with pytest.raises(TooLargeError):
+        reader.next()
