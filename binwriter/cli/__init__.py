@@ -8,6 +8,7 @@ of the signal that has ended it (130: Ctrl-C; 141: the reader of standard output
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 import traceback
@@ -24,6 +25,9 @@ FAILED = 1
 DEFECT = 70
 # Set to anything, a defect is shown with Python's traceback.
 TRACEBACK = "BINWRITER_TRACEBACK"
+
+# Python's 700 collect a hundred times while modules are imported, and find nothing; statements make few circles.
+_ALLOCATIONS_BETWEEN_COLLECTIONS = 50_000
 
 # command -> (module with `add_arguments(parser)` and `run(arguments) -> exit status`, what it does in one line)
 COMMANDS = {
@@ -43,6 +47,7 @@ _FINISHING = frozenset({"run", "explain", "generate", "corrupt"})
 def program() -> None:
     """The program as a process of its own: signals are answered until it has ended."""
     ending.install()
+    gc.set_threshold(_ALLOCATIONS_BETWEEN_COLLECTIONS)
     try:
         status = main()
     finally:
