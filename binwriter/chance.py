@@ -9,8 +9,10 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from uuid import UUID, uuid1
+
+from binwriter.records import dataclass
 
 Clock = Callable[[], int]
 

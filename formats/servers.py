@@ -9,11 +9,12 @@ binlog_row_metadata=FULL, binlog_transaction_compression.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from functools import cache
 
 from binwriter.formats.errors import UnknownServerVersionError
+from binwriter.records import dataclass
 
 # The first servers that write a checksum byte and a CRC into their format description event.
 _FIRST_WITH_CHECKSUMS = (5, 6, 1)

@@ -18,7 +18,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +26,7 @@ import pymysql
 from binwriter.errors import MySQLError, ScenarioError
 from binwriter.integration.mysql import MySQLServer, running_server
 from binwriter.mysql.messages.table import Diagnostic
+from binwriter.records import dataclass
 from binwriter.scenario.notation import Scenario, Step, StepKind, read_scenario
 from binwriter.scenario.run import TEST_DATABASE, effective_options
 from binwriter.scenario.sidecar import VARIABLES, BinlogEnd, StatementRecord, files_json, write_sidecar

@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from binwriter.integration.collation_tables import packed
 from binwriter.integration.mysql import MySQLServer, running_server
 from binwriter.mysql.collation.supported import Weights, source_of
 from binwriter.mysql.collation.weights import ARCHIVE, DIRECTORY, SINGLE_BYTE_FILE, base_of
+from binwriter.records import dataclass
 
 DATABASE = "binwriter_collations"
 Levels = tuple[str, ...]  # the units of a character at each level

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Protocol
@@ -20,6 +19,7 @@ from binwriter.formats.constants import EventType
 from binwriter.formats.servers import NEWEST
 from binwriter.integration.log_comparison import Difference, compare_logs
 from binwriter.integration.masking import Mask, Timestamps
+from binwriter.records import dataclass
 from binwriter.scenario.notation import Scenario, StepKind
 from binwriter.scenario.run import run_scenario
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from itertools import zip_longest
 from pathlib import Path
@@ -22,6 +21,7 @@ from binwriter.formats.declaration import Declared
 from binwriter.formats.events import StatusVar, build_body
 from binwriter.formats.header import CHECKSUM_LENGTH, checksum_of
 from binwriter.integration.masking import Mask, MaskedEvent, Masker, UuidPair, compared_timestamps
+from binwriter.records import dataclass
 
 ABSENT = "absent"
 # what a file without any group holds

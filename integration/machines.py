@@ -14,11 +14,11 @@ import tarfile
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
 from binwriter.errors import BinwriterError
+from binwriter.records import dataclass
 
 # Where the image keeps them (docker/Dockerfile, docker/entrypoint.sh).
 DATA_DIRECTORY = "/var/lib/binwriter/data"

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import Any, TypeVar
 from uuid import UUID
@@ -45,6 +45,7 @@ from binwriter.formats.events import (
     build_body,
 )
 from binwriter.formats.servers import knows_checksums
+from binwriter.records import dataclass
 
 SERVER_UUID = UUID(int=0)
 _NUMBER = 1

@@ -15,7 +15,7 @@ import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -30,6 +30,7 @@ from binwriter.integration.machines import (
     Remote,
     ServerUnavailableError,
 )
+from binwriter.records import dataclass
 from binwriter.scenario.notation import DEFAULT_SERVER_OPTIONS
 
 __all__ = ["DEFAULT_OPTIONS", "MySQLServer", "ServerUnavailableError", "running_server", "unavailable_reason"]

@@ -14,7 +14,7 @@ import json
 import shutil
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from binwriter.errors import ScenarioError
 from binwriter.integration.capture import CaptureResult, Wording, capture_on
 from binwriter.integration.machines import Remote
 from binwriter.integration.mysql import SYSTEM_DATABASES, MySQLServer
+from binwriter.records import dataclass
 from binwriter.scenario.notation import Scenario, read_scenario
 
 _SYSTEM_USERS = frozenset(("root", "mysql.sys", "mysql.session"))

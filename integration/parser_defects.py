@@ -9,7 +9,7 @@ Source: the project's field guide, "python-mysql-replication 1.0.17", items 1 to
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, timedelta
 from typing import Any
 
@@ -22,6 +22,7 @@ from binwriter.formats.declaration import Declared
 from binwriter.formats.events import Rows, TableMap, UserVar
 from binwriter.formats.events.rows import ROWS_V1
 from binwriter.integration.parser_values import row_images
+from binwriter.records import dataclass
 
 VERSION = "1.0.17"
 

@@ -7,7 +7,6 @@ does not read at all (commit timestamps, server versions, the body of Execute_lo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -38,6 +37,7 @@ from binwriter.formats.events import (
     XaPrepare,
     Xid,
 )
+from binwriter.records import dataclass
 
 # MySQL's years start here; the byte 0 is the year 0000 all the same.
 _FIRST_YEAR = 1900

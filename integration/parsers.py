@@ -9,7 +9,7 @@ failure which is not in the list is ours.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from pymysql.protocol import MysqlPacket
@@ -24,6 +24,7 @@ from binwriter.formats.events import FormatDescription, Rotate, Rows, TableMap
 from binwriter.inspection.event_info import event_type_name
 from binwriter.integration.parser_defects import KNOWN_DEFECTS, Defect, Failure
 from binwriter.integration.parser_values import disagreements
+from binwriter.records import dataclass
 
 __all__ = ["KNOWN_DEFECTS", "Defect", "Failure", "ParsedEvent", "failures", "parse_file", "unexpected_failures"]
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from binwriter.integration.mysql import MySQLServer
+from binwriter.records import dataclass
 
 # mysqlbinlog's own check of the CRC32 of every event; without it a bad checksum goes unnoticed.
 _VERIFY = "--verify-binlog-checksum"

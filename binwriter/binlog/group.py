@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol
 
 from binwriter.binlog.clock.logical_clock import WriteSet
@@ -12,6 +12,7 @@ from binwriter.binlog.rules.cache import CachedEvent, CacheKind
 from binwriter.binlog.rules.cache_limits import CacheRoom
 from binwriter.catalog.tables import Table
 from binwriter.formats.constants import EventType
+from binwriter.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

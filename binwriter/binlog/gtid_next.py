@@ -5,12 +5,13 @@ Source: MySQL manual, "gtid_next" and "GTID Life Cycle"; details as seen on a 9.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Protocol
 
 from binwriter.errors import UnsupportedError
 from binwriter.mysql.gtid.state import GtidNext, GtidState, GtidValue, parse_gtid_next
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.records import dataclass
 
 
 @dataclass(slots=True)

@@ -5,12 +5,12 @@ Source: MySQL manual, "XA Transactions"; states, errors and what a session keeps
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
 from binwriter.locks.turns import Owner
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.records import dataclass
 from binwriter.statement.xid import XaId
 
 if TYPE_CHECKING:

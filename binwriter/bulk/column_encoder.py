@@ -7,7 +7,6 @@ checksums.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +25,7 @@ from binwriter.bulk.templates import PACKED_WIDTHS, Template
 from binwriter.bulk.work import MAX_BINLOG_SIZE, BulkTable, IntArray, ShapeRows, TransactionBatch
 from binwriter.formats.constants import EventType
 from binwriter.formats.header import frame, framed_size
+from binwriter.records import dataclass
 
 Crc32 = Callable[..., int]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy as np
 from binwriter.binlog.files.file import MAX_FILE_SIZE
 from binwriter.bulk.work import MAX_BINLOG_SIZE, TransactionBatch
 from binwriter.errors import EncodeError, LogFileError
+from binwriter.records import dataclass
 
 Write = Callable[[memoryview], None]
 

@@ -7,7 +7,7 @@ image of one batch: the columns of a FULL, MINIMAL or NOBLOB image are chosen wh
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import Any
 
@@ -28,6 +28,7 @@ from binwriter.formats.columns.row_image import RowFormat, unused_bits
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.primitives import bitmap_size
 from binwriter.formats.servers import NEWEST, ServerProfile
+from binwriter.records import dataclass
 
 _OFFSET_BYTES = 4
 _FEW = 16  # one row in so many may take the careful way

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import construct as cs
@@ -17,6 +16,7 @@ from binwriter.binlog.files.file import PendingEvent
 from binwriter.formats.declaration import Declared, struct_of
 from binwriter.formats.header import HEADER_LENGTH, EventHeader, footer_length, frame
 from binwriter.formats.primitives import PackedInt
+from binwriter.records import dataclass
 
 _WORD = 8
 _LARGEST = (1 << 64) - 1

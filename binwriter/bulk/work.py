@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from uuid import UUID
 
 import numpy as np
@@ -22,6 +21,7 @@ from binwriter.formats.constants import ChecksumAlgorithm, EventType
 from binwriter.formats.servers import NEWEST, ServerProfile
 from binwriter.mysql.gtid.sets import MAX_GNO, TAG_PATTERN
 from binwriter.mysql.session_modes import RowImage
+from binwriter.records import dataclass
 from binwriter.statement.values import DdlEvent, RowOperation
 
 IntArray = npt.NDArray[np.int64]

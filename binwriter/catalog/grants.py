@@ -7,9 +7,10 @@ Source: MySQL manual, "GRANT Statement", "REVOKE Statement", "Using Roles"; the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from binwriter.mysql.privileges import ALL, PROXY, USAGE, of_level, split
+from binwriter.records import dataclass
 
 Account = tuple[str, str]
 # Object type ('' for tables, PROXY: the other two are an account), schema, table or routine; '' for all of them.

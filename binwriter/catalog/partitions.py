@@ -7,8 +7,10 @@ tests/golden/scenarios/partitions_*.scn).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
+
+from binwriter.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from binwriter.catalog.grants import Grants
 from binwriter.catalog.schema_tables import Tables
 from binwriter.catalog.tables import ForeignKey, Table
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

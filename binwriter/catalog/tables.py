@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from enum import Enum
 from functools import cached_property
 from itertools import count
@@ -15,6 +15,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.stored_values import InputValue, row_converter
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.mysql.engines import Engine
+from binwriter.records import dataclass
 
 # sql_generate_invisible_primary_key (MySQL manual, "Generated Invisible Primary Keys")
 GENERATED_KEY_COLUMN = "my_row_id"

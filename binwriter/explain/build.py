@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from binwriter.binlog.rules.cache import CacheKind
@@ -13,6 +12,7 @@ from binwriter.explain.log_events import LogEvents
 from binwriter.explain.model import Explanation, Mode, MoveView, StatementView
 from binwriter.explain.parts import CACHE_NAMES, part_view, refusal
 from binwriter.explain.transactions import Transactions
+from binwriter.records import dataclass
 
 _START, _END = "start", "end"
 _BEYOND = 1 << 40  # behind every event of a file

@@ -5,7 +5,9 @@ Numbers of statements, groups and events are 0-based and index the lists of the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from binwriter.records import dataclass
 
 STMT_CACHE, TRX_CACHE, DIRECT = "stmt-cache", "trx-cache", "direct"
 

@@ -8,7 +8,7 @@ Which corruptions there are: `formats.malformed`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import cast
 
@@ -21,6 +21,7 @@ from binwriter.formats.header import checksum_of
 from binwriter.formats.malformed.corruption import UINT32, Corruption, CorruptionError, Subject
 from binwriter.formats.malformed.registry import apply
 from binwriter.inspection.event_info import event_type_name
+from binwriter.records import dataclass
 
 # What stands at the beginning of every file is chosen only by name: who asks for any event wants one of a group.
 _NOT_BY_ITSELF = frozenset({EventType.FORMAT_DESCRIPTION, EventType.PREVIOUS_GTIDS})

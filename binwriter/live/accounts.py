@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from binwriter.catalog.schemas import Catalog
+from binwriter.records import dataclass
 from binwriter.wire.authentication import CACHING_SHA2
 
 

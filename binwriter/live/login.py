@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ssl
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from binwriter.errors import MySQLError
 from binwriter.live.accounts import Account
 from binwriter.live.channel import Channel
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.records import dataclass
 from binwriter.wire import authentication as methods
 from binwriter.wire.capabilities import OFFERED, Capability
 from binwriter.wire.handshake import Login, greeting, is_ssl_request, read_login

@@ -7,7 +7,7 @@ import contextlib
 import socket
 import ssl
 import threading
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -19,6 +19,7 @@ from binwriter.live.connection import Connection
 from binwriter.live.login import Host, LoggedIn, log_in
 from binwriter.live.modules import MODULES
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.records import dataclass
 from binwriter.wire.answers import error_packet
 from binwriter.wire.errors import WireError
 

@@ -7,12 +7,13 @@ Source: MySQL manual, "Metadata Locking", "LOCK TABLES and UNLOCK TABLES Stateme
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
 from binwriter.locks.turns import Outcome, Owner, Turns, find_cycle
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.records import dataclass
 
 Name = tuple[str, ...]
 

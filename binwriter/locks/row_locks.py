@@ -10,7 +10,7 @@ keys; a scan that meets no other session's lock takes one range for all its rows
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from itertools import count
 from typing import Any
@@ -18,6 +18,7 @@ from typing import Any
 from binwriter.locks.turns import Outcome, Owner, Turns, find_cycle
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.records import dataclass
 
 Key = tuple[Any, ...]
 # The name of the index that holds the rows.

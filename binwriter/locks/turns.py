@@ -11,12 +11,13 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import Any, Protocol
 
 from binwriter.mysql import interrupts
 from binwriter.mysql.interrupts import Kill
+from binwriter.records import dataclass
 
 _MOST_PATIENT = 0.2  # seconds until one that waits looks whether it is killed
 

@@ -7,11 +7,12 @@ declaration brings them back: `NDBX transactional row`, `FOO statement`, `BAR se
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from binwriter.errors import OptionError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.versions import behaviour_of
+from binwriter.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
 from binwriter import data
 from binwriter.mysql.locales import locale_name
+from binwriter.records import dataclass
 
 
 @dataclass(frozen=True)

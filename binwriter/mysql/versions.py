@@ -7,9 +7,11 @@ Sources: release notes and manuals of the versions that are named, and captured 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import Any
+
+from binwriter.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Generic, TypeVar
 
 from binwriter.locks.turns import Outcome, Turns, Waiter
+from binwriter.records import dataclass
 
 _Result = TypeVar("_Result")
 

@@ -29,13 +29,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
 from binwriter.errors import OptionError, ScenarioError
 from binwriter.mysql.engines import Engine, read_engine
 from binwriter.mysql.raw_bytes import text_of
+from binwriter.records import dataclass
 from binwriter.scenario.script import ScriptError, split_script
 
 # Where a plain .sql file runs.

@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +26,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.variables.options import ServerOptions, parse_server_options
 from binwriter.mysql.variables.scopes import SessionVariables
 from binwriter.mysql.variables.spec import variables_of
+from binwriter.records import dataclass
 from binwriter.scenario.lanes import Lane, Lanes
 from binwriter.scenario.notation import DEFAULT_SERVER_OPTIONS, Scenario, Step, StepKind
 from binwriter.scenario.sidecar import BinlogEnd, StatementRecord, files_json, variables_json

@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from binwriter.formats.columns.values import JsonDocument
 from binwriter.mysql.secret_text import answer_without_secrets, without_secrets
 from binwriter.mysql.values.json_text import json_text
 from binwriter.mysql.variables.scopes import SessionVariables
+from binwriter.records import dataclass
 from binwriter.statement.result import StatementResult
 
 # The variables that a sidecar names: those that change what is logged, and the server's version.

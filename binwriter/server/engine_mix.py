@@ -5,9 +5,10 @@ Findings; MySQL manual, "Replication and Transactions" (from 9.6).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from binwriter.mysql.messages.table import Diagnostic, mysql_warning
+from binwriter.records import dataclass
 from binwriter.statement.values import StatementProfile
 
 __all__ = ["EngineMix", "EngineMixMark"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Sized
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from functools import cached_property
@@ -12,6 +11,7 @@ from typing import Any, Protocol
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.raw_bytes import bytes_of
 from binwriter.mysql.session_modes import BinlogFormat
+from binwriter.records import dataclass
 from binwriter.server.client_text import as_received, sent_back
 from binwriter.server.statement_session import StatementSession
 from binwriter.statement.result import StatementResult

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import wraps
 from typing import Any, Self, TypeVar
 
@@ -27,6 +27,7 @@ from binwriter.mysql.interrupts import Kill
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat, Isolation
 from binwriter.mysql.variables.scopes import SessionVariables
+from binwriter.records import dataclass
 from binwriter.server.engine_mix import EngineMix
 from binwriter.server.state import ServerState
 from binwriter.statement.event_context import EventContext, SessionState

@@ -10,9 +10,9 @@ rows (`sql.dml`), `defines` who carries definitions out (`sql.ddl`), `runs` who 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from binwriter.records import dataclass
 from binwriter.statement.traits import CommandTrait
 
 __all__ = ["COMMANDS", "Command", "Registry", "changes", "defines", "reads", "runs", "traits_of"]

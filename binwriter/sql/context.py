@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime
 from decimal import Decimal
 
 from binwriter.formats.collations import Collation, default_collation
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.variables.scopes import SessionVariables
+from binwriter.records import dataclass
 from binwriter.sql.binding.temporary import TemporaryTables
 from binwriter.sql.hooks import LoggedRows, ProgramNames, Programs, RowLocking, SessionLocks
 from binwriter.statement.event_context import EventContext

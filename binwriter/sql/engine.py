@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from sqlglot import exp
 
@@ -12,6 +12,7 @@ from binwriter.errors import MySQLError
 from binwriter.formats.servers import NEWEST
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.records import dataclass
 from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.prelocking import Prelocking
 from binwriter.sql.binding.profile import analyse, locked_for_update

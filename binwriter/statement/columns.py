@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntFlag
 
 from binwriter.formats.constants import ColumnType
+from binwriter.records import dataclass
 
 BINARY_CHARSET = 63
 ANY_DECIMALS = 31

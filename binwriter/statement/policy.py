@@ -6,9 +6,10 @@ What each part is and where it was seen: the modules of the parts, old-servers.m
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
+from binwriter.records import dataclass
 from binwriter.statement.drop_table import DropTableLogging
 from binwriter.statement.temporary_tables import TemporaryTableLogging
 from binwriter.statement.unsafe_policy import UNSAFE_8_0, UnsafePolicy

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import Diagnostic
+from binwriter.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,13 @@ logging-rules part 2, "Temporary tables".
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from itertools import groupby
 
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import Diagnostic, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat
+from binwriter.records import dataclass
 from binwriter.statement.drop_table import GENERATED
 
 

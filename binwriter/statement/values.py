@@ -7,7 +7,6 @@ a user's program); below it nobody knows SQL.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.events import Intvar, Rand, UserVar
 from binwriter.mysql.engines import Engine
+from binwriter.records import dataclass
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.uses import Uses
 

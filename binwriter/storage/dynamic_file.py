@@ -8,12 +8,12 @@ A block that is far too long is split, and freed blocks join a free one behind t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from binwriter.formats.collations import collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
+from binwriter.records import dataclass
 
 _ALIGNMENT = 4
 _SHORTEST = 20  # of a block, and what a split leaves behind the row

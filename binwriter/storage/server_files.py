@@ -12,10 +12,11 @@ files_secure_folder).
 from __future__ import annotations
 
 import posixpath
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.records import dataclass
 
 # what a server's data directory is called in an error; the sample captures call it so too
 _DATA_DIRECTORY = "SERVERDIR/data"

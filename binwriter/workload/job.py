@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from binwriter import disk
 from binwriter.binlog.files.index import LogIndex
 from binwriter.bulk.work import FileResult
 from binwriter.errors import JobError, LogFileError, SpecError
+from binwriter.records import dataclass
 from binwriter.workload.plan import JobPlan, Shard, make_plan
 from binwriter.workload.sampling import sample
 from binwriter.workload.sources import Sources, open_sources

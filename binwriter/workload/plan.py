@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from itertools import accumulate, pairwise
 from math import ceil, sqrt
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 from binwriter.binlog.files.index import file_name
 from binwriter.bulk.work import FilePlan, StatementText
 from binwriter.errors import SpecError
+from binwriter.records import dataclass
 from binwriter.workload.arrival import check_times, times
 from binwriter.workload.schedule import Keys
 from binwriter.workload.sources import Sources, load_order

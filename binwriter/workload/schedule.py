@@ -6,7 +6,6 @@ What is drawn is drawn for whole batches (`chance`); `schedule_kernel` carries i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -15,6 +14,7 @@ import numpy.typing as npt
 
 from binwriter.bulk.work import IntArray
 from binwriter.errors import SpecError
+from binwriter.records import dataclass
 from binwriter.workload import schedule_kernel as kernel
 from binwriter.workload.chance import high_half, low_half, run_of_words, scaled, stream
 from binwriter.workload.specification.spec import Choice, Picking, TableWorkload, Workload

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 import tempfile
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from binwriter.catalog.tables import Table
 from binwriter.errors import BinwriterError, SpecError
 from binwriter.formats.servers import NEWEST, ServerProfile
 from binwriter.mysql.identifiers import quoted
+from binwriter.records import dataclass
 from binwriter.scenario.script import ScriptError, split_script
 from binwriter.server.server import Server
 from binwriter.sql.engine import FrontEnd

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from binwriter.bulk.work import MAX_BINLOG_SIZE, BulkSettings, FilePlan, check_plan
@@ -13,6 +12,7 @@ from binwriter.formats.constants import ChecksumAlgorithm
 from binwriter.formats.servers import NEWEST, profile_by_name
 from binwriter.mysql.session_modes import RowImage
 from binwriter.mysql.variables.scopes import GlobalVariables
+from binwriter.records import dataclass
 from binwriter.workload.specification.fields import read_text
 from binwriter.workload.specification.option_names import SERVER_KEYS, SERVER_OPTIONS
 

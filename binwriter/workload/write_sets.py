@@ -7,7 +7,6 @@ of both images, the parents' keys that they refer to; no write set for parents o
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from operator import and_
 from typing import Any
@@ -18,6 +17,7 @@ import numpy.typing as npt
 from binwriter.bulk.work import IntArray
 from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.catalog.tables import Table
+from binwriter.records import dataclass
 from binwriter.statement.values import RowOperation
 from binwriter.workload import write_set_kernel as kernel
 from binwriter.workload.chance import stream, words

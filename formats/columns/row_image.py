@@ -9,7 +9,6 @@ Source: MySQL internals manual, "Rows_event"; findings part 5 and 7; captured ro
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import takewhile
 from typing import Any
@@ -23,6 +22,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import CellValue, ColumnValue, JsonDiffs, StoredCell
 from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.formats.primitives import bitmap_size
+from binwriter.records import dataclass
 
 
 @cache

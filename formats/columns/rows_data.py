@@ -9,7 +9,7 @@ Source: MySQL internals manual, "Rows_event"; findings part 5 to 7; corpus file 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache, partial
 
 from binwriter.formats.columns.layout import Layout, compiled
@@ -21,6 +21,7 @@ from binwriter.formats.constants import ColumnType, EventType
 from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.formats.events.rows import ROWS_PRE_GA, Rows
 from binwriter.formats.primitives import PackedInt, bitmap_size
+from binwriter.records import dataclass
 
 PARTIAL_JSON_UPDATES = 1  # bit of the value options
 

@@ -6,9 +6,8 @@ that reaches the bytes: Table_map metadata and row cells are both functions of i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from binwriter.formats.constants import ColumnType
+from binwriter.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

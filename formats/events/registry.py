@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple, cast
 
 from binwriter.formats.constants import EventType
@@ -34,6 +34,7 @@ from binwriter.formats.events.user_var import UserVar
 from binwriter.formats.events.xa import XaPrepare
 from binwriter.formats.events.xid import Xid
 from binwriter.formats.header import HEADER_LENGTH
+from binwriter.records import dataclass
 
 EVENT_BODIES: dict[EventType, type[Declared]] = {
     EventType.START_V3: StartV3,

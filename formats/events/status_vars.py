@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import io
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import construct as cs
@@ -13,6 +12,7 @@ import construct as cs
 from binwriter.formats.constants import MAX_UPDATED_DBS, OVER_MAX_UPDATED_DBS, StatusVarCode
 from binwriter.formats.errors import EncodeError
 from binwriter.formats.primitives import Bytes8, Calculated, Codec, Context, Record, read_exactly, remaining
+from binwriter.records import dataclass
 
 
 class AutoIncrement(NamedTuple):

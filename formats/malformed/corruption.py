@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from random import Random
 
@@ -12,6 +12,7 @@ from binwriter.formats.declaration import Declared
 from binwriter.formats.errors import BinwriterError, CorruptLogError
 from binwriter.formats.events import FormatDescription, ParseContext, TableMap, parse_body
 from binwriter.formats.header import CHECKSUM_LENGTH, HEADER_LENGTH, EventHeader, checksum_of
+from binwriter.records import dataclass
 
 UINT32 = (1 << 32) - 1
 

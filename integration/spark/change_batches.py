@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +25,7 @@ from binwriter.integration.spark.from_storage import spark_image
 from binwriter.integration.spark.pushed_filters import PushedFilter, filtered, passes
 from binwriter.integration.spark.read_options import ReadOptions
 from binwriter.mysql.gtid.sets import GtidSet, GtidValue
+from binwriter.records import dataclass
 
 _BATCH_ROWS = 16384
 _LARGE_BYTES = 64 << 20

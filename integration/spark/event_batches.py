@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import pyarrow as pa
@@ -22,6 +21,7 @@ from binwriter.integration.spark.change_batches import LogPart
 from binwriter.integration.spark.pushed_filters import PushedFilter, filtered, passes
 from binwriter.integration.spark.read_options import ReadOptions
 from binwriter.mysql.gtid.sets import GtidSet
+from binwriter.records import dataclass
 
 _BATCH_EVENTS = 8192
 _LARGE_BYTES = 32 << 20

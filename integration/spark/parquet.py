@@ -16,7 +16,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -30,6 +30,7 @@ from binwriter.integration.spark.publication import LogFolder
 from binwriter.integration.spark.task_files import Base
 from binwriter.integration.spark.write_options import IfExists, Numbering, WriteOptions, option_texts, save_mode
 from binwriter.integration.spark.writing_job import TaskResult, begin_job, plan_write, publish, write_task
+from binwriter.records import dataclass
 
 _BATCH_ROWS = 65536
 _DEFAULT_TASK_ROWS = 4_000_000

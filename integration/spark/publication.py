@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from binwriter.binlog.files.recovery import scan
 from binwriter.bulk.work import BulkSettings
 from binwriter.errors import LogFileError
 from binwriter.integration.spark.task_files import Base, WrittenFile, settle
+from binwriter.records import dataclass
 
 MANIFEST = "_binwriter.json"
 SUCCESS = "_SUCCESS"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from binwriter.errors import OptionError
 from binwriter.formats.columns.spec import ColumnSpec
@@ -12,6 +11,7 @@ from binwriter.integration.spark import option_reader as read
 from binwriter.integration.spark.column_types import DateRule
 from binwriter.integration.spark.declared import declared_table
 from binwriter.integration.spark.option_reader import OptionReader
+from binwriter.records import dataclass
 
 CHANGES, EVENTS = "changes", "events"
 _SMALLEST_SPLIT = 1 << 16

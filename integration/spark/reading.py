@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from binwriter.integration.spark.pushed_filters import PushedFilter, passes, tak
 from binwriter.integration.spark.read_options import EVENTS, ReadOptions
 from binwriter.integration.spark.tables_in_logs import specs_in_logs
 from binwriter.integration.spark.views import change_view, event_view
+from binwriter.records import dataclass
 
 PartReader = ChangeReader | EventReader
 

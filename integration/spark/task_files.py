@@ -7,7 +7,7 @@ first and the last event of a file are written again at publication. Everything 
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from uuid import uuid5
 
@@ -34,6 +34,7 @@ from binwriter.formats.events import build_body
 from binwriter.formats.header import frame, framed_size
 from binwriter.integration.spark.write_options import Numbering, WriteOptions
 from binwriter.mysql.gtid.sets import MAX_GNO
+from binwriter.records import dataclass
 
 # A server's table ids begin about there; one table needs one.
 _TABLE_ID = 100

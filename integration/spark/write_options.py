@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
@@ -19,6 +18,7 @@ from binwriter.errors import OptionError
 from binwriter.integration.spark import option_reader as read
 from binwriter.integration.spark.declared import declared_table
 from binwriter.integration.spark.option_reader import OptionReader
+from binwriter.records import dataclass
 from binwriter.statement.values import DdlEvent, RowOperation
 from binwriter.workload.server_choice import ServerChoice, read_server
 from binwriter.workload.specification.option_names import SERVER_OPTIONS

@@ -6,7 +6,6 @@ Spark pickles a writer: what `write` sets on it in a task is not seen by `commit
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
@@ -21,6 +20,7 @@ from binwriter.errors import BinwriterError, LogFileError, OptionError
 from binwriter.integration.spark.task_files import Base
 from binwriter.integration.spark.write_options import IfExists, WriteOptions
 from binwriter.integration.spark.writing_job import TaskResult, begin_job, log_folder, plan_write, publish, write_task
+from binwriter.records import dataclass
 
 # PySpark 4.1 has a stream writer that takes Arrow batches; 4.0 hands over rows.
 _ARROW_STREAMS = hasattr(spark_source, "DataSourceStreamArrowWriter")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import pyarrow as pa
@@ -16,6 +16,7 @@ from binwriter.integration.spark.publication import LogFolder
 from binwriter.integration.spark.task_files import Base, TaskFiles, WrittenFile
 from binwriter.integration.spark.transactions import Transactions, stored
 from binwriter.integration.spark.write_options import Numbering, WriteOptions, write_options
+from binwriter.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from binwriter.binlog.caches.statements import StatementLog
 from binwriter.binlog.caches.transaction import TERMINATORS
@@ -15,6 +15,7 @@ from binwriter.binlog.rules.commit import EndPlan, Terminator
 from binwriter.binlog.rules.two_caches import flush_stmt_cache
 from binwriter.binlog.rules.unsafe import TransactionState
 from binwriter.mysql.engines import Engine
+from binwriter.records import dataclass
 from binwriter.statement.event_context import EventContext
 from binwriter.statement.values import DdlEvent, StatementEffects
 

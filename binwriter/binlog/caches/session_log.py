@@ -6,14 +6,13 @@ GTID and place.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from binwriter.binlog.caches.definitions import DdlLog
 from binwriter.binlog.caches.transaction import Savepoint
 from binwriter.binlog.clock.logical_clock import WriteSet
 from binwriter.binlog.events.queries import boundary_event
 from binwriter.binlog.group import Group
 from binwriter.binlog.rules.commit import SavepointMark
+from binwriter.records import dataclass
 from binwriter.statement.event_context import EventContext
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from binwriter.binlog.caches.transaction import TransactionLog
 from binwriter.binlog.clock.logical_clock import WriteSet
@@ -28,6 +28,7 @@ from binwriter.formats.events import RowsQuery, build_body
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import BinlogFormat, RowImage
 from binwriter.mysql.sql_mode import sql_mode_bits
+from binwriter.records import dataclass
 from binwriter.statement.event_context import EventContext
 from binwriter.statement.values import (
     InnerSavepoints,

@@ -6,9 +6,10 @@ this one may run; the clock restarts in each file.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from binwriter.binlog.clock.key_history import KeyHistory
+from binwriter.records import dataclass
 
 # In a new file every transaction may depend on the first one, but on none before it.
 _FIRST = 1

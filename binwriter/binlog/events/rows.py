@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from binwriter.binlog.events.queries import statement_flags
 from binwriter.binlog.rules.row_image import ImageColumns, Images, image_columns
@@ -27,6 +26,7 @@ from binwriter.formats.events import (
 from binwriter.formats.events.extra_row_info import PartitionInfo, extra_row_info
 from binwriter.formats.events.table_metadata import MetadataField
 from binwriter.formats.servers import NEWEST, ServerProfile
+from binwriter.records import dataclass
 from binwriter.statement.event_context import RowSettings
 from binwriter.statement.values import RowChange, RowOperation
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
@@ -13,6 +12,7 @@ from binwriter.formats.constants import BINLOG_MAGIC, ChecksumAlgorithm, EventTy
 from binwriter.formats.events import FormatDescription, PreviousGtids, build_body
 from binwriter.formats.header import frame, framed_size
 from binwriter.formats.servers import ServerProfile
+from binwriter.records import dataclass
 
 FIRST_POSITION = len(BINLOG_MAGIC)
 # end_log_pos has 32 bits

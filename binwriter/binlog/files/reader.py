@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import BinaryIO
@@ -25,6 +25,7 @@ from binwriter.formats.events import FormatDescription, ParseContext, StartV3, T
 from binwriter.formats.events.payload import payload_events
 from binwriter.formats.header import CHECKSUM_LENGTH, HEADER_LENGTH, EventHeader, check_crc, parse_header, unframe
 from binwriter.formats.primitives import read_in_pieces
+from binwriter.records import dataclass
 
 Source = Path | str | bytes | BinaryIO
 

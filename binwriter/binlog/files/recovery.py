@@ -6,7 +6,6 @@ Like mysqld, which looks at the last file only: a clear in-use flag says that it
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 from binwriter import disk
@@ -19,6 +18,7 @@ from binwriter.formats.constants import BINLOG_MAGIC, EventType, HeaderFlag
 from binwriter.formats.events import FormatDescription, Gtid, Query, TaggedGtid
 from binwriter.formats.servers import version_tuple
 from binwriter.mysql.gtid.state import GtidSet, GtidValue
+from binwriter.records import dataclass
 
 # Events that stand by themselves, outside of groups.
 _ALONE = (EventType.FORMAT_DESCRIPTION, EventType.PREVIOUS_GTIDS, EventType.ROTATE, EventType.STOP)

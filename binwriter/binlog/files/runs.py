@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from uuid import UUID
 
 from binwriter.mysql.gtid.sets import GtidSet
+from binwriter.records import dataclass
 
 
 @dataclass

@@ -15,7 +15,6 @@ shown also where the statement that they are for is missing.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from binwriter.binlog.files.reader import LogEvent, nested_events
 from binwriter.errors import CorruptLogError
@@ -32,6 +31,7 @@ from binwriter.formats.events import (
     TaggedGtid,
 )
 from binwriter.mysql.gtid.sets import GtidSet, GtidValue
+from binwriter.records import dataclass
 
 _GTID_TYPES = frozenset({EventType.GTID, EventType.ANONYMOUS_GTID, EventType.GTID_TAGGED})
 _ABOUT_THE_FILE = frozenset(

@@ -6,8 +6,10 @@ Which of the places an event goes to is a policy of the server's era: `rules.one
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
+
+from binwriter.records import dataclass
 
 
 class CacheKind(Enum):

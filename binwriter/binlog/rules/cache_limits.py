@@ -9,11 +9,11 @@ large it is, but for its last part below 4096 bytes (scenarios caches_*).
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from binwriter.binlog.rules.cache import BinlogCache, CacheKind
 from binwriter.formats.header import HEADER_LENGTH
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.records import dataclass
 
 # The variables of each cache, and the error that says that it is full.
 _PREFIX = {CacheKind.TRX: "binlog", CacheKind.STMT: "binlog_stmt"}

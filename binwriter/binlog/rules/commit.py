@@ -6,7 +6,6 @@ order. The policies that make them are in `rules.one_cache` and `rules.two_cache
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
@@ -14,6 +13,7 @@ from binwriter.binlog.rules.cache import BinlogCache, CacheChoice, CacheKind
 from binwriter.binlog.rules.unsafe import TransactionState
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.session_modes import BinlogFormat
+from binwriter.records import dataclass
 from binwriter.statement.values import StatementProfile
 
 

@@ -7,7 +7,6 @@ The decision table of WL#3303 stands here as data, all 24 rows, with the error s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from enum import Enum
 
 from binwriter.binlog.rules.unsafe import TransactionState, in_warning_order, transaction_unsafe_reasons
@@ -15,6 +14,7 @@ from binwriter.errors import MySQLError
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat, Isolation
+from binwriter.records import dataclass
 from binwriter.statement.unsafe_policy import UNSAFE_8_0, UnsafePolicy
 from binwriter.statement.values import StatementKind, StatementProfile, UnsafeReason
 

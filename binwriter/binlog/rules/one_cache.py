@@ -16,7 +16,6 @@ their table map that is taken as written (old-servers.md section 2, case 12a and
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from binwriter.binlog.rules.cache import CacheChoice, CacheKind
@@ -32,6 +31,7 @@ from binwriter.binlog.rules.commit import (
 )
 from binwriter.binlog.rules.unsafe import TransactionState
 from binwriter.mysql.engines import Engine
+from binwriter.records import dataclass
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import EXPRESSION, StatementKind, StatementProfile
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from binwriter.binlog.rules.row_image import image_columns
 from binwriter.mysql.session_modes import RowImage
+from binwriter.records import dataclass
 from binwriter.statement.values import RowChange, RowOperation
 
 

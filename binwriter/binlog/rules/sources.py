@@ -8,10 +8,10 @@ servers" are what real servers were seen to do, and they decide. docs/rules.md h
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 
 from binwriter.binlog.rules.logging_format import DECISION_TABLE
+from binwriter.records import dataclass
 from binwriter.statement.unsafe_texts import UNSAFE_TEXTS
 from binwriter.statement.values import UnsafeReason
 

@@ -8,7 +8,7 @@ fills them stands in `binwriter.server.tracing`, what is made of them in `binwri
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from itertools import count
 
@@ -19,6 +19,7 @@ from binwriter.binlog.rules.unsafe import TransactionState
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import Diagnostic
 from binwriter.mysql.session_modes import BinlogFormat
+from binwriter.records import dataclass
 from binwriter.statement.values import StatementEffects, StatementProfile, TableAccess
 
 

@@ -9,8 +9,6 @@ binlog_format instead of by what the trx-cache holds, and ROLLBACK TO SAVEPOINT 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from binwriter.binlog.rules.cache import BinlogCache, CacheChoice, CacheKind
 from binwriter.binlog.rules.commit import (
     EndPlan,
@@ -25,6 +23,7 @@ from binwriter.binlog.rules.commit import (
 from binwriter.binlog.rules.unsafe import TransactionState, is_mixed_statement_unsafe
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.session_modes import BinlogFormat
+from binwriter.records import dataclass
 from binwriter.statement.values import EXPRESSION, StatementKind, StatementProfile
 
 

@@ -6,10 +6,10 @@ access rules of WL#2687: whether a statement that touches N-tables is unsafe at 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from binwriter.mysql.session_modes import Isolation
+from binwriter.records import dataclass
 from binwriter.statement.values import StatementProfile, UnsafeReason
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +18,7 @@ from binwriter.bulk.kernels.walk_lines import Collected
 from binwriter.bulk.storage_form import storage_type
 from binwriter.errors import CorruptLogError
 from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.records import dataclass
 
 Int64s = npt.NDArray[np.int64]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from uuid import UUID
 
@@ -21,6 +20,7 @@ from binwriter.formats.declaration import Declared, csfield
 from binwriter.formats.events import Rows, TableMap
 from binwriter.formats.primitives import Uuid
 from binwriter.mysql.gtid.sets import GtidValue
+from binwriter.records import dataclass
 
 Int64s = npt.NDArray[np.int64]
 # Of each GTID event: source, number; and the sources.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from binwriter.binlog.files.reader import LogEvent
 from binwriter.binlog.files.runs import Run
@@ -11,6 +11,7 @@ from binwriter.formats.declaration import Declared
 from binwriter.formats.events import FormatDescription
 from binwriter.formats.servers import is_mariadb, version_tuple
 from binwriter.mysql.gtid.sets import GtidSet
+from binwriter.records import dataclass
 
 # From here on every group of a MySQL server begins with a GTID or Anonymous_gtid event.
 _ALWAYS_GTID = (5, 7, 6)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
 from binwriter.binlog.files.runs import Run
 from binwriter.inspection.verify.facts import LogFacts, Seen
+from binwriter.records import dataclass
 
 
 class Severity(StrEnum):

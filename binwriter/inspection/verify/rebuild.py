@@ -9,7 +9,7 @@ another version of zstd compresses differently.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from binwriter.binlog.files.reader import LogEvent, nested_events
 from binwriter.binlog.files.rows import OpenTables, TableRows
@@ -25,6 +25,7 @@ from binwriter.formats.events.table_metadata import metadata_field, metadata_val
 from binwriter.formats.header import HEADER_LENGTH, frame
 from binwriter.inspection.verify.facts import LogFacts, Seen
 from binwriter.inspection.verify.finding import Check, Finding
+from binwriter.records import dataclass
 
 
 @dataclass

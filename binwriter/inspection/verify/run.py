@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
@@ -23,6 +22,7 @@ from binwriter.inspection.verify.series import SERIES_CHECKS, STDIN, RotateTarge
 from binwriter.inspection.verify.statements import STATEMENT_CHECKS
 from binwriter.inspection.verify.table_checks import TABLE_CHECKS, RowData, TableDescription
 from binwriter.inspection.verify.values import VALUE_CHECKS
+from binwriter.records import dataclass
 
 _ALL: tuple[type[Check], ...] = (
     *FRAMING_CHECKS,

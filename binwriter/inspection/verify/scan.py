@@ -10,7 +10,6 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import BinaryIO
 
 from binwriter.binlog.files.reader import LogEvent, description_in_force, nested_events
@@ -36,6 +35,7 @@ from binwriter.inspection.verify.framing import (
 )
 from binwriter.inspection.verify.leaps import Leaps
 from binwriter.inspection.verify.mariadb import MariaDbType
+from binwriter.records import dataclass
 
 _POSITION_MASK = 0xFFFFFFFF
 # MySQL has types up to 42, MariaDB up to 171 and a few more: a larger one is no header.

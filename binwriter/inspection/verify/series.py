@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from binwriter.formats.constants import BINLOG_MAGIC, ENCRYPTED_BINLOG_MAGIC, Ev
 from binwriter.formats.events import Rotate
 from binwriter.inspection.verify.facts import LogFacts, Seen
 from binwriter.inspection.verify.finding import Check, Finding
+from binwriter.records import dataclass
 
 STDIN = "-"
 _NUMBERED = re.compile(r"(.+)\.(\d{1,10})", re.DOTALL | re.ASCII)

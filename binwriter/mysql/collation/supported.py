@@ -6,11 +6,11 @@ them, and comparing is refused by name; a wrong comparison would be a wrong log,
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import COLLATIONS, Collation, collation_by_name
+from binwriter.records import dataclass
 
 # They sort words, not characters: in passes with separators of their own, and with letters that change their places.
 INEXACT = frozenset(("latin2_czech_cs", "cp1250_czech_cs", "tis620_thai_ci"))

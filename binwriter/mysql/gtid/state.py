@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 from uuid import UUID
 
 from binwriter.mysql.gtid.sets import MAX_GNO, TAG_PATTERN, UUID_PATTERN, GtidSet, GtidValue, is_gtid_set
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.records import dataclass
 
 __all__ = [
     "MAX_GNO",

@@ -7,11 +7,11 @@ are made from goes with them (`Wording`), so that `by_version` can say them as a
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from binwriter import data
 from binwriter.errors import MySQLError
+from binwriter.records import dataclass
 
 Level = Literal["Note", "Warning", "Error"]
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from binwriter.formats.columns.geometry import (
@@ -24,6 +23,7 @@ from binwriter.formats.columns.geometry import (
 )
 from binwriter.formats.columns.geometry import geometry as stored_geometry
 from binwriter.formats.errors import CorruptLogError, EncodeError
+from binwriter.records import dataclass
 
 NAMES = (
     "GEOMETRY",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from uuid import UUID
 
 from binwriter.errors import BinwriterError, OptionError
@@ -19,6 +19,7 @@ from binwriter.mysql.engines import BUILT_IN, EngineCatalog, with_engines_of
 from binwriter.mysql.messages.table import Diagnostic
 from binwriter.mysql.variables.spec import Kind, Value, Variable, VariableTable, variables_of
 from binwriter.mysql.variables.values import GivenValue, convert
+from binwriter.records import dataclass
 
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40, "P": 1 << 50, "E": 1 << 60}
 _NUMBER = re.compile(r"(-?\d+)([KMGTPE]?)", re.IGNORECASE)

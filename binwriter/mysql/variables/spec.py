@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 from functools import lru_cache
 
 from binwriter import data
 from binwriter.formats.servers import PROFILES
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.records import dataclass
 
 # bool for ON and OFF, int, float, str (enums as MySQL prints them; sets as comma lists); None only for
 # character_set_results.

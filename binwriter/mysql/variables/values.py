@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from decimal import Decimal
 
 from binwriter.errors import EncodeError, MySQLError
@@ -21,6 +21,7 @@ from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warnin
 from binwriter.mysql.sql_mode import sql_mode_bits, sql_mode_text, sql_mode_warnings
 from binwriter.mysql.time_zones import time_zone_name
 from binwriter.mysql.variables.spec import Kind, Value, Variable
+from binwriter.records import dataclass
 
 # What an expression can give to SET. A date or time is a string to it.
 GivenValue = bool | int | float | Decimal | str | bytes | None

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from binwriter.catalog.tables import Key
 from binwriter.errors import MySQLError
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.records import dataclass
 from binwriter.server.execution import Execution
 from binwriter.sql.command_table import runs
 from binwriter.sql.context import StatementContext

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +16,7 @@ from sqlglot.tokenizer_core import TokenType
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import collation_by_id, default_collation
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.records import dataclass
 from binwriter.server.execution import Execution
 from binwriter.server.guards.read_only import check_changes, check_targets
 from binwriter.sql.binding.prelocking import with_programs

@@ -10,7 +10,7 @@ Source: internals text (row injections); MySQL manual, "BINLOG Statement"; captu
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from binwriter.binlog.events.rows import table_map
@@ -29,6 +29,7 @@ from binwriter.formats.events import Rows, TableMap
 from binwriter.inspection.event_info import event_type_name
 from binwriter.mysql.gtid.state import GtidNextKind
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.records import dataclass
 from binwriter.server.execution import Execution
 from binwriter.sql.binding.foreign_key_tables import any_parent
 from binwriter.sql.command_table import runs

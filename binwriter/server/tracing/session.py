@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import cast
 
 from binwriter.binlog.caches.session_log import SessionLog
@@ -13,6 +13,7 @@ from binwriter.binlog.rules.logging_format import LoggingDecision
 from binwriter.binlog.rules.trace import SessionFacts, Trace
 from binwriter.binlog.rules.unsafe import TransactionState
 from binwriter.mysql.messages.table import Diagnostic
+from binwriter.records import dataclass
 from binwriter.server.session import Session
 from binwriter.server.tracing.session_trace import SessionTrace
 from binwriter.server.tracing.wrappers import TracedCache, TracedPolicy, TracedSink

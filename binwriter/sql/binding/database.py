@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from sqlglot import exp
 
 from binwriter.catalog.schemas import Catalog, View
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.records import dataclass
 from binwriter.sql.binding.accounts import require_definer
 from binwriter.sql.binding.programs import ProgramCatalog
 from binwriter.sql.binding.system_tables import reading_warning, shows_local_times, system_table

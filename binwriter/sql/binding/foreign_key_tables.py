@@ -9,10 +9,10 @@ reference to itself adds nothing.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from binwriter.catalog.schemas import Catalog
 from binwriter.catalog.tables import ForeignKey, ForeignKeyAction, Table
+from binwriter.records import dataclass
 
 CASCADING = frozenset({ForeignKeyAction.CASCADE, ForeignKeyAction.SET_NULL})
 

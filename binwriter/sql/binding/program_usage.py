@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from sqlglot import exp
 
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
+from binwriter.records import dataclass
 from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.names_check import walk
 from binwriter.sql.binding.profile import events_of, written_nodes

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from binwriter.catalog.tables import Column
+from binwriter.records import dataclass
 from binwriter.sql.programs.creation import CreationContext
 from binwriter.sql.syntax.programs import Characteristics, ProgramKind, Statement
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ from binwriter.catalog.schemas import View
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import MESSAGES, mysql_error
+from binwriter.records import dataclass
 from binwriter.sql.binding.accounts import require_definer
 from binwriter.sql.binding.join_views import JoinView, insert_through, update_through
 from binwriter.sql.text.trees import parse_tree

@@ -6,7 +6,7 @@ Source: findings part 6, logging-rules part 2 ("DDL", "Temporary tables"), old-s
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
@@ -15,6 +15,7 @@ from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.records import dataclass
 from binwriter.sql.binding.database import schema_of
 from binwriter.sql.binding.foreign_key_tables import children_of
 from binwriter.sql.command_table import defines

@@ -8,12 +8,13 @@ is read.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from binwriter.catalog.schemas import Library, Schema
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.records import dataclass
 from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.command_table import defines
 from binwriter.sql.syntax.session import TableSyntax

@@ -7,7 +7,7 @@ Of the systems that a server brings along only the numbers are known here (`data
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from binwriter.catalog.schemas import Catalog
 from binwriter.catalog.tables import Column
@@ -15,6 +15,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.reference_systems import shipped_systems
+from binwriter.records import dataclass
 from binwriter.sql.command_table import reads
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.session import TableSyntax

@@ -7,12 +7,12 @@ part 5).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from sqlglot import exp
 
 from binwriter.catalog.tables import Table
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.records import dataclass
 from binwriter.sql.binding.unsafe_reasons import is_default_keyword
 from binwriter.sql.binding.views import column_names
 from binwriter.sql.dml.run import DmlRun, Row

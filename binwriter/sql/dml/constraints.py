@@ -6,7 +6,7 @@ Source: MySQL manual, "CREATE TABLE and Generated Columns", "CHECK Constraints";
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
@@ -14,6 +14,7 @@ from sqlglot import exp
 from binwriter.catalog.tables import ForeignKey, Table
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.records import dataclass
 from binwriter.sql.binding.views import view_checks
 from binwriter.sql.ddl.table.functional_keys import CLAUSE, FunctionalKey, functional_keys
 from binwriter.sql.dml.change_run import ChangeRun

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
@@ -15,6 +15,7 @@ from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import MESSAGES, Level, mysql_error, mysql_warning
+from binwriter.records import dataclass
 from binwriter.sql.binding.join_views import LOCKED_TOO
 from binwriter.sql.binding.unsafe_reasons import is_default_keyword
 from binwriter.sql.binding.views import columns_of_view, through_view, through_views

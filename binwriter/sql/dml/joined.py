@@ -8,7 +8,6 @@ row once. A DELETE removes the rows of the join's first table at once likewise.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from sqlglot import exp
@@ -17,6 +16,7 @@ from binwriter.catalog.tables import Column, Table
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.records import dataclass
 from binwriter.sql.binding.unsafe_reasons import is_default_keyword
 from binwriter.sql.dml.constraints import virtual_read
 from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables

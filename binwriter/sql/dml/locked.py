@@ -6,10 +6,10 @@ With triggers or functions in it, `sql.programs.prelocking` says in which order 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from binwriter.catalog.tables import Table
+from binwriter.records import dataclass
 from binwriter.sql.binding.foreign_key_tables import children_changed, goes_on
 
 if TYPE_CHECKING:

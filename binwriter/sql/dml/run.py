@@ -6,7 +6,7 @@ The tables it works on, the rows it changed, and how it ends on an error.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from sqlglot import exp
 
@@ -16,6 +16,7 @@ from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error
+from binwriter.records import dataclass
 from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.unsafe_reasons import is_default_keyword
 from binwriter.sql.context import StatementContext

@@ -10,13 +10,14 @@ not go again it ends, in a DELETE without a word: rows are left that refer to no
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
 from binwriter.catalog.tables import ForeignKey, ForeignKeyAction, Key, Table
 from binwriter.errors import MySQLError
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.records import dataclass
 from binwriter.sql.binding.foreign_key_tables import CASCADING
 from binwriter.sql.dml.change_run import ChangeRun
 from binwriter.sql.dml.duplicates import key_text

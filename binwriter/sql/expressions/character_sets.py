@@ -6,10 +6,11 @@ Captured: limits/patterns, script "sets". Source: ICU User Guide, "Regular Expre
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.records import dataclass
 
 # What one character of each class matches.
 _CLASSES = {

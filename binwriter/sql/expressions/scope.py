@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -11,6 +11,7 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Column, Table
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.records import dataclass
 from binwriter.sql.expressions.columns import column_type, reader
 from binwriter.sql.expressions.types import CompiledExpression, Eval, ExprType, Row
 

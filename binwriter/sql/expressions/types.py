@@ -8,12 +8,13 @@ carry the number that ENUM, SET and hexadecimal literals have in numeric context
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum, IntEnum
 from typing import TYPE_CHECKING, Any
 
 from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.formats.constants import ColumnType
+from binwriter.records import dataclass
 
 if TYPE_CHECKING:
     from binwriter.sql.context import StatementContext

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from sqlglot import exp
 
 from binwriter.errors import BinwriterError, UnsupportedError
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.beforehand import is_asked_beforehand
 from binwriter.sql.expressions.compile import compile_all, compiles

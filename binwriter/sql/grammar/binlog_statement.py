@@ -10,12 +10,12 @@ import base64
 import binascii
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sqlglot.tokenizer_core import TokenType
 
 from binwriter.formats.header import HEADER_LENGTH
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.records import dataclass
 from binwriter.sql.command_table import reads
 from binwriter.sql.syntax.session import TableSyntax
 from binwriter.sql.text.words import ParsedStatement, Words

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 
 from binwriter.errors import MySQLError
+from binwriter.records import dataclass
 from binwriter.sql.text import lexer
 from binwriter.sql.text.words import syntax_error
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import MESSAGES, Diagnostic, Level
+from binwriter.records import dataclass
 from binwriter.sql.syntax.programs import Condition, ConditionClass, Handler
 
 _AFTER_THE_ERROR = frozenset({1196, 1751, 1752, 1015, 1105})

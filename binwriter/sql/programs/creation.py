@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 from binwriter.formats.collations import collation_by_id, collation_by_name
 from binwriter.mysql.variables.scopes import SessionVariables
+from binwriter.records import dataclass
 
 _KEPT = (
     *("sql_mode", "character_set_client", "collation_connection", "character_set_connection"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
@@ -15,6 +15,7 @@ from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.records import dataclass
 from binwriter.sql.binding.accounts import account_text, require_definer
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.context import StatementContext

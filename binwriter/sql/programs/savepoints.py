@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
+from binwriter.records import dataclass
 from binwriter.sql.syntax.session import ReleaseSavepoint, RollbackToSavepoint, SetSavepoint
 from binwriter.statement.savepoint_stack import SavepointStack
 

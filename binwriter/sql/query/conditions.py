@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from binwriter.records import dataclass
 from binwriter.sql.expressions.logic import Truth
 from binwriter.sql.expressions.types import CompiledExpression
 

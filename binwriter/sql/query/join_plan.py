@@ -13,7 +13,7 @@ order of its text.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import permutations
 from math import prod
 from typing import Any
@@ -22,6 +22,7 @@ from sqlglot import exp
 
 from binwriter.mysql import interrupts
 from binwriter.mysql.engines import Engine
+from binwriter.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.chains import conjuncts
 from binwriter.sql.expressions.logic import Truth

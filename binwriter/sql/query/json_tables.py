@@ -6,7 +6,7 @@ Source: MySQL manual, "JSON Table Functions"; what is legal beyond the manual wa
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from sqlglot import exp
@@ -21,6 +21,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import EncodeError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.json_errors import json_error
+from binwriter.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.column_types import TypeRequest, column_spec
 from binwriter.sql.expressions.columns import column_type, reader

@@ -10,7 +10,6 @@ boundaries, and locks of AUTO_INCREMENT (innodb_autoinc_lock_mode=2 has none to 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
@@ -21,6 +20,7 @@ from binwriter.locks.row_locks import CLUSTERED, Mode, Patience, Range, Request,
 from binwriter.locks.turns import Owner
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import Isolation
+from binwriter.records import dataclass
 from binwriter.sql.command_table import traits_of
 from binwriter.statement.traits import CommandTrait
 from binwriter.storage.order import RowId

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -13,6 +12,7 @@ from sqlglot import exp
 from binwriter.mysql import interrupts
 from binwriter.mysql.collation.keys import pads_space
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.comparison import order_key
 from binwriter.sql.expressions.compile import compile_expression

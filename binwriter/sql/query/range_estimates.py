@@ -7,12 +7,13 @@ range's ends among the keys of a page, which is one row more at most ends. A MEM
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import floor
 
 from sqlglot import exp
 
 from binwriter.mysql.engines import Engine
+from binwriter.records import dataclass
 from binwriter.sql.text.digits import whole_number
 
 _PAIR = 0.1

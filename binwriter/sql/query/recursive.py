@@ -6,13 +6,14 @@ Source: MySQL manual, "WITH (Common Table Expressions)", "Recursive Common Table
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from sqlglot import exp
 
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import CompiledQuery
 from binwriter.sql.expressions.types import ExprType, Row

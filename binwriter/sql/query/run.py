@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from sqlglot import exp
@@ -12,6 +12,7 @@ import binwriter.sql.functions  # noqa: F401  registers the functions
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.records import dataclass
 from binwriter.sql.binding.views import check_nesting, errors_of_view, view_tree
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source

@@ -8,12 +8,12 @@ With ORDER BY or LIMIT an UPDATE reads its table as it stands, and so does DELET
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from sqlglot import exp
 
 from binwriter.errors import MySQLError
+from binwriter.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.chains import conjuncts
 from binwriter.sql.expressions.scope import CompiledQuery, QueryCompiler, Scope

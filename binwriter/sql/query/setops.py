@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
@@ -12,6 +11,7 @@ from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_all, compile_expression
 from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source, SourceColumn

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Protocol
 
 from sqlglot import exp
@@ -14,6 +14,7 @@ from binwriter.errors import UnsupportedError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.comparison import compare
 from binwriter.sql.expressions.compile import compile_expression

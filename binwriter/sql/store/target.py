@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.mysql.messages.table import mysql_warning
+from binwriter.records import dataclass
 from binwriter.sql.context import StatementContext
 
 

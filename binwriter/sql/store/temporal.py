@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from calendar import monthrange
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from decimal import Decimal
 
 from binwriter.formats.columns.values import ColumnValue, IncompleteDate
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.values.real_text import real_text
+from binwriter.records import dataclass
 from binwriter.sql.expressions.coercion import current_date
 from binwriter.sql.expressions.moments.temporal import round_fraction
 from binwriter.sql.expressions.moments.timezone import session_zone, to_local

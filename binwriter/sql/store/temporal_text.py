@@ -7,9 +7,11 @@ problems reported are those a 9.7.4 was seen to have; the observations are the t
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import IntFlag
 from typing import Literal
+
+from binwriter.records import dataclass
 
 YEAR_PIVOT = 70  # two-digit years below it are 20xx, the others 19xx
 TIME_MAX_NUMBER = 8385959

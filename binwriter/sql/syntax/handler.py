@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
+from binwriter.records import dataclass
 from binwriter.sql.syntax.session import TableSyntax
 
 

@@ -6,12 +6,12 @@ PATH, an alias takes no column names, EXISTS takes clauses that do nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from sqlglot import exp
 
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.records import dataclass
 from binwriter.sql.grammar.tables.types import read_type
 from binwriter.sql.syntax.table import TypeSyntax
 from binwriter.sql.text.cursor import Cursor, PieceKind

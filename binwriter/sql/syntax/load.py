@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from sqlglot import exp
+
+from binwriter.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

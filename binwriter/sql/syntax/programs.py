@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
+from binwriter.records import dataclass
 from binwriter.sql.syntax.load import OutFile
 from binwriter.sql.syntax.session import ProgramSyntax, SetNames, SetTransaction, SetUserVariable, SetVariable
 from binwriter.sql.syntax.table import TypeSyntax

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from sqlglot import exp
+
+from binwriter.records import dataclass
 
 
 class Scope(Enum):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import Literal
 
+from binwriter.records import dataclass
 from binwriter.sql.syntax.partitions import PartitionBySyntax
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from binwriter.records import dataclass
 from binwriter.sql.syntax.session import TableSyntax
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
+from binwriter.records import dataclass
 from binwriter.sql.syntax.session import TableSyntax
 from binwriter.statement.xid import XaId
 
@@ -25,5 +25,5 @@ class XaSyntax(TableSyntax):
     """option: JOIN, RESUME, SUSPEND, ONE PHASE, CONVERT XID, or nothing."""
 
     verb: XaVerb
-    xid: XaId = XaId(b"")  # noqa: RUF009 (a frozen value)
+    xid: XaId = XaId(b"")
     option: str = ""

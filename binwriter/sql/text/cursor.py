@@ -6,13 +6,13 @@ sqlglot's tokenizer joins some words (`PRIMARY KEY`, `DOUBLE PRECISION`); here e
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import Enum
 
 from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.mysql.reserved_words import RESERVED_WORDS
+from binwriter.records import dataclass
 from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.words import Words, syntax_error
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from binwriter.records import dataclass
 from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.lexer import COMMENT, SPACE, lexemes
 

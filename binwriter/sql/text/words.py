@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import ClassVar
 
 import sqlglot.parser
@@ -14,6 +14,7 @@ from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.records import dataclass
 from binwriter.sql.command_table import traits_of
 from binwriter.sql.syntax.session import ProgramSyntax, SessionCommand, TableSyntax
 from binwriter.sql.syntax.table import CreateTableSyntax

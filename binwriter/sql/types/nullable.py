@@ -6,11 +6,11 @@ For CREATE TABLE .. SELECT; as a 9.7.4 makes its columns (tests/golden/functions
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
 
 from sqlglot import exp
 
+from binwriter.records import dataclass
 from binwriter.sql.expressions.types import Kind
 from binwriter.sql.text.dialect import TYPED_LITERAL
 from binwriter.sql.types.expressions import measure

@@ -6,11 +6,10 @@ a 5.6.24 and a 5.7.29 made (tests/golden/captured-old, createsel); an item's wid
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlglot import exp
 
 from binwriter.formats.constants import ColumnType
+from binwriter.records import dataclass
 from binwriter.sql.expressions.types import Kind
 from binwriter.sql.types.expressions import measure
 from binwriter.sql.types.functions import called

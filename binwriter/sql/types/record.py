@@ -7,11 +7,11 @@ function (tests/golden/functions).
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum, Flag, auto
 
 from sqlglot import exp
 
+from binwriter.records import dataclass
 from binwriter.sql.types.kinds import Measure
 
 TypeRule = Callable[[list[Measure]], Measure]

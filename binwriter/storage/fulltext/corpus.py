@@ -9,8 +9,9 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from binwriter.records import dataclass
 from binwriter.storage.fulltext.query import Group, Phrase, Term
 from binwriter.storage.fulltext.words import Tokenizer, Word
 

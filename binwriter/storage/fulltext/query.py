@@ -6,8 +6,8 @@ Source: MySQL manual, 14.9.2 "Boolean Full-Text Searches".
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from binwriter.records import dataclass
 from binwriter.storage.fulltext.words import Tokenizer, Word
 
 _OPERATORS = "+-><~"

@@ -6,9 +6,9 @@ Source: MySQL manual, 14.9.1 (what is a word), 14.9.4 (stopwords), 14.9.8 (the n
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from binwriter.mysql.collation.keys import sort_key
+from binwriter.records import dataclass
 from binwriter.storage.fulltext.stopwords import INNODB_STOPWORDS, MYISAM_STOPWORDS
 
 Word = object  # as the column's collation compares it

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from fractions import Fraction
 from typing import Any
 
 from binwriter.bulk.work import BulkSettings, BulkTable
+from binwriter.records import dataclass
 from binwriter.statement.values import DdlEvent, RowOperation
 from binwriter.workload.specification.units import Span
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
 
 from binwriter.catalog.tables import Column
 from binwriter.errors import SpecError
 from binwriter.formats.constants import ColumnType
+from binwriter.records import dataclass
 from binwriter.workload.values import settings as s
 from binwriter.workload.values.compounds import email_node, list_node
 from binwriter.workload.values.number_types import NumberType

@@ -10,13 +10,14 @@ below 64 KiB.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
 
 import numpy as np
 import pyarrow as pa
 
 from binwriter.formats.columns.json_layout import LARGEST_SIGNED_FROM_TEXT, NUMBERS, SIGNED, SMALL, STRING, JsonType
+from binwriter.records import dataclass
 from binwriter.workload.values.json_template import Fixed, Members
 from binwriter.workload.values.numbers import Numbers, NumberSource
 from binwriter.workload.values.rows import Rows

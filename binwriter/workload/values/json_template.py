@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from binwriter.errors import EncodeError, SpecError
@@ -21,6 +20,7 @@ from binwriter.formats.columns.json_binary import json_to_binary
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.constants import ColumnType
+from binwriter.records import dataclass
 from binwriter.workload.values.settings import GeneratorSettings
 
 _MARK = "$"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from fractions import Fraction
@@ -23,6 +23,7 @@ from binwriter.errors import SpecError
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.temporal import MAX_TIME_SECONDS
 from binwriter.formats.constants import ColumnType
+from binwriter.records import dataclass
 from binwriter.workload.values.kernels.room import converted, room
 from binwriter.workload.values.numbers import Numbers
 

@@ -5,12 +5,12 @@ Numbers are int64; those of an unsigned column over 2^63 - 1 are their bits. `lo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from binwriter.records import dataclass
 from binwriter.workload.values.rows import Rows
 
 Numbers = npt.NDArray[np.int64]

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import string
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import product
 
 from binwriter.errors import SpecError
+from binwriter.records import dataclass
 from binwriter.workload.chance import stream
 
 # What * + {n,} mean at most, beyond their least.

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from binwriter.records import dataclass
 from binwriter.workload.chance import stream
 
 Words = npt.NDArray[np.uint64]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from binwriter.catalog.tables import Table
+from binwriter.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +20,7 @@ from binwriter.formats.columns.geometry import (
     Shape,
     geometry,
 )
+from binwriter.records import dataclass
 from binwriter.workload.values import settings as s
 from binwriter.workload.values.kernels import formulas
 from binwriter.workload.values.number_types import bits_of

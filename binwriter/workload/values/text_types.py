@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import pyarrow as pa
@@ -13,6 +12,7 @@ from binwriter.errors import EncodeError, SpecError
 from binwriter.formats.columns.registry import codec_for
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
+from binwriter.records import dataclass
 
 # What generators make at most, in bytes: rows go through memory in batches.
 MOST_BYTES = 1 << 24

@@ -7,7 +7,7 @@ letter costs a copied byte, not a hash.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Protocol
 
 import numpy as np
@@ -15,6 +15,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from binwriter.errors import EncodeError
+from binwriter.records import dataclass
 from binwriter.workload.values.kernels import steps as k
 from binwriter.workload.values.kernels.plain import SLACK, permutation_size
 from binwriter.workload.values.kernels.room import converted, room

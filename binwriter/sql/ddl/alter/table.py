@@ -6,7 +6,7 @@ the client a number of rows); errors and counts as a 9.7.4 gives them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from binwriter.catalog.limits import check_comment
@@ -15,6 +15,7 @@ from binwriter.catalog.tables import Check, Column, DefaultKind, ForeignKey, Key
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.records import dataclass
 from binwriter.sql.binding.foreign_key_tables import children_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.alter.foreign_keys import check_kept_keys

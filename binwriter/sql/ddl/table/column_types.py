@@ -6,7 +6,6 @@ Sources: MySQL manual, "Data Types" and "Data Type Storage Requirements"; the er
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import (
@@ -21,6 +20,7 @@ from binwriter.formats.errors import EncodeError
 from binwriter.mysql.collation.keys import sort_key
 from binwriter.mysql.collation.supported import supported_collation, supported_default
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.table import TypeSyntax
 

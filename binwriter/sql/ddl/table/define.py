@@ -6,7 +6,7 @@ Errors, key names and the order of keys were seen on a 9.7.4 (the tables of the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sqlglot import exp
 
@@ -22,6 +22,7 @@ from binwriter.formats.servers import ServerProfile
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.versions import behaviour_of
+from binwriter.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.partitions.functions import compile_partitioning
 from binwriter.sql.ddl.reference_systems import check_reference_systems, with_srid

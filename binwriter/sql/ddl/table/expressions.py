@@ -7,13 +7,13 @@ comes for what as a 9.7.4 gives it (tests/golden/scenarios/table_expressions_*.s
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from sqlglot import exp
 
 from binwriter.catalog.tables import Check, Column, DefaultKind, Table
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error
+from binwriter.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.functional_keys import FUNCTIONAL, check_functional_type
 from binwriter.sql.syntax.table import CheckSyntax

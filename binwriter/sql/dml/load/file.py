@@ -6,8 +6,8 @@ Source: MySQL manual, "LOAD DATA Statement", "Field and Line Handling", and capt
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from binwriter.records import dataclass
 from binwriter.sql.syntax.load import LoadFormat
 
 # \N is NULL, if it is the whole field

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import calendar
 import re
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -16,6 +15,7 @@ from sqlglot import exp
 from binwriter.errors import UnsupportedError
 from binwriter.formats.columns.values import IncompleteDate
 from binwriter.mysql.values.temporal_keys import parts_of
+from binwriter.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_datetime, to_decimal, to_int, to_text
 from binwriter.sql.expressions.collations import connection_collation

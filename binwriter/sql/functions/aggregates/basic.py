@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 from itertools import repeat
 from typing import Any
@@ -19,6 +19,7 @@ from sqlglot import exp
 
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.arithmetic import numeric_type, quotient
 from binwriter.sql.expressions.bits import is_bytes, on_bytes

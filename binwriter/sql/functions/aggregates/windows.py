@@ -7,7 +7,6 @@ of the aggregates. Source: MySQL manual, "Window Functions".
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -17,6 +16,7 @@ from sqlglot import exp
 from binwriter.errors import UnsupportedError
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.comparison import order_key
 from binwriter.sql.expressions.compile import compile_all, compile_expression, compiles

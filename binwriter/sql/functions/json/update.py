@@ -11,7 +11,7 @@ import copy
 import json
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from sqlglot import exp
@@ -20,6 +20,7 @@ from binwriter.formats.columns.json_binary import json_to_binary
 from binwriter.formats.columns.json_in_place import InPlace, remove_in_place, replace_in_place
 from binwriter.formats.columns.values import JsonChanges, JsonDiff, JsonDiffOperation, JsonDiffs, JsonDocument
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.records import dataclass
 from binwriter.sql.syntax.programs import Condition, Expression, ProgramKind, Target
 from binwriter.sql.text.cursor import Cursor, PieceKind
 from binwriter.sql.text.trees import parse_expression
