@@ -10,11 +10,13 @@ import traceback
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from binwriter.errors import BinwriterError, MySQLError, UnsupportedError
+from binwriter.errors import BinwriterError, CorruptLogError, EncodeError, MySQLError, UnsupportedError
+from binwriter.formats.collations import Collation, default_collation
 from binwriter.live.channel import Channel, ConnectionEnded
 from binwriter.live.login import LoggedIn
 from binwriter.live.registry import ANSWERS, STREAMS
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.raw_bytes import bytes_of
 from binwriter.server.session import Session
 from binwriter.wire.answers import error_packet, ok_packet
 from binwriter.wire.capabilities import Status
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
     from binwriter.server.server import Server
 
 _IN_SECONDS = "wait_timeout"
+_AS_THEY_ARE = ("NULL", "None", "", "binary")
+_UTF8 = ("utf8mb4", "utf8mb3", "utf8", *_AS_THEY_ARE)
 
 
 class Connection:
@@ -39,6 +43,9 @@ class Connection:
         self.thread_id = session.thread_id
         self.command = 0  # that runs; 0 where none does
         self.ends = False  # after the command that runs
+        self.attributes: dict[str, Any] = {}  # of the statement that runs
+        self.statements: dict[int, Any] = {}  # prepared ones, by number (`binwriter.live.prepared`)
+        self.last_statement = 0
 
     # --- answers
 
@@ -55,6 +62,35 @@ class Connection:
     def ok(self, **told: Any) -> bytes:
         """An OK packet for the session as it is now."""
         return ok_packet(self.capabilities, self.status(), **told)
+
+    # --- texts
+
+    @property
+    def results_collation(self) -> int:
+        """What texts are sent in: the collation of character_set_results; 0 where they are sent as they are."""
+        name = str(self.session.variables.get("character_set_results"))
+        return 0 if name in _AS_THEY_ARE else default_collation(name).id
+
+    def encoded(self, text: str) -> bytes:
+        """A text in character_set_results."""
+        if text.isascii():
+            return text.encode()
+        name = str(self.session.variables.get("character_set_results"))
+        if name not in _UTF8:
+            collation = default_collation(name)
+            try:
+                return collation.encode(text)
+            except EncodeError:
+                return b"".join(_character(one, collation) for one in text)
+        return bytes_of(text)
+
+    def decoded(self, data: bytes) -> str | bytes:
+        """A text in character_set_client; bytes that are none as they are."""
+        name = str(self.session.variables.get("character_set_client"))
+        try:
+            return data.decode() if name in _UTF8 else default_collation(name).decode(data)
+        except (UnicodeDecodeError, CorruptLogError, EncodeError):
+            return data
 
     # --- in the connection's own thread
 
@@ -123,6 +159,13 @@ class Connection:
         except Exception as error:
             channel.write(error_packet(error_of(error)))
             await channel.drain()
+
+
+def _character(character: str, collation: Collation) -> bytes:
+    try:
+        return collation.encode(character)
+    except EncodeError:
+        return b"?"
 
 
 def error_of(error: Exception) -> MySQLError:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from binwriter.live import queries, sessions
+from binwriter.live import prepared, queries, sessions
 
 __all__ = ["MODULES"]
 
-MODULES = (queries, sessions)
+MODULES = (prepared, queries, sessions)

@@ -2,54 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from binwriter.live.connection import Connection
 from binwriter.live.registry import answers
-from binwriter.live.result_columns import columns_of, renderers_of, types_of
-from binwriter.mysql.raw_bytes import bytes_of
+from binwriter.live.result_columns import columns_of, encoders_of, renderers_of
+from binwriter.statement.columns import ResultColumn
 from binwriter.statement.result import StatementResult
 from binwriter.wire.answers import error_packet
-from binwriter.wire.capabilities import Capability
+from binwriter.wire.binary import binary_row
 from binwriter.wire.commands import Command
-from binwriter.wire.numbers import Reader
+from binwriter.wire.parameters import query_of
 from binwriter.wire.results import result_set, text_row
 
 
 @answers(Command.QUERY)
 def query(connection: Connection, payload: bytes) -> Iterable[bytes]:
     """A statement."""
-    return answered(connection, connection.session.run(_text_of(connection, payload)))
+    text, connection.attributes = query_of(payload, connection.capabilities, connection.decoded)
+    return answered(connection, connection.session.run(text.decode("utf-8", "surrogateescape")))
 
 
-def _text_of(connection: Connection, payload: bytes) -> str:
-    if not connection.capabilities & Capability.QUERY_ATTRIBUTES:
-        return payload[1:].decode("utf-8", "surrogateescape")
-    if payload[1:3] == b"\x00\x01":
-        return payload[3:].decode("utf-8", "surrogateescape")
-    reader = Reader(payload, 1)
-    count = reader.packed()
-    reader.packed()
-    assert not count
-    return reader.rest().decode("utf-8", "surrogateescape")
-
-
-def answered(connection: Connection, result: StatementResult) -> Iterator[bytes]:
-    """The payloads of an answer."""
+def answered(connection: Connection, result: StatementResult, *, binary: bool = False) -> Iterator[bytes]:
+    """The payloads of an answer. binary: in the protocol of prepared statements."""
     if result.error is not None:
-        yield error_packet(result.error)
+        yield error_packet(result.error, text=connection.encoded(result.error.message))
         return
     if not result.columns:
         yield connection.ok(
             affected=result.affected or 0, insert_id=result.insert_id or 0, warnings=len(result.diagnostics)
         )
         return
-    renderers = renderers_of(types_of(result), bytes_of)
+    columns, rows = result_rows(connection, result, binary=binary)
+    warnings = len(result.diagnostics)
     yield from result_set(
-        columns_of(result),
-        (text_row(row, renderers) for row in result.rows),
-        connection.capabilities,
-        connection.status(),
-        len(result.diagnostics),
-        bytes_of,
+        columns, rows, connection.capabilities, connection.status(), warnings, connection.encoded
     )
+
+
+def result_rows(
+    connection: Connection, result: StatementResult, *, binary: bool
+) -> tuple[Sequence[ResultColumn], Iterator[bytes]]:
+    """The columns of a result, and its rows as they are sent."""
+    columns, types = columns_of(result, connection.results_collation)
+    renderers = renderers_of(types, connection.encoded)
+    if not binary:
+        return columns, (text_row(row, renderers) for row in result.rows)
+    encoders = encoders_of(columns, renderers)
+    return columns, (binary_row(row, encoders) for row in result.rows)

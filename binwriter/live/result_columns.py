@@ -1,79 +1,57 @@
-"""What clients are told of the columns of a result, and how its values become texts."""
+"""What clients are told of the columns of a result, and how its values are sent."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.constants import ColumnType
 from binwriter.sql.expressions.coercion import to_text
-from binwriter.sql.expressions.types import INT_TYPE, ExprType, Kind, text_type
-from binwriter.statement.columns import ANY_DECIMALS, ColumnFlag, ResultColumn
+from binwriter.sql.expressions.types import INT_TYPE, ExprType, text_type
+from binwriter.statement.columns import ColumnFlag, ResultColumn
 from binwriter.statement.result import StatementResult
+from binwriter.wire.binary import encoder
 from binwriter.wire.results import Renderer
 
-_KINDS = {
-    Kind.NULL: ColumnType.NULL,
-    Kind.INT: ColumnType.LONGLONG,
-    Kind.DECIMAL: ColumnType.NEWDECIMAL,
-    Kind.REAL: ColumnType.DOUBLE,
-    Kind.STRING: ColumnType.VAR_STRING,
-    Kind.DATE: ColumnType.DATE,
-    Kind.TIME: ColumnType.TIME,
-    Kind.DATETIME: ColumnType.DATETIME,
-    Kind.YEAR: ColumnType.YEAR,
-    Kind.JSON: ColumnType.JSON,
-}
-_LENGTHS = {Kind.DATE: 10, Kind.YEAR: 4, Kind.JSON: 0xFFFFFFFF}
 _TEXT_LENGTH = 1024
+_LONGEST = 0xFFFFFFFF
+
+Columns = tuple[list[ResultColumn], Sequence[ExprType]]
 
 
-def columns_of(result: StatementResult) -> list[ResultColumn]:
-    """The columns of a result set."""
-    types = types_of(result)
-    return [_column(name, type_) for name, type_ in zip(result.columns, types, strict=True)]
+def columns_of(result: StatementResult, collation: int) -> Columns:
+    """The columns of a result set and their types. collation: that texts are sent in; 0: as they are."""
+    types = result.types or [_seen(row[place] for row in result.rows) for place in range(len(result.columns))]
+    found = result.described() if result.described is not None else _by_values(result.columns, types)
+    return [sent_in(column, collation) for column in found], types
 
 
-def types_of(result: StatementResult) -> Sequence[ExprType]:
-    """The types of its columns; where nobody said (SHOW), what the values are."""
-    if result.types:
-        return result.types
-    return [_seen(row[place] for row in result.rows) for place in range(len(result.columns))]
+def sent_in(column: ResultColumn, collation: int) -> ResultColumn:
+    """A column whose texts are sent in that character set: its length is in bytes."""
+    if column.charset == BINARY_COLLATION_ID or not collation:
+        return column
+    length = min(column.length * collation_by_id(collation).mbmaxlen, _LONGEST)
+    return replace(column, charset=collation, length=length)
 
 
-def _seen(values: Any) -> ExprType:
+def _by_values(names: Iterable[str], types: Sequence[ExprType]) -> list[ResultColumn]:
+    """Where nobody said (SHOW): what the values are."""
+    return [
+        ResultColumn(name, ColumnType.LONGLONG, 21, flags=ColumnFlag.BINARY)
+        if type_ is INT_TYPE
+        else ResultColumn(name, ColumnType.VAR_STRING, _TEXT_LENGTH, 255)
+        for name, type_ in zip(names, types, strict=True)
+    ]
+
+
+def _seen(values: Iterable[Any]) -> ExprType:
     for value in values:
         if value is not None:
-            return _SEEN.get(type(value), text_type(_TEXT_LENGTH))
+            return INT_TYPE if isinstance(value, int) else text_type(_TEXT_LENGTH)
     return text_type(_TEXT_LENGTH)
-
-
-_SEEN = {int: INT_TYPE}
-
-
-def _column(name: str, type_: ExprType) -> ResultColumn:
-    code = _KINDS[type_.kind]
-    flags = ColumnFlag(0)
-    charset, length, decimals = 63, type_.length, 0
-    if type_.kind is Kind.STRING:
-        charset = 255 if not type_.binary else 63
-        length = type_.length * (4 if charset == 255 else 1)
-        if type_.member:
-            code = ColumnType.STRING
-    else:
-        flags |= ColumnFlag.BINARY
-    if type_.bit:
-        code = ColumnType.BIT
-    if type_.single:
-        code = ColumnType.FLOAT
-    if type_.unsigned:
-        flags |= ColumnFlag.UNSIGNED
-    if type_.kind is Kind.REAL:
-        decimals = ANY_DECIMALS
-    elif type_.kind is Kind.DECIMAL or type_.kind.temporal:
-        decimals = type_.scale
-    return ResultColumn(name, code, _LENGTHS.get(type_.kind, length), charset, flags, decimals)
 
 
 def renderers_of(types: Sequence[ExprType], encoded: Callable[[str], bytes]) -> list[Renderer]:
@@ -84,3 +62,8 @@ def renderers_of(types: Sequence[ExprType], encoded: Callable[[str], bytes]) -> 
 def _rendered(type_: ExprType, encoded: Callable[[str], bytes], value: Any) -> bytes:
     text = to_text(value, type_)
     return text if isinstance(text, bytes) else encoded(text)
+
+
+def encoders_of(columns: Sequence[ResultColumn], renderers: Sequence[Renderer]) -> list[Callable[[Any], bytes]]:
+    """How the binary protocol sends them."""
+    return [encoder(column, render) for column, render in zip(columns, renderers, strict=True)]

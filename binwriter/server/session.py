@@ -14,6 +14,7 @@ from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.records import dataclass
 from binwriter.server.client_text import as_received, sent_back
 from binwriter.server.statement_session import StatementSession
+from binwriter.statement.columns import ResultColumn
 from binwriter.statement.result import StatementResult
 from binwriter.statement.values import StatementProfile
 
@@ -180,7 +181,8 @@ class Session(StatementSession):
 
 @dataclass(frozen=True)
 class PreparedStatement:
-    """A statement of `Session.prepare`. parameters: how many it takes; columns: the names of its result's.
+    """A statement of `Session.prepare`. parameters: how many it takes; described: the columns of its result, columns:
+    their names.
 
     warnings: what preparing it warned of. EXECUTE in SQL names others (MySQL manual, "Prepared Statements").
     """
@@ -189,7 +191,11 @@ class PreparedStatement:
     name: str
     warnings: tuple[Diagnostic, ...]
     parameters: int
-    columns: tuple[str, ...]
+    described: tuple[ResultColumn, ...]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return tuple(column.name for column in self.described)
 
     def run(self, parameters: Sequence[ParameterValue] = ()) -> StatementResult:
         """Runs it with these values, one for each `?`; a MySQL error comes back in the result (`Session.run`).

@@ -30,9 +30,11 @@ from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.grammar.parse import parse_statement
 from binwriter.sql.programs.runtime import TopStatement
 from binwriter.sql.query import ResultSet, run_select
+from binwriter.sql.query.described import described
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.columns import ResultColumn
 from binwriter.statement.values import RowChange, StatementEffects, StatementProfile
 from binwriter.storage.tables import Storage
 from binwriter.storage.undo import UndoLog
@@ -212,6 +214,11 @@ class FrontEnd:
         """The columns of a query's result."""
         assert isinstance(parsed.node, exp.Expression)
         return tuple(name for name, _ in Compiler(self.database_of(context), context)(parsed.node, None).columns)
+
+    def described(self, parsed: ParsedStatement, context: StatementContext) -> tuple[ResultColumn, ...]:
+        """What clients are told of them."""
+        assert isinstance(parsed.node, exp.Expression)
+        return described(Compiler(self.database_of(context), context)(parsed.node, None))
 
     def run_select(self, parsed: ParsedStatement, context: StatementContext) -> ResultSet:
         """Runs SELECT or DO. Between two rows of a table KILL ends it: ER_QUERY_INTERRUPTED."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import Diagnostic
 from binwriter.records import dataclass
+from binwriter.statement.columns import ResultColumn
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +16,8 @@ class StatementResult:
     """What a client gets back: exactly one of error and affected is None.
 
     diagnostics: the rows of SHOW WARNINGS without the error itself. columns, rows: of a result set. types: of its
-    columns (`binwriter.sql.expressions.types.ExprType`), where they are known.
+    columns (`binwriter.sql.expressions.types.ExprType`), where they are known; described: what clients are told of them,
+    found out for who asks.
     """
 
     error: MySQLError | None = None
@@ -24,3 +27,4 @@ class StatementResult:
     columns: tuple[str, ...] = ()
     rows: tuple[tuple[Any, ...], ...] = ()
     types: tuple[Any, ...] = ()
+    described: Callable[[], tuple[ResultColumn, ...]] | None = None

@@ -43,8 +43,8 @@ def eof_packet(status: int, warnings: int = 0) -> bytes:
     return _EOF + min(warnings, _MOST_WARNINGS).to_bytes(2, "little") + status.to_bytes(2, "little")
 
 
-def error_packet(error: MySQLError, *, named: bool = True, charset_text: bytes | None = None) -> bytes:
-    """ERR_Packet. named: with the SQLSTATE, which clients get that have said who they are."""
+def error_packet(error: MySQLError, *, named: bool = True, text: bytes | None = None) -> bytes:
+    """ERR_Packet. named: with the SQLSTATE, which clients get that have said who they are. text: the message in the
+    client's character set; UTF-8 by default."""
     state = b"#" + error.sqlstate.encode() if named else b""
-    text = bytes_of(error.message) if charset_text is None else charset_text
-    return _ERROR + error.code.to_bytes(2, "little") + state + text
+    return _ERROR + error.code.to_bytes(2, "little") + state + (bytes_of(error.message) if text is None else text)

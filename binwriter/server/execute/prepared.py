@@ -32,6 +32,7 @@ from binwriter.sql.programs.name_const import escaped
 from binwriter.sql.syntax.programs import Execute, Prepare
 from binwriter.sql.text.modes import as_written
 from binwriter.sql.text.words import ParsedStatement, tokenize
+from binwriter.statement.columns import ResultColumn
 from binwriter.statement.result import StatementResult
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import StatementKind, StatementProfile
@@ -46,7 +47,7 @@ class _Prepared:
 
     text: str
     places: tuple[tuple[int, int], ...]
-    columns: tuple[str, ...] = ()
+    columns: tuple[ResultColumn, ...] = ()
 
 
 class PreparedStatements:
@@ -84,13 +85,13 @@ class PreparedStatements:
         self._statements[node.name.lower()] = _Prepared(text, places, columns)
         return StatementResult(diagnostics=diagnostics)
 
-    def _columns(self, parsed: ParsedStatement, context: StatementContext) -> tuple[str, ...]:
+    def _columns(self, parsed: ParsedStatement, context: StatementContext) -> tuple[ResultColumn, ...]:
         try:
-            return self._runner.front_end.column_names(parsed, context)
+            return self._runner.front_end.described(parsed, context)
         except MySQLError:  # with NULL in the place of its parameters: it is refused when it has them
             return ()
 
-    def shape(self, name: str) -> tuple[int, tuple[str, ...]]:
+    def shape(self, name: str) -> tuple[int, tuple[ResultColumn, ...]]:
         """How many parameters a statement takes, and the columns of its result."""
         prepared = self._statements[name]
         return len(prepared.places), prepared.columns

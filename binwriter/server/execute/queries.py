@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 
 from sqlglot import exp
 
@@ -14,6 +15,7 @@ from binwriter.server.execution import Execution
 from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.binding.views import base_tables
 from binwriter.sql.context import StatementContext
+from binwriter.sql.query.described import described
 from binwriter.sql.text.hints import read_hints
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.result import StatementResult
@@ -42,6 +44,7 @@ def run_query(
         columns=columns,
         rows=tuple(found.rows),
         types=tuple(type_ for _, type_ in found.columns),
+        described=partial(described, found.query) if found.query is not None else None,
     )
 
 

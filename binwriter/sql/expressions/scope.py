@@ -41,7 +41,8 @@ class SourceColumn:
 class Source:
     """A table in scope: one value tuple of every row. hidden: only qualified names find it.
 
-    leading: the columns with which a key begins. table, rows: of a stored table, for who needs all of its rows.
+    leading: the columns with which a key begins. table, rows: of a stored table, for who needs all of its rows. view:
+    the view that it is, as (schema, name).
     """
 
     alias: str
@@ -52,6 +53,7 @@ class Source:
     leading: frozenset[int] = frozenset()
     table: Table | None = None
     rows: RowsOfTable | None = field(default=None, compare=False)
+    view: tuple[str, str] | None = field(default=None, compare=False)
 
     @classmethod
     def of_table(

@@ -37,10 +37,11 @@ _CLUSTERED_INDEX = 64
 
 @dataclass(frozen=True)
 class ResultSet:
-    """columns: (name, type) of each; rows: expression values in the order of the result."""
+    """columns: (name, type) of each; rows: expression values in the order of the result. query: what made them."""
 
     columns: tuple[tuple[str, ExprType], ...]
     rows: list[tuple[Any, ...]]
+    query: CompiledQuery | None = None
 
 
 def run_select(
@@ -59,7 +60,7 @@ def run_select(
     """
     query = Compiler(database, context)(node, outer)
     rows: Iterable[tuple[Any, ...]] = query.rows(context, row)
-    return ResultSet(tuple(query.columns), rows if lazily else list(rows))  # type: ignore[arg-type]
+    return ResultSet(tuple(query.columns), rows if lazily else list(rows), query)  # type: ignore[arg-type]
 
 
 def query_scope(
@@ -167,7 +168,8 @@ class Compiler:
             with errors_of_view(view):
                 check_nesting(self.level + 1)
                 query = Compiler(self.database, self.context, level=self.level + 1)(view_tree(view), None)
-            return *derived_source(node.alias or name, query, names or view.columns), None
+            seen_as = schema or self.context.database or "", name
+            return *derived_source(node.alias or name, query, names or view.columns, seen_as), None
         data = self.database.table(schema or self.context.database, name)
         if isinstance(data, TableData):
             data = chosen_partitions(data, node)

@@ -153,8 +153,10 @@ def _columns_of(query: CompiledQuery, titles: Sequence[str]) -> tuple[SourceColu
     )
 
 
-def derived_source(alias: str, query: CompiledQuery, names: Sequence[str] = ()) -> tuple[Source, RowReader]:
-    """A derived table or CTE: its rows are made once for each run of the query around it.
+def derived_source(
+    alias: str, query: CompiledQuery, names: Sequence[str] = (), view: tuple[str, str] | None = None
+) -> tuple[Source, RowReader]:
+    """A derived table, view or CTE: its rows are made once for each run of the query around it.
 
     ER_DUP_FIELDNAME (1060) if two columns have one name.
     """
@@ -174,7 +176,7 @@ def derived_source(alias: str, query: CompiledQuery, names: Sequence[str] = ()) 
             kept[:] = [(context, list(query.rows(context, ())))]
         return iter(kept[0][1])
 
-    return Source(alias, columns), read
+    return Source(alias, columns, view=view), read
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,137 @@
+"""COM_STMT_*: prepared statements, their parameters in the binary protocol, cursors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from binwriter.live.connection import Connection
+from binwriter.live.queries import answered, result_rows
+from binwriter.live.registry import answers
+from binwriter.live.result_columns import sent_in
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.server.session import PreparedStatement
+from binwriter.statement.columns import ResultColumn
+from binwriter.wire.answers import eof_packet
+from binwriter.wire.binary import ParameterType, prepared_ok
+from binwriter.wire.capabilities import Capability, Status
+from binwriter.wire.commands import Command
+from binwriter.wire.numbers import Reader, packed
+from binwriter.wire.parameters import execution_of
+from binwriter.wire.results import column_definition, rows_end
+
+_PARAMETER = ResultColumn("?", flags=128)
+
+
+@dataclass
+class Statement:
+    """A client's prepared statement. rows: of its open cursor, those to come."""
+
+    prepared: PreparedStatement
+    types: tuple[ParameterType, ...] = ()
+    long_data: dict[int, bytes] = field(default_factory=dict)
+    rows: Iterator[bytes] | None = None
+    warnings: int = 0
+
+
+@answers(Command.STMT_PREPARE)
+def _prepare(connection: Connection, payload: bytes) -> Iterable[bytes]:
+    prepared = connection.session.prepare(payload[1:].decode("utf-8", "surrogateescape"))
+    connection.last_statement += 1
+    number = connection.last_statement
+    connection.statements[number] = Statement(prepared)
+    collation = connection.results_collation
+    columns = [sent_in(column, collation) for column in prepared.described]
+    yield prepared_ok(number, len(columns), prepared.parameters, len(prepared.warnings))
+    for definitions in ([_PARAMETER] * prepared.parameters, columns):
+        if not definitions:
+            continue
+        for column in definitions:
+            yield column_definition(column, connection.encoded)
+        if not connection.capabilities & Capability.DEPRECATE_EOF:
+            yield eof_packet(connection.status())
+
+
+def _statement(connection: Connection, payload: bytes, command: str) -> Statement:
+    number = Reader(payload, 1).integer(4)
+    statement: Statement | None = connection.statements.get(number)
+    if statement is None:
+        raise mysql_error("ER_UNKNOWN_STMT_HANDLER", str(number), command)
+    return statement
+
+
+@answers(Command.STMT_EXECUTE)
+def _execute(connection: Connection, payload: bytes) -> Iterable[bytes]:
+    statement = _statement(connection, payload, "mysqld_stmt_execute")
+    statement.rows = None
+    long_data, statement.long_data = statement.long_data, {}
+    execution = execution_of(
+        payload,
+        statement.prepared.parameters,
+        statement.types,
+        long_data,
+        connection.capabilities,
+        connection.decoded,
+    )
+    statement.types = execution.types
+    connection.attributes = execution.attributes
+    result = statement.prepared.run(execution.values)
+    if not execution.cursor or result.error is not None or not result.columns:
+        return answered(connection, result, binary=True)
+    return _open_cursor(connection, statement, result)
+
+
+def _open_cursor(connection: Connection, statement: Statement, result: Any) -> Iterator[bytes]:
+    """The columns alone: the rows are fetched."""
+    columns, rows = result_rows(connection, result, binary=True)
+    statement.rows, statement.warnings = iter(rows), len(result.diagnostics)
+    yield packed(len(columns))
+    for column in columns:
+        yield column_definition(column, connection.encoded)
+    status = connection.status() | Status.CURSOR_EXISTS
+    yield rows_end(connection.capabilities, status, statement.warnings)
+
+
+@answers(Command.STMT_FETCH)
+def _fetch(connection: Connection, payload: bytes) -> Iterable[bytes]:
+    statement = _statement(connection, payload, "mysqld_stmt_fetch")
+    if statement.rows is None:
+        raise mysql_error("ER_STMT_HAS_NO_OPEN_CURSOR", Reader(payload, 1).integer(4))
+    status = connection.status() | Status.CURSOR_EXISTS
+    for _ in range(Reader(payload, 5).integer(4)):
+        row = next(statement.rows, None)
+        if row is None:
+            status = connection.status() | Status.LAST_ROW_SENT
+            statement.rows = None
+            break
+        yield row
+    yield rows_end(connection.capabilities, status, statement.warnings)
+
+
+@answers(Command.STMT_SEND_LONG_DATA)
+def _send_long_data(connection: Connection, payload: bytes) -> Iterable[bytes]:
+    """It has no answer; what is wrong with it is said when the statement is executed."""
+    reader = Reader(payload, 1)
+    statement = connection.statements.get(reader.integer(4))
+    place = reader.integer(2)
+    if statement is not None:
+        statement.long_data[place] = statement.long_data.get(place, b"") + reader.rest()
+    return ()
+
+
+@answers(Command.STMT_RESET)
+def _reset(connection: Connection, payload: bytes) -> Iterable[bytes]:
+    statement = _statement(connection, payload, "mysqld_stmt_reset")
+    statement.rows = None
+    statement.long_data.clear()
+    return (connection.ok(),)
+
+
+@answers(Command.STMT_CLOSE)
+def _close(connection: Connection, payload: bytes) -> Iterable[bytes]:
+    """It has no answer."""
+    statement = connection.statements.pop(Reader(payload, 1).integer(4), None)
+    if statement is not None:
+        statement.prepared.close()
+    return ()

@@ -1,0 +1,230 @@
+"""The binary protocol: parameters of prepared statements, and rows of their results.
+
+Source: MySQL source documentation, "Binary Protocol Resultset", "COM_STMT_EXECUTE".
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from binwriter.formats.columns.values import IncompleteDate
+from binwriter.formats.constants import ColumnType
+from binwriter.statement.columns import ColumnFlag, ResultColumn
+from binwriter.wire.errors import MalformedPacketError
+from binwriter.wire.numbers import Reader, string
+from binwriter.wire.results import Renderer
+
+_SECONDS_A_DAY = 86400
+_UNSIGNED = 0x80
+# type: its struct's letter, by sign
+_NUMBERS = {
+    ColumnType.TINY: "bB",
+    ColumnType.SHORT: "hH",
+    ColumnType.YEAR: "hH",
+    ColumnType.INT24: "iI",
+    ColumnType.LONG: "iI",
+    ColumnType.LONGLONG: "qQ",
+}
+_REALS = {ColumnType.FLOAT: "<f", ColumnType.DOUBLE: "<d"}
+_BITMAP_OFFSET = 2  # of a row's bitmap of NULLs
+
+
+def _moment(parts: tuple[int, ...], microsecond: int) -> bytes:
+    """parts: year, month, day, hour, minute, second."""
+    year, *rest = parts
+    day = year.to_bytes(2, "little") + bytes(rest[:2])
+    if microsecond:
+        return b"\x0b" + day + bytes(rest[2:]) + microsecond.to_bytes(4, "little")
+    if any(rest[2:]):
+        return b"\x07" + day + bytes(rest[2:])
+    return b"\x04" + day if any(parts) else b"\x00"
+
+
+def _date_value(value: Any) -> bytes:
+    """A date or time of day, a year's zero included."""
+    if isinstance(value, datetime):
+        parts = (value.year, value.month, value.day, value.hour, value.minute, value.second)
+        return _moment(parts, value.microsecond)
+    if isinstance(value, IncompleteDate):
+        parts = (value.year, value.month, value.day, value.hour, value.minute, value.second)
+        return _moment(parts, value.microsecond)
+    assert isinstance(value, date)
+    return _moment((value.year, value.month, value.day, 0, 0, 0), 0)
+
+
+def _time_value(value: timedelta) -> bytes:
+    if not value:
+        return b"\x00"
+    negative, value = value < timedelta(), abs(value)
+    hours, rest = divmod(value.seconds, 3600)
+    head = bytes((negative,)) + value.days.to_bytes(4, "little") + bytes((hours, rest // 60, rest % 60))
+    if value.microseconds:
+        return b"\x0c" + head + value.microseconds.to_bytes(4, "little")
+    return b"\x08" + head
+
+
+def encoder(column: ResultColumn, render: Renderer) -> Callable[[Any], bytes]:
+    """How values of a column are sent. render: as text, for types that are sent as such."""
+    if column.type in _NUMBERS:
+        letter = _NUMBERS[ColumnType(column.type)][bool(column.flags & ColumnFlag.UNSIGNED)]
+        pack = struct.Struct(f"<{letter}").pack
+        return lambda value: pack(int(value))
+    if column.type in _REALS:
+        pack_real = struct.Struct(_REALS[ColumnType(column.type)]).pack
+        return lambda value: pack_real(float(value))
+    if column.type in (ColumnType.DATE, ColumnType.DATETIME, ColumnType.TIMESTAMP):
+        return _date_value
+    if column.type == ColumnType.TIME:
+        return _time_value
+    return lambda value: string(render(value))
+
+
+def binary_row(row: Sequence[Any], encoders: Sequence[Callable[[Any], bytes]]) -> bytes:
+    """A row of a result."""
+    nulls = 0
+    parts = []
+    for place, (value, encode) in enumerate(zip(row, encoders, strict=True), _BITMAP_OFFSET):
+        if value is None:
+            nulls |= 1 << place
+        else:
+            parts.append(encode(value))
+    bitmap = nulls.to_bytes((len(row) + _BITMAP_OFFSET + 7) // 8, "little")
+    return b"".join((b"\x00", bitmap, *parts))
+
+
+# --- parameters
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterType:
+    """code: MySQL's type; name: of a query attribute."""
+
+    code: int
+    unsigned: bool = False
+    name: str = ""
+
+
+_STRINGS = frozenset(
+    (
+        ColumnType.VARCHAR,
+        ColumnType.VAR_STRING,
+        ColumnType.STRING,
+        ColumnType.ENUM,
+        ColumnType.SET,
+        ColumnType.JSON,
+    )
+)
+_BYTES = frozenset(
+    (
+        ColumnType.TINY_BLOB,
+        ColumnType.BLOB,
+        ColumnType.MEDIUM_BLOB,
+        ColumnType.LONG_BLOB,
+        ColumnType.BIT,
+        ColumnType.GEOMETRY,
+        ColumnType.VECTOR,
+    )
+)
+_DECIMALS = frozenset((ColumnType.DECIMAL, ColumnType.NEWDECIMAL))
+# text in the client's character set; bytes that are none stay bytes
+Decode = Callable[[bytes], Any]
+
+
+def _read_moment(reader: Reader) -> Any:
+    length = reader.integer(1)
+    if length not in (0, 4, 7, 11):
+        raise MalformedPacketError
+    inside = Reader(reader.take(length) + bytes(11 - length))
+    parts = (inside.integer(2), *(inside.integer(1) for _ in range(5)), inside.integer(4))
+    try:
+        return date(*parts[:3]) if length == 4 else datetime(*parts)
+    except (ValueError, OverflowError):
+        text = "{:04}-{:02}-{:02}".format(*parts[:3])
+        return text if length in (0, 4) else text + " {:02}:{:02}:{:02}.{:06}".format(*parts[3:])
+
+
+def _read_time(reader: Reader) -> timedelta:
+    length = reader.integer(1)
+    if length not in (0, 8, 12):
+        raise MalformedPacketError
+    inside = Reader(reader.take(length) + bytes(12 - length))
+    negative, days = inside.integer(1), inside.integer(4)
+    hours, minutes, seconds, microseconds = (*(inside.integer(1) for _ in range(3)), inside.integer(4))
+    try:
+        value = timedelta(days, hours * 3600 + minutes * 60 + seconds, microseconds)
+    except OverflowError:
+        raise MalformedPacketError from None
+    return -value if negative else value
+
+
+def _value(reader: Reader, type_: ParameterType, decode: Decode) -> Any:
+    code = type_.code
+    if code in _NUMBERS:
+        letter = _NUMBERS[ColumnType(code)][type_.unsigned]
+        return struct.unpack(f"<{letter}", reader.take(struct.calcsize(f"<{letter}")))[0]
+    if code in _REALS:
+        form = _REALS[ColumnType(code)]
+        return struct.unpack(form, reader.take(struct.calcsize(form)))[0]
+    if code in (ColumnType.DATE, ColumnType.DATETIME, ColumnType.TIMESTAMP):
+        return _read_moment(reader)
+    if code == ColumnType.TIME:
+        return _read_time(reader)
+    return of_bytes(reader.string(), type_, decode)
+
+
+def of_bytes(data: bytes, type_: ParameterType, decode: Decode) -> Any:
+    """The value of a parameter that was sent as a string, at once or in pieces (COM_STMT_SEND_LONG_DATA)."""
+    if type_.code in _DECIMALS:
+        try:
+            return Decimal(data.decode("ascii"))
+        except (InvalidOperation, UnicodeDecodeError):
+            return decode(data)
+    if type_.code in _BYTES:
+        return data
+    if type_.code in _STRINGS:
+        return decode(data)
+    raise MalformedPacketError
+
+
+def read_types(reader: Reader, count: int, *, named: bool, decode: Decode) -> tuple[ParameterType, ...]:
+    """The types of parameters, which a client sends when it has bound them anew."""
+    types = []
+    for _ in range(count):
+        code, flag = reader.integer(1), reader.integer(1)
+        name = str(decode(reader.string())) if named else ""
+        types.append(ParameterType(code, bool(flag & _UNSIGNED), name))
+    return tuple(types)
+
+
+def read_values(
+    reader: Reader, types: Sequence[ParameterType], nulls: bytes, long_data: dict[int, bytes], decode: Decode
+) -> Iterator[Any]:
+    """The values. nulls: their bitmap; long_data: what was sent before, by the parameter's place."""
+    for place, type_ in enumerate(types):
+        if place in long_data:
+            yield of_bytes(long_data[place], type_, decode)
+        elif nulls[place >> 3] >> (place & 7) & 1 or type_.code == ColumnType.NULL:
+            yield None
+        else:
+            yield _value(reader, type_, decode)
+
+
+def prepared_ok(number: int, columns: int, parameters: int, warnings: int) -> bytes:
+    """The first packet of the answer to COM_STMT_PREPARE."""
+    return b"".join(
+        (
+            b"\x00",
+            number.to_bytes(4, "little"),
+            columns.to_bytes(2, "little"),
+            parameters.to_bytes(2, "little"),
+            b"\x00",
+            min(warnings, 0xFFFF).to_bytes(2, "little"),
+        )
+    )
+
+

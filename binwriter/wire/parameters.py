@@ -1,0 +1,80 @@
+"""Query attributes of COM_QUERY, and the parameters of COM_STMT_EXECUTE."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from binwriter.wire.binary import Decode, ParameterType, read_types, read_values
+from binwriter.wire.capabilities import Capability
+from binwriter.wire.errors import MalformedPacketError
+from binwriter.wire.numbers import Reader
+
+_NO_ATTRIBUTES = b"\x00\x01"
+_CURSOR, _COUNT_AVAILABLE = 0x07, 0x08
+_MOST_PARAMETERS = 0xFFFF
+
+
+def query_of(payload: bytes, capabilities: Capability, decode: Decode) -> tuple[bytes, dict[str, Any]]:
+    """The text of COM_QUERY and its attributes by name."""
+    if not capabilities & Capability.QUERY_ATTRIBUTES:
+        return payload[1:], {}
+    if payload[1:3] == _NO_ATTRIBUTES:
+        return payload[3:], {}
+    reader = Reader(payload, 1)
+    count, sets = reader.packed(), reader.packed()
+    if sets != 1 or count > _MOST_PARAMETERS:
+        raise MalformedPacketError
+    if not count:
+        return reader.rest(), {}
+    nulls = reader.take((count + 7) // 8)
+    if reader.integer(1) != 1:
+        raise MalformedPacketError
+    types = read_types(reader, count, named=True, decode=decode)
+    values = read_values(reader, types, nulls, {}, decode)
+    attributes = {type_.name: value for type_, value in zip(types, values, strict=True)}
+    return reader.rest(), attributes
+
+
+@dataclass(frozen=True)
+class Execution:
+    """COM_STMT_EXECUTE. types: of the parameters, for the next execution without any; cursor: its rows are fetched."""
+
+    cursor: bool
+    types: tuple[ParameterType, ...]
+    values: tuple[Any, ...]
+    attributes: dict[str, Any]
+
+
+def execution_of(
+    payload: bytes,
+    count: int,
+    known: tuple[ParameterType, ...],
+    long_data: dict[int, bytes],
+    capabilities: Capability,
+    decode: Decode,
+) -> Execution:
+    """count: of the statement's parameters. known: their types as the client has bound them before.
+
+    MalformedPacketError for what cannot be read.
+    """
+    reader = Reader(payload, 5)
+    flags = reader.integer(1)
+    reader.take(4)
+    named = bool(capabilities & Capability.QUERY_ATTRIBUTES)
+    given = count
+    if named and (count or flags & _COUNT_AVAILABLE) and flags & _COUNT_AVAILABLE:
+        given = reader.packed()
+    cursor = bool(flags & _CURSOR)
+    if not given:
+        return Execution(cursor, known, (), {})
+    if given < count or given > _MOST_PARAMETERS:
+        raise MalformedPacketError
+    nulls = reader.take((given + 7) // 8)
+    if reader.integer(1):
+        known = read_types(reader, given, named=named, decode=decode)
+    if len(known) < given:
+        raise MalformedPacketError
+    values = tuple(read_values(reader, known[:given], nulls, long_data, decode))
+    attributes = {type_.name: value for type_, value in zip(known[count:], values[count:], strict=False)}
+    return Execution(cursor, known, values[:count], attributes)
