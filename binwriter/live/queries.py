@@ -35,9 +35,7 @@ def answered(connection: Connection, result: StatementResult, *, binary: bool = 
         return
     columns, rows = result_rows(connection, result, binary=binary)
     warnings = len(result.diagnostics)
-    yield from result_set(
-        columns, rows, connection.capabilities, connection.status(), warnings, connection.encoded
-    )
+    yield from result_set(columns, rows, connection.capabilities, connection.status(), warnings, connection.encoded)
 
 
 def result_rows(

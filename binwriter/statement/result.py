@@ -16,8 +16,8 @@ class StatementResult:
     """What a client gets back: exactly one of error and affected is None.
 
     diagnostics: the rows of SHOW WARNINGS without the error itself. columns, rows: of a result set. types: of its
-    columns (`binwriter.sql.expressions.types.ExprType`), where they are known; described: what clients are told of them,
-    found out for who asks.
+    columns (`binwriter.sql.expressions.types.ExprType`), where they are known; described: what clients are told of
+    them, found out for who asks.
     """
 
     error: MySQLError | None = None

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from binwriter.formats.columns.values import IncompleteDate
 from binwriter.formats.constants import ColumnType
+from binwriter.records import dataclass
 from binwriter.statement.columns import ColumnFlag, ResultColumn
 from binwriter.wire.errors import MalformedPacketError
 from binwriter.wire.numbers import Reader, string
@@ -142,7 +142,7 @@ def _read_moment(reader: Reader) -> Any:
     inside = Reader(reader.take(length) + bytes(11 - length))
     parts = (inside.integer(2), *(inside.integer(1) for _ in range(5)), inside.integer(4))
     try:
-        return date(*parts[:3]) if length == 4 else datetime(*parts)
+        return date(*parts[:3]) if length == 4 else datetime(*parts)  # type: ignore[arg-type]
     except (ValueError, OverflowError):
         text = "{:04}-{:02}-{:02}".format(*parts[:3])
         return text if length in (0, 4) else text + " {:02}:{:02}:{:02}.{:06}".format(*parts[3:])
@@ -226,5 +226,3 @@ def prepared_ok(number: int, columns: int, parameters: int, warnings: int) -> by
             min(warnings, 0xFFFF).to_bytes(2, "little"),
         )
     )
-
-

@@ -7,7 +7,7 @@ Lengths of texts are in characters here; whoever sends them knows the client's c
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sqlglot import exp
 
@@ -15,6 +15,7 @@ from binwriter.catalog.tables import Column, DefaultKind, SpecialKey, Table
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
+from binwriter.records import dataclass
 from binwriter.sql.expressions.scope import CompiledQuery, Source, SourceColumn
 from binwriter.sql.expressions.types import ExprType, Kind
 from binwriter.sql.query.result_items import ResultItem, result_items
@@ -41,7 +42,11 @@ _MOMENTS = {
     ColumnType.DATETIME2: (ColumnType.DATETIME, 19),
     ColumnType.TIMESTAMP2: (ColumnType.TIMESTAMP, 19),
 }
-_SENT = {ColumnType.VARCHAR: ColumnType.VAR_STRING, ColumnType.ENUM: ColumnType.STRING, ColumnType.SET: ColumnType.STRING}
+_SENT = {
+    ColumnType.VARCHAR: ColumnType.VAR_STRING,
+    ColumnType.ENUM: ColumnType.STRING,
+    ColumnType.SET: ColumnType.STRING,
+}
 
 
 def described(query: CompiledQuery) -> tuple[ResultColumn, ...]:
@@ -239,12 +244,12 @@ def _item(name: str, type_: ExprType, item: ResultItem) -> ResultColumn:
     in_table = item.expression is None or item.is_window
     if stored is not None:
         made = _of_spec(stored.spec)
-        flags = made.flags & ~(ColumnFlag.BLOB | ColumnFlag.ENUM | ColumnFlag.SET | ColumnFlag.ZEROFILL)
+        flags: int = made.flags & ~(ColumnFlag.BLOB | ColumnFlag.ENUM | ColumnFlag.SET | ColumnFlag.ZEROFILL)
         if made.type not in _TEXTS:
             flags |= ColumnFlag.BINARY
         else:
             made = replace(made, decimals=ANY_DECIMALS)
-        made = replace(made, flags=flags)
+        made = replace(made, flags=int(flags))
     else:
         made = _computed(type_, _measured(item), item)
     if not item.may_be_null():
@@ -352,5 +357,3 @@ _KINDS: dict[Kind, Callable[[ExprType, Measure | None, ResultItem], ResultColumn
         "", ColumnType.JSON, _JSON_CHARACTERS, _TEXT_COLLATION, ColumnFlag.BINARY, ANY_DECIMALS
     ),
 }
-
-

@@ -1,0 +1,117 @@
+"""The binary protocol: parameters and rows of every kind, cursors, long data, errors."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pymysql
+import pytest
+from pymysql.protocol import FieldDescriptorPacket
+
+from binwriter.live.serving import Serving
+from binwriter.server.server import Server
+from tests.golden.wire.raw_client import asked, prepared
+
+PREPARE, EXECUTE, SEND_LONG_DATA, CLOSE, RESET, FETCH = 22, 23, 24, 25, 26, 28
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[pymysql.Connection[Any]]:
+    with Server(tmp_path / "log") as server, Serving(server) as serving:
+        connection = pymysql.connect(host=serving.host, port=serving.port, user="root", password="")
+        connection.query("CREATE DATABASE d")
+        connection.select_db("d")
+        yield connection
+        connection.close()
+
+
+def packets(client: Any, command: int, body: bytes) -> list[bytes]:
+    """The answer: of one packet, or to the second EOF."""
+    client._execute_command(command, body)
+    first = client._read_packet()
+    found, ends = [first.get_all_data()], 0
+    if command == EXECUTE and first.is_ok_packet():
+        return found
+    if command == FETCH:
+        ends += 1 if found[0][:1] == b"\xfe" else 0
+    of_columns = 2 if command == EXECUTE else 1
+    while ends < of_columns:
+        data = client._read_packet().get_all_data()
+        found.append(data)
+        ends += data[:1] == b"\xfe" and len(data) < 9
+        if ends == 1 and data[:1] == b"\xfe" and struct.unpack("<H", data[3:5])[0] & 64:
+            break
+    return found
+
+
+def prepare(client: Any, sql: str) -> int:
+    client._execute_command(PREPARE, sql)
+    number, columns, parameters = struct.unpack("<IHH", client._read_packet().get_all_data()[1:9])
+    for count in (parameters, columns):
+        for _ in range(count):
+            client._read_packet(FieldDescriptorPacket)
+        if count:
+            client._read_packet()
+    return int(number)
+
+
+def test_values_go_both_ways(client: Any) -> None:
+    client.query("CREATE TABLE t (i INT, u BIGINT UNSIGNED, g DOUBLE, s VARCHAR(20), d DATETIME(6), ti TIME, b BLOB)")
+    number = prepare(client, "INSERT INTO t VALUES (?, ?, ?, ?, ?, ?, ?)")
+    types = b"\x03\x00\x08\x80\x05\x00\xfd\x00\x0c\x00\x0b\x00\xfc\x00"
+    values = struct.pack("<iQd", -5, 2**64 - 1, 1.5) + "\x02é".encode()
+    values += b"\x0b\xe4\x07\x02\x1d\x0a\x0b\x0c" + (7).to_bytes(4, "little")
+    values += b"\x08\x01\x01\x00\x00\x00\x02\x03\x04" + b"\x03\x00\xff\x01"
+    assert packets(client, EXECUTE, struct.pack("<IBI", number, 0, 1) + b"\0\1" + types + values)[0][:2] == b"\0\1"
+    # types are remembered, NULLs are in the bitmap
+    assert packets(client, EXECUTE, struct.pack("<IBI", number, 0, 1) + b"\x7f\0")[0][:2] == b"\0\1"
+    with client.cursor() as cursor:
+        cursor.execute("SELECT s, d, ti, b FROM t WHERE i = -5 AND u = 18446744073709551615 AND g = 1.5")
+        ((text, moment, time, data),) = cursor.fetchall()
+    assert (text, str(moment), str(time), data) == ("é", "2020-02-29 10:11:12.000007", "-2 days, 21:56:56", b"\0\xff\1")
+    rows = packets(client, EXECUTE, struct.pack("<IBI", prepare(client, "SELECT * FROM t"), 0, 1))[-3:-1]
+    assert rows[0] == b"\0\0\0" + values
+    assert rows[1] == b"\0\xfc\x01"
+
+
+def test_a_cursor_gives_as_many_rows_as_are_asked_for(client: Any) -> None:
+    number = prepare(client, "SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3")
+    opened = packets(client, EXECUTE, struct.pack("<IBI", number, 1, 1))
+    assert len(opened) == 3  # no row among them
+    two = packets(client, FETCH, struct.pack("<II", number, 2))
+    last = packets(client, FETCH, struct.pack("<II", number, 2))
+    assert [row[2] for row in (*two[:-1], *last[:-1])] == [1, 2, 3]
+    assert struct.unpack("<H", last[-1][3:5])[0] & 128
+    with pytest.raises(pymysql.MySQLError) as raised:
+        packets(client, FETCH, struct.pack("<II", number, 2))
+    assert raised.value.args == (1421, f"The statement ({number}) has no open cursor.")
+
+
+def test_long_data_comes_in_pieces(client: Any) -> None:
+    number = prepare(client, "SELECT LENGTH(?), ?")
+    for piece in (b"ab", b"c" * 70000):
+        client._execute_command(SEND_LONG_DATA, struct.pack("<IH", number, 0) + piece)
+    rows = packets(client, EXECUTE, struct.pack("<IBI", number, 0, 1) + b"\0\1\xfc\0\xfd\0\x01x")
+    assert rows[-2][2:] == struct.pack("<q", 70002) + b"\x01x" or rows[-2].endswith(b"\x01x")
+
+
+def test_an_unknown_statement_is_refused(client: Any) -> None:
+    number = prepare(client, "SELECT 1")
+    client._execute_command(CLOSE, struct.pack("<I", number))
+    with pytest.raises(pymysql.MySQLError) as raised:
+        packets(client, EXECUTE, struct.pack("<IBI", number, 0, 1))
+    assert raised.value.args[0] == 1243
+    assert raised.value.args[1] == f"Unknown prepared statement handler ({number}) given to mysqld_stmt_execute"
+
+
+def test_both_protocols_describe_a_table_alike(client: Any) -> None:
+    client.query("CREATE TABLE k (id INT PRIMARY KEY, name VARCHAR(10) NOT NULL)")
+    text = asked(client, "SELECT * FROM k")
+    assert text == [
+        ["d", "k", "k", "id", "id", 63, 11, 3, 20483, 0],
+        ["d", "k", "k", "name", "name", 255, 40, 253, 4097, 0],
+    ]
+    assert prepared(client, "SELECT * FROM k") == ([], text, text)
