@@ -92,6 +92,7 @@ class StatementContext:
     last_insert_id: int
     row_count: int = 0
     found_rows: int = 0
+    condition_counts: tuple[int, int] = (0, 0)  # @@warning_count and @@error_count: of the statement before
     new_found_rows: int | None = None  # what the statement makes of it: an UPDATE the number of rows it matched
     forced_insert_id: ForcedInsertId = field(default_factory=ForcedInsertId)  # shared by the session's statements
 

@@ -25,6 +25,7 @@ from binwriter.sql.binding.views import base_tables
 from binwriter.sql.context import StatementContext, UserVariable
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.types import REAL_TYPE
+from binwriter.sql.expressions.variables import CONDITION_COUNTS
 from binwriter.sql.grammar.by_version import check_grammar
 from binwriter.sql.grammar.deprecated_words import warn_of_expressions, warn_of_values, warn_of_words
 from binwriter.sql.grammar.parse import parse_statement
@@ -69,7 +70,7 @@ class PreparedStatements:
         )
         parsed = parse_statement(_with_values(text, places, ["NULL"] * len(places)))
         warn_of_words(text, context)
-        if CommandTrait.NOT_PREPARED in parsed.traits:
+        if CommandTrait.NOT_PREPARED in parsed.traits or _counts_conditions(parsed.node):
             raise mysql_error("ER_UNSUPPORTED_PS")
         check_targets(self._runner, parsed, context, prepares=True)
         profile = self._runner.front_end.profile(parsed, context)
@@ -241,3 +242,10 @@ def _logged_value(variable: UserVariable | None, charset: str, *, bare_backslash
         data = value if isinstance(value, bytes) else collation_by_id(variable.collation).encode(value)
         return b"'" + escaped(data, charset, bare_backslashes=bare_backslashes) + b"'"
     return _number(value).encode("ascii")
+
+
+def _counts_conditions(node: object) -> bool:
+    """Reads @@warning_count or @@error_count (captured: warning_counts)."""
+    if not isinstance(node, exp.Expression):
+        return False
+    return any(one.this.name.lower() in CONDITION_COUNTS for one in node.find_all(exp.SessionParameter))

@@ -110,6 +110,7 @@ class SqlRunner:
         self.locked_aliases: dict[tuple[str, str], dict[str, str]] = {}  # by LOCK TABLES itself: mode by alias
         self.handlers: dict[str, OpenHandler] = {}
         self.conditions: tuple[Raised, ...] = ()  # the diagnostics area
+        self.not_kept = 0  # conditions beyond max_error_count, which are counted
         self.programs = SessionPrograms(self)
         self.prepared = PreparedStatements(self)
         self.locks = SessionLocks(self)
@@ -236,7 +237,14 @@ class SqlRunner:
             for diagnostic in diagnostics
             if (notes or diagnostic.level != "Note") and is_given(diagnostic, version)
         )
-        return tuple(islice(shown, int(self.session.variables.get("max_error_count"))))
+        kept = tuple(islice(shown, int(self.session.variables.get("max_error_count"))))
+        self.not_kept = sum(1 for _ in shown)
+        return kept
+
+    def count_conditions(self) -> tuple[int, int]:
+        """@@warning_count and @@error_count: of all conditions, and of errors (MySQL manual, "SHOW WARNINGS")."""
+        errors = sum(one.level == "Error" for one in self.conditions)
+        return len(self.conditions) + self.not_kept, errors
 
     def _dispatch(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
         context.locking = self.locks.statement(parsed.command)
@@ -329,6 +337,7 @@ class SqlRunner:
             last_insert_id=self.last_insert_id,
             row_count=self.row_count,
             found_rows=self.found_rows,
+            condition_counts=self.count_conditions(),
             forced_insert_id=self.forced_insert_id,
             policy=session.server.policy,
             files=self.front_end.database.files,

@@ -13,6 +13,7 @@ from binwriter.mysql.engines import ENGINE_ALIASES
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.server.execution import Execution
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.variables import CONDITION_COUNTS
 from binwriter.sql.syntax.administration import AdminSyntax
 
 Result = tuple[tuple[str, ...], list[tuple[Any, ...]]]
@@ -58,10 +59,9 @@ def _engine(runner: Execution, syntax: AdminSyntax, context: StatementContext) -
     return _ENGINE_STATUS, rows
 
 
-def _count(name: str, errors_only: bool) -> Show:
+def _count(name: str) -> Show:
     def show(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
-        found = [one for one in runner.conditions if not errors_only or one.level == "Error"]
-        return (f"@@session.{name}",), [(len(found),)]
+        return (f"@@session.{name}",), [(context.condition_counts[CONDITION_COUNTS.index(name)],)]
 
     return show
 
@@ -94,8 +94,8 @@ SHOWN: dict[tuple[str, ...], Show] = {
     ("CHARACTER", "SET"): _list(_CHARSET_COLUMNS, server_lists.CHARACTER_SETS),
     ("CHARSET",): _list(_CHARSET_COLUMNS, server_lists.CHARACTER_SETS),
     ("COLLATION",): _list(_COLLATION_COLUMNS, server_lists.COLLATIONS),
-    ("COUNT", "(", "*", ")", "WARNINGS"): _count("warning_count", errors_only=False),
-    ("COUNT", "(", "*", ")", "ERRORS"): _count("error_count", errors_only=True),
+    ("COUNT", "(", "*", ")", "WARNINGS"): _count("warning_count"),
+    ("COUNT", "(", "*", ")", "ERRORS"): _count("error_count"),
     ("PROCEDURE", "CODE"): _code,
     ("FUNCTION", "CODE"): _code,
     ("LIBRARY", "STATUS"): _list(("Db", "Name", "Language", "Creator", "Modified", "Created", "Comment"), ()),

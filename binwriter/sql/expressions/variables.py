@@ -41,7 +41,8 @@ from binwriter.sql.expressions.types import (
 _TEMPORAL_COLLATION = 8
 _SYSTEM_COLLATION = 33  # utf8mb3_general_ci
 # variables whose value depends on the statement rather than on SET
-_STATEMENT_VARIABLES = ("last_insert_id", "identity")
+_LAST_INSERT_ID = ("last_insert_id", "identity")
+CONDITION_COUNTS = ("warning_count", "error_count")
 
 
 def variable_type(variable: UserVariable | None) -> ExprType:
@@ -128,7 +129,12 @@ def _assignment(node: exp.Expression, scope: Scope) -> CompiledExpression:
 @compiles(exp.SessionParameter)
 def _system_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
     name, place = node.this.name.lower(), (node.text("kind") or "").lower()
-    if name in _STATEMENT_VARIABLES:
+    if name in CONDITION_COUNTS and place != "global":
+        if scope.context.program_names is not None:
+            raise UnsupportedError("counts of conditions in a stored program", f"@@{name}")
+        count = scope.context.condition_counts[CONDITION_COUNTS.index(name)]
+        return system_value(count, f"@@{place + '.' if place else ''}{name}", scope)
+    if name in _LAST_INSERT_ID:
 
         def last_insert_id(context: StatementContext, row: Row) -> int:
             context.use_last_insert_id()
