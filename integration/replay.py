@@ -58,7 +58,7 @@ def replay(
     names = _names(files)
     options = [_VERIFY, *(["--skip-gtids"] if skip_gtids else []), *arguments]
     # without pipefail the status of a failing mysqlbinlog would be lost
-    client = ["mysql", *server.client_options(), "--binary-mode", *(["--force"] if force else [])]
+    client = ["mysql", *server.client_options(), "--binary-mode", "--local-infile=1", *(["--force"] if force else [])]
     command = f"set -o pipefail; {shlex.join(['mysqlbinlog', *options, *names])} | {shlex.join(client)}"
     result = server.run(command, files=names, shell=True)
     return ReplayResult(_errors(result.exit_code, result.stderr), result.stdout.decode(errors="replace"))

@@ -38,6 +38,7 @@ COMMANDS = {
     "corrupt": ("binwriter.cli.corrupt", "copy a binary log with one event made wrong, to test what reads logs"),
     "generate": ("binwriter.cli.generate", "make a synthetic workload and write its binary log"),
     "serve": ("binwriter.cli.serve", "be a server for MySQL clients, and write the binary log of their SQL"),
+    "replay": ("binwriter.cli.replay", "run a binary log on a MySQL server, as mysqlbinlog | mysql does"),
     "verify": ("binwriter.cli.verify", "check that binary logs are whole and right, event by event"),
 }
 # They finish what they write, whatever becomes of their output.

@@ -6,6 +6,7 @@ from __future__ import annotations
 EXTRA_OF = {
     "sqlglot": "sql",
     "rich": "sql",
+    "pymysql": "replay",
     "numpy": "bulk",
     "pyarrow": "bulk",
     "numba": "fast",

@@ -34,7 +34,7 @@ class LogFiles:
 
     def __iter__(self) -> Iterator[Iterator[LogEvent]]:
         for name in self._names:
-            for path in _log_paths(name):
+            for path in log_paths(name):
                 yield self._events(path)
 
     def _events(self, path: str) -> Iterator[LogEvent]:
@@ -74,7 +74,7 @@ def _is_in_use(path: str, stream: io.BufferedReader) -> bool:
     return len(head) == HEADER_LENGTH and bool(EventHeader.parse(head).flags & HeaderFlag.BINLOG_IN_USE)
 
 
-def _log_paths(name: str) -> list[str]:
+def log_paths(name: str) -> list[str]:
     """The file itself, or those that an index file names (`*.index`; relative names stand in its folder)."""
     if not name.endswith(".index"):
         return [name]

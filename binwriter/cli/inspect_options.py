@@ -1,9 +1,10 @@
-"""The options of `inspect` that choose events: mysqlbinlog's names, and what their texts mean."""
+"""The options of `inspect` and `replay` that choose events: mysqlbinlog's names, and what their texts mean."""
 
 from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -39,8 +40,8 @@ def add_selection(group: argparse._ArgumentGroup) -> None:
     group.add_argument("-o", "--offset", type=_number, default=0, metavar="N", help="skip the first N events")
 
 
-def selection(arguments: argparse.Namespace) -> Selection:
-    """What the options choose."""
+def selection(arguments: argparse.Namespace, rewrite: Mapping[bytes, bytes] | None = None) -> Selection:
+    """What the options choose. rewrite: databases that go by another name."""
     from binwriter.binlog.files.selection import Selection
 
     return Selection(
@@ -51,6 +52,7 @@ def selection(arguments: argparse.Namespace) -> Selection:
         offset=arguments.offset,
         server_id=arguments.server_id,
         database=None if arguments.database is None else arguments.database.encode("utf-8", "surrogateescape"),
+        rewrite=rewrite or {},
         include_gtids=arguments.include_gtids,
         exclude_gtids=arguments.exclude_gtids,
         skip_gtids=arguments.skip_gtids,

@@ -134,10 +134,13 @@ def _load_query(body: ExecuteLoadQuery, event: LogEvent) -> str:
 
 
 def _user_var(body: UserVar, event: LogEvent) -> str:
-    return f"@{_name(body.name)}={'NULL' if body.is_null else _user_value(body)}"
+    return f"@{_name(body.name)}={user_value(body)}"
 
 
-def _user_value(body: UserVar) -> str:
+def user_value(body: UserVar, collation_name: str = "{}") -> str:
+    """A user variable's value as a literal. collation_name: the form of its collation's name."""
+    if body.is_null:
+        return "NULL"
     if body.type == UserVarType.INT:
         return str(int.from_bytes(body.value, "little", signed=not body.flags))
     if body.type == UserVarType.REAL:
@@ -150,7 +153,7 @@ def _user_value(body: UserVar) -> str:
     except BinwriterError:
         return "???"
     value = f"0x{body.value.hex().upper()}" if body.value else '""'
-    return f"_{collation.charset} {value} COLLATE {collation.name}"
+    return f"_{collation.charset} {value} COLLATE {collation_name.format(collation.name)}"
 
 
 def _intvar(body: Intvar, event: LogEvent) -> str:

@@ -14,7 +14,8 @@ shown also where the statement that they are for is missing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import field
 
 from binwriter.binlog.files.reader import LogEvent, nested_events
 from binwriter.errors import CorruptLogError
@@ -55,6 +56,7 @@ class Selection:
     """What is wanted; the defaults want everything.
 
     start_position, stop_position: bytes; start_time, stop_time: seconds since 1970 UTC; offset: events to skip.
+    rewrite: databases that go by another name, which is the one that `database` means (--rewrite-db).
     force: an event that cannot be parsed passes, instead of ending the reading.
     """
 
@@ -65,6 +67,7 @@ class Selection:
     offset: int = 0
     server_id: int = 0
     database: bytes | None = None
+    rewrite: Mapping[bytes, bytes] = field(default_factory=dict)
     include_gtids: GtidSet | None = None
     exclude_gtids: GtidSet | None = None
     skip_gtids: bool = False
@@ -211,14 +214,16 @@ class _Selector:
 
     def _is_of_database(self, event: LogEvent, database: bytes) -> bool:
         body = self._body(event)
+        schema = getattr(body, "schema", b"")
+        is_wanted = self.wanted.rewrite.get(schema, schema) == database
         if isinstance(body, Query):
-            return is_transaction_statement(body.query) or body.schema == database
+            return is_transaction_statement(body.query) or is_wanted
         if isinstance(body, ExecuteLoadQuery):
-            return body.schema == database
+            return is_wanted
         if isinstance(body, TableMap):
-            if body.schema != database:
+            if not is_wanted:
                 self._unwanted_tables.add(body.table_id)
-            return body.schema == database
+            return is_wanted
         if isinstance(body, Rows):
             unwanted = body.table_id in self._unwanted_tables
             if body.flags & RowsFlag.STMT_END:

@@ -1,0 +1,180 @@
+"""`binwriter replay FILE... --to mysql://...`: a log run on a server, as `mysqlbinlog FILE... | mysql` does it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from binwriter.integration.log_replay import Progress, ReplayChoice, Step
+
+OK, STOPPED, UNUSABLE = 0, 1, 2
+
+DESCRIPTION = """\
+Runs binary logs of anybody on a MySQL server: rows by BINLOG, statements with the session that they were logged with,
+groups with their GTIDs, files of LOAD DATA from the log. FILE may be a folder of logs, a log's index file (*.index), or
+- for standard input. Stops at the first error and says with which options the same command goes on.
+"""
+
+EPILOG = """\
+The server is given as mysql://user:password@host:port/ (MYSQL_PWD has the password if the URL has none), with
+?ssl-ca=FILE and the like behind it. Groups with a GTID that the server has executed are left out by it, silently. A
+statement that failed on the source may fail with the same error here.
+
+--check compares tables afterwards, with those of a second server: every database that the log names, whole.
+
+Exit status: 0 all was run (and the tables are equal); 1 it stopped, or tables differ; 2 bad usage, a log that cannot be
+read, or no connection.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the command's arguments."""
+    from binwriter.cli.inspect_options import add_selection
+
+    parser.description = DESCRIPTION
+    parser.epilog = EPILOG
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("files", metavar="FILE", nargs="+", help="a log file, a folder, an index file, or -")
+    parser.add_argument("--to", metavar="URL", required=True, help="the server: mysql://user:password@host:port/")
+    parser.add_argument("--check", metavar="URL", help="compare the tables afterwards with this server's")
+    parser.add_argument("-q", "--quiet", action="store_true", help="no progress and no summary")
+    how = parser.add_argument_group("how it is run")
+    how.add_argument(
+        "--rewrite-db",
+        type=_renaming,
+        action="append",
+        default=[],
+        metavar="FROM->TO",
+        help="the database goes by another name: as default of statements, and of tables that rows belong to",
+    )
+    how.add_argument(
+        "-i", "--idempotent", action="store_true", help="rows that are there, or are missing, are no error"
+    )
+    how.add_argument("-D", "--disable-log-bin", action="store_true", help="the server logs nothing of it")
+    how.add_argument("-f", "--force", action="store_true", help="go on after an error; the exit status stays 1")
+    add_selection(parser.add_argument_group("which events"))
+    parser.set_defaults(force_read=False)
+
+
+def _renaming(text: str) -> tuple[bytes, bytes]:
+    old, arrow, new = (part.strip() for part in text.partition("->"))
+    if not (old and arrow and new):
+        raise argparse.ArgumentTypeError(f"{text!r} is not of the form FROM->TO")
+    return old.encode("utf-8", "surrogateescape"), new.encode("utf-8", "surrogateescape")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Runs the command; returns its exit status."""
+    from binwriter.binlog.files.selection import select_events
+    from binwriter.cli.inspect_files import LogFiles
+    from binwriter.cli.inspect_options import selection
+    from binwriter.errors import BinwriterError
+    from binwriter.integration.log_replay import LogReplay, ReplayChoice, ReplayStoppedError
+    from binwriter.integration.replay_connection import Target
+
+    choice = ReplayChoice(
+        rewrite=tuple(arguments.rewrite_db),
+        skip_gtids=arguments.skip_gtids,
+        idempotent=arguments.idempotent,
+        disable_log_bin=arguments.disable_log_bin,
+        force=arguments.force,
+    )
+    replay: LogReplay | None = None
+    try:
+        target, other = Target.from_url(arguments.to), arguments.check and Target.from_url(arguments.check)
+        names = _names(arguments.files)
+        files = LogFiles(names, verify=True)
+        with target.connect() as connection, _shown(names, quiet=arguments.quiet) as step:
+            replay = LogReplay(connection, choice, step)
+            progress = replay.run(select_events(files, selection(arguments, dict(choice.rewrite))))
+    except ReplayStoppedError as error:
+        _complain(error, *_going_on(names, error.group, error.is_lost))
+        return STOPPED
+    except (BinwriterError, KeyboardInterrupt) as error:
+        going_on = _going_on(names, replay.progress.place, True) if replay and replay.progress.place else ()
+        if not isinstance(error, BinwriterError):
+            _complain(*going_on)
+            raise
+        _complain(error, *going_on)
+        return UNUSABLE
+    _complain(*progress.notes, *progress.errors, *files.notes)
+    if not arguments.quiet:
+        file, position = progress.place or (names[-1], 0)
+        counts = f"{progress.groups:,} transactions, {progress.statements:,} statements"
+        print(f"{counts} in {progress.seconds:.1f} s, up to {file}:{position}")
+    status = STOPPED if progress.errors else OK
+    return max(status, _checked(target, other, progress, choice)) if other else status
+
+
+def _names(given: Sequence[str]) -> list[str]:
+    """The files themselves: a folder stands for all of its log."""
+    from pathlib import Path
+
+    from binwriter.cli.inspect_files import log_paths
+    from binwriter.integration.log_comparison import log_files
+
+    return [path for name in given for path in (map(str, log_files(name)) if Path(name).is_dir() else log_paths(name))]
+
+
+def _going_on(names: Sequence[str], place: tuple[str, int], is_uncertain: bool) -> Iterator[str]:
+    """How to go on: the options and files of the same command."""
+    import shlex
+
+    file, position = place
+    rest = names[names.index(file) :] if file in names else [file]
+    yield f"all before is applied; to go on: --start-position={position} {shlex.join(rest)}"
+    if is_uncertain:
+        yield "the transaction that begins there may have been committed: with its GTID it is not run twice"
+
+
+def _checked(target: object, other: object, progress: Progress, choice: ReplayChoice) -> int:
+    from binwriter.errors import BinwriterError
+    from binwriter.integration.replay_check import table_differences
+
+    try:
+        lines = table_differences(target, other, progress.databases, dict(choice.rewrite))  # type: ignore[arg-type]
+    except BinwriterError as error:
+        _complain(error)
+        return UNUSABLE
+    for line in lines:
+        print(line)
+    return STOPPED if lines else OK
+
+
+@contextmanager
+def _shown(names: Sequence[str], *, quiet: bool) -> Iterator[Step]:
+    """A bar of bytes on a terminal."""
+    from pathlib import Path
+
+    if quiet or not sys.stderr.isatty() or "-" in names:
+        yield lambda progress: None
+        return
+    try:
+        from rich.console import Console
+        from rich.progress import BarColumn, DownloadColumn, TextColumn, TimeRemainingColumn
+        from rich.progress import Progress as Bar
+    except ImportError:
+        yield lambda progress: None
+        return
+    from binwriter.cli.streams import as_is
+
+    sizes = {name: Path(name).stat().st_size for name in names}
+    before = dict(zip(names, (sum(list(sizes.values())[:number]) for number in range(len(sizes))), strict=False))
+    columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(binary_units=True), TimeRemainingColumn())
+    with Bar(*columns, console=Console(file=as_is(sys.stderr)), transient=True, redirect_stdout=False) as bar:
+        task = bar.add_task("", total=sum(sizes.values()))
+
+        def show(progress: Progress) -> None:
+            file, position = progress.place or (names[0], 0)
+            bar.update(task, completed=before.get(file, 0) + position, description=f"{progress.groups:,} transactions")
+
+        yield show
+
+
+def _complain(*problems: object) -> None:
+    for problem in problems:
+        print(f"binwriter replay: {problem}", file=sys.stderr)

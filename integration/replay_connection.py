@@ -1,0 +1,175 @@
+"""A connection that runs the statements of a log: PyMySQL, bytes as they are, files of LOAD DATA from memory.
+
+`binwriter.inspection.mysqlbinlog.statements` makes the statements; here is what becomes of them on a server.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs, unquote, urlsplit
+
+import pymysql
+from pymysql.connections import Connection, MySQLResult
+from pymysql.protocol import LoadLocalPacketWrapper
+
+from binwriter.errors import BinwriterError
+from binwriter.inspection.mysqlbinlog.statements import Statement
+from binwriter.records import dataclass
+
+_DEFAULT_PORT = 3306
+_FORM = "mysql://user:password@host:port/"
+# of MySQL's: the client has lost the server
+_LOST_IN_QUERY = 2013
+_LOST = frozenset({2006, _LOST_IN_QUERY, 2014, 2055})
+_FILE_REFUSED = 2068
+# in which a packet of a file is sent
+_PIECE = 1 << 20
+# of PyMySQL's parameters, those that stand in a URL behind its question mark
+_PARAMETERS = {
+    "ssl-ca": "ssl_ca",
+    "ssl-cert": "ssl_cert",
+    "ssl-key": "ssl_key",
+    "connect-timeout": "connect_timeout",
+    "unix-socket": "unix_socket",
+}
+
+
+class ReplayUrlError(BinwriterError):
+    """The URL of a server is not one, or no connection can be made with it."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """A server to replay to. parameters: more of PyMySQL's."""
+
+    host: str
+    port: int = _DEFAULT_PORT
+    user: str = "root"
+    password: str = ""
+    parameters: tuple[tuple[str, Any], ...] = ()
+
+    @classmethod
+    def from_url(cls, url: str) -> Target:
+        """mysql://user:password@host:port/?ssl-ca=FILE. Without a password, MYSQL_PWD has it, as for `mysql`.
+
+        Raises ReplayUrlError if the text is not such a URL; the message does not repeat a password.
+        """
+        try:
+            parts = urlsplit(url)
+            port = parts.port or _DEFAULT_PORT
+        except ValueError as error:
+            raise ReplayUrlError(f"the server's URL is not of the form {_FORM}: {error}") from None
+        if parts.scheme != "mysql" or not parts.hostname:
+            raise ReplayUrlError(f"the server's URL is not of the form {_FORM}")
+        if parts.path.strip("/"):
+            raise ReplayUrlError(f"a log names its databases itself: the URL ends with {parts.path!r}, not with /")
+        given = parse_qs(parts.query, keep_blank_values=True)
+        if unknown := set(given) - set(_PARAMETERS):
+            raise ReplayUrlError(
+                f"{sorted(unknown)[0]}: not a parameter of the URL; those are {', '.join(_PARAMETERS)}"
+            )
+        parameters = tuple((_PARAMETERS[name], values[-1]) for name, values in given.items())
+        numbers = tuple((name, int(value) if name == "connect_timeout" else value) for name, value in parameters)
+        password = os.environ.get("MYSQL_PWD", "") if parts.password is None else unquote(parts.password)
+        return cls(parts.hostname, port, unquote(parts.username or "root"), password, numbers)
+
+    def __str__(self) -> str:
+        return f"{self.host}:{self.port}"
+
+    def connect(self) -> ReplayConnection:
+        """A new connection. ReplayUrlError with the server's, or the system's, own words."""
+        options: dict[str, Any] = dict(self.parameters)
+        try:
+            return ReplayConnection(
+                host=self.host,
+                port=self.port,
+                user=self.user,
+                password=self.password,
+                charset="utf8mb4",
+                # as the server has it; statements of the log say what they need
+                autocommit=None,
+                local_infile=True,
+                **options,
+            )
+        except (pymysql.err.MySQLError, OSError, RuntimeError) as error:
+            text = error.args[1] if len(error.args) > 1 else error
+            raise ReplayUrlError(f"no connection to {self}: {text}") from error
+
+
+class ServerError(BinwriterError):
+    """What a server, or the client's side of its connection, answered to a statement. code: MySQL's number."""
+
+    def __init__(self, code: int, message: str, sqlstate: str | None = None) -> None:
+        super().__init__(f"ERROR {code} ({sqlstate or 'HY000'}): {message}")
+        self.code = code
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the connection is gone, so that nobody knows what became of the statement."""
+        return self.code in _LOST
+
+
+if TYPE_CHECKING:  # only its stubs know a parameter
+    _Connection = Connection[Any]
+else:
+    _Connection = Connection
+
+
+class ReplayConnection(_Connection):
+    """`run` sends statements as bytes. Files are sent only as a statement of the log has them."""
+
+    _given: tuple[bytes, bytes] | None = None
+
+    def run(self, statement: Statement) -> None:
+        """Runs one statement; a result set is read and dropped. Raises ServerError."""
+        self.ask(statement.text, statement.local_file)
+
+    def ask(self, sql: bytes, local_file: tuple[bytes, bytes] | None = None) -> tuple[tuple[Any, ...], ...]:
+        """Runs SQL; the rows of its result. Raises ServerError."""
+        self._given = local_file
+        try:
+            self.query(sql)
+            result: Any = self._result
+            return tuple(result.rows or ())
+        except pymysql.err.MySQLError as error:
+            raise _server_error(error) from error
+        except (OSError, AttributeError) as error:
+            raise ServerError(_LOST_IN_QUERY, f"Lost connection to MySQL server during query ({error})") from error
+        finally:
+            self._given = None
+
+    def _read_query_result(self, unbuffered: bool = False) -> int:
+        """As PyMySQL does it, with a result that knows what file may be asked for."""
+        self._result = None
+        result = _Result(self, self._given)
+        result.read()
+        self._result = result
+        if result.server_status is not None:
+            self.server_status = result.server_status
+        return int(result.affected_rows or 0)
+
+
+class _Result(MySQLResult):
+    def __init__(self, connection: ReplayConnection, given: tuple[bytes, bytes] | None) -> None:
+        super().__init__(connection)
+        self._given = given
+
+    def _read_load_local_packet(self, first_packet: Any) -> None:
+        """A server asks for a file by name: it gets the one of the statement, and no other of this machine."""
+        name = LoadLocalPacketWrapper(first_packet).filename
+        connection: Any = self.connection
+        content = self._given[1] if self._given is not None and name == self._given[0] else None
+        for start in range(0, len(content or b""), _PIECE):
+            connection.write_packet(content[start : start + _PIECE])  # type: ignore[index]
+        connection.write_packet(b"")
+        answer = connection._read_packet()
+        if content is None:
+            raise ServerError(_FILE_REFUSED, f"the server asks for the file {name!r}, which the log does not hold")
+        self._read_ok_packet(answer)  # type: ignore[attr-defined]
+
+
+def _server_error(error: pymysql.err.MySQLError) -> ServerError:
+    code = error.args[0] if error.args and isinstance(error.args[0], int) else _LOST_IN_QUERY
+    text = str(error.args[1]) if len(error.args) > 1 else "Lost connection to MySQL server during query"
+    return ServerError(code, text, getattr(error, "sqlstate", None))
