@@ -14,6 +14,7 @@ from binwriter.binlog.clock.logical_clock import LogicalClock, WriteSet
 from binwriter.binlog.clock.write_set import KnownParents
 from binwriter.binlog.events.gtid import gtid_event
 from binwriter.binlog.events.table_ids import TableIds
+from binwriter.binlog.files.ends import LogEnds
 from binwriter.binlog.files.reader import read_events
 from binwriter.binlog.files.selection import previous_gtids_of
 from binwriter.binlog.files.writer import LogWriter, PendingEvent
@@ -82,6 +83,7 @@ class ServerState:
         self.log_error: MySQLError | None = None  # for the client at whose statement the log was turned off
         self.locks = ServerLocks()
         self.gtids.changed = self.locks.gtids_changed
+        self.ends = LogEnds()
         self._lock = self.locks.turns.mutex
         self._ends = False  # it closes its sessions
         self.log: LogWriter | None = self._open_log()
@@ -383,6 +385,7 @@ class ServerState:
             sync_binlog=self._sync_binlog(),
             chance=self.chance,
             previous_gtids=self.gtids.executed,
+            ends=self.ends,
         )
 
     def _sync_binlog(self) -> int | None:

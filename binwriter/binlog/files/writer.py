@@ -11,6 +11,7 @@ from pathlib import Path
 from types import TracebackType
 
 from binwriter import disk, ending
+from binwriter.binlog.files.ends import LogEnds
 from binwriter.binlog.files.file import FIRST_POSITION, FileHead, LogFile, PendingEvent
 from binwriter.binlog.files.index import LogIndex, file_name, purge
 from binwriter.binlog.files.recovery import recover
@@ -36,7 +37,7 @@ class LogWriter:
     checksum: only for servers that know checksums. gtid_mode_on: whether a 5.6 begins files with Previous_gtids.
     sync_binlog: fsync after that many groups; 0 leaves them to the system, but files that are begun or ended and the
         index are safe, as a server's are; None: nothing is synced (a log whose files are synced when all is done).
-    start_number: of the first file of a new log.
+    start_number: of the first file of a new log. ends: who is told where the log ends.
     timestamp arguments are seconds since 1970 UTC and default to the clock of `chance`. On a server, what a statement
     causes (FLUSH BINARY LOGS, reaching max_binlog_size) carries the session's time, SET TIMESTAMP included.
     Raises LogFileError if the folder or its files cannot be used.
@@ -57,7 +58,9 @@ class LogWriter:
         previous_gtids: GtidSet | None = None,
         start_number: int = 1,
         timestamp: int | None = None,
+        ends: LogEnds | None = None,
     ) -> None:
+        self.ends = ends if ends is not None else LogEnds()
         self.directory = Path(directory)
         self.profile = profile
         self.server_id = server_id
@@ -79,6 +82,7 @@ class LogWriter:
         if found is not None:
             self.previous_gtids.update(found.executed)
         self._file = self._first_file(number, timestamp)
+        self._announce()
 
     # --- where it stands -------------------------------------------------------------------------------------------
 
@@ -128,6 +132,7 @@ class LogWriter:
             if self.sync_binlog and self._unsynced >= self.sync_binlog:
                 self._file.sync()
                 self._unsynced = 0
+        self._announce(is_group=True)
         return positions
 
     def rotate(self, timestamp: int | None = None, previous_gtids: GtidSet | None = None) -> None:
@@ -159,6 +164,7 @@ class LogWriter:
             self._file = new
             self._unsynced = 0
             old.close(in_use=True)  # it is finished already
+        self._announce()
 
     def set_server_id(self, server_id: int) -> None:
         """SET GLOBAL server_id: of the file events to come; groups say their own."""
@@ -187,7 +193,9 @@ class LogWriter:
             with self._index.changing(self._index.names):
                 self._index.write([])
             self._unsynced = 0
+            self.ends.begin_anew()
             self._file = self._first_file(number, timestamp)
+        self._announce()
 
     def purge(self, to: str) -> list[str]:
         """PURGE BINARY LOGS TO 'name': deletes the files before it and returns their names."""
@@ -203,6 +211,7 @@ class LogWriter:
                 self._file.append([PendingEvent(EventType.STOP, build_body(Stop()), self._seconds(timestamp))])
                 self._file.finish(sync=self._syncs)
                 self._file.close()
+            self._announce()
 
     def turn_off(self, failure: LogFileError) -> None:
         """`failure` has happened, and the server goes on without its log: from now on nothing is written.
@@ -223,6 +232,9 @@ class LogWriter:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def _announce(self, *, is_group: bool = False) -> None:
+        self.ends.announce(self._file.name, self._file.position, is_group=is_group)
 
     # --- files -----------------------------------------------------------------------------------------------------
 

@@ -192,6 +192,14 @@ class GtidSet:
         """Whether every GTID of this set is in the other one."""
         return not self - other
 
+    def of_uuid(self, uuid: UUID) -> GtidSet:
+        """Those that one server has given, under any tag."""
+        result = GtidSet()
+        for source, intervals in self._intervals.items():
+            if source[0] == uuid:
+                result._put(source, intervals)
+        return result
+
     def __bool__(self) -> bool:
         return bool(self._intervals)
 

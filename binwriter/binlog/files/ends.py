@@ -1,0 +1,56 @@
+"""Where a log ends, told to those who follow it: replicas, and whoever waits for them."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import NamedTuple
+
+
+class LogEnd(NamedTuple):
+    """The file that is being written, without folder, and where it ends, in bytes."""
+
+    name: str
+    position: int
+
+
+class LogEnds:
+    """The end as it moves. Reading it takes no lock; whoever writes the log announces it.
+
+    generation: how often the log was begun anew (RESET BINARY LOGS AND GTIDS).
+    """
+
+    def __init__(self) -> None:
+        self.current = LogEnd("", 0)
+        self.generation = 0
+        self._followers: tuple[Callable[[], None], ...] = ()
+        self._own = threading.local()
+        self.committed: Callable[[LogEnd], None] | None = None  # told of each group, before others see it
+
+    def announce(self, name: str, position: int, *, is_group: bool = False) -> None:
+        """The log ends here now. is_group: because a transaction was committed. Nobody who is told may wait."""
+        end = LogEnd(name, position)
+        if is_group and self.committed is not None:
+            self.committed(end)
+            self._own.end = end
+        self.current = end
+        for follower in self._followers:
+            follower()
+
+    def take_own(self) -> LogEnd | None:
+        """Where the last group ended that this thread has written since it was asked; None if it wrote none, or if
+        nobody wants to be told of groups."""
+        end: LogEnd | None = getattr(self._own, "end", None)
+        self._own.end = None
+        return end
+
+    def begin_anew(self) -> None:
+        """All files are gone."""
+        self.generation += 1
+
+    def follow(self, follower: Callable[[], None]) -> None:
+        """Calls it, in the thread that writes, whenever the end has moved."""
+        self._followers = (*self._followers, follower)
+
+    def unfollow(self, follower: Callable[[], None]) -> None:
+        self._followers = tuple(known for known in self._followers if known != follower)
