@@ -98,6 +98,7 @@ golden: $(STAMP)-test image
 	$(BIN)/python -m tests.binwriter.inspection.capture_mysqlbinlog
 	$(BIN)/python -m tests.golden.functions.capture
 	$(BIN)/python -m tests.golden.commands.capture
+	$(BIN)/python -m tests.golden.dumps.capture
 
 commands: $(STAMP)-test
 	$(BIN)/python -m tests.golden.commands.ours

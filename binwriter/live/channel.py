@@ -104,6 +104,21 @@ class Channel(asyncio.BufferedProtocol):
         data, self.reader.sequence = framed_all(payloads, self.reader.sequence)
         self.transport.write(data)
 
+    def write_framed(self, data: bytes) -> None:
+        """Sends whole packets that carry their sequence numbers already."""
+        self.transport.write(data)
+
+    async def listen(self) -> bytes:
+        """The next payload of a client that is being sent something meanwhile; each begins anew. As `read`."""
+        self.reader.sequence = 0
+        return await self.read()
+
+    def stop_listening(self, sequence: int) -> None:
+        """Back to commands and answers: the answer goes on with that sequence number."""
+        if self.transport is not None and not self.transport.is_closing():
+            self.transport.pause_reading()
+        self.reader.sequence = sequence
+
     async def drain(self) -> None:
         """Waits until the client has taken enough of what it was sent. ConnectionEnded."""
         if self._full and not self.ended.is_set():

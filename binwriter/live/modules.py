@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from binwriter.live import prepared, queries, sessions
+from binwriter.live.source import commands
 
 __all__ = ["MODULES"]
 
-MODULES = (prepared, queries, sessions)
+MODULES = (prepared, queries, sessions, commands)

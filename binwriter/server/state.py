@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
@@ -41,6 +41,7 @@ from binwriter.mysql.interrupts import Kill
 from binwriter.mysql.variables.options import Options
 from binwriter.mysql.variables.scopes import GlobalVariables
 from binwriter.server import log_failures
+from binwriter.server.replicas import Replicas
 from binwriter.statement.xid import XaId
 
 if TYPE_CHECKING:
@@ -84,6 +85,8 @@ class ServerState:
         self.locks = ServerLocks()
         self.gtids.changed = self.locks.gtids_changed
         self.ends = LogEnds()
+        self.replicas = Replicas()
+        self.when_disconnected: dict[int, Callable[[], None]] = {}  # by thread id: called when a session has ended
         self._lock = self.locks.turns.mutex
         self._ends = False  # it closes its sessions
         self.log: LogWriter | None = self._open_log()
@@ -128,6 +131,10 @@ class ServerState:
 
     def disconnected(self, thread_id: int) -> None:
         self.sessions.pop(thread_id, None)
+        self.replicas.registered.pop(thread_id, None)
+        callback = self.when_disconnected.pop(thread_id, None)
+        if callback is not None:
+            callback()
 
     def kill(self, thread_id: int) -> None:
         """KILL: the session is closed, its open transaction rolled back; a statement that waits in it ends first."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from binwriter.formats.constants import ChecksumAlgorithm, EventType, HeaderFlag
 from binwriter.formats.events import Heartbeat, HeartbeatV2, Rotate, build_body
-from binwriter.formats.header import CHECKSUM_LENGTH, HEADER_LENGTH, checksum_of, frame, unframe
+from binwriter.formats.header import CHECKSUM_LENGTH, HEADER_LENGTH, checksum_of, frame
 from binwriter.wire.packets import HEADER_LENGTH as PACKET_HEADER
 from binwriter.wire.packets import LARGEST
 
@@ -48,11 +48,14 @@ def heartbeat(name: str, position: int, server_id: int, checksum: ChecksumAlgori
     )
 
 
-def sent_description(stored: bytes, *, is_start: bool, has_position: bool) -> bytes:
+def sent_description(
+    stored: bytes, checksum: ChecksumAlgorithm, *, is_start: bool, has_position: bool
+) -> bytes:  # fmt: skip
     """A file's format description as it is sent: never in use.
 
     is_start: the client gets the file from its beginning; else it must not take the description for a restart of the
-    source, so no creation time is told. has_position: where the next event stands.
+    source, so no creation time is told. has_position: where the next event stands. checksum: that the description
+    states; where it is NONE a server leaves the description's own as it was.
     """
     event = bytearray(stored)
     event[_FLAGS_PLACE] &= ~HeaderFlag.BINLOG_IN_USE & 0xFF
@@ -60,8 +63,7 @@ def sent_description(stored: bytes, *, is_start: bool, has_position: bool) -> by
         event[_CREATED_PLACE] = bytes(4)
     if not has_position:
         event[_POSITION_PLACE] = bytes(4)
-    _, _, crc = unframe(stored, checksum=None, verify=False)
-    if crc is None:
+    if not checksum:
         return bytes(event)
     whole = bytes(event[:-CHECKSUM_LENGTH])
     return whole + checksum_of(whole).to_bytes(CHECKSUM_LENGTH, "little")
@@ -70,7 +72,7 @@ def sent_description(stored: bytes, *, is_start: bool, has_position: bool) -> by
 def packet_heads(length: int, prefix: bytes, sequence: int) -> list[tuple[bytes, int]]:
     """The packets of an event of so many bytes: what stands before each piece of it, and the piece's bytes."""
     left = length + len(prefix)
-    heads = []
+    heads: list[tuple[bytes, int]] = []
     while True:
         piece = min(left, LARGEST)
         head = (piece | (sequence & 255) << 24).to_bytes(PACKET_HEADER, "little")

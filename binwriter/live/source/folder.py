@@ -118,11 +118,11 @@ class FolderLog:
             self._executed = previous_gtids_of_file(self.path(end.name)) or GtidSet()
             self._counted = LogEnd(end.name, len(BINLOG_MAGIC))
         if self._counted.position < end.position:
-            reached, path = self._counted.position, self.path(end.name)
-            for gtid, reached in gtids_between(path, reached, end.position, footer_of_file(path)):
+            path = self.path(end.name)
+            for gtid, reached in gtids_between(path, self._counted.position, end.position, footer_of_file(path)):
                 if gtid is not None:
                     self._executed.add(gtid)
-            self._counted = LogEnd(end.name, reached)
+                self._counted = LogEnd(end.name, reached)
         return self._executed.copy()
 
     @cached_property

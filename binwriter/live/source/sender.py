@@ -161,13 +161,13 @@ class Sender:
         self._last_read = self._last_byte = _FIRST + len(stored)
         by_set = self._request.gtids is not None
         is_start = not self._start.is_known if by_set else begin == _FIRST
-        description = sent_description(stored, is_start=is_start, has_position=by_set or begin == _FIRST)
         header, body, _ = unframe(stored, checksum=None, verify=False)
         parsed = parse_body(header.type, body)
         assert isinstance(parsed, FormatDescription)
         if parsed.checksum and self._settings.checksum is None:
             raise self._failed("ER_DUMP_CHECKSUM")
-        self._checksum = parsed.checksum or ChecksumAlgorithm.NONE
+        self._checksum = checksum = parsed.checksum or ChecksumAlgorithm.NONE
+        description = sent_description(stored, checksum, is_start=is_start, has_position=by_set or begin == _FIRST)
         self._add(parts, description, self._prefix)
         if begin == _FIRST:
             self.position = _FIRST + len(stored)
@@ -323,6 +323,10 @@ class Sender:
         parts += (head, data)
 
     # --- errors
+
+    def replaced(self) -> MySQLError:
+        """The same replica has come again."""
+        return self._failed("ER_DUMP_REPLACED")
 
     def _failed(self, symbol: str, *arguments: object) -> MySQLError:
         first, name = self._request.file, self.name

@@ -131,6 +131,10 @@ class VariableTable:
         """The variable that statements may name so, in lower case."""
         return None if name in self.hidden else self.variables.get(name)
 
+    def with_plugin(self, name: str) -> VariableTable:
+        """With the variables of a plugin, which all begin with its name, too."""
+        return replace(self, hidden=frozenset(one for one in self.hidden if not one.startswith(f"{name}_")))
+
     def by_name(self, name: str) -> Variable:
         """The variable of that name, any letter case. MySQLError ER_UNKNOWN_SYSTEM_VARIABLE (1193) if there is none."""
         found = self.find(name.lower())
@@ -147,8 +151,8 @@ class VariableTable:
 def variables_of(profile: str) -> VariableTable:
     """The variables of a server profile. KeyError if there is no such profile."""
     newest, *older = reversed(PROFILES)
-    gone = _read("gone")
-    table = VariableTable(VARIABLES | gone, frozenset(gone), ALIASES)
+    hidden = _read("gone") | _read("plugins")
+    table = VariableTable(VARIABLES | hidden, frozenset(hidden), ALIASES)
     if profile != newest:
         for name in older[: older.index(PROFILES[profile].name) + 1]:
             table = _changed(table, data.lines(f"variables/{name}.txt"))

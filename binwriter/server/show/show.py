@@ -303,6 +303,12 @@ def _create_database(runner: Execution, syntax: AdminSyntax, context: StatementC
     return ("Database", "Create Database"), [(schema.name, text)]
 
 
+def _replicas(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
+    server = runner.session.server
+    columns = ("Server_Id", "Host", "Port", "Source_Id", "Replica_UUID")
+    return columns, list(server.replicas.rows(int(server.variables.get("server_id"))))
+
+
 def _nothing(*columns: str) -> Callable[[Execution, AdminSyntax, StatementContext], Result]:
     """What is always empty here: there are no replicas."""
     return lambda runner, syntax, context: (columns, [])
@@ -326,7 +332,7 @@ _SHOWN: dict[tuple[str, ...], Callable[[Execution, AdminSyntax, StatementContext
     ("KEYS",): _index,
     ("CREATE", "DATABASE"): _create_database,
     ("CREATE", "SCHEMA"): _create_database,
-    ("REPLICAS",): _nothing("Server_Id", "Host", "Port", "Source_Id", "Replica_UUID"),
+    ("REPLICAS",): _replicas,
     ("REPLICA", "STATUS"): _nothing("Replica_IO_State"),
     ("OPEN", "TABLES"): _nothing("Database", "Table", "In_use", "Name_locked"),
     **lists.SHOWN,

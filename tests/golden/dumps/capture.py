@@ -1,8 +1,8 @@
 """Asks a real server for dumps of its log, and keeps what it answers: `python -m tests.golden.dumps.capture`.
 
-`files.zip` has the server's files as they are in each stage; `answers.json` each case with its answer, packet by packet.
-Stored events are told by their place (`binlog.000002@158-677`: these bytes, one packet an event), everything else in hex;
-an answer that an earlier case had is that one's number.
+`files.zip` has the server's files as they are in each stage; `answers.json` each case with its answer, packet by
+packet. Stored events are told by their place (`binlog.000002@158-677`: these bytes, one packet an event), all else in
+hex; an answer that an earlier case had is that one's number.
 """
 
 from __future__ import annotations
@@ -68,7 +68,11 @@ SET_UP: tuple[tuple[str, ...], ...] = (
         "SET gtid_next='AUTOMATIC'",
     ),
     ("SET GLOBAL gtid_mode=ON", "INSERT INTO d.t VALUES (11, 'eleven')"),
-    ("SET GLOBAL gtid_mode=ON_PERMISSIVE", "SET GLOBAL gtid_mode=OFF_PERMISSIVE", "INSERT INTO d.t VALUES (12, 'twelve')"),
+    (
+        "SET GLOBAL gtid_mode=ON_PERMISSIVE",
+        "SET GLOBAL gtid_mode=OFF_PERMISSIVE",
+        "INSERT INTO d.t VALUES (12, 'twelve')",
+    ),
     ("SET GLOBAL gtid_mode=OFF",),
 )
 
@@ -93,7 +97,9 @@ def main() -> int:
             state = {"uuid": log.uuid, "executed": log.executed, "purged": log.purged, "gtid_mode": mode}
             answers.append({"stage": stage} | state)
             for case in cases(log, stage):
-                answers.append({"name": case.name, "stage": stage} | case.to_json() | {"answer": ask(server, case, log)})
+                answers.append(
+                    {"name": case.name, "stage": stage} | case.to_json() | {"answer": ask(server, case, log)}
+                )
                 sys.stderr.write(f"{case.name}: {answers[-1]['answer'][:3]}\n")
     (HERE / "files.zip").write_bytes(buffer.getvalue())
     (HERE / "answers.json").write_text(as_text(answers), encoding="utf-8")

@@ -143,7 +143,12 @@ def _by_name() -> Iterator[Case]:
 def _settings(log: Log) -> Iterator[Case]:
     """Checksums, heartbeats, flags and server ids."""
     size = len(log.files["binlog.000006"])
-    for checksum, told in (((), "not told"), (_CRC, "CRC"), (_NONE, "NONE"), (("SET @source_binlog_checksum='x'",), "x")):
+    for checksum, told in (
+        ((), "not told"),
+        (_CRC, "CRC"),
+        (_NONE, "NONE"),
+        (("SET @source_binlog_checksum='x'",), "x"),
+    ):
         for file in ("binlog.000001", "binlog.000003", "binlog.000006"):
             yield Case(f"checksum {told} {file}", DUMP, dump(file), checksum)
         yield Case(f"checksum {told} by GTID", DUMP_GTID, dump_gtid(log.executed), checksum)
@@ -252,7 +257,9 @@ def _semi_sync(log: Log) -> Iterator[Case]:
     for flags in (_NON_BLOCK, 0, _HEARTBEAT_V2):
         yield Case(f"semi-sync flags {flags}", DUMP, dump("binlog.000004", 4, flags), (*replica, *_FAST), True)
         yield Case(f"semi-sync end flags {flags}", DUMP, dump("binlog.000006", size, flags), (*replica, *_FAST), True)
-        yield Case(f"semi-sync by GTID {flags}", DUMP_GTID, dump_gtid(log.executed, flags=flags), (*replica, *_FAST), True)
+        yield Case(
+            f"semi-sync by GTID {flags}", DUMP_GTID, dump_gtid(log.executed, flags=flags), (*replica, *_FAST), True
+        )
     yield Case("semi-sync not asked", DUMP, dump("binlog.000006"), _CRC, True)
     yield Case("semi-sync off", DUMP, dump("binlog.000006"), replica)
     old = (*_CRC, "SET @rpl_semi_sync_slave = 1")

@@ -1,0 +1,125 @@
+"""Semi-synchronous replication: a commit returns when a replica has it on its disk, or when that takes too long.
+
+Source: MySQL manual, "Semisynchronous Replication"; the plugin rpl_semi_sync_source of a 9.7.4.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING
+
+from binwriter.binlog.files.ends import LogEnd
+
+if TYPE_CHECKING:
+    from binwriter.server.server import Server
+
+_ENABLED = "rpl_semi_sync_source_enabled"
+_TIMEOUT = "rpl_semi_sync_source_timeout"  # milliseconds
+_REPLICAS = "rpl_semi_sync_source_wait_for_replica_count"
+_WITHOUT_REPLICAS = "rpl_semi_sync_source_wait_no_replica"
+
+
+class SemiSync:
+    """Which commits wait, and for whom. `committed` is told of each by the log, `wait` is called when it was written.
+
+    is_on: whether commits wait now: not after one that no replica has answered in time, until one has caught up.
+    """
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._changed = threading.Condition()
+        self.is_on = True
+        self.replicas: dict[int, LogEnd] = {}  # by thread id: what each one has
+        self._waited: dict[LogEnd, None] = {}  # ends of groups that want an answer, in order
+        self._last = LogEnd("", 0)
+        self.counts = dict.fromkeys(("yes_tx", "no_tx", "no_times", "wait_sessions", "tx_waits", "tx_wait_time"), 0)
+
+    @property
+    def is_enabled(self) -> bool:
+        return bool(self._server.variables.get(_ENABLED))
+
+    def started(self) -> None:
+        """From now on the log tells of commits."""
+        self._server.ends.committed = self.committed
+
+    # --- called where the log is written
+
+    def committed(self, end: LogEnd) -> None:
+        """A group ends there. Called in the order of the log; never waits."""
+        if not self.is_enabled:
+            return
+        with self._changed:
+            self._last = end
+            if self.is_on and (self.replicas or self._server.variables.get(_WITHOUT_REPLICAS)):
+                self._waited[end] = None
+
+    def wait(self, end: LogEnd) -> None:
+        """Returns when enough replicas have the log up to there, or after rpl_semi_sync_source_timeout."""
+        if not self.is_enabled:
+            return
+        with self._changed:
+            if end not in self._waited and not self._is_had(end):
+                self.counts["no_tx"] += 1
+                return
+            began = time.monotonic()
+            deadline = began + int(self._server.variables.get(_TIMEOUT)) / 1000
+            self.counts["wait_sessions"] += 1
+            while not self._is_had(end) and self.is_on and self.is_enabled:
+                if not self._changed.wait(deadline - time.monotonic()) and time.monotonic() >= deadline:
+                    self._give_up()
+            self.counts["wait_sessions"] -= 1
+            if self._is_had(end):
+                self.counts["yes_tx"] += 1
+                self.counts["tx_waits"] += 1
+                self.counts["tx_wait_time"] += int((time.monotonic() - began) * 1e6)
+            else:
+                self.counts["no_tx"] += 1
+
+    def _is_had(self, end: LogEnd) -> bool:
+        needed = int(self._server.variables.get(_REPLICAS))
+        return sum(has >= end for has in self.replicas.values()) >= needed
+
+    def _give_up(self) -> None:
+        """From now on no commit waits."""
+        self.is_on = False
+        self.counts["no_times"] += 1
+        self._waited.clear()
+        self._changed.notify_all()
+
+    # --- called by dumps
+
+    def wants_answer(self, end: LogEnd) -> bool:
+        """Whether the replica is asked to answer behind the group that ends there."""
+        return end in self._waited or (not self.is_on and end == self._last)
+
+    def joined(self, thread_id: int) -> None:
+        """A semi-synchronous replica has come."""
+        with self._changed:
+            self.replicas[thread_id] = LogEnd("", 0)
+
+    def left(self, thread_id: int) -> None:
+        """It has gone; whoever waits goes on waiting for others, or for the time to be over."""
+        with self._changed:
+            self.replicas.pop(thread_id, None)
+            if not self.replicas and not self._server.variables.get(_WITHOUT_REPLICAS):
+                self._give_up()
+
+    def acknowledged(self, thread_id: int, end: LogEnd) -> None:
+        """The replica has all up to there."""
+        with self._changed:
+            self.replicas[thread_id] = max(end, self.replicas.get(thread_id, end))
+            for waited in list(self._waited):
+                if not self._is_had(waited):
+                    break
+                del self._waited[waited]
+            if not self.is_on and end >= self._last:
+                self.is_on = True  # it has caught up
+            self._changed.notify_all()
+
+    def status(self) -> dict[str, int | str]:
+        """The status variables, without `Rpl_semi_sync_source_`."""
+        counts = self.counts
+        average = counts["tx_wait_time"] // counts["tx_waits"] if counts["tx_waits"] else 0
+        on = "ON" if self.is_on and self.is_enabled else "OFF"
+        return {"clients": len(self.replicas), "status": on, "tx_avg_wait_time": average, **counts}
