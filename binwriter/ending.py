@@ -107,6 +107,12 @@ def check() -> None:
         _signals.raise_ended()
 
 
+def answered() -> None:
+    """`Ended` was what the program waited for, and it has done what is to be done then (`binwriter serve`)."""
+    _signals.asked = 0
+    signal.setitimer(signal.ITIMER_REAL, 0)
+
+
 def finished() -> None:
     """All is done: signals change nothing any more, but for one: if the process does not end, stage 3 comes."""
     _signals.asked = _signals.asked or signal.SIGTERM

@@ -12,6 +12,7 @@ EXTRA_OF = {
     "numba": "fast",
     "isal": "fast",
     "pyspark": "spark",
+    "cryptography": "serve",
 }
 
 

@@ -5,7 +5,12 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import threading
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from binwriter.server.server import Server
 
 DESCRIPTION = """\
 A server for MySQL's clients: they connect, send SQL, and read the binary log that it writes. DIR is where the log
@@ -13,7 +18,7 @@ goes, by default a temporary folder; a log that is there goes on. On standard ou
 come. SIGTERM and SIGINT end it: the log is closed as a server's.
 """
 _DONE, _FAILED, _BAD_USAGE = 0, 1, 2
-_LOCAL = ("127.0.0.1", "::1", "localhost")
+PASSWORD = "BINWRITER_PASSWORD"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,43 +35,82 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--user", default="root", help="who may come; root by default")
     parser.add_argument("--password", help="the user's; by default $BINWRITER_PASSWORD")
     parser.add_argument("--insecure", action="store_true", help="the user has no password")
+    parser.add_argument("--tls-cert", metavar="FILE", type=Path, help="its certificate; by default one is made")
+    parser.add_argument("--tls-key", metavar="FILE", type=Path, help="its key")
+    parser.add_argument("--no-tls", action="store_true", help="offer no TLS")
+    parser.add_argument(
+        "--allow-plain", action="store_true", help="let clients of other machines come without TLS, too"
+    )
+    parser.add_argument(
+        "--files", metavar="DIR", type=Path, help="let LOAD DATA and LOAD_FILE() read the files of this folder"
+    )
     parser.add_argument("--ready-fd", metavar="N", type=int, help="write the port to this file descriptor when ready")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Runs the command; returns its exit status."""
     from binwriter import ending
-    from binwriter.chance import system_chance
-    from binwriter.errors import BinwriterError
-    from binwriter.live.serving import Serving, Settings
-    from binwriter.server.server import Server
+    from binwriter.errors import BinwriterError, MySQLError
 
-    password = arguments.password if arguments.password is not None else os.environ.get("BINWRITER_PASSWORD")
+    password = arguments.password if arguments.password is not None else os.environ.get(PASSWORD)
     if password is None and not arguments.insecure:
-        print("binwriter serve: give --password, or --insecure for none", file=sys.stderr)
+        print(f"binwriter serve: give --password or ${PASSWORD}, or --insecure for none", file=sys.stderr)
+        return _BAD_USAGE
+    if (arguments.tls_cert is None) != (arguments.tls_key is None):
+        print("binwriter serve: --tls-cert and --tls-key go together", file=sys.stderr)
         return _BAD_USAGE
     try:
         with ending.temporary_folder("binwriter-serve-") as temporary:
-            directory = arguments.directory if arguments.directory is not None else temporary
-            settings = Settings(arguments.host, arguments.port, arguments.socket, {arguments.user: password or ""})
-            with (
-                Server(directory, arguments.server, chance=system_chance(), profile=arguments.server_version) as server,
-                Serving(server, settings) as serving,
-            ):
-                print(f"ready: {serving.host}:{serving.port}", flush=True)
-                if arguments.ready_fd is not None:
-                    os.write(arguments.ready_fd, f"{serving.port}\n".encode())
-                _wait()
+            _serve(arguments, arguments.directory if arguments.directory is not None else temporary, password or "")
     except ending.Ended:
+        ending.answered()
         return _DONE
-    except (BinwriterError, OSError) as error:
+    except (BinwriterError, MySQLError, OSError) as error:
         print(f"binwriter serve: {error}", file=sys.stderr)
         return _FAILED
     return _DONE
 
 
-def _wait() -> None:
-    """Until a signal comes."""
-    import threading
+def _serve(arguments: argparse.Namespace, folder: Path, password: str) -> None:
+    from binwriter.chance import system_chance
+    from binwriter.live.serving import Serving, Settings
+    from binwriter.live.tls import own_context, server_context
+    from binwriter.server.server import Server
 
-    threading.Event().wait()
+    tls = None
+    if arguments.tls_cert is not None:
+        tls = server_context(arguments.tls_cert, arguments.tls_key)
+    elif not arguments.no_tls:
+        tls = own_context(folder)
+    settings = Settings(
+        arguments.host,
+        arguments.port,
+        arguments.socket,
+        {arguments.user: password},
+        tls,
+        plain_from_anywhere=arguments.allow_plain,
+    )
+    with Server(
+        folder,
+        arguments.server,
+        chance=system_chance(),
+        profile=arguments.server_version,
+        files=arguments.files,
+    ) as server:
+        if arguments.init is not None:
+            _run_script(server, arguments.init)
+        with Serving(server, settings) as serving:
+            print(f"ready: {serving.host}:{serving.port}", flush=True)
+            if arguments.ready_fd is not None:
+                os.write(arguments.ready_fd, f"{serving.port}\n".encode())
+            threading.Event().wait()  # until a signal comes
+
+
+def _run_script(server: Server, path: Path) -> None:
+    """MySQLError of the first statement that fails."""
+    from binwriter.scenario.script import split_script
+
+    session = server.connect()
+    for _, sql in split_script(path.read_text()):
+        session.execute(sql)
+    session.close()

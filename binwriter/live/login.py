@@ -5,9 +5,9 @@ from __future__ import annotations
 import ssl
 from collections.abc import Callable
 
-from binwriter.errors import MySQLError
 from binwriter.live.accounts import Account
 from binwriter.live.channel import Channel
+from binwriter.live.tls import KeyPair
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.records import dataclass
 from binwriter.wire import authentication as methods
@@ -28,11 +28,16 @@ class LoggedIn:
 
 @dataclass(frozen=True)
 class Host:
-    """What a client is told of the server before it has said anything. tls: None where it offers none."""
+    """What a client is told of the server before it has said anything.
+
+    tls: None where it offers none; requires_tls: of this client. timeout: seconds for the whole phase.
+    """
 
     version: str
     tls: ssl.SSLContext | None
+    requires_tls: bool
     timeout: float
+    keys: KeyPair
 
 
 async def log_in(channel: Channel, host: Host, thread_id: int, client_host: str, find: FindAccount) -> LoggedIn:
@@ -45,35 +50,53 @@ async def log_in(channel: Channel, host: Host, thread_id: int, client_host: str,
         await channel.start_tls(host.tls, host.timeout)
         payload = await channel.read()
     login = read_login(payload, offered)
+    if host.requires_tls and not channel.is_encrypted:
+        raise mysql_error("ER_SECURE_TRANSPORT_REQUIRED")
     account = find(login.user)
-    await authenticate(channel, account, login.user, client_host, login.plugin, login.answer, nonce)
+    check = Check(channel, host.keys, client_host)
+    await check(account, login.user, login.plugin, login.answer, nonce)
     assert account is not None
     return LoggedIn(login, account)
 
 
-async def authenticate(
-    channel: Channel, account: Account | None, user: str, host: str, plugin: str, answer: bytes, nonce: bytes
-) -> None:
-    """MySQLError ER_ACCESS_DENIED_ERROR unless the client knows the account's password.
+@dataclass(frozen=True)
+class Check:
+    """Asks a client for its password. Called in the event loop."""
 
-    plugin, answer: the client's, which may have guessed another method than the account's.
-    """
-    method = account.plugin if account is not None else methods.CACHING_SHA2
-    if method == methods.SHA256:
-        method = methods.CACHING_SHA2
-    if plugin == methods.NATIVE and method == methods.CACHING_SHA2:
-        method = methods.NATIVE  # who knows no other method (old npm drivers) is let in by it
-    if plugin != method:
-        channel.write(methods.switch_request(method, nonce))
-        answer = await channel.read()
-    given = bool(answer)
-    password = account.password.encode() if account is not None else methods.new_nonce()
-    right = methods.is_right(method, password, nonce, answer.rstrip(b"\0") if not password else answer)
-    if account is None or not right:
-        raise denied(user, host, given=given and answer != b"\0")
-    if method == methods.CACHING_SHA2 and password:
-        channel.write(methods.FAST_AUTHENTICATION_DONE)
+    channel: Channel
+    keys: KeyPair
+    client_host: str
 
+    async def __call__(self, account: Account | None, user: str, plugin: str, answer: bytes, nonce: bytes) -> None:
+        """MySQLError ER_ACCESS_DENIED_ERROR unless the client knows the account's password.
 
-def denied(user: str, host: str, *, given: bool) -> MySQLError:
-    return mysql_error("ER_ACCESS_DENIED_ERROR", user, host, "YES" if given else "NO")
+        plugin, answer: the client's, which may have guessed another method than the account's. An account that is not
+        there is asked for as one that is.
+        """
+        method = account.plugin if account is not None else methods.CACHING_SHA2
+        if plugin == methods.NATIVE and method == methods.CACHING_SHA2:
+            method = methods.NATIVE  # who knows no other method (old npm drivers) is let in by it
+        if plugin != method:
+            self.channel.write(methods.switch_request(method, nonce))
+            answer = await self.channel.read()
+        password = account.password.encode() if account is not None else methods.new_nonce()
+        given = answer not in (b"", b"\0")
+        if method == methods.SHA256:
+            right = await self._full(method, password, answer, nonce)
+        else:
+            right = methods.is_right(method, password, nonce, answer if given else b"")
+        if account is None or not right:
+            raise mysql_error("ER_ACCESS_DENIED_ERROR", user, self.client_host, "YES" if given else "NO")
+        if method == methods.CACHING_SHA2 and password:
+            self.channel.write(methods.FAST_AUTHENTICATION_DONE)
+
+    async def _full(self, method: str, password: bytes, answer: bytes, nonce: bytes) -> bool:
+        """The client sends the password itself, through TLS or encrypted with our public key."""
+        if answer in (b"", b"\0"):
+            return not password
+        if self.channel.is_encrypted:
+            return methods.is_same(password, answer)
+        if answer in (methods.PUBLIC_KEY_REQUEST, methods.SHA256_KEY_REQUEST):
+            self.channel.write(methods.MORE_DATA + self.keys.public)
+            answer = await self.channel.read()
+        return methods.is_same(password, methods.uncovered(self.keys.decrypted(answer), nonce))

@@ -18,6 +18,7 @@ from binwriter.live.channel import Channel, ConnectionEnded
 from binwriter.live.connection import Connection
 from binwriter.live.login import Host, LoggedIn, log_in
 from binwriter.live.modules import MODULES
+from binwriter.live.tls import KeyPair
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.records import dataclass
 from binwriter.wire.answers import error_packet
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 assert MODULES  # they register with `answers` and `streams`
 
 _BACKLOG = 151
+_LOCAL = "localhost"
+_LOOPBACK = ("127.0.0.1", "::1")
 _STOP_SECONDS = 2.0
 
 
@@ -38,7 +41,8 @@ class Settings:
     """Where a server listens, and whom it lets in.
 
     port: 0 for one that is free. socket_path: of a Unix socket; None for none. users: passwords by user name, beside
-    the accounts that SQL makes. tls: None where none is offered.
+    the accounts that SQL makes. tls: None where none is offered; plain_from_anywhere: clients of other machines may
+    come without it.
     """
 
     host: str = "127.0.0.1"
@@ -46,6 +50,7 @@ class Settings:
     socket_path: Path | None = None
     users: dict[str, str] = field(default_factory=lambda: {"root": ""}, repr=False)
     tls: ssl.SSLContext | None = None
+    plain_from_anywhere: bool = False
 
 
 class Serving:
@@ -62,6 +67,7 @@ class Serving:
         self.socket_path = self.settings.socket_path
         self.user, self.password = next(iter(self.settings.users.items()), ("", ""))
         self.connections: dict[int, Connection] = {}  # by thread id
+        self.keys = KeyPair()
         self._tasks: set[asyncio.Task[None]] = set()
         self._channels: set[Channel] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -163,8 +169,10 @@ class Serving:
             if len(self.connections) > int(variables.get("max_connections")):
                 raise mysql_error("ER_CON_COUNT_ERROR")
             thread_id = self.server.chance.next_thread_id()
-            host = Host(str(variables.get("version")), self.settings.tls, timeout)
             client = self._client_host(channel)
+            requires_tls = client != _LOCAL and not self.settings.plain_from_anywhere
+            requires_tls |= bool(variables.get("require_secure_transport")) and not _is_unix(channel)
+            host = Host(str(variables.get("version")), self.settings.tls, requires_tls, timeout, self.keys)
             who = await asyncio.wait_for(
                 log_in(channel, host, thread_id, client, lambda user: self._account(user, client)), timeout
             )
@@ -187,9 +195,9 @@ class Serving:
     def _client_host(self, channel: Channel) -> str:
         """The name of the client's machine, as accounts have it."""
         peer = channel.transport.get_extra_info("peername")
-        if channel.transport.get_extra_info("socket").family == socket.AF_UNIX or not peer:
-            return "localhost"
-        return "localhost" if peer[0] in ("127.0.0.1", "::1") else str(peer[0])
+        if _is_unix(channel) or not peer or peer[0] in _LOOPBACK:
+            return _LOCAL
+        return str(peer[0])
 
     def _account(self, user: str, host: str) -> Account | None:
         return account_of(self.server.catalog, self.settings.users, user, host)
@@ -198,3 +206,7 @@ class Serving:
         session = self.server.connect(who.login.user, who.login.database, thread_id)
         session.shows_as_utf8 = False
         return session
+
+
+def _is_unix(channel: Channel) -> bool:
+    return bool(channel.transport.get_extra_info("socket").family == socket.AF_UNIX)
