@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=int, default=3306, help="3306 by default; 0 for one that is free")
     parser.add_argument("--socket", metavar="PATH", type=Path, help="listen at this Unix socket too")
     parser.add_argument("--server", metavar="NAME=VALUE", action="append", default=[], help="a server option")
-    parser.add_argument("--server-version", metavar="VERSION", default="9.7", help="which server it is; 9.7 by default")
+    parser.add_argument("--server-version", metavar="VERSION", help="which server it is; 9.7 by default")
     parser.add_argument("--init", metavar="FILE.sql", type=Path, help="SQL that runs before clients may come")
     parser.add_argument("--user", default="root", help="who may come; root by default")
     parser.add_argument("--password", help="the user's; by default $BINWRITER_PASSWORD")
@@ -43,6 +43,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--files", metavar="DIR", type=Path, help="let LOAD DATA and LOAD_FILE() read the files of this folder"
+    )
+    parser.add_argument(
+        "--read-only-log", action="store_true", help="DIR has binary logs of any server: they are served as they are"
     )
     parser.add_argument("--ready-fd", metavar="N", type=int, help="write the port to this file descriptor when ready")
 
@@ -59,9 +62,13 @@ def run(arguments: argparse.Namespace) -> int:
     if (arguments.tls_cert is None) != (arguments.tls_key is None):
         print("binwriter serve: --tls-cert and --tls-key go together", file=sys.stderr)
         return _BAD_USAGE
+    if arguments.read_only_log and arguments.directory is None:
+        print("binwriter serve: --read-only-log needs DIR, where the logs are", file=sys.stderr)
+        return _BAD_USAGE
     try:
         with ending.temporary_folder("binwriter-serve-") as temporary:
-            _serve(arguments, arguments.directory if arguments.directory is not None else temporary, password or "")
+            own = arguments.directory is not None and not arguments.read_only_log
+            _serve(arguments, arguments.directory if own else temporary, password or "")
     except ending.Ended:
         ending.answered()
         return _DONE
@@ -72,10 +79,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _serve(arguments: argparse.Namespace, folder: Path, password: str) -> None:
-    from binwriter.chance import system_chance
     from binwriter.live.serving import Serving, Settings
     from binwriter.live.tls import own_context, server_context
-    from binwriter.server.server import Server
 
     tls = None
     if arguments.tls_cert is not None:
@@ -90,24 +95,36 @@ def _serve(arguments: argparse.Namespace, folder: Path, password: str) -> None:
         tls,
         plain_from_anywhere=arguments.allow_plain,
     )
-    with Server(
-        folder,
-        arguments.server,
-        chance=system_chance(),
-        profile=arguments.server_version,
-        files=arguments.files,
-    ) as server:
-        if arguments.init is not None:
-            _run_script(server, arguments.init)
-        with Serving(server, settings) as serving:
-            print(f"ready: {serving.host}:{serving.port}", flush=True)
-            if arguments.ready_fd is not None:
-                os.write(arguments.ready_fd, f"{serving.port}\n".encode())
-            threading.Event().wait()  # until a signal comes
+    with _server(arguments, folder) as server, Serving(server, settings) as serving:
+        print(f"ready: {serving.host}:{serving.port}", flush=True)
+        if arguments.ready_fd is not None:
+            os.write(arguments.ready_fd, f"{serving.port}\n".encode())
+        threading.Event().wait()  # until a signal comes
 
 
-def _run_script(server: Server, path: Path) -> None:
+def _server(arguments: argparse.Namespace, folder: Path) -> Server:
+    from binwriter.chance import system_chance
+    from binwriter.formats.servers import NEWEST
+    from binwriter.server.server import Server
+
+    version, options, chance = arguments.server_version, arguments.server, system_chance()
+    if not arguments.read_only_log:
+        server = Server(folder, options, chance=chance, profile=version or NEWEST.name, files=arguments.files)
+        _run_script(server, arguments.init)
+        return server
+    from binwriter.live.source.folder import FolderLog
+    from binwriter.live.source.folder_server import FolderServer
+
+    served = FolderServer(FolderLog(arguments.directory), folder, options, chance=chance, profile=version)
+    _run_script(served, arguments.init)
+    served.make_read_only()
+    return served
+
+
+def _run_script(server: Server, path: Path | None) -> None:
     """MySQLError of the first statement that fails."""
+    if path is None:
+        return
     from binwriter.scenario.script import split_script
 
     session = server.connect()

@@ -24,7 +24,8 @@ from binwriter.live.source.gtid_events import gtids_between
 from binwriter.mysql.gtid.state import GtidSet
 
 _NAME = re.compile(r"(?P<base>.+)\.(?P<number>[0-9]{6,})")
-_LOOKED_AT = 2000  # events of the last file that say what kind of log it is
+# so many files, the last ones, and events of each are asked what kind of log it is
+_FILES_LOOKED_AT, _LOOKED_AT = 20, 2000
 _GTIDS = (EventType.GTID, EventType.GTID_TAGGED)
 
 
@@ -130,7 +131,7 @@ class FolderLog:
         """CorruptLogError if the last file cannot be read."""
         description: FormatDescription | None = None
         mode, metadata, uuid, server_id = "", "", None, 0
-        for name in reversed(self._names):
+        for name in self._names[: -_FILES_LOOKED_AT - 1 : -1]:
             for event in islice(_tolerant(self.path(name)), _LOOKED_AT):
                 body = event.body if event.type in (EventType.FORMAT_DESCRIPTION, EventType.PREVIOUS_GTIDS) else None
                 if isinstance(body, FormatDescription) and description is None:
@@ -145,7 +146,7 @@ class FolderLog:
                 metadata = metadata or _metadata_of(event)
                 if mode and metadata and (uuid is not None or mode == "OFF"):
                     break
-            if mode and metadata:
+            if mode and metadata and (uuid is not None or mode == "OFF"):
                 break
         if description is None:
             raise CorruptLogError(f"{self.directory}: its files have no format description")

@@ -41,9 +41,9 @@ class Source:
 
     _known: ClassVar[WeakKeyDictionary[Server, Source]] = WeakKeyDictionary()
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: Server, log: ServedLog | None = None) -> None:
         self.server = server
-        self.log: ServedLog = LiveLog(server)
+        self.log: ServedLog = log if log is not None else LiveLog(server)
         self.semi_sync = SemiSync(server)
         self.dumps: dict[int, RunningDump] = {}
         self.threads = ThreadPoolExecutor(_READERS, thread_name_prefix="dump")
@@ -59,6 +59,11 @@ class Source:
         if known is None:
             known = cls._known[server] = cls(server)
         return known
+
+    @classmethod
+    def serve(cls, server: Server, log: ServedLog) -> None:
+        """Dumps of that server are of this log, which is not its own."""
+        cls._known[server] = cls(server, log)
 
     # --- waiting for the log
 
