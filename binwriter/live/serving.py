@@ -203,8 +203,13 @@ class Serving:
         return account_of(self.server.catalog, self.settings.users, user, host)
 
     def _session(self, who: LoggedIn, thread_id: int) -> Session:
-        session = self.server.connect(who.login.user, who.login.database, thread_id)
+        session = self.server.connect(who.login.user, None, thread_id)
         session.shows_as_utf8 = False
+        if who.login.database is not None:
+            used = session.run(f"USE `{who.login.database.replace('`', '``')}`")
+            if used.error is not None:
+                session.close()
+                raise used.error
         return session
 
 

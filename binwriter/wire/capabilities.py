@@ -60,9 +60,9 @@ class Status(IntFlag):
     SESSION_STATE_CHANGED = 1 << 14
 
 
-# A 9.7.4 offers ff9ffff7: all but CLIENT_COMPRESS, -SSL without a certificate, and what never was used (captured:
-# the greeting of a real server).
-OFFERED = Capability(0xFF9FFFF7) & ~(
+# A 9.7.4 offers 9ffff7ff, and CLIENT_SSL with a certificate (captured: the greeting of a real server, whose bytes are
+# ff f7 and ff 9f).
+OFFERED = Capability(0x9FFFF7FF) & ~(
     Capability.SSL
     | Capability.ZSTD_COMPRESSION
     | Capability.COMPRESS

@@ -1,0 +1,118 @@
+"""Runs the scripts of a folder on a real server and on binwriter, and gathers what differs by cause.
+
+`python -m binwriter.integration.corpus DIR [FILE..] --real HOST:PORT[:PASSWORD] [--out FILE.json] [--examples N]`
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict
+from pathlib import Path
+
+from binwriter.integration.corpus.clusters import cluster
+from binwriter.integration.corpus.reading import statements_of
+from binwriter.integration.corpus.sides import Side
+
+_WAIT = 20  # seconds for a statement
+_LARGEST = 400_000  # bytes of a script
+_NOT_ASKED = (
+    "shutdown",
+    "restart",
+    "flush",
+    "reset",
+    "set global",
+    "set @@global",
+    "kill",
+    "lock instance",
+    "install",
+    "purge",
+    "stop",
+    "change",
+    "start replica",
+    "start slave",
+    "set persist",
+    "clone",
+    "import table",
+)
+
+
+def main() -> int:
+    """Prints the clusters, the largest first."""
+    parser = argparse.ArgumentParser(prog="binwriter.integration.corpus", description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("names", nargs="*", help="files of the folder; all by default")
+    parser.add_argument("--real", required=True, metavar="HOST:PORT[:PASSWORD]", help="a server that may be emptied")
+    parser.add_argument("--out", type=Path, help="all differences, as JSON lines")
+    parser.add_argument("--examples", type=int, default=2, help="shown of each cluster")
+    arguments = parser.parse_args()
+    host, port, *password = arguments.real.split(":")
+    real = Side(host, int(port), password[0] if password else "", _WAIT)
+    files = [arguments.folder / name for name in arguments.names] or sorted(
+        path for path in arguments.folder.rglob("*") if path.suffix in (".test", ".sql")
+    )
+    roots = (arguments.folder, *arguments.folder.absolute().parents)[:4]
+    differing: dict[str, list[tuple[str, int, str]]] = defaultdict(list)
+    asked = 0
+    with (arguments.out or Path(os.devnull)).open("w", encoding="utf-8") as out:
+        for path in files:
+            if path.stat().st_size > _LARGEST:
+                continue
+            count, before = 0, sum(map(len, differing.values()))
+            real.fresh()
+            with Served() as served:
+                here = Side("127.0.0.1", served.port, "", _WAIT)
+                here.fresh()
+                for sent in statements_of(path, roots):
+                    if sent.text.lower().startswith(_NOT_ASKED):
+                        continue
+                    expected = real.ask(sent.text, sent.connection, sent.opens)
+                    answer = here.ask(sent.text, sent.connection, sent.opens)
+                    count += 1
+                    if (kind := cluster(expected, answer, sent.text)) is not None:
+                        differing[kind].append((path.name, sent.line, sent.text))
+                        record = {
+                            "file": path.name,
+                            "line": sent.line,
+                            "kind": kind,
+                            "sql": sent.text[:2000],
+                            "real": repr(expected)[:1500],
+                            "here": repr(answer)[:1500],
+                        }
+                        out.write(json.dumps(record, ensure_ascii=True) + "\n")
+                here.close()
+            asked += count
+            differ = sum(map(len, differing.values())) - before
+            print(f"{path.name}: {count} statements, {differ} differ", file=sys.stderr, flush=True)
+    total = sum(map(len, differing.values()))
+    print(f"{asked} statements, {total} differ ({100 * total / max(asked, 1):.1f} %), {len(differing)} clusters")
+    for kind, places in sorted(differing.items(), key=lambda item: -len(item[1])):
+        print(f"{len(places):6} {kind}")
+        for name, line, text in places[: arguments.examples]:
+            print(f"           {name}:{line}: {' '.join(text.split())[:150]}")
+    return 0
+
+
+class Served:
+    """`binwriter serve` as a process of its own, in a folder that goes."""
+
+    def __enter__(self) -> Served:
+        self._folder = tempfile.TemporaryDirectory()
+        command = [sys.executable, "-m", "binwriter", "serve", self._folder.name, "--port", "0", "--insecure"]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        assert self._process.stdout is not None
+        self.port = int(self._process.stdout.readline().rsplit(":", 1)[1])
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.kill()
+        self._process.wait()
+        self._folder.cleanup()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,43 @@
+"""In which way two answers differ, in words that the same cause has everywhere."""
+
+from __future__ import annotations
+
+import re
+
+from binwriter.integration.corpus.sides import Answer
+
+_QUOTED = re.compile(r"'(?:[^'\\]|\\.)*'|\"[^\"]*\"|`[^`]*`|\b\d[\d.]*\b")
+
+
+def cluster(real: Answer, here: Answer, statement: str) -> str | None:
+    """None: they are the same. Else the difference without names and numbers, so that causes gather."""
+    if real.lost:
+        return None
+    if here.lost:
+        return f"connection lost: {_plain(here.lost)}"
+    if here.error and (not real.error or here.error[0] != real.error[0]):
+        expected = f"error {real.error[0]}" if real.error else "done"
+        return f"{expected}, here error {here.error[0]}: {_plain(here.error[1])}"
+    if real.error:
+        if not here.error:
+            return f"error {real.error[0]}, here done: {_plain(real.error[1])}"
+        return None if here.error[1] == real.error[1] else f"text of error {real.error[0]}: {_plain(real.error[1])}"
+    if real.columns != here.columns:
+        return f"columns of {_kind(statement)}"
+    if real.rows != here.rows:
+        if sorted(map(repr, real.rows)) == sorted(map(repr, here.rows)):
+            return None if "order by" not in statement.lower() else f"order of rows of {_kind(statement)}"
+        return f"rows of {_kind(statement)}"
+    if real.affected != here.affected:
+        return f"affected rows of {_kind(statement)}"
+    if real.warnings != here.warnings:
+        return f"warnings of {_kind(statement)}: {real.warnings}, here {here.warnings}"
+    return None
+
+
+def _kind(statement: str) -> str:
+    return " ".join(re.findall(r"[A-Za-z_]+", statement)[:2]).upper()
+
+
+def _plain(text: str) -> str:
+    return _QUOTED.sub("_", text)[:90]

@@ -1,0 +1,244 @@
+"""Scripts of SQL as collections have them: plain `.sql`, and `.test` in the language of MySQL's own test program.
+
+Of that language (MySQL manual, "The MySQL Test Framework", mysqltest language reference) what decides which SQL is sent
+by whom is followed: connections, delimiters, `source`, `let` and `eval` of plain texts, `error`. Blocks (`if`, `while`,
+`perl`, files) are left out, and so are statements with variables that nobody set: both sides are sent the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from binwriter.records import dataclass
+
+_NAME = re.compile(r"\$(\w+)")
+_WORD = re.compile(r"\s*([a-z_]+)\b", re.IGNORECASE)
+_SENDS = frozenset({"eval", "query", "query_vertical", "query_horizontal", "query_get_value", "send", "send_eval"})
+# what ends with the delimiter, too, and is none of SQL
+_COMMANDS = frozenset(
+    [
+        "append_file",
+        "assert",
+        "break",
+        "cat_file",
+        "change_user",
+        "character_set",
+        "chmod",
+        "connect",
+        "connection",
+        "copy_file",
+        "copy_files_wildcard",
+        "dec",
+        "die",
+        "diff_files",
+        "dirty_close",
+        "disable_abort_on_error",
+        "disable_async_client",
+        "disable_connect_log",
+        "disable_info",
+        "disable_metadata",
+        "disable_ps_protocol",
+        "disable_query_log",
+        "disable_reconnect",
+        "disable_result_log",
+        "disable_rpl_parse",
+        "disable_session_track_info",
+        "disable_testcase",
+        "disable_warnings",
+        "disconnect",
+        "echo",
+        "enable_abort_on_error",
+        "enable_async_client",
+        "enable_connect_log",
+        "enable_info",
+        "enable_metadata",
+        "enable_ps_protocol",
+        "enable_query_log",
+        "enable_reconnect",
+        "enable_result_log",
+        "enable_rpl_parse",
+        "enable_session_track_info",
+        "enable_testcase",
+        "enable_warnings",
+        "eof",
+        "error",
+        "exec",
+        "execw",
+        "exec_in_background",
+        "exit",
+        "expr",
+        "file_exists",
+        "force_cpdir",
+        "force_rmdir",
+        "horizontal_results",
+        "inc",
+        "let",
+        "list_files",
+        "list_files_append_file",
+        "list_files_write_file",
+        "lowercase_result",
+        "mkdir",
+        "move_file",
+        "output",
+        "perl",
+        "ping",
+        "query_attributes",
+        "reap",
+        "remove_file",
+        "remove_files_wildcard",
+        "replace_column",
+        "replace_numeric_round",
+        "replace_regex",
+        "replace_result",
+        "reset_connection",
+        "result_format",
+        "rmdir",
+        "save_master_pos",
+        "send_quit",
+        "send_shutdown",
+        "shutdown_server",
+        "skip",
+        "skip_if_hypergraph",
+        "sleep",
+        "sorted_result",
+        "partially_sorted_result",
+        "source",
+        "start_timer",
+        "end_timer",
+        "sync_slave_with_master",
+        "sync_with_master",
+        "system",
+        "vertical_results",
+        "wait_for_slave_to_stop",
+        "write_file",
+        "copy_files",
+    ]
+)
+_NESTED = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A statement, and by which connection. opens: (user, database) of a connection that is made first."""
+
+    text: str
+    connection: str
+    line: int
+    opens: tuple[str, str] | None = None
+
+
+def statements_of(path: Path, roots: tuple[Path, ...]) -> Iterator[Sent]:
+    """The statements of a file in their order. roots: where `source` finds files."""
+    text = path.read_text("utf-8", "surrogateescape")
+    yield from _Reader(roots).read(text, is_test=path.suffix in (".test", ".inc"))
+
+
+class _Reader:
+    """The state of one file's reading, with the files that it includes."""
+
+    def __init__(self, roots: tuple[Path, ...]) -> None:
+        self.roots = roots
+        self.connection = "default"
+        self.opens: dict[str, tuple[str, str]] = {}
+        self.known: dict[str, str] = {}
+        self.delimiter = ";"
+        self.depth = 0
+
+    def read(self, text: str, *, is_test: bool) -> Iterator[Sent]:
+        place = 0
+        while place < len(text):
+            if text[place] in " \t\r\n":
+                place += 1
+                continue
+            end = text.find("\n", place)
+            end = len(text) if end < 0 else end
+            line = text[place:end]
+            number = text.count("\n", 0, place) + 1
+            if line.startswith("#") or (line.startswith("--") and not is_test):
+                place = end
+            elif line.startswith("--"):
+                yield from self._command(line[2:].strip(), number, is_test)
+                place = end
+            elif is_test and line[0] == "}":
+                place += 1
+            elif is_test and (_WORD.match(line) or [""])[0].strip().lower() in ("if", "while"):
+                place = _after_block(text, place)
+            elif line[:10].lower() == "delimiter ":
+                self.delimiter = line[10:].strip().split(self.delimiter)[0].strip() or self.delimiter
+                place = end
+            else:
+                stop = _end_of_statement(text, place, self.delimiter)
+                statement = text[place:stop].strip()
+                place = stop + len(self.delimiter)
+                word = (_WORD.match(statement) or ["", ""])[1].lower()
+                if is_test and (word in _COMMANDS or word in _SENDS):
+                    if word in ("perl", "write_file", "append_file"):
+                        place = _after_text(text, place, statement)
+                    yield from self._command(statement, number, is_test)
+                elif statement:
+                    yield self._sent(statement, number)
+
+    def _sent(self, text: str, line: int) -> Sent:
+        return Sent(text, self.connection, line, self.opens.get(self.connection))
+
+    def _command(self, command: str, line: int, is_test: bool) -> Iterator[Sent]:
+        word = (_WORD.match(command) or ["", ""])[1].lower()
+        rest = command[len(word) :].strip().rstrip(";")
+        if word in _SENDS:
+            filled = _NAME.sub(lambda found: self.known.get(found[1], found[0]), rest)
+            if filled.strip("` ") and not _NAME.search(filled) and word != "query_get_value":
+                yield self._sent(filled, line)
+        elif word == "let" and (given := re.match(r"\$(\w+)\s*=\s*(.*)", rest, re.DOTALL)):
+            value = _NAME.sub(lambda found: self.known.get(found[1], found[0]), given[2].strip())
+            if "`" not in value and "$" not in value:
+                self.known[given[1]] = value
+        elif word == "delimiter":
+            self.delimiter = rest or ";"
+        elif word == "connect":
+            parts = [part.strip(" \"'") for part in rest.strip("()").split(",")]
+            self.connection = parts[0]
+            user, database = (*parts[2:3], "root")[0], (*parts[4:5], "test")[0]
+            self.opens[parts[0]] = (user or "root", "" if database == "*NO-ONE*" else database or "test")
+        elif word == "connection":
+            self.connection = rest.strip()
+        elif word == "source" and self.depth < _NESTED:
+            for root in self.roots:
+                if (path := root / rest.strip()).is_file():
+                    self.depth += 1
+                    yield from self.read(path.read_text("utf-8", "surrogateescape"), is_test=is_test)
+                    self.depth -= 1
+                    break
+
+
+def _end_of_statement(text: str, place: int, delimiter: str) -> int:
+    """Where the delimiter stands that is in no string and no comment."""
+    pattern = re.compile(
+        r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|`[^`]*`|/\*.*?\*/|(?:^|(?<=\s))(?:#|-- )[^\n]*|"
+        rf"(?P<end>{re.escape(delimiter)})",
+        re.DOTALL,
+    )
+    for found in pattern.finditer(text, place):
+        if found["end"] is not None:
+            return found.start()
+    return len(text)
+
+
+def _after_block(text: str, place: int) -> int:
+    """Behind the block in braces that begins here."""
+    depth, place = 1, text.find("{", place) + 1
+    if not place:
+        return len(text)
+    while depth and place < len(text):
+        depth += {"{": 1, "}": -1}.get(text[place], 0)
+        place += 1
+    return place
+
+
+def _after_text(text: str, place: int, command: str) -> int:
+    """Behind the text that a command is given line by line, up to its last word or EOF."""
+    words = command.split()
+    end = words[-1] if len(words) > 2 else "EOF"
+    found = text.find(f"\n{end}", place)
+    return len(text) if found < 0 else found + len(end) + 1

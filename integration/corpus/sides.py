@@ -1,0 +1,107 @@
+"""The two sides of a comparison: connections to a server, by name, and what it answers."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any
+
+import pymysql
+import pymysql.cursors
+from pymysql.constants import CLIENT
+
+from binwriter.records import dataclass
+
+_SYSTEM = frozenset({"mysql", "information_schema", "performance_schema", "sys"})
+_LOST = frozenset({0, 2006, 2013, 2014})
+_FLAGS = CLIENT.MULTI_STATEMENTS
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a client is told. error: number and text; else columns and rows of each result, with affected rows."""
+
+    error: tuple[int, str] | None = None
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[Any, ...], ...] = ()
+    affected: int = 0
+    warnings: int = 0
+    lost: str = ""
+
+
+class Side:
+    """Connections to one server."""
+
+    def __init__(self, host: str, port: int, password: str, wait: int) -> None:
+        self.place = {"host": host, "port": port, "read_timeout": wait, "write_timeout": wait, "connect_timeout": 10}
+        self.password = password
+        self.open: dict[str, Any] = {}
+
+    def fresh(self) -> None:
+        """Nothing is left of the script before: databases, accounts, connections."""
+        self.close()
+        for name in self._names("SHOW DATABASES"):
+            if name.lower() not in _SYSTEM:
+                self._quietly(f"DROP DATABASE `{name}`")
+        for name in self._names(
+            "SELECT CONCAT(QUOTE(user), '@', QUOTE(host)) FROM mysql.user WHERE user NOT IN"
+            " ('root', 'mysql.sys', 'mysql.session', 'mysql.infoschema')"
+        ):
+            self._quietly(f"DROP USER {name}")
+        self._quietly("CREATE DATABASE test")
+        self.close()
+
+    def _names(self, question: str) -> list[str]:
+        answer = self.ask(question, "fresh", ("root", ""))
+        return [str(row[0]) for row in answer.rows]
+
+    def _quietly(self, statement: str) -> None:
+        self.ask(statement, "fresh", ("root", ""))
+
+    def ask(self, statement: str, name: str, opens: tuple[str, str] | None = None) -> Answer:
+        """One statement's answer; of several results the last."""
+        user, database = opens or ("root", "test")
+        try:
+            if name not in self.open:
+                self.open[name] = pymysql.connect(
+                    **self.place,
+                    user=user,
+                    password=self.password if user == "root" else "",
+                    database=database or None,
+                    charset="utf8mb4",
+                    autocommit=None,
+                    client_flag=_FLAGS,
+                    conv={},
+                    cursorclass=pymysql.cursors.Cursor,
+                )  # type: ignore[call-overload]
+            with self.open[name].cursor() as cursor:
+                cursor.execute(statement.encode("utf-8", "surrogateescape"))
+                return self._answer(cursor)
+        except pymysql.MySQLError as error:
+            code = int(error.args[0]) if error.args and isinstance(error.args[0], int) else 0
+            if code in _LOST:
+                self._forget(name)
+                return Answer(lost=f"{code}: {error.args[-1]}")
+            return Answer((code, str(error.args[-1])))
+        except (OSError, RuntimeError, ValueError, TypeError, IndexError, AssertionError) as error:
+            self._forget(name)
+            return Answer(lost=f"{type(error).__name__}: {error}")
+
+    @staticmethod
+    def _answer(cursor: Any) -> Answer:
+        while True:
+            columns = tuple(column[0] for column in cursor.description or ())
+            rows = tuple(cursor.fetchall()) if columns else ()
+            warnings = cursor.warning_count
+            answer = Answer(None, columns, rows, 0 if columns else cursor.rowcount, warnings)
+            if not cursor.nextset():
+                return answer
+
+    def _forget(self, name: str) -> None:
+        if connection := self.open.pop(name, None):
+            with contextlib.suppress(Exception):
+                connection.close()
+
+    def close(self) -> None:
+        """Ends all connections."""
+        for name in list(self.open):
+            self._forget(name)
