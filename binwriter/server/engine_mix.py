@@ -45,6 +45,11 @@ class EngineMix:
                 found = (mysql_warning(symbol, here[0], other[0], *here, *other),)
         return found
 
+    def goes_on_with(self, engine: str) -> bool:
+        """Whether writing a table of that engine brings no second one."""
+        known = self._first_tables
+        return not self.warns or not known or (len(known) == 1 and engine in known)
+
     def mark(self) -> EngineMixMark:
         """What is noted now, to be set back for a statement that does not count after all."""
         return dict(self._first_tables), self._warned

@@ -51,7 +51,7 @@ class Execution(Protocol):
 
     conditions: the diagnostics area. format_description: of its BINLOG statements. locked_tables: by LOCK TABLES;
     locked_aliases: with the mode by alias. handlers: of HANDLER, by name. released: COMMIT RELEASE ends the session.
-    in_substatement: of a function or trigger runs what has no profile.
+    given: the statement that runs, as it was sent. in_substatement: of a function or trigger runs what has no profile.
     """
 
     session: Session
@@ -71,6 +71,7 @@ class Execution(Protocol):
     conditions: tuple[Raised, ...]
     released: bool
     in_substatement: bool
+    given: str
 
     @property
     def programs(self) -> Calls: ...

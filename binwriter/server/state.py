@@ -65,7 +65,10 @@ class ServerState:
         trace: Trace | None = None,
         engines: Iterable[Engine | str] = (),
         files: Path | str | None = None,
+        plan_cache: bool = True,
     ) -> None:
+        self.plan_cache = plan_cache
+        self.definitions = 0  # grows with every statement that may change one, or what statements depend on
         self.directory = Path(directory)
         self.files = Path(files) if files is not None else None
         self.trace = trace

@@ -7,6 +7,7 @@ is open addressing over two arrays, 12 bytes a slot, because a dict of Python in
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from hashlib import blake2b
 
 _FIRST_SLOTS = 1 << 10
@@ -16,6 +17,17 @@ _EMPTY = 0
 def key_hash(key: tuple[object, ...]) -> int:
     """A key's 64-bit hash, never 0; the same in every process."""
     return int.from_bytes(blake2b(repr(key).encode(), digest_size=8).digest(), "little") or 1
+
+
+def key_beginning(names: tuple[str, ...]) -> str:
+    """What the keys of an index begin with, for `key_hash_of`."""
+    return repr(names)[:-1]
+
+
+def key_hash_of(beginning: str, values: Sequence[object]) -> int:
+    """`key_hash` of the names and these values behind them."""
+    text = f"{beginning}, {', '.join([repr(value) for value in values])})"
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little") or 1
 
 
 class KeyHistory:

@@ -6,15 +6,19 @@ Source: findings part 6 (last_committed/sequence_number).
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import ClassVar
+from weakref import ref
 
-from binwriter.binlog.clock.key_history import key_hash
+from binwriter.binlog.clock.key_history import key_beginning, key_hash, key_hash_of
 from binwriter.binlog.clock.logical_clock import WriteSet
 from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.catalog.schemas import Catalog
-from binwriter.catalog.tables import Key, Table
+from binwriter.catalog.tables import Table
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.mysql.collation.keys import sort_key
 from binwriter.statement.values import RowChange
+
+Row = tuple[ColumnValue, ...]
 
 
 class KnownParents:
@@ -48,14 +52,10 @@ def add_row_keys(write_set: WriteSet, change: RowChange, *, checks_keys: bool) -
     key makes the set
     incomplete.
     """
-    if primary_key_equivalent(change.table) is None:
-        write_set.missing_keys = True
+    hashes = KeyHashes.of(change.table)
+    hashes.add(write_set, change.before, change.after)
+    if hashes.missing:
         return
-    for key in change.table.keys:
-        if key.unique:
-            for row in (change.before, change.after):
-                if row is not None and all(row[column] is not None for column in key.columns):
-                    write_set.add(key_hash(_identity(change.table, key, row)))
     for name, *values in change.functional_keys:
         write_set.add(key_hash((change.table.schema, change.table.name, name, *values)))
     for foreign in change.table.foreign_keys if checks_keys and not change.by_foreign_key else ():
@@ -68,17 +68,62 @@ def add_row_keys(write_set: WriteSet, change: RowChange, *, checks_keys: bool) -
                 write_set.add(key_hash((*foreign.parent, *foreign.parent_columns, *values)))
 
 
-def _identity(table: Table, key: Key, row: tuple[ColumnValue, ...]) -> tuple[object, ...]:
-    values = _values(table, [(part.column, part.length) for part in key.parts], row)
-    return (table.schema, table.name, key.name, *values)
+class KeyHashes:
+    """The unique keys of a table's rows as write sets have them. missing: it has no key by which to tell its rows."""
+
+    _known: ClassVar[dict[int, tuple[ref[Table], KeyHashes]]] = {}
+
+    def __init__(self, table: Table) -> None:
+        self.missing = primary_key_equivalent(table) is None
+        self._keys = [
+            (
+                key_beginning((table.schema, table.name, key.name)),
+                tuple((part.column, part.length, table.columns[part.column].spec.collation) for part in key.parts),
+            )
+            for key in table.keys
+            if key.unique
+        ]
+
+    @classmethod
+    def of(cls, table: Table) -> KeyHashes:
+        """Those of a definition, made once."""
+        known = cls._known.get(id(table))
+        if known is not None and known[0]() is table:
+            return known[1]
+        number = id(table)
+        made = cls(table)
+        cls._known[number] = (ref(table, lambda gone: cls._forget(number, gone)), made)
+        return made
+
+    @classmethod
+    def _forget(cls, number: int, gone: ref[Table]) -> None:
+        known = cls._known.get(number)
+        if known is not None and known[0] is gone:
+            del cls._known[number]
+
+    def add(self, write_set: WriteSet, before: Row | None, after: Row | None) -> None:
+        """Adds the keys of both images."""
+        if self.missing:
+            write_set.missing_keys = True
+            return
+        for beginning, parts in self._keys:
+            for row in (before, after):
+                if row is not None:
+                    values = [
+                        _compared(row[column], length, collation)
+                        for column, length, collation in parts
+                        if row[column] is not None
+                    ]
+                    if len(values) == len(parts):
+                        write_set.add(key_hash_of(beginning, values))
 
 
 def _values(table: Table, parts: list[tuple[int, int]], row: tuple[ColumnValue, ...]) -> list[object]:
     """The values of (column, prefix length) as they are compared."""
-    values: list[object] = []
-    for column, length in parts:
-        value: object = row[column]
-        if isinstance(value, (str, bytes)):
-            value = sort_key(value[:length] if length else value, table.columns[column].spec.collation)
-        values.append(value)
-    return values
+    return [_compared(row[column], length, table.columns[column].spec.collation) for column, length in parts]
+
+
+def _compared(value: object, length: int, collation: int) -> object:
+    if isinstance(value, (str, bytes)):
+        return sort_key(value[:length] if length else value, collation)
+    return value

@@ -8,7 +8,7 @@ Source: MySQL manual, "Server System Variables"; errors and warnings as seen on 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from binwriter.formats.collations import charset_name_in, collation_by_id, collation_by_name, default_collation
 from binwriter.formats.servers import NEWEST, ServerProfile
@@ -47,6 +47,41 @@ _NOT_GLOBAL_IN_TRANSACTION = frozenset(
 )
 
 
+class Values(dict[str, Value]):
+    """Values by name. changes: grows whenever some may have changed, so that what was made of them can be kept."""
+
+    changes = 0
+
+    def __setitem__(self, name: str, value: Value) -> None:
+        self.changes += 1
+        super().__setitem__(name, value)
+
+    def __delitem__(self, name: str) -> None:
+        self.changes += 1
+        super().__delitem__(name)
+
+    def update(self, *given: Any, **named: Any) -> None:
+        self.changes += 1
+        super().update(*given, **named)
+
+    def __ior__(self, given: Any) -> Self:  # type: ignore[override,misc]
+        self.update(given)
+        return self
+
+    def pop(self, *given: Any) -> Any:
+        self.changes += 1
+        return super().pop(*given)
+
+    def clear(self) -> None:
+        self.changes += bool(self)
+        super().clear()
+
+    def setdefault(self, name: str, value: Any = None) -> Any:
+        if name not in self:
+            self[name] = value
+        return self[name]
+
+
 def _as_named(name: str, value: Any, version: int) -> Any:
     """Character sets and collations by the names of that version (utf8, now utf8mb3)."""
     if value and name.startswith("character_set_"):
@@ -76,11 +111,11 @@ class GlobalVariables:
         declared = EngineCatalog(tuple(engines))
         self.options: ServerOptions = parse_server_options(options, self.profile, declared)
         self.engines = self.options.engines
-        self._values: dict[str, Value] = {
-            variable.name: variable.default
+        self._values = Values(
+            (variable.name, variable.default)
             for variable in self.table.variables.values()
             if variable.has_global and variable.name not in self.table.aliases
-        }
+        )
         if profile is not None:
             self._values["version"] = profile.version
         if server_uuid is not None:
@@ -171,16 +206,24 @@ class SessionVariables:
         self.behaviour = global_variables.behaviour
         self.engines = global_variables.engines
         self.fixed_timestamp: int | None = None
-        self.next_transaction: dict[str, Value] = {}
+        self.next_transaction = Values()
         self.assigned_rand_seeds: dict[str, int] = {}
         self.client_collation: str | None = None
         self._clock = clock
         self._computed: dict[str, Callable[[], Value]] = {}
-        self._values: dict[str, Value] = {
-            variable.name: variable.default if variable.scope is Scope.SESSION else global_variables.get(variable.name)
+        self._values = Values(
+            (
+                variable.name,
+                variable.default if variable.scope is Scope.SESSION else global_variables.get(variable.name),
+            )
             for variable in self.table.variables.values()
             if variable.has_session and variable.name not in ("timestamp", *self.table.aliases)
-        }
+        )
+
+    @property
+    def changes(self) -> tuple[int, int, int]:
+        """Another value whenever a variable may have another one, of those that SET sets and keeps."""
+        return self._values.changes, self.next_transaction.changes, self.global_variables._values.changes
 
     def get(self, name: str) -> Any:
         """The session value, else the global one, a `Value`. MySQLError 1193 for an unknown name. Any letter case.

@@ -27,6 +27,7 @@ from binwriter.server.execute.parameters import parameter
 from binwriter.server.execute.prepared import PreparedStatements
 from binwriter.server.execute.programs.calls import SessionPrograms
 from binwriter.server.execute.queries import run_query
+from binwriter.server.execute.quick.statements import HARMLESS, QuickStatements
 from binwriter.server.execute.xa import check_xa
 from binwriter.server.guards.gtid_next import check_engines, check_temporary_ddl, ended, skips
 from binwriter.server.guards.locked_tables import check_locks, check_names, write_locked
@@ -117,6 +118,7 @@ class SqlRunner:
         self.given = ""  # the statement that runs, as it was sent
         self.released = False  # COMMIT RELEASE ends the session
         self.in_substatement = False  # of a function or trigger runs what has no profile
+        self.quick: QuickStatements | None = QuickStatements(self) if session.server.trace is None else None
 
     def end_transaction(self, *, undo: bool) -> None:
         """The storage's part of COMMIT and ROLLBACK."""
@@ -145,6 +147,9 @@ class SqlRunner:
     def run(self, sql: str) -> StatementResult:
         """See `Session.run`."""
         sql = sql.strip(_SPACES).rstrip(_SPACES + ";")  # as a server does before it looks at it
+        result = self.quick.run(sql) if self.quick is not None else None
+        if result is not None:
+            return result
         return self._answer(lambda context: self._parsed(sql, context))
 
     def prepare(self, name: str, sql: str) -> StatementResult:
@@ -252,6 +257,8 @@ class SqlRunner:
         if CommandTrait.OPENS_NO_TABLES in parsed.traits:
             context.on_open = None
         self.session.failed_log = None
+        changes_definitions = parsed.command not in HARMLESS
+        self.session.server.definitions += changes_definitions
         try:
             if skips(self, parsed, context):
                 return StatementResult()
@@ -269,6 +276,8 @@ class SqlRunner:
                     timeout = error.code != DEADLOCK
                     self.session.xa.rolled_back = "ER_XA_RBTIMEOUT" if timeout else "ER_XA_RBDEADLOCK"
             raise
+        finally:
+            self.session.server.definitions += changes_definitions
 
     def _handle(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
         self.programs.attach(context)
@@ -278,6 +287,8 @@ class SqlRunner:
             check_definition(self, parsed, None)
             check_schemas(self, parsed, None, context)
             result: StatementResult = worker(self, parsed, context, clock)
+            if self.quick is not None:
+                self.quick.learn_command(parsed, context)
             return result
         if self.locked_tables:
             check_names(self, parsed, context)
@@ -290,7 +301,10 @@ class SqlRunner:
         check_temporary_ddl(self, parsed, context)
         if self.locked_tables:
             check_locks(self, parsed, profile, context)
-        return _KINDS[profile.kind](self, parsed, profile, context, clock)
+        result = _KINDS[profile.kind](self, parsed, profile, context, clock)
+        if self.quick is not None and parsed.command == "select":
+            self.quick.learn_query(parsed, result, context)
+        return result
 
     def _profile(self, parsed: ParsedStatement, context: StatementContext) -> StatementProfile:
         """The profile. CREATE TABLE .. SELECT has committed before it finds that a table is not there (captured:
@@ -434,6 +448,8 @@ class SqlRunner:
             self.found_rows = 0
         elif context.new_found_rows is not None:
             self.found_rows = context.new_found_rows
+        if self.quick is not None:
+            self.quick.learn_change(parsed, profile, decision, effects, context)
         return StatementResult(
             diagnostics=tuple(context.diagnostics), affected=effects.affected, insert_id=effects.insert_id
         )

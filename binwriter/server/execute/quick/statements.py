@@ -1,0 +1,171 @@
+"""The statements of a session that are run without being read, since one of their shape was read before.
+
+A statement that changes (or finds) one row by its values runs the exact way some times (`_SIGHTS`), and then a plan is
+made of what was bound and done (`plans`). From then on statements of the same text but for their literals go by the
+plan. It does what is plain only: whatever would warn, fail, or wait, and whatever it was not made for (no row found, a
+key that is there already, a value to be rounded), goes the exact way, before anything is changed.
+
+Plans are gone as soon as something may have changed that they were made of: a definition, a variable, the database in
+use (`Stamp`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from binwriter.binlog.rules.logging_format import LoggingDecision
+from binwriter.binlog.rules.two_caches import TwoCaches
+from binwriter.formats.errors import EncodeError
+from binwriter.mysql import interrupts
+from binwriter.server.execute.quick.plans import Plan, plan_of_change, plan_of_command, plan_of_query
+from binwriter.server.execution import Execution
+from binwriter.sql.context import StatementContext
+from binwriter.sql.quick.texts import is_plain, scanned
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.result import StatementResult
+from binwriter.statement.values import StatementEffects, StatementProfile
+
+# Kinds of statements that leave definitions, locks and transactions of other kinds as they are. All others, and those
+# that nobody thought of, end every plan.
+_KINDS = """
+    insert insert_select replace replace_select update update_multi delete delete_multi select do
+    begin commit rollback savepoint release_savepoint rollback_to_savepoint
+    prepare execute deallocate_prepare set_option
+"""
+HARMLESS = frozenset(_KINDS.split())
+_UTF8 = frozenset({"utf8mb4", "utf8mb3"})
+_MOST_SHAPES = 2000
+_SIGHTS = 2  # of a shape, until a plan is made
+_MOST_TRIES = 4
+
+Stamp = tuple[int, int, int, int, str | None]
+
+
+class QuickStatements:
+    """The plans of one session, by the shapes of their statements. used: how many statements went by one."""
+
+    def __init__(self, runner: Execution) -> None:
+        self._runner = runner
+        self._session = runner.session
+        self._server = runner.session.server
+        self.used = 0
+        self._stamp: Stamp | None = None
+        self._usable = False
+        self._plans: dict[str, Plan | None] = {}
+        self._tries: dict[str, int] = {}
+        self._learning: tuple[str, list[str]] | None = None
+
+    def run(self, sql: str) -> StatementResult | None:
+        """The result, if there is a plan for the statement and it is plain; else None, and nothing has happened."""
+        self._learning = None
+        split = scanned(sql)
+        if split is None or not self._may():
+            return None
+        shape, literals = split
+        plan = self._plans.get(shape)
+        if plan is None:
+            if shape not in self._plans:
+                self._try(shape, literals)
+            return None
+        try:
+            result = plan.run(literals, sql)
+        except (ValueError, EncodeError):
+            return None
+        self.used += 1
+        return result
+
+    def _try(self, shape: str, literals: list[str]) -> None:
+        """Statements of this shape are seen: from the second on a plan is looked for, some times."""
+        tries = self._tries.get(shape, 0) + 1
+        if len(self._tries) >= _MOST_SHAPES:
+            self._tries.clear()
+        self._tries[shape] = tries
+        if tries >= _SIGHTS + _MOST_TRIES or (tries == _SIGHTS and not is_plain(shape, literals)):
+            self._give_up(shape)
+        elif tries >= _SIGHTS:
+            self._learning = shape, literals
+
+    def _give_up(self, shape: str) -> None:
+        self._tries.pop(shape, None)
+        self._keep(shape, None)
+
+    def _keep(self, shape: str, plan: Plan | None) -> None:
+        if len(self._plans) >= _MOST_SHAPES:
+            self._plans.clear()
+        self._plans[shape] = plan
+
+    # --- what plans depend on
+
+    def _may(self) -> bool:
+        """Whether plans may be used now."""
+        session, server = self._session, self._server
+        stamp = (*session.variables.changes, server.definitions, session.database)
+        if stamp != self._stamp:
+            self._stamp = stamp
+            self._plans.clear()
+            self._usable = self._is_usual()
+        return self._usable and not server.locks.in_use and session.xa is None and not interrupts.asked
+
+    def _is_usual(self) -> bool:
+        """Whether nothing is in force that plans know nothing of."""
+        runner, session, server = self._runner, self._session, self._server
+        get = session.variables.get
+        usual = (
+            server.plan_cache
+            and type(server.policy.caches) is TwoCaches
+            and not session.variables.next_transaction
+            and get("sql_log_bin")
+            and not get("sql_safe_updates")
+            and get("auto_increment_increment") == get("auto_increment_offset") == 1
+            and get("character_set_client") in _UTF8
+            and get("character_set_connection") in _UTF8
+            and not runner.reads_otherwise
+            and "PAD_CHAR_TO_FULL_LENGTH" not in str(get("sql_mode"))
+        )
+        return bool(
+            usual
+            and not (server.filter.do or server.filter.ignore)
+            and not (runner.temporary or runner.locked_tables or runner.handlers or runner.locks.read_lock)
+            and runner.format_description is None
+            and not session.gtid.is_assigned
+        )
+
+    # --- new plans
+
+    def learn_change(
+        self,
+        parsed: ParsedStatement,
+        profile: StatementProfile,
+        decision: LoggingDecision,
+        effects: StatementEffects,
+        context: StatementContext,
+    ) -> None:
+        """A statement that changes rows has run."""
+        self._learn(
+            context,
+            lambda literals: plan_of_change(self._runner, parsed, profile, decision, effects, context, literals),
+        )
+
+    def learn_query(self, parsed: ParsedStatement, result: StatementResult, context: StatementContext) -> None:
+        """A query has run."""
+        self._learn(context, lambda literals: plan_of_query(self._runner, parsed, result, context, literals))
+
+    def learn_command(self, parsed: ParsedStatement, context: StatementContext) -> None:
+        """BEGIN or COMMIT has run."""
+        self._learn(context, lambda literals: plan_of_command(self._runner, parsed))
+
+    def _learn(self, context: StatementContext, make: Callable[[list[str]], Plan | None]) -> None:
+        if self._learning is None:
+            return
+        shape, literals = self._learning
+        self._learning = None
+        nested = self._session.in_call or context.program_names is not None or context.logged_text is not None
+        if nested or context.diagnostics or not self._may():
+            return
+        plan: Any = make(literals)
+        if plan is None:
+            self._give_up(shape)
+        else:
+            self._tries.pop(shape, None)
+            self._keep(shape, plan)

@@ -1,0 +1,1 @@
+"""Statements of one shape: read once, then only their literals."""

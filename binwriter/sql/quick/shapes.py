@@ -1,0 +1,301 @@
+"""The shapes of statements that are run without being read: one row by its values, or by a key.
+
+INSERT .. VALUES of one row, UPDATE .. SET column = literal | column +- literal WHERE key = literal, DELETE and SELECT
+of columns likewise, where the key is the primary key or another unique one. A shape says where its literals go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from operator import add, sub
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.catalog.tables import DefaultKind, Key, Table
+from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.constants import ColumnType
+from binwriter.sql.quick.literals import Converter, converter
+from binwriter.sql.store.numbers import INTEGER_BITS, integer_range
+
+Row = tuple[ColumnValue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """A literal of the statement, by its number, goes into a column."""
+
+    column: int
+    literal: int
+    convert: Converter
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """SET of one column. fill: its literal, None for NULL. operator: of `column = column + literal`, with the range of
+    the column."""
+
+    column: int
+    fill: Fill | None
+    operator: Any = None
+    low: int = 0
+    high: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class InsertShape:
+    """One row. constants: the row with what no literal gives. counter: the AUTO_INCREMENT column; generates: it is
+    given no value."""
+
+    constants: Row
+    fills: tuple[Fill, ...]
+    counter: int | None
+    generates: bool
+
+    def row(self, literals: Sequence[str]) -> list[ColumnValue]:
+        """The row, without a generated value. ValueError for literals that are not plain."""
+        row = list(self.constants)
+        for fill in self.fills:
+            row[fill.column] = fill.convert(literals[fill.literal])
+        return row
+
+
+@dataclass(frozen=True, slots=True)
+class KeyShape:
+    """The row that a unique key finds. changes: of UPDATE; columns: of SELECT."""
+
+    key: Key
+    fills: tuple[Fill, ...]
+    changes: tuple[Change, ...] = ()
+    columns: tuple[int, ...] = ()
+
+    def values(self, literals: Sequence[str]) -> Row:
+        """The key's values. ValueError for literals that are not plain."""
+        return tuple([fill.convert(literals[fill.literal]) for fill in self.fills])
+
+    def changed(self, before: Row, literals: Sequence[str]) -> Row:
+        """The row after the changes. ValueError for what is not plain."""
+        row = list(before)
+        for change in self.changes:
+            value: Any = None
+            if change.fill is not None:
+                value = change.fill.convert(literals[change.fill.literal])
+                if change.operator is not None:
+                    number = row[change.column]
+                    if number is None:
+                        raise ValueError("NULL")
+                    value = change.operator(number, value)
+                    if not change.low <= value <= change.high:
+                        raise ValueError(value)
+            row[change.column] = value
+        return tuple(row)
+
+
+class _Literals:
+    """The literals of a statement, taken in their order; ValueError where the tree has another."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self._texts = texts
+        self._taken = 0
+
+    def take(self, node: exp.Expression) -> int:
+        """The number of the literal that the node is."""
+        if type(node) is not exp.Literal or self._taken >= len(self._texts):
+            raise ValueError("no literal")
+        text = self._texts[self._taken]
+        if str(node.this) != (text[1:-1] if node.is_string else text):
+            raise ValueError("another literal")
+        self._taken += 1
+        return self._taken - 1
+
+    def fill(self, node: exp.Expression, table: Table, column: int) -> Fill:
+        negative = type(node) is exp.Neg
+        number = self.take(node.this if negative else node)
+        convert = converter(table.columns[column].spec, negative=negative)
+        if convert is None:
+            raise ValueError("a type without converter")
+        return Fill(column, number, convert)
+
+    def ended(self) -> None:
+        if self._taken != len(self._texts):
+            raise ValueError("literals elsewhere")
+
+
+def shape_of(tree: exp.Expression, table: Table, literals: Sequence[str]) -> InsertShape | KeyShape | None:
+    """The shape of a statement about this table alone; None if it has none of these."""
+    read = _SHAPES.get(type(tree))
+    if read is None or not _is_plain_table(table):
+        return None
+    taken = _Literals(literals)
+    try:
+        shape: InsertShape | KeyShape = read(tree, table, taken)
+        taken.ended()
+    except ValueError:
+        return None
+    return shape
+
+
+def _is_plain_table(table: Table) -> bool:
+    """Whether nothing but its keys looks at its rows, and no partition or time stands in the way."""
+    looked_at = table.checks or table.foreign_keys or table.special_keys or table.partitioning or table.merges
+    computed = any(column.generated or column.on_update_now for column in table.columns)
+    kept = table.engine.two_phase and table.engine.transactional and not table.engine.insert_only
+    return kept and not (looked_at or computed or table.temporary)
+
+
+def _only(node: exp.Expression, *names: str) -> None:
+    """ValueError if the node has other parts."""
+    if any(value for name, value in node.args.items() if name not in names):
+        raise ValueError("further parts")
+
+
+def _named(node: object, table: Table) -> None:
+    """ValueError unless the node is the table's name and nothing else."""
+    if type(node) is not exp.Table or node.name != table.name:
+        raise ValueError("another table")
+    _only(node, "this", "db")
+
+
+def _column(node: object, table: Table) -> int:
+    if type(node) is not exp.Column or node.text("table") not in ("", table.name):
+        raise ValueError("no column")
+    _only(node, "this", "table")
+    index = table.index_of.get(node.name.lower())
+    if index is None:
+        raise ValueError("no column of the table")
+    return index
+
+
+def _insert(tree: exp.Expression, table: Table, literals: _Literals) -> InsertShape:
+    _only(tree, "this", "expression")
+    target, values = tree.this, tree.expression
+    names = None
+    if type(target) is exp.Schema:
+        _only(target, "this", "expressions")
+        names, target = target.expressions, target.this
+    _named(target, table)
+    if type(values) is not exp.Values or len(values.expressions) != 1 or type(values.expressions[0]) is not exp.Tuple:
+        raise ValueError("no single row")
+    _only(values, "expressions")
+    if names is None:
+        columns = [index for index, column in enumerate(table.columns) if column.spec.visible]
+    else:
+        columns = [table.index_of.get(name.name.lower(), -1) for name in names]
+    cells = values.expressions[0].expressions
+    if len(cells) != len(columns) or not cells or -1 in columns:
+        raise ValueError("a value for each column")
+    constants: list[ColumnValue] = []
+    for index, column in enumerate(table.columns):
+        if index not in columns and not column.auto_increment and column.default_kind is not DefaultKind.LITERAL:
+            raise ValueError("a default that is made")
+        constants.append(None if index in columns or column.auto_increment else column.default)
+    fills = []
+    for index, cell in zip(columns, cells, strict=True):
+        if type(cell) is exp.Null:
+            if not (table.columns[index].spec.nullable or table.columns[index].auto_increment):
+                raise ValueError("NULL")
+        else:
+            fills.append(literals.fill(cell, table, index))
+    counter = table.auto_increment_column
+    if counter is not None and not any(key.columns[0] == counter for key in table.keys):
+        raise ValueError("a counter within groups")
+    generates = counter is not None and all(fill.column != counter for fill in fills)
+    return InsertShape(tuple(constants), tuple(fills), counter, generates)
+
+
+def _update(tree: exp.Expression, table: Table, literals: _Literals) -> KeyShape:
+    _only(tree, "this", "expressions", "where")
+    _named(tree.this, table)
+    changes = tuple([_change(item, table, literals) for item in tree.expressions])
+    if any(change.column == table.auto_increment_column for change in changes):
+        raise ValueError("the counter follows")
+    key, fills = _key(tree.args.get("where"), table, literals)
+    return KeyShape(key, fills, changes=changes)
+
+
+def _change(item: exp.Expression, table: Table, literals: _Literals) -> Change:
+    if type(item) is not exp.EQ:
+        raise ValueError("no assignment")
+    column, value = _column(item.this, table), item.expression
+    spec = table.columns[column].spec
+    if type(value) is exp.Null and spec.nullable:
+        return Change(column, None)
+    if type(value) in _OPERATORS and spec.type in INTEGER_BITS:
+        if _column(value.this, table) != column:
+            raise ValueError("another column")
+        low, high = integer_range(spec.type, spec.unsigned)
+        return Change(column, literals.fill(value.expression, table, column), _OPERATORS[type(value)], low, high)
+    return Change(column, literals.fill(value, table, column))
+
+
+_OPERATORS: dict[type, Any] = {exp.Add: add, exp.Sub: sub}
+
+
+def _delete(tree: exp.Expression, table: Table, literals: _Literals) -> KeyShape:
+    _only(tree, "this", "where")
+    _named(tree.this, table)
+    return KeyShape(*_key(tree.args.get("where"), table, literals))
+
+
+def _select(tree: exp.Expression, table: Table, literals: _Literals) -> KeyShape:
+    _only(tree, "expressions", "from_", "where", "kind")
+    source = tree.args["from_"]
+    _only(source, "this")
+    _named(source.this, table)
+    if len(tree.expressions) == 1 and type(tree.expressions[0]) is exp.Star:
+        _only(tree.expressions[0])
+        columns = tuple(index for index, column in enumerate(table.columns) if column.spec.visible)
+    else:
+        columns = tuple(_column(item, table) for item in tree.expressions)
+    key, fills = _key(tree.args.get("where"), table, literals)
+    return KeyShape(key, fills, columns=columns)
+
+
+def _key(where: exp.Expression | None, table: Table, literals: _Literals) -> tuple[Key, tuple[Fill, ...]]:
+    """The unique key that the condition gives whole values for, in the key's order."""
+    if where is None:
+        raise ValueError("all rows")
+    fills = {}
+    for test in _tests(where.this):
+        if type(test) is not exp.EQ:
+            raise ValueError("no equality")
+        column = _column(test.this, table)
+        if column in fills:
+            raise ValueError("a column twice")
+        if table.columns[column].spec.type not in _FOUND_BY:
+            raise ValueError("values that are compared in another way")
+        fill = literals.fill(test.expression, table, column)
+        fills[column] = Fill(column, fill.literal, _compared(fill.convert))
+    for key in table.keys:
+        whole = key.unique and not any(part.length or part.descending for part in key.parts)
+        if whole and set(key.columns) == set(fills) and len(key.columns) == len(fills):
+            return key, tuple(fills[column] for column in key.columns)
+    raise ValueError("no unique key")
+
+
+_FOUND_BY = frozenset({*INTEGER_BITS, ColumnType.VARCHAR, ColumnType.STRING})
+
+
+def _compared(convert: Converter) -> Converter:
+    """Of a value that is compared and not stored: blanks at its end may count."""
+
+    def converted(text: str) -> ColumnValue:
+        if text[-2:-1] == " " or not text.isascii():
+            raise ValueError(text)
+        return convert(text)
+
+    return converted
+
+
+def _tests(node: exp.Expression) -> Iterator[exp.Expression]:
+    while type(node) is exp.Paren:
+        node = node.this
+    if type(node) is exp.And:
+        yield from _tests(node.this)
+        yield from _tests(node.expression)
+    else:
+        yield node
+
+
+_SHAPES: dict[type, Any] = {exp.Insert: _insert, exp.Update: _update, exp.Delete: _delete, exp.Select: _select}

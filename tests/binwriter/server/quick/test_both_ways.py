@@ -1,0 +1,252 @@
+"""What runs by a plan does what the exact way does: the same bytes, answers, rows and state."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from binwriter.server.execute.quick import statements
+from binwriter.server.server import Server
+from binwriter.statement.result import StatementResult
+
+TABLES = (
+    "CREATE TABLE a (id INT PRIMARY KEY, n TINYINT UNSIGNED, t VARCHAR(8), d DECIMAL(6,2) NOT NULL DEFAULT 1.5)",
+    "CREATE TABLE b (id BIGINT UNSIGNED AUTO_INCREMENT PRIMARY KEY, n SMALLINT, t CHAR(5) NOT NULL, m DATETIME, "
+    "UNIQUE KEY (n), KEY (t))",
+    "CREATE TABLE c (t VARCHAR(10) COLLATE utf8mb4_0900_ai_ci PRIMARY KEY, x TEXT, f DOUBLE, e DATE) ENGINE=InnoDB",
+    "CREATE TABLE e (i INT, j INT, n INT NOT NULL, t VARCHAR(4) CHARACTER SET latin1, UNIQUE KEY (i, j))",
+    "CREATE TABLE m (id INT PRIMARY KEY, n INT) ENGINE=MyISAM",
+    "CREATE TABLE k (id INT PRIMARY KEY, n INT, CHECK (n < 80))",
+    "CREATE TABLE j (id INT PRIMARY KEY, n INT)",
+)
+TEXTS = ("'x'", "'Ab '", "''", "'it''s'", "'äß'", "'longer than all'", "NULL", "7", "'7'", r"'\n'")
+NUMBERS = ("0", "1", "-1", "7", "99", "255", "256", "-129", "1.5", "NULL", "'12'", "1e2", "99999999999", "0x10")
+MOMENTS = ("'2025-01-02 03:04:05'", "'2025-13-02 03:04:05'", "'2025-01-02'", "NULL", "20250102030405", "'0000-00-00'")
+SESSIONS = (
+    "SET sql_mode = ''",
+    "SET sql_mode = DEFAULT",
+    "SET sql_mode = 'ANSI_QUOTES,NO_AUTO_VALUE_ON_ZERO'",
+    "SET binlog_format = MIXED",
+    "SET binlog_format = STATEMENT",
+    "SET binlog_format = ROW",
+    "SET binlog_row_image = MINIMAL",
+    "SET binlog_row_image = NOBLOB",
+    "SET binlog_row_image = FULL",
+    "SET binlog_rows_query_log_events = ON",
+    "SET binlog_rows_query_log_events = OFF",
+    "SET binlog_row_metadata = FULL",
+    "SET timestamp = 1700000000.25",
+    "SET timestamp = DEFAULT",
+    "SET insert_id = 1000",
+    "SET auto_increment_increment = 3",
+    "SET auto_increment_increment = 1",
+    "SET autocommit = 0",
+    "SET autocommit = 1",
+    "SET time_zone = '+03:00'",
+    "SET unique_checks = 0",
+    "SET foreign_key_checks = 0",
+    "SET sql_log_bin = 0",
+    "SET sql_log_bin = 1",
+    "SET TRANSACTION ISOLATION LEVEL READ COMMITTED",
+    "SET SESSION transaction_isolation = 'REPEATABLE-READ'",
+    "SET character_set_client = latin1",
+    "SET NAMES utf8mb4",
+    "SET GLOBAL max_binlog_size = 4096",
+    "SET binlog_transaction_compression = ON",
+    "SET binlog_transaction_compression = OFF",
+)
+DEFINITIONS = (
+    "ALTER TABLE a ADD z INT DEFAULT 3",
+    "ALTER TABLE a DROP z",
+    "CREATE TRIGGER r BEFORE INSERT ON a FOR EACH ROW SET NEW.n = 3",
+    "DROP TRIGGER r",
+    "CREATE TABLE f (a INT, FOREIGN KEY (a) REFERENCES k (id))",
+    "DROP TABLE f",
+    "CREATE TEMPORARY TABLE a (id INT PRIMARY KEY, n INT)",
+    "DROP TEMPORARY TABLE a",
+    "TRUNCATE b",
+    "LOCK TABLES a WRITE",
+    "UNLOCK TABLES",
+    "XA START 'x'",
+    "XA END 'x'",
+    "XA COMMIT 'x' ONE PHASE",
+    "FLUSH LOGS",
+    "USE other",
+    "USE d",
+)
+
+
+# k: a key; n: a number; t: a text; m: a moment
+STATEMENTS = (
+    "INSERT INTO a VALUES ({k}, {n}, {t}, {n})",
+    "INSERT INTO a (id, t) VALUES ({k}, {t})",
+    "INSERT INTO d.b (n, t) VALUES ({k}, {t})",
+    "INSERT INTO b VALUES ({n}, {k}, {t}, {m})",
+    "INSERT INTO b VALUES (NULL, {k}, {t}, {m})",
+    "INSERT INTO b (t) VALUES ({t})",
+    "INSERT INTO c VALUES ({t}, {t}, {n}, {m})",
+    "INSERT INTO e VALUES ({n}, {k}, {n}, {t})",
+    "INSERT INTO e VALUES (-{k}, {k}, {n}, {t})",
+    "INSERT INTO m VALUES ({k}, {n})",
+    "INSERT INTO k VALUES ({k}, {n})",
+    "INSERT INTO j VALUES ({k}, {n})",
+    "UPDATE a SET n = {n}, t = {t} WHERE id = {k}",
+    "UPDATE a SET n = n + {n} WHERE id = {k}",
+    "UPDATE a SET n = n - {k}, d = -{k} WHERE id = {k}",
+    "UPDATE a SET id = {k} WHERE id = {k}",
+    "UPDATE a SET t = NULL WHERE ID = ({k})",
+    "UPDATE b SET t = {t}, m = {m} WHERE n = {k}",
+    "UPDATE b SET n = n + {k} WHERE id = {k}",
+    "UPDATE c SET x = {t}, f = {n} WHERE t = {t}",
+    "UPDATE c SET t = {t} WHERE t = {t}",
+    "UPDATE e SET n = {n} WHERE i = {n} AND j = {k}",
+    "UPDATE m SET n = {n} WHERE id = {k}",
+    "UPDATE k SET n = {n} WHERE id = {k}",
+    "UPDATE j SET n = {n} WHERE id = {k} LIMIT {k}",
+    "DELETE FROM a WHERE id = {k}",
+    "DELETE FROM b WHERE n = {k}",
+    "DELETE FROM c WHERE t = {t}",
+    "DELETE FROM e WHERE j = {k} AND i = {n}",
+    "DELETE FROM j WHERE id = {k}",
+    "SELECT n, t FROM a WHERE id = {k}",
+    "SELECT * FROM b WHERE n = {n}",
+    "SELECT ROW_COUNT(), FOUND_ROWS(), LAST_INSERT_ID(), @@warning_count, @@error_count",
+)
+AS_USUAL = (
+    "UNLOCK TABLES",
+    "COMMIT",
+    "XA END 'x'",
+    "XA ROLLBACK 'x'",
+    "SET sql_mode = DEFAULT, autocommit = 1, sql_log_bin = 1, auto_increment_increment = 1",
+    "SET NAMES utf8mb4",
+    "USE d",
+    "DROP TEMPORARY TABLE IF EXISTS a",
+)
+TRANSACTIONS = ("BEGIN", "COMMIT", "COMMIT", "ROLLBACK", "SAVEPOINT s", "ROLLBACK TO s", "START TRANSACTION READ ONLY")
+
+
+def _filled(template: str, chance: random.Random) -> str:
+    """With values of which most are plain."""
+    plain = chance.random() < 0.8
+    parts = template.split("{")
+    made = [parts[0]]
+    for part in parts[1:]:
+        usual = {
+            "k": str(chance.randrange(12)),
+            "n": str(chance.randrange(90)),
+            "t": f"'{chance.choice('abcdE')}{chance.choice(('', 'x', 'ä'))}'",
+            "m": f"'2025-01-{chance.randrange(1, 29):02} 03:04:05'",
+        }
+        odd = {"k": usual["k"], "n": chance.choice(NUMBERS), "t": chance.choice(TEXTS), "m": chance.choice(MOMENTS)}
+        made.append((usual if plain else odd)[part[0]] + part[2:])
+    return "".join(made)
+
+
+def _sequence(chance: random.Random, phases: int) -> Iterator[str]:
+    """Phases of statements alike, so that plans are made and used, with what ends plans between them."""
+    yield from ("CREATE DATABASE other", "CREATE DATABASE d", "USE d", *TABLES)
+    for _ in range(phases):
+        if chance.random() < 0.7:
+            yield from AS_USUAL
+        drawn = chance.random()
+        if drawn < 0.5:
+            yield chance.choice(SESSIONS)
+        elif drawn < 0.7:
+            yield chance.choice(DEFINITIONS)
+        some = chance.sample(STATEMENTS, 4)
+        for _ in range(24):
+            if chance.random() < 0.08:
+                yield chance.choice(TRANSACTIONS)
+            yield _filled(chance.choice(some), chance)
+
+
+def _shown(result: StatementResult) -> object:
+    error = result.error
+    shown = None if error is None else (error.code, str(error), error.sqlstate)
+    return shown, result.diagnostics, result.affected, result.insert_id, result.columns, repr(result.rows)
+
+
+def _run(folder: Path, texts: list[str], options: tuple[str, ...], *, plan_cache: bool) -> tuple[list[object], int]:
+    answers: list[object] = []
+    with Server(folder, options, plan_cache=plan_cache) as server:
+        session = server.connect()
+        for text in texts:
+            answers.append((text, _shown(session.run(text))))
+        quick = session._sql.quick  # type: ignore[attr-defined]
+        session.run("UNLOCK TABLES")
+        for name in "abcemkj":
+            answers.append(_shown(session.run(f"SELECT * FROM d.{name}")))
+        answers.append(server.chance.clock())
+        return answers, quick.used
+
+
+def _compare(tmp_path: Path, texts: list[str], options: tuple[str, ...]) -> int:
+    exact, none = _run(tmp_path / "exact", texts, options, plan_cache=False)
+    quick, used = _run(tmp_path / "quick", texts, options, plan_cache=True)
+    assert none == 0
+    for number, (one, other) in enumerate(zip(exact, quick, strict=True)):
+        assert one == other, f"statement {number}"
+    files = sorted(path.name for path in (tmp_path / "exact").iterdir())
+    assert files == sorted(path.name for path in (tmp_path / "quick").iterdir())
+    for name in files:
+        assert (tmp_path / "exact" / name).read_bytes() == (tmp_path / "quick" / name).read_bytes(), name
+    return used
+
+
+@pytest.fixture(autouse=True)
+def _plans_at_first_sight(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(statements, "_SIGHTS", 1)
+
+
+OPTIONS = (
+    (),
+    ("gtid-mode=ON", "enforce-gtid-consistency=ON"),
+    ("binlog-format=STATEMENT", "binlog-checksum=NONE"),
+    ("binlog-format=MIXED", "binlog-row-image=MINIMAL"),
+)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_random_statements_are_the_same_by_plan(tmp_path: Path, seed: int) -> None:
+    texts = list(_sequence(random.Random(seed), 8))
+    _compare(tmp_path, texts, OPTIONS[seed % len(OPTIONS)])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 140))
+def test_many_random_statements_are_the_same_by_plan(tmp_path: Path, seed: int) -> None:
+    texts = list(_sequence(random.Random(seed), 80))
+    _compare(tmp_path, texts, OPTIONS[seed % len(OPTIONS)])
+
+
+PLAIN: dict[str, Callable[[int], str]] = {
+    "insert": lambda n: f"INSERT INTO a VALUES ({n + 50}, {n}, 'x{n}', {n}.25)",
+    "insert_counted": lambda n: f"INSERT INTO b (n, t, m) VALUES (-{n + 1}, 'x{n}', '2025-01-02 03:04:0{n}')",
+    "insert_text_key": lambda n: f"INSERT INTO c VALUES ('k{n}', 'text ä {n}', {n}.5, '2025-01-0{n + 1}')",
+    "update": lambda n: f"UPDATE a SET n = {n}, t = NULL WHERE id = {n}",
+    "update_add": lambda n: f"UPDATE a SET n = n + {n + 1} WHERE id = {n}",
+    "update_by_two": lambda n: f"UPDATE e SET n = {n + 1} WHERE i = {n} AND j = {n}",
+    "select": lambda n: f"SELECT d, n FROM a WHERE id = {n}",
+    "delete": lambda n: f"DELETE FROM a WHERE id = {n}",
+    "delete_by_text": lambda n: f"DELETE FROM c WHERE t = 'K{n}'",
+}
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=lambda options: " ".join(options) or "plain")
+@pytest.mark.parametrize("around", ["autocommit", "transaction"])
+def test_plain_statements_go_by_plan(tmp_path: Path, options: tuple[str, ...], around: str) -> None:
+    """Every class of PLAIN has a plan from its second statement on."""
+    texts = ["CREATE DATABASE other", "CREATE DATABASE d", "USE d", *TABLES]
+    for n in range(6):
+        texts += [f"REPLACE INTO a VALUES ({n}, {n}, 'r', 1)", f"REPLACE INTO e VALUES ({n}, {n}, 0, NULL)"]
+    expected = 0
+    for text in PLAIN.values():
+        texts += ["BEGIN"] * (around == "transaction")
+        texts += [text(n) for n in range(6)]
+        texts += ["COMMIT"] * (around == "transaction")
+        expected += 5
+    used = _compare(tmp_path, texts, options)
+    assert used >= expected
