@@ -37,3 +37,8 @@ def account_of(
     if user in given:
         return Account(user, "%" if user != "root" else "localhost", given[user])
     return None
+
+
+def client_name(client: str) -> str:
+    """The machine of a client as accounts have it. client: with its port, as SHOW PROCESSLIST has it."""
+    return client.rpartition(":")[0] or client

@@ -149,9 +149,10 @@ class Channel(asyncio.BufferedProtocol):
 
     # --- for the thread that runs the SQL
 
-    def read_blocking(self, timeout: float) -> bytes:
-        """The next payload. TimeoutError after so many seconds; else as `read`."""
-        self.reader.sequence = 0
+    def read_blocking(self, timeout: float, *, begins: bool = True) -> bytes:
+        """The next payload. TimeoutError after so many seconds; else as `read`. begins: it is a command."""
+        if begins:
+            self.reader.sequence = 0
         own = self._socket
         if own is None:
             return self._in_loop(asyncio.wait_for(self.read(), timeout))

@@ -6,46 +6,139 @@ import asyncio
 import contextlib
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from binwriter.errors import BinwriterError, CorruptLogError, EncodeError, MySQLError, UnsupportedError
-from binwriter.formats.collations import Collation, default_collation
+from binwriter.formats.collations import Collation, collation_by_id, default_collation
+from binwriter.live.accounts import Account, client_name
 from binwriter.live.channel import Channel, ConnectionEnded
-from binwriter.live.login import LoggedIn
+from binwriter.live.login import Check, LoggedIn
 from binwriter.live.registry import ANSWERS, STREAMS
+from binwriter.live.tls import KeyPair
+from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import bytes_of
 from binwriter.server.session import Session
+from binwriter.statement.result import StatementResult
 from binwriter.wire.answers import error_packet, ok_packet
-from binwriter.wire.capabilities import Status
+from binwriter.wire.authentication import CACHING_SHA2, new_nonce, switch_request
+from binwriter.wire.capabilities import Capability, Status
 from binwriter.wire.errors import WireError
 
 if TYPE_CHECKING:
     from binwriter.server.server import Server
 
-_IN_SECONDS = "wait_timeout"
+_MOST_WAITING = 1 << 18  # bytes of an answer that are sent together
+_FILE_REQUEST = b"\xfb"
 _AS_THEY_ARE = ("NULL", "None", "", "binary")
 _UTF8 = ("utf8mb4", "utf8mb3", "utf8", *_AS_THEY_ARE)
+
+
+class Authority(Protocol):
+    """What a connection asks of who serves it (`binwriter.live.serving.Serving`)."""
+
+    keys: KeyPair
+    began: float
+
+    def find(self, user: str, client: str) -> Account | None: ...
 
 
 class Connection:
     """A client that is logged in.
 
-    For handlers: server, session, channel, login (capabilities, attributes), account, `thread_id`, `status()`, `ok()`.
+    For handlers: server, session, channel, login (capabilities, attributes), account, `thread_id`, `status()`, `ok()`,
+    `run()`. capabilities: what the client and the server have agreed on.
     """
 
-    def __init__(self, server: Server, channel: Channel, who: LoggedIn, session: Session, client: str) -> None:
-        self.server, self.channel, self.session, self.client = server, channel, session, client
+    def __init__(
+        self, server: Server, channel: Channel, who: LoggedIn, thread_id: int, client: str, host: Authority
+    ) -> None:
+        self.server, self.channel, self.client, self.host = server, channel, client, host
         self.login, self.account = who.login, who.account
         self.capabilities = who.login.capabilities
-        self.thread_id = session.thread_id
+        self.thread_id = thread_id
+        self.collation = who.login.collation
+        self.began = time.monotonic()
         self.command = 0  # that runs; 0 where none does
         self.ends = False  # after the command that runs
         self.attributes: dict[str, Any] = {}  # of the statement that runs
+        self.attributes_of_client = who.login.attributes
         self.statements: dict[int, Any] = {}  # prepared ones, by number (`binwriter.live.prepared`)
         self.last_statement = 0
+        self.thread = 0  # that runs its commands
+        self._waiting: list[bytes] = []  # payloads of the answer that were not sent yet
+        self.session = self._connected(who.login.user, who.login.database)
+
+    # --- the session
+
+    def _connected(self, user: str, database: str | None) -> Session:
+        """MySQLError for a database that is not there."""
+        session = self.server.connect(user, None, self.thread_id)
+        session.shows_as_utf8 = False
+        session.client.host = self.client
+        session.when_closed = self._session_closed
+        with contextlib.suppress(CorruptLogError, EncodeError, KeyError):  # one that this server does not know
+            collation = collation_by_id(self.collation)
+            session.variables.set_names(collation.charset, collation.name)
+        if database is not None:
+            used = session.run(f"USE {quoted(database)}")
+            if used.error is not None:
+                session.when_closed = None
+                session.close()
+                raise used.error
+        return session
+
+    def _session_closed(self) -> None:
+        """KILL, from another connection or from a program: who waits for this client is woken."""
+        if threading.get_ident() != self.thread:
+            self.channel.shut()
+
+    def new_session(self, user: str, database: str | None, collation: int | None = None) -> None:
+        """The session ends, and another one begins on the same connection."""
+        self.session.when_closed = None
+        self.session.close()
+        self.statements.clear()
+        self.collation = collation or self.collation
+        self.session = self._connected(user, database)
+
+    def run(self, sql: str) -> StatementResult:
+        """A statement of the client's; LOAD DATA LOCAL asks the client for its file."""
+        files: dict[str, bytes] = {}
+        self.session.client.files = files
+        if self.capabilities & Capability.LOCAL_FILES:
+            name = self.session.local_file(sql)
+            if name is not None:
+                files[name] = self._file_of_client(name)
+        return self.session.run(sql)
+
+    def _file_of_client(self, name: str) -> bytes:
+        """It comes in packets, of which the last one is empty."""
+        self._waiting.append(_FILE_REQUEST + self.encoded(name))
+        self.flush()
+        timeout = float(self.session.variables.get("net_read_timeout"))
+        pieces = []
+        while piece := self.channel.read_blocking(timeout, begins=False):
+            pieces.append(piece)
+        return b"".join(pieces)
+
+    @property
+    def uptime(self) -> int:
+        """Of the server, in seconds."""
+        return int(time.monotonic() - self.host.began)
+
+    async def authenticate(self, user: str, plugin: str, answer: bytes) -> Account:
+        """Asks the client for another user's password (COM_CHANGE_USER)."""
+        account = self.host.find(user, self.client)
+        nonce = new_nonce()
+        check = Check(self.channel, self.host.keys, client_name(self.client))
+        method = account.plugin if account is not None else CACHING_SHA2
+        self.channel.write(switch_request(method, nonce))
+        await check(account, user, method, await self.channel.read(), nonce)
+        assert account is not None
+        return account
 
     # --- answers
 
@@ -57,11 +150,16 @@ class Connection:
             status |= Status.AUTOCOMMIT
         if session.in_active_transaction:
             status |= Status.IN_TRANSACTION
+            if session.variables.read_only():
+                status |= Status.IN_READ_ONLY_TRANSACTION
+        if "NO_BACKSLASH_ESCAPES" in session.variables.get("sql_mode"):
+            status |= Status.NO_BACKSLASH_ESCAPES
         return int(status)
 
-    def ok(self, **told: Any) -> bytes:
-        """An OK packet for the session as it is now."""
-        return ok_packet(self.capabilities, self.status(), **told)
+    def ok(self, *, more: bool = False, **told: Any) -> bytes:
+        """An OK packet for the session as it is now. more: another answer follows."""
+        status = self.status() | (Status.MORE_RESULTS if more else 0)
+        return ok_packet(self.capabilities, status, **told)
 
     # --- texts
 
@@ -108,10 +206,14 @@ class Connection:
         await done.wait()
 
     def _talk(self) -> None:
+        self.thread = threading.get_ident()
+        timeout = "interactive_timeout" if self.capabilities & Capability.INTERACTIVE else "wait_timeout"
+        self.session.variables.assign("wait_timeout", int(self.session.variables.get(timeout)))
         try:
             while not self.ends and not self.session.closed:
-                payload = self.channel.read_blocking(float(self.session.variables.get(_IN_SECONDS)))
+                payload = self.channel.read_blocking(float(self.session.variables.get("wait_timeout")))
                 self._run(payload)
+                self.session.client.begins("Sleep")
         except ConnectionEnded:
             pass
         except TimeoutError:
@@ -136,14 +238,27 @@ class Connection:
         self.command = 0
 
     def _send(self, answer: Callable[[], Iterable[bytes]]) -> None:
+        """Sends an answer as it is made."""
+        waiting, size = self._waiting, 0
         try:
-            payloads = list(answer())
+            for payload in answer():
+                waiting.append(payload)
+                size += len(payload)
+                if size > _MOST_WAITING:
+                    self.flush()
+                    size = 0
         except (ConnectionEnded, TimeoutError, WireError):
             raise
         except Exception as error:
-            payloads = [error_packet(error_of(error))]
-        if payloads:
-            self.channel.send_blocking(payloads)
+            told = error_of(error)
+            waiting.append(error_packet(told, text=self.encoded(told.message)))
+        self.flush()
+
+    def flush(self) -> None:
+        """Sends what of the answer is there."""
+        if self._waiting:
+            self.channel.send_blocking(self._waiting)
+            self._waiting.clear()
 
     async def _stream(self, stream: Callable[..., Any], payload: bytes) -> None:
         channel = self.channel

@@ -18,9 +18,9 @@ from binwriter.wire.answers import eof_packet
 from binwriter.wire.binary import ParameterType, prepared_ok
 from binwriter.wire.capabilities import Capability, Status
 from binwriter.wire.commands import Command
-from binwriter.wire.numbers import Reader, packed
+from binwriter.wire.numbers import Reader
 from binwriter.wire.parameters import execution_of
-from binwriter.wire.results import column_definition, rows_end
+from binwriter.wire.results import column_count, column_definition, rows_end
 
 _PARAMETER = ResultColumn("?", flags=128)
 
@@ -44,7 +44,8 @@ def _prepare(connection: Connection, payload: bytes) -> Iterable[bytes]:
     connection.statements[number] = Statement(prepared)
     collation = connection.results_collation
     columns = [sent_in(column, collation) for column in prepared.described]
-    yield prepared_ok(number, len(columns), prepared.parameters, len(prepared.warnings))
+    told = bool(connection.capabilities & Capability.OPTIONAL_RESULTSET_METADATA)
+    yield prepared_ok(number, len(columns), prepared.parameters, len(prepared.warnings), told=told)
     for definitions in ([_PARAMETER] * prepared.parameters, columns):
         if not definitions:
             continue
@@ -87,7 +88,7 @@ def _open_cursor(connection: Connection, statement: Statement, result: Any) -> I
     """The columns alone: the rows are fetched."""
     columns, rows = result_rows(connection, result, binary=True)
     statement.rows, statement.warnings = iter(rows), len(result.diagnostics)
-    yield packed(len(columns))
+    yield column_count(len(columns), connection.capabilities)
     for column in columns:
         yield column_definition(column, connection.encoded)
     status = connection.status() | Status.CURSOR_EXISTS

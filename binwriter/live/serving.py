@@ -7,16 +7,17 @@ import contextlib
 import socket
 import ssl
 import threading
+import time
 from dataclasses import field
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
 from binwriter.errors import MySQLError
-from binwriter.live.accounts import Account, account_of
+from binwriter.live.accounts import Account, account_of, client_name
 from binwriter.live.channel import Channel, ConnectionEnded
 from binwriter.live.connection import Connection
-from binwriter.live.login import Host, LoggedIn, log_in
+from binwriter.live.login import Host, log_in
 from binwriter.live.modules import MODULES
 from binwriter.live.tls import KeyPair
 from binwriter.mysql.messages.table import mysql_error
@@ -26,7 +27,6 @@ from binwriter.wire.errors import WireError
 
 if TYPE_CHECKING:
     from binwriter.server.server import Server
-    from binwriter.server.session import Session
 
 assert MODULES  # they register with `answers` and `streams`
 
@@ -68,6 +68,7 @@ class Serving:
         self.user, self.password = next(iter(self.settings.users.items()), ("", ""))
         self.connections: dict[int, Connection] = {}  # by thread id
         self.keys = KeyPair()
+        self.began = time.monotonic()
         self._tasks: set[asyncio.Task[None]] = set()
         self._channels: set[Channel] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -78,6 +79,7 @@ class Serving:
 
     def start(self) -> Serving:
         """Listens from now on. OSError where it cannot."""
+        self.server.locks.turns.sleeps = True
         ready = threading.Event()
         failed: list[BaseException] = []
 
@@ -166,51 +168,41 @@ class Serving:
         variables = self.server.variables
         timeout = float(variables.get("connect_timeout"))
         try:
-            if len(self.connections) > int(variables.get("max_connections")):
+            if len(self._channels) - 1 > int(variables.get("max_connections")):
                 raise mysql_error("ER_CON_COUNT_ERROR")
             thread_id = self.server.chance.next_thread_id()
             client = self._client_host(channel)
-            requires_tls = client != _LOCAL and not self.settings.plain_from_anywhere
+            requires_tls = client_name(client) != _LOCAL and not self.settings.plain_from_anywhere
             requires_tls |= bool(variables.get("require_secure_transport")) and not _is_unix(channel)
             host = Host(str(variables.get("version")), self.settings.tls, requires_tls, timeout, self.keys)
             who = await asyncio.wait_for(
-                log_in(channel, host, thread_id, client, lambda user: self._account(user, client)), timeout
+                log_in(channel, host, thread_id, client_name(client), lambda user: self.find(user, client)), timeout
             )
-            session = self._session(who, thread_id)
+            connection = Connection(self.server, channel, who, thread_id, client, self)
         except MySQLError as error:
             channel.write(error_packet(error, named=channel.reader.sequence > 1))
             return
         except WireError as error:
             channel.write(error_packet(error.answer))
             return
-        connection = Connection(self.server, channel, who, session, client)
         self.connections[connection.thread_id] = connection
         try:
-            channel.logged_in(int(session.variables.get("max_allowed_packet")))
+            channel.logged_in(int(connection.session.variables.get("max_allowed_packet")))
             channel.write(connection.ok())
             await connection.serve()
         finally:
             del self.connections[connection.thread_id]
 
     def _client_host(self, channel: Channel) -> str:
-        """The name of the client's machine, as accounts have it."""
+        """Where the client is, with its port, as SHOW PROCESSLIST has it."""
         peer = channel.transport.get_extra_info("peername")
-        if _is_unix(channel) or not peer or peer[0] in _LOOPBACK:
+        if _is_unix(channel) or not peer:
             return _LOCAL
-        return str(peer[0])
+        return f"{_LOCAL if peer[0] in _LOOPBACK else peer[0]}:{peer[1]}"
 
-    def _account(self, user: str, host: str) -> Account | None:
-        return account_of(self.server.catalog, self.settings.users, user, host)
-
-    def _session(self, who: LoggedIn, thread_id: int) -> Session:
-        session = self.server.connect(who.login.user, None, thread_id)
-        session.shows_as_utf8 = False
-        if who.login.database is not None:
-            used = session.run(f"USE `{who.login.database.replace('`', '``')}`")
-            if used.error is not None:
-                session.close()
-                raise used.error
-        return session
+    def find(self, user: str, client: str) -> Account | None:
+        """The account of a client of that name."""
+        return account_of(self.server.catalog, self.settings.users, user, client_name(client))
 
 
 def _is_unix(channel: Channel) -> bool:

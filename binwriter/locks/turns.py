@@ -79,11 +79,13 @@ class Turns:
     """The mutex of a server, and its waiting statements.
 
     stepper: None where threads wait as long as they say; a scenario has one, where waiting takes no time.
+    sleeps: SLEEP() takes as long as it says: clients of a served server look at the clock.
     """
 
     mutex: threading.RLock = field(default_factory=threading.RLock)
     waiters: list[Waiter] = field(default_factory=list)
     stepper: Stepper | None = None
+    sleeps: bool = False
     _decisions: int = 0
     _queued: int = 0  # threads that wait for their session's statement in another thread
 

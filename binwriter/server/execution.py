@@ -51,7 +51,8 @@ class Execution(Protocol):
 
     conditions: the diagnostics area. format_description: of its BINLOG statements. locked_tables: by LOCK TABLES;
     locked_aliases: with the mode by alias. handlers: of HANDLER, by name. released: COMMIT RELEASE ends the session.
-    given: the statement that runs, as it was sent. in_substatement: of a function or trigger runs what has no profile.
+    given: the statement that runs, as it was sent. sent: the result sets of the CALL that ran. in_substatement: of a
+    function or trigger runs what has no profile.
     """
 
     session: Session
@@ -70,6 +71,7 @@ class Execution(Protocol):
     handlers: dict[str, Any]
     conditions: tuple[Raised, ...]
     released: bool
+    sent: tuple[StatementResult, ...]
     in_substatement: bool
     given: str
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Sized
+from dataclasses import field
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from functools import cached_property
@@ -12,6 +13,7 @@ from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.raw_bytes import bytes_of
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.records import dataclass
+from binwriter.server.client_state import ClientState
 from binwriter.server.client_text import as_received, sent_back
 from binwriter.server.statement_session import StatementSession
 from binwriter.statement.columns import ResultColumn
@@ -45,6 +47,8 @@ class SqlSide(Protocol):
     @property
     def locks(self) -> Any: ...
     def run(self, sql: str) -> StatementResult: ...
+    def statements_of(self, text: str) -> list[str]: ...
+    def local_file(self, text: str) -> str | None: ...
     def prepare(self, name: str, sql: str) -> StatementResult: ...
     def parameters(self, values: Sequence[ParameterValue]) -> tuple[Any, ...]: ...
     def execute_prepared(self, name: str, values: tuple[Any, ...]) -> StatementResult: ...
@@ -61,9 +65,13 @@ class Session(StatementSession):
 
     Attributes a caller may read: thread_id, user, database, variables (its system variables), user_variables.
     shows_as_utf8: texts of results are as a client shows them that takes their bytes for UTF-8; else they are texts.
+    when_closed: called at the end of the session, in whichever thread that comes. client: what it does and where it
+    is, for SHOW PROCESSLIST.
     """
 
     shows_as_utf8: bool = True
+    when_closed: Callable[[], None] | None = None
+    client: ClientState = field(default_factory=ClientState)
     _prepared_number: int = 0
 
     @cached_property
@@ -88,6 +96,16 @@ class Session(StatementSession):
         the log cannot be written.
         """
         return self._answer(sql, lambda: self._sql.run(as_received(sql, self.variables)))
+
+    def statements_of(self, text: str) -> list[str]:
+        """The statements of a text that may hold several (CLIENT_MULTI_STATEMENTS)."""
+        return [text] if ";" not in text.rstrip("; \t\n\v\f\r") else self._sql.statements_of(text)
+
+    def local_file(self, text: str) -> str | None:
+        """The file of the client's that a statement loads (LOAD DATA LOCAL); None for any other."""
+        if "local" not in text.lower() or not self.server.variables.get("local_infile"):
+            return None
+        return self._sql.local_file(text)
 
     def prepare(self, sql: str) -> PreparedStatement:
         """Prepares a statement as a client's library does (COM_STMT_PREPARE). MySQLError when it cannot be."""
@@ -167,6 +185,8 @@ class Session(StatementSession):
         if "_sql" in self.__dict__:
             self._sql.locks.versions.leave(self.owner)
         super()._left()
+        if self.when_closed is not None:
+            self.when_closed()
 
     def format_of(self, profile: StatementProfile) -> BinlogFormat:
         if "_sql" not in self.__dict__:

@@ -333,8 +333,9 @@ class SessionLocks:
         return outcome is Outcome.GRANTED
 
     def sleep(self, seconds: float) -> int:
-        """SLEEP: 0, or 1 when it was interrupted. It takes no time but in a scenario's own."""
-        if self.server.turns.stepper is None or not self.server.in_use or seconds <= 0:
+        """SLEEP: 0, or 1 when it was interrupted. It takes no time but in a scenario's own, and where clients wait."""
+        steps = self.server.turns.stepper is not None and self.server.in_use
+        if seconds <= 0 or not (steps or self.server.turns.sleeps):
             left = interrupts.seconds_left(self.owner)
             return int(interrupts.time_passed(self.owner, min(seconds, left)))
         return int(self.server.turns.wait(self.owner, seconds) is Outcome.KILLED)

@@ -114,6 +114,7 @@ class StatementContext:
     measures_items: bool = False
     policy: StatementPolicy = NEWEST_POLICY
     files: ServerFiles = field(default_factory=ServerFiles)
+    client_files: dict[str, bytes] | None = None  # by name, those that a served client has sent; None: it is none
     temporary: TemporaryTables = field(default_factory=TemporaryTables)
     changed: bool = False  # a row for the log was changed: not one of a temporary table
     changed_in: str | None = None  # the database in force when the first row was changed

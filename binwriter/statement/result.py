@@ -17,7 +17,8 @@ class StatementResult:
 
     diagnostics: the rows of SHOW WARNINGS without the error itself. columns, rows: of a result set. types: of its
     columns (`binwriter.sql.expressions.types.ExprType`), where they are known; described: what clients are told of
-    them, found out for who asks.
+    them, found out for who asks. result_sets: of a CALL all of them, of which columns and rows are the first, also
+    those before its error. info: what mysql_info() says; matched: the rows that an UPDATE found.
     """
 
     error: MySQLError | None = None
@@ -27,4 +28,7 @@ class StatementResult:
     columns: tuple[str, ...] = ()
     rows: tuple[tuple[Any, ...], ...] = ()
     types: tuple[Any, ...] = ()
+    result_sets: tuple[StatementResult, ...] = ()
+    info: str = ""
+    matched: int | None = None
     described: Callable[[], tuple[ResultColumn, ...]] | None = None

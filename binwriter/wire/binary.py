@@ -214,8 +214,8 @@ def read_values(
             yield _value(reader, type_, decode)
 
 
-def prepared_ok(number: int, columns: int, parameters: int, warnings: int) -> bytes:
-    """The first packet of the answer to COM_STMT_PREPARE."""
+def prepared_ok(number: int, columns: int, parameters: int, warnings: int, *, told: bool) -> bytes:
+    """The first packet of the answer to COM_STMT_PREPARE. told: that definitions follow."""
     return b"".join(
         (
             b"\x00",
@@ -224,5 +224,6 @@ def prepared_ok(number: int, columns: int, parameters: int, warnings: int) -> by
             parameters.to_bytes(2, "little"),
             b"\x00",
             min(warnings, 0xFFFF).to_bytes(2, "little"),
+            b"\x01" if told else b"",
         )
     )

@@ -60,12 +60,5 @@ class Status(IntFlag):
     SESSION_STATE_CHANGED = 1 << 14
 
 
-# A 9.7.4 offers 9ffff7ff, and CLIENT_SSL with a certificate (captured: the greeting of a real server, whose bytes are
-# ff f7 and ff 9f).
-OFFERED = Capability(0x9FFFF7FF) & ~(
-    Capability.SSL
-    | Capability.ZSTD_COMPRESSION
-    | Capability.COMPRESS
-    | Capability.CAPABILITY_EXTENSION
-    | Capability.MULTI_FACTOR_AUTHENTICATION
-)
+# A 9.7.4 offers 9fffffff, without TLS 9ffff7ff (captured: the greeting of a real server).
+OFFERED = Capability(0x9FFFFFFF) & ~(Capability.SSL | Capability.COMPRESS | Capability.ZSTD_COMPRESSION)

@@ -80,6 +80,7 @@ class PacketReader:
             if data[3] != self.sequence & 255:
                 raise OutOfOrderError
             if self._length + length > self.limit:
+                self.sequence += 1  # the answer's
                 raise TooLargeError
             end = HEADER_LENGTH + length
             if len(data) < end:

@@ -12,6 +12,7 @@ from binwriter.wire.numbers import packed, string
 
 _CATALOG = string(b"def")
 _FIXED_LENGTH = b"\x0c"
+_ALL_METADATA = b"\x01"
 # a value that is not NULL, as the client gets it
 Renderer = Callable[[Any], bytes]
 
@@ -57,13 +58,18 @@ def result_set(
     tracked: bytes = b"",
 ) -> Iterator[bytes]:
     """The payloads of a result set. rows: in the form of the protocol that is spoken."""
-    yield packed(len(columns))
+    yield column_count(len(columns), capabilities)
     for column in columns:
         yield column_definition(column, encoded)
     if not capabilities & Capability.DEPRECATE_EOF:
         yield eof_packet(status, warnings)
     yield from rows
     yield rows_end(capabilities, status, warnings, tracked)
+
+
+def column_count(count: int, capabilities: Capability) -> bytes:
+    """The first packet of a result set."""
+    return _ALL_METADATA + packed(count) if capabilities & Capability.OPTIONAL_RESULTSET_METADATA else packed(count)
 
 
 def rows_end(capabilities: Capability, status: int, warnings: int, tracked: bytes = b"") -> bytes:

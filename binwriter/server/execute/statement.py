@@ -23,6 +23,7 @@ from binwriter.server.execute import runners, xa
 from binwriter.server.execute.definitions import drop_temporary_tables, effective_format, note_row_mode, run_ddl
 from binwriter.server.execute.handler import OpenHandler
 from binwriter.server.execute.hints import hinted
+from binwriter.server.execute.info import counts_of
 from binwriter.server.execute.parameters import parameter
 from binwriter.server.execute.prepared import PreparedStatements
 from binwriter.server.execute.programs.calls import SessionPrograms
@@ -50,6 +51,7 @@ from binwriter.sql.programs.conditions import Raised, conditions_of
 from binwriter.sql.programs.frames import Frame
 from binwriter.sql.programs.name_const import substituted
 from binwriter.sql.programs.nesting import deep_calls
+from binwriter.sql.syntax.load import LOAD
 from binwriter.sql.syntax.programs import (
     Call,
     CreateProgram,
@@ -71,6 +73,7 @@ from binwriter.sql.text.modes import (
     with_joins,
     with_tight_not,
 )
+from binwriter.sql.text.several import statements_of
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.event_context import EventContext
 from binwriter.statement.result import StatementResult
@@ -117,6 +120,7 @@ class SqlRunner:
         self.locks = SessionLocks(self)
         self.given = ""  # the statement that runs, as it was sent
         self.released = False  # COMMIT RELEASE ends the session
+        self.sent: tuple[StatementResult, ...] = ()  # the result sets of the CALL that ran
         self.in_substatement = False  # of a function or trigger runs what has no profile
         self.quick: QuickStatements | None = QuickStatements(self) if session.server.trace is None else None
 
@@ -152,6 +156,28 @@ class SqlRunner:
             return result
         return self._answer(lambda context: self._parsed(sql, context))
 
+    def statements_of(self, text: str) -> list[str]:
+        """See `Session.statements_of`."""
+        return statements_of(text, self._is_whole)
+
+    def _is_whole(self, text: str) -> bool:
+        try:
+            self.front_end.parse(self.in_plain_quotes(text), self.session.server.profile.version_number)
+        except MySQLError as error:
+            return error.symbol != "ER_PARSE_ERROR"
+        except UnsupportedError:
+            pass
+        return True
+
+    def local_file(self, text: str) -> str | None:
+        """See `Session.local_file`."""
+        try:
+            parsed = self.front_end.parse(self.in_plain_quotes(text), self.session.server.profile.version_number)
+        except (MySQLError, UnsupportedError):
+            return None
+        syntax = parsed.node.meta.get(LOAD) if isinstance(parsed.node, exp.Insert) else None
+        return syntax.file if syntax is not None and syntax.local else None
+
     def prepare(self, name: str, sql: str) -> StatementResult:
         """As PREPARE of a statement that is not named in SQL."""
         sql = sql.strip(_SPACES).rstrip(_SPACES + ";")
@@ -178,6 +204,7 @@ class SqlRunner:
         clock = self.session.server.chance.clock()
         context = self._context(clock)
         self.session.reads_timestamp = False
+        self.sent = ()
         try:
             with deep_calls():
                 parsed = read(context)
@@ -190,7 +217,7 @@ class SqlRunner:
             error = error_in_version(error, version)
             self.conditions = conditions_of(shown, error)
             shown += tuple(Diagnostic(getattr(one, "level", "Error"), one.code, one.message) for one in error.earlier)
-            return StatementResult(error, shown, None, None)
+            return StatementResult(error, shown, None, None, result_sets=self.sent)
         except UnicodeEncodeError:
             if not has_raw(self.given):
                 raise
@@ -355,6 +382,7 @@ class SqlRunner:
             forced_insert_id=self.forced_insert_id,
             policy=session.server.policy,
             files=self.front_end.database.files,
+            client_files=session.client.files,
             note_engines=session.engine_mix.note,
             temporary=self.temporary,
             session_locks=self.locks,
@@ -450,8 +478,13 @@ class SqlRunner:
             self.found_rows = context.new_found_rows
         if self.quick is not None:
             self.quick.learn_change(parsed, profile, decision, effects, context)
+        counts = counts_of(parsed, effects, context)
         return StatementResult(
-            diagnostics=tuple(context.diagnostics), affected=effects.affected, insert_id=effects.insert_id
+            diagnostics=tuple(context.diagnostics),
+            affected=effects.affected,
+            insert_id=effects.insert_id,
+            info=counts.info,
+            matched=counts.matched,
         )
 
     def admit(self, profile: StatementProfile, context: StatementContext) -> LoggingDecision:

@@ -22,6 +22,9 @@ _PROCESSES = ("Id", "User", "Host", "db", "Command", "Time", "State", "Info")
 _ENGINE_STATUS = ("Type", "Name", "Status")
 
 
+_SHOWN_CHARACTERS = 100  # of a statement, without FULL
+
+
 def _list(columns: tuple[str, ...], rows: tuple[tuple[Any, ...], ...]) -> Show:
     return lambda runner, syntax, context: (columns, list(rows))
 
@@ -38,9 +41,13 @@ def _processes(runner: Execution, syntax: AdminSyntax, context: StatementContext
     scheduler = (5, "event_scheduler", "localhost", None, "Daemon", 0, "Waiting on empty queue", None)
     own = runner.session.thread_id
     rows = [scheduler]
-    for thread in sorted(runner.session.server.sessions):
-        command, info = ("Query", "SHOW PROCESSLIST") if thread == own else ("Sleep", None)
-        rows.append((thread, "root", "localhost", context.database, command, 0, "", info))  # type: ignore[arg-type]
+    for thread, session in sorted(runner.session.server.sessions.items()):
+        client = session.client
+        command, info = ("Query", client.info or "SHOW PROCESSLIST") if thread == own else (client.command, client.info)
+        if info is not None and "FULL" not in syntax.words:
+            info = info[:_SHOWN_CHARACTERS]
+        row = (thread, session.user, client.host, session.database, command, client.seconds, "", info)
+        rows.append(row)  # type: ignore[arg-type]
     return _PROCESSES, list(rows)
 
 

@@ -27,7 +27,7 @@ class CallState:
     row_form: bool = False
     unsafe: set[UnsafeReason] = field(default_factory=set)
     warnings: dict[UnsafeReason, Diagnostic] = field(default_factory=dict)
-    result: StatementResult | None = None
+    results: list[StatementResult] = field(default_factory=list)  # its result sets
     thread_specific: bool = False
     uses_time_zone: bool = False
     uses_microseconds: bool = False

@@ -299,10 +299,11 @@ class SessionPrograms:
             session.used_in_call = None
         diagnostics = [*host.diagnostics, *self._unsafe_warnings(state)]
         context.diagnostics[:] = diagnostics
+        self.runner.sent = tuple(state.results)
         if error is not None:
             raise error
-        if state.result is not None:
-            return replace(state.result, diagnostics=tuple(diagnostics))
+        if state.results:
+            return replace(state.results[0], diagnostics=tuple(diagnostics), result_sets=self.runner.sent)
         affected = max(self.runner.row_count, 0)
         return StatementResult(diagnostics=tuple(diagnostics), affected=affected)
 

@@ -140,8 +140,8 @@ class ProcedureHost:
             result = self.runner.run_in_program(parsed, context, clock)
             self.diagnostics = list(result.diagnostics)
             state = self.programs.state
-            if result.columns and state is not None and state.result is None:
-                state.result = result
+            if result.columns and state is not None:
+                state.results.append(result)
             if self.runner.released:  # COMMIT RELEASE: the session ends here, as if it were killed
                 raise mysql_error("ER_QUERY_INTERRUPTED")
 

@@ -89,7 +89,11 @@ def _through_view(
 
 def _file(run: DmlRun, syntax: LoadDataSyntax) -> bytes:
     """The file's content: see `ServerFiles`."""
-    files = run.database.files
+    files, sent = run.database.files, run.context.client_files
+    if syntax.local and sent is not None:
+        if syntax.file not in sent:
+            raise mysql_error("ER_CLIENT_LOCAL_FILES_DISABLED")
+        return sent[syntax.file]
     return files.to_load_locally(syntax.file) if syntax.local else files.to_load(syntax.file, run.context.database)
 
 

@@ -1,0 +1,64 @@
+"""What a server says in words of a statement that changed rows: how many it looked at, how many it left alone.
+
+Source: MySQL manual, C API, "mysql_info()".
+"""
+
+from __future__ import annotations
+
+from binwriter.records import dataclass
+from binwriter.sql.context import StatementContext
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.values import StatementEffects
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """info: the text, "" for statements of which nothing is said. matched: of UPDATE, the rows of its WHERE."""
+
+    info: str = ""
+    matched: int | None = None
+
+
+_NOTHING = Counts()
+
+
+def counts_of(parsed: ParsedStatement, effects: StatementEffects, context: StatementContext) -> Counts:
+    """Of a statement that has run."""
+    count = _COUNTS.get(parsed.command)
+    return _NOTHING if count is None else count(parsed, effects, context)
+
+
+def _inserted(parsed: ParsedStatement, effects: StatementEffects, context: StatementContext) -> Counts:
+    """One row alone is not worth a word."""
+    values = getattr(parsed.node, "expression", None)
+    given = len(values.expressions) if values is not None and values.key == "values" else None
+    if given == 1 or (given is None and not parsed.command.endswith("select")):
+        return _NOTHING
+    records = effects.affected if given is None else given
+    ignores = "IGNORE" in parsed.modifiers
+    duplicates = records - effects.affected if ignores else effects.affected - records
+    return Counts(_records(records, max(duplicates, 0), context))
+
+
+def _updated(parsed: ParsedStatement, effects: StatementEffects, context: StatementContext) -> Counts:
+    matched = context.new_found_rows
+    if matched is None:
+        matched = effects.affected
+    warnings = len(context.diagnostics)
+    return Counts(f"Rows matched: {matched}  Changed: {effects.affected}  Warnings: {warnings}", matched)
+
+
+def _loaded(parsed: ParsedStatement, effects: StatementEffects, context: StatementContext) -> Counts:
+    warnings = len(context.diagnostics)
+    return Counts(f"Records: {effects.affected}  Deleted: 0  Skipped: 0  Warnings: {warnings}")
+
+
+def _records(records: int, duplicates: int, context: StatementContext) -> str:
+    return f"Records: {records}  Duplicates: {duplicates}  Warnings: {len(context.diagnostics)}"
+
+
+_COUNTS = {
+    **dict.fromkeys(("insert", "insert_select", "replace", "replace_select"), _inserted),
+    **dict.fromkeys(("update", "update_multi"), _updated),
+    "load": _loaded,
+}

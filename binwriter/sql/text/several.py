@@ -1,0 +1,48 @@
+"""Several statements in one text, as CLIENT_MULTI_STATEMENTS allows them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from binwriter.sql.text.lexer import OPAQUE, lexeme_at
+
+_STOP = re.compile(r"[;'\"`/#-]")
+_SPACES = re.compile(r"[\s;]*")
+# what may have statements of its own inside
+_PROGRAM = re.compile(
+    r"\s*(/\*!\d*\s*)*(CREATE|ALTER)\b.*?\b(PROCEDURE|FUNCTION|TRIGGER|EVENT)\b", re.IGNORECASE | re.DOTALL
+)
+
+
+def statements_of(text: str, is_whole: Callable[[str], bool]) -> list[str]:
+    """The statements of a text, without the semicolons between them.
+
+    is_whole: whether a text is a statement, not the beginning of one; asked of definitions of programs.
+    """
+    found: list[str] = []
+    start = 0
+    while start < len(text):
+        end = start
+        while True:
+            end = _semicolon(text, end)
+            if end >= len(text) or not _PROGRAM.match(text, start, end) or is_whole(text[start:end]):
+                break
+            end += 1
+        statement = text[start:end]
+        if statement.strip() or not found:
+            found.append(statement)
+        spaces = _SPACES.match(text, min(end + 1, len(text)))
+        start = spaces.end() if spaces is not None else len(text)
+    return found
+
+
+def _semicolon(text: str, position: int) -> int:
+    """Where the next semicolon is that stands in no string, name or comment; the text's length if there is none."""
+    while (stop := _STOP.search(text, position)) is not None:
+        position = stop.start()
+        if stop[0] == ";":
+            return position
+        piece = lexeme_at(text, position)
+        position += len(piece[0]) if piece is not None and piece.lastgroup in OPAQUE else 1
+    return len(text)
