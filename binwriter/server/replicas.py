@@ -16,12 +16,29 @@ class Replica:
     uuid: str
 
 
+@dataclass(frozen=True, slots=True)
+class LogReader:
+    """A dump that runs. file: the name of the one that it reads now. waits: for the log to grow."""
+
+    file: Callable[[], str]
+    waits: Callable[[], bool]
+
+    @property
+    def state(self) -> str:
+        """As in SHOW PROCESSLIST."""
+        return _WAITS if self.waits() else _SENDS
+
+
+_WAITS = "Source has sent all binlog to replica; waiting for more updates"
+_SENDS = "Sending binlog event to replica"
+
+
 @dataclass
 class Replicas:
-    """By thread id: those that have registered, and the name of the file that each dump reads now."""
+    """By thread id: those that have registered, and the dumps that run."""
 
     registered: dict[int, Replica] = field(default_factory=dict)
-    readers: dict[int, Callable[[], str]] = field(default_factory=dict)
+    readers: dict[int, LogReader] = field(default_factory=dict)
 
     def rows(self, source_id: int) -> list[tuple[int, str, int, int, str]]:
         """SHOW REPLICAS."""
@@ -30,4 +47,4 @@ class Replicas:
 
     def readers_of(self, name: str) -> int:
         """How many dumps read that file."""
-        return sum(reader() == name for reader in self.readers.copy().values())
+        return sum(reader.file() == name for reader in self.readers.copy().values())

@@ -16,7 +16,7 @@ from binwriter.live.registry import answers, streams
 from binwriter.live.source.sender import DumpSettings, Sender
 from binwriter.live.source.source import RunningDump, Source
 from binwriter.live.source.start import start_of
-from binwriter.server.replicas import Replica
+from binwriter.server.replicas import LogReader, Replica
 from binwriter.wire.answers import eof_packet
 from binwriter.wire.commands import Command
 from binwriter.wire.dump_events import read_acknowledgement
@@ -111,7 +111,8 @@ async def _sent(connection: Connection, request: DumpRequest) -> AsyncIterator[b
         source.semi_sync.joined(connection.thread_id)
     listening = loop.create_task(_listen(dump))
     try:
-        with source.running(running, lambda: sender.name):
+        connection.session.client.begins("Binlog Dump" if request.gtids is None else "Binlog Dump GTID")
+        with source.running(running, LogReader(lambda: sender.name, lambda: running.waits)):
             await _send_all(dump)
     finally:
         sender.close()
@@ -159,10 +160,13 @@ def _check(dump: _Dump) -> None:
 
 async def _woken(dump: _Dump) -> bool:
     """Waits for the log to grow, or something else to happen; False if it is time for a heartbeat."""
+    dump.running.waits = True
     try:
         await asyncio.wait_for(dump.running.woken.wait(), dump.period)
     except TimeoutError:
         return False
+    finally:
+        dump.running.waits = False
     return True
 
 

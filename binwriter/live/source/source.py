@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 
 from binwriter.live.source.log import LiveLog, ServedLog
 from binwriter.live.source.semi_sync import SemiSync
+from binwriter.server.replicas import LogReader
 
 if TYPE_CHECKING:
     from binwriter.server.server import Server
@@ -21,13 +22,14 @@ _READERS = 4  # threads that look for a dump's beginning
 
 @dataclass(eq=False)
 class RunningDump:
-    """One client that is being sent the log. replaced: a replica of the same name has come."""
+    """One client that is being sent the log. replaced: a replica of the same name has come. waits: for the log."""
 
     thread_id: int
     server_id: int
     uuid: str
     woken: asyncio.Event
     replaced: bool = False
+    waits: bool = False
 
     def is_same_replica(self, other: RunningDump) -> bool:
         """As a server tells: by UUID, or where neither says one, by server id; 0 is nobody's."""
@@ -94,14 +96,14 @@ class Source:
     # --- dumps
 
     @contextmanager
-    def running(self, dump: RunningDump, reads: Callable[[], str]) -> Iterator[None]:
+    def running(self, dump: RunningDump, reader: LogReader) -> Iterator[None]:
         """While the block runs, the dump is known: to a newer one of the same replica, to PURGE and SHOW."""
         for other in self.dumps.values():
             if other.is_same_replica(dump):
                 other.replaced = True
                 other.woken.set()
         self.dumps[dump.thread_id] = dump
-        self.server.replicas.readers[dump.thread_id] = reads
+        self.server.replicas.readers[dump.thread_id] = reader
         self.server.when_disconnected[dump.thread_id] = self._waker(dump)
         try:
             yield

@@ -46,7 +46,9 @@ def _processes(runner: Execution, syntax: AdminSyntax, context: StatementContext
         command, info = ("Query", client.info or "SHOW PROCESSLIST") if thread == own else (client.command, client.info)
         if info is not None and "FULL" not in syntax.words:
             info = info[:_SHOWN_CHARACTERS]
-        row = (thread, session.user, client.host, session.database, command, client.seconds, "", info)
+        reader = runner.session.server.replicas.readers.get(thread)
+        state = reader.state if reader is not None else ""
+        row = (thread, session.user, client.host, session.database, command, client.seconds, state, info)
         rows.append(row)  # type: ignore[arg-type]
     return _PROCESSES, list(rows)
 

@@ -20,8 +20,8 @@ COLUMNS = (
 )
 VALUES = (
     "1, -128, 65535, -8388608, 18446744073709551615, 1.5, -2.25e100, -12345678901234567890.0123456789, b'1010',"
-    " '1000-01-01', '-838:59:59', '2025-01-02 03:04:05.123456', '9999-12-31 23:59:59.99', 2155, 'äé', 'é€', x'00ff', x'01',"
-    " REPEAT('l', 70000), x'0001', 'green', 'a,c', '{\"a\": [1, null, \"é\"], \"b\": 1.5}', POINT(1, 2),"
+    " '1000-01-01', '-838:59:59', '2025-01-02 03:04:05.123456', '9999-12-31 23:59:59.99', 2155, 'äé', 'é€', x'00ff',"
+    " x'01', REPEAT('l', 70000), x'0001', 'green', 'a,c', '{\"a\": [1, null, \"é\"], \"b\": 1.5}', POINT(1, 2),"
     " STRING_TO_VECTOR('[1, 2.5, -3]')"
 )
 TYPES = (
@@ -73,6 +73,7 @@ FINISH = ("XA COMMIT 'y'", "INSERT INTO d.t (name) VALUES ('last')")
 MANY = tuple(f"INSERT INTO d.t (name) VALUES ('row {number}'), ('other {number}')" for number in range(60))
 
 
+@pytest.mark.sampled(every=4)
 @pytest.mark.parametrize("by_gtid", [True, False], ids=["auto-position", "position"])
 @pytest.mark.parametrize("image", ["FULL", "MINIMAL", "NOBLOB"])
 def test_rows_of_all_types_in_all_images(image: str, by_gtid: bool, pair: MakePair) -> None:
@@ -87,6 +88,7 @@ def test_rows_of_all_types_in_all_images(image: str, by_gtid: bool, pair: MakePa
     two.assert_same_tables()
 
 
+@pytest.mark.sampled(every=4)
 @pytest.mark.parametrize("metadata", ["FULL", "MINIMAL"])
 @pytest.mark.parametrize("log_format", ["ROW", "MIXED", "STATEMENT"])
 def test_statements_of_all_kinds_in_all_formats(log_format: str, metadata: str, pair: MakePair) -> None:
@@ -126,7 +128,7 @@ def test_a_replica_that_is_killed_in_mid_transaction_and_comes_back(pair: MakePa
         for _ in range(3):
             two.run(f"INSERT INTO d.t (name, body) VALUES {rows}")
         dumps = [row[0] for row in two.run("SHOW PROCESSLIST") if row[4].startswith("Binlog Dump")]
-        two.run(*(f"KILL {dump}" for dump in dumps))
+        two.run(*(f"KILL {dump}" for dump in dumps), "SELECT 1")
         two.following.stop()
         two.run(*MANY[:3])
         two.following.start()
@@ -166,7 +168,7 @@ def test_an_idle_source_beats(pair: MakePair) -> None:
     two = pair(options=("SOURCE_HEARTBEAT_PERIOD = 0.1",))
     two.run(*CREATE)
     two.caught_up()
-    count = "SELECT count_received_heartbeats FROM performance_schema.replication_connection_status WHERE channel_name <> ''"
+    count = "SELECT SUM(count_received_heartbeats) FROM performance_schema.replication_connection_status"
     before = two.replica.execute(count)[0][0]
     two.replica.execute("SELECT SLEEP(1)")
     assert two.replica.execute(count)[0][0] > before + 3
