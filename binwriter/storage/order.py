@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime
 from functools import total_ordering
+from itertools import islice
+from operator import lt
 from typing import Any
 
 from binwriter.catalog.tables import Key, KeyPart, Table
 from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue, IncompleteDate
+from binwriter.formats.constants import ColumnType
 from binwriter.mysql.collation.keys import sort_key
 from binwriter.mysql.values.temporal_keys import parts_of
 
@@ -20,6 +23,9 @@ RowId = int
 KeyPartReader = Callable[[ColumnValue], Any]
 
 _NULL: tuple[int, ...] = (0,)  # NULL sorts before every value
+_AS_THEY_ARE = frozenset(
+    {ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG, ColumnType.NEWDECIMAL}
+)
 
 
 @total_ordering
@@ -53,6 +59,8 @@ def comparable(value: ColumnValue, spec: ColumnSpec) -> Any:
 
 
 def _part_reader(part: KeyPart, spec: ColumnSpec) -> KeyPartReader:
+    if spec.type in _AS_THEY_ARE:
+        return _descending_number if part.descending else _number
     length = part.length
 
     def read(value: ColumnValue) -> Any:
@@ -65,6 +73,14 @@ def _part_reader(part: KeyPart, spec: ColumnSpec) -> KeyPartReader:
     return (lambda value: _Descending(read(value))) if part.descending else read
 
 
+def _number(value: ColumnValue) -> Any:
+    return _NULL if value is None else (1, value)
+
+
+def _descending_number(value: ColumnValue) -> Any:
+    return _Descending(_NULL if value is None else (1, value))
+
+
 class KeyReader:
     """Rows -> the sortable values of one key."""
 
@@ -72,6 +88,7 @@ class KeyReader:
         self.key = key
         self._columns = key.columns
         self._parts = [_part_reader(part, table.columns[part.column].spec) for part in key.parts]
+        self.takes_null = any(table.columns[part.column].spec.nullable for part in key.parts)
 
     def of(self, row: Row) -> tuple[Any, ...]:
         return tuple(read(row[column]) for read, column in zip(self._parts, self._columns, strict=True))
@@ -83,32 +100,139 @@ class KeyReader:
     def has_null(self, row: Row) -> bool:
         return any(row[column] is None for column in self._columns)
 
+    def of_all(self, rows: Sequence[Row]) -> list[tuple[Any, ...]]:
+        """The key values of many rows."""
+        parts = zip(self._parts, self._columns, strict=True)
+        return list(zip(*([read(row[column]) for row in rows] for read, column in parts), strict=True))
+
+
+Entry = tuple[tuple[Any, ...], Any, RowId]
+
+_ONE_BY_ONE = 16  # that many times the changes that wait must an index have, to take them one after the other
+
 
 class SortedIndex:
-    """Entries (key values, place, row id) in order; place decides among equal keys."""
+    """Entries (key values, place, row id) in order; place decides among equal keys.
 
-    def __init__(self) -> None:
-        self._entries: list[tuple[tuple[Any, ...], Any, RowId]] = []
+    Changes wait until somebody reads: many of them are then brought in by one sort.
+    """
+
+    def __init__(self, entries: Iterable[Entry] = ()) -> None:
+        self._entries: list[Entry] = sorted(entries)
+        self._waiting: dict[Entry, bool] = {}  # whether the entry is to come or to go
 
     def add(self, key: tuple[Any, ...], place: Any, row_id: RowId) -> None:
         entry = (key, place, row_id)
-        if not self._entries or self._entries[-1] < entry:
+        if not self._waiting and (not self._entries or self._entries[-1] < entry):
             self._entries.append(entry)  # the usual case: ascending keys
+        elif self._waiting.get(entry) is False:
+            del self._waiting[entry]
         else:
-            insort(self._entries, entry)
+            self._waiting[entry] = True
 
     def remove(self, key: tuple[Any, ...], place: Any, row_id: RowId) -> None:
         entry = (key, place, row_id)
-        position = bisect_left(self._entries, entry)
-        assert self._entries[position] == entry, "a row that the index does not have"
-        del self._entries[position]
+        if self._waiting.get(entry):
+            del self._waiting[entry]
+        else:
+            self._waiting[entry] = False
 
-    def ids(self, prefix: tuple[Any, ...] = ()) -> Iterator[RowId]:
+    def ids(self, prefix: tuple[Any, ...] = ()) -> list[RowId]:
         """Row ids in order, of entries whose key begins with prefix."""
+        if self._waiting:
+            self._settle()
+        entries = self._entries
         if not prefix:
-            yield from (row_id for _, _, row_id in self._entries)
-            return
-        position = bisect_left(self._entries, (prefix,))
-        while position < len(self._entries) and self._entries[position][0][: len(prefix)] == prefix:
-            yield self._entries[position][2]
+            return [row_id for _, _, row_id in entries]
+        position, width, found = bisect_left(entries, (prefix,)), len(prefix), []
+        while position < len(entries) and entries[position][0][:width] == prefix:
+            found.append(entries[position][2])
             position += 1
+        return found
+
+    def _settle(self) -> None:
+        waiting, self._waiting = self._waiting, {}
+        if len(waiting) * _ONE_BY_ONE > len(self._entries):
+            kept = [entry for entry in self._entries if entry not in waiting]
+            self._entries = kept + [entry for entry, comes in waiting.items() if comes]
+            self._entries.sort()
+            return
+        for entry, comes in waiting.items():
+            if comes:
+                insort(self._entries, entry)
+            else:
+                position = bisect_left(self._entries, entry)
+                assert self._entries[position] == entry, "a row that the index does not have"
+                del self._entries[position]
+
+
+class UniqueIndex:
+    """Which row has which values in a unique key; rows with NULL in it do not stand here.
+
+    As long as rows come in ascending order, as those of a dump do, the highest key says that a new one is not there,
+    and the index is not made. rows: the table's.
+    """
+
+    def __init__(self, reader: KeyReader, rows: Mapping[RowId, Row]) -> None:
+        self._reader = reader
+        self._rows = rows
+        self._ids: dict[tuple[Any, ...], RowId] | None = None
+        self._highest: tuple[Any, ...] | None = None  # no key in the table is higher
+        self._ascends = not rows
+
+    def rows_changed(self) -> None:
+        """The table has other rows than those that came and went here."""
+        self._ids, self._ascends = None, False
+
+    def get(self, values: tuple[Any, ...]) -> RowId | None:
+        """The row with these values."""
+        return None if self._is_beyond(values) else self._made().get(values)
+
+    def put(self, values: tuple[Any, ...], row_id: RowId) -> None:
+        """Before the row is among the table's, or behind it."""
+        if self._is_beyond(values):
+            self._highest = values
+        else:
+            self._made()[values] = row_id
+
+    def remove(self, values: tuple[Any, ...], row_id: RowId) -> None:
+        """Once the row is not among the table's any more."""
+        if self._ids is not None and self._ids.get(values) == row_id:
+            del self._ids[values]
+
+    def free(self, keys: Sequence[tuple[Any, ...]], rows: Sequence[Row]) -> int:
+        """How many of these new rows come before the first whose key another row has, of the table or of them."""
+        nullable = any(self._reader.has_null(row) for row in rows) if self._reader.takes_null else False
+        if not nullable and keys and self._is_beyond(keys[0]) and all(map(lt, keys, islice(keys, 1, None))):
+            return len(keys)
+        ids, new = self._made(), set()
+        for count, key in enumerate(keys):
+            if nullable and self._reader.has_null(rows[count]):
+                continue
+            if key in ids or key in new:
+                return count
+            new.add(key)
+        return len(keys)
+
+    def put_all(self, keys: Sequence[tuple[Any, ...]], rows: Sequence[Row], first: RowId) -> None:
+        """New rows, whose ids begin with first and whose keys are free."""
+        if not keys:
+            return
+        if self._reader.takes_null or self._ids is not None:
+            for row_id, (key, row) in enumerate(zip(keys, rows, strict=True), first):
+                if not self._reader.has_null(row):
+                    self.put(key, row_id)
+        else:
+            self._highest = keys[-1]
+
+    def _is_beyond(self, values: tuple[Any, ...]) -> bool:
+        """Whether the index is not made yet, and need not be for a key as high as this one."""
+        if self._ids is not None or not self._ascends:
+            return False
+        return self._highest is None or values > self._highest
+
+    def _made(self) -> dict[tuple[Any, ...], RowId]:
+        if self._ids is None:
+            of, has_null = self._reader.of, self._reader.has_null
+            self._ids = {of(row): row_id for row_id, row in self._rows.items() if not has_null(row)}
+        return self._ids

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import count
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count as count_from
 from typing import Any
 
 from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.catalog.tables import Key, Table
 from binwriter.formats.columns.values import ColumnValue
-from binwriter.locks.row_locks import CLUSTERED, TableLocks
+from binwriter.locks.row_locks import TableLocks
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.storage.dynamic_file import DynamicFile, RowLengths
 from binwriter.storage.heap_room import HeapRoom
-from binwriter.storage.order import KeyReader, Row, RowId, SortedIndex
+from binwriter.storage.lock_keys import LockKeys
+from binwriter.storage.order import KeyReader, Row, RowId, SortedIndex, UniqueIndex
 from binwriter.storage.undo import Change, UndoLog
 
 _UINT64 = 1 << 64
@@ -22,10 +23,10 @@ _REUSES_PLACES = frozenset({"MyISAM", "MEMORY", "MRG_MYISAM"})
 _HAS_DYNAMIC_FILE = "MyISAM"
 _KEEPS_NOTHING = frozenset({"BLACKHOLE"})
 
-BIRTHS = count(1)
+BIRTHS = count_from(1)
 
 
-class TableData:
+class TableData(LockKeys):
     """Rows, indexes and the AUTO_INCREMENT counter of one table.
 
     Transactional engines keep rows in the order of the clustered index (PRIMARY, else the first NOT NULL unique key,
@@ -53,6 +54,7 @@ class TableData:
         self.born = next(BIRTHS)
         self.auto_increment = max(1, definition.auto_increment)
         self._readers = [KeyReader(key, definition) for key in definition.keys]
+        self._named = {reader.key.name: reader for reader in self._readers}
         self._clustered: KeyReader | None = None
         if definition.engine.two_phase:
             clustered = primary_key_equivalent(definition)
@@ -65,10 +67,11 @@ class TableData:
 
     def _clear(self) -> None:
         self._rows: dict[RowId, Row] = {}
-        self._places: dict[RowId, Any] = {}
-        self._order = SortedIndex()
-        self._unique: dict[str, dict[tuple[Any, ...], RowId]] = {
-            reader.key.name: {} for reader in self._readers if reader.key.unique
+        self._places: dict[RowId, Any] = {}  # of a table without a clustered index
+        # of partitions at once, which a row has to have
+        self._order: SortedIndex | None = None if self.definition.partitioning is None else SortedIndex()
+        self._unique = {
+            reader.key.name: UniqueIndex(reader, self._rows) for reader in self._readers if reader.key.unique
         }
         self._indexes: dict[str, SortedIndex] = {}
         self.start_over()
@@ -109,8 +112,8 @@ class TableData:
         if len(found) > 1 and (self._clustered is None or self._clustered.key.name != key.name):
             found.sort(
                 key=lambda row_id: (
-                    self._ordered_by(self._rows[row_id], self._places[row_id]),
-                    self._places[row_id],
+                    self._ordered_by(self._rows[row_id], self.place_of(row_id)),
+                    self.place_of(row_id),
                     row_id,
                 )
             )
@@ -121,26 +124,33 @@ class TableData:
 
     def _ids(self, key: Key | None, prefix: tuple[ColumnValue, ...]) -> list[RowId]:
         if key is None:
-            return list(self._order.ids())
+            return self._own_order().ids()
         reader = self._reader(key)
-        if self._clustered is reader and self.definition.partitioning is None:
-            return list(self._order.ids(reader.prefix(prefix)))
         if key.unique and len(prefix) == len(key.parts) and None not in prefix:
             found = self._unique[key.name].get(reader.prefix(prefix))
             return [] if found is None else [found]
-        return list(self._index(reader).ids(reader.prefix(prefix)))
+        if self._clustered is reader and self.definition.partitioning is None:
+            return self._own_order().ids(reader.prefix(prefix))
+        return self._index(reader).ids(reader.prefix(prefix))
 
     def _reader(self, key: Key) -> KeyReader:
-        return next(reader for reader in self._readers if reader.key.name == key.name)
+        return self._named[key.name]
 
     def _index(self, reader: KeyReader) -> SortedIndex:
         """The sorted index of a key; made when it is first asked for, kept up to date from then on."""
         index = self._indexes.get(reader.key.name)
         if index is None:
-            index = self._indexes[reader.key.name] = SortedIndex()
-            for row_id, row in self._rows.items():
-                index.add(reader.of(row), self._places[row_id], row_id)
+            index = self._indexes[reader.key.name] = SortedIndex(
+                (reader.of(row), self.place_of(row_id), row_id) for row_id, row in self._rows.items()
+            )
         return index
+
+    def _own_order(self) -> SortedIndex:
+        """The order of a scan; made as the index of a key is."""
+        if self._order is None:
+            places = ((row_id, row, self.place_of(row_id)) for row_id, row in self._rows.items())
+            self._order = SortedIndex((self._ordered_by(row, place), place, row_id) for row_id, row, place in places)
+        return self._order
 
     def check_partition(self, row: Row) -> None:
         """ER_NO_PARTITION_FOR_GIVEN_VALUE for a row that no partition takes."""
@@ -258,26 +268,66 @@ class TableData:
     def _put(self, row_id: RowId, row: Row, place: Any) -> None:
         self.version += 1
         self._rows[row_id] = row
-        self._places[row_id] = place
-        self._order.add(self._ordered_by(row, place), place, row_id)
+        if self._clustered is None:
+            self._places[row_id] = place
+        if self._order is not None:
+            self._order.add(self._ordered_by(row, place), place, row_id)
         for reader in self._readers:
             name = reader.key.name
             values = reader.of(row) if reader.key.unique or name in self._indexes else ()
             if reader.key.unique and not reader.has_null(row):
-                self._unique[name][values] = row_id
+                self._unique[name].put(values, row_id)
             if name in self._indexes:
                 self._indexes[name].add(values, place, row_id)
+
+    def insert_all(self, rows: Sequence[Row], undo: UndoLog | None = None) -> int:
+        """Adds rows up to the first for which `duplicate` has a key. Returns how many.
+
+        For tables of which `takes_many` says so.
+        """
+        unique = [(reader, reader.of_all(rows)) for reader in self._readers if reader.key.unique]
+        count = min((self._unique[reader.key.name].free(keys, rows) for reader, keys in unique), default=len(rows))
+        if count < len(rows):
+            rows = rows[:count]
+        first = self._next_id
+        self._next_id += count
+        self.version += count
+        for reader, keys in unique:
+            self._unique[reader.key.name].put_all(keys[:count], rows, first)
+        self._rows.update(zip(range(first, first + count), rows, strict=True))
+        if self._clustered is None:
+            self._places.update(zip(range(first, first + count), count_from(self._next_place), strict=False))
+            self._next_place += count
+        if self._order is not None or self._indexes:
+            for row_id, row in enumerate(rows, first):
+                place = self.place_of(row_id)
+                if self._order is not None:
+                    self._order.add(self._ordered_by(row, place), place, row_id)
+                for name, index in self._indexes.items():
+                    index.add(self._named[name].of(row), place, row_id)
+        if undo is not None:
+            undo.add_all(Change(self, row_id, None, None) for row_id in range(first, first + count))
+        return count
+
+    @property
+    def takes_many(self) -> bool:
+        """Whether nothing but unique keys stands in the way of rows, and they come behind one another."""
+        own_places = self._clustered is None and (self._file is not None or self._free_places)
+        return (
+            self.keeps_rows and self.room is None and not own_places and self.definition.partitioning is None
+        ) and type(self) is TableData
 
     def _take(self, row_id: RowId) -> tuple[Row, Any]:
         self.version += 1
         row = self._rows.pop(row_id)
-        place = self._places.pop(row_id)
-        self._order.remove(self._ordered_by(row, place), place, row_id)
+        place = self._places.pop(row_id) if self._clustered is None else self._clustered.of(row)
+        if self._order is not None:
+            self._order.remove(self._ordered_by(row, place), place, row_id)
         for reader in self._readers:
             name = reader.key.name
             values = reader.of(row) if reader.key.unique or name in self._indexes else ()
-            if reader.key.unique and self._unique[name].get(values) == row_id:
-                del self._unique[name][values]
+            if reader.key.unique and not reader.has_null(row):
+                self._unique[name].remove(values, row_id)
             if name in self._indexes:
                 self._indexes[name].remove(values, place, row_id)
         return row, place
@@ -293,82 +343,27 @@ class TableData:
 
     def without(self, changes: Iterable[Change]) -> TableData:
         """A copy as it was before these changes, which come newest first."""
-        rows, places = dict(self._rows), dict(self._places)
+        copy = TableData(self.definition)
+        rows, places = copy._rows, copy._places
+        rows.update(self._rows)
+        places.update(self._places)
         for change in changes:
             if change.before is None:
                 rows.pop(change.row_id, None)
                 places.pop(change.row_id, None)
             else:
-                rows[change.row_id], places[change.row_id] = change.before, change.place
-        copy = TableData(self.definition)
-        for row_id, row in rows.items():
-            copy._put(row_id, row, places[row_id])
+                rows[change.row_id] = change.before
+                if self._clustered is None:
+                    places[change.row_id] = change.place
+        for index in copy._unique.values():
+            index.rows_changed()
         copy.auto_increment = self.auto_increment
         return copy
 
-    def index_of(self, key: Key | None) -> str:
-        """The name of a key's index for locks; None and the clustered key are the table itself."""
-        if key is None or (self._clustered is not None and self._clustered.key.name == key.name):
-            return CLUSTERED
-        return key.name
-
-    def lock_keys(self, row: Row, place: Any) -> Iterator[tuple[str, tuple[Any, ...]]]:
-        """A row's key in each index, the table's own first."""
-        yield CLUSTERED, (place,)
-        for reader in self._readers:
-            if reader is not self._clustered:
-                yield reader.key.name, self._lock_key(reader, row, place)
-
-    def removed_keys(self, row_id: RowId, after: Row | None) -> list[tuple[str, tuple[Any, ...]]]:
-        """The keys in secondary indexes that go when the row becomes another, or when it is deleted (None)."""
-        place = self._places[row_id]
-        kept: set[tuple[str, tuple[Any, ...]]] = set()
-        if after is not None:
-            kept.update(self.lock_keys(after, place if self._clustered is None else self._clustered.of(after)))
-        keys = self.lock_keys(self._rows[row_id], place)
-        return [one for one in keys if one[0] != CLUSTERED and one not in kept]
-
-    def _lock_key(self, reader: KeyReader, row: Row, place: Any) -> tuple[Any, ...]:
-        values = reader.of(row)
-        return (values,) if reader.key.unique and not reader.has_null(row) else (values, place)
-
-    def lock_key(self, key: Key | None, row_id: RowId) -> tuple[Any, ...]:
-        """A stored row's key in an index."""
-        if self.index_of(key) == CLUSTERED:
-            return (self._places[row_id],)
-        assert key is not None
-        return self._lock_key(self._reader(key), self._rows[row_id], self._places[row_id])
-
-    def neighbours(self, index: str, wanted: tuple[Any, ...]) -> tuple[tuple[Any, ...] | None, tuple[Any, ...] | None]:
-        """The stored keys in front of a key and behind it, None where there is none."""
-        key = next((reader.key for reader in self._readers if reader.key.name == index), None)
-        if key is None and self._clustered is not None and self.definition.partitioning is not None:
-            key = self._clustered.key
-        low: tuple[Any, ...] | None = None
-        for row_id, _ in self.scan(key):
-            found = self.lock_key(key, row_id)
-            if found > wanted:
-                return low, found
-            if found < wanted:
-                low = found
-        return low, None
-
-    def prefix_key(self, key: Key, values: tuple[ColumnValue, ...]) -> tuple[Any, ...]:
-        """Where a row with these values in the key's leading columns stands in the index."""
-        return (self._reader(key).prefix(values),)
-
     def place_of(self, row_id: RowId) -> Any:
         """Where the row stands in the table's order."""
-        return self._places[row_id]
+        return self._places[row_id] if self._clustered is None else self._clustered.of(self._rows[row_id])
 
     def place_for(self, row: Row) -> Any:
         """Where a new row would stand."""
         return self._next_place if self._clustered is None else self._clustered.of(row)
-
-    def unique_rivals(self, row: Row) -> Iterator[tuple[str, tuple[Any, ...], RowId | None]]:
-        """For each unique key in which the row is not NULL: index, key, and the row that has it already."""
-        for reader in self._readers:
-            if reader.key.unique and not reader.has_null(row):
-                values = reader.of(row)
-                index = CLUSTERED if reader is self._clustered else reader.key.name
-                yield index, (values,), self._unique[reader.key.name].get(values)

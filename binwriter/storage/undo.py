@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Protocol
 
 from binwriter.catalog.tables import Table
@@ -51,6 +51,10 @@ class UndoLog:
     def add(self, change: Change) -> None:
         """Keeps how to take one change back."""
         self._entries.append(change)
+
+    def add_all(self, changes: Iterable[Change]) -> None:
+        """Keeps how to take many back, oldest first."""
+        self._entries.extend(changes)
 
     def mark(self) -> int:
         """The present position."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import reprlib
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from binwriter.formats.columns.layout import Declaration, Layout, compiled
@@ -37,6 +38,10 @@ class ColumnCodec(ABC):
     @abstractmethod
     def encode(self, value: Any) -> bytes:
         """The cell's bytes. Raises EncodeError naming column, type, limit and value."""
+
+    def encode_all(self, values: Sequence[Any]) -> list[bytes]:
+        """The cells of many rows; the same as `encode` of each."""
+        return [self.encode(value) for value in values]
 
     @abstractmethod
     def decode(self, data: bytes, offset: int) -> tuple[ColumnValue | JsonDiffs, int]:

@@ -8,6 +8,7 @@ Source: MySQL manual, "Precision Math"; MySQL's strings/decimal documentation (d
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal, DecimalTuple
 from functools import cache
 from typing import Any
@@ -162,6 +163,11 @@ class DecimalCodec(ColumnCodec):
         if negative and self.spec.unsigned:
             raise self.error("the value is negative", value)
         return self._decimal.pack(digits, negative)
+
+    def encode_all(self, values: Sequence[Any]) -> list[bytes]:
+        encode = self.encode
+        known = {value: encode(value) for value in set(values)} if set(map(type, values)) == {Decimal} else {}
+        return [known[value] for value in values] if known else super().encode_all(values)
 
     def decode(self, data: bytes, offset: int) -> tuple[Decimal, int]:
         return self._decimal.parse(data, offset)

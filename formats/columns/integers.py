@@ -5,6 +5,7 @@ Source: MySQL manual, "Integer Types" and "The YEAR Type"; findings part 7.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import construct as cs
@@ -51,6 +52,11 @@ class IntegerCodec(ColumnCodec):
         if not self._lowest <= value <= self._highest:
             raise self.out_of_range(value, self._lowest, self._highest)
         return self._build(value)
+
+    def encode_all(self, values: Sequence[Any]) -> list[bytes]:
+        if set(map(type, values)) == {int} and self._lowest <= min(values) and max(values) <= self._highest:
+            return list(map(self._build, values))
+        return super().encode_all(values)
 
     def decode(self, data: bytes, offset: int) -> tuple[int, int]:
         return self._parse(data, offset)

@@ -6,6 +6,7 @@ Source: MySQL manual, "String Data Types"; MySQL's Field_string::pack; findings 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import construct as cs
@@ -20,6 +21,7 @@ from binwriter.formats.errors import EncodeError
 _LONGEST_WITH_ONE_LENGTH_BYTE = 255
 _LONGEST_CHAR = 1023  # what CHAR's metadata can say; the server's own limit is 255 characters of 4 bytes
 _LONGEST_VARCHAR = 65535
+_UTF8 = "utf8mb4"
 
 _VARCHAR_LENGTH = compiled(cs.Int16ul)
 
@@ -85,6 +87,26 @@ class _CharacterCodec(ColumnCodec):
     def encode(self, value: Any) -> bytes:
         return self._stored.build(self._data(value))
 
+    def encode_all(self, values: Sequence[Any]) -> list[bytes]:
+        collation = self.collation
+        wanted, most = (bytes, self._longest) if collation is None else (str, self._most_characters)
+        if not values or set(map(type, values)) != {wanted} or max(map(len, values)) > most:
+            return super().encode_all(values)
+        if collation is not None:
+            data: Sequence[bytes]
+            try:
+                data = list(map(str.encode if collation.charset == _UTF8 else collation.encode, self._stripped(values)))
+            except (EncodeError, UnicodeEncodeError):
+                return super().encode_all(values)
+            if max(map(len, data)) > self._longest:
+                return super().encode_all(values)
+            return list(map(self._stored.build, data))
+        return list(map(self._stored.build, self._stripped(values)))
+
+    def _stripped(self, values: Sequence[Any]) -> Sequence[Any]:
+        """The values without the padding that is not logged."""
+        return values
+
     def decode(self, data: bytes, offset: int) -> tuple[str | bytes, int]:
         raw, end = self._stored.parse(data, offset)
         return (raw if self.collation is None else self.collation.decode(raw)), end
@@ -118,6 +140,10 @@ class CharCodec(_CharacterCodec):
         if type(value) is str:
             return self._stored.build(self._data(value.rstrip(" ")))
         return self._stored.build(self._data(value).rstrip(b"\0"))
+
+    def _stripped(self, values: Sequence[Any]) -> Sequence[Any]:
+        padding: Any = b"\0" if self.collation is None else " "
+        return [value.rstrip(padding) for value in values]
 
 
 class VarcharCodec(_CharacterCodec):

@@ -6,6 +6,7 @@ fields since 5.6.4); MySQL's my_time_packed_to_binary; captured rows. The forms 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
@@ -237,6 +238,14 @@ class DatetimeCodec(_FractionalCodec):
     def encode(self, value: Any) -> bytes:
         checked = self.checked_datetime(value)
         return self._stored.build(self._top_bit | self._word(pack_datetime(checked), checked.microsecond, value))
+
+    def encode_all(self, values: Sequence[Any]) -> list[bytes]:
+        if self.spec.fsp or set(map(type, values)) != {datetime}:
+            return super().encode_all(values)
+        if any(value.microsecond or value.tzinfo is not None for value in values):
+            return super().encode_all(values)
+        build, top = self._stored.build, self._top_bit
+        return [build(top | pack_datetime(value)) for value in values]
 
     def decode(self, data: bytes, offset: int) -> tuple[datetime | IncompleteDate, int]:
         word, end = self._stored.parse(data, offset)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import field, replace
 
 from binwriter.binlog.clock.logical_clock import WriteSet
-from binwriter.binlog.clock.write_set import add_row_keys
+from binwriter.binlog.clock.write_set import add_new_rows, add_row_keys
 from binwriter.binlog.events.queries import boundary_event
 from binwriter.binlog.group import Group, GroupSink
 from binwriter.binlog.gtid_next import OriginalCommit
@@ -22,6 +22,8 @@ from binwriter.statement.event_context import EventContext
 from binwriter.statement.savepoint_stack import SavepointStack
 from binwriter.statement.values import RowChange, StatementEffects
 from binwriter.statement.xid import XaId
+
+_MANY = 4  # rows
 
 
 @dataclass(slots=True)
@@ -99,10 +101,12 @@ class TransactionLog:
         self.trx_cache.clear()
         self._end_transaction()
 
-    def _note_keys(self, changes: Iterable[RowChange], log: EventContext) -> None:
+    def _note_keys(self, changes: Sequence[RowChange], log: EventContext) -> None:
         """Adds the keys of rows that were changed in row form to the transaction's write set, if it has one."""
         if log.collect_write_set:
             checks_keys = not log.session.flags2 & QueryFlags2.NO_FOREIGN_KEY_CHECKS
+            if len(changes) >= _MANY and add_new_rows(self._write_set, changes):
+                return
             for change in changes:
                 add_row_keys(self._write_set, change, checks_keys=checks_keys)
 

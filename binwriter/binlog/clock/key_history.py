@@ -7,7 +7,7 @@ is open addressing over two arrays, 12 bytes a slot, because a dict of Python in
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from hashlib import blake2b
 
 _FIRST_SLOTS = 1 << 10
@@ -16,7 +16,12 @@ _EMPTY = 0
 
 def key_hash(key: tuple[object, ...]) -> int:
     """A key's 64-bit hash, never 0; the same in every process."""
-    return int.from_bytes(blake2b(repr(key).encode(), digest_size=8).digest(), "little") or 1
+    return text_hash(repr(key))
+
+
+def text_hash(text: str) -> int:
+    """The same of a key that is written as a tuple."""
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little") or 1
 
 
 def key_beginning(names: tuple[str, ...]) -> str:
@@ -27,7 +32,7 @@ def key_beginning(names: tuple[str, ...]) -> str:
 def key_hash_of(beginning: str, values: Sequence[object]) -> int:
     """`key_hash` of the names and these values behind them."""
     text = f"{beginning}, {', '.join([repr(value) for value in values])})"
-    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little") or 1
+    return text_hash(text)
 
 
 class KeyHistory:
@@ -48,16 +53,34 @@ class KeyHistory:
         slot = self._slot(key)
         return self._numbers[slot] if self._keys[slot] else None
 
+    def newest(self, keys: Iterable[int]) -> int:
+        """The highest number stored for any of these hashes, 0 if there is none."""
+        stored, numbers, mask, highest = self._keys, self._numbers, len(self._keys) - 1, 0
+        for key in keys:
+            slot = key & mask
+            while (there := stored[slot]) and there != key:
+                slot = (slot + 1) & mask
+            if there and numbers[slot] > highest:
+                highest = numbers[slot]
+        return highest
+
     def put(self, key: int, number: int) -> None:
         """Stores a number, over an earlier one if there is one."""
-        slot = self._slot(key)
-        if not self._keys[slot]:
-            if self._count * 3 >= len(self._keys) * 2:
-                self._grow()
-                slot = self._slot(key)
-            self._keys[slot] = key
-            self._count += 1
-        self._numbers[slot] = number
+        self.put_all((key,), number)
+
+    def put_all(self, keys: Collection[int], number: int) -> None:
+        """Stores a number for many hashes."""
+        while (self._count + len(keys)) * 3 >= len(self._keys) * 2:
+            self._grow()
+        stored, numbers, mask = self._keys, self._numbers, len(self._keys) - 1
+        for key in keys:
+            slot = key & mask
+            while (there := stored[slot]) and there != key:
+                slot = (slot + 1) & mask
+            if not there:
+                stored[slot] = key
+                self._count += 1
+            numbers[slot] = number
 
     def _slot(self, key: int) -> int:
         """Where the hash is, or the empty slot where it belongs."""

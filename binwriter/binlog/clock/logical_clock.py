@@ -6,6 +6,7 @@ this one may run; the clock restarts in each file.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import field
 
 from binwriter.binlog.clock.key_history import KeyHistory
@@ -40,6 +41,11 @@ class WriteSet:
             self.keys.add(key)
             self._added.append(key)
         self.count += 1
+
+    def add_all(self, keys: Iterable[int]) -> None:
+        """Many keys, one after the other."""
+        for key in keys:
+            self.add(key)
 
     def mark(self) -> int:
         """A place to which `back_to` can go back."""
@@ -91,12 +97,10 @@ class LogicalClock:
         usable = usable and write_set.count <= self._history_size  # more keys are not kept (seen in captures)
         exceeds = len(self._history) + write_set.count > self._history_size
         if usable:
-            parent = self._history_start
-            for key in write_set.keys:
-                known = self._history.get(key)
-                parent = max(parent, known or 0)
-                if known is not None or not exceeds:
-                    self._history.put(key, sequence_number)
+            newest = self._history.newest(write_set.keys)
+            parent = max(self._history_start, newest)
+            if not exceeds:  # else it is cleared
+                self._history.put_all(write_set.keys, sequence_number)
             if not write_set.missing_keys:
                 last_committed = min(parent, last_committed)
         if exceeds or not usable:

@@ -5,11 +5,11 @@ Source: findings part 6 (last_committed/sequence_number).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 from weakref import ref
 
-from binwriter.binlog.clock.key_history import key_beginning, key_hash, key_hash_of
+from binwriter.binlog.clock.key_history import key_beginning, key_hash, key_hash_of, text_hash
 from binwriter.binlog.clock.logical_clock import WriteSet
 from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.catalog.schemas import Catalog
@@ -116,6 +116,24 @@ class KeyHashes:
                     ]
                     if len(values) == len(parts):
                         write_set.add(key_hash_of(beginning, values))
+
+
+def add_new_rows(write_set: WriteSet, changes: Sequence[RowChange]) -> bool:
+    """The same for many inserted rows of a table. False, and nothing is done, if it has more than a plain key."""
+    table = changes[0].table
+    if table.foreign_keys or table.special_keys or primary_key_equivalent(table) is None:
+        return False
+    unique = [key for key in table.keys if key.unique]
+    if len(unique) != 1 or len(unique[0].parts) != 1:
+        return False
+    column = unique[0].parts[0].column
+    rows = [change.after for change in changes if change.before is None and change.table is table]
+    values = [row[column] for row in rows if row is not None]
+    if len(values) < len(changes) or set(map(type, values)) != {int}:
+        return False
+    beginning = key_beginning((table.schema, table.name, unique[0].name))
+    write_set.add_all([text_hash(f"{beginning}, {value!r})") for value in values])
+    return True
 
 
 def _values(table: Table, parts: list[tuple[int, int]], row: tuple[ColumnValue, ...]) -> list[object]:

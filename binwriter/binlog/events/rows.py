@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from binwriter.binlog.events.queries import statement_flags
 from binwriter.binlog.rules.row_image import ImageColumns, Images, image_columns
@@ -41,6 +41,7 @@ _VERSION_1 = {
     RowOperation.DELETE: EventType.DELETE_ROWS_V1,
 }
 ROWS_EVENTS = frozenset((*_VERSION_2.values(), *_VERSION_1.values(), EventType.PARTIAL_UPDATE_ROWS))
+_MANY = 4  # rows from which on they are encoded by columns
 # Post-header with the (empty) extra row info: what counts against binlog_row_event_max_size besides bitmaps and rows.
 _ROWS_HEADER_LENGTH = {False: 10, True: 8}
 
@@ -116,21 +117,24 @@ def row_event_bodies(
     binlog_row_event_max_size (findings part 5, last lines). A single larger row goes alone.
     """
     runs: list[_Run] = []
-    layouts: dict[int, RowFormat] = {}
-    for change in changes:
-        layout = layouts.get(id(change.table))
-        if layout is None:
-            layout = layouts[id(change.table)] = row_layout(change.table, settings.profile)
-        images = image_columns(change.table, settings.image, change.operation, change.assigned)
-        row = _encode_row(layout, change, images, partial=settings.partial_json)
-        partitions = _partitions(change) if settings.profile.names_partitions else None
+    for alike in _alike(changes):
+        change = alike[0]
+        table = change.table
+        images = image_columns(table, settings.image, change.operation, change.assigned)
+        rows = _encoded_rows(row_layout(table, settings.profile), alike, images, partial=settings.partial_json)
+        fixed_size = rows_fixed_size(table, images, settings)
+        names_partitions = settings.profile.names_partitions and table.partitioning is not None
+        alone = _stands_alone(change, images)
         last = runs[-1] if runs else None
-        fits = last is not None and last.size + len(row) <= settings.max_event_size
-        if last is None or not fits or not _same_run(last, change, images, partitions) or _stands_alone(change, images):
-            last = _Run(change, images, [], rows_fixed_size(change.table, images, settings), partitions)
-            runs.append(last)
-        last.rows.append(row)
-        last.size += len(row)
+        for place, row in enumerate(rows):
+            partitions = _partitions(alike[place]) if names_partitions else None
+            fits = last is not None and last.size + len(row) <= settings.max_event_size
+            begins = place == 0 and (last is None or not _same_run(last, change, images))
+            if last is None or not fits or begins or alone or last.partitions != partitions:
+                last = _Run(alike[place], images, [], fixed_size, partitions)
+                runs.append(last)
+            last.rows.append(row)
+            last.size += len(row)
     return [
         rows_event(
             run.change.table,
@@ -152,13 +156,21 @@ def rows_event_flags(rows: Rows, profile: ServerProfile) -> int:
     return statement_flags(profile) if rows.flags & RowsFlag.STMT_END else HeaderFlag.NONE
 
 
-def _same_run(run: _Run, change: RowChange, images: Images, partitions: PartitionInfo | None) -> bool:
-    return (
-        run.change.table is change.table
-        and run.change.operation is change.operation
-        and run.images == images
-        and run.partitions == partitions
-    )
+def _alike(changes: Sequence[RowChange]) -> Iterator[Sequence[RowChange]]:
+    """The changes in stretches of one table, operation and set of columns."""
+    start = 0
+    for place in range(1, len(changes) + 1):
+        if place < len(changes):
+            change, first = changes[place], changes[start]
+            same = change.table is first.table and change.operation is first.operation
+            if same and (change.assigned is first.assigned or change.assigned == first.assigned):
+                continue
+        yield changes[start:place]
+        start = place
+
+
+def _same_run(run: _Run, change: RowChange, images: Images) -> bool:
+    return run.change.table is change.table and run.change.operation is change.operation and run.images == images
 
 
 def _stands_alone(change: RowChange, images: Images) -> bool:
@@ -186,6 +198,24 @@ def rows_fixed_size(table: Table, images: Images, settings: RowSettings) -> int:
     width = 1 if len(table.columns) < 251 else 3
     bitmaps = sum(len(image.bitmap) for image in (images.before, images.after) if image is not None)
     return _ROWS_HEADER_LENGTH[settings.version_1] + width + bitmaps
+
+
+def _encoded_rows(layout: RowFormat, changes: Sequence[RowChange], images: Images, *, partial: bool) -> list[bytes]:
+    """The rows of changes that are alike."""
+    operation = changes[0].operation
+    if len(changes) < _MANY or (partial and operation is RowOperation.UPDATE):
+        return [_encode_row(layout, change, images, partial=partial) for change in changes]
+    before, after = images.before, images.after
+    befores = [change.before for change in changes] if before is not None else []
+    afters = [change.after for change in changes] if after is not None else []
+    if None in befores or None in afters:
+        return [_encode_row(layout, change, images, partial=partial) for change in changes]
+    parts = []
+    if before is not None:
+        parts.append(layout.encode_all(befores, _present(layout, before)))  # type: ignore[arg-type]
+    if after is not None:
+        parts.append(layout.encode_all(afters, _present(layout, after)))  # type: ignore[arg-type]
+    return parts[0] if len(parts) == 1 else list(map(b"".join, zip(*parts, strict=True)))
 
 
 def _encode_row(layout: RowFormat, change: RowChange, images: Images, *, partial: bool) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -74,6 +75,7 @@ from binwriter.sql.text.modes import (
     with_tight_not,
 )
 from binwriter.sql.text.several import statements_of
+from binwriter.sql.text.value_lists import cut_values
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.event_context import EventContext
 from binwriter.statement.result import StatementResult
@@ -233,6 +235,17 @@ class SqlRunner:
 
     def _parsed(self, sql: str, context: StatementContext) -> ParsedStatement:
         """The statement, with the parser's warnings. Raises MySQLError, UnsupportedError."""
+        cut = None if self.reads_otherwise else cut_values(sql)
+        if cut is not None:
+            with suppress(MySQLError):  # which the whole text has, too, with what it shows of it
+                parsed = self._read(cut.text, context)
+                if cut.attach(parsed.node):
+                    self.given = sql
+                    return replace(parsed, text=sql, cut=cut.text)
+            context.diagnostics.clear()
+        return self._read(sql, context)
+
+    def _read(self, sql: str, context: StatementContext) -> ParsedStatement:
         self.given, sql = sql, self.in_plain_quotes(sql)
         check_grammar(sql, self.session.server.profile.version_number)
         check_literals(sql)

@@ -138,7 +138,7 @@ def _has_limit(facts: Facts) -> bool:
 
 
 def _uses_unsafe_function(facts: Facts) -> bool:
-    return calls_unsafe_function(facts.parsed.text, facts.policy) or _takes_unsafe_default(facts)
+    return calls_unsafe_function(facts.parsed.words_text, facts.policy) or _takes_unsafe_default(facts)
 
 
 def _takes_unsafe_default(facts: Facts) -> bool:

@@ -24,7 +24,8 @@ from binwriter.sql.ddl.table.column_types import GEOMETRY_TYPES
 from binwriter.sql.ddl.table.define import check_table, partitioned, table_from_syntax
 from binwriter.sql.ddl.table.generated_key import check_create_select_key, needs_generated_key, with_generated_key
 from binwriter.sql.ddl.table.keys import build_keys
-from binwriter.sql.dml.insert import Given, InsertTarget, always_assigned, constant, write_rows
+from binwriter.sql.dml.insert import always_assigned, constant
+from binwriter.sql.dml.row_writer import Given, InsertTarget, write_rows
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.assign import selected_value
 from binwriter.sql.expressions.types import ExprType, Kind

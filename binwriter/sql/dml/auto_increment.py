@@ -7,7 +7,11 @@ value (handler::update_auto_increment).
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import Any
+
 from binwriter.catalog.tables import Key
+from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
@@ -65,6 +69,75 @@ class AutoIncrement:
         self.last_value = int(value)
         self._reserved.explicit(self.last_value)
         self._reserved.row_written()
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether values do not go by those of other columns."""
+        return self._group is None
+
+    def fill_all(self, given: Sequence[ColumnValue], write: Callable[[Sequence[ColumnValue]], int]) -> int | None:
+        """`fill`, `written` and what is between them for many rows: write takes their values, and says how many rows
+        went in. None, and nothing is done, where values are given for some of them alone."""
+        assert self.column is not None
+        if all(value is None for value in given):
+            return self._generate_all(len(given), write)
+        if any(type(value) is not int or value < self._reserved.offset for value in given):
+            return None
+        count = write(given)
+        if count:
+            numbers: Sequence[int] = given[:count]  # type: ignore[assignment]
+            highest = max(numbers)
+            self.generated = 0
+            self.last_value = numbers[-1]
+            self._reserved.explicit(highest)
+            self._reserved.row_written(count)
+            if highest >= self._data.auto_increment:
+                self._reserved.passed(highest)
+        return count
+
+    def _generate_all(self, wanted: int, write: Callable[[Sequence[ColumnValue]], int]) -> int:
+        before = self._state()
+        values = self._generated(wanted)
+        count = write(values)
+        if count < wanted:
+            self._back_to(before)
+            self._generated(count)
+        if count:
+            self._run.first_inserted_id = self._run.first_inserted_id or values[0]
+        return count
+
+    def _generated(self, wanted: int) -> list[int]:
+        """Values for so many rows that go in; fewer where one fails."""
+        values: list[int] = []
+        row: list[ColumnValue] = [None] * len(self._data.definition.columns)
+        assert self.column is not None
+        for _ in range(wanted):
+            before = self._state()
+            row[self.column] = None
+            self.begin_row()
+            warnings = len(self._run.context.diagnostics)
+            try:
+                self.fill(row)
+            except MySQLError:
+                self._back_to(before)
+                break
+            if len(self._run.context.diagnostics) > warnings:
+                del self._run.context.diagnostics[warnings:]
+                self._back_to(before)
+                break
+            self.written()
+            values.append(self.generated)
+        return values
+
+    def _state(self) -> tuple[object, ...]:
+        run = self._run
+        own = (self.last_value, self.generated, self._any_generated, self._filled, self._data.auto_increment)
+        return (*own, run.first_insert_id, run.insert_id_logged, self._reserved.state())
+
+    def _back_to(self, state: tuple[Any, ...]) -> None:
+        self.last_value, self.generated, self._any_generated, self._filled, self._data.auto_increment = state[:5]
+        self._run.first_insert_id, self._run.insert_id_logged, reserved = state[5:]
+        self._reserved.back_to(reserved)
 
     def _within(self, value: int) -> int:
         """The value, or the highest one of the column's type where that is passed (captured:
@@ -171,10 +244,20 @@ class _Reservation:
         self._intervals += 1
         return self._to_come
 
-    def row_written(self) -> None:
+    @property
+    def offset(self) -> int:
+        return self._offset
+
+    def state(self) -> tuple[int | None, ...]:
+        return self._intervals, self._to_come, self._interval_end, self._next, self._forced.value
+
+    def back_to(self, state: tuple[Any, ...]) -> None:
+        self._intervals, self._to_come, self._interval_end, self._next, self._forced.value = state
+
+    def row_written(self, rows: int = 1) -> None:
         """InnoDB counts the rows that it was to expect: a later interval is for those still to come (captured:
         counters_reserved)."""
-        self._to_come = max(0, self._to_come - 1)
+        self._to_come = max(0, self._to_come - rows)
 
     def passed(self, value: int) -> None:
         """The counter after a row with this larger explicit value."""

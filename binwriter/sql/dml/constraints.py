@@ -134,6 +134,11 @@ class Constraints:
         if table.foreign_keys:
             self.keys(run).before_values(table, lambda: tuple(row), fill)
 
+    def ask_of_rows(self, run: ChangeRun, table: Table) -> bool:
+        """Whether a row that is inserted has to pass any of these."""
+        keys = bool(table.foreign_keys) and bool(run.context.variables.get("foreign_key_checks"))
+        return bool(self._views or keys or self._of(run, table).checks)
+
     def check_altered(self, run: ChangeRun, data: TableData, row: Row, keys: Iterable[ForeignKey]) -> None:
         """A row of a table that ALTER TABLE copies: its checks, and these foreign keys."""
         self._check(run, data.definition, row)

@@ -2,63 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
-from typing import Protocol
 
 from sqlglot import exp
 
-from binwriter.catalog.tables import Column, DefaultKind, Table
+from binwriter.catalog.tables import Column, Table
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.values import ColumnValue
-from binwriter.formats.constants import ColumnType
-from binwriter.mysql import interrupts
-from binwriter.mysql.messages.table import MESSAGES, Level, mysql_error, mysql_warning
-from binwriter.records import dataclass
+from binwriter.mysql.messages.table import Level, mysql_error, mysql_warning
 from binwriter.sql.binding.join_views import LOCKED_TOO
 from binwriter.sql.binding.unsafe_reasons import is_default_keyword
 from binwriter.sql.binding.views import columns_of_view, through_view, through_views
 from binwriter.sql.command_table import changes
-from binwriter.sql.dml.auto_increment import AutoIncrement
 from binwriter.sql.dml.conflicts import (
-    UpdateOnConflict,
     compile_on_conflict,
     new_row_source,
     refuse_ambiguous,
     with_columns_of_update,
 )
 from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
+from binwriter.sql.dml.plain_rows import takes_plain_rows, write_plain_rows
+from binwriter.sql.dml.row_writer import Given, GivenRow, InsertTarget, RowWriter, write_rows
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.expressions.assign import assignment_to, selected_value
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.query import ResultSet, run_select
-from binwriter.sql.store import implicit_default
+from binwriter.sql.text.value_lists import LITERALS, node_of
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.values import RowOperation
-from binwriter.storage.table_data import TableData
-
-# Expressions may read what was given; a missing default is complained of behind the values that are given.
-_LATE_DEFAULTS = (DefaultKind.EXPRESSION, DefaultKind.NONE)
-_DUPLICATE_CODE = MESSAGES["ER_DUP_ENTRY"].code
-
-
-@dataclass
-class InsertTarget:
-    """The table, the columns that get values in order, and what a row image counts as assigned.
-
-    From the first conflict that changes a row on, of a REPLACE too, all columns are marked at once (captured:
-    empty_row_images): then
-    assigned is None.
-    on_conflict: ON DUPLICATE KEY UPDATE. extra: of INSERT .. SELECT, the values for that clause in the current row.
-    """
-
-    data: TableData
-    columns: tuple[int, ...]
-    assigned: frozenset[int] | None
-    alias: str = ""
-    on_conflict: UpdateOnConflict | None = None
-    extra: tuple[object, ...] = ()
 
 
 @changes("insert", "insert_select", "replace", "replace_select")
@@ -85,6 +57,14 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
             target.assigned |= _marked_by_update(tree, target.data.definition)
         target.assigned |= run.marked_by_triggers(target.data.definition, RowOperation.WRITE)
     run.constraints.take_view_checks(run, tree, {target.alias.lower(): target.data.definition})
+    literals = tree.expression.meta.get(LITERALS)
+    if literals is not None and not replace and takes_plain_rows(run, target):
+        writer = RowWriter(run, target, expected=len(literals), replace=replace)
+        compiled = RowCompiler(target, run, single_row=len(literals) == 1)
+        write_plain_rows(writer, literals, lambda row: compiled(list(map(node_of, literals.row(row)))))
+        return
+    if literals is not None:
+        tree.set("expression", exp.Values(expressions=literals.tuples()))
     rows = _source_rows(tree, target, run)
     write_rows(run, target, rows, expected=_row_estimate(tree), replace=replace)
     if not isinstance(tree.expression, exp.Values) and (updates or _has_triggers(run, target.data.definition)):
@@ -109,62 +89,6 @@ def _marked_by_update(tree: exp.Insert, table: Table) -> frozenset[int]:
 
 def _has_triggers(run: DmlRun, table: Table) -> bool:
     return any(run.has_triggers(table, operation) for operation in RowOperation)
-
-
-def write_rows(run: DmlRun, target: InsertTarget, rows: Iterator[GivenRow], *, expected: int, replace: bool) -> None:
-    """Completes and writes row after row. expected: how many, 0 if the server cannot know."""
-    auto = AutoIncrement(target.data, run, expected)
-    finish = _replace_row if replace else _insert_row
-    for number, given in enumerate(rows, 1):
-        run.context.row_number = number
-        row = _complete_row(given, target, run)
-        auto.begin_row()
-        try:
-            row = _after_triggers(run, target, row)
-            _require_given(given, target, run)
-            auto.see(row)
-            row = list(run.with_generated(target.data, tuple(row)))
-            run.constraints.check_views(run, target.data, tuple(row))
-            run.constraints.check_row(run, target.data, row, partial(_fill_early, run, auto, row))
-            auto.fill(row)
-            inserted = finish(run, target, tuple(row))
-        except MySQLError as error:
-            run.forgive(error)
-            if error.code == _DUPLICATE_CODE:
-                run.kept(target.data.definition)
-            auto.take_back()
-            continue
-        if interrupts.asked:
-            interrupts.step(sees_kill=not expected)
-        if inserted is None:
-            auto.written()
-            run.first_inserted_id = run.first_inserted_id or auto.generated
-        else:
-            auto.take_back()
-            if auto.column is not None:
-                auto.last_value = int(inserted[auto.column] or 0)  # type: ignore[arg-type]
-    if auto.column is not None and auto.last_value and run.affected:
-        run.last_auto_value = auto.last_value % (1 << 64)  # as the client's answer has it
-
-
-def _fill_early(run: DmlRun, auto: AutoIncrement, row: list[ColumnValue]) -> None:
-    """The AUTO_INCREMENT value, taken to look for the parent that it refers to: the client hears of it in any case."""
-    auto.fill(row)
-    run.first_inserted_id = run.first_inserted_id or auto.generated
-
-
-def _after_triggers(run: DmlRun, target: InsertTarget, row: list[ColumnValue]) -> list[ColumnValue]:
-    """The row as BEFORE INSERT triggers leave it. They see 0 in an AUTO_INCREMENT column that waits for its value."""
-    table = target.data.definition
-    if not run.has_triggers(table, RowOperation.WRITE):
-        return row
-    waiting = table.auto_increment_column
-    seen = list(row)
-    if waiting is not None and seen[waiting] is None:
-        seen[waiting] = 0
-    new = run.before(table, RowOperation.WRITE, None, tuple(seen))
-    assert new is not None
-    return run.without_nulls(table, new, null_is_error=not run.ignore or run.strict())
 
 
 def _target(tree: exp.Insert, run: DmlRun) -> InsertTarget:
@@ -219,16 +143,6 @@ def _row_estimate(tree: exp.Insert) -> int:
 # ------------------------------------------------------------------------------------------
 
 
-class GivenRow(Protocol):
-    """The values of a row by column index, in the order in which they are stored."""
-
-    def __contains__(self, index: object, /) -> bool: ...
-    def items(self) -> Iterable[tuple[int, Callable[[Row], ColumnValue]]]: ...
-
-
-Given = dict[int, Callable[[Row], ColumnValue]]
-
-
 def _source_rows(tree: exp.Insert, target: InsertTarget, run: DmlRun) -> Iterator[GivenRow]:
     source = tree.expression
     conflict = tree.args.get("conflict")
@@ -245,30 +159,42 @@ def _source_rows(tree: exp.Insert, target: InsertTarget, run: DmlRun) -> Iterato
     raise UnsupportedError(f"INSERT ... {type(source).__name__.upper()}")
 
 
+class RowCompiler:
+    """The cells of one row of VALUES as what makes their values. ER_WRONG_VALUE_COUNT_ON_ROW is the caller's."""
+
+    def __init__(self, target: InsertTarget, run: DmlRun, *, single_row: bool) -> None:
+        self._target, self._run, self._single_row = target, run, single_row
+        self._table = target.data.definition
+        self._source = Source.of_table(self._table.name, self._table)
+        self._fires = run.has_triggers(self._table, RowOperation.WRITE)
+        self._before = self._fires and run.has_triggers(self._table, RowOperation.WRITE, "BEFORE")
+
+    def __call__(self, cells: Sequence[exp.Expression]) -> Given:
+        given = {}
+        for index, cell in zip(self._target.columns, cells, strict=False):
+            column = self._table.columns[index]
+            self._run.refuse_generated(self._table, column, cell)
+            given[index] = _cell(
+                cell,
+                self._table,
+                column,
+                self._source,
+                self._run,
+                single_row=self._single_row,
+                fires=self._fires,
+                before=self._before,
+            )
+        return given
+
+
 def _values_rows(values: exp.Values, target: InsertTarget, run: DmlRun) -> Iterator[Given]:
-    table = target.data.definition
-    source = Source.of_table(table.name, table)
-    fires = run.has_triggers(table, RowOperation.WRITE)
-    before = fires and run.has_triggers(table, RowOperation.WRITE, "BEFORE")
+    compiler = RowCompiler(target, run, single_row=len(values.expressions) == 1)
     compiled: list[Given] = []
     for number, item in enumerate(values.expressions, 1):
         cells = row_cells(item)
         if len(cells) != len(target.columns):
             raise mysql_error("ER_WRONG_VALUE_COUNT_ON_ROW", number)
-        given = {}
-        for index, cell in zip(target.columns, cells, strict=False):
-            run.refuse_generated(table, table.columns[index], cell)
-            given[index] = _cell(
-                cell,
-                table,
-                table.columns[index],
-                source,
-                run,
-                single_row=len(values.expressions) == 1,
-                fires=fires,
-                before=before,
-            )
-        compiled.append(given)
+        compiled.append(compiler(cells))
     yield from compiled
 
 
@@ -387,124 +313,3 @@ def constant(value: object, column: Column, run: DmlRun, *, fires: bool = False)
     if value is None and (column.auto_increment or fires):
         return lambda row: None
     return lambda row: run.stored(column, value, null_is_error=run.strict())
-
-
-def _complete_row(given: GivenRow, target: InsertTarget, run: DmlRun) -> list[ColumnValue]:
-    """Defaults first, then the given values in the order of the column list, as a server fills its record."""
-    table = target.data.definition
-    set_later = run.assigned_by_triggers(table, RowOperation.WRITE)
-    row: list[ColumnValue] = [
-        _before_given(column)
-        if index in given
-        else None
-        if column.auto_increment or column.generated or column.default_kind in _LATE_DEFAULTS
-        else run.omitted_value(column)
-        for index, column in enumerate(table.columns)
-    ]
-    counter = table.auto_increment_column
-    for index, value in given.items():
-        row[index] = value(_with_counter(row, counter))
-    for index, column in _left_out(table, given):
-        if column.default_kind is DefaultKind.EXPRESSION:
-            row[index] = run.default_value(column, table, tuple(row))
-        elif index not in set_later and column.spec.type not in _WITHOUT_DEFAULT:
-            row[index] = implicit_default(column)
-    return row
-
-
-def _require_given(given: GivenRow, target: InsertTarget, run: DmlRun) -> None:
-    """Columns without a default that neither the statement nor a BEFORE trigger gives a value. ER_NO_DEFAULT_FOR_FIELD.
-
-    A server complains of them when the triggers have run (captured: strictness_inside_of_triggers).
-    """
-    table = target.data.definition
-    set_by_triggers = run.assigned_by_triggers(table, RowOperation.WRITE)
-    for index, column in _left_out(table, given):
-        if column.default_kind is DefaultKind.NONE and index not in set_by_triggers:
-            run.default_value(column)
-
-
-def _left_out(table: Table, given: GivenRow) -> Iterator[tuple[int, Column]]:
-    """The columns without a value that have no default, or an expression."""
-    for index, column in enumerate(table.columns):
-        late = column.default_kind in _LATE_DEFAULTS and not (column.auto_increment or column.generated)
-        if late and index not in given:
-            yield index, column
-
-
-def _before_given(column: Column) -> ColumnValue:
-    """What a value that is computed before this column's own sees in it."""
-    if column.auto_increment or column.generated:
-        return None
-    if column.default_kind is DefaultKind.LITERAL:
-        return column.default
-    return None if column.spec.nullable or column.spec.type in _WITHOUT_DEFAULT else implicit_default(column)
-
-
-_WITHOUT_DEFAULT = frozenset({ColumnType.GEOMETRY, ColumnType.VECTOR, ColumnType.JSON})
-
-
-def _with_counter(row: list[ColumnValue], counter: int | None) -> Row:
-    """The row as values see it: an AUTO_INCREMENT column that waits for its value is 0."""
-    if counter is None or row[counter] is not None:
-        return tuple(row)
-    return (*row[:counter], 0, *row[counter + 1 :])
-
-
-# --- writing a row
-# -----------------------------------------------------------------------------------------------------
-
-
-def _insert_row(run: DmlRun, target: InsertTarget, row: Row) -> Row | None:
-    """The row that was there already and was updated, None if there was none."""
-    if target.on_conflict is not None:
-        run.touch(target.data.definition)
-        lock_rivals(run, target.data, row)
-        target.data.check_room()
-        conflict = run.rival(target.data, row)
-        if conflict is not None:
-            run.refuse_rival(target.data.definition)
-            if target.on_conflict.run(run, target.data, conflict.row_id, row, target.extra):
-                target.assigned = None
-                run.affected += 2
-            else:
-                run.kept(target.data.definition)
-            return target.data.row(conflict.row_id)
-    run.write(target.data, row, target.assigned)
-    run.affected += 1
-    return None
-
-
-def lock_rivals(run: DmlRun, data: TableData, row: Row) -> None:
-    """REPLACE and ON DUPLICATE KEY UPDATE: the rows in the way are locked exclusively."""
-    if run.context.locking is not None:
-        run.context.locking.rivals(data, row)
-
-
-def _replace_row(run: DmlRun, target: InsertTarget, row: Row) -> None:
-    """REPLACE: a conflict on the last unique key is an update in place, any other a delete and another try.
-
-    A table that foreign keys refer to has no updates in place.
-    """
-    data = target.data
-    run.touch(data.definition)  # the row is tried first, also where it turns out to be there already
-    lock_rivals(run, data, row)
-    data.check_room()
-    while (conflict := run.rival(data, row)) is not None:
-        row_id = conflict.row_id
-        run.refuse_rival(data.definition)
-        target.assigned = None
-        in_place = conflict.by_last_key and not run.has_triggers(data.definition, RowOperation.DELETE)
-        if in_place and not run.is_parent(data.definition):
-            run.affected += 1
-            # only InnoDB notices that the row stays as it is (HA_ERR_RECORD_IS_THE_SAME)
-            if data.row(row_id) != row or not data.definition.engine.transactional:
-                run.update(data, row_id, row, target.assigned, as_insert=True)
-                run.affected += 1
-            return
-        run.before(data.definition, RowOperation.DELETE, data.row(row_id), None)
-        run.delete(data, row_id, target.assigned, replaced_by=row)
-        run.affected += 1
-        lock_rivals(run, data, row)  # of the next key; while that waits, others may make more
-    run.write(data, row, target.assigned)
-    run.affected += 1

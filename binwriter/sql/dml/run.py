@@ -5,7 +5,7 @@ The tables it works on, the rows it changed, and how it ends on an error.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import field, replace
 
 from sqlglot import exp
@@ -162,6 +162,19 @@ class DmlRun:
             locking.changed(data, row_id, None, None)
         self._changed(RowChange(data.definition, RowOperation.WRITE, None, row, assigned))
         self._fire("AFTER", data.definition, RowOperation.WRITE, None, row)
+
+    def write_all(self, data: TableData, rows: Sequence[Row], assigned: frozenset[int] | None) -> int:
+        """Rows up to the first with a duplicate key, of a table that asks for nothing else (`takes_plain_rows`).
+
+        Returns how many."""
+        table = data.definition
+        self.touch(table)
+        count = data.insert_all(rows, self._undo_for(table))
+        if count:
+            self._changed(RowChange(table, RowOperation.WRITE, None, rows[0], assigned))
+            self.changes += [RowChange(table, RowOperation.WRITE, None, row, assigned) for row in rows[1:count]]
+            self.affected += count
+        return count
 
     def update(
         self,

@@ -27,12 +27,19 @@ class ParsedStatement:
     """A statement as read: text as the client sent it, MySQL's command name, and the tree or session command.
 
     modifiers: IGNORE, REPLACE, DELAYED ... in upper case, as far as they stood before the table name.
+    cut: the text without what are certainly literals, where that was taken out of it (`value_lists`).
     """
 
     text: str
     command: str
     node: exp.Expression | ProgramSyntax | TableSyntax | SessionCommand | CreateTableSyntax
     modifiers: frozenset[str] = field(default_factory=frozenset)
+    cut: str = ""
+
+    @property
+    def words_text(self) -> str:
+        """The text in which a word may stand."""
+        return self.cut or self.text
 
     @property
     def traits(self) -> CommandTrait:

@@ -22,11 +22,12 @@ from binwriter.sql.binding.views import column_names, through_views
 from binwriter.sql.command_table import changes
 from binwriter.sql.context import UserVariable
 from binwriter.sql.ddl.table.column_types import charset_collation
-from binwriter.sql.dml.insert import InsertTarget, always_assigned, write_rows
+from binwriter.sql.dml.insert import always_assigned
 from binwriter.sql.dml.load.file import FileReader, Line
 from binwriter.sql.dml.load.text import logged_text
 from binwriter.sql.dml.load.xml import XmlReader
 from binwriter.sql.dml.locked import DELETES, Locked, locked_tables
+from binwriter.sql.dml.row_writer import InsertTarget, write_rows
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.columns import column_type

@@ -1,0 +1,248 @@
+"""Speed of statements and calls with many rows, on one core, in processor time, and the memory they take.
+
+    python benchmarks/many_rows.py [--rows N] [--cases extended dump ...] [--profile]
+
+Each case runs in a process of its own on a fresh server, so that its peak of memory is its own. `dump` is a file as
+mysqldump writes it, which `binwriter run` reads. Absolute figures depend on the machine; no test looks at them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import cProfile
+import multiprocessing
+import pstats
+import resource
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from binwriter.catalog.tables import Column, Key, KeyPart, Table
+from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.constants import ColumnType
+from binwriter.mysql.engines import ENGINES
+from binwriter.server.server import Server
+from binwriter.server.session import Session
+
+OPTIONS = ("gtid-mode=ON", "enforce-gtid-consistency=ON")
+TABLE = """CREATE TABLE `orders` (
+  `id` int NOT NULL AUTO_INCREMENT,
+  `customer` int DEFAULT NULL,
+  `note` varchar(200) DEFAULT NULL,
+  `amount` decimal(10,2) NOT NULL,
+  `made` datetime NOT NULL,
+  PRIMARY KEY (`id`),
+  KEY `customer` (`customer`)
+) ENGINE=InnoDB"""
+ROW_TABLE = Table(
+    schema="shop",
+    name="orders",
+    engine=ENGINES["innodb"],
+    columns=(
+        Column(ColumnSpec("id", ColumnType.LONGLONG, nullable=False, unsigned=True)),
+        Column(ColumnSpec("customer", ColumnType.LONG)),
+        Column(ColumnSpec("note", ColumnType.VARCHAR, length=256, collation=255)),
+        Column(ColumnSpec("weight", ColumnType.DOUBLE)),
+        Column(ColumnSpec("stock", ColumnType.LONG)),
+    ),
+    keys=(Key("PRIMARY", (KeyPart(0),), unique=True),),
+)
+_PADDING = "a note of some length that a customer has written, with it's quotes and \n ends of lines"
+_INSERT_BYTES = 1 << 20  # net_buffer_length of mysqldump
+
+
+def values(number: int, padding: str = "it\\'s a note of some length") -> str:
+    """One row of a VALUES list."""
+    note = "NULL" if not number % 20 else f"'{padding} {number}'"
+    moment = f"2024-{number % 12 + 1:02}-{number % 28 + 1:02} {number % 24:02}:{number % 60:02}:00"
+    return f"({number},{number % 1000},{note},{number % 100000}.{number % 100:02},'{moment}')"
+
+
+def dump(path: Path, count: int) -> None:
+    """A file as mysqldump writes it, of rows of about 200 bytes."""
+    padding = _PADDING.replace("'", "\\'").replace("\n", "\\n") + " " + "x" * 50
+    with path.open("w") as file:
+        file.write(
+            "/*!40101 SET NAMES utf8mb4 */;\n/*!40014 SET @OLD_UNIQUE_CHECKS=@@UNIQUE_CHECKS, UNIQUE_CHECKS=0 */;\n"
+        )
+        file.write("CREATE DATABASE /*!32312 IF NOT EXISTS*/ `shop`;\n\nUSE `shop`;\n")
+        file.write(f"DROP TABLE IF EXISTS `orders`;\n{TABLE};\nLOCK TABLES `orders` WRITE;\n")
+        file.write("/*!40000 ALTER TABLE `orders` DISABLE KEYS */;\n")
+        for line in statements(count, padding):
+            file.write(line + ";\n")
+        file.write("/*!40000 ALTER TABLE `orders` ENABLE KEYS */;\nUNLOCK TABLES;\n")
+
+
+def statements(count: int, padding: str) -> Iterator[str]:
+    """INSERTs of a megabyte each."""
+    rows: list[str] = []
+    size = 0
+    for number in range(1, count + 1):
+        rows.append(values(number, padding))
+        size += len(rows[-1]) + 1
+        if size >= _INSERT_BYTES or number == count:
+            yield "INSERT INTO `orders` VALUES " + ",".join(rows)
+            rows, size = [], 0
+
+
+def _shop(server: Server) -> Session:
+    session = server.connect()
+    for sql in ("CREATE DATABASE shop", "USE shop", TABLE):
+        session.execute(sql)
+    return session
+
+
+def _filled(server: Server, count: int) -> Session:
+    session = _shop(server)
+    for start in range(1, count + 1, 10_000):
+        session.execute("INSERT INTO orders VALUES " + ",".join(map(values, range(start, start + 10_000))))
+    return session
+
+
+Timed = Callable[[], object]
+
+
+def extended(server: Server, folder: Path, count: int) -> Timed:
+    """INSERTs of 1,000 rows of 5 columns."""
+    session = _shop(server)
+    texts = [
+        "INSERT INTO orders VALUES " + ",".join(map(values, range(start, start + 1000)))
+        for start in range(1, count + 1, 1000)
+    ]
+    return lambda: [session.execute(text) for text in texts]
+
+
+def dumped(server: Server, folder: Path, count: int) -> Timed:
+    """`binwriter run` of a mysqldump's file."""
+    from binwriter.cli import main
+
+    path = folder / "dump.sql"
+    dump(path, count)
+    print(f"  ({path.stat().st_size / 1e6:.0f} MB)", file=sys.stderr)
+    return lambda: main(["run", str(path), "--out", str(folder / "out")])
+
+
+def _statement(sql: str, *before: str) -> Callable[[Server, Path, int], Timed]:
+    def case(server: Server, folder: Path, count: int) -> Timed:
+        session = _filled(server, count)
+        for text in before:
+            session.execute(text)
+        return lambda: session.execute(sql.format(count=count))
+
+    return case
+
+
+def loaded(server: Server, folder: Path, count: int) -> Timed:
+    """LOAD DATA of a file with tabs."""
+    session = _shop(server)
+    path = folder / "rows.txt"
+    lines = (
+        f"{n}\t{n % 1000}\ta note {n}\t{n % 100000}.{n % 100:02}\t2024-01-{n % 28 + 1:02} 10:00:00\n"
+        for n in range(1, count + 1)
+    )
+    path.write_text("".join(lines))
+    session.execute("SET GLOBAL local_infile = 1")
+    return lambda: session.execute(f"LOAD DATA LOCAL INFILE '{path}' INTO TABLE orders")
+
+
+def _row(number: int) -> tuple[object, ...]:
+    return number, number % 1000, f"a note of some length {number}", number / 3, number % 77
+
+
+def single_rows(server: Server, folder: Path, count: int) -> Timed:
+    """One row a transaction through the row API."""
+    session = server.connect()
+
+    def run() -> None:
+        for number in range(count):
+            session.insert_rows(ROW_TABLE, [_row(number)])
+
+    return run
+
+
+def batches(server: Server, folder: Path, count: int) -> Timed:
+    """10,000 rows a transaction through the row API, as tuples."""
+    session = server.connect()
+    rows = [[_row(number) for number in range(start, start + 10_000)] for start in range(0, count, 10_000)]
+
+    def run() -> None:
+        for batch in rows:
+            session.insert_rows(ROW_TABLE, batch)
+
+    return run
+
+
+@dataclass(frozen=True)
+class Case:
+    """run: prepares and returns what is timed. share: of --rows."""
+
+    run: Callable[[Server, Path, int], Timed]
+    share: float = 1.0
+
+
+CASES = {
+    "extended": Case(extended),
+    "dump": Case(dumped, 10),
+    "insert_select": Case(
+        _statement("INSERT INTO copy SELECT * FROM orders WHERE id <= {count}", "CREATE TABLE copy LIKE orders")
+    ),
+    "update_range": Case(_statement("UPDATE orders SET customer = customer + 1 WHERE id BETWEEN 1 AND {count}")),
+    "delete_range": Case(_statement("DELETE FROM orders WHERE id BETWEEN 1 AND {count}")),
+    "update_join": Case(
+        _statement(
+            "UPDATE orders o JOIN copy c ON o.id = c.id SET o.customer = c.customer + 1",
+            "CREATE TABLE copy LIKE orders",
+            "INSERT INTO copy SELECT * FROM orders",
+        )
+    ),
+    "load": Case(loaded, 10),
+    "row_api": Case(single_rows),
+    "row_batches": Case(batches, 10),
+}
+
+
+def _measured(name: str, count: int, profile: bool, answers: multiprocessing.Queue[tuple[float, float, float]]) -> None:
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(made)
+        with Server(folder / "server", OPTIONS) as server:
+            timed = CASES[name].run(server, folder, count)
+            before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+            profiler = cProfile.Profile()
+            start = time.process_time()
+            if profile:
+                profiler.runcall(timed)
+            else:
+                timed()
+            seconds = time.process_time() - start
+            if profile:
+                pstats.Stats(profiler).sort_stats("tottime").print_stats(40)
+    answers.put((seconds, before, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024))
+
+
+def main() -> int:
+    """Runs every case and prints a table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rows", type=int, default=100_000, metavar="N", help="dump, load and batches take ten times")
+    parser.add_argument("--cases", nargs="+", choices=CASES, default=list(CASES))
+    parser.add_argument("--profile", action="store_true")
+    given = parser.parse_args()
+    print(f"{'case':16} {'rows':>9} {'seconds':>9} {'rows/s':>10} {'MiB before':>11} {'peak MiB':>9}")
+    context = multiprocessing.get_context("spawn")
+    for name in given.cases:
+        count = int(given.rows * CASES[name].share)
+        answers: multiprocessing.Queue[tuple[float, float, float]] = context.Queue()
+        process = context.Process(target=_measured, args=(name, count, given.profile, answers))
+        process.start()
+        process.join()
+        seconds, before, peak = answers.get(timeout=10)
+        print(f"{name:16} {count:9} {seconds:9.2f} {count / seconds:10.0f} {before:11.0f} {peak:9.0f}", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,211 @@
+"""Rows of literals into a table that asks little of them: converted by column, written many at a time.
+
+A row of which some value needs more than a look, or that stands in another's way, takes the exact way when its turn
+comes (`RowWriter.write`), with all that a server has to say about it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from binwriter.catalog.tables import Column, DefaultKind
+from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.formats.collations import collation_by_id
+from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.constants import ColumnType
+from binwriter.mysql import interrupts
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.records import dataclass
+from binwriter.sql.dml.auto_increment import AutoIncrement
+from binwriter.sql.dml.row_writer import Given, InsertTarget, RowWriter
+from binwriter.sql.dml.run import DmlRun
+from binwriter.sql.expressions.assign import assignment_to
+from binwriter.sql.expressions.collations import connection_collation
+from binwriter.sql.expressions.moments.timezone import session_zone
+from binwriter.sql.expressions.scope import Source
+from binwriter.sql.store import store
+from binwriter.sql.store.plain import Converter, Literals, converter_for
+from binwriter.sql.text.value_lists import ValueList, node_of
+from binwriter.statement.values import RowOperation
+
+_MANY = 10_000  # rows that are written at a time
+_UNICODE = "utf8mb4"
+_REPEATING = frozenset({ColumnType.ENUM, ColumnType.SET, ColumnType.YEAR, ColumnType.BIT})
+_MOMENTS = frozenset({ColumnType.DATETIME2, ColumnType.TIMESTAMP2})
+
+
+# In place of a value that the exact way has to make.
+_NOT_PLAIN: Any = object()
+
+
+def takes_plain_rows(run: DmlRun, target: InsertTarget) -> bool:
+    """Whether nothing but the columns and the unique keys has to do with the rows of an INSERT."""
+    data, context = target.data, run.context
+    table = data.definition
+    asks_more = (
+        run.inside
+        or run.through_view
+        or target.on_conflict is not None
+        or context.locking is not None
+        or context.partial_rows is not None
+        or interrupts.asked
+        or not data.takes_many
+        or table.engine.insert_only
+        or table.special_keys
+        or table.hidden_columns
+        or any(column.generated for column in table.columns)
+        or run.has_triggers(table, RowOperation.WRITE)
+        or run.constraints.ask_of_rows(run, table)
+        or not AutoIncrement(data, run, 0).is_plain
+    )
+    left_out = (column for index, column in enumerate(table.columns) if index not in target.columns)
+    late = any(
+        column.default_kind in (DefaultKind.EXPRESSION, DefaultKind.NONE) and not column.auto_increment
+        for column in left_out
+    )
+    return not asks_more and not late
+
+
+def write_plain_rows(writer: RowWriter, literals: ValueList, compiled: Callable[[int], Given]) -> None:
+    """All rows of a list. compiled: the exact way of one of them, by its number from 0.
+
+    Raises MySQLError; rows done until then stay in `run.changes`.
+    """
+    target = writer.target
+    if len(literals.columns) != len(target.columns):
+        raise mysql_error("ER_WRONG_VALUE_COUNT_ON_ROW", 1)
+    columns, odd = _converted(writer.run, target, literals)
+    exact = {number: compiled(number) for number in odd}  # what these rows complain of as they are read comes first
+    rows = _Rows(writer, columns, len(literals))
+    at, room = 0, _MANY
+    while at < len(literals):
+        behind = odd[place] if (place := bisect_left(odd, at)) < len(odd) else len(literals)
+        wanted = min(behind, at + room)
+        done = rows.write(at, wanted)
+        at += done
+        room = _MANY if at == wanted else max(1, 2 * done)
+        if at < wanted or at == behind < len(literals):
+            writer.write(at + 1, exact[at] if at in exact else compiled(at))
+            at += 1
+    writer.end()
+
+
+@dataclass
+class _Rows:
+    """The rows as columns of the table. columns: of those that are given, by index."""
+
+    writer: RowWriter
+    columns: dict[int, Sequence[ColumnValue]]
+    count: int
+    omitted: dict[int, ColumnValue] | None = None
+
+    def write(self, start: int, stop: int) -> int:
+        """Writes rows up to the first that is in another's way. Returns how many."""
+        if start == stop:
+            return 0
+        run, target = self.writer.run, self.writer.target
+        table = target.data.definition
+        if self.omitted is None:
+            left_out = [(index, column) for index, column in enumerate(table.columns) if index not in self.columns]
+            self.omitted = {
+                index: None if column.auto_increment else run.omitted_value(column) for index, column in left_out
+            }
+        parts = [
+            self.columns[index][start:stop] if index in self.columns else [self.omitted[index]] * (stop - start)
+            for index in range(len(table.columns))
+        ]
+        counter = self.writer.auto.column
+        self._note_moments(start, start + 1)  # the first change looks at what was used by then
+
+        def write(numbers: Sequence[ColumnValue]) -> int:
+            if counter is not None:
+                parts[counter] = numbers
+            return run.write_all(target.data, list(zip(*parts, strict=False)), target.assigned)
+
+        if counter is None:
+            done = write(())
+        else:
+            if not run.context.has_mode("NO_AUTO_VALUE_ON_ZERO"):
+                parts[counter] = [value or None for value in parts[counter]]
+            filled = self.writer.auto.fill_all(parts[counter], write)
+            done = 0 if filled is None else filled
+        if done:
+            self._note_moments(start, start + done)
+            run.context.row_number = start + done
+        return done
+
+    def _note_moments(self, start: int, stop: int) -> None:
+        """A date and time that comes as text asks for the time zone."""
+        context = self.writer.run.context
+        for index, values in self.columns.items():
+            kind = self.writer.target.data.definition.columns[index].spec.type
+            if kind in _MOMENTS and any(value is not None for value in values[start:stop]):
+                if kind is ColumnType.DATETIME2:
+                    context.text_becomes_datetime()
+                else:
+                    session_zone(context)
+
+
+def _converted(
+    run: DmlRun, target: InsertTarget, literals: ValueList
+) -> tuple[dict[int, Sequence[ColumnValue]], list[int]]:
+    """The columns by index, and which rows are not plain."""
+    context = run.context
+    uses_zone = context.uses_time_zone
+    source = Source.of_table(target.data.definition.name, target.data.definition)
+    charset = collation_by_id(connection_collation(run.scope(source))).charset
+    reading = Literals(charset == _UNICODE, lambda: session_zone(context))
+    columns: dict[int, Sequence[ColumnValue]] = {}
+    odd: set[int] = set()
+    for index, cells in zip(target.columns, literals.columns, strict=True):
+        column = target.data.definition.columns[index]
+        values = _column(cells, column, reading, partial(_tried, column, run, source))
+        odd.update(number for number, value in enumerate(values) if value is _NOT_PLAIN)
+        columns[index] = values
+    context.uses_time_zone = uses_zone
+    return columns, sorted(odd)
+
+
+def _column(
+    cells: Sequence[str], column: Column, reading: Literals, tried: Callable[[str], ColumnValue]
+) -> Sequence[ColumnValue]:
+    if "NULL" in cells or "null" in cells:
+        null = None if column.spec.nullable or column.auto_increment else _NOT_PLAIN
+        given = [cell for cell in cells if cell[0] not in "Nn"]
+        values = iter(_column(given, column, reading, tried) if given else ())
+        return [null if cell[0] in "Nn" else next(values) for cell in cells]
+    convert = converter_for(column.spec)
+    if convert is None:
+        if column.spec.type in _REPEATING:
+            known = {cell: tried(cell) for cell in set(cells)}
+            return [known[cell] for cell in cells]
+        return list(map(tried, cells))
+    try:
+        return convert(cells, reading)
+    except ValueError:
+        return [_by_itself(cell, convert, reading, tried) for cell in cells]
+
+
+def _by_itself(cell: str, convert: Converter, reading: Literals, tried: Callable[[str], ColumnValue]) -> ColumnValue:
+    try:
+        return convert((cell,), reading)[0]
+    except ValueError:
+        return tried(cell)
+
+
+def _tried(column: Column, run: DmlRun, source: Source, cell: str) -> ColumnValue:
+    """A value by the exact way, if there is nothing to complain of."""
+    context = run.context
+    said = len(context.diagnostics)
+    try:
+        value = assignment_to(run.compile(node_of(cell), source), column.spec)(context, ((),))
+        stored = None if value is None else store(column, value, context, as_error=True)
+    except (MySQLError, UnsupportedError):
+        stored = None
+    if stored is None or len(context.diagnostics) > said:
+        del context.diagnostics[said:]
+        return _NOT_PLAIN  # type: ignore[no-any-return]
+    return stored

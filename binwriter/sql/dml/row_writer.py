@@ -1,0 +1,252 @@
+"""One row after the other into a table.
+
+Defaults, triggers, constraints, AUTO_INCREMENT, and the conflicts of REPLACE and ON DUPLICATE KEY UPDATE.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import Protocol
+
+from binwriter.catalog.tables import Column, DefaultKind, Table
+from binwriter.errors import MySQLError
+from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.constants import ColumnType
+from binwriter.mysql import interrupts
+from binwriter.mysql.messages.table import MESSAGES
+from binwriter.records import dataclass
+from binwriter.sql.dml.auto_increment import AutoIncrement
+from binwriter.sql.dml.conflicts import UpdateOnConflict
+from binwriter.sql.dml.run import DmlRun, Row
+from binwriter.sql.store import implicit_default
+from binwriter.statement.values import RowOperation
+from binwriter.storage.table_data import TableData
+
+# Expressions may read what was given; a missing default is complained of behind the values that are given.
+_LATE_DEFAULTS = (DefaultKind.EXPRESSION, DefaultKind.NONE)
+_DUPLICATE_CODE = MESSAGES["ER_DUP_ENTRY"].code
+
+
+@dataclass
+class InsertTarget:
+    """The table, the columns that get values in order, and what a row image counts as assigned.
+
+    From the first conflict that changes a row on, of a REPLACE too, all columns are marked at once (captured:
+    empty_row_images): then
+    assigned is None.
+    on_conflict: ON DUPLICATE KEY UPDATE. extra: of INSERT .. SELECT, the values for that clause in the current row.
+    """
+
+    data: TableData
+    columns: tuple[int, ...]
+    assigned: frozenset[int] | None
+    alias: str = ""
+    on_conflict: UpdateOnConflict | None = None
+    extra: tuple[object, ...] = ()
+
+
+class GivenRow(Protocol):
+    """The values of a row by column index, in the order in which they are stored."""
+
+    def __contains__(self, index: object, /) -> bool: ...
+    def items(self) -> Iterable[tuple[int, Callable[[Row], ColumnValue]]]: ...
+
+
+Given = dict[int, Callable[[Row], ColumnValue]]
+
+
+class RowWriter:
+    """Completes and writes the rows of a statement. expected: how many, 0 if the server cannot know."""
+
+    def __init__(self, run: DmlRun, target: InsertTarget, *, expected: int, replace: bool) -> None:
+        self.run = run
+        self.target = target
+        self.auto = AutoIncrement(target.data, run, expected)
+        self._expected = expected
+        self._finish = _replace_row if replace else _insert_row
+
+    def write(self, number: int, given: GivenRow) -> None:
+        """One row. number: from 1."""
+        run, target, auto = self.run, self.target, self.auto
+        run.context.row_number = number
+        row = _complete_row(given, target, run)
+        auto.begin_row()
+        try:
+            row = _after_triggers(run, target, row)
+            _require_given(given, target, run)
+            auto.see(row)
+            row = list(run.with_generated(target.data, tuple(row)))
+            run.constraints.check_views(run, target.data, tuple(row))
+            run.constraints.check_row(run, target.data, row, partial(_fill_early, run, auto, row))
+            auto.fill(row)
+            inserted = self._finish(run, target, tuple(row))
+        except MySQLError as error:
+            run.forgive(error)
+            if error.code == _DUPLICATE_CODE:
+                run.kept(target.data.definition)
+            auto.take_back()
+            return
+        if interrupts.asked:
+            interrupts.step(sees_kill=not self._expected)
+        if inserted is None:
+            auto.written()
+            run.first_inserted_id = run.first_inserted_id or auto.generated
+        else:
+            auto.take_back()
+            if auto.column is not None:
+                auto.last_value = int(inserted[auto.column] or 0)  # type: ignore[arg-type]
+
+    def end(self) -> None:
+        """Behind the last row."""
+        if self.auto.column is not None and self.auto.last_value and self.run.affected:
+            self.run.last_auto_value = self.auto.last_value % (1 << 64)  # as the client's answer has it
+
+
+def write_rows(run: DmlRun, target: InsertTarget, rows: Iterator[GivenRow], *, expected: int, replace: bool) -> None:
+    """Completes and writes row after row. expected: see `RowWriter`."""
+    writer = RowWriter(run, target, expected=expected, replace=replace)
+    for number, given in enumerate(rows, 1):
+        writer.write(number, given)
+    writer.end()
+
+
+def _fill_early(run: DmlRun, auto: AutoIncrement, row: list[ColumnValue]) -> None:
+    """The AUTO_INCREMENT value, taken to look for the parent that it refers to: the client hears of it in any case."""
+    auto.fill(row)
+    run.first_inserted_id = run.first_inserted_id or auto.generated
+
+
+def _after_triggers(run: DmlRun, target: InsertTarget, row: list[ColumnValue]) -> list[ColumnValue]:
+    """The row as BEFORE INSERT triggers leave it. They see 0 in an AUTO_INCREMENT column that waits for its value."""
+    table = target.data.definition
+    if not run.has_triggers(table, RowOperation.WRITE):
+        return row
+    waiting = table.auto_increment_column
+    seen = list(row)
+    if waiting is not None and seen[waiting] is None:
+        seen[waiting] = 0
+    new = run.before(table, RowOperation.WRITE, None, tuple(seen))
+    assert new is not None
+    return run.without_nulls(table, new, null_is_error=not run.ignore or run.strict())
+
+
+def _complete_row(given: GivenRow, target: InsertTarget, run: DmlRun) -> list[ColumnValue]:
+    """Defaults first, then the given values in the order of the column list, as a server fills its record."""
+    table = target.data.definition
+    set_later = run.assigned_by_triggers(table, RowOperation.WRITE)
+    row: list[ColumnValue] = [
+        _before_given(column)
+        if index in given
+        else None
+        if column.auto_increment or column.generated or column.default_kind in _LATE_DEFAULTS
+        else run.omitted_value(column)
+        for index, column in enumerate(table.columns)
+    ]
+    counter = table.auto_increment_column
+    for index, value in given.items():
+        row[index] = value(_with_counter(row, counter))
+    for index, column in _left_out(table, given):
+        if column.default_kind is DefaultKind.EXPRESSION:
+            row[index] = run.default_value(column, table, tuple(row))
+        elif index not in set_later and column.spec.type not in _WITHOUT_DEFAULT:
+            row[index] = implicit_default(column)
+    return row
+
+
+def _require_given(given: GivenRow, target: InsertTarget, run: DmlRun) -> None:
+    """Columns without a default that neither the statement nor a BEFORE trigger gives a value. ER_NO_DEFAULT_FOR_FIELD.
+
+    A server complains of them when the triggers have run (captured: strictness_inside_of_triggers).
+    """
+    table = target.data.definition
+    set_by_triggers = run.assigned_by_triggers(table, RowOperation.WRITE)
+    for index, column in _left_out(table, given):
+        if column.default_kind is DefaultKind.NONE and index not in set_by_triggers:
+            run.default_value(column)
+
+
+def _left_out(table: Table, given: GivenRow) -> Iterator[tuple[int, Column]]:
+    """The columns without a value that have no default, or an expression."""
+    for index, column in enumerate(table.columns):
+        late = column.default_kind in _LATE_DEFAULTS and not (column.auto_increment or column.generated)
+        if late and index not in given:
+            yield index, column
+
+
+def _before_given(column: Column) -> ColumnValue:
+    """What a value that is computed before this column's own sees in it."""
+    if column.auto_increment or column.generated:
+        return None
+    if column.default_kind is DefaultKind.LITERAL:
+        return column.default
+    return None if column.spec.nullable or column.spec.type in _WITHOUT_DEFAULT else implicit_default(column)
+
+
+_WITHOUT_DEFAULT = frozenset({ColumnType.GEOMETRY, ColumnType.VECTOR, ColumnType.JSON})
+
+
+def _with_counter(row: list[ColumnValue], counter: int | None) -> Row:
+    """The row as values see it: an AUTO_INCREMENT column that waits for its value is 0."""
+    if counter is None or row[counter] is not None:
+        return tuple(row)
+    return (*row[:counter], 0, *row[counter + 1 :])
+
+
+# --- writing a row
+# -----------------------------------------------------------------------------------------------------
+
+
+def _insert_row(run: DmlRun, target: InsertTarget, row: Row) -> Row | None:
+    """The row that was there already and was updated, None if there was none."""
+    if target.on_conflict is not None:
+        run.touch(target.data.definition)
+        lock_rivals(run, target.data, row)
+        target.data.check_room()
+        conflict = run.rival(target.data, row)
+        if conflict is not None:
+            run.refuse_rival(target.data.definition)
+            if target.on_conflict.run(run, target.data, conflict.row_id, row, target.extra):
+                target.assigned = None
+                run.affected += 2
+            else:
+                run.kept(target.data.definition)
+            return target.data.row(conflict.row_id)
+    run.write(target.data, row, target.assigned)
+    run.affected += 1
+    return None
+
+
+def lock_rivals(run: DmlRun, data: TableData, row: Row) -> None:
+    """REPLACE and ON DUPLICATE KEY UPDATE: the rows in the way are locked exclusively."""
+    if run.context.locking is not None:
+        run.context.locking.rivals(data, row)
+
+
+def _replace_row(run: DmlRun, target: InsertTarget, row: Row) -> None:
+    """REPLACE: a conflict on the last unique key is an update in place, any other a delete and another try.
+
+    A table that foreign keys refer to has no updates in place.
+    """
+    data = target.data
+    run.touch(data.definition)  # the row is tried first, also where it turns out to be there already
+    lock_rivals(run, data, row)
+    data.check_room()
+    while (conflict := run.rival(data, row)) is not None:
+        row_id = conflict.row_id
+        run.refuse_rival(data.definition)
+        target.assigned = None
+        in_place = conflict.by_last_key and not run.has_triggers(data.definition, RowOperation.DELETE)
+        if in_place and not run.is_parent(data.definition):
+            run.affected += 1
+            # only InnoDB notices that the row stays as it is (HA_ERR_RECORD_IS_THE_SAME)
+            if data.row(row_id) != row or not data.definition.engine.transactional:
+                run.update(data, row_id, row, target.assigned, as_insert=True)
+                run.affected += 1
+            return
+        run.before(data.definition, RowOperation.DELETE, data.row(row_id), None)
+        run.delete(data, row_id, target.assigned, replaced_by=row)
+        run.affected += 1
+        lock_rivals(run, data, row)  # of the next key; while that waits, others may make more
+    run.write(data, row, target.assigned)
+    run.affected += 1

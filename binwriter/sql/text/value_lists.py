@@ -1,0 +1,155 @@
+"""VALUES lists of many literals, cut into cells without a token or a node for each.
+
+The statement that goes on to the reader has the first rows alone; the cells of all of them go along with its tree.
+What is not plain (expressions, comments, other modes than the usual ones) is left to the reader as a whole.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import chain
+
+from sqlglot import exp
+
+from binwriter.mysql.raw_bytes import has_raw
+from binwriter.records import dataclass
+
+LITERALS = "literals"  # meta key of exp.Values: see `ValueList`
+
+_NAME = r"(?:`[^`]++`|[A-Za-z_$][\w$]*+)"
+_HEAD = re.compile(
+    rf"\s*+(?:INSERT|REPLACE)(?:\s++(?:LOW_PRIORITY|HIGH_PRIORITY|IGNORE|INTO)\b)*+\s*+{_NAME}(?:\s*+\.\s*+{_NAME})?"
+    rf"\s*+(?:\(\s*+{_NAME}(?:\s*+,\s*+{_NAME})*+\s*+\)\s*+)?VALUES?\s*+(?=\()",
+    re.IGNORECASE,
+)
+_STRING = r"'[^'\\]*+(?:(?:\\.|'')[^'\\]*+)*+'"
+# longer ones are not calculated with as they stand, and larger exponents are beyond DOUBLE
+_NUMBER = r"-?[0-9]{1,50}+(?:\.[0-9]{0,30}+)?+(?:[eE][+-]?[0-9]{1,2}+)?+"
+_LITERAL = rf"{_STRING}|{_NUMBER}|NULL|null|0x[0-9A-Fa-f]++|_binary {_STRING}"
+_CELL = re.compile(rf"\s*+({_LITERAL})\s*+([,)])", re.DOTALL)
+LEAST_ROWS = 4
+_KEPT = 2  # rows; of more than one row a server says other things than of one
+_MOST_COLUMNS = 1000
+_BYTES = "_binary "
+
+_ESCAPED = re.compile(r"\\(.)|''", re.DOTALL)
+_ESCAPES = {"0": "\0", "b": "\b", "n": "\n", "r": "\r", "t": "\t", "Z": "\x1a", "%": "\\%", "_": "\\_"}
+
+
+@dataclass(frozen=True, slots=True)
+class ValueList:
+    """columns: of each the literals, as they are written, one a row."""
+
+    columns: tuple[tuple[str, ...], ...]
+
+    def __len__(self) -> int:
+        return len(self.columns[0])
+
+    def __deepcopy__(self, memo: object) -> ValueList:  # with each copy of the tree
+        return self
+
+    def row(self, number: int) -> list[str]:
+        """The literals of one row, from 0."""
+        return [column[number] for column in self.columns]
+
+    def tuples(self) -> list[exp.Tuple]:
+        """All rows as a reader makes them."""
+        return [exp.Tuple(expressions=[node_of(cell) for cell in row]) for row in zip(*self.columns, strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class CutStatement:
+    """text: the statement with its first rows. values: all rows."""
+
+    text: str
+    values: ValueList
+
+    def attach(self, tree: object) -> bool:
+        """Gives the tree of the text all rows. False if it is not what it was taken for."""
+        source = tree.args.get("expression") if isinstance(tree, exp.Insert) else None
+        if not isinstance(source, exp.Values):
+            return False
+        source.meta[LITERALS] = self.values
+        return True
+
+
+def cut_values(text: str) -> CutStatement | None:
+    """A statement of several rows of literals; None for any other."""
+    head = _HEAD.match(text)
+    if head is None:
+        return None
+    width = _width(text, head.end())
+    if not width:
+        return None
+    pattern = _rows(width)
+    *cells, rest = zip(*pattern.findall(text, head.end()), strict=True)
+    if any(rest) or len(rest) < LEAST_ROWS or not text.rstrip().endswith(")"):
+        return None
+    if has_raw(text) and any(has_raw(cell) and not cell.startswith(_BYTES) for cell in chain(*cells)):
+        return None
+    end = head.end()
+    for _ in range(min(len(rest), _KEPT)):
+        row = pattern.match(text, end)
+        assert row is not None
+        end = row.end()
+    return CutStatement(text[:end].rstrip(", \t\r\n"), ValueList(tuple(cells)))
+
+
+def _width(text: str, begin: int) -> int:
+    """How many literals the first row has; 0 if it has anything else."""
+    at, width, last = begin + 1, 0, ""
+    while last != ")":
+        cell = _CELL.match(text, at)
+        if cell is None or width == _MOST_COLUMNS:
+            return 0
+        at, last = cell.end(), cell[2]
+        width += 1
+    return width
+
+
+@lru_cache(maxsize=64)
+def _rows(width: int) -> re.Pattern[str]:
+    """Row after row, each cell a group; what is none of them goes into the last group as a whole."""
+    cells = r"\s*+,\s*+".join([rf"({_LITERAL})"] * width)
+    return re.compile(rf"\(\s*+{cells}\s*+\)\s*+(?:,\s*+|\Z)|(.++)", re.DOTALL)
+
+
+def text_of(cell: str) -> str:
+    """What a string in quotes says."""
+    inner = cell[1:-1]
+    if "\\" not in inner and "'" not in inner:
+        return inner
+    return _ESCAPED.sub(_unescaped, inner)
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    character = found[1]
+    return "'" if character is None else _ESCAPES.get(character, character)
+
+
+def bytes_text(cell: str) -> str | None:
+    """What a string behind _binary says, None of another literal."""
+    return text_of(cell[len(_BYTES) :]) if cell.startswith(_BYTES) else None
+
+
+def node_of(cell: str) -> exp.Expression:
+    """A literal as the reader makes it."""
+    first = cell[0]
+    if first == "'":
+        return exp.Literal(this=text_of(cell), is_string=True)
+    if first in "Nn":
+        return exp.Null()
+    if first == "_":
+        return exp.Introducer(this=_BYTES.strip(), expression=exp.Literal(this=bytes_text(cell), is_string=True))
+    if first == "-":
+        return exp.Neg(this=node_of(cell[1:]))
+    if cell.startswith("0x"):
+        return exp.HexString(this=cell[2:])
+    return exp.Literal(this=cell, is_string=False)
+
+
+def kinds(cells: Sequence[str]) -> set[str]:
+    """The first characters of the cells, by which they are told apart."""
+    return {cell[0] for cell in cells}
