@@ -161,7 +161,7 @@ def inserts(draw: st.DrawFn) -> list[str]:
     return [*statements, "SELECT * FROM t", "INSERT INTO t (c0) VALUES (DEFAULT(c0))", "SELECT LAST_INSERT_ID()"]
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(inserts())
 def test_both_ways_leave_the_same(statements: list[str]) -> None:
     assert _outcome(statements, 1) == _outcome(statements, _NEVER)
