@@ -7,8 +7,8 @@ the algorithm, computed as if its in-use flag were clear: the flag is changed in
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
-from typing import cast
+from collections.abc import Callable, Sequence
+from typing import Protocol, cast
 
 import construct as cs
 
@@ -28,6 +28,7 @@ _POST_HEADER_LENGTHS = HEADER_LENGTH + 57
 _FIXED_POST_HEADER = 57
 # They are read before anybody knows how long headers are.
 _FROZEN_HEADER = frozenset({EventType.FORMAT_DESCRIPTION, EventType.ROTATE})
+_AROUND = HEADER_LENGTH + CHECKSUM_LENGTH
 _CHECKSUM_PARTS = 1 + CHECKSUM_LENGTH
 
 
@@ -95,6 +96,66 @@ def frame(
         EventHeader(timestamp, event_type, server_id, size, end_log_pos, flags).build()  # names the field
         raise EncodeError(f"cannot frame an event of type {event_type}") from None
     return event + checksum_of(event).to_bytes(CHECKSUM_LENGTH, "little") if footer else event
+
+
+class FileEvent(Protocol):
+    """An event whose place in the file is not known yet.
+
+    body: without header and checksum. timestamp: seconds since 1970 UTC. flags: HeaderFlag bits.
+    """
+
+    @property
+    def event_type(self) -> int: ...
+    @property
+    def body(self) -> bytes: ...
+    @property
+    def timestamp(self) -> int: ...
+    @property
+    def flags(self) -> int: ...
+
+
+def framed_sizes(events: Sequence[FileEvent], checksum: ChecksumAlgorithm | None) -> int:
+    """The sizes of whole events, together; none is a format description."""
+    around = HEADER_LENGTH + footer_length(checksum, EventType.UNKNOWN)
+    return sum([len(event.body) for event in events]) + around * len(events)
+
+
+def framed_group(
+    events: Sequence[FileEvent], position: int, server_id: int, checksum: ChecksumAlgorithm | None
+) -> tuple[list[bytes], list[int], int]:
+    """The events behind one another from a position of a file on: their bytes, their positions, and where they end.
+
+    As `frame` for each of them.
+    """
+    parts: list[bytes] = []
+    positions: list[int] = []
+    for event in events:
+        positions.append(position)
+        kind, body = event.event_type, event.body
+        if checksum is ChecksumAlgorithm.CRC32 and kind != EventType.FORMAT_DESCRIPTION:
+            size = _AROUND + len(body)
+            position += size
+            try:
+                head = _pack_header(event.timestamp, kind, server_id, size, position, event.flags)
+            except Exception:
+                head = b""
+            if head:
+                parts += head, body, zlib.crc32(body, zlib.crc32(head)).to_bytes(CHECKSUM_LENGTH, "little")
+                continue
+        else:
+            position += framed_size(len(body), checksum, kind)
+        parts.append(
+            frame(
+                kind,
+                body,
+                timestamp=event.timestamp,
+                server_id=server_id,
+                end_log_pos=position,
+                flags=event.flags,
+                checksum=checksum,
+            )
+        )
+    return parts, positions, position
 
 
 def parse_header(data: bytes, position: int = 0) -> EventHeader:

@@ -39,8 +39,12 @@ class Group:
     @property
     def may_have_statements(self) -> bool:
         """GTID flag bit 0: cleared only when there are changes and all are in row form (findings part 7)."""
-        has_rows = any(event.event_type == EventType.TABLE_MAP for event in self.events)
-        return not (has_rows and all(event.row_form for event in self.events))
+        has_rows = False
+        for event in self.events:
+            if not event.row_form:
+                return True
+            has_rows = has_rows or event.event_type == EventType.TABLE_MAP
+        return not has_rows
 
 
 class GroupSink(Protocol):

@@ -12,8 +12,9 @@ import numpy.typing as npt
 from binwriter.bulk.kernels import scan_lines as s
 from binwriter.bulk.kernels.read_lines import SLACK
 from binwriter.bulk.kernels.scan import body_slot
-from binwriter.bulk.templates import PACKED_WIDTHS, spans
+from binwriter.bulk.templates import PACKED_WIDTHS
 from binwriter.formats.events import Gtid
+from binwriter.formats.places import spans
 
 Int64s = npt.NDArray[np.int64]
 

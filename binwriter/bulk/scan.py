@@ -24,12 +24,13 @@ from binwriter.bulk.kernels.read_lines import SLACK
 from binwriter.bulk.kernels.scan import scan
 from binwriter.bulk.kernels.scan_lines import Stop
 from binwriter.bulk.known_bodies import KnownBodies, Shapes
-from binwriter.bulk.templates import PACKED_WIDTHS, spans
+from binwriter.bulk.templates import PACKED_WIDTHS
 from binwriter.formats.constants import ChecksumAlgorithm, EventType, RowsFlag
 from binwriter.formats.declaration import layout_of
 from binwriter.formats.events import FormatDescription, Gtid, Query, Rows, TableMap, Xid
 from binwriter.formats.events.rows import ROWS_V1
 from binwriter.formats.header import CHECKSUM_LENGTH, HEADER_LENGTH, EventHeader
+from binwriter.formats.places import spans
 from binwriter.formats.primitives import PackedInt
 from binwriter.formats.servers import NEWEST
 from binwriter.mysql.gtid.sets import MAX_GNO

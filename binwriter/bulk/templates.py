@@ -10,24 +10,15 @@ import functools
 from collections.abc import Mapping
 from typing import Any
 
-import construct as cs
-
 from binwriter.binlog.files.file import PendingEvent
-from binwriter.formats.declaration import Declared, struct_of
+from binwriter.formats.declaration import Declared
 from binwriter.formats.header import HEADER_LENGTH, EventHeader, footer_length, frame
+from binwriter.formats.places import Span, spans
 from binwriter.formats.primitives import PackedInt
 from binwriter.records import dataclass
 
 _WORD = 8
 _LARGEST = (1 << 64) - 1
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """Where a field lies: offset and size in bytes."""
-
-    offset: int
-    size: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,20 +33,6 @@ class Slot:
     offset: int
     word: int
     mask: int
-
-
-def spans(cls: type[Declared], data: bytes, **context: Any) -> dict[str, Span]:
-    """The place of each field in these bytes."""
-    parts: list[Any] = []
-    subcons = struct_of(cls).subcons
-    for number, subcon in enumerate(subcons):
-        parts += [f"start {number}" / cs.Tell, subcon]
-    found = cs.Struct(*parts, f"start {len(subcons)}" / cs.Tell).parse(data, **context)
-    starts = [found[f"start {number}"] for number in range(len(subcons) + 1)]
-    return {
-        subcon.name: Span(start, end - start)
-        for subcon, start, end in zip(subcons, starts[:-1], starts[1:], strict=True)
-    }
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from binwriter.binlog.clock.logical_clock import LogicalClock, WriteSet
 from binwriter.binlog.clock.write_set import KnownParents
-from binwriter.binlog.events.gtid import gtid_event
+from binwriter.binlog.events.gtid import GtidBodies
 from binwriter.binlog.events.table_ids import TableIds
 from binwriter.binlog.files.ends import LogEnds
 from binwriter.binlog.files.reader import read_events
@@ -30,8 +30,8 @@ from binwriter.catalog.tables import Table
 from binwriter.chance import Chance
 from binwriter.errors import LogFileError, MySQLError, UnsupportedError
 from binwriter.formats.constants import ChecksumAlgorithm, EventType, HeaderFlag
-from binwriter.formats.events import Incident, build_body, event_type_of
-from binwriter.formats.header import CHECKSUM_LENGTH, frame, framed_size
+from binwriter.formats.events import Incident, build_body
+from binwriter.formats.header import CHECKSUM_LENGTH, FileEvent, frame, framed_sizes
 from binwriter.formats.servers import NEWEST, ServerProfile, profile_by_name
 from binwriter.locks.server_locks import ServerLocks
 from binwriter.mysql import interrupts
@@ -81,6 +81,7 @@ class ServerState:
         self.xa = XaBranches()
         self.gtids = GtidState(self.chance.uuid)
         self.clock = self._new_clock()
+        self._gtid_bodies = GtidBodies(self.profile)
         self.parents = KnownParents()
         self.was_restarted = False
         self._table_ids = TableIds(self.chance.next_table_id)
@@ -202,10 +203,9 @@ class ServerState:
             assigned = self.gtids.assign(group.gtid_next, anonymous=off)
             pending = self._as_written(group, log)
             if log.writes_gtids:
-                rest = sum(framed_size(len(event.body), log.event_checksum, event.event_type) for event in pending)
+                rest = framed_sizes(pending, log.event_checksum)
                 commit_time = self.chance.clock() if self.profile.gtid_has_commit_times else 0
-                gtid = gtid_event(
-                    self.profile,
+                kind, body = self._gtid_bodies.build(
                     assigned,
                     clock,
                     statements=group.may_have_statements,
@@ -214,7 +214,7 @@ class ServerState:
                     checksum=log.event_checksum,
                     original=group.original.take() if group.original is not None else (None, None),
                 )
-                pending.insert(0, PendingEvent(event_type_of(gtid), build_body(gtid), now, gtid_flags))
+                pending.insert(0, PendingEvent(kind, body, now, gtid_flags))
             try:
                 positions = log.append(pending, group.server_id)
             except LogFileError as error:
@@ -232,10 +232,10 @@ class ServerState:
         if group.gtid_next not in (kind.value for kind in (GtidNextKind.AUTOMATIC, GtidNextKind.ANONYMOUS)):
             self.gtids.assign(group.gtid_next)
 
-    def _as_written(self, group: Group, log: LogWriter) -> list[PendingEvent]:
+    def _as_written(self, group: Group, log: LogWriter) -> list[FileEvent]:
         """The group's events, or the Transaction_payload event that holds them."""
         if group.compression_level is None or group.may_have_statements:
-            return [PendingEvent(e.event_type, e.body, e.timestamp, e.flags) for e in group.events]
+            return list(group.events)
         from binwriter.formats.events.payload import build_payload  # needs the zstandard library
 
         framed = [

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from struct import Struct
 from typing import Any
+from uuid import UUID
 
-from binwriter.formats.constants import ChecksumAlgorithm
-from binwriter.formats.events import AnonymousGtid, Gtid, TaggedGtid
+from binwriter.formats.constants import ChecksumAlgorithm, EventType
+from binwriter.formats.events import AnonymousGtid, Gtid, TaggedGtid, build_body, event_type_of
 from binwriter.formats.events.transaction_length import with_transaction_length
+from binwriter.formats.header import framed_size
+from binwriter.formats.places import spans
+from binwriter.formats.primitives import PackedInt
 from binwriter.formats.servers import ServerProfile
 from binwriter.mysql.gtid.state import AssignedGtid
 
@@ -52,3 +57,87 @@ def gtid_event(
     if assigned.tag:
         return with_transaction_length(TaggedGtid(**fields, tag=assigned.tag), rest, checksum)
     return with_transaction_length(Gtid(**fields), rest, checksum)
+
+
+_NUMBER = Struct("<q")
+_SOME_LENGTH = 1000  # a transaction's length of three bytes, as most have
+_SHORTEST, _LONGEST = 253, 1 << 16
+
+
+class GtidBodies:
+    """The GTID events of a server's groups, as type and body. Those alike but for their numbers are copied."""
+
+    def __init__(self, profile: ServerProfile) -> None:
+        self._profile = profile
+        self._copied = profile.gtid_has_clock and profile.gtid_has_commit_times
+        self._templates: dict[tuple[UUID, bool, ChecksumAlgorithm | None], _Template] = {}
+
+    def build(
+        self,
+        assigned: AssignedGtid,
+        clock: tuple[int, int],
+        *,
+        statements: bool,
+        commit_time: int,
+        rest: int,
+        checksum: ChecksumAlgorithm | None,
+        original: tuple[int | None, int | None],
+    ) -> tuple[EventType, bytes]:
+        """See `gtid_event`."""
+        if self._copied and not assigned.tag and original == (None, None):
+            key = assigned.uuid, statements, checksum
+            template = self._templates.get(key)
+            if template is None:
+                event = gtid_event(
+                    self._profile,
+                    assigned,
+                    clock,
+                    statements=statements,
+                    commit_time=1,
+                    rest=_SOME_LENGTH,
+                    checksum=checksum,
+                )
+                assert isinstance(event, Gtid)
+                template = self._templates[key] = _Template(event, checksum)
+            body = template.filled(assigned.gno, clock, commit_time, rest)
+            if body is not None:
+                return template.type, body
+        event = gtid_event(
+            self._profile,
+            assigned,
+            clock,
+            statements=statements,
+            commit_time=commit_time,
+            rest=rest,
+            checksum=checksum,
+            original=original,
+        )
+        return event_type_of(event), build_body(event)
+
+
+class _Template:
+    """An untagged GTID event of three bytes of transaction length, and where its numbers are."""
+
+    def __init__(self, event: Gtid, checksum: ChecksumAlgorithm | None) -> None:
+        self.type = event_type_of(event)
+        self._body = build_body(event)
+        places = spans(type(event), self._body)
+        self._gno = places["gno"].offset
+        self._last, self._sequence = places["last_committed"].offset, places["sequence_number"].offset
+        self._time, self._length = places["timestamp_word"], places["transaction_length"]
+        self._size = framed_size(len(self._body), checksum, self.type)
+
+    def filled(self, gno: int, clock: tuple[int, int], commit_time: int, rest: int) -> bytes | None:
+        """The body; None for a transaction whose length is not of three bytes."""
+        total = self._size + rest
+        if not _SHORTEST <= total < _LONGEST:
+            return None
+        body = bytearray(self._body)
+        _NUMBER.pack_into(body, self._gno, gno)
+        _NUMBER.pack_into(body, self._last, clock[0])
+        _NUMBER.pack_into(body, self._sequence, clock[1])
+        place = self._time
+        body[place.offset : place.offset + place.size] = commit_time.to_bytes(place.size, "little")
+        place = self._length
+        body[place.offset : place.offset + place.size] = PackedInt.encode(total)
+        return bytes(body)

@@ -10,7 +10,7 @@ from binwriter import disk
 from binwriter.errors import LogFileError
 from binwriter.formats.constants import BINLOG_MAGIC, ChecksumAlgorithm, EventType, HeaderFlag
 from binwriter.formats.events import FormatDescription, PreviousGtids, build_body
-from binwriter.formats.header import frame, framed_size
+from binwriter.formats.header import FileEvent, framed_group, framed_sizes
 from binwriter.formats.servers import ServerProfile
 from binwriter.records import dataclass
 
@@ -96,29 +96,15 @@ class LogFile:
     def closed(self) -> bool:
         return self._file.closed
 
-    def append(self, events: Sequence[PendingEvent], server_id: int | None = None) -> list[int]:
+    def append(self, events: Sequence[FileEvent], server_id: int | None = None) -> list[int]:
         """Writes a group with one buffer and returns the events' positions. server_id: the file's own by default.
 
         Raises LogFileError if it cannot be written whole; the file then ends where it ended before.
         """
-        positions, parts = [], []
-        end = self.position
-        for event in events:
-            positions.append(end)
-            end += framed_size(len(event.body), self.checksum, event.event_type)
-            if end > MAX_FILE_SIZE:
-                raise LogFileError(f"{self.path}: an event at {positions[-1]} would end past 4 GiB")
-            parts.append(
-                frame(
-                    event.event_type,
-                    event.body,
-                    timestamp=event.timestamp,
-                    server_id=self.server_id if server_id is None else server_id,
-                    end_log_pos=end,
-                    flags=event.flags,
-                    checksum=self.checksum,
-                )
-            )
+        number = self.server_id if server_id is None else server_id
+        if self.position + framed_sizes(events, self.checksum) > MAX_FILE_SIZE:
+            raise LogFileError(f"{self.path}: events at {self.position} would end past 4 GiB")
+        parts, positions, _ = framed_group(events, self.position, number, self.checksum)
         self._write(b"".join(parts))
         return positions
 

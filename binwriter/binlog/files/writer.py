@@ -19,6 +19,7 @@ from binwriter.chance import Chance
 from binwriter.errors import LogFileError
 from binwriter.formats.constants import ChecksumAlgorithm, EventType
 from binwriter.formats.events import Rotate, Stop, build_body
+from binwriter.formats.header import FileEvent
 from binwriter.formats.servers import ServerProfile
 from binwriter.mysql.gtid.state import GtidSet
 
@@ -121,7 +122,7 @@ class LogWriter:
 
     # --- writing ---------------------------------------------------------------------------------------------------
 
-    def append(self, events: Sequence[PendingEvent], server_id: int | None = None) -> list[int]:
+    def append(self, events: Sequence[FileEvent], server_id: int | None = None) -> list[int]:
         """Writes one group, whole or not at all, and returns its events' positions. server_id: the log's by default.
 
         LogFileError if it cannot be written (disk full, past 4 GiB): the file then ends with the last whole group.

@@ -19,11 +19,11 @@ from binwriter.bulk.kernels import scan_lines as s
 from binwriter.bulk.kernels.checksum import SLACK_IN_FRONT
 from binwriter.bulk.kernels.index import Indexed, index_block
 from binwriter.bulk.scan import can_scan, layout_numbers
-from binwriter.bulk.templates import spans
 from binwriter.errors import CorruptLogError, LogFileError
 from binwriter.formats.constants import BINLOG_MAGIC, EventType
 from binwriter.formats.events import Gtid, TaggedGtid
 from binwriter.formats.header import CHECKSUM_LENGTH, HEADER_LENGTH, EventHeader
+from binwriter.formats.places import spans
 from binwriter.mysql.gtid.sets import GtidValue
 
 Int64s = npt.NDArray[np.int64]

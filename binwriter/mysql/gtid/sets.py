@@ -124,6 +124,17 @@ class GtidSet:
         else:
             self.add_range(gtid.uuid, gtid.tag, gtid.gno, gtid.gno + 1)
 
+    def add_next(self, uuid: UUID) -> int:
+        """Puts in the smallest untagged GTID that is not in the set, and returns its number."""
+        intervals = self._intervals.get((uuid, ""))
+        if intervals is not None and len(intervals) == 1 and intervals[0][0] == 1:  # the usual case
+            gno = intervals[0][1]
+            intervals[0] = (1, gno + 1)
+            return gno
+        gno = self.next_gno(uuid)
+        self.add_range(uuid, "", gno, gno + 1)
+        return gno
+
     def add_range(self, uuid: UUID, tag: str, first: int, end: int) -> None:
         """Puts the numbers first to end - 1 in; nothing if end <= first."""
         if end <= first:

@@ -119,6 +119,10 @@ class GtidState:
         anonymous: what AUTOMATIC means: a GTID (gtid_mode ON, ON_PERMISSIVE) or none (OFF, OFF_PERMISSIVE).
         If the group cannot be written after all, `take_back` it.
         """
+        if gtid_next == "AUTOMATIC" and not (anonymous or self.owned):  # the usual case
+            gno = self.executed.add_next(self.server_uuid)
+            self.changed()
+            return AssignedGtid(self.server_uuid, "", gno)
         wanted = parse_gtid_next(gtid_next) if isinstance(gtid_next, str) else gtid_next
         if wanted.gtid is not None:
             gtid = wanted.gtid
