@@ -7,6 +7,7 @@
 # make soak HOURS=n     many sessions of one server for so many hours (0.05: three minutes), with crashes and kills
 # make crash-points     a crash at every step of the disk, every command ended by every signal; about half an hour
 # make replay    generated logs and all scenarios applied by a real replica; half an hour (REPLAY_ARGS for less)
+# make compose docker/serve: a fake source, a real replica, a consumer; until rows have arrived, some minutes
 # make growth  how time and memory grow with the work (AGAINST=COMMIT beside it): docs/reliability/growth.md
 # make audit   licences of what is installed, and known vulnerabilities where the service can be asked
 # make lint golden charsets image bench clean
@@ -29,7 +30,7 @@ TARGETS ?=
 HOURS ?= 0.05
 
 .DEFAULT_GOAL := help
-.PHONY: help demo unit test sweep lint golden charsets image commands bench crash-points damage fuzz replay soak clean growth audit
+.PHONY: help demo unit test sweep lint golden charsets image commands bench crash-points damage fuzz replay soak clean growth audit compose
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -99,6 +100,10 @@ golden: $(STAMP)-test image
 	$(BIN)/python -m tests.golden.functions.capture
 	$(BIN)/python -m tests.golden.commands.capture
 	$(BIN)/python -m tests.golden.dumps.capture
+
+# needs Docker and its compose
+compose:
+	docker/serve/try.sh
 
 commands: $(STAMP)-test
 	$(BIN)/python -m tests.golden.commands.ours
