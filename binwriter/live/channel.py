@@ -43,6 +43,7 @@ class Channel(asyncio.BufferedProtocol):
         self._drained: asyncio.Future[None] | None = None
         self._full = False
         self._socket: socket.socket | None = None
+        self._timeout: float | None = None  # the socket's, in seconds
 
     # --- called by the loop
 
@@ -145,7 +146,7 @@ class Channel(asyncio.BufferedProtocol):
         if not self.is_encrypted:
             own = self.transport.get_extra_info("socket")
             self._socket = socket.socket(fileno=os.dup(own.fileno()))
-            self._socket.settimeout(_WRITE_TIMEOUT)
+            self._wait_at_most(self._socket, _WRITE_TIMEOUT)
 
     # --- for the thread that runs the SQL
 
@@ -158,31 +159,38 @@ class Channel(asyncio.BufferedProtocol):
             return self._in_loop(asyncio.wait_for(self.read(), timeout))
         reader = self.reader
         payload = reader.next()
-        if payload is not None:
-            return payload
-        own.settimeout(timeout)
+        if payload is None:
+            self._wait_at_most(own, timeout)
         while payload is None:
             try:
-                count = own.recv_into(self._buffer)
+                data = own.recv(_BUFFER)
             except TimeoutError:
                 raise
             except OSError:
                 raise ConnectionEnded from None
-            if not count:
+            if not data:
                 raise ConnectionEnded
-            reader.feed(self._buffer[:count])
-            payload = reader.next()
+            payload = reader.whole(data)
+            if payload is None:
+                reader.feed(data)
+                payload = reader.next()
         return payload
 
-    def send_blocking(self, payloads: Iterable[bytes], timeout: float = _WRITE_TIMEOUT) -> None:
-        """Sends these, and waits until the system has them. ConnectionEnded."""
+    def _wait_at_most(self, own: socket.socket, timeout: float) -> None:
+        if self._timeout != timeout:
+            own.settimeout(timeout)
+            self._timeout = timeout
+
+    def send_blocking(self, payloads: Iterable[bytes], timeout: float | None = None) -> None:
+        """Sends these, and waits until the system has them. ConnectionEnded. timeout: by default that of reading."""
         data, self.reader.sequence = framed_all(payloads, self.reader.sequence)
         own = self._socket
         if own is None:
             self._in_loop(self._send(data))
             return
         try:
-            own.settimeout(timeout)
+            if timeout is not None:
+                self._wait_at_most(own, timeout)
             own.sendall(data)
         except OSError:
             raise ConnectionEnded from None

@@ -68,6 +68,7 @@ class Connection:
         self.attributes_of_client = who.login.attributes
         self.statements: dict[int, Any] = {}  # prepared ones, by number (`binwriter.live.prepared`)
         self.last_statement = 0
+        self.forms: dict[int, Any] = {}  # of results, by the id of their description (`binwriter.live.queries`)
         self.thread = 0  # that runs its commands
         self._waiting: list[bytes] = []  # payloads of the answer that were not sent yet
         self.session = self._connected(who.login.user, who.login.database)

@@ -20,7 +20,7 @@ from binwriter.wire.capabilities import Capability, Status
 from binwriter.wire.commands import Command
 from binwriter.wire.numbers import Reader
 from binwriter.wire.parameters import execution_of
-from binwriter.wire.results import column_count, column_definition, rows_end
+from binwriter.wire.results import column_definition, rows_end
 
 _PARAMETER = ResultColumn("?", flags=128)
 
@@ -86,11 +86,9 @@ def _execute(connection: Connection, payload: bytes) -> Iterable[bytes]:
 
 def _open_cursor(connection: Connection, statement: Statement, result: Any) -> Iterator[bytes]:
     """The columns alone: the rows are fetched."""
-    columns, rows = result_rows(connection, result, binary=True)
+    form, rows = result_rows(connection, result, binary=True)
     statement.rows, statement.warnings = iter(rows), len(result.diagnostics)
-    yield column_count(len(columns), connection.capabilities)
-    for column in columns:
-        yield column_definition(column, connection.encoded)
+    yield from form.head
     status = connection.status() | Status.CURSOR_EXISTS
     yield rows_end(connection.capabilities, status, statement.warnings)
 

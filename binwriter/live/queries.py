@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from binwriter.live.channel import ConnectionEnded
 from binwriter.live.connection import Connection
 from binwriter.live.registry import answers
-from binwriter.live.result_columns import columns_of, encoders_of, renderers_of
-from binwriter.statement.columns import ResultColumn
+from binwriter.live.result_columns import ResultForm, columns_of, renderers_of
 from binwriter.statement.result import StatementResult
 from binwriter.wire.answers import error_packet
 from binwriter.wire.binary import binary_row
 from binwriter.wire.capabilities import Capability, Status
 from binwriter.wire.commands import Command
 from binwriter.wire.parameters import query_of
-from binwriter.wire.results import result_set, text_row
+from binwriter.wire.results import result_head, result_set, text_row
 
+_MOST_FORMS = 64  # that a connection keeps
 _SERVER_LOST = 2013  # CR_SERVER_LOST: KILL came; the client is told nothing more
 
 
@@ -69,19 +69,34 @@ def answered(
 
 
 def _rows(connection: Connection, result: StatementResult, *, binary: bool, more: bool) -> Iterator[bytes]:
-    columns, rows = result_rows(connection, result, binary=binary)
+    form, rows = result_rows(connection, result, binary=binary)
     status = connection.status() | (Status.MORE_RESULTS if more else 0)
-    warnings = len(result.diagnostics)
-    return result_set(columns, rows, connection.capabilities, status, warnings, connection.encoded)
+    return result_set(form.head, rows, connection.capabilities, status, len(result.diagnostics))
 
 
-def result_rows(
-    connection: Connection, result: StatementResult, *, binary: bool
-) -> tuple[Sequence[ResultColumn], Iterator[bytes]]:
-    """The columns of a result, and its rows as they are sent."""
-    columns, types = columns_of(result, connection.results_collation)
-    renderers = renderers_of(types, connection.encoded)
+def result_rows(connection: Connection, result: StatementResult, *, binary: bool) -> tuple[ResultForm, Iterator[bytes]]:
+    """How a result is sent, and its rows as they are."""
+    form = form_of(connection, result)
     if not binary:
-        return columns, (text_row(row, renderers) for row in result.rows)
-    encoders = encoders_of(columns, renderers)
-    return columns, (binary_row(row, encoders) for row in result.rows)
+        renderers = form.renderers
+        return form, (text_row(row, renderers) for row in result.rows)
+    encoders = form.encoders
+    return form, (binary_row(row, encoders) for row in result.rows)
+
+
+def form_of(connection: Connection, result: StatementResult) -> ResultForm:
+    """How a result is sent. Statements of one shape have one description, of which it is made once."""
+    described = result.described() if result.described is not None else None
+    charset = str(connection.session.variables.get("character_set_results"))
+    if described is not None:
+        known: ResultForm | None = connection.forms.get(id(described))
+        if known is not None and known.described is described and known.charset == charset:
+            return known
+    columns, types = columns_of(result, described, connection.results_collation)
+    head = result_head(columns, connection.capabilities, connection.encoded)
+    form = ResultForm(described, charset, columns, head, renderers_of(types, connection.encoded))
+    if described is not None:
+        if len(connection.forms) >= _MOST_FORMS:
+            connection.forms.clear()
+        connection.forms[id(described)] = form
+    return form

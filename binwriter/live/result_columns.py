@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.constants import ColumnType
+from binwriter.records import dataclass
 from binwriter.sql.expressions.coercion import to_text
-from binwriter.sql.expressions.types import INT_TYPE, ExprType, text_type
+from binwriter.sql.expressions.types import INT_TYPE, ExprType, Kind, text_type
 from binwriter.statement.columns import ColumnFlag, ResultColumn
 from binwriter.statement.result import StatementResult
 from binwriter.wire.binary import encoder
@@ -22,10 +23,26 @@ _LONGEST = 0xFFFFFFFF
 Columns = tuple[list[ResultColumn], Sequence[ExprType]]
 
 
-def columns_of(result: StatementResult, collation: int) -> Columns:
+@dataclass
+class ResultForm:
+    """How results of one description are sent. head: the packets in front of their rows."""
+
+    described: tuple[ResultColumn, ...] | None
+    charset: str
+    columns: list[ResultColumn]
+    head: tuple[bytes, ...]
+    renderers: list[Renderer]
+
+    @cached_property
+    def encoders(self) -> list[Callable[[Any], bytes]]:
+        """Of the binary protocol."""
+        return [encoder(column, render) for column, render in zip(self.columns, self.renderers, strict=True)]
+
+
+def columns_of(result: StatementResult, described: tuple[ResultColumn, ...] | None, collation: int) -> Columns:
     """The columns of a result set and their types. collation: that texts are sent in; 0: as they are."""
     types = result.types or [_seen(row[place] for row in result.rows) for place in range(len(result.columns))]
-    found = result.described() if result.described is not None else _by_values(result.columns, types)
+    found = described if described is not None else _by_values(result.columns, types)
     return [sent_in(column, collation) for column in found], types
 
 
@@ -60,10 +77,10 @@ def renderers_of(types: Sequence[ExprType], encoded: Callable[[str], bytes]) -> 
 
 
 def _rendered(type_: ExprType, encoded: Callable[[str], bytes], value: Any) -> bytes:
+    kind = type(value)
+    if kind is str:
+        return value.encode() if value.isascii() else encoded(value)
+    if kind is int and not type_.bit and type_.kind is Kind.INT:
+        return b"%d" % value
     text = to_text(value, type_)
     return text if isinstance(text, bytes) else encoded(text)
-
-
-def encoders_of(columns: Sequence[ResultColumn], renderers: Sequence[Renderer]) -> list[Callable[[Any], bytes]]:
-    """How the binary protocol sends them."""
-    return [encoder(column, render) for column, render in zip(columns, renderers, strict=True)]

@@ -12,7 +12,7 @@ _MOST_WARNINGS = 0xFFFF
 
 
 def ok_packet(
-    capabilities: Capability,
+    capabilities: int,
     status: int,
     *,
     affected: int = 0,

@@ -15,7 +15,7 @@ NONCE_LENGTH = 20
 _SSL_REQUEST_LENGTH = 32
 
 
-def greeting(version: str, thread_id: int, nonce: bytes, capabilities: Capability, plugin: str) -> bytes:
+def greeting(version: str, thread_id: int, nonce: bytes, capabilities: int, plugin: str) -> bytes:
     """Protocol::HandshakeV10. nonce: 20 bytes without a zero among them."""
     return b"".join(
         (
@@ -27,7 +27,7 @@ def greeting(version: str, thread_id: int, nonce: bytes, capabilities: Capabilit
             b"\0",
             (capabilities & 0xFFFF).to_bytes(2, "little"),
             bytes((DEFAULT_COLLATION,)),
-            Status.AUTOCOMMIT.to_bytes(2, "little"),
+            (Status.AUTOCOMMIT).to_bytes(2, "little"),
             (capabilities >> 16).to_bytes(2, "little"),
             bytes((NONCE_LENGTH + 1,)),
             bytes(10),
@@ -46,7 +46,7 @@ class Login:
     attributes: of the connection (CLIENT_CONNECT_ATTRS). level: of its zstd compression.
     """
 
-    capabilities: Capability
+    capabilities: int
     largest_packet: int
     collation: int
     user: str
@@ -62,7 +62,7 @@ def is_ssl_request(payload: bytes) -> bool:
     return len(payload) == _SSL_REQUEST_LENGTH and bool(payload[1] & (Capability.SSL >> 8))
 
 
-def read_login(payload: bytes, offered: Capability) -> Login:
+def read_login(payload: bytes, offered: int) -> Login:
     """Protocol::HandshakeResponse41. HandshakeError for anything else; what was not offered counts as not asked for."""
     try:
         return _login(Reader(payload), offered)
@@ -70,8 +70,8 @@ def read_login(payload: bytes, offered: Capability) -> Login:
         raise HandshakeError from None
 
 
-def _login(reader: Reader, offered: Capability) -> Login:
-    capabilities = Capability(reader.integer(4)) & offered
+def _login(reader: Reader, offered: int) -> Login:
+    capabilities = (reader.integer(4)) & offered
     if not capabilities & Capability.PROTOCOL_41:
         raise HandshakeError
     largest, collation = reader.integer(4), reader.integer(1)
@@ -130,7 +130,7 @@ class ChangeUser:
     attributes: dict[str, str]
 
 
-def read_change_user(payload: bytes, capabilities: Capability) -> ChangeUser:
+def read_change_user(payload: bytes, capabilities: int) -> ChangeUser:
     """MalformedPacketError for what cannot be read."""
     reader = Reader(payload, 1)
     user = _text(reader.terminated())

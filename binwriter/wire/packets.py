@@ -72,9 +72,26 @@ class PacketReader:
             return HEADER_LENGTH - have
         return max(int.from_bytes(self._data[:3], "little") + HEADER_LENGTH - have, 0)
 
+    def whole(self, data: bytes) -> bytes | None:
+        """The payload of bytes that are one packet, no more and no less, with nothing before them: most commands."""
+        length = len(data) - HEADER_LENGTH
+        if (
+            self._data
+            or self._pieces
+            or not 0 <= length < LARGEST
+            or length > self.limit
+            or data[0] | data[1] << 8 | data[2] << 16 != length
+            or data[3] != self.sequence & 255
+        ):
+            return None
+        self.sequence += 1
+        return data[HEADER_LENGTH:]
+
     def next(self) -> bytes | None:
         """The next whole payload; None if it is not there yet. OutOfOrderError, TooLargeError."""
         data = self._data
+        if not data:
+            return None
         while len(data) >= HEADER_LENGTH:
             length = data[0] | data[1] << 8 | data[2] << 16
             if data[3] != self.sequence & 255:

@@ -15,7 +15,7 @@ _CURSOR, _COUNT_AVAILABLE = 0x07, 0x08
 _MOST_PARAMETERS = 0xFFFF
 
 
-def query_of(payload: bytes, capabilities: Capability, decode: Decode) -> tuple[bytes, dict[str, Any]]:
+def query_of(payload: bytes, capabilities: int, decode: Decode) -> tuple[bytes, dict[str, Any]]:
     """The text of COM_QUERY and its attributes by name."""
     if not capabilities & Capability.QUERY_ATTRIBUTES:
         return payload[1:], {}
@@ -51,7 +51,7 @@ def execution_of(
     count: int,
     known: tuple[ParameterType, ...],
     long_data: dict[int, bytes],
-    capabilities: Capability,
+    capabilities: int,
     decode: Decode,
 ) -> Execution:
     """count: of the statement's parameters. known: their types as the client has bound them before.

@@ -48,31 +48,35 @@ def text_row(row: Sequence[Any], renderers: Sequence[Renderer]) -> bytes:
     )  # fmt: skip
 
 
+def result_head(
+    columns: Sequence[ResultColumn], capabilities: int, encoded: Callable[[str], bytes] = str.encode
+) -> tuple[bytes, ...]:
+    """The payloads in front of the rows, without the EOF packet behind them."""
+    return column_count(len(columns), capabilities), *(column_definition(column, encoded) for column in columns)
+
+
 def result_set(
-    columns: Sequence[ResultColumn],
+    head: tuple[bytes, ...],
     rows: Iterable[bytes],
-    capabilities: Capability,
+    capabilities: int,
     status: int,
     warnings: int,
-    encoded: Callable[[str], bytes] = str.encode,
     tracked: bytes = b"",
 ) -> Iterator[bytes]:
     """The payloads of a result set. rows: in the form of the protocol that is spoken."""
-    yield column_count(len(columns), capabilities)
-    for column in columns:
-        yield column_definition(column, encoded)
+    yield from head
     if not capabilities & Capability.DEPRECATE_EOF:
         yield eof_packet(status, warnings)
     yield from rows
     yield rows_end(capabilities, status, warnings, tracked)
 
 
-def column_count(count: int, capabilities: Capability) -> bytes:
+def column_count(count: int, capabilities: int) -> bytes:
     """The first packet of a result set."""
     return _ALL_METADATA + packed(count) if capabilities & Capability.OPTIONAL_RESULTSET_METADATA else packed(count)
 
 
-def rows_end(capabilities: Capability, status: int, warnings: int, tracked: bytes = b"") -> bytes:
+def rows_end(capabilities: int, status: int, warnings: int, tracked: bytes = b"") -> bytes:
     """What stands behind the rows."""
     if capabilities & Capability.DEPRECATE_EOF:
         return ok_packet(capabilities, status, warnings=warnings, tracked=tracked, ends_rows=True)

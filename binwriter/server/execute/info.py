@@ -22,6 +22,13 @@ class Counts:
 _NOTHING = Counts()
 
 
+def _of_update(matched: int, changed: int, warnings: int) -> Counts:
+    return Counts(f"Rows matched: {matched}  Changed: {changed}  Warnings: {warnings}", matched)
+
+
+UPDATED_ONE = _of_update(1, 1, 0)
+
+
 def counts_of(parsed: ParsedStatement, effects: StatementEffects, context: StatementContext) -> Counts:
     """Of a statement that has run."""
     count = _COUNTS.get(parsed.command)
@@ -44,8 +51,7 @@ def _updated(parsed: ParsedStatement, effects: StatementEffects, context: Statem
     matched = context.new_found_rows
     if matched is None:
         matched = effects.affected
-    warnings = len(context.diagnostics)
-    return Counts(f"Rows matched: {matched}  Changed: {effects.affected}  Warnings: {warnings}", matched)
+    return _of_update(matched, effects.affected, len(context.diagnostics))
 
 
 def _loaded(parsed: ParsedStatement, effects: StatementEffects, context: StatementContext) -> Counts:

@@ -16,6 +16,7 @@ from binwriter.catalog.tables import Table
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType, IntvarType
 from binwriter.formats.events import Intvar
+from binwriter.server.execute.info import UPDATED_ONE
 from binwriter.server.execution import Execution
 from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
 from binwriter.sql.command_table import runs
@@ -174,6 +175,7 @@ class UpdatePlan(ChangePlan):
         table = self.data.definition
         self.counter = table.auto_increment_column
         changed = {change.column for change in self.shape.changes}
+        self.result = StatementResult(affected=1, info=UPDATED_ONE.info, matched=UPDATED_ONE.matched)
         self.changes_key = any(not changed.isdisjoint(key.columns) for key in table.keys)
 
     def run(self, literals: Sequence[str], sql: str) -> StatementResult:
@@ -326,7 +328,11 @@ class QueryPlan:
     runner: Execution
     data: TableData
     shape: KeyShape
-    columns: tuple[str, ...]
+    answer: StatementResult  # of the statement that it was made of
+
+    def __post_init__(self) -> None:
+        described = self.answer.described() if self.answer.described is not None else ()
+        self.described = lambda: described
 
     def run(self, literals: Sequence[str], sql: str) -> StatementResult:
         shape, runner, session = self.shape, self.runner, self.runner.session
@@ -347,7 +353,8 @@ class QueryPlan:
         runner.found_rows = len(rows)
         runner.row_count = -1
         runner.conditions = ()
-        return StatementResult(affected=len(rows), columns=self.columns, rows=rows)
+        columns, types = self.answer.columns, self.answer.types
+        return StatementResult(affected=len(rows), columns=columns, rows=rows, types=types, described=self.described)
 
 
 def plan_of_query(
@@ -374,7 +381,7 @@ def plan_of_query(
     found = [tuple(row[column] for column in shape.columns) for _, row in data.scan(shape.key, shape.values(literals))]
     if None in result.rows[0] or len(found) != 1 or not _alike(found[0], result.rows[0]):
         return None
-    return QueryPlan(runner, data, shape, result.columns)
+    return QueryPlan(runner, data, shape, result)
 
 
 # --- transactions
