@@ -256,7 +256,8 @@ class Connection:
         self.flush()
 
     def flush(self) -> None:
-        """Sends what of the answer is there."""
+        """Sends what of the answer is there; not before replicas have what they must have of a commit."""
+        self.server.ends.wait()
         if self._waiting:
             self.channel.send_blocking(self._waiting)
             self._waiting.clear()

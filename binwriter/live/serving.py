@@ -19,6 +19,7 @@ from binwriter.live.channel import Channel, ConnectionEnded
 from binwriter.live.connection import Connection
 from binwriter.live.login import Host, log_in
 from binwriter.live.modules import MODULES
+from binwriter.live.source.source import Source
 from binwriter.live.tls import KeyPair
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.records import dataclass
@@ -80,6 +81,7 @@ class Serving:
     def start(self) -> Serving:
         """Listens from now on. OSError where it cannot."""
         self.server.locks.turns.sleeps = True
+        Source.of(self.server)
         ready = threading.Event()
         failed: list[BaseException] = []
 
@@ -141,6 +143,7 @@ class Serving:
             self.socket_path.unlink(missing_ok=True)
 
     async def _end_all(self) -> None:
+        Source.of(self.server).semi_sync.stop()
         for thread_id in list(self.connections):
             self.server.kill_query(thread_id)
         for channel in list(self._channels):

@@ -90,6 +90,7 @@ class ServerState:
         self.gtids.changed = self.locks.gtids_changed
         self.ends = LogEnds()
         self.replicas = Replicas()
+        self.plugin_status: Callable[[], dict[str, str]] = dict  # further rows of SHOW STATUS
         self.when_disconnected: dict[int, Callable[[], None]] = {}  # by thread id: called when a session has ended
         self._lock = self.locks.turns.mutex
         self._ends = False  # it closes its sessions

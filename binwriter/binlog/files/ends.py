@@ -25,24 +25,25 @@ class LogEnds:
         self.generation = 0
         self._followers: tuple[Callable[[], None], ...] = ()
         self._own = threading.local()
-        self.committed: Callable[[LogEnd], None] | None = None  # told of each group, before others see it
+        # told of each group before others see it; says whether whoever wrote it has to wait
+        self.committed: Callable[[LogEnd], bool] | None = None
+        self.waits: Callable[[LogEnd], None] | None = None
 
     def announce(self, name: str, position: int, *, is_group: bool = False) -> None:
         """The log ends here now. is_group: because a transaction was committed. Nobody who is told may wait."""
         end = LogEnd(name, position)
-        if is_group and self.committed is not None:
-            self.committed(end)
+        if is_group and self.committed is not None and self.committed(end):
             self._own.end = end
         self.current = end
         for follower in self._followers:
             follower()
 
-    def take_own(self) -> LogEnd | None:
-        """Where the last group ended that this thread has written since it was asked; None if it wrote none, or if
-        nobody wants to be told of groups."""
+    def wait(self) -> None:
+        """Where this thread has written groups for which somebody has to wait, it waits."""
         end: LogEnd | None = getattr(self._own, "end", None)
-        self._own.end = None
-        return end
+        if end is not None and self.waits is not None:
+            self._own.end = None
+            self.waits(end)
 
     def begin_anew(self) -> None:
         """All files are gone."""

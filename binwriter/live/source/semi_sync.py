@@ -10,14 +10,20 @@ import time
 from typing import TYPE_CHECKING
 
 from binwriter.binlog.files.ends import LogEnd
+from binwriter.mysql.variables.spec import SEMI_SYNC
 
 if TYPE_CHECKING:
     from binwriter.server.server import Server
 
-_ENABLED = "rpl_semi_sync_source_enabled"
-_TIMEOUT = "rpl_semi_sync_source_timeout"  # milliseconds
-_REPLICAS = "rpl_semi_sync_source_wait_for_replica_count"
-_WITHOUT_REPLICAS = "rpl_semi_sync_source_wait_no_replica"
+_ENABLED = f"{SEMI_SYNC}_enabled"
+_TIMEOUT = f"{SEMI_SYNC}_timeout"  # milliseconds
+_REPLICAS = f"{SEMI_SYNC}_wait_for_replica_count"
+_WITHOUT_REPLICAS = f"{SEMI_SYNC}_wait_no_replica"
+_STATUS = (
+    *("clients", "net_avg_wait_time", "net_wait_time", "net_waits", "no_times", "no_tx", "status"),
+    *("timefunc_failures", "tx_avg_wait_time", "tx_wait_time", "tx_waits", "wait_pos_backtraverse", "wait_sessions"),
+    "yes_tx",
+)
 
 
 class SemiSync:
@@ -30,6 +36,7 @@ class SemiSync:
         self._server = server
         self._changed = threading.Condition()
         self.is_on = True
+        self._stopped = False
         self.replicas: dict[int, LogEnd] = {}  # by thread id: what each one has
         self._waited: dict[LogEnd, None] = {}  # ends of groups that want an answer, in order
         self._last = LogEnd("", 0)
@@ -39,25 +46,32 @@ class SemiSync:
     def is_enabled(self) -> bool:
         return bool(self._server.variables.get(_ENABLED))
 
-    def started(self) -> None:
-        """From now on the log tells of commits."""
+    def start(self) -> None:
+        """From now on the log tells of commits, and whoever commits waits."""
         self._server.ends.committed = self.committed
+        self._server.ends.waits = self.wait
+        self._server.plugin_status = self.status
+
+    def stop(self) -> None:
+        """Nobody waits any more."""
+        with self._changed:
+            self._stopped = True
+            self._changed.notify_all()
 
     # --- called where the log is written
 
-    def committed(self, end: LogEnd) -> None:
-        """A group ends there. Called in the order of the log; never waits."""
+    def committed(self, end: LogEnd) -> bool:
+        """A group ends there: whether its client has to wait. Called in the order of the log; never waits itself."""
         if not self.is_enabled:
-            return
+            return False
         with self._changed:
             self._last = end
             if self.is_on and (self.replicas or self._server.variables.get(_WITHOUT_REPLICAS)):
                 self._waited[end] = None
+        return True
 
     def wait(self, end: LogEnd) -> None:
         """Returns when enough replicas have the log up to there, or after rpl_semi_sync_source_timeout."""
-        if not self.is_enabled:
-            return
         with self._changed:
             if end not in self._waited and not self._is_had(end):
                 self.counts["no_tx"] += 1
@@ -65,7 +79,7 @@ class SemiSync:
             began = time.monotonic()
             deadline = began + int(self._server.variables.get(_TIMEOUT)) / 1000
             self.counts["wait_sessions"] += 1
-            while not self._is_had(end) and self.is_on and self.is_enabled:
+            while not self._is_had(end) and self.is_on and self.is_enabled and not self._stopped:
                 if not self._changed.wait(deadline - time.monotonic()) and time.monotonic() >= deadline:
                     self._give_up()
             self.counts["wait_sessions"] -= 1
@@ -117,9 +131,22 @@ class SemiSync:
                 self.is_on = True  # it has caught up
             self._changed.notify_all()
 
-    def status(self) -> dict[str, int | str]:
-        """The status variables, without `Rpl_semi_sync_source_`."""
+    def status(self) -> dict[str, str]:
+        """The status variables; of those that count packets and clock failures nothing is known."""
         counts = self.counts
         average = counts["tx_wait_time"] // counts["tx_waits"] if counts["tx_waits"] else 0
         on = "ON" if self.is_on and self.is_enabled else "OFF"
-        return {"clients": len(self.replicas), "status": on, "tx_avg_wait_time": average, **counts}
+        values: dict[str, int | str] = {
+            "clients": len(self.replicas),
+            "status": on,
+            "tx_avg_wait_time": average,
+            **counts,
+        }
+        return (
+            {f"{SEMI_SYNC.capitalize()}_{name}": str(values.get(name, 0)) for name in _STATUS} if self.is_there else {}
+        )
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the plugin is installed."""
+        return self._server.variables.table.find(_ENABLED) is not None

@@ -53,6 +53,7 @@ class Source:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._awake = True
         self.log.ends.follow(self._grown)
+        self.semi_sync.start()
 
     @classmethod
     def of(cls, server: Server) -> Source:

@@ -24,7 +24,7 @@ from binwriter.mysql.variables.rules import (
     deprecations,
     value_deprecations,
 )
-from binwriter.mysql.variables.spec import Scope, Value, Variable, variables_of
+from binwriter.mysql.variables.spec import Scope, Value, Variable, VariableTable, variables_of
 from binwriter.mysql.variables.values import GivenValue, charset_by_name, collation_by_any, convert
 from binwriter.mysql.versions import behaviour_of
 
@@ -201,7 +201,6 @@ class SessionVariables:
 
     def __init__(self, global_variables: GlobalVariables, clock: Callable[[], int] | None = None) -> None:
         self.global_variables = global_variables
-        self.table = global_variables.table
         self.profile = global_variables.profile
         self.behaviour = global_variables.behaviour
         self.engines = global_variables.engines
@@ -219,6 +218,11 @@ class SessionVariables:
             for variable in self.table.variables.values()
             if variable.has_session and variable.name not in ("timestamp", *self.table.aliases)
         )
+
+    @property
+    def table(self) -> VariableTable:
+        """Which variables there are: a plugin may bring more."""
+        return self.global_variables.table
 
     @property
     def changes(self) -> tuple[int, int, int]:

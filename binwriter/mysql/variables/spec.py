@@ -110,6 +110,8 @@ def _read(name: str) -> dict[str, Variable]:
 VARIABLES: dict[str, Variable] = _read("9.7")
 # Two names of one value.
 ALIASES = {"identity": "last_insert_id", "pseudo_slave_mode": "pseudo_replica_mode"}
+# A plugin that is at hand: its variables begin with its name.
+SEMI_SYNC = "rpl_semi_sync_source"
 _DEPRECATIONS = frozenset(("deprecated", "off_deprecated", "update_deprecated"))
 
 

@@ -12,6 +12,7 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.mysql.engines import ENGINE_ALIASES, ENGINES
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.server_lists import HELP_CONTENTS, PLUGINS
+from binwriter.mysql.variables.spec import SEMI_SYNC
 from binwriter.server.execute.administers import administers
 from binwriter.server.execution import Execution
 from binwriter.server.guards.locked_tables import check_locks
@@ -25,6 +26,7 @@ from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.result import StatementResult
 
+_SEMI_SYNC_LIBRARY = "semisync_source.so"
 _PLUGIN_DIRECTORY = "/usr/lib/mysql/plugin/"
 _HELP_COLUMNS = ("source_category_name", "name", "is_it_category")
 _DONE = StatementResult(affected=0)
@@ -77,6 +79,12 @@ def plugin(
 ) -> StatementResult:
     """INSTALL PLUGIN, UNINSTALL PLUGIN, CREATE FUNCTION .. SONAME."""
     verb, name = syntax.words[0], syntax.argument
+    if verb == "INSTALL" and name == _SEMI_SYNC_LIBRARY:
+        variables = runner.session.server.variables
+        if variables.table.find(f"{SEMI_SYNC}_enabled") is not None:
+            raise mysql_error("ER_UDF_EXISTS", SEMI_SYNC)
+        variables.table = variables.table.with_plugin(SEMI_SYNC)
+        return StatementResult(diagnostics=tuple(context.diagnostics))
     if verb == "UNINSTALL":
         if any(str(row[0]).lower() == name.lower() for row in PLUGINS):
             raise mysql_error("ER_PLUGIN_DELETE_BUILTIN")

@@ -31,7 +31,8 @@ def _list(columns: tuple[str, ...], rows: tuple[tuple[Any, ...], ...]) -> Show:
 
 def _status(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
     names = server_lists.GLOBAL_STATUS_NAMES if "GLOBAL" in syntax.words else server_lists.STATUS_NAMES
-    return ("Variable_name", "Value"), [(name, None) for name in names]
+    more = list(runner.session.server.plugin_status().items())
+    return ("Variable_name", "Value"), sorted([*((name, None) for name in names), *more])
 
 
 def _processes(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:

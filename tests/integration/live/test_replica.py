@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pymysql
 import pytest
 
-from tests.integration.live.conftest import GTIDS, NO_GTIDS, MakePair
+from tests.integration.live.conftest import GTIDS, NO_GTIDS, MakePair, Pair
 
 pytestmark = [pytest.mark.mysql, pytest.mark.slow]
 
@@ -189,3 +190,69 @@ def test_the_replica_is_shown(pair: MakePair) -> None:
     ((server_id, host, port, source_id, uuid),) = two.run("SHOW REPLICAS")
     assert (server_id, host, port, source_id) == (2, "replica", 3306, 1)
     assert uuid == two.replica.execute("SELECT @@server_uuid")[0][0]
+
+
+SEMI_SYNC = "INSTALL PLUGIN rpl_semi_sync_source SONAME 'semisync_source.so'"
+
+
+def _status(pair: Pair) -> dict[str, str]:
+    return {str(name): str(value) for name, value in pair.run("SHOW STATUS LIKE 'Rpl_semi_sync_source%'")}
+
+
+def test_semi_synchronous_replication(pair: MakePair) -> None:
+    two = pair(options=("SOURCE_HEARTBEAT_PERIOD = 1",))
+    two.following.stop()
+    two.replica.execute(
+        "INSTALL PLUGIN rpl_semi_sync_replica SONAME 'semisync_replica.so'",
+        "SET GLOBAL rpl_semi_sync_replica_enabled = ON",
+    )
+    try:
+        two.run(
+            SEMI_SYNC, "SET GLOBAL rpl_semi_sync_source_enabled = ON", "SET GLOBAL rpl_semi_sync_source_timeout = 60000"
+        )
+        two.following.start()
+        two.run(*CREATE, *MANY)
+        assert two.replica.execute("SHOW STATUS LIKE 'Rpl_semi_sync_replica_status'")[0][1] == "ON"
+        status = _status(two)
+        assert (status["Rpl_semi_sync_source_status"], status["Rpl_semi_sync_source_clients"]) == ("ON", "1")
+        assert int(status["Rpl_semi_sync_source_yes_tx"]) == 2 + len(MANY)
+        two.assert_same_tables()
+        two.following.stop()
+        two.run("SET GLOBAL rpl_semi_sync_source_timeout = 300", *MANY[:3])
+        status = _status(two)
+        assert (status["Rpl_semi_sync_source_status"], status["Rpl_semi_sync_source_no_times"]) == ("OFF", "1")
+        two.following.start()
+        two.caught_up()
+        two.run(*MANY[:3])
+        two.caught_up()
+        two.run(*MANY[:3])
+        assert _status(two)["Rpl_semi_sync_source_status"] == "ON"
+        two.assert_same_tables()
+    finally:
+        two.following.stop()
+        two.replica.execute("UNINSTALL PLUGIN rpl_semi_sync_replica")
+
+
+def test_the_plugin_is_installed_as_on_a_server(pair: MakePair) -> None:
+    two = pair()
+    asked = (
+        "SELECT @@global.rpl_semi_sync_source_enabled",
+        SEMI_SYNC,
+        SEMI_SYNC,
+        "SHOW VARIABLES LIKE 'rpl_semi_sync_source%'",
+        "SHOW STATUS LIKE 'Rpl_semi_sync_source%'",
+        "SET GLOBAL rpl_semi_sync_source_wait_for_replica_count = 0",
+        "SELECT @@rpl_semi_sync_source_wait_for_replica_count",
+        "SET SESSION rpl_semi_sync_source_enabled = ON",
+    )
+    answers = []
+    for server in (two, two.replica):
+        answers.append([])
+        run = server.run if server is two else server.execute
+        for statement in asked:
+            try:
+                answers[-1].append(run(statement))
+            except pymysql.err.MySQLError as error:
+                answers[-1].append(error.args)
+    two.replica.execute("UNINSTALL PLUGIN rpl_semi_sync_source")
+    assert answers[0] == answers[1]
