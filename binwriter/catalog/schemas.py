@@ -17,6 +17,8 @@ class View:
     """A view. columns: the names of its list, empty if it has none; query: the text of its SELECT.
 
     The query's unqualified names are found in schema. definer: the account whose rights it has, None for the reader's.
+    made_by: the account that DEFINER names, also where the reader's rights count. client, connection: the character set
+    of the client that made it, and its connection's collation.
     stars: where * stands in the select list, the columns that it meant when the view was made, (name, table alias);
     None for what is no *.
     """
@@ -29,6 +31,10 @@ class View:
     check_option: str = ""
     definer: tuple[str, str] | None = None
     stars: tuple[tuple[str, str] | None, ...] = ()
+    made_by: tuple[str, str] = ("root", "localhost")
+    client: str = "utf8mb4"
+    connection: str = "utf8mb4_0900_ai_ci"
+    created: int = 0  # microseconds
 
 
 @dataclass(frozen=True, slots=True)

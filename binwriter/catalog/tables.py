@@ -37,7 +37,8 @@ class Column:
     default is the stored value (see ColumnValue) when default_kind is LITERAL;
     default_sql keeps the text of an expression default. generated: the expression of a generated column, stored or
     virtual. explicit_charset: its character set or collation was written, so that it is shown whole.
-    display_width: of an integer that a query of a server before 8.0 made; 0: that of its type.
+    display_width: of an integer that a query of a server before 8.0 made, and what 8.0 still shows of it: that of
+    TINYINT(1) and of ZEROFILL; 0: that of its type.
     """
 
     spec: ColumnSpec
@@ -51,6 +52,7 @@ class Column:
     comment: str = ""
     explicit_charset: bool = False
     display_width: int = 0
+    zerofill: bool = False
 
     @property
     def name(self) -> str:
@@ -68,12 +70,18 @@ class KeyPart:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """An index. name is PRIMARY for the primary key. generated: made for a foreign key, gone when another serves it."""
+    """An index. name is PRIMARY for the primary key. generated: made for a foreign key, gone when another serves it.
+
+    algorithm: BTREE or HASH, where it was written.
+    """
 
     name: str
     parts: tuple[KeyPart, ...]
     unique: bool = False
     generated: bool = False
+    comment: str = ""
+    visible: bool = True
+    algorithm: str = ""
 
     @property
     def primary(self) -> bool:
@@ -98,6 +106,8 @@ class SpecialKey:
     columns: tuple[str, ...] = ()
     unique: bool = False
     parser: str = ""
+    comment: str = ""
+    visible: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,14 @@ def lines(name: str) -> Iterator[str]:
     name: below this folder, e.g. `variables/9.7.txt`. It is read by the package's own loader, so that a zip of the
     package (as Spark's workers get it) has it too.
     """
+    return (line for line in content(name).decode("utf-8").splitlines() if line and line[0] != "#")
+
+
+def content(name: str) -> bytes:
+    """A file's bytes, as `lines` finds it."""
     loader: Any = __spec__.loader
-    text = loader.get_data(str(Path(__file__).parent / name)).decode("utf-8")
-    return (line for line in text.splitlines() if line and line[0] != "#")
+    read: bytes = loader.get_data(str(Path(__file__).parent / name))
+    return read
 
 
 def sections(name: str) -> dict[str, list[str]]:

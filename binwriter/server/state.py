@@ -168,6 +168,7 @@ class ServerState:
 
         front_end = FrontEnd()
         front_end.database.files.host = self.files
+        front_end.server = self
         self._set_file_permissions(front_end)
         return front_end
 

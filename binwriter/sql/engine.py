@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field, replace
+from typing import Any
 
 from sqlglot import exp
 
@@ -46,10 +47,15 @@ WORKERS = (insert, load, update_delete, *definers.MODULES)
 
 @dataclass
 class FrontEnd:
-    """Databases and their rows, shared by all sessions of a server."""
+    """Databases and their rows, shared by all sessions of a server.
+
+    server: what system tables show of it (`Sight`). started: the clock of its first statement, in microseconds.
+    """
 
     database: Database = field(default_factory=lambda: Database(Catalog(), Storage()))
     versions: Versions = field(default_factory=Versions)
+    server: Any = None
+    started: int | None = None
 
     @property
     def catalog(self) -> Catalog:
@@ -57,7 +63,18 @@ class FrontEnd:
 
     def database_of(self, context: StatementContext) -> Database:
         """The databases as a session sees them: its temporary tables hide base tables."""
-        return replace(self.database, temporary=context.temporary, on_open=context.on_open)
+        self.database.storage.now = context.start_microseconds
+        if self.started is None:
+            self.started = context.start_microseconds
+        seen = replace(self.database, temporary=context.temporary, on_open=context.on_open)
+        return replace(seen, rows_of=lambda table: self._system_rows(table, seen, context))
+
+    def _system_rows(self, table: Table, seen: Database, context: StatementContext) -> list[tuple[Any, ...]]:
+        """The rows of a system table. What makes them is imported when somebody first asks."""
+        from binwriter.sql.system.makers import make_rows
+        from binwriter.sql.system.sight import Sight
+
+        return make_rows(table, Sight(seen, context, self.started or 0, self.server))
 
     def parse(self, text: str, version: int = NEWEST.version_number) -> ParsedStatement:
         """See `parse_statement`."""

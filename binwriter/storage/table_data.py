@@ -39,6 +39,7 @@ class TableData(LockKeys):
     unlogged: a temporary table whose CREATE or last ALTER was kept from the log by sql_log_bin, as its DROP will be.
     room: of a MEMORY table.
     version: how often its rows have changed.
+    created: when it was made or altered, by the statement's clock, in microseconds.
     born: the order in which tables were made, rebuilt and truncated; a snapshot that is older cannot read the table.
     """
 
@@ -50,6 +51,7 @@ class TableData(LockKeys):
         self.emptied = False
         self.unlogged = False
         self.version = 0
+        self.created = 0
         self.room: HeapRoom | None = None
         self.born = next(BIRTHS)
         self.auto_increment = max(1, definition.auto_increment)
@@ -88,6 +90,11 @@ class TableData(LockKeys):
 
     def __len__(self) -> int:
         return len(self._rows)
+
+    @property
+    def clustered_key(self) -> Key | None:
+        """The key in whose order the rows are kept."""
+        return None if self._clustered is None else self._clustered.key
 
     # --- reading ----------------------------------------------------------------------------------------------------
 

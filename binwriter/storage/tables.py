@@ -10,20 +10,30 @@ from binwriter.storage.table_data import TableData
 
 
 class Storage:
-    """The rows of all tables of a server, by schema and name. The catalog says which tables there are."""
+    """The rows of all tables of a server, by schema and name. The catalog says which tables there are.
+
+    now: the clock of the statement that runs, in microseconds.
+    """
 
     def __init__(self) -> None:
+        self.now = 0
         self._tables: dict[tuple[str, str], TableData] = {}
 
     def create(self, table: Table) -> TableData:
         """An empty table; replaces one of the same name."""
         data = TableData(table)
+        data.created = self.now
         self._tables[table.schema, table.name] = data
         return data
 
     def put(self, data: TableData) -> None:
         """A table with its rows, under the name of its definition."""
+        data.created = self.now
         self._tables[data.definition.schema, data.definition.name] = data
+
+    def find(self, schema: str, name: str) -> TableData | None:
+        """The rows of a table, None when there is none."""
+        return self._tables.get((schema, name))
 
     def drop(self, schema: str, name: str) -> None:
         """Forgets a table, if it is there."""

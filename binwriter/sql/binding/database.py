@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import field
+from typing import Any
 
 from sqlglot import exp
 
 from binwriter.catalog.schemas import Catalog, View
+from binwriter.catalog.tables import Table
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.records import dataclass
 from binwriter.sql.binding.accounts import require_definer
 from binwriter.sql.binding.programs import ProgramCatalog
-from binwriter.sql.binding.system_tables import reading_warning, shows_local_times, system_table
+from binwriter.sql.binding.system_tables import is_kept, reading_warning, shows_local_times, system_table
 from binwriter.sql.binding.temporary import TemporaryTables
 from binwriter.sql.context import StatementContext
+from binwriter.storage.made_table import MadeTable
 from binwriter.storage.merge_tables import MERGE_ENGINE, merged
 from binwriter.storage.selection import check_hints, chosen_partitions
 from binwriter.storage.server_files import ServerFiles
@@ -26,7 +29,7 @@ from binwriter.storage.tables import Storage
 class Database:
     """A server's catalog and storage as statements see them.
 
-    on_open: told each base table that a statement finds by its name.
+    on_open: told each base table that a statement finds by its name. rows_of: makes the rows of a system table.
     """
 
     catalog: Catalog
@@ -35,6 +38,7 @@ class Database:
     programs: ProgramCatalog = field(default_factory=ProgramCatalog)
     files: ServerFiles = field(default_factory=ServerFiles)
     on_open: Callable[[TableData], None] | None = None
+    rows_of: Callable[[Table], list[tuple[Any, ...]]] | None = None
 
     def table(self, schema: str | None, name: str) -> TableData:
         """The stored table, a temporary one before a base table of its name.
@@ -48,7 +52,7 @@ class Database:
             return temporary
         system = system_table(schema, name, self.catalog)
         if system is not None:
-            return system
+            return self._system_data(system)
         definition = self.catalog.table(schema, name)
         if definition.engine.name == MERGE_ENGINE:
             return merged(definition, self._child)
@@ -57,6 +61,23 @@ class Database:
             raise mysql_error("ER_TABLESPACE_DISCARDED", name)
         if self.on_open is not None:
             self.on_open(data)
+        return data
+
+    def _system_data(self, table: Table) -> TableData:
+        """A system table with its rows: those of schema mysql that are no view of something are stored."""
+        stored = self.storage.find(table.schema, table.name)
+        if stored is not None:
+            return stored
+        rows = self.rows_of
+        if rows is None:
+            return MadeTable(table, lambda: [])
+        if not is_kept(table):
+            return MadeTable(table, lambda: rows(table))
+        data = TableData(table)
+        for row in rows(table):
+            data.insert(row)
+        self.storage.put(data)
+        data.born = 0  # as old as the server
         return data
 
     def _child(self, schema: str, name: str) -> TableData:

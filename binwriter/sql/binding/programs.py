@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import field, replace
+from datetime import datetime
 from typing import Any
 
 from binwriter.catalog.tables import Column
@@ -22,6 +23,40 @@ class Parameter:
     @property
     def name(self) -> str:
         return self.column.name
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """When an event runs, as a server keeps it: times in its time zone. every: the number of units, as it is shown.
+
+    status: ENABLED, DISABLED or REPLICA_SIDE_DISABLED.
+    """
+
+    time_zone: str
+    at: datetime | None = None
+    every: str | None = None
+    unit: str | None = None
+    starts: datetime | None = None
+    ends: datetime | None = None
+    preserve: bool = False
+    status: str = "ENABLED"
+    comment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """How a program was made: its texts as they were given, when (microseconds), and in whose name.
+
+    returns: the type of a function as a server writes it.
+    """
+
+    body: str = ""
+    parameters: str = ""
+    returns: str = ""
+    made_by: tuple[str, str] = ("", "")
+    created: int = 0
+    modified: int = 0
+    schedule: Schedule | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +81,7 @@ class Program:
     event: str = ""
     table: str = ""
     definer: tuple[str, str] | None = None
+    origin: Origin = Origin()
     usage: list[Any] = field(default_factory=list)
 
     @property

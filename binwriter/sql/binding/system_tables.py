@@ -1,35 +1,19 @@
 """The system databases: their tables by name, and what reading or writing them means for the log.
 
-Names and columns are those of a 9.7.4 (`data/system_tables.txt`). Of their contents only the accounts are known; a
-table that has rows on a fresh server has one row of NULLs here, so that it is not empty.
+Definitions are those of a 9.7.4 (`binwriter.sql.system.captured`); the rows are made by `binwriter.sql.system`.
 Source of the classes: internals text ("Statements referencing system log tables"), findings part 3, captures.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from binwriter import data
 from binwriter.catalog.schemas import Catalog
-from binwriter.catalog.tables import Column, Key, KeyPart, Table
-from binwriter.formats.columns.spec import ColumnSpec
-from binwriter.formats.constants import ColumnType
-from binwriter.mysql.engines import ENGINES, Engine
+from binwriter.catalog.tables import Table
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
+from binwriter.sql.system import captured
 from binwriter.statement.unsafe_policy import UnsafePolicy
 from binwriter.statement.values import UnsafeReason
-from binwriter.storage.table_data import TableData
 
 SYSTEM_SCHEMAS = frozenset({"mysql", "performance_schema", "information_schema", "sys"})
-_CASELESS = frozenset({"information_schema"})
-_SYSTEM_COLLATION = 33  # utf8mb3_general_ci
-_KINDS = {
-    "i": ColumnSpec("", ColumnType.LONGLONG),
-    "f": ColumnSpec("", ColumnType.DOUBLE),
-    "s": ColumnSpec("", ColumnType.BLOB, length=4, collation=_SYSTEM_COLLATION),
-    "b": ColumnSpec("", ColumnType.BLOB, length=4),
-    "t": ColumnSpec("", ColumnType.DATETIME2),
-}
 # Grant tables, as ACL_TABLE_READ means them.
 _GRANTS = frozenset(
     [
@@ -76,8 +60,6 @@ _DICTIONARY = {
     **dict.fromkeys(_DICTIONARY_NAMES.split(), "data dictionary table"),
     **dict.fromkeys(("innodb_ddl_log", "innodb_dynamic_metadata"), "system table"),
 }
-_OWN_ACCOUNTS = (("mysql.infoschema", "localhost"), ("mysql.session", "localhost"), ("mysql.sys", "localhost"))
-_PERFORMANCE_SCHEMA = Engine("PERFORMANCE_SCHEMA")
 
 
 def is_placeholder(table: Table) -> bool:
@@ -106,14 +88,26 @@ def system_table_reason(schema: str, name: str, policy: UnsafePolicy) -> UnsafeR
     return None
 
 
+# Of the base tables: those that are a view of accounts and the log.
+_VIEWS_OF_STATE = _GRANTS | {"gtid_executed", "innodb_index_stats", "innodb_table_stats"}
+
+
+def is_kept(table: Table) -> bool:
+    """Whether its rows stay as statements leave them."""
+    if table.schema == "performance_schema":
+        return table.name.startswith("setup_")
+    return (table.schema == "mysql" and table.name not in _VIEWS_OF_STATE) or table.name == "sys_config"
+
+
 def is_view_of_server(schema: str, name: str) -> bool:
     """Whether a server has a table or view of that name in a system database."""
-    return (schema, name) in _tables()
+    return captured.definition(*captured.key_of(schema, name)) is not None
 
 
 def logs_rows_of(schema: str, name: str) -> bool:
     """Whether changed rows of a system table are logged."""
-    return (schema, name) in _tables() and not is_not_replicated(_tables()[schema, name][0])
+    table = captured.definition(*captured.key_of(schema, name))
+    return table is not None and not is_not_replicated(table)
 
 
 def shows_local_times(table: Table) -> bool:
@@ -129,51 +123,19 @@ def reading_warning(table: Table) -> Diagnostic | None:
     return mysql_warning("ER_WARN_DEPRECATED_SYNTAX", *names)
 
 
-def system_table(schema: str, name: str, catalog: Catalog) -> TableData | None:
-    """The table of a system database, with what is known of its rows; None in other databases.
+def system_table(schema: str, name: str, catalog: Catalog) -> Table | None:
+    """The definition of a table of a system database; None in other databases.
 
     ER_NO_SUCH_TABLE for a name that the database has not.
     """
-    if schema.lower() in _CASELESS:
-        schema, name = schema.lower(), name.lower()
-    if schema not in SYSTEM_SCHEMAS or schema in catalog.schemas:
+    if schema.lower() not in SYSTEM_SCHEMAS or schema in catalog.schemas:
         return None
-    known = _tables().get((schema, name.lower() if schema in _CASELESS else name))
-    if known is None and schema == "mysql" and name in _DICTIONARY:
+    key = captured.key_of(schema, name)
+    if key[0] not in SYSTEM_SCHEMAS:
+        return None
+    table = captured.definition(*key)
+    if table is None and key[0] == "mysql" and name in _DICTIONARY:
         raise mysql_error("ER_NO_SYSTEM_TABLE_ACCESS", _DICTIONARY[name], schema, name)
-    if known is None:
+    if table is None:
         raise mysql_error("ER_NO_SUCH_TABLE", schema, name)
-    definition, has_rows = known
-    data = TableData(definition)
-    data.born = 0  # as old as the server
-    if (schema, name) == ("mysql", "user"):
-        for user, host in {*catalog.accounts, *_OWN_ACCOUNTS}:
-            data.insert((host, user, *[None] * (len(definition.columns) - 2)))
-    elif has_rows:
-        data.insert((None,) * len(definition.columns))
-    return data
-
-
-@lru_cache
-def _tables() -> dict[tuple[str, str], tuple[Table, bool]]:
-    """Definition, and whether a fresh server has rows, by database and name."""
-    found = {}
-    for line in data.lines("system_tables.txt"):
-        full, engine, rows, *columns = line.split()
-        schema, _, name = full.partition(".")
-        found[schema, name.lower() if schema in _CASELESS else name] = (
-            _table(schema, name, engine, columns),
-            rows == "+",
-        )
-    return found
-
-
-def _table(schema: str, name: str, engine: str, columns: list[str]) -> Table:
-    made = []
-    for text in columns:
-        kind, _, column = text.partition(":")
-        spec = _KINDS[kind]
-        made.append(Column(ColumnSpec(column, spec.type, length=spec.length, collation=spec.collation)))
-    keys = (Key("PRIMARY", (KeyPart(0), KeyPart(1)), unique=True),) if (schema, name) == ("mysql", "user") else ()
-    known = _PERFORMANCE_SCHEMA if schema == "performance_schema" else ENGINES.get(engine.lower(), ENGINES["innodb"])
-    return Table(schema, name, known, tuple(made), keys)
+    return table

@@ -102,6 +102,17 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
     return data
 
 
+def columns_of_query(query: exp.Expression, database: Database, context: StatementContext) -> tuple[Column, ...]:
+    """The columns that a table made from the query would have; those of a view are described so, too."""
+    measures, context.measures_items = context.measures_items, True
+    try:
+        compiled = Compiler(database, context)(query, None)
+        items = result_items(compiled, rules=NullRules(context.variables.behaviour.strings_may_be_null))
+        return tuple(_column(name, type_, item) for (name, type_), item in zip(compiled.columns, items, strict=False))
+    finally:
+        context.measures_items = measures
+
+
 def resolves_now(query: exp.Expression, context: StatementContext) -> bool:
     """Whether the query's columns take the session's time zone: up to 5.7 NOW() and its kin ask what time it is."""
     if not context.variables.behaviour.old_item_types:

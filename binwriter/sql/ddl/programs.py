@@ -18,16 +18,16 @@ from binwriter.formats.collations import charset_name_in, collation_by_id, defau
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.binding.accounts import definer_of
+from binwriter.sql.binding.accounts import account_of, definer_of
 from binwriter.sql.binding.names_check import check_trigger_names, refuse_same_names, walk
-from binwriter.sql.binding.programs import Parameter, Program
+from binwriter.sql.binding.programs import Origin, Parameter, Program
 from binwriter.sql.command_table import defines
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.show_create import type_with_width
 from binwriter.sql.ddl.table.column_types import TypeRequest, column_spec, sql_type_text
 from binwriter.sql.ddl.table.warnings import program_type_warnings
 from binwriter.sql.grammar.deprecated_words import warn_of_expressions
-from binwriter.sql.grammar.programs.event_schedule import is_past
+from binwriter.sql.grammar.programs.event_schedule import is_past, kept_schedule
 from binwriter.sql.programs.creation import CreationContext
 from binwriter.sql.syntax.programs import (
     AlterProgram,
@@ -135,6 +135,11 @@ def _create_routine(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlE
                 returns,
                 node.characteristics,
                 definer=_definer(run, node),
+                origin=_origin(
+                    run,
+                    node,
+                    "" if returns is None or node.returns is None else _type_text(returns, node.returns, context),
+                ),
             )
         )
     composes = context.policy.composes_routines
@@ -148,6 +153,15 @@ def _create_routine(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlE
         explicit_defaults_for_timestamp=_names_timestamp(node),
     )
     return (event,)
+
+
+def _origin(run: DdlRun, node: CreateProgram, returns: str = "") -> Origin:
+    now = run.context.start_microseconds
+    return Origin(node.body_text, node.parameters_text, returns, _made_by(run, node.definer), now, now)
+
+
+def _made_by(run: DdlRun, definer: tuple[str, str | None] | None) -> tuple[str, str]:
+    return account_of(run.context) if definer is None else (definer[0], definer[1] or "%")
 
 
 def _names_timestamp(node: CreateProgram) -> bool:
@@ -280,6 +294,7 @@ def _create_trigger(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlE
             event=node.event,
             table=table.name,
             definer=_definer(run, node),
+            origin=_origin(run, node),
         )
         programs.add(program, **anchor)
     event = DdlEvent(
@@ -341,8 +356,13 @@ def _create_event(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEve
         _note_definer(run, node)
         creation = CreationContext.of(context.variables)
         collation = run.database.catalog.schema(schema).collation
+        origin = replace(_origin(run, node), schedule=kept_schedule(schedule, run.database, context, is_past=past))
         definer = _definer(run, node)
-        programs.add(Program(ProgramKind.EVENT, schema, node.name, node.body, creation, collation, definer=definer))
+        programs.add(
+            Program(
+                *(ProgramKind.EVENT, schema, node.name, node.body, creation, collation), definer=definer, origin=origin
+            )
+        )
     text = _head_replaced(node, context) if context.policy.names_definer_of_event else run.parsed.text
     event = DdlEvent(
         text.encode(),
@@ -414,7 +434,8 @@ def alter_program(run: DdlRun) -> tuple[DdlEvent, ...]:
             raise mysql_error("ER_BINLOG_UNSAFE_ROUTINE")
     if node.kind is not ProgramKind.EVENT:
         run.database.programs.remove(program)
-        run.database.programs.add(replace(program, characteristics=_altered(program, node)))
+        origin = replace(program.origin, modified=run.context.start_microseconds)
+        run.database.programs.add(replace(program, characteristics=_altered(program, node), origin=origin))
         return (DdlEvent(run.parsed.text.encode(), run.default_schema, atomic=True),)
     schedule = node.schedule
     databases: tuple[str, ...] = (schema,)
@@ -425,7 +446,13 @@ def alter_program(run: DdlRun) -> tuple[DdlEvent, ...]:
             raise mysql_error("ER_EVENT_CANNOT_ALTER_IN_THE_PAST")
         run.note("ER_EVENT_EXEC_TIME_IN_THE_PAST")
     _note_definer(run, node)
-    changed = program
+    before = program.origin.schedule
+    kept = kept_schedule(schedule, run.database, run.context, before=before)
+    body = (node.body, node.body_text) if node.body else (program.body, program.origin.body)
+    made_by = _made_by(run, node.definer)
+    modified = run.context.start_microseconds
+    origin = replace(program.origin, schedule=kept, body=body[1], made_by=made_by, modified=modified)
+    changed = replace(program, body=body[0], origin=origin)
     if node.rename is not None:
         new_schema, new_name = node.rename[0] or run.default_schema, node.rename[1]
         if (new_schema, new_name.lower()) == (schema, node.name.lower()):

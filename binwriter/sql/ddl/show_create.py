@@ -18,6 +18,7 @@ from binwriter.sql.ddl.table.column_types import sql_type_text
 from binwriter.sql.ddl.table.foreign_key_text import foreign_key_text
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.columns import column_type, reader
+from binwriter.sql.printing.tables import printed
 
 CHARACTERS = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB, ColumnType.ENUM, ColumnType.SET})
 _NO_DEFAULT = frozenset({ColumnType.BLOB})
@@ -44,13 +45,15 @@ def create_text(
     name = f"{quoted(table.schema)}.{quoted(table.name)}" if schema else quoted(table.name)
     lines = [_column(column, table, display_widths) for column in table.columns]
     lines += [_key(key, table) for key in table.keys if key.unique]
-    lines += [_special_key(key) for key in table.special_keys if key.unique]
+    lines += [_special_key(key, table, display_widths) for key in table.special_keys if key.unique]
     lines += [_key(key, table) for key in table.keys if not key.unique]
-    lines += [_special_key(key) for key in table.special_keys if not key.unique]
+    lines += [_special_key(key, table, display_widths) for key in table.special_keys if not key.unique]
     lines += [foreign_key_text(key, table.schema) for key in table.foreign_keys]
-    for check in table.checks:
+    for check in sorted(table.checks, key=lambda check: check.name.lower()):
         suffix = "" if check.enforced else " /*!80016 NOT ENFORCED */"
-        lines.append(f"CONSTRAINT {quoted(check.name)} CHECK ({check.expression}){suffix}")
+        lines.append(
+            f"CONSTRAINT {quoted(check.name)} CHECK ({_expression(check.expression, table, display_widths)}){suffix}"
+        )
     options = _options(table, written_options, auto_increment, old=display_widths)
     if start_transaction:
         options = ["START TRANSACTION", *options]
@@ -98,7 +101,18 @@ _WIDTHS = {
 
 
 def _type(column: Column, display_widths: bool) -> str:
-    return type_with_width(column.spec, column.display_width or None) if display_widths else sql_type_text(column.spec)
+    if display_widths:
+        return type_with_width(column.spec, column.display_width or None)
+    return shown_type(column)
+
+
+def shown_type(column: Column) -> str:
+    """The type as 8.0 and later print it: TINYINT(1) and ZEROFILL have kept their widths."""
+    if column.zerofill and column.spec.type in _WIDTHS:
+        return f"{type_with_width(column.spec, column.display_width or None)} zerofill"
+    if column.display_width == 1 and column.spec.type is ColumnType.TINY and not column.spec.unsigned:
+        return type_with_width(column.spec, 1)
+    return sql_type_text(column.spec) + (" zerofill" if column.zerofill else "")
 
 
 def type_with_width(spec: ColumnSpec, given: int | None = None) -> str:
@@ -118,7 +132,8 @@ def _column(column: Column, table: Table, display_widths: bool = False) -> str:
         text += _character_set(spec.collation, table.collation, explicit=column.explicit_charset, old=display_widths)
     srid = "" if spec.srid is None else f" /*!80003 SRID {spec.srid} */"
     if column.generated:
-        text += f" GENERATED ALWAYS AS ({column.generated}) {'STORED' if column.stored else 'VIRTUAL'}"
+        expression = _expression(column.generated, table, display_widths)
+        text += f" GENERATED ALWAYS AS ({expression}) {'STORED' if column.stored else 'VIRTUAL'}"
         if not spec.nullable:
             text += " NOT NULL"
         text += srid
@@ -127,7 +142,7 @@ def _column(column: Column, table: Table, display_widths: bool = False) -> str:
             text += " NOT NULL"
         elif spec.type is ColumnType.TIMESTAMP2:
             text += " NULL"
-        text += srid + _default(column)
+        text += srid + _default(column, table, display_widths)
     if column.on_update_now:
         text += f" ON UPDATE CURRENT_TIMESTAMP{_fsp(column)}"
     if column.auto_increment:
@@ -159,14 +174,19 @@ def _fsp(column: Column) -> str:
     return f"({column.spec.fsp})" if column.spec.fsp else ""
 
 
-def _default(column: Column) -> str:
+def _expression(text: str, table: Table, old: bool) -> str:
+    """old: before 8.0.19 it is left as it was given here."""
+    return text if old else printed(text, table)
+
+
+def _default(column: Column, table: Table, old: bool) -> str:
     match column.default_kind:
         case DefaultKind.NONE:
             return ""
         case DefaultKind.NOW:
             return f" DEFAULT CURRENT_TIMESTAMP{_fsp(column)}"
         case DefaultKind.EXPRESSION:
-            return f" DEFAULT ({column.default_sql})"
+            return f" DEFAULT ({_expression(column.default_sql, table, old)})"
         case DefaultKind.LITERAL:
             if column.auto_increment:
                 return ""
@@ -215,10 +235,17 @@ def _string(text: str) -> str:
     return f"'{escaped}'"
 
 
-def _special_key(key: SpecialKey) -> str:
+def _special_key(key: SpecialKey, table: Table, old: bool) -> str:
     kind = ("UNIQUE " if key.unique else "") if key.kind == "FUNCTIONAL" else f"{key.kind} "
+    parts = ",".join(f"({_expression(part[1:-1], table, old)})" if part.startswith("(") else part for part in key.parts)
     parser = f" /*!50100 WITH PARSER {quoted(key.parser)} */ " if key.parser else ""
-    return f"{kind}KEY {quoted(key.name)} ({','.join(key.parts)}){parser}"
+    return f"{kind}KEY {quoted(key.name)} ({parts}){_key_options(key)}{parser}"
+
+
+def _key_options(key: Key | SpecialKey) -> str:
+    using = f" USING {key.algorithm}" if isinstance(key, Key) and key.algorithm else ""
+    comment = f" COMMENT {_string(key.comment)}" if key.comment else ""
+    return f"{using}{comment}{'' if key.visible else ' /*!80000 INVISIBLE */'}"
 
 
 def _key(key: Key, table: Table) -> str:
@@ -229,6 +256,6 @@ def _key(key: Key, table: Table) -> str:
         for part in key.parts
     )
     if key.primary:
-        return f"PRIMARY KEY ({parts})"
+        return f"PRIMARY KEY ({parts}){_key_options(key)}"
     kind = "UNIQUE KEY" if key.unique else "KEY"
-    return f"{kind} {quoted(key.name)} ({parts})"
+    return f"{kind} {quoted(key.name)} ({parts}){_key_options(key)}"

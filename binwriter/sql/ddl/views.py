@@ -63,7 +63,13 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
     kept = "INVOKER" if syntax.alters and existing is not None and existing.definer is None else "DEFINER"
     security = syntax.security or kept
     rights = None if security == "INVOKER" else made_by
-    view = View(schema_name, syntax.name, query, syntax.columns, algorithm, syntax.check_option, rights)
+    view = View(
+        *(schema_name, syntax.name, query, syntax.columns, algorithm, syntax.check_option, rights),
+        made_by=syntax.definer or account_of(run.context),
+        client=str(run.context.variables.get("character_set_client")),
+        connection=str(run.context.variables.get("collation_connection")),
+        created=run.context.start_microseconds,
+    )
     compiled = _check(run, view)
     _check_column_names(view)
     view = replace(view, stars=_stars(view, compiled))

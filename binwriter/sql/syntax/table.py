@@ -113,7 +113,7 @@ class KeySyntax:
     """A key, from a column's attribute or a clause of its own. name None: MySQL makes one.
 
     generated: the server adds it for a foreign key. special: FULLTEXT, SPATIAL or FUNCTIONAL (a part of it is an
-    expression): such a key has a name and nothing else here. hashes: USING HASH.
+    expression): such a key has a name and nothing else here. algorithm: what USING names.
     """
 
     kind: KeyKind
@@ -123,7 +123,7 @@ class KeySyntax:
     generated: bool = False
     special: str = ""
     parser: str = ""
-    hashes: bool = False
+    algorithm: str = ""
     comment: str = ""
 
 

@@ -269,7 +269,15 @@ def _key_syntax(key: Key, table: Table) -> KeySyntax:
         KeyPartSyntax(table.columns[part.column].name, part.length or None, part.descending) for part in key.parts
     )
     name = None if key.primary else key.name
-    return KeySyntax(kind, parts, name, generated=key.generated)  # type: ignore[arg-type]
+    return KeySyntax(
+        kind,  # type: ignore[arg-type]
+        parts,
+        name,
+        not key.visible,
+        generated=key.generated,
+        algorithm=key.algorithm,
+        comment=key.comment,
+    )
 
 
 def _special_syntax(key: SpecialKey) -> KeySyntax:
@@ -279,4 +287,12 @@ def _special_syntax(key: SpecialKey) -> KeySyntax:
         else KeyPartSyntax(part[1:-1].replace("``", "`"))
         for part in key.parts
     )
-    return KeySyntax("unique" if key.unique else "key", parts, key.name, special=key.kind, parser=key.parser)
+    return KeySyntax(
+        "unique" if key.unique else "key",
+        parts,
+        key.name,
+        not key.visible,
+        special=key.kind,
+        parser=key.parser,
+        comment=key.comment,
+    )

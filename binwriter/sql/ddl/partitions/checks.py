@@ -19,6 +19,7 @@ from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.name_checks import is_wrong
 from binwriter.sql.context import StatementContext
+from binwriter.sql.printing.tables import printed
 from binwriter.sql.syntax.partitions import MAXVALUE, PartitionBySyntax, PartitionFunction
 from binwriter.sql.text.trees import parse_expression
 from binwriter.sql.types import columns_in
@@ -205,10 +206,7 @@ def _shown_function(table: Table, function: PartitionFunction, as_given: bool) -
         return f"{function.kind}  COLUMNS({','.join(function.columns)})"
     if as_given:
         return f"{linear}{function.kind} ({function.expression})"
-    node = parse_expression(function.expression)
-    for column in node.find_all(exp.Column):
-        column.set("this", exp.to_identifier(column.name, quoted=True))
-    return f"{linear}{function.kind} ({node.sql(dialect='mysql')})"
+    return f"{linear}{function.kind} ({printed(function.expression, table)})"
 
 
 def _values(function: PartitionFunction, values: tuple[tuple[str, ...], ...]) -> str:

@@ -35,7 +35,7 @@ MAX_SET_MEMBERS = 64
 _MAX_ENUM_MEMBERS, _LONGEST_MEMBER = 65535, 255
 DEFAULT_VECTOR_DIMENSIONS = 2048
 
-_INTEGERS = {
+INTEGERS = {
     "TINYINT": ColumnType.TINY,
     "SMALLINT": ColumnType.SHORT,
     "MEDIUMINT": ColumnType.INT24,
@@ -151,7 +151,7 @@ def _display_width(request: TypeRequest, width: int) -> None:
 
 def _integer(request: TypeRequest) -> ColumnSpec:
     _display_width(request, _first(request, 0))
-    return request.spec(_INTEGERS[request.syntax.name], unsigned=request.syntax.unsigned)
+    return request.spec(INTEGERS[request.syntax.name], unsigned=request.syntax.unsigned)
 
 
 def _serial(request: TypeRequest) -> ColumnSpec:
@@ -330,7 +330,7 @@ def _vector(request: TypeRequest) -> ColumnSpec:
 
 
 _BUILDERS: dict[str, Callable[[TypeRequest], ColumnSpec]] = {
-    **dict.fromkeys(_INTEGERS, _integer),
+    **dict.fromkeys(INTEGERS, _integer),
     **dict.fromkeys(_TEMPORAL, _with_fsp),
     **dict.fromkeys(GEOMETRY_TYPES, _geometry),
     **dict.fromkeys(("TINYTEXT", "TEXT", "MEDIUMTEXT", "LONGTEXT"), _text),
@@ -398,7 +398,7 @@ def _geometry_text(spec: ColumnSpec) -> str:
 
 
 _TEXTS: dict[ColumnType, Callable[[ColumnSpec], str]] = {
-    **{type_: _numeric_text(name.lower()) for name, type_ in _INTEGERS.items()},
+    **{type_: _numeric_text(name.lower()) for name, type_ in INTEGERS.items()},
     ColumnType.NEWDECIMAL: _numeric_text("decimal"),
     ColumnType.FLOAT: _numeric_text("float"),
     ColumnType.DOUBLE: _numeric_text("double"),

@@ -26,7 +26,7 @@ from binwriter.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.partitions.functions import compile_partitioning
 from binwriter.sql.ddl.reference_systems import check_reference_systems, with_srid
-from binwriter.sql.ddl.table.column_types import TypeRequest, column_spec, resolve_collation
+from binwriter.sql.ddl.table.column_types import INTEGERS, TypeRequest, column_spec, resolve_collation
 from binwriter.sql.ddl.table.constraints import named_checks, refuse_taken_names
 from binwriter.sql.ddl.table.expressions import check_expressions
 from binwriter.sql.ddl.table.foreign_keys import build_foreign_keys, check_waiting_children, indexes_of_foreign_keys
@@ -49,6 +49,7 @@ from binwriter.sql.syntax.table import (
     DefaultSyntax,
     DefaultSyntaxKind,
     TableOptionsSyntax,
+    TypeSyntax,
 )
 from binwriter.sql.text.words import tokenize
 
@@ -253,6 +254,8 @@ class ColumnBuilder:
             generated=syntax.generated,
             stored=syntax.stored,
             comment=check_comment(syntax.comment, syntax.name, "ER_TOO_LONG_FIELD_COMMENT", self.context),
+            display_width=_kept_width(syntax.type, self.context),
+            zerofill=syntax.type.zerofill,
             explicit_charset=bool(syntax.type.charset or syntax.collation or syntax.type.national),
         )
         if syntax.srid is not None:
@@ -318,6 +321,13 @@ class ColumnBuilder:
             if self.context.strict and is_given:  # what is wrong stands beside it
                 refused.earlier = (Diagnostic("Error", error.code, error.message),)
             raise refused from None
+
+
+def _kept_width(type_: TypeSyntax, context: StatementContext) -> int:
+    """What 8.0 keeps of display widths."""
+    if context.variables.behaviour.display_widths or len(type_.arguments) != 1 or type_.name not in INTEGERS:
+        return 0
+    return type_.arguments[0] if type_.zerofill or type_.name == "TINYINT" else 0
 
 
 # --- the whole table ------------------------------------------------------------------------------------------------

@@ -91,7 +91,17 @@ class _Builder:
         total = sum(key_part_bytes(self.columns[part.column].spec, part.length) for part in parts)
         if total > self._max_bytes:
             raise mysql_error("ER_TOO_LONG_KEY", self._max_bytes)
-        self.keys.append(Key(name, parts, unique=syntax.kind != "key", generated=syntax.generated))
+        self.keys.append(
+            Key(
+                name,
+                parts,
+                unique=syntax.kind != "key",
+                generated=syntax.generated,
+                comment=syntax.comment,
+                visible=not syntax.invisible,
+                algorithm=syntax.algorithm,
+            )
+        )
         if syntax.invisible:
             self.invisible.add(name)
 
@@ -121,7 +131,18 @@ class _Builder:
                     raise mysql_error("ER_BAD_FT_COLUMN", spec.name)
         unique = syntax.kind == "unique"
         name = self._name(syntax)
-        self.special.append(SpecialKey(syntax.special, name, tuple(shown), tuple(columns), unique, syntax.parser))
+        self.special.append(
+            SpecialKey(
+                syntax.special,
+                name,
+                tuple(shown),
+                tuple(columns),
+                unique,
+                syntax.parser,
+                syntax.comment,
+                not syntax.invisible,
+            )
+        )
 
     def _check_functional(self, syntax: KeySyntax) -> None:
         if syntax.kind == "primary":

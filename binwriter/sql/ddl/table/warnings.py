@@ -45,7 +45,7 @@ def program_type_warnings(types: Iterable[TypeSyntax]) -> tuple[Diagnostic, ...]
 def hash_notes(keys: Iterable[KeySyntax], engine: Engine) -> Iterator[Diagnostic]:
     """3502 for each key USING HASH where the engine has only trees."""
     for key in keys:
-        if key.hashes and engine.name in _ONLY_TREES:
+        if key.algorithm == "HASH" and engine.name in _ONLY_TREES:
             yield mysql_warning("ER_UNSUPPORTED_INDEX_ALGORITHM", "HASH", level="Note")
 
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.programs import Schedule
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.grammar.programs.body_words import BodyWords
@@ -93,6 +94,37 @@ def is_past(schedule: EventSchedule, database: Database, context: StatementConte
     if ends <= starts:
         raise mysql_error("ER_EVENT_ENDS_BEFORE_STARTS")
     return bool(ends < now)
+
+
+_STATUS = {"ENABLE": "ENABLED", "DISABLE": "DISABLED", "DISABLE ON REPLICA": "REPLICA_SIDE_DISABLED"}
+
+
+def kept_schedule(
+    schedule: EventSchedule,
+    database: Database,
+    context: StatementContext,
+    before: Schedule | None = None,
+    *,
+    is_past: bool = False,
+) -> Schedule:
+    """What a server keeps of it. before: the event's schedule until now, of which the rest stays."""
+    kept = before or Schedule(str(context.variables.get("time_zone")))
+    if schedule.at is not None:
+        at = _time("AT", schedule.at, database, context)
+        kept = Schedule(kept.time_zone, at, None, None, None, None, kept.preserve, kept.status, kept.comment)
+    elif schedule.every is not None:
+        starts = _local(None, database, context)
+        if schedule.starts is not None:
+            starts = _time("STARTS", schedule.starts, database, context)
+        ends = None if schedule.ends is None else _time("ENDS", schedule.ends, database, context)
+        value = compile_expression(schedule.every.node, query_scope(database, context)).eval(context, ())
+        every = f"'{value}'" if "_" in schedule.unit else str(value)
+        kept = replace(kept, at=None, every=every, unit=schedule.unit, starts=starts, ends=ends)
+    if schedule.preserve is not None:
+        kept = replace(kept, preserve=schedule.preserve)
+    if schedule.status is not None or is_past:
+        kept = replace(kept, status="DISABLED" if is_past else _STATUS[schedule.status or ""])
+    return kept if schedule.comment is None else replace(kept, comment=schedule.comment)
 
 
 def _local(now: Any, database: Database, context: StatementContext) -> Any:

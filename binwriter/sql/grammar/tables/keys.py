@@ -40,7 +40,7 @@ class KeyReader:
 
     def __init__(self, cursor: Cursor) -> None:
         self.cursor = cursor
-        self.hashes = False
+        self.algorithm = ""
         self.comment = ""
         self.attributes: dict[str, str] = {}  # [SECONDARY_]ENGINE_ATTRIBUTE of keys
 
@@ -111,7 +111,7 @@ class KeyReader:
         name = constraint
         if cursor.at_name and not cursor.at("TYPE"):
             name = cursor.name()
-        self.hashes = False
+        self.algorithm = ""
         self._index_type()
         cursor.expect_symbol("(")
         parts = [self._key_part()]
@@ -123,14 +123,20 @@ class KeyReader:
             raise cursor.unsupported("a unique key on the elements of an ARRAY")
         invisible = self._index_options()
         return KeySyntax(
-            kind, tuple(parts), name, invisible=invisible, special=special, hashes=self.hashes, comment=self.comment
+            kind,
+            tuple(parts),
+            name,
+            invisible=invisible,
+            special=special,
+            algorithm=self.algorithm,
+            comment=self.comment,
         )
 
     def _index_type(self) -> None:
         if self.cursor.accept("USING") or self.cursor.accept("TYPE"):
             if self.cursor.word() not in ("BTREE", "HASH", "RTREE"):
                 raise self.cursor.error()
-            self.hashes = self.cursor.next().text.upper() == "HASH"
+            self.algorithm = self.cursor.next().text.upper()
 
     def _key_part(self) -> KeyPartSyntax:
         cursor = self.cursor

@@ -1,0 +1,408 @@
+"""An expression as a server prints it: brackets around every operator, names in backquotes, functions in small letters.
+
+Source: what a 9.7.4 printed for a crossing of operators and functions (tests/golden/answers/expressions.json).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.errors import UnsupportedError
+from binwriter.mysql.identifiers import quoted
+from binwriter.records import dataclass
+from binwriter.sql.printing.names import ALIASES, BINARY, NEGATED, OPERATORS_OF_FUNCTIONS, WORDS
+from binwriter.sql.types import function_of, is_condition
+
+_DEFAULT_CHARSET = "utf8mb4"
+
+
+@dataclass(frozen=True)
+class Printer:
+    """column: how a column is written. charset: of string literals, which are given an introducer; None: they are not.
+
+    charset_of: the character set of a column, None of one that has none. query: prints a subquery.
+    """
+
+    column: Callable[[exp.Column], str]
+    charset: str | None = None
+    charset_of: Callable[[exp.Column], str | None] = lambda column: None
+    query: Callable[[exp.Expression], str] | None = None
+
+    def print(self, node: exp.Expression) -> str:
+        """The text. UnsupportedError for what is not known how to print."""
+        node = node.unnest()
+        for base in type(node).__mro__:
+            printer = _PRINTERS.get(base)
+            if printer is not None:
+                return printer(self, node)
+        return self._call(node)
+
+    def condition(self, node: exp.Expression) -> str:
+        """Where a truth is wanted: a value that is none is compared with 0."""
+        node = node.unnest()
+        if is_condition(node) or isinstance(node, (exp.Exists, exp.Null)):
+            return self.print(node)
+        return f"(0 <> {self.print(node)})"
+
+    def list(self, nodes: Iterable[exp.Expression], separator: str = ",") -> str:
+        return separator.join(self.print(node) for node in nodes)
+
+    def string(self, text: str, charset: str | None = None) -> str:
+        """A literal; charset: that its introducer names."""
+        escaped = "".join(_ESCAPES.get(character, character) for character in text)
+        return f"{_introducer(charset or self.charset)}'{escaped}'"
+
+    def _call(self, node: exp.Expression) -> str:
+        function = function_of(node)
+        if isinstance(node, exp.Anonymous) and str(node.this).upper() == "JSON_VALUE":
+            return _json_value(self, node)
+        arguments = _arguments(node)
+        if function is None and not isinstance(node, (exp.Anonymous, exp.Func)):
+            raise UnsupportedError(f"printing {node.key.upper()}", node.sql(dialect="mysql"))
+        if isinstance(node, exp.Anonymous):
+            written = str(node.this)
+        else:
+            written = function.name if function is not None else node.sql_name()  # type: ignore[attr-defined]
+        name = ALIASES.get(written.upper(), written.lower())
+        special = OPERATORS_OF_FUNCTIONS.get(written.upper())
+        printed = [self.within(arguments).print(argument) for argument in arguments]
+        if special is not None:
+            text = special(printed)
+            if text is not None:
+                return text
+        first = node.expressions[:1] if isinstance(node, exp.Anonymous) else [node.this]
+        distinct = "distinct " if isinstance(next(iter(first), None), exp.Distinct) else ""
+        return f"{name}({distinct}{','.join(printed)})"
+
+    def within(self, arguments: Iterable[exp.Expression]) -> Printer:
+        """For the arguments of a function: literals beside columns of another character set are converted to it."""
+        if self.charset is None:
+            return self
+        sets = {self.charset_of(one) for one in arguments if isinstance(one, exp.Column)} - {None}
+        other = sets.pop() if len(sets) == 1 else None
+        if other is None or other == self.charset:
+            return self
+        return Printer(self.column, other, self.charset_of, self.query)
+
+
+_ESCAPES = {"'": "\\'", "\\": "\\\\", "\n": "\\n", "\0": "\\0", "\r": "\\r", "\x1a": "\\Z"}
+
+
+def _introducer(charset: str | None) -> str:
+    return f"_{charset}" if charset is not None else ""
+
+
+def _arguments(node: exp.Expression) -> list[exp.Expression]:
+    """In the order in which they were written."""
+    found: list[exp.Expression] = []
+    for value in [node.expressions] if isinstance(node, exp.Anonymous) else node.args.values():
+        for one in value if isinstance(value, list) else [value]:
+            if isinstance(one, exp.Distinct):
+                found += one.expressions
+            elif isinstance(one, exp.Expression):
+                found.append(one)
+    return found
+
+
+# --- operators ---------------------------------------------------------------------------------------------------------
+
+
+def _binary(printer: Printer, node: exp.Expression) -> str:
+    left, right = node.this, node.expression
+    if isinstance(left, exp.Interval) and not isinstance(right, exp.Interval):
+        left, right = right, left
+    if isinstance(left.unnest(), exp.Tuple) and isinstance(right.unnest(), exp.Tuple) and isinstance(node, exp.EQ):
+        pairs = zip(left.unnest().expressions, right.unnest().expressions, strict=False)
+        inner = printer.within([])
+        return f"({' and '.join(f'({inner.print(a)} = {inner.print(b)})' for a, b in pairs)})"
+    inner = printer.within([left, right])
+    return f"({inner.print(left)} {BINARY[type(node)]} {inner.print(right)})"
+
+
+def _flattened(node: exp.Expression) -> list[exp.Expression]:
+    """a AND b AND c is one AND of three."""
+    kind = type(node)
+    found = []
+    for part in (node.this.unnest(), node.expression.unnest()):
+        found += _flattened(part) if type(part) is kind else [part]
+    return found
+
+
+def _connector(printer: Printer, node: exp.Expression) -> str:
+    word = WORDS[type(node)]
+    parts = _flattened(node) if not isinstance(node, exp.Xor) else [node.this, node.expression]
+    return f"({f' {word} '.join(printer.condition(part) for part in parts)})"
+
+
+def _not(printer: Printer, node: exp.Expression) -> str:
+    inner = node.this.unnest()
+    if isinstance(inner, exp.Is):
+        return _is(printer, inner, negated=True)
+    if isinstance(inner, exp.In):
+        return _in(printer, inner, negated=True)
+    if isinstance(inner, exp.Between):
+        return _between(printer, inner, negated=True)
+    if type(inner) in NEGATED:
+        return printer.print(NEGATED[type(inner)](this=inner.this.copy(), expression=inner.expression.copy()))
+    if isinstance(inner, (exp.And, exp.Or)):
+        kind = exp.Or if isinstance(inner, exp.And) else exp.And
+        word = WORDS[kind]
+        return f"({f' {word} '.join(_not(printer, exp.Not(this=part.copy())) for part in _flattened(inner))})"
+    if isinstance(inner, exp.Not):
+        return printer.condition(inner.this)
+    if not is_condition(inner):
+        return f"(0 = {printer.print(inner)})"
+    return f"(not({printer.print(inner)}))"
+
+
+def _is(printer: Printer, node: exp.Expression, *, negated: bool = False) -> str:
+    word = "is not" if negated else "is"
+    if isinstance(node.expression, exp.Null):
+        return f"({printer.print(node.this)} {word} null)"
+    return f"({printer.condition(node.this)} {word} {printer.print(node.expression)})"
+
+
+def _in(printer: Printer, node: exp.Expression, *, negated: bool = False) -> str:
+    word = "not in" if negated else "in"
+    query = node.args.get("query")
+    if query is not None:
+        return f"({printer.print(node.this)} {word} ({_query(printer, query)}))"
+    inner = printer.within([node.this, *node.expressions])
+    if len(node.expressions) == 1 and not isinstance(node.this.unnest(), exp.Tuple):
+        operator = "<>" if negated else "="
+        return f"({inner.print(node.this)} {operator} {inner.print(node.expressions[0])})"
+    return f"({inner.print(node.this)} {word} ({inner.list(node.expressions)}))"
+
+
+def _between(printer: Printer, node: exp.Expression, *, negated: bool = False) -> str:
+    word = "not between" if negated else "between"
+    low, high = node.args["low"], node.args["high"]
+    inner = printer.within([node.this, low, high])
+    return f"({inner.print(node.this)} {word} {inner.print(low)} and {inner.print(high)})"
+
+
+def _like(printer: Printer, node: exp.Expression, escape: str = "") -> str:
+    inner = printer.within([node.this])
+    text = f"({inner.print(node.this)} like {inner.print(node.expression)}{escape})"
+    return f"(not({text}))" if node.args.get("negate") else text
+
+
+def _escape(printer: Printer, node: exp.Expression) -> str:
+    return _like(printer, node.this, f" escape {printer.print(node.expression)}")
+
+
+def _regexp(printer: Printer, node: exp.Expression) -> str:
+    return f"regexp_like({printer.print(node.this)},{printer.print(node.expression)})"
+
+
+def _interval(printer: Printer, node: exp.Expression) -> str:
+    if isinstance(node.this, exp.Tuple):
+        return f"interval({printer.list(node.this.expressions)})"
+    value = node.this
+    number = isinstance(value, exp.Literal) and value.name.lstrip("-").replace(".", "", 1).isdigit()
+    return f"interval {value.name if number else printer.print(value)} {node.args['unit'].name.lower()}"
+
+
+# --- values ------------------------------------------------------------------------------------------------------------
+
+
+def _literal(printer: Printer, node: exp.Expression) -> str:
+    return printer.string(node.name) if node.is_string else node.name
+
+
+def _introduced(printer: Printer, node: exp.Expression) -> str:
+    if isinstance(node.expression, exp.Literal) and node.expression.is_string:
+        return printer.string(node.expression.name, node.name.lstrip("_").lower())
+    return f"{node.name.lower()}{printer.print(node.expression)}"
+
+
+def _national(printer: Printer, node: exp.Expression) -> str:
+    return printer.string(node.name, "utf8mb3" if printer.charset is not None else None)
+
+
+def _hexadecimal(printer: Printer, node: exp.Expression) -> str:
+    return f"0x{node.name.upper()}"
+
+
+def _bits(printer: Printer, node: exp.Expression) -> str:
+    digits = node.name
+    return f"0x{int(digits or '0', 2):0{2 * max(1, (len(digits) + 7) // 8)}X}"
+
+
+def _case(printer: Printer, node: exp.Expression) -> str:
+    parts = ["case"]
+    if node.this is not None:
+        parts.append(printer.print(node.this))
+    for branch in node.args.get("ifs") or ():
+        parts.append(f"when {printer.print(branch.this)} then {printer.print(branch.args['true'])}")
+    if node.args.get("default") is not None:
+        parts.append(f"else {printer.print(node.args['default'])}")
+    return f"({' '.join(parts)} end)"
+
+
+def _if(printer: Printer, node: exp.Expression) -> str:
+    parts = (node.this, node.args.get("true"), node.args.get("false"))
+    return f"if({printer.list(part for part in parts if part is not None)})"
+
+
+_CAST_TYPES = {
+    exp.DType.BIGINT: "signed",
+    exp.DType.UBIGINT: "unsigned",
+    exp.DType.DECIMAL: "decimal",
+    exp.DType.TIMESTAMPTZ: "timestamp",
+    exp.DType.TIMESTAMP: "timestamp",
+}
+_CAST_CHARSETS = {exp.DType.CHAR: _DEFAULT_CHARSET, exp.DType.BINARY: "binary", exp.DType.NCHAR: "utf8mb3"}
+_LITERALS = {
+    exp.DType.DATE: "DATE",
+    exp.DType.TIME: "TIME",
+    exp.DType.TIMESTAMPTZ: "TIMESTAMP",
+    exp.DType.TIMESTAMP: "TIMESTAMP",
+}
+
+
+def _cast(printer: Printer, node: exp.Expression) -> str:
+    to = node.args["to"]
+    kind = to.this
+    if isinstance(node.this, exp.Literal) and node.this.is_string and kind in _LITERALS and not to.expressions:
+        return f"{_LITERALS[kind]}'{node.this.name}'"
+    value = printer.print(node.this)
+    if kind is exp.DType.CHARACTER_SET and not to.expressions:
+        return f"convert({value} using {to.args['kind'].name.lower()})"
+    return f"cast({value} as {_cast_type(to)})"
+
+
+def _cast_type(to: exp.Expression) -> str:
+    kind = to.this
+    size = ",".join(one.name for one in to.expressions)
+    if kind is exp.DType.DECIMAL:
+        size = size or "10,0"
+        size = size if "," in size else f"{size},0"
+    if kind is exp.DType.CHARACTER_SET:
+        return f"char({size}) charset {to.args['kind'].name.lower()}"
+    sized = f"({size})" if size else ""
+    if kind in _CAST_CHARSETS:
+        return f"char{sized} charset {_CAST_CHARSETS[kind]}"
+    return f"{_CAST_TYPES.get(kind, kind.value.lower())}{sized}"
+
+
+def _json_value(printer: Printer, node: exp.Expression) -> str:
+    to = node.meta.get("returning")
+    returned = "char(512)" if to is None else _cast_type(to)
+    if node.meta.get("on_empty") is not None or node.meta.get("on_error") is not None:
+        raise UnsupportedError("printing ON EMPTY and ON ERROR of JSON_VALUE")
+    return f"json_value({printer.list(node.expressions, ', ')} returning {returned})"
+
+
+# --- functions with a grammar of their own -----------------------------------------------------------------------------
+
+
+def _trim(printer: Printer, node: exp.Expression) -> str:
+    position = f"{node.args['position'].lower()} " if node.args.get("position") else ""
+    removed = f"{printer.print(node.expression)} from " if node.args.get("expression") is not None else ""
+    return f"trim({position}{removed}{printer.print(node.this)})"
+
+
+def _substring(printer: Printer, node: exp.Expression) -> str:
+    parts = (node.this, node.args.get("start"), node.args.get("length"))
+    return f"substr({printer.list(part for part in parts if part is not None)})"
+
+
+def _extract(printer: Printer, node: exp.Expression) -> str:
+    return f"extract({node.this.name.lower()} from {printer.print(node.expression)})"
+
+
+def _group_concat(printer: Printer, node: exp.Expression) -> str:
+    inner, order = node.this, ""
+    if isinstance(inner, exp.Order):
+        order = " order by " + ",".join(
+            f"{printer.print(one.this)}{' desc' if one.args.get('desc') else ''}" for one in inner.expressions
+        )
+        inner = inner.this
+    distinct = isinstance(inner, exp.Distinct)
+    parts = inner.expressions if distinct or isinstance(inner, exp.Tuple) else [inner]
+    separator = node.args.get("separator")
+    text = separator.name if separator is not None else ","
+    return (
+        f"group_concat({'distinct ' if distinct else ''}{printer.list(parts)}{order}"
+        f" separator {Printer(printer.column).string(text)})"
+    )
+
+
+def _count(printer: Printer, node: exp.Expression) -> str:
+    inner = node.this
+    if inner is None or isinstance(inner, exp.Star):
+        return "count(0)"
+    if isinstance(inner, exp.Distinct):
+        return f"count(distinct {printer.list(inner.expressions)})"
+    return f"count({printer.print(inner)})"
+
+
+def _query(printer: Printer, node: exp.Expression) -> str:
+    if printer.query is None:
+        raise UnsupportedError("printing a subquery", node.sql(dialect="mysql"))
+    return printer.query(node.this if isinstance(node, exp.Subquery) else node)
+
+
+def _subquery(printer: Printer, node: exp.Expression) -> str:
+    return f"({_query(printer, node)})"
+
+
+_Print = Callable[[Printer, Any], str]
+_PRINTERS: dict[type, _Print] = {
+    **dict.fromkeys(BINARY, _binary),
+    **dict.fromkeys(WORDS, _connector),
+    exp.Column: lambda printer, node: printer.column(node) if function_of(node) is None else f"{node.name.lower()}()",
+    exp.Not: _not,
+    exp.Is: _is,
+    exp.In: _in,
+    exp.Between: _between,
+    exp.Like: _like,
+    exp.Escape: _escape,
+    exp.RegexpLike: _regexp,
+    exp.Neg: lambda printer, node: f"-({printer.print(node.this)})",
+    exp.BitwiseNot: lambda printer, node: f"~({printer.print(node.this)})",
+    exp.Tuple: lambda printer, node: f"({printer.list(node.expressions)})",
+    exp.Interval: _interval,
+    exp.Literal: _literal,
+    exp.Introducer: _introduced,
+    exp.National: _national,
+    exp.HexString: _hexadecimal,
+    exp.BitString: _bits,
+    exp.Boolean: lambda printer, node: "true" if node.this else "false",
+    exp.Null: lambda printer, node: "NULL",
+    exp.Case: _case,
+    exp.If: _if,
+    exp.Cast: _cast,
+    exp.Collate: lambda printer, node: f"({printer.print(node.this)} collate {node.expression.name})",
+    exp.Concat: lambda printer, node: printer.string("".join(one.name for one in node.expressions)),
+    exp.Trim: _trim,
+    exp.Substring: _substring,
+    exp.StrPosition: lambda printer, node: f"locate({printer.print(node.args['substr'])},{printer.print(node.this)})",
+    exp.Chr: lambda printer, node: f"char({printer.list(node.expressions)})",
+    exp.Extract: _extract,
+    exp.Soundex: lambda printer, node: f"soundex({printer.print(node.this)})",
+    exp.JSONExtract: lambda printer, node: f"json_extract({printer.print(node.this)},{printer.print(node.expression)})",
+    exp.JSONExtractScalar: lambda printer, node: (
+        f"json_unquote(json_extract({printer.print(node.this)},{printer.print(node.expression)}))"
+    ),
+    exp.JSONArrayContains: lambda printer, node: (
+        f"{printer.print(node.this)} member of ({printer.print(node.expression)})"
+    ),
+    exp.GroupConcat: _group_concat,
+    exp.Count: _count,
+    exp.Star: lambda printer, node: "0",
+    exp.CurrentTimestamp: lambda printer, node: f"now({node.name if node.this is not None else ''})",
+    exp.CurrentDate: lambda printer, node: "curdate()",
+    exp.CurrentTime: lambda printer, node: f"curtime({node.name if node.this is not None else ''})",
+    exp.CurrentUser: lambda printer, node: "current_user()",
+    exp.Subquery: _subquery,
+    exp.Select: _subquery,
+    exp.SetOperation: _subquery,
+    exp.Exists: lambda printer, node: f"exists({_query(printer, node.this)})",
+    exp.Identifier: lambda printer, node: quoted(node.name),
+    exp.Var: lambda printer, node: node.name,
+}

@@ -1,0 +1,207 @@
+"""The query of a view as a server prints it: every column with its table, every item with its name.
+
+Source: SHOW CREATE VIEW of a 9.7.4 (tests/golden/answers). A query that cannot be printed so is left as it was given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from sqlglot import exp
+
+from binwriter.catalog.schemas import View
+from binwriter.errors import BinwriterError, UnsupportedError
+from binwriter.mysql.identifiers import quoted
+from binwriter.records import dataclass
+from binwriter.sql.binding.views import view_tree
+from binwriter.sql.printing.expressions import Printer
+
+if TYPE_CHECKING:
+    from binwriter.sql.binding.database import Database
+
+# what a query may have besides: window definitions, hints, locks ...
+_PRINTED = frozenset(
+    (
+        "expressions",
+        "from_",
+        "joins",
+        "where",
+        "group",
+        "having",
+        "order",
+        "limit",
+        "offset",
+        "distinct",
+        "with_",
+        "kind",
+    )
+)
+
+
+def view_text(view: View, database: Database, *, schemas: bool) -> str:
+    """The query. schemas: names of tables have their databases (VIEW_DEFINITION); else only those of other databases."""
+    try:
+        return QueryPrinter(database, None if schemas else view.schema).print(view_tree(view))
+    except (UnsupportedError, KeyError, AttributeError):
+        return view.query
+    except BinwriterError:
+        return view.query
+
+
+@dataclass(frozen=True)
+class Named:
+    """A table of FROM: the name by which its columns are written, and the columns' names. shown: how it is listed."""
+
+    qualifier: str
+    alias: str
+    columns: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class QueryPrinter:
+    """schema: whose tables are written without their database."""
+
+    database: Database
+    schema: str | None
+    outer: tuple[Named, ...] = ()
+
+    def print(self, node: exp.Expression) -> str:
+        """A SELECT or UNION."""
+        if isinstance(node, exp.Subquery):
+            return self.print(node.this)
+        if isinstance(node, exp.SetOperation):
+            return self._union(node)
+        if not isinstance(node, exp.Select) or any(value for key, value in node.args.items() if key not in _PRINTED):
+            raise UnsupportedError(f"printing {node.key.upper()}", node.sql(dialect="mysql"))
+        if node.args.get("with_"):
+            raise UnsupportedError("printing WITH", node.sql(dialect="mysql"))
+        return self._select(node)
+
+    def _union(self, node: exp.SetOperation) -> str:
+        word = {exp.Union: "union", exp.Intersect: "intersect", exp.Except: "except"}[type(node)]
+        if node.args.get("order") or node.args.get("limit"):
+            raise UnsupportedError("printing ORDER BY of a UNION", node.sql(dialect="mysql"))
+        every = "" if node.args.get("distinct") else " all"
+        return f"{self.print(node.this)} {word}{every} {self.print(node.expression)}"
+
+    def _select(self, node: exp.Select) -> str:
+        tables = list(self._tables(node))
+        printer = Printer(lambda column: self._column(column, tables), query=self._inner(tables).print)
+        parts = ["select distinct " if node.args.get("distinct") else "select "]
+        parts.append(",".join(self._item(item, printer) for item in node.expressions))
+        if node.args.get("from_") is not None:
+            parts.append(f" from {self._from(node, printer)}")
+        if node.args.get("where") is not None:
+            parts.append(f" where {printer.condition(node.args['where'].this)}")
+        names = {item.alias.lower(): item.this for item in node.expressions if isinstance(item, exp.Alias)}
+        if node.args.get("group") is not None:
+            group = node.args["group"]
+            listed = ",".join(printer.print(self._named(one, node, names)) for one in group.expressions)
+            rollup = " with rollup" if group.args.get("rollup") else ""
+            parts.append(f" group by {listed}{rollup}")
+        if node.args.get("having") is not None:
+            having = Printer(lambda column: self._alias(column, names, tables), query=printer.query)
+            parts.append(f" having {having.condition(node.args['having'].this)}")
+        if node.args.get("order") is not None:
+            listed = ",".join(
+                printer.print(self._named(one.this, node, names)) + (" desc" if one.args.get("desc") else "")
+                for one in node.args["order"].expressions
+            )
+            parts.append(f" order by {listed}")
+        if node.args.get("limit") is not None:
+            offset = node.args.get("offset")
+            first = f"{offset.expression.name}," if offset is not None else ""
+            parts.append(f" limit {first}{node.args['limit'].expression.name}")
+        return "".join(parts)
+
+    def _inner(self, tables: list[Named]) -> QueryPrinter:
+        return QueryPrinter(self.database, self.schema, (*tables, *self.outer))
+
+    def _named(self, node: exp.Expression, select: exp.Select, names: dict[str, exp.Expression]) -> exp.Expression:
+        """GROUP BY and ORDER BY name items by number or alias."""
+        if isinstance(node, exp.Literal) and not node.is_string:
+            item = select.expressions[int(node.name) - 1]
+            return item.this if isinstance(item, exp.Alias) else item
+        if isinstance(node, exp.Column) and not node.table and node.name.lower() in names:
+            return names[node.name.lower()]
+        return node
+
+    def _alias(self, column: exp.Column, names: dict[str, exp.Expression], tables: list[Named]) -> str:
+        if not column.table and column.name.lower() in names:
+            return quoted(column.name)
+        return self._column(column, tables)
+
+    def _item(self, item: exp.Expression, printer: Printer) -> str:
+        if isinstance(item, exp.Alias):
+            return f"{printer.print(item.this)} AS {quoted(item.alias)}"
+        name = item.name if isinstance(item, exp.Column) else item.meta.get("text") or _written(item)
+        return f"{printer.print(item)} AS {quoted(name)}"
+
+    # --- FROM ---
+
+    def _tables(self, node: exp.Select) -> Iterator[Named]:
+        source = node.args.get("from_")
+        listed = [] if source is None else [source.this, *(join.this for join in node.args.get("joins") or ())]
+        for one in listed:
+            yield from self._named_tables(one)
+
+    def _named_tables(self, node: exp.Expression) -> Iterator[Named]:
+        if isinstance(node, exp.Table):
+            schema = node.text("db")
+            if not isinstance(node.this, exp.Identifier):
+                raise UnsupportedError("printing a table function")
+            columns = tuple(self._columns(schema, node.name))
+            qualifier = quoted(node.alias) if node.alias else self._name(node)
+            yield Named(qualifier, node.alias or node.name, columns)
+        elif isinstance(node, exp.Subquery) and node.alias:
+            names = tuple(item.alias_or_name for item in node.this.expressions)
+            yield Named(quoted(node.alias), node.alias, names)
+        else:
+            raise UnsupportedError("printing nested joins", node.sql(dialect="mysql"))
+        for join in node.args.get("joins") or ():
+            yield from self._named_tables(join.this)
+
+    def _columns(self, schema: str, name: str) -> Iterator[str]:
+        view = self.database.catalog.view(schema, name)
+        if view is None:
+            return (column.name for column in self.database.table(schema, name).definition.columns)
+        return iter(view.columns or [item.alias_or_name for item in view_tree(view).selects])
+
+    def _name(self, node: exp.Expression) -> str:
+        schema = node.text("db")
+        return quoted(node.name) if schema == self.schema else f"{quoted(schema)}.{quoted(node.name)}"
+
+    def _column(self, column: exp.Column, tables: list[Named]) -> str:
+        for table in (*tables, *self.outer):
+            if column.table and column.table.lower() != table.alias.lower():
+                continue
+            for name in table.columns:
+                if name.lower() == column.name.lower():
+                    return f"{table.qualifier}.{quoted(name)}"
+        raise UnsupportedError(f"printing the column {column.name}")
+
+    def _from(self, node: exp.Select, printer: Printer) -> str:
+        text = self._table(node.args["from_"].this, printer)
+        for join in node.args.get("joins") or ():
+            side, kind = (join.args.get("side") or "").upper(), (join.args.get("kind") or "").upper()
+            if join.args.get("using") or join.args.get("method") or side == "RIGHT" or kind == "STRAIGHT":
+                raise UnsupportedError("printing a join", join.sql(dialect="mysql"))
+            word = "left join" if side == "LEFT" else "join"
+            text = f"({text} {word} {self._table(join.this, printer)}"
+            if join.args.get("on") is not None:
+                text += f" on({printer.condition(join.args['on'])})"
+            text += ")"
+        return text
+
+    def _table(self, node: exp.Expression, printer: Printer) -> str:
+        if node.args.get("joins"):
+            raise UnsupportedError("printing nested joins", node.sql(dialect="mysql"))
+        if isinstance(node, exp.Subquery):
+            return f"({self.print(node.this)}) {quoted(node.alias)}"
+        return self._name(node) + (f" {quoted(node.alias)}" if node.alias else "")
+
+
+def _written(item: exp.Expression) -> str:
+    """The name of an item without an alias: its text."""
+    return item.sql(dialect="mysql")

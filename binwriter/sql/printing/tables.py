@@ -1,0 +1,44 @@
+"""The expressions in the definition of a table as a server prints them: columns by name, literals with introducers."""
+
+from __future__ import annotations
+
+from sqlglot import exp
+
+from binwriter.catalog.tables import Table
+from binwriter.errors import UnsupportedError
+from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
+from binwriter.mysql.identifiers import quoted
+from binwriter.sql.printing.expressions import Printer
+from binwriter.sql.text.trees import parse_expression
+
+_CHARSET = "utf8mb4"
+
+
+def printed(text: str, table: Table) -> str:
+    """An expression of a CHECK, a DEFAULT, a generated column or a key. One that cannot be printed is left as given."""
+    known: dict[str, str] = table.__dict__.setdefault("printed", {})
+    if text not in known:
+        known[text] = _printed(text, table)
+    return known[text]
+
+
+def _printed(text: str, table: Table) -> str:
+
+    def charset_of(column: exp.Column) -> str | None:
+        index = table.index_of.get(column.name.lower())
+        collation = BINARY_COLLATION_ID if index is None else table.columns[index].spec.collation
+        return None if collation == BINARY_COLLATION_ID else collation_by_id(collation).charset
+
+    def name_of(column: exp.Column) -> str:
+        index = table.index_of.get(column.name.lower())
+        return quoted(column.name if index is None else table.columns[index].name)
+
+    try:
+        return Printer(name_of, _CHARSET, charset_of).print(parse_expression(text))
+    except UnsupportedError:
+        return text
+
+
+def escaped(text: str) -> str:
+    """As the tables of information_schema have it."""
+    return text.replace("\\", "\\\\").replace("'", "\\'")

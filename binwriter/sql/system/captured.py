@@ -1,0 +1,148 @@
+"""The tables of the system databases as a fresh 9.7.4 has them: definitions, and the rows that no statement changes.
+
+`data/system_tables.zip` is written by `integration/system_tables.py`. Definitions of views are those of a table that
+CREATE TABLE .. SELECT makes of them, which is what result sets, copies and row events show of them.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import fields
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from functools import cache
+from typing import Any
+from zipfile import ZipFile
+
+from binwriter import data
+from binwriter.catalog.tables import Column, DefaultKind, Key, KeyPart, Table
+from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.columns.stored_values import enum_value, set_value
+from binwriter.formats.columns.values import IncompleteDate, JsonDocument
+from binwriter.formats.constants import ColumnType
+from binwriter.mysql.engines import ENGINES, Engine
+
+Name = tuple[str, str]
+# where a row has the time at which the server was made
+START = "@start"
+_CASELESS = frozenset({"information_schema"})
+_PERFORMANCE_SCHEMA = Engine("PERFORMANCE_SCHEMA")
+_OF_SPEC = frozenset(field.name for field in fields(ColumnSpec))
+
+
+def names() -> Iterator[Name]:
+    """Database and name of every system table and view, as they are spelled."""
+    for line in _lines().values():
+        schema, _, name = line.partition("\t")[0].partition(".")
+        yield schema, name
+
+
+def key_of(schema: str, name: str) -> Name:
+    """How a name is looked for: those of information_schema in any letter case."""
+    return (schema.lower(), name.lower()) if schema.lower() in _CASELESS else (schema, name)
+
+
+@cache
+def definition(schema: str, name: str) -> Table | None:
+    """The table; None where there is none of that name. Names as `key_of` gives them."""
+    line = _lines().get((schema, name))
+    if line is None:
+        return None
+    full, _, engine, columns, _ = line.split("\t")
+    schema, _, name = full.partition(".")
+    made: dict[str, Any] = json.loads(columns)
+    known = _PERFORMANCE_SCHEMA if schema == "performance_schema" else ENGINES.get(engine.lower(), ENGINES["innodb"])
+    keys = tuple(
+        Key(key, tuple(KeyPart(*part) for part in parts), unique=unique) for key, unique, parts in made["keys"]
+    )
+    columns_ = tuple(_column(text) for text in made["columns"])
+    return Table(schema, name, known, columns_, keys, made["collation"], comment=made["comment"])
+
+
+def is_view(schema: str, name: str) -> bool:
+    """Whether a server has a view of that name."""
+    return _lines()[schema, name].split("\t", 2)[1] != "BASE TABLE"
+
+
+def create_text(schema: str, name: str) -> str:
+    """What SHOW CREATE TABLE says of a base table."""
+    text: str = json.loads(_lines()[schema, name].rsplit("\t", 1)[1])
+    return text
+
+
+def has_rows(table: Table) -> bool:
+    """Whether the rows of a fresh server are known."""
+    return f"rows/{table.schema}.{table.name}" in _archive().namelist()
+
+
+@cache
+def rows(table: Table) -> tuple[tuple[Any, ...], ...]:
+    """The rows that a fresh server has in the table, as storage holds them but for `START`."""
+    readers = [_READERS.get(column.spec.type) for column in table.columns]
+    specs = [column.spec for column in table.columns]
+    found = []
+    for line in _archive().read(f"rows/{table.schema}.{table.name}").decode().splitlines():
+        cells = json.loads(line)
+        found.append(tuple(_cell(cell, spec, reader) for cell, spec, reader in zip(cells, specs, readers, strict=True)))
+    return tuple(found)
+
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+
+
+@cache
+def _archive() -> ZipFile:
+    return ZipFile(io.BytesIO(data.content("system_tables.zip")))
+
+
+@cache
+def _lines() -> dict[Name, str]:
+    found = {}
+    for line in _archive().read("definitions").decode().splitlines():
+        schema, _, name = line.partition("\t")[0].partition(".")
+        found[key_of(schema, name)] = line
+    return found
+
+
+def _column(given: dict[str, Any]) -> Column:
+    of_spec = {name: given.pop(name) for name in list(given) if name in _OF_SPEC}
+    of_spec["type"] = ColumnType[of_spec["type"]]
+    of_spec["members"] = tuple(of_spec.get("members", ()))
+    spec = ColumnSpec(**of_spec)
+    if "default_kind" in given:
+        given["default_kind"] = DefaultKind[given["default_kind"]]
+    if spec.type not in _MEMBERS:
+        given["default"] = _cell(given.get("default"), spec, _READERS.get(spec.type))
+    return Column(spec, **given)
+
+
+_Reader = Callable[[ColumnSpec, Any], Any]
+
+
+def _cell(cell: Any, spec: ColumnSpec, reader: _Reader | None) -> Any:
+    if isinstance(cell, dict):
+        cell = bytes.fromhex(cell["x"])
+    return cell if cell is None or reader is None or cell == START else reader(spec, cell)
+
+
+def _moment(text: str) -> datetime | IncompleteDate:
+    return IncompleteDate() if text.startswith("0000") or text == "zero" else datetime.fromisoformat(text)
+
+
+def _timestamp(spec: ColumnSpec, text: str) -> datetime | IncompleteDate:
+    moment = _moment(text)
+    return moment.replace(tzinfo=UTC) if isinstance(moment, datetime) else moment
+
+
+_READERS: dict[ColumnType, _Reader] = {
+    ColumnType.DATETIME2: lambda spec, text: _moment(text),
+    ColumnType.TIMESTAMP2: _timestamp,
+    ColumnType.DATE: lambda spec, text: date.fromisoformat(text),
+    ColumnType.NEWDECIMAL: lambda spec, text: Decimal(text),
+    ColumnType.ENUM: enum_value,
+    ColumnType.SET: lambda spec, text: set_value(spec, filter(None, text.split(","))),
+    ColumnType.JSON: lambda spec, text: JsonDocument(json.loads(text)),
+}
+_MEMBERS = frozenset({ColumnType.ENUM, ColumnType.SET})

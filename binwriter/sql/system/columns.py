@@ -1,0 +1,190 @@
+"""information_schema.COLUMNS and its kin; what a type is made of (DATA_TYPE, precision, lengths).
+
+Source: MySQL manual, "The INFORMATION_SCHEMA COLUMNS Table"; values as a 9.7.4 gave them (tests/golden/answers).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from binwriter.catalog.schemas import View
+from binwriter.catalog.tables import Column, DefaultKind, Table
+from binwriter.errors import MySQLError
+from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
+from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.constants import ColumnType
+from binwriter.mysql.messages.table import Diagnostic
+from binwriter.sql.binding.views import errors_of_view, view_tree
+from binwriter.sql.ddl.create_select import columns_of_query
+from binwriter.sql.ddl.show_create import CHARACTERS, shown_default, shown_type
+from binwriter.sql.printing.tables import escaped, printed
+from binwriter.sql.system.schemata import CATALOG
+from binwriter.sql.system.sight import Row, Sight, rows_of
+from binwriter.sql.system.visibility import may_see
+
+PRIVILEGES = "select,insert,update,references"
+_DIGITS = {
+    ColumnType.TINY: (3, 3),
+    ColumnType.SHORT: (5, 5),
+    ColumnType.INT24: (7, 7),
+    ColumnType.LONG: (10, 10),
+    ColumnType.LONGLONG: (19, 20),
+}
+_REALS = {ColumnType.FLOAT: 12, ColumnType.DOUBLE: 22}
+_MOMENTS = frozenset({ColumnType.TIME2, ColumnType.DATETIME2, ColumnType.TIMESTAMP2})
+_MEMBERS = frozenset({ColumnType.ENUM, ColumnType.SET})
+_ENTRY = 4  # bytes of a VECTOR's
+
+# length in characters, in bytes; precision, scale; fraction of a second; character set, collation
+Measures = tuple[int | None, int | None, int | None, int | None, int | None, str | None, str | None]
+
+
+def measures(spec: ColumnSpec) -> Measures:
+    """What COLUMNS, PARAMETERS and ROUTINES tell of a type."""
+    characters, octets = _lengths(spec)
+    precision, scale = _numbers(spec)
+    fraction = spec.fsp if spec.type in _MOMENTS else None
+    if spec.type not in CHARACTERS or spec.collation == BINARY_COLLATION_ID:
+        return characters, octets, precision, scale, fraction, None, None
+    collation = collation_by_id(spec.collation)
+    return characters, octets, precision, scale, fraction, collation.charset, collation.name
+
+
+def _lengths(spec: ColumnSpec) -> tuple[int | None, int | None]:
+    if spec.type is ColumnType.VECTOR:
+        return spec.length * _ENTRY, spec.length * _ENTRY
+    if spec.type not in CHARACTERS:
+        return None, None
+    width = collation_by_id(spec.collation).mbmaxlen
+    if spec.type is ColumnType.BLOB:
+        return (1 << 8 * spec.length) - 1, (1 << 8 * spec.length) - 1
+    if spec.type is ColumnType.ENUM:
+        longest = max(map(len, spec.members), default=0)
+    elif spec.type is ColumnType.SET:
+        longest = sum(map(len, spec.members)) + max(0, len(spec.members) - 1)
+    else:
+        longest = spec.length // width
+    return longest, longest * width
+
+
+def _numbers(spec: ColumnSpec) -> tuple[int | None, int | None]:
+    if spec.type in _DIGITS:
+        return _DIGITS[spec.type][spec.unsigned], 0
+    if spec.type is ColumnType.NEWDECIMAL:
+        return spec.precision, spec.scale
+    if spec.type in _REALS:
+        return (spec.precision, spec.scale) if spec.precision else (_REALS[spec.type], None)
+    return (spec.length, None) if spec.type is ColumnType.BIT else (None, None)
+
+
+def data_type(spec: ColumnSpec, text: str) -> str:
+    """DATA_TYPE: the type without its length, members and attributes."""
+    return text.partition("(")[0].partition(" ")[0]
+
+
+def key_mark(table: Table, index: int) -> int:
+    """COLUMN_KEY, numbered as its ENUM: 1 none, 2 PRI, 3 UNI, 4 MUL."""
+    first_unique = table.keys[0] if table.keys and table.keys[0].unique else None
+    promoted = (
+        table.primary_key is None
+        and first_unique is not None
+        and all(not table.columns[part.column].spec.nullable and not part.length for part in first_unique.parts)
+    )
+    if table.primary_key is not None and index in table.primary_key.columns:
+        return 2
+    if promoted and first_unique is not None and index in first_unique.columns:
+        return 2
+    leading = [key for key in table.keys if key.columns[0] == index]
+    if any(key.unique and len(key.parts) == 1 for key in leading):
+        return 3
+    special = any(
+        key.columns[:1] == (table.columns[index].name.lower(),) and not key.parts[0].startswith("(")
+        for key in table.special_keys
+    )
+    return 4 if leading or special else 1
+
+
+def extra(column: Column) -> str:
+    """EXTRA: what else there is to say of a column."""
+    found = []
+    if column.auto_increment:
+        found.append("auto_increment")
+    if column.default_kind in (DefaultKind.NOW, DefaultKind.EXPRESSION) and not column.generated:
+        found.append("DEFAULT_GENERATED")
+    if column.on_update_now:
+        found.append(f"on update CURRENT_TIMESTAMP{f'({column.spec.fsp})' if column.spec.fsp else ''}")
+    if column.generated:
+        found.append("STORED GENERATED" if column.stored else "VIRTUAL GENERATED")
+    if not column.spec.visible:
+        found.append("INVISIBLE")
+    return " ".join(found)
+
+
+def default_text(column: Column, table: Table | None) -> str | None:
+    """COLUMN_DEFAULT."""
+    if column.generated:
+        return None
+    if column.default_kind is DefaultKind.EXPRESSION:
+        return escaped(column.default_sql if table is None else printed(column.default_sql, table))
+    return shown_default(column)
+
+
+def view_columns(sight: Sight, view: View) -> tuple[Column, ...]:
+    """The columns of a view, as a table made from it would have them. MySQLError where it cannot be read."""
+    with errors_of_view(view):
+        found = columns_of_query(view_tree(view), sight.database, sight.context)
+    return tuple(found)
+
+
+def _column_row(schema: str, table: Table | None, name: str, index: int, column: Column, shown_name: str) -> Row:
+    spec = column.spec
+    text = shown_type(column)
+    default = default_text(column, table)
+    return (
+        *(CATALOG, schema, name, shown_name, index + 1, default),
+        *("YES" if spec.nullable else "NO", data_type(spec, text), *measures(spec), text),
+        *(1 if table is None else key_mark(table, index), extra(column), PRIVILEGES, column.comment),
+        *(escaped(printed(column.generated, table)) if table is not None and column.generated else "", spec.srid),
+    )
+
+
+@rows_of("information_schema.COLUMNS")
+def columns(sight: Sight) -> Iterator[Row]:
+    """Of base tables and views, by database and name."""
+    made: list[Row] = []
+    for table in sight.tables():
+        made += (
+            _column_row(table.schema, table, table.name, index, column, column.name)
+            for index, column in enumerate(table.columns)
+            if may_see(sight.context, table.schema, table.name, column.name)
+        )
+    for view in sight.views():
+        try:
+            found = view_columns(sight, view)
+        except MySQLError as error:
+            sight.context.diagnostics.append(Diagnostic("Warning", error.code, error.message))
+            continue
+        names = view.columns or tuple(column.name for column in found)
+        made += (
+            _column_row(view.schema, None, view.name, index, column, name)
+            for index, (column, name) in enumerate(zip(found, names, strict=False))
+        )
+    return iter(sorted(made, key=lambda row: (row[1], row[2], row[4])))
+
+
+@rows_of("information_schema.COLUMNS_EXTENSIONS")
+def columns_extensions(sight: Sight) -> Iterator[Row]:
+    """No engine attribute is kept."""
+    return ((*row[:4], None, None) for row in columns(sight))
+
+
+@rows_of("information_schema.ST_GEOMETRY_COLUMNS")
+def geometry_columns(sight: Sight) -> Iterator[Row]:
+    """Columns of shapes, with the reference system that they are bound to."""
+    for row in columns(sight):
+        if row[7] in _SHAPES:
+            yield (*row[:4], _SYSTEM_NAMES.get(row[21]), row[21], row[7])
+
+
+_SHAPES = frozenset("geometry point linestring polygon multipoint multilinestring multipolygon geomcollection".split())
+_SYSTEM_NAMES: dict[int | None, str] = {0: "", 4326: "WGS 84"}

@@ -1,0 +1,10 @@
+"""The modules that register with `rows_of`, and the way in."""
+
+from __future__ import annotations
+
+from binwriter.sql.system import columns, keys, programs, schemata, tables, views
+from binwriter.sql.system.sight import make_rows
+
+__all__ = ["MODULES", "make_rows"]
+
+MODULES = (columns, keys, programs, schemata, tables, views)

@@ -1,0 +1,36 @@
+"""information_schema.SCHEMATA and what belongs to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from binwriter.formats.collations import collation_by_id
+from binwriter.sql.system import captured
+from binwriter.sql.system.sight import Row, Sight, all_rows_of
+
+CATALOG = "def"
+
+
+@all_rows_of("information_schema.SCHEMATA")
+def schemata(sight: Sight) -> Iterator[Row]:
+    """Databases in the order of their names, a server's own among them."""
+    return iter(sorted((*_own("schemata"), *_made(sight)), key=lambda row: row[1]))
+
+
+def _made(sight: Sight) -> Iterator[Row]:
+    for schema in sight.schemas():
+        collation = collation_by_id(schema.collation)
+        yield CATALOG, schema.name, collation.charset, collation.name, None, 2 if schema.encrypted else 1
+
+
+@all_rows_of("information_schema.SCHEMATA_EXTENSIONS")
+def schemata_extensions(sight: Sight) -> Iterator[Row]:
+    """READ ONLY is the one option."""
+    made = ((CATALOG, schema.name, "READ ONLY=1" if schema.read_only else "") for schema in sight.schemas())
+    return iter(sorted((*_own("schemata_extensions"), *made), key=lambda row: row[1]))
+
+
+def _own(name: str) -> tuple[Row, ...]:
+    table = captured.definition("information_schema", name)
+    assert table is not None
+    return captured.rows(table)

@@ -1,0 +1,156 @@
+"""What the rows of system tables are made from, and who makes them: one function a table, registered in `ROWS`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from binwriter.catalog.schemas import Schema, View
+from binwriter.catalog.tables import Table
+from binwriter.errors import UnsupportedError
+from binwriter.records import dataclass
+from binwriter.sql.binding.database import Database
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.moments.timezone import from_microseconds, to_local
+from binwriter.sql.system import captured
+from binwriter.sql.system.visibility import may_see
+from binwriter.storage.table_data import TableData
+
+Row = tuple[Any, ...]
+Maker = Callable[["Sight"], Iterable[Row]]
+_MICROSECONDS = 1_000_000
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A server as the statement that reads a system table finds it.
+
+    started: when its first statement ran, in microseconds. server: what has sessions and a log (`ServerState`); None
+    where there are only databases.
+    """
+
+    database: Database
+    context: StatementContext
+    started: int = 0
+    server: Any = None
+
+    def schemas(self) -> Iterator[Schema]:
+        """The databases that SQL has made, by name."""
+        known = self.database.catalog.schemas
+        return (known[name] for name in sorted(known) if may_see(self.context, name))
+
+    def tables(self) -> Iterator[Table]:
+        """The base tables in them, by name."""
+        for schema in self.schemas():
+            yield from (schema.tables[name] for name in sorted(schema.tables) if self.sees(schema.name, name))
+
+    def views(self) -> Iterator[View]:
+        """The views in them."""
+        for schema in self.schemas():
+            yield from (schema.views[name] for name in sorted(schema.views) if self.sees(schema.name, name))
+
+    def sees(self, schema: str, name: str) -> bool:
+        """Whether the reader is told of a table or view."""
+        return may_see(self.context, schema, name)
+
+    def data(self, table: Table) -> TableData:
+        """The stored rows of a table."""
+        return self.database.storage.data(table.schema, table.name)
+
+    def timestamp(self, microseconds: int) -> datetime:
+        """As a TIMESTAMP column holds it: without a fraction."""
+        return from_microseconds(microseconds // _MICROSECONDS * _MICROSECONDS)
+
+    def local(self, microseconds: int) -> datetime:
+        """As a DATETIME of the session."""
+        return to_local(self.timestamp(microseconds), self.context)
+
+    @cached_property
+    def start(self) -> datetime:
+        """When the server was made."""
+        return self.timestamp(self.started)
+
+
+# by database and name, as `captured.key_of` gives them
+ROWS: dict[captured.Name, Maker] = {}
+
+
+def rows_of(*names: str) -> Callable[[Maker], Maker]:
+    """Registers who makes the rows of these tables, `database.table`: in addition to those of a fresh server."""
+
+    def register(maker: Maker) -> Maker:
+        for name in names:
+            schema, _, table = name.partition(".")
+            ROWS[captured.key_of(schema, table)] = maker
+        return maker
+
+    return register
+
+
+# Tables whose rows `ROWS` makes all of: what a fresh server has is not put before them.
+WHOLE: set[captured.Name] = set()
+
+
+def all_rows_of(*names: str) -> Callable[[Maker], Maker]:
+    """As `rows_of`; the function gives those of a fresh server too."""
+
+    def register(maker: Maker) -> Maker:
+        for name in names:
+            schema, _, table = name.partition(".")
+            WHOLE.add(captured.key_of(schema, table))
+        return rows_of(*names)(maker)
+
+    return register
+
+
+def make_rows(table: Table, sight: Sight) -> list[Row]:
+    """The rows of a system table. UnsupportedError for one whose rows are a server's own work."""
+    key = captured.key_of(table.schema, table.name)
+    maker = ROWS.get(key)
+    if maker is None and key not in CONSTANT:
+        raise UnsupportedError(f"rows of {table.schema}.{table.name}: they are what a server has measured")
+    found: list[Row] = []
+    if key not in WHOLE and captured.has_rows(table):
+        start = sight.start
+        found += (
+            tuple(start if cell == captured.START else cell for cell in row) if captured.START in row else row
+            for row in captured.rows(table)
+        )
+    if maker is not None:
+        found += map(table.stored_row, maker(sight))
+    return found
+
+
+# Tables that have the rows of a fresh server whatever statements do.
+_CONSTANT_NAMES = """
+information_schema.CHARACTER_SETS information_schema.COLLATIONS information_schema.ENGINES information_schema.PLUGINS
+information_schema.COLLATION_CHARACTER_SET_APPLICABILITY information_schema.KEYWORDS information_schema.PROFILING
+information_schema.COLUMN_STATISTICS information_schema.OPTIMIZER_TRACE information_schema.RESOURCE_GROUPS
+information_schema.ST_UNITS_OF_MEASURE information_schema.JSON_DUALITY_VIEWS
+information_schema.JSON_DUALITY_VIEW_COLUMNS information_schema.JSON_DUALITY_VIEW_LINKS
+information_schema.JSON_DUALITY_VIEW_TABLES information_schema.INNODB_FT_DEFAULT_STOPWORD
+information_schema.INNODB_CMP information_schema.INNODB_CMPMEM information_schema.INNODB_CMPMEM_RESET
+information_schema.INNODB_CMP_RESET information_schema.INNODB_CMP_PER_INDEX
+information_schema.INNODB_CMP_PER_INDEX_RESET information_schema.INNODB_FT_BEING_DELETED
+information_schema.INNODB_FT_CONFIG information_schema.INNODB_FT_DELETED information_schema.INNODB_FT_INDEX_CACHE
+information_schema.INNODB_FT_INDEX_TABLE information_schema.ROUTINE_LIBRARIES
+information_schema.TABLESPACES_EXTENSIONS
+performance_schema.events_stages_current performance_schema.events_stages_history
+performance_schema.events_stages_history_long performance_schema.events_statements_history_long
+performance_schema.events_transactions_history_long performance_schema.events_waits_current
+performance_schema.events_waits_history performance_schema.events_waits_history_long
+performance_schema.global_variable_attributes performance_schema.keyring_component_status
+performance_schema.keyring_keys performance_schema.persisted_variables
+performance_schema.replication_applier_configuration performance_schema.replication_applier_filters
+performance_schema.replication_applier_global_filters performance_schema.replication_applier_status
+performance_schema.replication_applier_status_by_coordinator performance_schema.replication_applier_status_by_worker
+performance_schema.replication_asynchronous_connection_failover
+performance_schema.replication_asynchronous_connection_failover_managed
+performance_schema.replication_connection_configuration performance_schema.replication_connection_status
+performance_schema.replication_group_member_stats performance_schema.replication_group_members
+performance_schema.temporary_account_locks performance_schema.tls_channel_status
+performance_schema.user_defined_functions performance_schema.variables_metadata
+"""
+CONSTANT = frozenset(captured.key_of(*name.split(".")) for name in _CONSTANT_NAMES.split())

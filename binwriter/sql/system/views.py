@@ -1,0 +1,46 @@
+"""VIEWS, VIEW_TABLE_USAGE and VIEW_ROUTINE_USAGE of information_schema."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sqlglot import exp
+
+from binwriter.sql.binding.views import is_updatable, view_tree
+from binwriter.sql.printing.queries import view_text
+from binwriter.sql.system.schemata import CATALOG
+from binwriter.sql.system.sight import Row, Sight, rows_of
+
+
+@rows_of("information_schema.VIEWS")
+def views(sight: Sight) -> Iterator[Row]:
+    """Views with their queries as a server has rewritten them."""
+    for view in sight.views():
+        security = "INVOKER" if view.definer is None else "DEFINER"
+        yield (
+            *(CATALOG, view.schema, view.name, view_text(view, sight.database, schemas=True)),
+            *(view.check_option or "NONE", "YES" if is_updatable(view) else "NO", "@".join(view.made_by), security),
+            *(view.client, view.connection),
+        )
+
+
+@rows_of("information_schema.VIEW_TABLE_USAGE")
+def view_table_usage(sight: Sight) -> Iterator[Row]:
+    """The tables and views that a view names."""
+    for view in sight.views():
+        named = {(node.text("db"), node.name) for node in view_tree(view).find_all(exp.Table) if node.text("db")}
+        yield from ((CATALOG, view.schema, view.name, CATALOG, *pair) for pair in sorted(named))
+
+
+@rows_of("information_schema.VIEW_ROUTINE_USAGE")
+def view_routine_usage(sight: Sight) -> Iterator[Row]:
+    """The stored functions that a view calls."""
+    for view in sight.views():
+        for node in view_tree(view).find_all(exp.Anonymous):
+            parent = node.parent
+            schema = parent.this.name if isinstance(parent, exp.Dot) else view.schema
+            if any(
+                (one.schema, one.name.lower()) == (schema, str(node.this).lower()) and one.returns is not None
+                for one in sight.database.programs
+            ):
+                yield CATALOG, view.schema, view.name, CATALOG, schema, str(node.this)

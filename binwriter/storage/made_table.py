@@ -1,0 +1,49 @@
+"""A table whose rows are made when somebody reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+from typing import Any
+
+from binwriter.catalog.tables import Key, Table
+from binwriter.formats.columns.values import ColumnValue
+from binwriter.storage.order import Row, RowId
+from binwriter.storage.table_data import TableData
+
+
+class MadeTable(TableData):
+    """make: gives the rows. Many statements only ask what columns there are."""
+
+    def __init__(self, definition: Table, make: Callable[[], Iterable[Row]]) -> None:
+        super().__init__(definition)
+        self.born = 0  # as old as the server
+        self._make = make
+
+    @cached_property
+    def _made(self) -> list[Row]:
+        """In the order in which they are shown."""
+        made = [tuple(row) for row in self._make()]
+        if self.definition.keys:
+            for row in made:
+                self.insert(row)
+        return made
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+    def scan(self, key: Key | None = None, prefix: tuple[ColumnValue, ...] = ()) -> Iterator[tuple[RowId, Row]]:
+        return iter(enumerate(self._made, 1)) if not self.definition.keys else super().scan(key, prefix)
+
+    def _ids(self, key: Key | None, prefix: tuple[ColumnValue, ...]) -> list[RowId]:
+        return super()._ids(key, prefix) if self._made is not None else []
+
+    def row(self, row_id: RowId) -> Row:
+        return self._made[row_id - 1] if not self.definition.keys else super().row(row_id)
+
+    def has(self, row_id: RowId) -> bool:
+        return row_id <= len(self._made) if not self.definition.keys else super().has(row_id)
+
+    def without(self, changes: Any) -> TableData:
+        """There is no earlier state of it."""
+        return self
