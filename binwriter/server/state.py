@@ -172,6 +172,13 @@ class ServerState:
         self._set_file_permissions(front_end)
         return front_end
 
+    @staticmethod
+    def system_rows(key: tuple[str, str]) -> Any:
+        """Who makes the rows of a system table that shows the server itself; imported when somebody first asks."""
+        from binwriter.server.system.makers import maker_of
+
+        return maker_of(key)
+
     def _set_file_permissions(self, front_end: FrontEnd) -> None:
         files = front_end.database.files
         files.secure_file_priv = str(self.variables.get("secure_file_priv") or "")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import field, replace
+from functools import partial
 from typing import Any
 
 from sqlglot import exp
 
-from binwriter.catalog.schemas import Catalog
+from binwriter.catalog.schemas import Catalog, View
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.servers import NEWEST
@@ -37,6 +38,7 @@ from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.columns import ResultColumn
 from binwriter.statement.values import RowChange, StatementEffects, StatementProfile
+from binwriter.storage.table_data import TableData
 from binwriter.storage.tables import Storage
 from binwriter.storage.undo import UndoLog
 from binwriter.storage.versions import Versions
@@ -66,15 +68,23 @@ class FrontEnd:
         self.database.storage.now = context.start_microseconds
         if self.started is None:
             self.started = context.start_microseconds
-        seen = replace(self.database, temporary=context.temporary, on_open=context.on_open)
-        return replace(seen, rows_of=lambda table: self._system_rows(table, seen, context))
+        return self.database_with(context)
 
-    def _system_rows(self, table: Table, seen: Database, context: StatementContext) -> list[tuple[Any, ...]]:
+    def database_with(
+        self, context: StatementContext, only: TableData | View | None = None, *, shows: bool = False
+    ) -> Database:
+        """As `database_of`; only: the one table or view that system tables tell of. shows: a SHOW reads them."""
+        rows_of = partial(self._system_rows, context, only, shows)
+        return replace(self.database, temporary=context.temporary, on_open=context.on_open, rows_of=rows_of)
+
+    def _system_rows(
+        self, context: StatementContext, only: TableData | View | None, shows: bool, table: Table
+    ) -> list[tuple[Any, ...]]:
         """The rows of a system table. What makes them is imported when somebody first asks."""
         from binwriter.sql.system.makers import make_rows
         from binwriter.sql.system.sight import Sight
 
-        return make_rows(table, Sight(seen, context, self.started or 0, self.server))
+        return make_rows(table, Sight(self.database_of(context), context, self.started or 0, self.server, only, shows))
 
     def parse(self, text: str, version: int = NEWEST.version_number) -> ParsedStatement:
         """See `parse_statement`."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from binwriter.catalog.tables import Key, Table
 from binwriter.formats.columns.values import ColumnValue
+from binwriter.mysql.collation.keys import sort_key
 from binwriter.storage.order import Row, RowId
 from binwriter.storage.table_data import TableData
 
@@ -43,6 +44,24 @@ class MadeTable(TableData):
 
     def has(self, row_id: RowId) -> bool:
         return row_id <= len(self._made) if not self.definition.keys else super().has(row_id)
+
+    def sifted(self, tests: Iterable[tuple[int, int, frozenset[Any]]]) -> MadeTable:
+        """The same with fewer rows. tests: column, its collation, the sort keys of the texts that may stand in it."""
+        kept = list(tests)
+
+        def make() -> Iterator[Row]:
+            known: dict[tuple[int, Any], bool] = {}
+            for row in self._made:
+                for column, collation, wanted in kept:
+                    value = row[column]
+                    if (column, value) not in known:
+                        known[column, value] = value is not None and sort_key(str(value), collation) in wanted
+                    if not known[column, value]:
+                        break
+                else:
+                    yield row
+
+        return MadeTable(self.definition, make)
 
     def without(self, changes: Any) -> TableData:
         """There is no earlier state of it."""

@@ -312,10 +312,7 @@ def _thread_number(runner: Execution, text: str, context: StatementContext) -> i
 def _show(
     runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
-    columns, rows = show(runner, parsed, syntax, context)
-    return StatementResult(
-        affected=len(rows), columns=columns, rows=tuple(rows), diagnostics=tuple(context.diagnostics)
-    )
+    return show(runner, parsed, syntax, context)
 
 
 @administers("create_server", "alter_server", "drop_server")

@@ -29,12 +29,6 @@ def _list(columns: tuple[str, ...], rows: tuple[tuple[Any, ...], ...]) -> Show:
     return lambda runner, syntax, context: (columns, list(rows))
 
 
-def _status(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
-    names = server_lists.GLOBAL_STATUS_NAMES if "GLOBAL" in syntax.words else server_lists.STATUS_NAMES
-    more = list(runner.session.server.plugin_status().items())
-    return ("Variable_name", "Value"), sorted([*((name, None) for name in names), *more])
-
-
 def _processes(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
     context.diagnostics.append(
         mysql_warning("ER_WARN_DEPRECATED_SYNTAX", "INFORMATION_SCHEMA.PROCESSLIST", "performance_schema.processlist")
@@ -90,20 +84,10 @@ def _code(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> 
 
 
 _RELAY_COLUMNS = ("Log_name", "Pos", "Event_type", "Server_id", "End_log_pos", "Info")
-_CHARSET_COLUMNS = ("Charset", "Description", "Default collation", "Maxlen")
-_COLLATION_COLUMNS = ("Collation", "Charset", "Id", "Default", "Compiled", "Sortlen", "Pad_attribute")
-_ENGINE_COLUMNS = ("Engine", "Support", "Comment", "Transactions", "XA", "Savepoints")
 SHOWN: dict[tuple[str, ...], Show] = {
-    ("STATUS",): _status,
     ("PROCESSLIST",): _processes,
     ("ENGINE",): _engine,
-    ("ENGINES",): _list(_ENGINE_COLUMNS, server_lists.ENGINES),
-    ("STORAGE", "ENGINES"): _list(_ENGINE_COLUMNS, server_lists.ENGINES),
-    ("PLUGINS",): _list(("Name", "Status", "Type", "Library", "License"), server_lists.PLUGINS),
     ("PRIVILEGES",): _list(("Privilege", "Context", "Comment"), server_lists.PRIVILEGES),
-    ("CHARACTER", "SET"): _list(_CHARSET_COLUMNS, server_lists.CHARACTER_SETS),
-    ("CHARSET",): _list(_CHARSET_COLUMNS, server_lists.CHARACTER_SETS),
-    ("COLLATION",): _list(_COLLATION_COLUMNS, server_lists.COLLATIONS),
     ("COUNT", "(", "*", ")", "WARNINGS"): _count("warning_count"),
     ("COUNT", "(", "*", ")", "ERRORS"): _count("error_count"),
     ("PROCEDURE", "CODE"): _code,

@@ -70,7 +70,7 @@ class Database:
             return stored
         rows = self.rows_of
         if rows is None:
-            return MadeTable(table, lambda: [])
+            return MadeTable(table, list)
         if not is_kept(table):
             return MadeTable(table, lambda: rows(table))
         data = TableData(table)

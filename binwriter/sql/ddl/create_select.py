@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
+from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
@@ -47,6 +48,9 @@ from binwriter.sql.types import (
     unified,
 )
 from binwriter.storage.table_data import TableData
+
+if TYPE_CHECKING:
+    from binwriter.sql.binding.database import Database
 
 # Integers that show this many digits or more become BIGINT.
 _INT_DIGITS = 10

@@ -200,8 +200,14 @@ def _routine_text(node: CreateProgram, returns: Column | None, context: Statemen
     ]
     if returns is not None and node.returns is not None:
         parts.append(f" RETURNS {_type_text(returns, node.returns, context)}")
-    chosen = node.characteristics
-    parts.append("\n")
+    parts += ("\n", characteristics_text(node.characteristics))
+    parts.append(node.body_text)
+    return "".join(parts)
+
+
+def characteristics_text(chosen: Characteristics) -> str:
+    """The lines between the head of a routine and its body: what is not the default."""
+    parts = []
     if chosen.data_access not in (None, "CONTAINS SQL"):
         parts.append(f"    {chosen.data_access}\n")
     if chosen.deterministic:
@@ -210,7 +216,6 @@ def _routine_text(node: CreateProgram, returns: Column | None, context: Statemen
         parts.append("    SQL SECURITY INVOKER\n")
     if chosen.comment:
         parts.append(f"    COMMENT {_quoted_text(chosen.comment)}\n")
-    parts.append(node.body_text)
     return "".join(parts)
 
 

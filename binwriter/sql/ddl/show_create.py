@@ -204,9 +204,13 @@ def shown_default(column: Column) -> str | None:
             return column.default_sql
         case DefaultKind.LITERAL if column.default is not None and not column.auto_increment:
             text = _literal(column)
-            return text if text.startswith("b'") else text[1:-1]
+            return text if text.startswith("b'") else _unquoted(text[1:-1])
         case _:
             return None
+
+
+def _unquoted(text: str) -> str:
+    return text.replace("''", "'").replace("\\n", "\n").replace("\\\\", "\\")
 
 
 def _literal(column: Column) -> str:

@@ -42,7 +42,7 @@ class Source:
     """A table in scope: one value tuple of every row. hidden: only qualified names find it.
 
     leading: the columns with which a key begins. table, rows: of a stored table, for who needs all of its rows. view:
-    the view that it is, as (schema, name).
+    the view that it is, as (schema, name). is_merged: a derived table or view that a server merges into the query.
     """
 
     alias: str
@@ -54,6 +54,7 @@ class Source:
     table: Table | None = None
     rows: RowsOfTable | None = field(default=None, compare=False)
     view: tuple[str, str] | None = field(default=None, compare=False)
+    is_merged: bool = False
 
     @classmethod
     def of_table(

@@ -206,7 +206,7 @@ def read_show(words: Words) -> ParsedStatement:
             cursor.next()
             condition = words.text[cursor.offset :].strip().rstrip(";").strip()
             break
-        elif (found[:1] == ["CREATE"] and len(found) == 2 and cursor.at_name and not cursor.at("IF", "NOT")) or (
+        elif (_is_created(found) and cursor.at_name and not cursor.at("IF", "NOT")) or (
             found and found[-1] in ("FROM", "IN") and cursor.at_name
         ):
             tables.append(read_qualified_name(cursor))
@@ -218,6 +218,11 @@ def read_show(words: Words) -> ParsedStatement:
     return _parsed(
         words, AdminSyntax(_shown(found), tuple(tables), words=tuple(found), argument=argument, condition=condition)
     )
+
+
+def _is_created(words: Sequence[str]) -> bool:
+    """SHOW CREATE kind [IF NOT EXISTS]: a name follows."""
+    return words[:1] == ["CREATE"] and len(words) > 1 and words[2:] in ([], ["IF", "NOT", "EXISTS"])
 
 
 def _shown(words: Sequence[str]) -> str:

@@ -29,9 +29,9 @@ class Printer:
     column: Callable[[exp.Column], str]
     charset: str | None = None
     charset_of: Callable[[exp.Column], str | None] = lambda column: None
-    query: Callable[[exp.Expression], str] | None = None
+    query: Callable[[exp.Expr], str] | None = None
 
-    def print(self, node: exp.Expression) -> str:
+    def print(self, node: exp.Expr) -> str:
         """The text. UnsupportedError for what is not known how to print."""
         node = node.unnest()
         for base in type(node).__mro__:
@@ -40,14 +40,14 @@ class Printer:
                 return printer(self, node)
         return self._call(node)
 
-    def condition(self, node: exp.Expression) -> str:
+    def condition(self, node: exp.Expr) -> str:
         """Where a truth is wanted: a value that is none is compared with 0."""
         node = node.unnest()
-        if is_condition(node) or isinstance(node, (exp.Exists, exp.Null)):
+        if (isinstance(node, exp.Expression) and is_condition(node)) or isinstance(node, (exp.Exists, exp.Null)):
             return self.print(node)
         return f"(0 <> {self.print(node)})"
 
-    def list(self, nodes: Iterable[exp.Expression], separator: str = ",") -> str:
+    def list(self, nodes: Iterable[exp.Expr], separator: str = ",") -> str:
         return separator.join(self.print(node) for node in nodes)
 
     def string(self, text: str, charset: str | None = None) -> str:
@@ -55,7 +55,7 @@ class Printer:
         escaped = "".join(_ESCAPES.get(character, character) for character in text)
         return f"{_introducer(charset or self.charset)}'{escaped}'"
 
-    def _call(self, node: exp.Expression) -> str:
+    def _call(self, node: exp.Expr) -> str:
         function = function_of(node)
         if isinstance(node, exp.Anonymous) and str(node.this).upper() == "JSON_VALUE":
             return _json_value(self, node)
@@ -77,7 +77,7 @@ class Printer:
         distinct = "distinct " if isinstance(next(iter(first), None), exp.Distinct) else ""
         return f"{name}({distinct}{','.join(printed)})"
 
-    def within(self, arguments: Iterable[exp.Expression]) -> Printer:
+    def within(self, arguments: Iterable[exp.Expr]) -> Printer:
         """For the arguments of a function: literals beside columns of another character set are converted to it."""
         if self.charset is None:
             return self
@@ -95,22 +95,22 @@ def _introducer(charset: str | None) -> str:
     return f"_{charset}" if charset is not None else ""
 
 
-def _arguments(node: exp.Expression) -> list[exp.Expression]:
+def _arguments(node: exp.Expr) -> list[exp.Expr]:
     """In the order in which they were written."""
-    found: list[exp.Expression] = []
+    found: list[exp.Expr] = []
     for value in [node.expressions] if isinstance(node, exp.Anonymous) else node.args.values():
         for one in value if isinstance(value, list) else [value]:
             if isinstance(one, exp.Distinct):
                 found += one.expressions
-            elif isinstance(one, exp.Expression):
+            elif isinstance(one, exp.Expr):
                 found.append(one)
     return found
 
 
-# --- operators ---------------------------------------------------------------------------------------------------------
+# --- operators --------------------------------------------------------------------------------------------------------
 
 
-def _binary(printer: Printer, node: exp.Expression) -> str:
+def _binary(printer: Printer, node: exp.Expr) -> str:
     left, right = node.this, node.expression
     if isinstance(left, exp.Interval) and not isinstance(right, exp.Interval):
         left, right = right, left
@@ -122,22 +122,22 @@ def _binary(printer: Printer, node: exp.Expression) -> str:
     return f"({inner.print(left)} {BINARY[type(node)]} {inner.print(right)})"
 
 
-def _flattened(node: exp.Expression) -> list[exp.Expression]:
+def _flattened(node: exp.Expr) -> list[exp.Expr]:
     """a AND b AND c is one AND of three."""
     kind = type(node)
-    found = []
+    found: list[exp.Expr] = []
     for part in (node.this.unnest(), node.expression.unnest()):
         found += _flattened(part) if type(part) is kind else [part]
     return found
 
 
-def _connector(printer: Printer, node: exp.Expression) -> str:
+def _connector(printer: Printer, node: exp.Expr) -> str:
     word = WORDS[type(node)]
     parts = _flattened(node) if not isinstance(node, exp.Xor) else [node.this, node.expression]
     return f"({f' {word} '.join(printer.condition(part) for part in parts)})"
 
 
-def _not(printer: Printer, node: exp.Expression) -> str:
+def _not(printer: Printer, node: exp.Expr) -> str:
     inner = node.this.unnest()
     if isinstance(inner, exp.Is):
         return _is(printer, inner, negated=True)
@@ -158,14 +158,14 @@ def _not(printer: Printer, node: exp.Expression) -> str:
     return f"(not({printer.print(inner)}))"
 
 
-def _is(printer: Printer, node: exp.Expression, *, negated: bool = False) -> str:
+def _is(printer: Printer, node: exp.Expr, *, negated: bool = False) -> str:
     word = "is not" if negated else "is"
     if isinstance(node.expression, exp.Null):
         return f"({printer.print(node.this)} {word} null)"
     return f"({printer.condition(node.this)} {word} {printer.print(node.expression)})"
 
 
-def _in(printer: Printer, node: exp.Expression, *, negated: bool = False) -> str:
+def _in(printer: Printer, node: exp.Expr, *, negated: bool = False) -> str:
     word = "not in" if negated else "in"
     query = node.args.get("query")
     if query is not None:
@@ -177,28 +177,28 @@ def _in(printer: Printer, node: exp.Expression, *, negated: bool = False) -> str
     return f"({inner.print(node.this)} {word} ({inner.list(node.expressions)}))"
 
 
-def _between(printer: Printer, node: exp.Expression, *, negated: bool = False) -> str:
+def _between(printer: Printer, node: exp.Expr, *, negated: bool = False) -> str:
     word = "not between" if negated else "between"
     low, high = node.args["low"], node.args["high"]
     inner = printer.within([node.this, low, high])
     return f"({inner.print(node.this)} {word} {inner.print(low)} and {inner.print(high)})"
 
 
-def _like(printer: Printer, node: exp.Expression, escape: str = "") -> str:
+def _like(printer: Printer, node: exp.Expr, escape: str = "") -> str:
     inner = printer.within([node.this])
     text = f"({inner.print(node.this)} like {inner.print(node.expression)}{escape})"
     return f"(not({text}))" if node.args.get("negate") else text
 
 
-def _escape(printer: Printer, node: exp.Expression) -> str:
+def _escape(printer: Printer, node: exp.Expr) -> str:
     return _like(printer, node.this, f" escape {printer.print(node.expression)}")
 
 
-def _regexp(printer: Printer, node: exp.Expression) -> str:
+def _regexp(printer: Printer, node: exp.Expr) -> str:
     return f"regexp_like({printer.print(node.this)},{printer.print(node.expression)})"
 
 
-def _interval(printer: Printer, node: exp.Expression) -> str:
+def _interval(printer: Printer, node: exp.Expr) -> str:
     if isinstance(node.this, exp.Tuple):
         return f"interval({printer.list(node.this.expressions)})"
     value = node.this
@@ -206,33 +206,33 @@ def _interval(printer: Printer, node: exp.Expression) -> str:
     return f"interval {value.name if number else printer.print(value)} {node.args['unit'].name.lower()}"
 
 
-# --- values ------------------------------------------------------------------------------------------------------------
+# --- values -----------------------------------------------------------------------------------------------------------
 
 
-def _literal(printer: Printer, node: exp.Expression) -> str:
+def _literal(printer: Printer, node: exp.Expr) -> str:
     return printer.string(node.name) if node.is_string else node.name
 
 
-def _introduced(printer: Printer, node: exp.Expression) -> str:
+def _introduced(printer: Printer, node: exp.Expr) -> str:
     if isinstance(node.expression, exp.Literal) and node.expression.is_string:
         return printer.string(node.expression.name, node.name.lstrip("_").lower())
     return f"{node.name.lower()}{printer.print(node.expression)}"
 
 
-def _national(printer: Printer, node: exp.Expression) -> str:
+def _national(printer: Printer, node: exp.Expr) -> str:
     return printer.string(node.name, "utf8mb3" if printer.charset is not None else None)
 
 
-def _hexadecimal(printer: Printer, node: exp.Expression) -> str:
+def _hexadecimal(printer: Printer, node: exp.Expr) -> str:
     return f"0x{node.name.upper()}"
 
 
-def _bits(printer: Printer, node: exp.Expression) -> str:
+def _bits(printer: Printer, node: exp.Expr) -> str:
     digits = node.name
     return f"0x{int(digits or '0', 2):0{2 * max(1, (len(digits) + 7) // 8)}X}"
 
 
-def _case(printer: Printer, node: exp.Expression) -> str:
+def _case(printer: Printer, node: exp.Expr) -> str:
     parts = ["case"]
     if node.this is not None:
         parts.append(printer.print(node.this))
@@ -243,7 +243,7 @@ def _case(printer: Printer, node: exp.Expression) -> str:
     return f"({' '.join(parts)} end)"
 
 
-def _if(printer: Printer, node: exp.Expression) -> str:
+def _if(printer: Printer, node: exp.Expr) -> str:
     parts = (node.this, node.args.get("true"), node.args.get("false"))
     return f"if({printer.list(part for part in parts if part is not None)})"
 
@@ -264,7 +264,7 @@ _LITERALS = {
 }
 
 
-def _cast(printer: Printer, node: exp.Expression) -> str:
+def _cast(printer: Printer, node: exp.Expr) -> str:
     to = node.args["to"]
     kind = to.this
     if isinstance(node.this, exp.Literal) and node.this.is_string and kind in _LITERALS and not to.expressions:
@@ -275,7 +275,7 @@ def _cast(printer: Printer, node: exp.Expression) -> str:
     return f"cast({value} as {_cast_type(to)})"
 
 
-def _cast_type(to: exp.Expression) -> str:
+def _cast_type(to: exp.Expr) -> str:
     kind = to.this
     size = ",".join(one.name for one in to.expressions)
     if kind is exp.DType.DECIMAL:
@@ -289,7 +289,7 @@ def _cast_type(to: exp.Expression) -> str:
     return f"{_CAST_TYPES.get(kind, kind.value.lower())}{sized}"
 
 
-def _json_value(printer: Printer, node: exp.Expression) -> str:
+def _json_value(printer: Printer, node: exp.Expr) -> str:
     to = node.meta.get("returning")
     returned = "char(512)" if to is None else _cast_type(to)
     if node.meta.get("on_empty") is not None or node.meta.get("on_error") is not None:
@@ -297,25 +297,25 @@ def _json_value(printer: Printer, node: exp.Expression) -> str:
     return f"json_value({printer.list(node.expressions, ', ')} returning {returned})"
 
 
-# --- functions with a grammar of their own -----------------------------------------------------------------------------
+# --- functions with a grammar of their own ----------------------------------------------------------------------------
 
 
-def _trim(printer: Printer, node: exp.Expression) -> str:
+def _trim(printer: Printer, node: exp.Expr) -> str:
     position = f"{node.args['position'].lower()} " if node.args.get("position") else ""
     removed = f"{printer.print(node.expression)} from " if node.args.get("expression") is not None else ""
     return f"trim({position}{removed}{printer.print(node.this)})"
 
 
-def _substring(printer: Printer, node: exp.Expression) -> str:
+def _substring(printer: Printer, node: exp.Expr) -> str:
     parts = (node.this, node.args.get("start"), node.args.get("length"))
     return f"substr({printer.list(part for part in parts if part is not None)})"
 
 
-def _extract(printer: Printer, node: exp.Expression) -> str:
+def _extract(printer: Printer, node: exp.Expr) -> str:
     return f"extract({node.this.name.lower()} from {printer.print(node.expression)})"
 
 
-def _group_concat(printer: Printer, node: exp.Expression) -> str:
+def _group_concat(printer: Printer, node: exp.Expr) -> str:
     inner, order = node.this, ""
     if isinstance(inner, exp.Order):
         order = " order by " + ",".join(
@@ -332,7 +332,7 @@ def _group_concat(printer: Printer, node: exp.Expression) -> str:
     )
 
 
-def _count(printer: Printer, node: exp.Expression) -> str:
+def _count(printer: Printer, node: exp.Expr) -> str:
     inner = node.this
     if inner is None or isinstance(inner, exp.Star):
         return "count(0)"
@@ -341,13 +341,13 @@ def _count(printer: Printer, node: exp.Expression) -> str:
     return f"count({printer.print(inner)})"
 
 
-def _query(printer: Printer, node: exp.Expression) -> str:
+def _query(printer: Printer, node: exp.Expr) -> str:
     if printer.query is None:
         raise UnsupportedError("printing a subquery", node.sql(dialect="mysql"))
     return printer.query(node.this if isinstance(node, exp.Subquery) else node)
 
 
-def _subquery(printer: Printer, node: exp.Expression) -> str:
+def _subquery(printer: Printer, node: exp.Expr) -> str:
     return f"({_query(printer, node)})"
 
 

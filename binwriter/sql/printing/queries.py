@@ -39,10 +39,10 @@ _PRINTED = frozenset(
 )
 
 
-def view_text(view: View, database: Database, *, schemas: bool) -> str:
-    """The query. schemas: names of tables have their databases (VIEW_DEFINITION); else only those of other databases."""
+def view_text(view: View, database: Database, current: str | None = None) -> str:
+    """The query. current: the database whose tables are named without it; None for none (VIEW_DEFINITION)."""
     try:
-        return QueryPrinter(database, None if schemas else view.schema).print(view_tree(view))
+        return QueryPrinter(database, current).print(view_tree(view))
     except (UnsupportedError, KeyError, AttributeError):
         return view.query
     except BinwriterError:
@@ -66,7 +66,7 @@ class QueryPrinter:
     schema: str | None
     outer: tuple[Named, ...] = ()
 
-    def print(self, node: exp.Expression) -> str:
+    def print(self, node: exp.Expr) -> str:
         """A SELECT or UNION."""
         if isinstance(node, exp.Subquery):
             return self.print(node.this)
@@ -122,7 +122,8 @@ class QueryPrinter:
         """GROUP BY and ORDER BY name items by number or alias."""
         if isinstance(node, exp.Literal) and not node.is_string:
             item = select.expressions[int(node.name) - 1]
-            return item.this if isinstance(item, exp.Alias) else item
+            chosen: exp.Expression = item.this if isinstance(item, exp.Alias) else item
+            return chosen
         if isinstance(node, exp.Column) and not node.table and node.name.lower() in names:
             return names[node.name.lower()]
         return node
@@ -166,7 +167,9 @@ class QueryPrinter:
         view = self.database.catalog.view(schema, name)
         if view is None:
             return (column.name for column in self.database.table(schema, name).definition.columns)
-        return iter(view.columns or [item.alias_or_name for item in view_tree(view).selects])
+        query = view_tree(view)
+        listed = query.selects if isinstance(query, exp.Query) else []
+        return iter(view.columns or [item.alias_or_name for item in listed])
 
     def _name(self, node: exp.Expression) -> str:
         schema = node.text("db")

@@ -14,24 +14,26 @@ from binwriter.sql.text.trees import parse_expression
 _CHARSET = "utf8mb4"
 
 
-def printed(text: str, table: Table) -> str:
+def printed(text: str, table: Table | None) -> str:
     """An expression of a CHECK, a DEFAULT, a generated column or a key. One that cannot be printed is left as given."""
+    if table is None:
+        return _printed(text, None)
     known: dict[str, str] = table.__dict__.setdefault("printed", {})
     if text not in known:
         known[text] = _printed(text, table)
     return known[text]
 
 
-def _printed(text: str, table: Table) -> str:
+def _printed(text: str, table: Table | None) -> str:
 
     def charset_of(column: exp.Column) -> str | None:
-        index = table.index_of.get(column.name.lower())
-        collation = BINARY_COLLATION_ID if index is None else table.columns[index].spec.collation
+        index = None if table is None else table.index_of.get(column.name.lower())
+        collation = BINARY_COLLATION_ID if table is None or index is None else table.columns[index].spec.collation
         return None if collation == BINARY_COLLATION_ID else collation_by_id(collation).charset
 
     def name_of(column: exp.Column) -> str:
-        index = table.index_of.get(column.name.lower())
-        return quoted(column.name if index is None else table.columns[index].name)
+        index = None if table is None else table.index_of.get(column.name.lower())
+        return quoted(column.name if table is None or index is None else table.columns[index].name)
 
     try:
         return Printer(name_of, _CHARSET, charset_of).print(parse_expression(text))

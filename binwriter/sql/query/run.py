@@ -18,6 +18,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source
 from binwriter.sql.expressions.types import ExprType, Row
 from binwriter.sql.query.recursive import WorkingRows, compile_recursive
+from binwriter.sql.query.restricted import restricted
 from binwriter.sql.query.select import Select, SelectCompiler
 from binwriter.sql.query.setops import compile_union, compile_values
 from binwriter.sql.query.sources import (
@@ -28,6 +29,7 @@ from binwriter.sql.query.sources import (
     derived_source,
     table_source,
 )
+from binwriter.storage.made_table import MadeTable
 from binwriter.storage.selection import check_hints, chosen_partitions
 from binwriter.storage.table_data import TableData
 
@@ -171,6 +173,9 @@ class Compiler:
             seen_as = schema or self.context.database or "", name
             return *derived_source(node.alias or name, query, names or view.columns, seen_as), None
         data = self.database.table(schema or self.context.database, name)
+        if isinstance(data, MadeTable):
+            data = restricted(data, node.alias or name, select, self.context)
+            return *table_source(node.alias or name, data), data
         if isinstance(data, TableData):
             data = chosen_partitions(data, node)
             check_hints(node, data)

@@ -89,6 +89,12 @@ class Select:
     from_sources: tuple[Source, ...] = ()
     nullable_sources: frozenset[int] = frozenset()
     sorts_groups: bool = False
+
+    @property
+    def may_be_merged(self) -> bool:
+        """Whether a server merges a view or derived table of this query into the one around it."""
+        return not (self.grouped or self.distinct or self.limit.count is not None or self.having is not None)
+
     # the only table, if its rows are sorted; if an index has them in the order of ORDER BY, which way it is read
     sorted_table: TableRows | None = None
     backwards: bool | None = None
@@ -393,8 +399,18 @@ class SelectCompiler:
                 items += self._columns_of(node)
             else:
                 expression = compile_expression(node, self._scope)
-                items.append(SelectItem(_title(node), expression, node))
+                items.append(SelectItem(self._named_by_view(node) or _title(node), expression, node))
         return items
+
+    def _named_by_view(self, node: exp.Expression) -> str | None:
+        """A column of a view that is merged into the query is called as the view calls it (captured: answers)."""
+        inner = without_brackets(node)
+        place = self._scope.locate(inner.name, inner.table or None) if isinstance(inner, exp.Column) else None
+        if place is None:
+            return None
+        source = self._from.sources[place[0]]
+        is_view = source.table is not None and source.table.schema == "information_schema"
+        return source.columns[place[1]].name if is_view or source.is_merged else None
 
     def _all_columns(self) -> list[SelectItem]:
         if all(not source.columns for source in self._from.sources):  # DUAL has none

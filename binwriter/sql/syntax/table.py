@@ -16,6 +16,7 @@ class TypeSyntax:
 
     arguments: the numbers in brackets; members: those of ENUM and SET; national: NCHAR and its kin;
     bin_collation: the attribute BINARY (the character set's _bin collation); to_bytes: the attribute BYTE.
+    boolean: it was written as BOOL.
     """
 
     name: str
@@ -28,6 +29,7 @@ class TypeSyntax:
     national: bool = False
     bin_collation: bool = False
     to_bytes: bool = False
+    boolean: bool = False
 
 
 class DefaultSyntaxKind(Enum):

@@ -54,8 +54,10 @@ def definition(schema: str, name: str) -> Table | None:
     schema, _, name = full.partition(".")
     made: dict[str, Any] = json.loads(columns)
     known = _PERFORMANCE_SCHEMA if schema == "performance_schema" else ENGINES.get(engine.lower(), ENGINES["innodb"])
+    # rows of performance_schema come in the order in which they are made, whatever its keys are
     keys = tuple(
-        Key(key, tuple(KeyPart(*part) for part in parts), unique=unique) for key, unique, parts in made["keys"]
+        Key(key, tuple(KeyPart(*part) for part in parts), unique=unique)
+        for key, unique, parts in (made["keys"] if known is not _PERFORMANCE_SCHEMA else ())
     )
     columns_ = tuple(_column(text) for text in made["columns"])
     return Table(schema, name, known, columns_, keys, made["collation"], comment=made["comment"])

@@ -125,7 +125,9 @@ def default_text(column: Column, table: Table | None) -> str | None:
     if column.generated:
         return None
     if column.default_kind is DefaultKind.EXPRESSION:
-        return escaped(column.default_sql if table is None else printed(column.default_sql, table))
+        return escaped(printed(column.default_sql, table))
+    if isinstance(column.default, bytes) and column.spec.type is not ColumnType.BIT:
+        return f"0x{column.default.hex().upper()}" if column.default else ""
     return shown_default(column)
 
 
@@ -186,5 +188,6 @@ def geometry_columns(sight: Sight) -> Iterator[Row]:
             yield (*row[:4], _SYSTEM_NAMES.get(row[21]), row[21], row[7])
 
 
-_SHAPES = frozenset("geometry point linestring polygon multipoint multilinestring multipolygon geomcollection".split())
+_SHAPE_NAMES = "geometry point linestring polygon multipoint multilinestring multipolygon geomcollection"
+_SHAPES = frozenset(_SHAPE_NAMES.split())
 _SYSTEM_NAMES: dict[int | None, str] = {0: "", 4326: "WGS 84"}

@@ -14,6 +14,8 @@ from binwriter.records import dataclass
 from binwriter.sql.printing.tables import escaped, printed
 from binwriter.sql.system.schemata import CATALOG
 from binwriter.sql.system.sight import Row, Sight, rows_of
+from binwriter.sql.text.trees import parse_expression
+from binwriter.sql.types import columns_in
 from binwriter.storage.order import KeyReader
 
 _HASHES = frozenset({"MEMORY"})
@@ -70,7 +72,9 @@ def _special(key: SpecialKey, table: Table) -> Index:
     parts = []
     for part in key.parts:
         if part.startswith("("):
-            parts.append(IndexPart(None, True, expression=escaped(printed(part[1:-1], table))))
+            read = [table.index_of.get(node.name.lower()) for node in columns_in(parse_expression(part[1:-1]))]
+            nullable = any(index is None or table.columns[index].spec.nullable for index in read)
+            parts.append(IndexPart(None, nullable, expression=escaped(printed(part[1:-1], table))))
             continue
         spec = table.columns[table.index_of[part[1:-1].replace("``", "`").lower()]].spec
         length = _SPATIAL_PREFIX if key.kind == "SPATIAL" else None

@@ -12,6 +12,7 @@ from binwriter.catalog.tables import Table
 from binwriter.errors import UnsupportedError
 from binwriter.records import dataclass
 from binwriter.sql.binding.database import Database
+from binwriter.sql.binding.system_tables import is_kept
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.moments.timezone import from_microseconds, to_local
 from binwriter.sql.system import captured
@@ -28,13 +29,16 @@ class Sight:
     """A server as the statement that reads a system table finds it.
 
     started: when its first statement ran, in microseconds. server: what has sessions and a log (`ServerState`); None
-    where there are only databases.
+    where there are only databases. only: the one table or view to tell of, a temporary one perhaps. shows: SHOW
+    asks, which is told more.
     """
 
     database: Database
     context: StatementContext
     started: int = 0
     server: Any = None
+    only: TableData | View | None = None
+    shows: bool = False
 
     def schemas(self) -> Iterator[Schema]:
         """The databases that SQL has made, by name."""
@@ -43,11 +47,17 @@ class Sight:
 
     def tables(self) -> Iterator[Table]:
         """The base tables in them, by name."""
+        if self.only is not None:
+            yield from () if isinstance(self.only, View) else (self.only.definition,)
+            return
         for schema in self.schemas():
             yield from (schema.tables[name] for name in sorted(schema.tables) if self.sees(schema.name, name))
 
     def views(self) -> Iterator[View]:
         """The views in them."""
+        if self.only is not None:
+            yield from (self.only,) if isinstance(self.only, View) else ()
+            return
         for schema in self.schemas():
             yield from (schema.views[name] for name in sorted(schema.views) if self.sees(schema.name, name))
 
@@ -57,6 +67,8 @@ class Sight:
 
     def data(self, table: Table) -> TableData:
         """The stored rows of a table."""
+        if isinstance(self.only, TableData):
+            return self.only
         return self.database.storage.data(table.schema, table.name)
 
     def timestamp(self, microseconds: int) -> datetime:
@@ -108,11 +120,11 @@ def all_rows_of(*names: str) -> Callable[[Maker], Maker]:
 def make_rows(table: Table, sight: Sight) -> list[Row]:
     """The rows of a system table. UnsupportedError for one whose rows are a server's own work."""
     key = captured.key_of(table.schema, table.name)
-    maker = ROWS.get(key)
-    if maker is None and key not in CONSTANT:
+    maker = ROWS.get(key) or (sight.server.system_rows(key) if sight.server is not None else None)
+    if maker is None and key not in CONSTANT and not is_kept(table):
         raise UnsupportedError(f"rows of {table.schema}.{table.name}: they are what a server has measured")
     found: list[Row] = []
-    if key not in WHOLE and captured.has_rows(table):
+    if key not in WHOLE and sight.only is None and captured.has_rows(table):
         start = sight.start
         found += (
             tuple(start if cell == captured.START else cell for cell in row) if captured.START in row else row

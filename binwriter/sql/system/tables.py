@@ -26,10 +26,11 @@ _ROW_FORMATS = ("FIXED", "DYNAMIC", "COMPRESSED", "REDUNDANT", "COMPACT", "PAGED
 _VERSION = 10
 _PAGE = 16384
 _MYISAM_INDEX_HEADER = 1024
+_ARCHIVE_HEADER = 88
 _FORMAT_OF_ENGINE = {"ARCHIVE": "COMPRESSED"}
 _VARIABLE = frozenset({ColumnType.VARCHAR, ColumnType.BLOB, ColumnType.JSON, ColumnType.GEOMETRY, ColumnType.VECTOR})
 # engines that have a counter to tell of, whether a column uses it or not
-_COUNTERS = frozenset({"MyISAM", "ARCHIVE", "BLACKHOLE"})
+_COUNTERS = frozenset({"MyISAM", "ARCHIVE", "BLACKHOLE", "MEMORY"})
 _LENGTHS = {
     ColumnType.TINY: 1,
     ColumnType.SHORT: 2,
@@ -106,6 +107,8 @@ class Size:
         match self.table.engine.name:
             case "InnoDB":
                 return _PAGE * self.parts
+            case "ARCHIVE":
+                return _ARCHIVE_HEADER + self._row * self.rows
             case "MyISAM" | "MEMORY":
                 return self._row * self.rows
             case _:
@@ -113,6 +116,8 @@ class Size:
 
     @property
     def average(self) -> int:
+        if self.table.engine.name == "ARCHIVE":
+            return self._row
         if not self.rows:
             return 0
         return self.data_length // self.rows if self.table.engine.name == "InnoDB" else self._row
@@ -190,8 +195,8 @@ def _updated(sight: Sight, data: TableData) -> object:
 @rows_of("information_schema.TABLES_EXTENSIONS")
 def tables_extensions(sight: Sight) -> Iterator[Row]:
     """No engine attribute is kept."""
-    both = [*sight.tables(), *sight.views()]
-    return iter(sorted((CATALOG, one.schema, one.name, None, None) for one in both))
+    both = [*((one.schema, one.name) for one in sight.tables()), *((one.schema, one.name) for one in sight.views())]
+    return ((CATALOG, *pair, None, None) for pair in sorted(both))
 
 
 @rows_of("information_schema.PARTITIONS")
@@ -246,3 +251,49 @@ def _function(function: PartitionFunction, table: Table) -> tuple[str, str | Non
 
 def _description(values: tuple[tuple[str, ...], ...]) -> str:
     return ",".join(one[0] if len(one) == 1 else f"({','.join(one)})" for one in values)
+
+
+_FIRST_SPACE = 2  # behind sys.sys_config
+_EXTENT = 1 << 20
+
+
+@rows_of("information_schema.FILES")
+def files(sight: Sight) -> Iterator[Row]:
+    """A file for each InnoDB table and partition. What is in them is not told: they are small."""
+    number = _FIRST_SPACE
+    for table in sorted(sight.tables(), key=lambda table: sight.data(table).born):
+        if table.engine.name != "InnoDB":
+            continue
+        for name in (*_space_names(table), *_fulltext_names(table, number)):
+            nothing = (None,) * 4
+            yield (
+                *(number, f"./{name}.ibd", "TABLESPACE", name, "", *nothing, "InnoDB", *nothing[1:], 0, 0, _EXTENT),
+                *(0, None, _EXTENT, *nothing, *nothing, *nothing, 0, *nothing, "NORMAL", None),
+            )
+            number += 1
+
+
+_FULLTEXT_COMMON = ("being_deleted", "being_deleted_cache", "config", "deleted", "deleted_cache")
+
+
+def _fulltext_names(table: Table, number: int) -> Iterator[str]:
+    """The tables behind FULLTEXT keys; their names have numbers that only a server gives."""
+    base = f"{table.schema}/fts_{number:016x}"
+    for place, _ in enumerate(key for key in table.special_keys if key.kind == "FULLTEXT"):
+        yield from (f"{base}_{place:016x}_index_{part}" for part in range(1, 7))
+    if table.has_fulltext:
+        yield from (f"{base}_{name}" for name in _FULLTEXT_COMMON)
+
+
+def _space_names(table: Table) -> Iterator[str]:
+    base = f"{table.schema}/{table.name}"
+    partitioning = table.partitioning
+    if partitioning is None:
+        yield base
+        return
+    for place, name in enumerate(partitioning.names):
+        part = f"{base}#p#{name.lower()}"
+        if partitioning.subpartitions:
+            yield from (f"{part}#sp#{one.lower()}" for one in partitioning.subpartitions[place])
+        else:
+            yield part

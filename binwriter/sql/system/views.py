@@ -18,7 +18,7 @@ def views(sight: Sight) -> Iterator[Row]:
     for view in sight.views():
         security = "INVOKER" if view.definer is None else "DEFINER"
         yield (
-            *(CATALOG, view.schema, view.name, view_text(view, sight.database, schemas=True)),
+            *(CATALOG, view.schema, view.name, view_text(view, sight.database)),
             *(view.check_option or "NONE", "YES" if is_updatable(view) else "NO", "@".join(view.made_by), security),
             *(view.client, view.connection),
         )

@@ -1,7 +1,7 @@
 """Asks a server the questions beside it and keeps the answers: `python -m tests.golden.answers.capture`.
 
-`state.sql` is run first; times are set by SET TIMESTAMP, so that they are the same each time. An answer is the names and
-types of the columns and the rows, or the error. `answers.json` is written for a real server, compared by
+`state.sql` is run first; times are set by SET TIMESTAMP, so that they are the same each time. An answer is the names
+and types of the columns and the rows, or the error. `answers.json` is written for a real server, compared by
 `tests/binwriter/server/test_answers.py`.
 """
 

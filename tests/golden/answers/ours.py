@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from binwriter.errors import UnsupportedError
+from binwriter.scenario.notation import DEFAULT_SERVER_OPTIONS
 from binwriter.server.server import Server
 from binwriter.server.session import Session
 from tests.golden.answers.capture import ANSWERS, plain, statements
@@ -14,10 +15,14 @@ from tests.golden.answers.capture import ANSWERS, plain, statements
 # what a server measures, and no statement says
 MEASURED = frozenset(("UPDATE_TIME", "Update_time", "CARDINALITY", "Cardinality", "set_time"))
 
+# sizes that other engines than InnoDB and MyISAM have of their own making, in tables known by their engine or name
+SIZES = frozenset(("AVG_ROW_LENGTH", "DATA_LENGTH", "MAX_DATA_LENGTH", "INDEX_LENGTH", "TABLE_ROWS", "ROWS"))
+ENGINES = frozenset(("MEMORY", "CSV", "ARCHIVE", "heap", "csv", "archived"))
+
 
 def prepared_session(directory: Path) -> Session:
     """A session on a server in which `state.sql` ran."""
-    session = Server(directory).connect()
+    session = Server(directory, DEFAULT_SERVER_OPTIONS).connect()
     for statement in statements("state.sql"):
         session.execute(statement)
     session.execute("SET TIMESTAMP = 1700001000")
@@ -48,7 +53,11 @@ def difference(expected: dict[str, Any], given: dict[str, Any]) -> str:
         return f"{len(expected['rows'])} rows != {len(given['rows'])}"
     for number, (want, got) in enumerate(zip(expected["rows"], given["rows"], strict=True)):
         for name, one, other in zip(names, want, got, strict=True):
-            if name not in MEASURED and not same(one, other):
+            if (
+                name not in MEASURED
+                and not (name.upper() in SIZES and ENGINES.intersection(map(str, want)))
+                and not same(one, other)
+            ):
                 return f"row {number} {name}: {one!r} != {other!r}"
     return ""
 

@@ -58,4 +58,4 @@ GRANT reader TO ann@localhost;
 GRANT writer TO ann@localhost WITH ADMIN OPTION;
 SET DEFAULT ROLE reader TO ann@localhost;
 ALTER TABLE nokey ADD COLUMN z INT FIRST;
-ANALYZE TABLE customer, orders, items, heap, plain;
+ANALYZE TABLE customer, orders, items;

@@ -324,10 +324,13 @@ class ColumnBuilder:
 
 
 def _kept_width(type_: TypeSyntax, context: StatementContext) -> int:
-    """What 8.0 keeps of display widths."""
-    if context.variables.behaviour.display_widths or len(type_.arguments) != 1 or type_.name not in INTEGERS:
+    """What is kept of display widths: since 8.0.19 that of TINYINT(1) and with ZEROFILL."""
+    if type_.boolean:
+        return 1
+    if len(type_.arguments) != 1 or type_.name not in INTEGERS:
         return 0
-    return type_.arguments[0] if type_.zerofill or type_.name == "TINYINT" else 0
+    kept = context.variables.behaviour.display_widths or type_.zerofill or type_.name == "TINYINT"
+    return type_.arguments[0] if kept else 0
 
 
 # --- the whole table ------------------------------------------------------------------------------------------------

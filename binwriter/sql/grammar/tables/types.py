@@ -108,9 +108,8 @@ def _plain(cursor: Cursor) -> TypeSyntax:
         cursor.accept("PRECISION")
     if name in ("ENUM", "SET"):
         return TypeSyntax(name, members=_members(cursor))
-    return TypeSyntax(
-        name, _numbers(cursor, fewest, most, single=name not in _NO_SINGLE_NUMBER, small=name in _WITH_FSP)
-    )
+    numbers = _numbers(cursor, fewest, most, single=name not in _NO_SINGLE_NUMBER, small=name in _WITH_FSP)
+    return TypeSyntax(name, numbers, boolean=word.startswith("BOOL"))
 
 
 def _numbers(cursor: Cursor, fewest: int, most: int, *, single: bool = True, small: bool = False) -> tuple[int, ...]:

@@ -125,8 +125,8 @@ LINESTRING POLYGON MULTIPOINT MULTILINESTRING MULTIPOLYGON GEOMETRYCOLLECTION GE
 FORMAT SRID JSON_TABLE
 """
 _OTHER_WORDS = RESERVED_WORDS | frozenset(_WORDS.split())
-# The grammar of calls: what reads each that is not written name(expression, ...).
-_GRAMMAR = ("sql/text/dialect.py", "sql/text/parsed_calls.py")
+# The grammar of calls: what reads, and what prints, each that is not written name(expression, ...).
+_GRAMMAR = ("sql/text/dialect.py", "sql/text/parsed_calls.py", "sql/printing/names.py")
 
 
 def _lists(tree: ast.AST, *, tables: bool) -> Iterator[tuple[int, list[object]]]:

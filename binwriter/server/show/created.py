@@ -1,0 +1,121 @@
+"""SHOW CREATE of views and stored programs: the text that a server would take to make them again.
+
+Source: MySQL manual, "SHOW CREATE VIEW Statement" and its kin; texts as a 9.7.4 gives them (tests/golden/answers).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from binwriter.catalog.schemas import View
+from binwriter.mysql.identifiers import quoted
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.server.execution import Execution
+from binwriter.sql.binding.programs import Program, Schedule
+from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl.programs import characteristics_text
+from binwriter.sql.expressions.moments.timezone import from_microseconds, to_local
+from binwriter.sql.printing.queries import view_text
+from binwriter.sql.syntax.administration import AdminSyntax
+from binwriter.sql.syntax.programs import ProgramKind
+from binwriter.sql.system.programs import creation_of
+
+Result = tuple[tuple[str, ...], list[tuple[Any, ...]]]
+_CREATION = ("character_set_client", "collation_connection", "Database Collation")
+_HUNDREDTH = 10_000  # microseconds
+_STATUS = {"ENABLED": "ENABLE", "DISABLED": "DISABLE", "REPLICA_SIDE_DISABLED": "DISABLE ON REPLICA"}
+
+
+def create_view(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
+    """SHOW CREATE VIEW; SHOW CREATE TABLE of a view gives the same."""
+    schema, name = syntax.tables[0] if syntax.tables else (None, "")
+    schema = schema or context.database
+    database = runner.front_end.database_of(context)
+    view = database.view(schema, name)
+    if view is None:
+        database.table(schema, name)
+        raise mysql_error("ER_WRONG_OBJECT", schema, name, "VIEW")
+    row = (name, _view_text(view, runner, context), view.client, view.connection)
+    return ("View", "Create View", *_CREATION[:2]), [row]
+
+
+def _view_text(view: View, runner: Execution, context: StatementContext) -> str:
+    name = quoted(view.name) if view.schema == context.database else f"{quoted(view.schema)}.{quoted(view.name)}"
+    columns = f" ({','.join(map(quoted, view.columns))})" if view.columns else ""
+    check = f" WITH {view.check_option} CHECK OPTION" if view.check_option else ""
+    query = view_text(view, runner.front_end.database_of(context), context.database)
+    return (
+        f"CREATE ALGORITHM={view.algorithm} DEFINER={_account(view.made_by)} "
+        f"SQL SECURITY {'INVOKER' if view.definer is None else 'DEFINER'} VIEW {name}{columns} AS {query}{check}"
+    )
+
+
+def _account(account: tuple[str, str]) -> str:
+    return f"{quoted(account[0])}@{quoted(account[1])}"
+
+
+def create_program(kind: ProgramKind) -> Callable[[Execution, AdminSyntax, StatementContext], Result]:
+    """SHOW CREATE PROCEDURE, FUNCTION, TRIGGER, EVENT."""
+
+    def show(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
+        schema, name = syntax.tables[0] if syntax.tables else (None, "")
+        program = runner.front_end.database_of(context).programs.find(kind, schema or context.database, name)
+        if program is None:
+            if kind is ProgramKind.TRIGGER:
+                raise mysql_error("ER_TRG_DOES_NOT_EXIST")
+            if kind is ProgramKind.EVENT:
+                raise mysql_error("ER_EVENT_DOES_NOT_EXIST", name)
+            raise mysql_error("ER_SP_DOES_NOT_EXIST", kind.value, name)
+        mode, creation = program.creation.sql_mode, creation_of(program)
+        if kind is ProgramKind.TRIGGER:
+            created = from_microseconds(program.origin.created // _HUNDREDTH * _HUNDREDTH)
+            columns = ("Trigger", "sql_mode", "SQL Original Statement", *_CREATION, "Created")
+            return columns, [(program.name, mode, _trigger_text(program), *creation, to_local(created, context))]
+        if kind is ProgramKind.EVENT:
+            schedule = program.origin.schedule
+            assert schedule is not None
+            named = ("Event", "sql_mode", "time_zone", "Create Event", *_CREATION)
+            return named, [(program.name, mode, schedule.time_zone, _event_text(program, schedule), *creation)]
+        word = kind.value.capitalize()
+        return (word, "sql_mode", f"Create {word}", *_CREATION), [
+            (program.name, mode, _routine_text(program), *creation)
+        ]
+
+    return show
+
+
+def _head(program: Program) -> str:
+    return f"CREATE DEFINER={_account(program.origin.made_by)} {program.kind.value} {quoted(program.name)}"
+
+
+def _routine_text(program: Program) -> str:
+    origin = program.origin
+    returns = f" RETURNS {origin.returns}" if origin.returns else ""
+    chosen = characteristics_text(program.characteristics)
+    return f"{_head(program)}({origin.parameters}){returns}\n{chosen}{origin.body}"
+
+
+def _trigger_text(program: Program) -> str:
+    on = f"{program.timing} {program.event} ON {quoted(program.table)} FOR EACH ROW"
+    return f"{_head(program)} {on} {program.origin.body}"
+
+
+def _event_text(program: Program, schedule: Schedule) -> str:
+    if schedule.at is not None:
+        when = f"AT '{schedule.at}'"
+    else:
+        when = f"EVERY {schedule.every} {schedule.unit}"
+        when += f" STARTS '{schedule.starts}'" if schedule.starts is not None else ""
+        when += f" ENDS '{schedule.ends}'" if schedule.ends is not None else ""
+    comment = f" COMMENT '{schedule.comment.replace(chr(39), chr(39) * 2)}'" if schedule.comment else ""
+    return (
+        f"{_head(program)} ON SCHEDULE {when} ON COMPLETION {'' if schedule.preserve else 'NOT '}PRESERVE "
+        f"{_STATUS[schedule.status]}{comment} DO {program.origin.body}"
+    )
+
+
+SHOWN: dict[tuple[str, ...], Callable[[Execution, AdminSyntax, StatementContext], Result]] = {
+    ("CREATE", "VIEW"): create_view,
+    **{("CREATE", kind.value): create_program(kind) for kind in ProgramKind},
+}

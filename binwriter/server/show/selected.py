@@ -1,0 +1,286 @@
+"""SHOW of what tables of information_schema and performance_schema hold: each is a query of them, as on a server.
+
+Columns, their types and LIKE and WHERE are then those of the tables (MySQL manual, "Extensions to SHOW Statements");
+names and orders as a 9.7.4 gives them (tests/golden/answers).
+"""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+from binwriter.catalog.schemas import View
+from binwriter.errors import UnsupportedError
+from binwriter.mysql.identifiers import quoted
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.records import dataclass
+from binwriter.server.execution import Execution
+from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
+from binwriter.sql.context import StatementContext
+from binwriter.sql.query import run_select
+from binwriter.sql.query.described import described
+from binwriter.sql.syntax.administration import AdminSyntax
+from binwriter.sql.text.trees import parse_tree
+from binwriter.statement.result import StatementResult
+from binwriter.storage.table_data import TableData
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What a SHOW reads. columns: (name shown, column of the table); full: those of SHOW FULL.
+
+    liked: the column that LIKE is about. within: the columns that hold the database, and the table, that FROM names.
+    where: a condition besides.
+    """
+
+    table: str
+    columns: tuple[tuple[str, str], ...]
+    liked: str
+    order: str = ""
+    within: tuple[str, ...] = ()
+    where: str = ""
+    full: tuple[tuple[str, str], ...] = ()
+    titled: bool = False
+
+
+def _columns(text: str) -> tuple[tuple[str, str], ...]:
+    """`Shown name=COLUMN, ...`; a name alone is that of the column in capitals with _ for blanks."""
+    found = []
+    for part in text.split(","):
+        shown, _, column = part.strip().partition("=")
+        found.append((shown, column or shown.upper().replace(" ", "_")))
+    return tuple(found)
+
+
+_CREATION = "character_set_client, collation_connection, Database Collation"
+_COLUMN_HEAD = "Field=COLUMN_NAME, Type=COLUMN_TYPE"
+_COLUMN_TAIL = "Null=IS_NULLABLE, Key=COLUMN_KEY, Default=COLUMN_DEFAULT, Extra"
+_COLUMN = Selection(
+    "information_schema.COLUMNS",
+    _columns(f"{_COLUMN_HEAD}, {_COLUMN_TAIL}"),
+    "COLUMN_NAME",
+    "ORDINAL_POSITION",
+    ("TABLE_SCHEMA", "TABLE_NAME"),
+    full=_columns(f"{_COLUMN_HEAD}, Collation=COLLATION_NAME, {_COLUMN_TAIL}, Privileges, Comment=COLUMN_COMMENT"),
+)
+_INDEX = Selection(
+    "information_schema.STATISTICS",
+    _columns(
+        "Table=TABLE_NAME, Non_unique, Key_name=INDEX_NAME, Seq_in_index, Column_name, Collation, Cardinality,"
+        " Sub_part, Packed, Null=NULLABLE, Index_type, Comment, Index_comment, Visible=IS_VISIBLE, Expression"
+    ),
+    "INDEX_NAME",
+    "",
+    ("TABLE_SCHEMA", "TABLE_NAME"),
+)
+_TABLES = Selection(
+    "information_schema.TABLES",
+    (("Tables_in_", "TABLE_NAME"),),
+    "TABLE_NAME",
+    "TABLE_NAME",
+    ("TABLE_SCHEMA",),
+    full=(("Tables_in_", "TABLE_NAME"), ("Table_type", "TABLE_TYPE")),
+    titled=True,
+)
+_DATABASES = Selection(
+    "information_schema.SCHEMATA", (("Database", "SCHEMA_NAME"),), "SCHEMA_NAME", "SCHEMA_NAME", titled=True
+)
+_ROUTINE = Selection(
+    "information_schema.ROUTINES",
+    _columns(
+        "Db=ROUTINE_SCHEMA, Name=ROUTINE_NAME, Type=ROUTINE_TYPE, Language=EXTERNAL_LANGUAGE, Definer,"
+        f" Modified=LAST_ALTERED, Created, Security_type, Comment=ROUTINE_COMMENT, {_CREATION}"
+    ),
+    "ROUTINE_NAME",
+    "ROUTINE_SCHEMA, ROUTINE_NAME",
+)
+_CHARSETS = Selection(
+    "information_schema.CHARACTER_SETS",
+    _columns("Charset=CHARACTER_SET_NAME, Description, Default collation=DEFAULT_COLLATE_NAME, Maxlen"),
+    "CHARACTER_SET_NAME",
+    "CHARACTER_SET_NAME",
+)
+_ENGINES = Selection(
+    "information_schema.ENGINES", _columns("Engine, Support, Comment, Transactions, XA, Savepoints"), "ENGINE"
+)
+SELECTIONS: dict[tuple[str, ...], Selection] = {
+    ("TABLES",): _TABLES,
+    **dict.fromkeys((("DATABASES",), ("SCHEMAS",)), _DATABASES),
+    **dict.fromkeys((("COLUMNS",), ("FIELDS",)), _COLUMN),
+    **dict.fromkeys((("INDEX",), ("INDEXES",), ("KEYS",)), _INDEX),
+    ("TABLE", "STATUS"): Selection(
+        "information_schema.TABLES",
+        _columns(
+            "Name=TABLE_NAME, Engine, Version, Row_format, Rows=TABLE_ROWS, Avg_row_length, Data_length,"
+            " Max_data_length, Index_length, Data_free, Auto_increment, Create_time, Update_time, Check_time,"
+            " Collation=TABLE_COLLATION, Checksum, Create_options, Comment=TABLE_COMMENT"
+        ),
+        "TABLE_NAME",
+        "TABLE_NAME",
+        ("TABLE_SCHEMA",),
+    ),
+    ("TRIGGERS",): Selection(
+        "information_schema.TRIGGERS",
+        _columns(
+            "Trigger=TRIGGER_NAME, Event=EVENT_MANIPULATION, Table=EVENT_OBJECT_TABLE, Statement=ACTION_STATEMENT,"
+            f" Timing=ACTION_TIMING, Created, sql_mode, Definer, {_CREATION}"
+        ),
+        "EVENT_OBJECT_TABLE",
+        "EVENT_OBJECT_TABLE, EVENT_MANIPULATION, ACTION_TIMING, ACTION_ORDER",
+        ("TRIGGER_SCHEMA",),
+    ),
+    ("EVENTS",): Selection(
+        "information_schema.EVENTS",
+        _columns(
+            "Db=EVENT_SCHEMA, Name=EVENT_NAME, Definer, Time zone, Type=EVENT_TYPE, Execute at, Interval value,"
+            f" Interval field, Starts, Ends, Status, Originator, {_CREATION}"
+        ),
+        "EVENT_NAME",
+        "EVENT_SCHEMA, EVENT_NAME",
+        ("EVENT_SCHEMA",),
+    ),
+    ("PROCEDURE", "STATUS"): _ROUTINE,
+    ("FUNCTION", "STATUS"): _ROUTINE,
+    ("CHARACTER", "SET"): _CHARSETS,
+    ("CHARSET",): _CHARSETS,
+    ("COLLATION",): Selection(
+        "information_schema.COLLATIONS",
+        _columns(
+            "Collation=COLLATION_NAME, Charset=CHARACTER_SET_NAME, Id, Default=IS_DEFAULT, Compiled=IS_COMPILED,"
+            " Sortlen, Pad_attribute"
+        ),
+        "COLLATION_NAME",
+        "COLLATION_NAME",
+    ),
+    ("ENGINES",): _ENGINES,
+    ("STORAGE", "ENGINES"): _ENGINES,
+    ("PLUGINS",): Selection(
+        "information_schema.PLUGINS",
+        _columns(
+            "Name=PLUGIN_NAME, Status=PLUGIN_STATUS, Type=PLUGIN_TYPE, Library=PLUGIN_LIBRARY, License=PLUGIN_LICENSE"
+        ),
+        "PLUGIN_NAME",
+    ),
+    ("VARIABLES",): Selection(
+        "performance_schema.session_variables",
+        _columns("Variable_name, Value=VARIABLE_VALUE"),
+        "VARIABLE_NAME",
+        "VARIABLE_NAME",
+    ),
+    ("STATUS",): Selection(
+        "performance_schema.session_status",
+        _columns("Variable_name, Value=VARIABLE_VALUE"),
+        "VARIABLE_NAME",
+    ),
+}
+
+
+def selection_of(words: tuple[str, ...]) -> tuple[tuple[str, ...], Selection] | None:
+    """The words that SHOW begins with, and what they read; None for what is no query."""
+    for length in (2, 1):
+        found = SELECTIONS.get(words[:length])
+        if found is not None:
+            return words[:length], found
+    return None
+
+
+def show_selected(
+    runner: Execution, syntax: AdminSyntax, context: StatementContext, words: tuple[str, ...], chosen: Selection
+) -> StatementResult:
+    """Runs the query. MySQLError for a database or table that is not there."""
+    if "EXTENDED" in syntax.words and chosen in (_COLUMN, _INDEX):
+        raise UnsupportedError(f"SHOW EXTENDED {words[0]}: columns that InnoDB hides")
+    place = _place(runner, syntax, context, chosen)
+    only = _object(runner, context, *place) if len(place) == _SCHEMA_AND_TABLE else None
+    tree = parse_tree(_text(syntax, place, words, chosen))
+    found = run_select(tree, runner.front_end.database_with(context, only, shows=True), context)
+    return StatementResult(
+        affected=len(found.rows),
+        columns=tuple(name for name, _ in found.columns),
+        rows=tuple(found.rows),
+        types=tuple(type_ for _, type_ in found.columns),
+        described=partial(described, found.query) if found.query is not None else None,
+        diagnostics=tuple(context.diagnostics),
+    )
+
+
+_SCHEMA_AND_TABLE = 2
+
+
+def _object(runner: Execution, context: StatementContext, schema: str, name: str) -> TableData | View | None:
+    """The table or view that is asked about; None for a server's own."""
+    database = runner.front_end.database_of(context)
+    view = database.view(schema, name)
+    if view is not None:
+        return view
+    system = schema.lower() in SYSTEM_SCHEMAS and schema not in database.catalog.schemas
+    return None if system else database.table(schema, name)
+
+
+def _text(syntax: AdminSyntax, place: tuple[str, ...], words: tuple[str, ...], chosen: Selection) -> str:
+    columns = chosen.full if chosen.full and "FULL" in syntax.words else chosen.columns
+    title = _title(syntax, place) if chosen.titled else ""
+    named = [
+        (f"{shown}{title}" if chosen.titled and number == 0 else shown, column)
+        for number, (shown, column) in enumerate(columns)
+    ]
+    table = chosen.table
+    if "GLOBAL" in syntax.words:
+        table = table.replace("session_", "global_")
+    conditions = [f"{column} = {_string(value)}" for column, value in zip(chosen.within, place, strict=True)]
+    if words in (("PROCEDURE", "STATUS"), ("FUNCTION", "STATUS")):
+        conditions.append(f"ROUTINE_TYPE = '{words[0]}'")
+    if "LIKE" in syntax.words:
+        conditions.append(f"{chosen.liked} LIKE {_string(syntax.argument)}")
+    items = ", ".join(f"{quoted(column)} AS {quoted(shown)}" for shown, column in named)
+    where = f" WHERE {' AND '.join(conditions)}" if conditions else ""
+    order = f" ORDER BY {chosen.order}" if chosen.order else ""
+    text = f"SELECT {items} FROM {table}{where}{order}"
+    if not syntax.condition:
+        return text
+    condition = _with_names(syntax.condition, [shown for shown, _ in named])
+    return f"SELECT * FROM ({text}) AS {quoted(table.partition('.')[2])} WHERE {condition}"
+
+
+def _title(syntax: AdminSyntax, place: tuple[str, ...]) -> str:
+    return "".join(place) + (f" ({syntax.argument})" if "LIKE" in syntax.words else "")
+
+
+def _with_names(condition: str, names: list[str]) -> str:
+    """Names of columns that are words of SQL are put in backquotes."""
+    for name in names:
+        if name.isidentifier():
+            pattern = rf"(?<![`'\"\w.]){re.escape(name)}(?![`'\"\w(])"
+            condition = re.sub(pattern, f"`{name}`", condition, flags=re.IGNORECASE)
+    return condition
+
+
+def _string(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace("'", "''")
+    return f"'{escaped}'"
+
+
+def _place(runner: Execution, syntax: AdminSyntax, context: StatementContext, chosen: Selection) -> tuple[str, ...]:
+    """The database, or the database and the table, that are named or meant."""
+    if not chosen.within:
+        return ()
+    if len(chosen.within) == 1:
+        name = next((name for _, name in syntax.tables), context.database)
+        if not name:
+            raise mysql_error("ER_NO_DB_ERROR")
+        return (_database(runner, name),)
+    if not syntax.tables:
+        raise mysql_error("ER_PARSE_ERROR", "", 1)
+    schema, name = syntax.tables[0]
+    schema = syntax.tables[1][1] if len(syntax.tables) > 1 else schema or context.database
+    database = runner.front_end.database_of(context)
+    if database.view(schema, name) is not None:
+        return schema or "", name
+    table = database.table(schema, name).definition
+    return table.schema, table.name
+
+
+def _database(runner: Execution, name: str) -> str:
+    if name.lower() in SYSTEM_SCHEMAS and name not in runner.front_end.catalog.schemas:
+        return name.lower() if name.lower() == "information_schema" else name
+    return runner.front_end.catalog.schema(name).name

@@ -1,0 +1,99 @@
+"""The sessions of a server: PROCESSLIST, threads, their attributes.
+
+Besides them a server has the scheduler of events and threads of its own, as a fresh one shows them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from binwriter.records import dataclass
+from binwriter.sql.system import captured
+from binwriter.sql.system.sight import Row, Sight, all_rows_of
+
+_PRIMARY = "PRIMARY"
+_SCHEDULER = (5, "event_scheduler", "localhost", None, "Daemon")
+_SYSTEM = (6, "system user", "", None, "Daemon")
+_ONE_CONNECTION = "thread/sql/one_connection"
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """A session as PROCESSLIST has it. host: where its client is."""
+
+    number: int
+    user: str
+    host: str
+    database: str | None
+    command: str
+    state: str
+    text: str | None
+
+
+def processes(sight: Sight) -> Iterator[Process]:
+    """The sessions by number; the one that asks runs its statement."""
+    for number in sorted(sight.server.sessions):
+        session = sight.server.sessions[number]
+        own = number == sight.context.connection_id
+        database = sight.context.database if own else session.database
+        host = getattr(session, "client_host", None) or "localhost"
+        text = getattr(sight.context, "statement_text", None) if own else None
+        yield Process(
+            *(number, session.user, host, database),
+            *(("Query", "executing", text) if own else ("Sleep", "", None)),
+        )
+
+
+def _uptime(sight: Sight) -> int:
+    return max(0, (sight.context.start_microseconds - sight.started) // 1_000_000)
+
+
+@all_rows_of("information_schema.PROCESSLIST")
+def processlist(sight: Sight) -> Iterator[Row]:
+    """Clients' sessions and the scheduler of events."""
+    for one in processes(sight):
+        yield one.number, one.user, one.host, one.database, one.command, 0, one.state, one.text
+    yield (*_SCHEDULER, _uptime(sight), "Waiting on empty queue", None)
+
+
+@all_rows_of("performance_schema.processlist")
+def processlist_of_threads(sight: Sight) -> Iterator[Row]:
+    """The same with the thread that compresses GTIDs."""
+    yield (*_SCHEDULER, _uptime(sight), "Waiting on empty queue", None, _PRIMARY)
+    yield (*_SYSTEM, _uptime(sight), "Suspending", None, _PRIMARY)
+    for one in processes(sight):
+        yield one.number, one.user, one.host, one.database, one.command, 0, one.state, one.text, _PRIMARY
+
+
+@cache
+def _own_threads() -> tuple[Row, ...]:
+    definition = captured.definition("performance_schema", "threads")
+    assert definition is not None
+    return tuple(row for row in captured.rows(definition) if row[1] != _ONE_CONNECTION)
+
+
+_THREADS_BEFORE = 40  # of the server's own
+
+
+@all_rows_of("performance_schema.threads")
+def threads(sight: Sight) -> Iterator[Row]:
+    """A server's own threads and one a session. Memory is not measured."""
+    yield from _own_threads()
+    for one in processes(sight):
+        number: Any = one.number + _THREADS_BEFORE
+        yield (
+            *(number, _ONE_CONNECTION, "FOREGROUND", one.number, one.user, one.host, one.database, one.command, 0),
+            *(one.state, one.text, None, None, "YES", "YES", "TCP/IP", number, "USR_default", _PRIMARY, 0, 0, 0, 0),
+            "NO",
+        )
+
+
+@all_rows_of("performance_schema.session_connect_attrs", "performance_schema.session_account_connect_attrs")
+def connect_attributes(sight: Sight) -> Iterator[Row]:
+    """What clients said of themselves as they connected."""
+    for number in sorted(sight.server.sessions):
+        given: dict[str, str] = getattr(sight.server.sessions[number], "connect_attributes", None) or {}
+        for place, (name, value) in enumerate(given.items()):
+            yield number, name, value, place

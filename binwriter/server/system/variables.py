@@ -1,0 +1,77 @@
+"""System variables as tables: what SHOW VARIABLES reads.
+
+The variables of plugins that binwriter does not have (mysqlx_*) are those of a fresh server.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from typing import Any
+
+from binwriter.errors import MySQLError
+from binwriter.mysql.variables.spec import Kind, Variable
+from binwriter.sql.system import captured
+from binwriter.sql.system.sight import Row, Sight, all_rows_of
+
+_COMPILED, _DYNAMIC = "COMPILED", "DYNAMIC"
+
+
+def shown(variable: Variable, value: Any) -> str:
+    """A value as SHOW VARIABLES has it."""
+    if isinstance(value, bool):
+        return "ON" if value else "OFF"
+    if value is None:
+        return ""
+    return f"{float(value):.6f}" if variable.kind is Kind.REAL else str(value)
+
+
+def _of_plugins(table: str, known: Container[str]) -> Iterator[Row]:
+    """Those that binwriter has not."""
+    definition = captured.definition("performance_schema", table)
+    assert definition is not None
+    return (row for row in captured.rows(definition) if row[0] not in known)
+
+
+def _named(sight: Sight) -> Iterator[Variable]:
+    table = sight.context.variables.table
+    return (variable for name, variable in sorted(table.variables.items()) if name not in table.hidden)
+
+
+def _sorted(rows: Iterator[Row], table: str) -> Iterator[Row]:
+    made: dict[Any, Any] = dict(rows)
+    return iter(sorted((*made.items(), *_of_plugins(table, made))))
+
+
+@all_rows_of("performance_schema.session_variables")
+def session_variables(sight: Sight) -> Iterator[Row]:
+    """The session's values, else the global ones."""
+    return _sorted(_values(sight), "session_variables")
+
+
+def _values(sight: Sight) -> Iterator[Row]:
+    for variable in _named(sight):
+        yield variable.name, shown(variable, sight.context.variables.read(variable.name))
+
+
+@all_rows_of("performance_schema.global_variables")
+def global_variables(sight: Sight) -> Iterator[Row]:
+    """The global values."""
+    return _sorted(_global_values(sight), "global_variables")
+
+
+def _global_values(sight: Sight) -> Iterator[Row]:
+    for variable in _named(sight):
+        try:
+            yield variable.name, shown(variable, sight.context.variables.get_global(variable.name))
+        except MySQLError:  # it has a session value only
+            continue
+
+
+@all_rows_of("performance_schema.variables_info")
+def variables_info(sight: Sight) -> Iterator[Row]:
+    """Where values come from, and their limits, as a fresh server has them: a SET is not told of here."""
+    definition = captured.definition("performance_schema", "variables_info")
+    assert definition is not None
+    sources = definition.columns[1].spec.members
+    dynamic = sources.index(_DYNAMIC) + 1
+    return ((row[0], _COMPILED if row[1] == dynamic else row[1], *row[2:]) for row in captured.rows(definition))

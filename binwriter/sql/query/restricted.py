@@ -1,0 +1,99 @@
+"""Tables whose rows are made when they are read: only those that the query's constants let through.
+
+A server looks into its dictionary by database and table. Here the rows are made as a whole and sifted by the columns
+that must equal a string, by the text of WHERE or by way of other columns, before they are joined. What is sifted out
+could not have come through; the conditions themselves are asked all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sqlglot import exp
+
+from binwriter.formats.constants import ColumnType
+from binwriter.mysql.collation.keys import sort_key
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.chains import conjuncts
+from binwriter.storage.made_table import MadeTable
+
+Place = tuple[str, str]  # alias and column, both in lower case; '' for a column that is named alone
+_TEXTS = frozenset({ColumnType.VARCHAR, ColumnType.STRING})
+_BINARY = 63
+
+
+def restricted(data: MadeTable, alias: str, select: exp.Expression | None, context: StatementContext) -> MadeTable:
+    """The table with the rows that may pass the query's WHERE."""
+    if not isinstance(select, exp.Select):
+        return data
+    constants = _constants(select, context)
+    tests = []
+    for index, column in enumerate(data.definition.columns):
+        spec = column.spec
+        wanted = constants.get((alias.lower(), column.name.lower()), constants.get(("", column.name.lower())))
+        if wanted is not None and spec.type in _TEXTS and spec.collation != _BINARY:
+            tests.append((index, spec.collation, frozenset(sort_key(text, spec.collation) for text in wanted)))
+    return data.sifted(tests) if tests else data
+
+
+def _constants(select: exp.Select, context: StatementContext) -> dict[Place, frozenset[str]]:
+    where = select.args.get("where")
+    inner = [join for join in select.args.get("joins") or () if not join.args.get("side")]
+    conditions = [where.this if where is not None else None, *(join.args.get("on") for join in inner)]
+    found: dict[Place, frozenset[str]] = {}
+    for condition in conditions:
+        for one in conjuncts(condition):
+            place, texts = _texts(one, context)
+            if place is not None and texts is not None:
+                found[place] = texts & found.get(place, texts)
+    equal = list(_equal(select, conditions))
+    for _ in equal:
+        for left, right in equal:
+            for here, there in ((left, right), (right, left)):
+                for place, texts in list(found.items()):
+                    if _same(place, here) and there not in found:
+                        found[there] = texts
+    return found
+
+
+def _same(one: Place, other: Place) -> bool:
+    return one[1] == other[1] and (one[0] == other[0] or not other[0] or not one[0])
+
+
+def _texts(node: exp.Expression, context: StatementContext) -> tuple[Place | None, frozenset[str] | None]:
+    if isinstance(node, exp.EQ):
+        for side, other in ((node.this, node.expression), (node.expression, node.this)):
+            text = _text(other, context)
+            if isinstance(side, exp.Column) and text is not None:
+                return _place(side), frozenset({text})
+    if isinstance(node, exp.In) and isinstance(node.this, exp.Column) and node.expressions:
+        texts = [_text(one, context) for one in node.expressions]
+        if None not in texts:
+            return _place(node.this), frozenset(text for text in texts if text is not None)
+    return None, None
+
+
+def _text(node: exp.Expression, context: StatementContext) -> str | None:
+    """The value of a string literal, or of DATABASE()."""
+    inner = node.unnest()
+    if isinstance(inner, exp.Literal) and inner.is_string:
+        return str(inner.name)
+    if isinstance(inner, exp.Anonymous) and str(inner.this).upper() in ("DATABASE", "SCHEMA"):
+        return context.database
+    return None
+
+
+def _place(column: exp.Column) -> Place:
+    return column.table.lower(), column.name.lower()
+
+
+def _equal(select: exp.Select, conditions: list[exp.Expression | None]) -> Iterator[tuple[Place, Place]]:
+    """Columns that must be equal; those of an outer join restrict its inner side too."""
+    outer = [join.args.get("on") for join in select.args.get("joins") or () if join.args.get("side") == "LEFT"]
+    for condition in (*conditions, *outer):
+        for one in conjuncts(condition):
+            if isinstance(one, exp.EQ) and isinstance(one.this, exp.Column) and isinstance(one.expression, exp.Column):
+                yield _place(one.this), _place(one.expression)
+    for join in select.args.get("joins") or ():
+        for name in join.args.get("using") or ():
+            yield ("", name.name.lower()), ("", name.name.lower())

@@ -1,0 +1,254 @@
+"""The grant tables of mysql, and the privileges that information_schema tells of them.
+
+The accounts that a server is made with stand as captured; those of CREATE USER as their grants say.
+Source: MySQL manual, "Grant Tables".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from binwriter.catalog.grants import GLOBAL, Account, Held
+from binwriter.catalog.tables import Column, DefaultKind, Table
+from binwriter.mysql.privileges import GRANT_OPTION, PROXY, USAGE
+from binwriter.sql.system import captured
+from binwriter.sql.system.schemata import CATALOG
+from binwriter.sql.system.sight import Row, Sight, all_rows_of
+
+# Names of columns that are no privilege's with _ for blanks.
+_COLUMNS = {
+    "Grant": GRANT_OPTION,
+    "Show_db": "SHOW DATABASES",
+    "Create_tmp_table": "CREATE TEMPORARY TABLES",
+    "Repl_slave": "REPLICATION SLAVE",
+    "Repl_client": "REPLICATION CLIENT",
+}
+_SUFFIX = "_priv"
+_SERVERS_OWN = ("mysql.infoschema", "mysql.session", "mysql.sys")
+_ROOT = "root"
+
+
+def _fresh(schema: str, name: str) -> tuple[Table, tuple[Row, ...]]:
+    table = captured.definition(schema, name)
+    assert table is not None
+    return table, captured.rows(table)
+
+
+def privilege_of(column: str) -> str | None:
+    """The privilege for which a column of mysql.user or mysql.db stands."""
+    if not column.endswith(_SUFFIX):
+        return None
+    name = column.removesuffix(_SUFFIX)
+    return _COLUMNS.get(name, name.replace("_", " ").upper())
+
+
+def _ordered() -> list[str]:
+    """Static privileges in the order of mysql.user."""
+    table, _ = _fresh("mysql", "user")
+    return [one for one in (privilege_of(column.name) for column in table.columns) if one is not None]
+
+
+def _is_fresh(sight: Sight, account: Account) -> bool:
+    """Whether an account still is what a server was made with."""
+    held = sight.database.catalog.grants.of(account)
+    return account[0] in _SERVERS_OWN or (account[0] == _ROOT and not held.levels and not held.dynamic)
+
+
+def _made(sight: Sight) -> list[tuple[Account, Held]]:
+    """The other accounts with what they hold, by name."""
+    catalog = sight.database.catalog
+    return [(one, catalog.grants.of(one)) for one in sorted(catalog.accounts) if not _is_fresh(sight, one)]
+
+
+def _kept(sight: Sight, schema: str, name: str, place: int) -> Iterator[Row]:
+    """Rows of a fresh server that are still true. place: of the account's name, its host before or behind it."""
+    table, rows = _fresh(schema, name)
+    host = 1 - place if table.columns[1 - place].name.upper() == "HOST" else 0
+    accounts = sight.database.catalog.accounts
+    for row in rows:
+        account = (str(row[place]), str(row[host]))
+        if account[0] in _SERVERS_OWN or (account in accounts and _is_fresh(sight, account)):
+            yield row
+
+
+def _default(column: Column) -> Any:
+    return column.default if column.default_kind is DefaultKind.LITERAL else b""
+
+
+@all_rows_of("mysql.user")
+def user(sight: Sight) -> Iterator[Row]:
+    """A row an account."""
+    table, _ = _fresh("mysql", "user")
+    yield from _kept(sight, "mysql", "user", 1)
+    catalog = sight.database.catalog
+    for account, held in _made(sight):
+        privileges = held.levels.get(GLOBAL, {})
+        special: dict[str, Any] = {
+            "Host": account[1],
+            "User": account[0],
+            "plugin": catalog.plugins.get(account, "caching_sha2_password"),
+            "authentication_string": catalog.passwords.get(account, ""),
+            "password_last_changed": sight.start,
+        }
+        yield tuple(
+            "Y"
+            if privilege_of(column.name) in privileges
+            else special[column.name]
+            if column.name in special
+            else _default(column)
+            for column in table.columns
+        )
+
+
+@all_rows_of("mysql.db")
+def db(sight: Sight) -> Iterator[Row]:
+    """Privileges for a database."""
+    table, rows = _fresh("mysql", "db")
+    yield from rows
+    for account, held in _made(sight):
+        for (kind, schema, name), privileges in held.levels.items():
+            if not kind and schema and not name:
+                flags = ("Y" if privilege_of(column.name) in privileges else "N" for column in table.columns[3:])
+                yield (account[1], schema, account[0], *flags)
+
+
+def _title(privilege: str) -> str:
+    """As the SETs of grant tables spell it."""
+    if privilege == GRANT_OPTION:
+        return "Grant"
+    return _spaced(privilege) if " " in privilege else privilege.capitalize()
+
+
+def _spaced(privilege: str) -> str:
+    first, _, rest = privilege.partition(" ")
+    return f"{first.capitalize()} {rest.capitalize() if first == 'ALTER' else rest.lower()}"
+
+
+@all_rows_of("mysql.tables_priv")
+def tables_priv(sight: Sight) -> Iterator[Row]:
+    """Privileges for a table; those for columns of it are listed besides."""
+    yield from _fresh("mysql", "tables_priv")[1]
+    for account, held in _made(sight):
+        for (kind, schema, name), privileges in held.levels.items():
+            if not kind and name:
+                whole = frozenset(_title(one) for one, columns in privileges.items() if "" in columns)
+                parts = frozenset(_title(one) for one, columns in privileges.items() if columns - {""})
+                yield account[1], schema, account[0], name, "root@localhost", sight.start, whole, parts
+
+
+@all_rows_of("mysql.columns_priv")
+def columns_priv(sight: Sight) -> Iterator[Row]:
+    """Privileges for a column."""
+    for account, held in _made(sight):
+        for (kind, schema, name), privileges in held.levels.items():
+            named = sorted({column for columns in privileges.values() for column in columns if column})
+            for column in named if not kind else ():
+                which = frozenset(_title(one) for one, columns in privileges.items() if column in columns)
+                yield account[1], schema, account[0], name, column, sight.start, which
+
+
+@all_rows_of("mysql.procs_priv")
+def procs_priv(sight: Sight) -> Iterator[Row]:
+    """Privileges for a routine."""
+    for account, held in _made(sight):
+        for (kind, schema, name), privileges in held.levels.items():
+            if kind in ("PROCEDURE", "FUNCTION") and name:
+                which = frozenset("Alter Routine" if one == "ALTER ROUTINE" else _title(one) for one in privileges)
+                yield account[1], schema, account[0], name, kind, "root@localhost", which, sight.start
+
+
+@all_rows_of("mysql.proxies_priv")
+def proxies_priv(sight: Sight) -> Iterator[Row]:
+    """Who may be whom."""
+    yield from _kept(sight, "mysql", "proxies_priv", 1)
+    for account, held in _made(sight):
+        for (kind, user_, host), privileges in held.levels.items():
+            if kind == PROXY:
+                further = int(GRANT_OPTION in privileges)
+                yield account[1], account[0], host, user_, further, "root@localhost", sight.start
+
+
+@all_rows_of("mysql.global_grants")
+def global_grants(sight: Sight) -> Iterator[Row]:
+    """Dynamic privileges."""
+    yield from _kept(sight, "mysql", "global_grants", 0)
+    for account, held in _made(sight):
+        for name, further in sorted(held.dynamic.items()):
+            yield account[0], account[1], name, "Y" if further else "N"
+
+
+@all_rows_of("mysql.role_edges")
+def role_edges(sight: Sight) -> Iterator[Row]:
+    """Roles that were granted."""
+    for account in sorted(sight.database.catalog.accounts):
+        for role, further in sorted(sight.database.catalog.grants.of(account).roles.items()):
+            yield role[1], role[0], account[1], account[0], "Y" if further else "N"
+
+
+# --- information_schema -----------------------------------------------------------------------------------------------
+
+
+def _grantee(account: Account) -> str:
+    return f"'{account[0]}'@'{account[1]}'"
+
+
+@all_rows_of("information_schema.USER_PRIVILEGES")
+def user_privileges(sight: Sight) -> Iterator[Row]:
+    """Privileges for everything; USAGE of who has no static one."""
+    _, rows = _fresh("information_schema", "user_privileges")
+    fresh = {_grantee(one) for one in sight.database.catalog.accounts if _is_fresh(sight, one)}
+    own = {f"'{name}'@'localhost'" for name in _SERVERS_OWN}
+    yield from (row for row in rows if row[0] in fresh | own)
+    for account, held in _made(sight):
+        privileges = held.levels.get(GLOBAL, {})
+        grantable = "YES" if GRANT_OPTION in privileges else "NO"
+        static = [one for one in _ordered() if one in privileges and one != GRANT_OPTION]
+        yield from ((_grantee(account), CATALOG, one, grantable) for one in static or [USAGE])
+        yield from ((_grantee(account), CATALOG, one, "YES" if more else "NO") for one, more in held.dynamic.items())
+
+
+@all_rows_of("information_schema.SCHEMA_PRIVILEGES")
+def schema_privileges(sight: Sight) -> Iterator[Row]:
+    """Privileges for a database."""
+    yield from _fresh("information_schema", "schema_privileges")[1]
+    for account, held in _made(sight):
+        for (kind, schema, name), privileges in held.levels.items():
+            if not kind and schema and not name:
+                yield from _listed(account, (schema,), privileges)
+
+
+@all_rows_of("information_schema.TABLE_PRIVILEGES")
+def table_privileges(sight: Sight) -> Iterator[Row]:
+    """Privileges for a whole table."""
+    yield from _fresh("information_schema", "table_privileges")[1]
+    for account, held in _made(sight):
+        for (kind, schema, name), privileges in held.levels.items():
+            if not kind and name:
+                whole = {one: columns for one, columns in privileges.items() if "" in columns}
+                yield from _listed(account, (schema, name), whole)
+
+
+def _listed(account: Account, place: tuple[str, ...], privileges: dict[str, set[str]]) -> Iterator[Row]:
+    grantable = "YES" if GRANT_OPTION in privileges else "NO"
+    for one in _ordered():
+        if one in privileges and one != GRANT_OPTION:
+            yield (_grantee(account), CATALOG, *place, one, grantable)
+
+
+@all_rows_of("information_schema.COLUMN_PRIVILEGES")
+def column_privileges(sight: Sight) -> Iterator[Row]:
+    """Privileges for columns."""
+    for account, held in _made(sight):
+        for (kind, schema, name), privileges in held.levels.items():
+            grantable = "YES" if GRANT_OPTION in privileges else "NO"
+            for one in _ordered() if not kind and name else ():
+                for column in sorted(privileges.get(one, ())):
+                    if column:
+                        yield _grantee(account), CATALOG, schema, name, column, one, grantable
+
+
+@all_rows_of("information_schema.ENABLED_ROLES", "information_schema.APPLICABLE_ROLES")
+def roles_of_session(sight: Sight) -> Iterator[Row]:
+    """Of a session that has set no role."""
+    return iter(())
