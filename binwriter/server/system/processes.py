@@ -28,6 +28,7 @@ class Process:
     host: str
     database: str | None
     command: str
+    seconds: int
     state: str
     text: str | None
 
@@ -37,12 +38,12 @@ def processes(sight: Sight) -> Iterator[Process]:
     for number in sorted(sight.server.sessions):
         session = sight.server.sessions[number]
         own = number == sight.context.connection_id
-        database = sight.context.database if own else session.database
-        host = getattr(session, "client_host", None) or "localhost"
-        text = getattr(sight.context, "statement_text", None) if own else None
+        client = session.client
+        reader = sight.server.replicas.readers.get(number)
         yield Process(
-            *(number, session.user, host, database),
-            *(("Query", "executing", text) if own else ("Sleep", "", None)),
+            *(number, session.user, client.host, sight.context.database if own else session.database),
+            *("Query" if own else client.command, client.seconds),
+            *("executing" if own else "" if reader is None else reader.state, client.info),
         )
 
 
@@ -54,7 +55,7 @@ def _uptime(sight: Sight) -> int:
 def processlist(sight: Sight) -> Iterator[Row]:
     """Clients' sessions and the scheduler of events."""
     for one in processes(sight):
-        yield one.number, one.user, one.host, one.database, one.command, 0, one.state, one.text
+        yield one.number, one.user, one.host, one.database, one.command, one.seconds, one.state, one.text
     yield (*_SCHEDULER, _uptime(sight), "Waiting on empty queue", None)
 
 
@@ -64,7 +65,7 @@ def processlist_of_threads(sight: Sight) -> Iterator[Row]:
     yield (*_SCHEDULER, _uptime(sight), "Waiting on empty queue", None, _PRIMARY)
     yield (*_SYSTEM, _uptime(sight), "Suspending", None, _PRIMARY)
     for one in processes(sight):
-        yield one.number, one.user, one.host, one.database, one.command, 0, one.state, one.text, _PRIMARY
+        yield one.number, one.user, one.host, one.database, one.command, one.seconds, one.state, one.text, _PRIMARY
 
 
 @cache
@@ -84,7 +85,17 @@ def threads(sight: Sight) -> Iterator[Row]:
     for one in processes(sight):
         number: Any = one.number + _THREADS_BEFORE
         yield (
-            *(number, _ONE_CONNECTION, "FOREGROUND", one.number, one.user, one.host, one.database, one.command, 0),
+            *(
+                number,
+                _ONE_CONNECTION,
+                "FOREGROUND",
+                one.number,
+                one.user,
+                one.host,
+                one.database,
+                one.command,
+                one.seconds,
+            ),
             *(one.state, one.text, None, None, "YES", "YES", "TCP/IP", number, "USR_default", _PRIMARY, 0, 0, 0, 0),
             "NO",
         )
