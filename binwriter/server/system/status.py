@@ -63,6 +63,8 @@ def _rows(sight: Sight, table: str) -> Iterator[Row]:
             yield name, ""
         else:
             yield name, value
+    if sight.server is not None:
+        yield from sight.server.plugin_status().items()
 
 
 def _with_commands(sight: Sight, table: str, names: tuple[str, ...]) -> Iterator[Row]:
@@ -70,7 +72,8 @@ def _with_commands(sight: Sight, table: str, names: tuple[str, ...]) -> Iterator
     if not sight.shows:
         return _rows(sight, table)
     known: dict[Any, Any] = dict(_rows(sight, table))
-    return ((name, known.get(name, "0")) for name in names)
+    plugins = sorted(sight.server.plugin_status())
+    return ((name, known.get(name, "0")) for name in (*names, *plugins))
 
 
 @all_rows_of("performance_schema.session_status")
