@@ -7,7 +7,6 @@ never lies on a disk.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable
 from dataclasses import field
 
@@ -60,7 +59,7 @@ class Progress:
 
     groups, statements: that were run. place: file and position behind the last group that is through, or where the
     group begins that is under way. databases: that its events name. notes: what a user should know that did not stop
-    it; errors: behind which it went on. seconds: since its begin.
+    it; errors: behind which it went on.
     """
 
     groups: int = 0
@@ -69,11 +68,6 @@ class Progress:
     databases: set[bytes] = field(default_factory=set)
     notes: list[str] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
-    _begin: float = field(default_factory=time.monotonic)
-
-    @property
-    def seconds(self) -> float:
-        return time.monotonic() - self._begin
 
 
 Step = Callable[[Progress], None]

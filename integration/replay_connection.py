@@ -121,6 +121,13 @@ class ReplayConnection(_Connection):
 
     _given: tuple[bytes, bytes] | None = None
 
+    @property
+    def local_address(self) -> str:
+        """This machine's, as the connection goes out from; of a Unix socket the loopback's."""
+        connection: Any = self
+        name = connection._sock.getsockname()
+        return str(name[0]) if isinstance(name, tuple) else "127.0.0.1"
+
     def run(self, statement: Statement) -> None:
         """Runs one statement; a result set is read and dropped. Raises ServerError."""
         self.ask(statement.text, statement.local_file)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from binwriter.integration.log_replay import Progress, ReplayChoice, Step
+    from binwriter.integration.log_replay import Progress, Step
+    from binwriter.integration.replay_connection import Target
 
 OK, STOPPED, UNUSABLE = 0, 1, 2
 
@@ -23,6 +25,10 @@ EPILOG = """\
 The server is given as mysql://user:password@host:port/ (MYSQL_PWD has the password if the URL has none), with
 ?ssl-ca=FILE and the like behind it. Groups with a GTID that the server has executed are left out by it, silently. A
 statement that failed on the source may fail with the same error here.
+
+--as-replica: the files, which must be one log's, are served as a source's, and the server follows it on a channel
+of its own, which is removed at the end. Its server_id must be none of the log's, and it must reach this machine
+(--listen).
 
 --check compares tables afterwards, with those of a second server: every database that the log names, whole.
 
@@ -41,6 +47,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", metavar="FILE", nargs="+", help="a log file, a folder, an index file, or -")
     parser.add_argument("--to", metavar="URL", required=True, help="the server: mysql://user:password@host:port/")
     parser.add_argument("--check", metavar="URL", help="compare the tables afterwards with this server's")
+    parser.add_argument(
+        "--as-replica", action="store_true", help="start a source for the files, and let the server follow it"
+    )
+    parser.add_argument(
+        "--listen", metavar="ADDRESS", help="with --as-replica: of this machine, as the server reaches it"
+    )
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress and no summary")
     how = parser.add_argument_group("how it is run")
     how.add_argument(
@@ -69,12 +81,36 @@ def _renaming(text: str) -> tuple[bytes, bytes]:
 
 def run(arguments: argparse.Namespace) -> int:
     """Runs the command; returns its exit status."""
+    from binwriter.errors import BinwriterError
+    from binwriter.integration.replay_connection import Target
+
+    try:
+        target, other = Target.from_url(arguments.to), arguments.check and Target.from_url(arguments.check)
+        names = _names(arguments.files)
+    except BinwriterError as error:
+        _complain(error)
+        return UNUSABLE
+    begin = time.monotonic()
+    run_it = _by_replication if arguments.as_replica else _by_statements
+    status, progress = run_it(arguments, target, names)
+    if progress is None:
+        return status
+    _complain(*progress.notes, *progress.errors)
+    if not arguments.quiet:
+        file, position = progress.place or (names[-1], 0)
+        statements = "" if arguments.as_replica else f", {progress.statements:,} statements"
+        seconds = time.monotonic() - begin
+        print(f"{progress.groups:,} transactions{statements} in {seconds:.1f} s, up to {file}:{position}")
+    return max(status, _checked(target, other, progress, arguments.rewrite_db)) if other else status
+
+
+def _by_statements(arguments: argparse.Namespace, target: Target, names: list[str]) -> tuple[int, Progress | None]:
+    """The status, and how far it came where there is more to say."""
     from binwriter.binlog.files.selection import select_events
     from binwriter.cli.inspect_files import LogFiles
     from binwriter.cli.inspect_options import selection
     from binwriter.errors import BinwriterError
     from binwriter.integration.log_replay import LogReplay, ReplayChoice, ReplayStoppedError
-    from binwriter.integration.replay_connection import Target
 
     choice = ReplayChoice(
         rewrite=tuple(arguments.rewrite_db),
@@ -83,31 +119,53 @@ def run(arguments: argparse.Namespace) -> int:
         disable_log_bin=arguments.disable_log_bin,
         force=arguments.force,
     )
+    files = LogFiles(names, verify=True)
     replay: LogReplay | None = None
     try:
-        target, other = Target.from_url(arguments.to), arguments.check and Target.from_url(arguments.check)
-        names = _names(arguments.files)
-        files = LogFiles(names, verify=True)
         with target.connect() as connection, _shown(names, quiet=arguments.quiet) as step:
             replay = LogReplay(connection, choice, step)
             progress = replay.run(select_events(files, selection(arguments, dict(choice.rewrite))))
     except ReplayStoppedError as error:
         _complain(error, *_going_on(names, error.group, error.is_lost))
-        return STOPPED
+        return STOPPED, None
     except (BinwriterError, KeyboardInterrupt) as error:
         going_on = _going_on(names, replay.progress.place, True) if replay and replay.progress.place else ()
         if not isinstance(error, BinwriterError):
             _complain(*going_on)
             raise
         _complain(error, *going_on)
-        return UNUSABLE
-    _complain(*progress.notes, *progress.errors, *files.notes)
-    if not arguments.quiet:
-        file, position = progress.place or (names[-1], 0)
-        counts = f"{progress.groups:,} transactions, {progress.statements:,} statements"
-        print(f"{counts} in {progress.seconds:.1f} s, up to {file}:{position}")
-    status = STOPPED if progress.errors else OK
-    return max(status, _checked(target, other, progress, choice)) if other else status
+        return UNUSABLE, None
+    progress.notes += files.notes
+    return STOPPED if progress.errors else OK, progress
+
+
+# What a replica decides for itself, by its own options.
+_BY_STATEMENTS_ONLY = (
+    *("start_position", "stop_position", "start_datetime", "stop_datetime", "database", "include_gtids"),
+    *("exclude_gtids", "skip_gtids", "server_id", "offset", "rewrite_db", "idempotent", "disable_log_bin", "force"),
+)
+
+
+def _by_replication(arguments: argparse.Namespace, target: Target, names: list[str]) -> tuple[int, Progress | None]:
+    """The status, and how far it came where there is more to say."""
+    from pathlib import Path
+
+    from binwriter.errors import BinwriterError
+    from binwriter.integration.replica_replay import ReplicaReplay, ReplicaStoppedError
+
+    if given := [name for name in _BY_STATEMENTS_ONLY if getattr(arguments, name)]:
+        _complain(f"--{given[0].replace('_', '-')} does not go with --as-replica: replication filters are the server's")
+        return UNUSABLE, None
+    try:
+        with target.connect() as connection, _shown(names, quiet=arguments.quiet) as step:
+            listen = arguments.listen or connection.local_address
+            return OK, ReplicaReplay(connection, [Path(name) for name in names], listen, step).run()
+    except ReplicaStoppedError as error:
+        _complain(error)
+        return STOPPED, None
+    except BinwriterError as error:
+        _complain(error)
+        return UNUSABLE, None
 
 
 def _names(given: Sequence[str]) -> list[str]:
@@ -131,12 +189,12 @@ def _going_on(names: Sequence[str], place: tuple[str, int], is_uncertain: bool) 
         yield "the transaction that begins there may have been committed: with its GTID it is not run twice"
 
 
-def _checked(target: object, other: object, progress: Progress, choice: ReplayChoice) -> int:
+def _checked(target: Target, other: Target, progress: Progress, rewrite: Sequence[tuple[bytes, bytes]]) -> int:
     from binwriter.errors import BinwriterError
     from binwriter.integration.replay_check import table_differences
 
     try:
-        lines = table_differences(target, other, progress.databases, dict(choice.rewrite))  # type: ignore[arg-type]
+        lines = table_differences(target, other, progress.databases, dict(rewrite))
     except BinwriterError as error:
         _complain(error)
         return UNUSABLE

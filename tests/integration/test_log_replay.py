@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -232,3 +233,58 @@ def test_what_a_url_says(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Target.from_url("mysql://me@here") == Target("here", 3306, "me", "from the environment")
     asked = Target.from_url("mysql://m%40e:p%2F@[::1]:3307/?connect-timeout=2")
     assert asked == Target("::1", 3307, "m@e", "p/", (("connect_timeout", 2),))
+
+
+# --- by replication --------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def replica() -> Iterator[MySQLServer]:
+    options = ["--server-id=77", "--log-bin=binlog", "--gtid-mode=ON", "--enforce-gtid-consistency=ON"]
+    with running_server(options, own=True) as server:
+        yield server
+
+
+def follow(server: MySQLServer, *arguments: str | Path) -> int:
+    """A container reaches this machine by the address of its bridge."""
+    address = subprocess.run(
+        ["docker", "network", "inspect", "bridge", "--format", "{{(index .IPAM.Config 0).Gateway}}"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.strip()
+    return run(server, "--as-replica", "--listen", address, *arguments)
+
+
+@pytest.mark.mysql
+@pytest.mark.parametrize(
+    "options", [{}, {"gtid_mode": "OFF", "enforce_gtid_consistency": "OFF"}], ids=["gtids", "none"]
+)
+def test_a_server_follows_until_all_is_there(
+    options: dict[str, str], replica: MySQLServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    replica.reset()
+    statements = [text for text in STATEMENTS if not (options and "AUTOMATIC" in text)]
+    log_of(tmp_path, statements, **options)
+    assert follow(replica, *sorted(tmp_path.glob("binlog.0*"))) == 0
+    assert table_contents(replica) == {("shop", "t"): [(1, "one"), (2, "zwei")]}
+    assert capsys.readouterr().out.startswith("5 transactions in ")
+    assert replica.execute("SELECT channel_name FROM performance_schema.replication_connection_configuration") == []
+
+
+@pytest.mark.mysql
+def test_what_stops_the_applier_is_told_and_the_channel_goes(
+    replica: MySQLServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    replica.reset()
+    files = log_of(tmp_path / "a", STATEMENTS)
+    replica.execute("SET sql_log_bin = 0", "CREATE DATABASE shop", "CREATE TABLE shop.other (a INT)")
+    assert follow(replica, *files) == 1
+    assert "database exists" in capsys.readouterr().err
+    assert replica.execute("SELECT channel_name FROM performance_schema.replication_connection_configuration") == []
+    replica.reset()
+    files = log_of(tmp_path / "b", STATEMENTS, server_id="77")
+    assert follow(replica, *files) == 1
+    assert "server_id=77, as events of the log" in capsys.readouterr().err
+    assert follow(replica, "--database", "shop", *files) == 2
+    assert "--database does not go with --as-replica" in capsys.readouterr().err

@@ -94,7 +94,7 @@ class LogStatements:
     def of(self, event: LogEvent) -> Iterator[Statement]:
         """What is to be run for this event; nothing for one that only tells something, or that waits for others.
 
-        Raises CorruptLogError naming file and position if it cannot be parsed, or tells nothing to run.
+        Raises CorruptLogError naming file and position if it cannot be parsed.
         """
         body = event.body
         rule = _RULES.get(type(body))
@@ -213,9 +213,8 @@ class LogStatements:
         yield Statement(text, event, body.error_code, (name, content))
 
     def _incident(self, body: Incident, event: LogEvent) -> Iterator[Statement]:
-        raise CorruptLogError(
-            f"{event.file}:{event.position}: {event_info(event)}: the source lost changes here, and a replica stops too"
-        )
+        """A statement that no server knows, as mysqlbinlog has it: a replica stops here, too."""
+        yield Statement(f"RELOAD DATABASE /* {event_info(event)}: the source lost changes here */".encode(), event)
 
     # --- helpers ---
 
