@@ -6,8 +6,9 @@ Forms of the values as a 9.7.4 wrote them (tests/golden/captured/prepared_*): st
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from decimal import Decimal
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
@@ -16,7 +17,10 @@ from sqlglot.tokenizer_core import TokenType
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import collation_by_id, default_collation
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.variables.scopes import SessionVariables
 from binwriter.records import dataclass
+from binwriter.server.execute.quick.plans import Text
+from binwriter.server.execute.quick.statements import PreparedPlans, QuickStatements
 from binwriter.server.execution import Execution
 from binwriter.server.guards.read_only import check_changes, check_targets
 from binwriter.sql.binding.prelocking import with_programs
@@ -49,6 +53,24 @@ class _Prepared:
     text: str
     places: tuple[tuple[int, int], ...]
     columns: tuple[ResultColumn, ...] = ()
+
+    @cached_property
+    def plans(self) -> PreparedPlans:
+        """How it runs without being read again."""
+        return PreparedPlans(self.text, len(self.places))
+
+
+class _PreparedText(Text):
+    """A prepared statement that runs: it is logged with its values put in."""
+
+    __slots__ = ("_logged",)
+
+    def __init__(self, given: str, logged: Callable[[], bytes]) -> None:
+        super().__init__(given)
+        self._logged = logged
+
+    def logged(self) -> bytes:
+        return self._logged()
 
 
 class PreparedStatements:
@@ -131,6 +153,17 @@ class PreparedStatements:
         value = variable.value if variable is not None else None
         return "NULL" if value is None else value.decode() if isinstance(value, bytes) else str(value)
 
+    def run_by_plan(
+        self, quick: QuickStatements, name: str, values: list[UserVariable | None], given: str
+    ) -> StatementResult | None:
+        """EXECUTE of a statement by its plan; None: it has none, or its values are not plain."""
+        prepared = self._statements.get(name)
+        if prepared is None or len(prepared.places) != len(values):
+            return None
+        variables = self._runner.session.variables
+        text = _PreparedText(given, lambda: _logged(prepared, values, variables))
+        return quick.run_prepared(prepared.plans, values, text)
+
     def execute(self, node: Execute, context: StatementContext, clock: int) -> StatementResult:
         """EXECUTE: the statement runs as if it had been sent with the values in it."""
         name = node.name.lower()
@@ -148,7 +181,7 @@ class PreparedStatements:
             raise mysql_error("ER_PS_NO_RECURSION")
         _check_limits(prepared, values)
         text = _with_values(prepared.text, prepared.places, _sql_texts(prepared, values))
-        context.logged_text = self._logged(prepared, values, context)
+        context.logged_text = _logged(prepared, values, context.variables)
         context.parsed_before = True
         self._running.add(name)
         try:
@@ -156,21 +189,22 @@ class PreparedStatements:
         finally:
             self._running.discard(name)
 
-    def _logged(self, prepared: _Prepared, values: list[UserVariable | None], context: StatementContext) -> bytes:
-        client = default_collation(str(context.variables.get("character_set_client")))
-        text = as_written(prepared.text)
-        bare = context.has_mode("NO_BACKSLASH_ESCAPES")
-        parts, position = [], 0
-        for (start, end), value in zip(prepared.places, values, strict=True):
-            parts += [client.encode(text[position:start]), _logged_value(value, client.charset, bare_backslashes=bare)]
-            position = end
-        return b"".join((*parts, client.encode(text[position:])))
-
     def deallocate(self, node: Deallocate) -> StatementResult:
         """DEALLOCATE PREPARE."""
         if self._statements.pop(node.name.lower(), None) is None:
             raise mysql_error("ER_UNKNOWN_STMT_HANDLER", node.name, "DEALLOCATE PREPARE")
         return StatementResult()
+
+
+def _logged(prepared: _Prepared, values: list[UserVariable | None], variables: SessionVariables) -> bytes:
+    client = default_collation(str(variables.get("character_set_client")))
+    text = as_written(prepared.text)
+    bare = "NO_BACKSLASH_ESCAPES" in str(variables.get("sql_mode"))
+    parts, position = [], 0
+    for (start, end), value in zip(prepared.places, values, strict=True):
+        parts += [client.encode(text[position:start]), _logged_value(value, client.charset, bare_backslashes=bare)]
+        position = end
+    return b"".join((*parts, client.encode(text[position:])))
 
 
 _LIMIT = re.compile(r"\bLIMIT\s+((\?|\d+)\s*(,|OFFSET\b)\s*)?$", re.IGNORECASE)

@@ -91,6 +91,8 @@ _READ_OTHERWISE = {
     PIPES_AS_CONCAT: with_joins,
     HIGH_NOT_PRECEDENCE: with_tight_not,
 }
+_EXECUTE = re.compile(r"EXECUTE\s+(\w+)(?:\s+USING\s+((?:@\w+\s*,\s*)*@\w+))?", re.IGNORECASE | re.ASCII)
+_VARIABLE = re.compile(r"@(\w+)", re.ASCII)
 _DELAYED = re.compile(r"\bDELAYED\b", re.IGNORECASE)
 
 
@@ -153,7 +155,15 @@ class SqlRunner:
     def run(self, sql: str) -> StatementResult:
         """See `Session.run`."""
         sql = sql.strip(_SPACES).rstrip(_SPACES + ";")  # as a server does before it looks at it
-        result = self.quick.run(sql) if self.quick is not None else None
+        result = None
+        if self.quick is not None:
+            executed = _EXECUTE.fullmatch(sql) if sql[:7].upper() == "EXECUTE" else None
+            if executed is None:
+                result = self.quick.run(sql)
+            else:
+                names = _VARIABLE.findall(executed[2] or "")
+                values = [self.user_variables.get(name.lower()) for name in names]
+                result = self.prepared.run_by_plan(self.quick, executed[1].lower(), values, sql)
         if result is not None:
             return result
         return self._answer(lambda context: self._parsed(sql, context))
@@ -192,6 +202,10 @@ class SqlRunner:
 
     def execute_prepared(self, name: str, values: tuple[UserVariable | None, ...]) -> StatementResult:
         """EXECUTE of such a statement."""
+        if self.quick is not None:
+            result = self.prepared.run_by_plan(self.quick, name, list(values), "")
+            if result is not None:
+                return result
         return self._answer(lambda context: self._as_given("", "execute", Execute(name, values=values)))
 
     def deallocate(self, name: str) -> StatementResult:

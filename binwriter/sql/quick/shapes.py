@@ -103,7 +103,7 @@ class _Literals:
         """The number of the literal that the node is."""
         if type(node) is not exp.Literal or self._taken >= len(self._texts):
             raise ValueError("no literal")
-        text = self._texts[self._taken]
+        text = self._texts[self._taken].removeprefix("-")  # of a parameter
         if str(node.this) != (text[1:-1] if node.is_string else text):
             raise ValueError("another literal")
         self._taken += 1
@@ -112,7 +112,10 @@ class _Literals:
     def fill(self, node: exp.Expression, table: Table, column: int) -> Fill:
         negative = type(node) is exp.Neg
         number = self.take(node.this if negative else node)
-        convert = converter(table.columns[column].spec, negative=negative)
+        signed = self._texts[number][0] == "-"
+        if signed and not negative:
+            raise ValueError("another sign")
+        convert = converter(table.columns[column].spec, negative=negative and not signed)
         if convert is None:
             raise ValueError("a type without converter")
         return Fill(column, number, convert)

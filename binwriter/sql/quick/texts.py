@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from itertools import count
 
 # strings without escapes and doubled quotes, plain numbers; whatever else stands for a value stays in the text
 _LITERAL = re.compile(r"('[^'\\]*'|(?<![\w$.`@])[0-9]+(?:\.[0-9]+)?(?![\w$.`@]))")
+_LITERAL_OR_PARAMETER = re.compile(_LITERAL.pattern[:-1] + r"|\?)")
 _BETWEEN = "\0"
 # what may make the text between literals mean something else than it seems to: quotes, comments, variables
 _UNUSUAL = re.compile(r"['\"\\#@?]|/\*|--")
+_USER_VARIABLES = re.compile(r"SET\s+@\w+\s*=\s*\0(\s*,\s*@\w+\s*=\s*\0)*", re.IGNORECASE | re.ASCII)
 _LONGEST = 4096  # characters; longer statements have many rows or large values
 
 
@@ -20,6 +23,17 @@ def scanned(text: str) -> tuple[str, list[str]] | None:
     return _BETWEEN.join(parts[::2]), parts[1::2]
 
 
+def parts_of_prepared(text: str, parameters: int) -> tuple[str | int, ...] | None:
+    """What stands for values in a prepared statement, in order: literals as they are written, parameters by their
+    numbers; None if that is not plain."""
+    pieces = _LITERAL_OR_PARAMETER.split(text)
+    if len(text) > _LONGEST or _UNUSUAL.search(_BETWEEN.join(pieces[::2])) or pieces[1::2].count("?") != parameters:
+        return None
+    numbers = count()
+    return tuple(next(numbers) if piece == "?" else piece for piece in pieces[1::2])
+
+
 def is_plain(shape: str, literals: list[str]) -> bool:
     """Whether a text of this shape can only be read in one way, whatever the literals are."""
-    return shape.count(_BETWEEN) == len(literals) and _UNUSUAL.search(shape) is None
+    is_usual = _UNUSUAL.search(shape) is None or _USER_VARIABLES.fullmatch(shape) is not None
+    return is_usual and shape.count(_BETWEEN) == len(literals)

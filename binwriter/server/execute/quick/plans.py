@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
+from sqlglot import exp
+
 from binwriter.binlog.caches.single import RowForm, SingleChange, SingleRow, StatementForm
 from binwriter.binlog.events.effect_states import event_states, updated_databases
 from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat
@@ -20,10 +22,10 @@ from binwriter.server.execute.info import UPDATED_ONE
 from binwriter.server.execution import Execution
 from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
 from binwriter.sql.command_table import runs
-from binwriter.sql.context import StatementContext
+from binwriter.sql.context import StatementContext, UserVariable
 from binwriter.sql.quick.shapes import InsertShape, KeyShape, shape_of
 from binwriter.sql.store.numbers import INTEGER_BITS, integer_range
-from binwriter.sql.syntax.session import Begin, Commit
+from binwriter.sql.syntax.session import Begin, Commit, Set, SetUserVariable
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.result import StatementResult
 from binwriter.statement.traits import CommandTrait
@@ -34,10 +36,23 @@ from binwriter.storage.table_data import TableData
 Row = tuple[ColumnValue, ...]
 
 
-class Plan(Protocol):
-    """How a statement runs. literals: its own, as they are written; sql: the whole text."""
+class Text:
+    """A statement as the client gave it, and as it is logged."""
 
-    def run(self, literals: Sequence[str], sql: str) -> StatementResult: ...
+    __slots__ = ("given",)
+
+    def __init__(self, given: str) -> None:
+        self.given = given
+
+    def logged(self) -> bytes:
+        """In statement form."""
+        return self.given.encode()
+
+
+class Plan(Protocol):
+    """How a statement runs. literals: its own, as they are written; text: what is run."""
+
+    def run(self, literals: Sequence[str], text: Text) -> StatementResult: ...
 
 
 # --- changes of one row
@@ -91,23 +106,23 @@ class ChangePlan:
             form = StatementForm(self.effects, self.profile.traits, log)
         return SingleChange(session.log, form, log, end)
 
-    def begin(self, before: Row | None, after: Row | None, sql: str, generated: int) -> tuple[Any, ...]:
+    def begin(self, before: Row | None, after: Row | None, text: Text, generated: int) -> tuple[Any, ...]:
         """Everything that may still say that the statement is not plain; then the clock, and what is logged."""
         session, server, runner = self.session, self.server, self.runner
         in_transaction = session.in_transaction
         single = self.logs(in_transaction)
-        text = sql.encode() if self.needs_text else b""
+        logged = text.logged() if self.needs_text else b""
         image = single.form.image(before, after)
-        if not single.fits(len(image) + len(text), in_transaction=in_transaction):
+        if not single.fits(len(image) + len(logged), in_transaction=in_transaction):
             raise ValueError("a cache may be full")
         if not session.engine_mix.goes_on_with(self.engine):
             raise ValueError("another engine")
         clock = server.chance.clock()
         seconds = session.statement_time(clock) // 1_000_000
-        runner.given = sql
+        runner.given = text.given
         session.reads_timestamp = False
         session.failed_log = None
-        row = SingleRow(before, after, image, text, generated, seconds, max(0, clock // 1_000_000 - seconds))
+        row = SingleRow(before, after, image, logged, generated, seconds, max(0, clock // 1_000_000 - seconds))
         return single, in_transaction, row
 
     def end(self, single: SingleChange, in_transaction: bool, row: SingleRow) -> None:
@@ -139,7 +154,7 @@ class InsertPlan(ChangePlan):
                 raise ValueError("a counter of another type")
             self.highest = integer_range(spec.type, spec.unsigned)[1]
 
-    def run(self, literals: Sequence[str], sql: str) -> StatementResult:
+    def run(self, literals: Sequence[str], text: Text) -> StatementResult:
         values, data, runner = self.shape.row(literals), self.data, self.runner
         counter, generated, inserted = self.shape.counter, 0, 0
         if counter is not None:
@@ -155,7 +170,7 @@ class InsertPlan(ChangePlan):
         row = tuple(values)
         if data.duplicate(row) is not None:
             raise ValueError("a key that is there")
-        log = self.begin(None, row, sql, generated)
+        log = self.begin(None, row, text, generated)
         if inserted >= data.auto_increment:
             data.auto_increment = inserted + 1
         data.insert(row, runner.undo)
@@ -178,7 +193,7 @@ class UpdatePlan(ChangePlan):
         self.result = StatementResult(affected=1, info=UPDATED_ONE.info, matched=UPDATED_ONE.matched)
         self.changes_key = any(not changed.isdisjoint(key.columns) for key in table.keys)
 
-    def run(self, literals: Sequence[str], sql: str) -> StatementResult:
+    def run(self, literals: Sequence[str], text: Text) -> StatementResult:
         data = self.data
         row_id, before = _row(data, self.shape, literals)
         after = self.shape.changed(before, literals)
@@ -186,7 +201,7 @@ class UpdatePlan(ChangePlan):
             raise ValueError("no change, or a key that is there")
         if self.counter is not None and before[self.counter] >= data.auto_increment:  # type: ignore[operator]
             raise ValueError("the counter moves")
-        log = self.begin(before, after, sql, 0)
+        log = self.begin(before, after, text, 0)
         data.update(row_id, after, self.runner.undo)
         self.end(*log)
         return self.result
@@ -197,9 +212,9 @@ class DeletePlan(ChangePlan):
 
     shape: KeyShape
 
-    def run(self, literals: Sequence[str], sql: str) -> StatementResult:
+    def run(self, literals: Sequence[str], text: Text) -> StatementResult:
         row_id, before = _row(self.data, self.shape, literals)
-        log = self.begin(before, None, sql, 0)
+        log = self.begin(before, None, text, 0)
         self.data.delete(row_id, self.runner.undo)
         self.end(*log)
         return self.result
@@ -334,7 +349,7 @@ class QueryPlan:
         described = self.answer.described() if self.answer.described is not None else ()
         self.described = lambda: described
 
-    def run(self, literals: Sequence[str], sql: str) -> StatementResult:
+    def run(self, literals: Sequence[str], text: Text) -> StatementResult:
         shape, runner, session = self.shape, self.runner, self.runner.session
         rows = tuple(
             [
@@ -343,7 +358,7 @@ class QueryPlan:
             ]
         )
         session.server.chance.clock()
-        runner.given = sql
+        runner.given = text.given
         session.reads_timestamp = False
         session.failed_log = None
         if session.in_transaction:
@@ -400,10 +415,10 @@ class CommandPlan:
     runner: Execution
     parsed: ParsedStatement
 
-    def run(self, literals: Sequence[str], sql: str) -> StatementResult:
+    def run(self, literals: Sequence[str], text: Text) -> StatementResult:
         runner, session = self.runner, self.runner.session
         clock = session.server.chance.clock()
-        runner.given = sql
+        runner.given = text.given
         session.reads_timestamp = False
         session.failed_log = None
         result: StatementResult = runs[self.parsed.command](runner, self.parsed, _NoContext, clock)
@@ -412,6 +427,59 @@ class CommandPlan:
         return result
 
 
-def plan_of_command(runner: Execution, parsed: ParsedStatement) -> Plan | None:
-    """The plan of BEGIN and COMMIT without anything more; None for other commands."""
+@dataclass
+class VariablesPlan:
+    """SET of user variables to whole numbers and strings. items: the variable that was set, and whether to a string."""
+
+    runner: Execution
+    items: tuple[tuple[UserVariable, bool], ...]
+
+    def run(self, literals: Sequence[str], text: Text) -> StatementResult:
+        runner, variables = self.runner, []
+        for (first, is_string), literal in zip(self.items, literals, strict=True):
+            value: int | str
+            if is_string:
+                value = literal[1:-1]
+                if literal[0] != "'" or not literal.isascii():
+                    raise ValueError(literal)
+            else:
+                value = int(literal)
+                if value >= 1 << 63:
+                    raise ValueError(literal)
+            variables.append((first, value))
+        session = runner.session
+        session.server.chance.clock()
+        runner.given = text.given
+        session.reads_timestamp = False
+        session.failed_log = None
+        for first, value in variables:
+            key = first.name.lower()
+            known = runner.user_variables.get(key)
+            name = first.name if known is None else known.name
+            runner.user_variables[key] = UserVariable(value, first.collation, first.unsigned, name)
+        runner.row_count = 0
+        runner.conditions = ()
+        return StatementResult()
+
+
+def plan_of_command(runner: Execution, parsed: ParsedStatement, literals: Sequence[str]) -> Plan | None:
+    """The plan of BEGIN, COMMIT and SET @variable = literal without anything more; None for other commands."""
+    if isinstance(parsed.node, Set):
+        return _plan_of_set(runner, parsed.node, literals)
     return CommandPlan(runner, parsed) if parsed.node in (Begin(), Commit()) else None
+
+
+def _plan_of_set(runner: Execution, command: Set, literals: Sequence[str]) -> Plan | None:
+    items = []
+    if len(command.assignments) != len(literals):
+        return None
+    for item, literal in zip(command.assignments, literals, strict=True):
+        value = getattr(item, "value", None)
+        if not isinstance(item, SetUserVariable) or type(value) is not exp.Literal:
+            return None
+        made = runner.user_variables.get(item.name.lower())
+        written: object = literal[1:-1] if literal[0] == "'" else int(literal) if literal.isdecimal() else None
+        if made is None or type(made.value) is not type(written) or made.value != written or not literal.isascii():
+            return None
+        items.append((replace(made), literal[0] == "'"))
+    return VariablesPlan(runner, tuple(items))

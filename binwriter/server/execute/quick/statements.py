@@ -11,17 +11,20 @@ use (`Stamp`).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from binwriter.binlog.rules.logging_format import LoggingDecision
 from binwriter.binlog.rules.two_caches import TwoCaches
 from binwriter.formats.errors import EncodeError
 from binwriter.mysql import interrupts
-from binwriter.server.execute.quick.plans import Plan, plan_of_change, plan_of_command, plan_of_query
+from binwriter.server.execute.quick.plans import Plan, Text, plan_of_change, plan_of_command, plan_of_query
 from binwriter.server.execution import Execution
 from binwriter.sql.context import StatementContext
-from binwriter.sql.quick.texts import is_plain, scanned
+from binwriter.sql.quick.texts import is_plain, parts_of_prepared, scanned
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.result import StatementResult
 from binwriter.statement.values import StatementEffects, StatementProfile
@@ -42,6 +45,54 @@ _MOST_TRIES = 4
 Stamp = tuple[int, int, int, int, str | None]
 
 
+@dataclass
+class _Lesson:
+    """What is to be learnt of the statement that runs. keep: takes the plan, or None where there can be none."""
+
+    literals: Sequence[str]
+    keep: Callable[[Plan | None], None]
+    prepared: bool = False
+
+
+class PreparedPlans:
+    """The plans of a prepared statement, by which of its parameters are NULL. parts: see `parts_of_prepared`."""
+
+    def __init__(self, text: str, parameters: int) -> None:
+        self.parts = parts_of_prepared(text, parameters)
+        self.stamp: Stamp | None = None
+        self._tries = 0
+        self.plans: dict[tuple[bool, ...], Plan | None] = {}
+
+    def keep(self, nulls: tuple[bool, ...], plan: Plan | None) -> None:
+        """What was made of one run; without success some more are tried."""
+        self._tries += plan is None
+        if plan is not None or self._tries >= _MOST_TRIES:
+            self.plans[nulls] = plan
+
+    def literals(self, values: Sequence[Any]) -> list[str]:
+        """The statement's literals, as if the values had been written. ValueError for other types of values."""
+        assert self.parts is not None
+        found = []
+        for part in self.parts:
+            if isinstance(part, str):
+                found.append(part)
+                continue
+            value = None if values[part] is None else values[part].value
+            if value is not None:
+                write = _WRITTEN.get(type(value))
+                if write is None:
+                    raise ValueError(value)
+                found.append(write(value))
+        return found
+
+
+_WRITTEN: dict[type, Callable[[Any], str]] = {
+    int: str,
+    str: lambda value: f"'{value}'",
+    Decimal: lambda value: format(value, "f"),
+}
+
+
 class QuickStatements:
     """The plans of one session, by the shapes of their statements. used: how many statements went by one."""
 
@@ -54,11 +105,11 @@ class QuickStatements:
         self._usable = False
         self._plans: dict[str, Plan | None] = {}
         self._tries: dict[str, int] = {}
-        self._learning: tuple[str, list[str]] | None = None
+        self._lesson: _Lesson | None = None
 
     def run(self, sql: str) -> StatementResult | None:
         """The result, if there is a plan for the statement and it is plain; else None, and nothing has happened."""
-        self._learning = None
+        self._lesson = None
         split = scanned(sql)
         if split is None or not self._may():
             return None
@@ -68,8 +119,31 @@ class QuickStatements:
             if shape not in self._plans:
                 self._try(shape, literals)
             return None
+        return self._by_plan(plan, literals, Text(sql))
+
+    def run_prepared(self, prepared: PreparedPlans, values: Sequence[Any], text: Text) -> StatementResult | None:
+        """The same of a prepared statement with its values (`UserVariable`s)."""
+        self._lesson = None
+        if prepared.parts is None or not self._may():
+            return None
+        if prepared.stamp != self._stamp:
+            prepared.stamp = self._stamp
+            prepared.plans.clear()
+        nulls = tuple([value is None or value.value is None for value in values])
         try:
-            result = plan.run(literals, sql)
+            literals = prepared.literals(values)
+        except ValueError:
+            return None
+        plan = prepared.plans.get(nulls)
+        if plan is not None:
+            return self._by_plan(plan, literals, text)
+        if nulls not in prepared.plans:
+            self._lesson = _Lesson(literals, partial(prepared.keep, nulls), prepared=True)
+        return None
+
+    def _by_plan(self, plan: Plan, literals: Sequence[str], text: Text) -> StatementResult | None:
+        try:
+            result = plan.run(literals, text)
         except (ValueError, EncodeError):
             return None
         self.used += 1
@@ -84,13 +158,13 @@ class QuickStatements:
         if tries >= _SIGHTS + _MOST_TRIES or (tries == _SIGHTS and not is_plain(shape, literals)):
             self._give_up(shape)
         elif tries >= _SIGHTS:
-            self._learning = shape, literals
+            self._lesson = _Lesson(literals, partial(self._keep, shape))
 
     def _give_up(self, shape: str) -> None:
-        self._tries.pop(shape, None)
         self._keep(shape, None)
 
     def _keep(self, shape: str, plan: Plan | None) -> None:
+        self._tries.pop(shape, None)
         if len(self._plans) >= _MOST_SHAPES:
             self._plans.clear()
         self._plans[shape] = plan
@@ -153,19 +227,14 @@ class QuickStatements:
 
     def learn_command(self, parsed: ParsedStatement, context: StatementContext) -> None:
         """BEGIN or COMMIT has run."""
-        self._learn(context, lambda literals: plan_of_command(self._runner, parsed))
+        self._learn(context, lambda literals: plan_of_command(self._runner, parsed, literals))
 
-    def _learn(self, context: StatementContext, make: Callable[[list[str]], Plan | None]) -> None:
-        if self._learning is None:
+    def _learn(self, context: StatementContext, make: Callable[[Sequence[str]], Plan | None]) -> None:
+        lesson, self._lesson = self._lesson, None
+        if lesson is None:
             return
-        shape, literals = self._learning
-        self._learning = None
-        nested = self._session.in_call or context.program_names is not None or context.logged_text is not None
-        if nested or context.diagnostics or not self._may():
+        nested = self._session.in_call or context.program_names is not None
+        if nested or (context.logged_text is not None) is not lesson.prepared:
             return
-        plan: Any = make(literals)
-        if plan is None:
-            self._give_up(shape)
-        else:
-            self._tries.pop(shape, None)
-            self._keep(shape, plan)
+        if not context.diagnostics and self._may():
+            lesson.keep(make(lesson.literals))

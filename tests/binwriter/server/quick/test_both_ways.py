@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -113,7 +114,21 @@ STATEMENTS = (
     "DELETE FROM j WHERE id = {k}",
     "SELECT n, t FROM a WHERE id = {k}",
     "SELECT * FROM b WHERE n = {n}",
+    "SET @k = {k}, @n = {n}, @t = {t}",
+    "EXECUTE insert_a USING @k, @n, @t",
+    "EXECUTE update_a USING @n, @t, @k",
+    "EXECUTE update_a USING @k, @t, @n",
+    "EXECUTE delete_a USING @n",
+    "EXECUTE select_a USING @k",
+    "SELECT @k, @n, @t, @N",
     "SELECT ROW_COUNT(), FOUND_ROWS(), LAST_INSERT_ID(), @@warning_count, @@error_count",
+)
+PREPARED = (
+    "PREPARE insert_a FROM 'INSERT INTO a VALUES (?, ?, ?, 1.25)'",
+    "PREPARE update_a FROM 'UPDATE a SET n = ?, t = ?, d = d WHERE id = ?'",
+    "PREPARE update_a FROM 'UPDATE a SET n = ?, t = ? WHERE id = ?'",
+    "PREPARE delete_a FROM 'DELETE FROM a WHERE id = ?'",
+    "PREPARE select_a FROM 'SELECT d, id FROM a WHERE id = ?'",
 )
 AS_USUAL = (
     "UNLOCK TABLES",
@@ -147,7 +162,7 @@ def _filled(template: str, chance: random.Random) -> str:
 
 def _sequence(chance: random.Random, phases: int) -> Iterator[str]:
     """Phases of statements alike, so that plans are made and used, with what ends plans between them."""
-    yield from ("CREATE DATABASE other", "CREATE DATABASE d", "USE d", *TABLES)
+    yield from ("CREATE DATABASE other", "CREATE DATABASE d", "USE d", *TABLES, *PREPARED)
     for _ in range(phases):
         if chance.random() < 0.7:
             yield from AS_USUAL
@@ -156,6 +171,8 @@ def _sequence(chance: random.Random, phases: int) -> Iterator[str]:
             yield chance.choice(SESSIONS)
         elif drawn < 0.7:
             yield chance.choice(DEFINITIONS)
+        elif drawn < 0.75:
+            yield chance.choice(PREPARED)
         some = chance.sample(STATEMENTS, 4)
         for _ in range(24):
             if chance.random() < 0.08:
@@ -207,6 +224,65 @@ OPTIONS = (
     ("binlog-format=STATEMENT", "binlog-checksum=NONE"),
     ("binlog-format=MIXED", "binlog-row-image=MINIMAL"),
 )
+
+
+VALUES = (
+    0,
+    3,
+    7,
+    -1,
+    300,
+    None,
+    "x",
+    "Ab ",
+    "it's \\ \n",
+    "äß",
+    "'",
+    1.5,
+    Decimal("2.5"),
+    b"x\xff",
+    True,
+    "9",
+    "long" * 5,
+)
+
+
+PARAMETERS = (
+    ("INSERT INTO a VALUES (?, ?, ?, 1.25)", "knt"),
+    ("UPDATE a SET n = ?, t = ? WHERE id = ?", "ntk"),
+    ("UPDATE a SET n = n + ?, t = 'one' WHERE id = ?", "kk"),
+    ("DELETE FROM a WHERE id = ?", "k"),
+    ("SELECT d, id FROM a WHERE id = ?", "k"),
+    ("INSERT INTO b (n, t) VALUES (?, ?)", "nt"),
+)
+
+
+def _run_prepared(folder: Path, options: tuple[str, ...], seed: int, *, plan_cache: bool) -> tuple[list[object], int]:
+    chance = random.Random(seed)
+    answers: list[object] = []
+    with Server(folder, options, plan_cache=plan_cache) as server:
+        session = server.connect()
+        for text in ("CREATE DATABASE d", "USE d", *TABLES):
+            session.execute(text)
+        statements = [(session.prepare(text), kinds) for text, kinds in PARAMETERS]
+        for _ in range(150):
+            statement, kinds = chance.choice(statements)
+            plain = {"k": chance.randrange(12), "n": chance.randrange(99), "t": chance.choice(("x", "y'", "\\ä"))}
+            values = [chance.choice(VALUES) if chance.random() < 0.1 else plain[kind] for kind in kinds]
+            answers.append((statement.name, values, _shown(statement.run(values))))
+        answers.append(_shown(session.run("SELECT * FROM a")))
+        answers.append(_shown(session.run("SELECT * FROM b")))
+        return [str(answer) for answer in answers], session._sql.quick.used  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_prepared_statements_are_the_same_by_plan(tmp_path: Path, seed: int) -> None:
+    options = OPTIONS[seed % len(OPTIONS)]
+    exact, _ = _run_prepared(tmp_path / "exact", options, seed, plan_cache=False)
+    quick, used = _run_prepared(tmp_path / "quick", options, seed, plan_cache=True)
+    assert exact == quick
+    assert (tmp_path / "exact" / "binlog.000001").read_bytes() == (tmp_path / "quick" / "binlog.000001").read_bytes()
+    assert used > 10
 
 
 @pytest.mark.parametrize("seed", range(6))
