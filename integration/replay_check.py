@@ -1,15 +1,28 @@
-"""Whether two servers hold the same rows, in the databases that a log names."""
+"""Whether a server holds the rows that it should, in the databases that a log names: those of another server, or those
+that the log gives when it is run from nothing, on a server of ours."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 
 import pymysql
 
+from binwriter.binlog.files.reader import LogEvent
+from binwriter.errors import BinwriterError, UnsupportedError
+from binwriter.integration.log_replay import LogReplay, ReplayChoice, ReplayStoppedError
 from binwriter.integration.machines import Remote
 from binwriter.integration.mysql import SYSTEM_DATABASES, MySQLServer
 from binwriter.integration.replay import databases, differences, table_contents
 from binwriter.integration.replay_connection import ReplayUrlError, Target
+from binwriter.integration.testing.fake import FakeMySQL
+from binwriter.mysql.identifiers import quoted
+
+_CREATES = re.compile(rb"^\s*CREATE\s+(?:DATABASE|SCHEMA)\s+(?:IF\s+NOT\s+EXISTS\s+)?(`[^`]+`|\w+)", re.IGNORECASE)
+
+
+class NotImpliedError(BinwriterError):
+    """The log alone does not say what its tables hold; the message says why."""
 
 
 def table_differences(
@@ -20,7 +33,7 @@ def table_differences(
     names: of databases, as the log has them, and the other server; rewrite: what the target calls them.
     Raises ReplayUrlError if one of them cannot be asked.
     """
-    wanted = {name: rewrite.get(name, name) for name in names if name and name.decode() not in SYSTEM_DATABASES}
+    wanted = _renamed(names, rewrite)
     try:
         here, there = (
             table_contents(server, sorted({name.decode() for name in side} & set(databases(server))))
@@ -30,6 +43,39 @@ def table_differences(
         raise ReplayUrlError(f"the tables cannot be compared: {error}") from error
     renamed = {name.decode(): new.decode() for name, new in wanted.items()}
     return differences(here, {(renamed[schema], table): rows for (schema, table), rows in there.items()})
+
+
+def implied_differences(
+    target: Target, names: Iterable[bytes], events: Callable[[], Iterable[LogEvent]], choice: ReplayChoice
+) -> list[str]:
+    """As `table_differences`, with the tables that the log makes, and no others; those of the log are on the right.
+
+    events: of the log, once more. Raises NotImpliedError where the log does not run by itself: its tables were there
+    before, or binwriter does not model a statement of it.
+    """
+    schemas = _renamed(names, dict(choice.rewrite))
+    made = {
+        match[1].strip(b"`") for event in events() for match in _CREATES.finditer(getattr(event.body, "query", b""))
+    }
+    begin = ["SET sql_log_bin = 0", *(f"CREATE DATABASE {quoted(new.decode())}" for new in {*schemas.values()} - made)]
+    try:
+        ((mode, consistency),) = _server(target).execute("SELECT @@gtid_mode, @@enforce_gtid_consistency")
+        options = {"gtid_mode": mode, "enforce_gtid_consistency": consistency, "local_infile": "ON"}
+        with FakeMySQL({**options, "log_bin_trust_function_creators": "ON"}, init=begin) as fake:
+            ours = Target.from_url(fake.url)
+            with ours.connect() as connection:
+                LogReplay(connection, choice).run(events())
+            expected = table_contents(_server(ours), sorted(name.decode() for name in schemas.values()))
+        wanted = {schema for schema, _ in expected}
+        here = table_contents(_server(target), sorted(wanted & set(databases(_server(target)))))
+    except (pymysql.err.MySQLError, OSError, ReplayStoppedError, UnsupportedError) as error:
+        raise NotImpliedError(f"the tables that the log implies cannot be told: {error}") from error
+    return differences({name: rows for name, rows in here.items() if name in expected}, expected)
+
+
+def _renamed(names: Iterable[bytes], rewrite: Mapping[bytes, bytes]) -> dict[bytes, bytes]:
+    """What the target calls the log's databases, without the system's."""
+    return {name: rewrite.get(name, name) for name in names if name and name.decode() not in SYSTEM_DATABASES}
 
 
 def _server(target: Target) -> MySQLServer:

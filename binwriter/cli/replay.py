@@ -10,10 +10,12 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from binwriter.integration.log_replay import Progress, Step
+    from binwriter.integration.log_replay import Progress, ReplayChoice, Step
     from binwriter.integration.replay_connection import Target
 
 OK, STOPPED, UNUSABLE = 0, 1, 2
+# what --check compares with if no server is named
+_LOG = "the log"
 
 DESCRIPTION = """\
 Runs binary logs of anybody on a MySQL server: rows by BINLOG, statements with the session that they were logged with,
@@ -30,7 +32,8 @@ statement that failed on the source may fail with the same error here.
 of its own, which is removed at the end. Its server_id must be none of the log's, and it must reach this machine
 (--listen).
 
---check compares tables afterwards, with those of a second server: every database that the log names, whole.
+--check compares tables afterwards: with those of a second server, every database that the log names, whole; without a
+URL with those that the log makes by itself, run on a server of binwriter's from nothing.
 
 Exit status: 0 all was run (and the tables are equal); 1 it stopped, or tables differ; 2 bad usage, a log that cannot be
 read, or no connection.
@@ -46,7 +49,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("files", metavar="FILE", nargs="+", help="a log file, a folder, an index file, or -")
     parser.add_argument("--to", metavar="URL", required=True, help="the server: mysql://user:password@host:port/")
-    parser.add_argument("--check", metavar="URL", help="compare the tables afterwards with this server's")
+    parser.add_argument(
+        "--check",
+        metavar="URL",
+        nargs="?",
+        const=_LOG,
+        help="compare the tables afterwards with this server's; without URL, with those that the log makes",
+    )
     parser.add_argument(
         "--as-replica", action="store_true", help="start a source for the files, and let the server follow it"
     )
@@ -85,7 +94,8 @@ def run(arguments: argparse.Namespace) -> int:
     from binwriter.integration.replay_connection import Target
 
     try:
-        target, other = Target.from_url(arguments.to), arguments.check and Target.from_url(arguments.check)
+        target = Target.from_url(arguments.to)
+        other = Target.from_url(arguments.check) if arguments.check not in (None, _LOG) else None
         names = _names(arguments.files)
     except BinwriterError as error:
         _complain(error)
@@ -101,7 +111,7 @@ def run(arguments: argparse.Namespace) -> int:
         statements = "" if arguments.as_replica else f", {progress.statements:,} statements"
         seconds = time.monotonic() - begin
         print(f"{progress.groups:,} transactions{statements} in {seconds:.1f} s, up to {file}:{position}")
-    return max(status, _checked(target, other, progress, arguments.rewrite_db)) if other else status
+    return max(status, _checked(arguments, target, other, progress, names)) if arguments.check else status
 
 
 def _by_statements(arguments: argparse.Namespace, target: Target, names: list[str]) -> tuple[int, Progress | None]:
@@ -110,15 +120,9 @@ def _by_statements(arguments: argparse.Namespace, target: Target, names: list[st
     from binwriter.cli.inspect_files import LogFiles
     from binwriter.cli.inspect_options import selection
     from binwriter.errors import BinwriterError
-    from binwriter.integration.log_replay import LogReplay, ReplayChoice, ReplayStoppedError
+    from binwriter.integration.log_replay import LogReplay, ReplayStoppedError
 
-    choice = ReplayChoice(
-        rewrite=tuple(arguments.rewrite_db),
-        skip_gtids=arguments.skip_gtids,
-        idempotent=arguments.idempotent,
-        disable_log_bin=arguments.disable_log_bin,
-        force=arguments.force,
-    )
+    choice = _choice(arguments)
     files = LogFiles(names, verify=True)
     replay: LogReplay | None = None
     try:
@@ -137,6 +141,18 @@ def _by_statements(arguments: argparse.Namespace, target: Target, names: list[st
         return UNUSABLE, None
     progress.notes += files.notes
     return STOPPED if progress.errors else OK, progress
+
+
+def _choice(arguments: argparse.Namespace) -> ReplayChoice:
+    from binwriter.integration.log_replay import ReplayChoice
+
+    return ReplayChoice(
+        rewrite=tuple(arguments.rewrite_db),
+        skip_gtids=arguments.skip_gtids,
+        idempotent=arguments.idempotent,
+        disable_log_bin=arguments.disable_log_bin,
+        force=arguments.force,
+    )
 
 
 # What a replica decides for itself, by its own options.
@@ -189,12 +205,24 @@ def _going_on(names: Sequence[str], place: tuple[str, int], is_uncertain: bool) 
         yield "the transaction that begins there may have been committed: with its GTID it is not run twice"
 
 
-def _checked(target: Target, other: Target, progress: Progress, rewrite: Sequence[tuple[bytes, bytes]]) -> int:
+def _checked(
+    arguments: argparse.Namespace, target: Target, other: Target | None, progress: Progress, names: list[str]
+) -> int:
+    from binwriter.binlog.files.selection import select_events
+    from binwriter.cli.inspect_files import LogFiles
+    from binwriter.cli.inspect_options import selection
     from binwriter.errors import BinwriterError
-    from binwriter.integration.replay_check import table_differences
+    from binwriter.integration.replay_check import implied_differences, table_differences
 
+    choice = _choice(arguments)
+    wanted = selection(arguments, dict(choice.rewrite))
     try:
-        lines = table_differences(target, other, progress.databases, dict(rewrite))
+        if other is not None:
+            lines = table_differences(target, other, progress.databases, dict(choice.rewrite))
+        else:
+            lines = implied_differences(
+                target, progress.databases, lambda: select_events(LogFiles(names, verify=False), wanted), choice
+            )
     except BinwriterError as error:
         _complain(error)
         return UNUSABLE

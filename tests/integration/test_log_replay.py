@@ -163,6 +163,21 @@ def test_databases_go_by_another_name_and_tables_are_compared(
     ]
 
 
+@pytest.mark.mysql
+def test_tables_are_compared_with_those_that_the_log_makes(
+    gtid_server: MySQLServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gtid_server.reset()
+    files = log_of(tmp_path, STATEMENTS)
+    assert run(gtid_server, "-q", "--check", "--", *files) == 0
+    gtid_server.execute("CREATE TABLE shop.more (a INT)", "DELETE FROM shop.t WHERE id = 1")
+    assert run(gtid_server, "-q", "--check", "--", *files) == 1
+    assert capsys.readouterr().out.splitlines() == ["shop.t: only on the right: (1, 'one')"]
+    # without the file that makes the table nobody knows what it holds
+    assert run(gtid_server, "-q", "--check", "--", files[1]) == 2
+    assert "the tables that the log implies cannot be told" in capsys.readouterr().err
+
+
 def positions(folder: Path, query: bytes) -> list[int]:
     from binwriter.binlog.files.reader import read_events
 
