@@ -62,13 +62,16 @@ def read_dml(words: Words) -> ParsedStatement:
 def _refuse_other_grammar(words: Words, tree: exp.Expression) -> None:
     """ER_PARSE_ERROR for what sqlglot reads of other servers' grammar.
 
-    That is RETURNING, UPDATE without values, DELETE FROM a list of tables without USING, names for the columns of a
-    stored table, and a name for the row of VALUES ROW().
+    That is RETURNING, INSERT without rows, UPDATE without values, DELETE FROM a list of tables without USING, names for
+    the columns of a stored table, and a name for the row of VALUES ROW().
     """
     _refuse_row_alias(words, tree)
     _refuse_named_columns(words, tree)
     if tree.args.get("returning") is not None:
         raise words.syntax_error(max(words.positions_of("RETURNING")))
+    if isinstance(tree, exp.Insert) and tree.args.get("expression") is None:
+        behind = [*words.positions_of("ON"), *words.positions_of("AS")]
+        raise words.syntax_error(min(behind, default=len(words.tokens)))
     if isinstance(tree, exp.Update) and not tree.expressions and (assigned := words.positions_of("SET")):
         raise words.syntax_error(assigned[0] + 1)
     table = tree.args.get("this")
