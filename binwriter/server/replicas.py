@@ -30,7 +30,7 @@ class LogReader:
 
 
 _WAITS = "Source has sent all binlog to replica; waiting for more updates"
-_SENDS = "Sending binlog event to replica"
+_SENDS = "Sending to client"
 
 
 @dataclass

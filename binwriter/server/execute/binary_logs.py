@@ -48,12 +48,30 @@ def purge(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> 
         files = server.log_files()
         if len(files) == 1 or _is_to_come(runner, syntax.argument, context):  # the active one's time is not looked at
             current = files[-1].name
-            server.purge_logs(current)
-            context.warn("ER_WARN_PURGE_LOG_IS_ACTIVE", f"./{current}")
+            if _purge_to(runner, current, len(files), context):
+                context.warn("ER_WARN_PURGE_LOG_IS_ACTIVE", f"./{current}")
         return
-    if syntax.argument not in (path.name for path in server.log_files()):
+    names = [path.name for path in server.log_files()]
+    if syntax.argument not in names:
         raise mysql_error("ER_UNKNOWN_TARGET_BINLOG")
-    server.purge_logs(syntax.argument)
+    _purge_to(runner, syntax.argument, names.index(syntax.argument), context)
+
+
+def _purge_to(runner: Execution, name: str, count: int, context: StatementContext) -> bool:
+    """The files before that one, up to one that a replica is being sent; False if there is such a one.
+
+    count: of the files that the statement means.
+    """
+    server = runner.session.server
+    for place, path in enumerate(server.log_files()):
+        if path.name == name:
+            break
+        if readers := server.replicas.readers_of(path.name):
+            server.purge_logs(path.name)
+            context.warn("ER_WARN_PURGE_LOG_IN_USE", f"./{path.name}", readers, place, count)
+            return False
+    server.purge_logs(name)
+    return True
 
 
 def _is_to_come(runner: Execution, text: str, context: StatementContext) -> bool:

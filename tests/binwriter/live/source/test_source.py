@@ -186,3 +186,22 @@ def test_reset_ends_dumps(serving: Serving, connect: Connect, tmp_path: Path) ->
     run(connect(), "RESET BINARY LOGS AND GTIDS")
     with pytest.raises(pymysql.err.MySQLError, match="could not find next log"):
         list(events(client))
+
+
+def test_a_file_that_is_being_sent_is_not_purged(serving: Serving, connect: Connect) -> None:
+    """Captured: a 9.7.4 with a client that did not read."""
+    fill = [f"INSERT INTO d.t VALUES ({number}, REPEAT('x', 16000000))" for number in range(3)]
+    _fill(connect, "FLUSH BINARY LOGS", *fill, "FLUSH BINARY LOGS", "FLUSH BINARY LOGS", "FLUSH BINARY LOGS")
+    client, asked = connect(), connect()
+    ask(client, dump("binlog.000002", 4, 0))
+    assert type_of(next(events(client))) == EventType.ROTATE
+    text = "file ./binlog.000002 was not purged because it was being read by 1 thread(s), purged only"
+    for to, told in (
+        ("TO 'binlog.000004'", "1 out of 3"),
+        ("TO 'binlog.000005'", "0 out of 3"),
+        ("BEFORE '2100-01-01'", "0 out of 4"),
+    ):
+        run(asked, f"PURGE BINARY LOGS {to}")
+        assert run(asked, "SHOW WARNINGS") == [("Warning", 1867, f"{text} {told} files.")]
+    states = {row[4]: row[6] for row in run(asked, "SHOW PROCESSLIST")}
+    assert states["Binlog Dump"] == "Sending to client"
