@@ -77,11 +77,11 @@ class Target:
     def __str__(self) -> str:
         return f"{self.host}:{self.port}"
 
-    def connect(self) -> ReplayConnection:
-        """A new connection. ReplayUrlError with the server's, or the system's, own words."""
+    def connect(self, kind: type[ReplayConnection] | None = None) -> ReplayConnection:
+        """A new connection, of that class. ReplayUrlError with the server's, or the system's, own words."""
         options: dict[str, Any] = dict(self.parameters)
         try:
-            return ReplayConnection(
+            return (kind or ReplayConnection)(
                 host=self.host,
                 port=self.port,
                 user=self.user,
