@@ -74,6 +74,7 @@ def _run(scenario: Scenario, arguments: argparse.Namespace) -> int:
             after_statement=report.statement,
             skip_unsupported=arguments.skip_unsupported,
             files=arguments.files,
+            keeps_answers=arguments.sidecar is not None,
         )
     # the exit status 0 says that the log is there, also after a power cut
     disk.sync_files([*result.files, arguments.out / f"{options.basename}.index"])

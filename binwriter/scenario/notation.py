@@ -28,15 +28,16 @@ This module only reads. `binwriter.scenario.run` runs.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from pathlib import Path
+from typing import overload
 
 from binwriter.errors import OptionError, ScenarioError
 from binwriter.mysql.engines import Engine, read_engine
 from binwriter.mysql.raw_bytes import text_of
 from binwriter.records import dataclass
-from binwriter.scenario.script import ScriptError, split_script
+from binwriter.scenario.script import ScriptError, script_places
 
 # Where a plain .sql file runs.
 SCRIPT_CONNECTION = "con1"
@@ -95,7 +96,7 @@ class Scenario:
     title: str
     tags: tuple[str, ...]
     server_options: tuple[str, ...]
-    steps: tuple[Step, ...]
+    steps: Sequence[Step]
     path: str
     option_lines: tuple[int, ...] = ()
     engines: tuple[Engine, ...] = ()
@@ -137,11 +138,30 @@ def read_scenario(path: Path | str) -> Scenario:
 def parse_script(text: str, path: str = "<script>") -> Scenario:
     """A plain SQL script as a scenario: every statement on one connection."""
     try:
-        statements = split_script(text)
+        statements = script_places(text)
     except ScriptError as error:
         raise ScenarioError(path, error.line, error.reason) from error
-    steps = tuple(Step(StepKind.STATEMENT, line, SCRIPT_CONNECTION, sql) for line, sql in statements)
-    return Scenario(Path(path).stem, (), (), steps, path, asks_warnings=False)
+    return Scenario(Path(path).stem, (), (), ScriptSteps(text, statements), path, asks_warnings=False)
+
+
+class ScriptSteps(Sequence[Step]):
+    """The statements of a script, each cut out of the text when it is asked for. places: see `script_places`."""
+
+    def __init__(self, text: str, places: Sequence[tuple[int, int, int]]) -> None:
+        self._text, self._places = text, places
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    @overload
+    def __getitem__(self, index: int) -> Step: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Step]: ...
+    def __getitem__(self, index: int | slice) -> Step | Sequence[Step]:
+        if isinstance(index, slice):
+            return ScriptSteps(self._text, self._places[index])
+        line, start, end = self._places[index]
+        return Step(StepKind.STATEMENT, line, SCRIPT_CONNECTION, self._text[start:end])
 
 
 def parse_scenario(text: str, path: str = "<scenario>") -> Scenario:

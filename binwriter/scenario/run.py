@@ -132,6 +132,7 @@ def run_scenario(
     skip_unsupported: bool = False,
     trace: Trace | None = None,
     files: Path | None = None,
+    keeps_answers: bool = True,
 ) -> RunResult:
     """Runs a scenario; the log goes to `directory`, which is made if missing.
 
@@ -141,6 +142,7 @@ def run_scenario(
     skip_unsupported: a statement that is not supported is left out, with nothing of it logged, and kept in the result.
     trace: gets to know why each event was logged; its statements' places are the steps, None for the end.
     files: the folder of this machine that LOAD DATA and LOAD_FILE() may read; none by default.
+    keeps_answers: the sidecar has the statements; without, a long script takes less memory.
 
     Raises ScenarioError with file and line for what binwriter does not model, OptionError, and LogFileError when the
     log cannot be written. MySQL's own errors do not end a run: they stand in the sidecar.
@@ -153,6 +155,7 @@ def run_scenario(
         with ending.uninterrupted:  # a server that is there is closed
             run = _Run(scenario, Path(directory), options, chance, profile, after_statement, trace, files)
         run.skips_unsupported = skip_unsupported
+        run.keeps_answers = keeps_answers
         for step in scenario.steps:
             before_step(step)
             run.traced(step)
@@ -187,6 +190,7 @@ class _Run:
         )
         self.phase = "setup" if scenario.captures else "run"
         self.records: list[StatementRecord] = []
+        self.keeps_answers = True
         self.statements = 0
         self.lanes: Lanes[StatementRecord] = Lanes(self.server.locks.turns)
         self.sent: dict[str, Lane[StatementRecord]] = {}
@@ -272,7 +276,8 @@ class _Run:
         return StatementResult(MySQLError(0, "HY000", "", ""), (), None, None)
 
     def keep(self, record: StatementRecord) -> None:
-        self.records.append(record)
+        if self.keeps_answers:
+            self.records.append(record)
         self.after_statement(record)
 
     def send(self, step: Step) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from binwriter.sql.text.lexer import OPAQUE, UNCLOSED, lexeme_at
 
 _OPENERS = {"'": "string", '"': "string", "`": "quoted name", "/": "comment"}
+_BEGINNINGS = "'\"`/#-"  # of what may hold a delimiter
 _DELIMITER = re.compile(r"delimiter[ \t]+([^\s]+)[^\n]*", re.IGNORECASE)
 
 
@@ -25,6 +27,11 @@ def split_script(text: str) -> list[tuple[int, str]]:
     Knows quotes, the three kinds of comment and DELIMITER. Comments inside a statement are kept, those between
     statements are not sent. Raises ScriptError for a string, quoted name or comment that does not end.
     """
+    return [(line, text[start:end]) for line, start, end in script_places(text)]
+
+
+def script_places(text: str) -> list[tuple[int, int, int]]:
+    """The same as (line, where the statement begins, where it ends)."""
     statements = []
     delimiter, position = ";", 0
     line, counted = 1, 0
@@ -33,11 +40,12 @@ def split_script(text: str) -> list[tuple[int, str]]:
             delimiter, position = change[1], change.end()
             continue
         end = _end_of_statement(text, start, delimiter)
-        sql = text[start:end].rstrip()
-        line, counted = line + text.count("\n", counted, start), start
-        if sql:
-            statements.append((line, sql))
         position = end + len(delimiter)
+        while end > start and text[end - 1].isspace():
+            end -= 1
+        line, counted = line + text.count("\n", counted, start), start
+        if end > start:
+            statements.append((line, start, end))
     return statements
 
 
@@ -55,7 +63,19 @@ def _skip_blank(text: str, position: int, delimiter: str) -> int:
     return position
 
 
+@cache
+def _inside(first: str) -> re.Pattern[str]:
+    """Whatever is no delimiter, which begins with this character."""
+    comments = r"--(?=[\x00-\x20\x7f]|\Z)[^\n]*+|\#[^\n]*+|/\*.*?\*/"
+    quoted = r"'[^'\\]*+(?:\\.[^'\\]*+)*+'|\"[^\"\\]*+(?:\\.[^\"\\]*+)*+\"|`[^`]*+`"
+    return re.compile(rf"(?:[^{re.escape(first)}'\"`/#-]++|{quoted}|{comments}|[-/])*+", re.DOTALL)
+
+
 def _end_of_statement(text: str, position: int, delimiter: str) -> int:
+    if delimiter[0] not in _BEGINNINGS:
+        inside = _inside(delimiter[0]).match(text, position)
+        if inside is not None and text.startswith(delimiter, inside.end()):
+            return inside.end()
     stop = re.compile(re.escape(delimiter) + r"|['\"`/#-]")
     while found := stop.search(text, position):
         position = found.start()

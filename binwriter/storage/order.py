@@ -192,7 +192,10 @@ class UniqueIndex:
         """Before the row is among the table's, or behind it."""
         if self._is_beyond(values):
             self._highest = values
+            if self._ids is not None:
+                self._ids[values] = row_id
         else:
+            self._ascends = False
             self._made()[values] = row_id
 
     def remove(self, values: tuple[Any, ...], row_id: RowId) -> None:
@@ -218,7 +221,7 @@ class UniqueIndex:
         """New rows, whose ids begin with first and whose keys are free."""
         if not keys:
             return
-        if self._reader.takes_null or self._ids is not None:
+        if self._reader.takes_null or self._ids is not None or not self._ascends:
             for row_id, (key, row) in enumerate(zip(keys, rows, strict=True), first):
                 if not self._reader.has_null(row):
                     self.put(key, row_id)
@@ -226,10 +229,13 @@ class UniqueIndex:
             self._highest = keys[-1]
 
     def _is_beyond(self, values: tuple[Any, ...]) -> bool:
-        """Whether the index is not made yet, and need not be for a key as high as this one."""
-        if self._ids is not None or not self._ascends:
-            return False
-        return self._highest is None or values > self._highest
+        """Whether rows came in ascending order, and this key is higher than all."""
+        return self._ascends and (self._highest is None or values > self._highest)
+
+    @property
+    def ascends(self) -> bool:
+        """Whether the table has its rows in the order of this key."""
+        return self._ascends
 
     def _made(self) -> dict[tuple[Any, ...], RowId]:
         if self._ids is None:

@@ -131,7 +131,7 @@ class TableData(LockKeys):
 
     def _ids(self, key: Key | None, prefix: tuple[ColumnValue, ...]) -> list[RowId]:
         if key is None:
-            return self._own_order().ids()
+            return list(self._rows) if self._is_in_order() else self._own_order().ids()
         reader = self._reader(key)
         if key.unique and len(prefix) == len(key.parts) and None not in prefix:
             found = self._unique[key.name].get(reader.prefix(prefix))
@@ -151,6 +151,11 @@ class TableData(LockKeys):
                 (reader.of(row), self.place_of(row_id), row_id) for row_id, row in self._rows.items()
             )
         return index
+
+    def _is_in_order(self) -> bool:
+        """Whether a scan gives the rows as they came."""
+        clustered = self._clustered
+        return self._order is None and clustered is not None and self._unique[clustered.key.name].ascends
 
     def _own_order(self) -> SortedIndex:
         """The order of a scan; made as the index of a key is."""

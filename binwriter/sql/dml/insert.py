@@ -57,7 +57,8 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
             target.assigned |= _marked_by_update(tree, target.data.definition)
         target.assigned |= run.marked_by_triggers(target.data.definition, RowOperation.WRITE)
     run.constraints.take_view_checks(run, tree, {target.alias.lower(): target.data.definition})
-    literals = tree.expression.meta.get(LITERALS)
+    given = tree.args.get("expression")
+    literals = given.meta.get(LITERALS) if isinstance(given, exp.Values) else None
     if literals is not None and not replace and takes_plain_rows(run, target):
         writer = RowWriter(run, target, expected=len(literals), replace=replace)
         compiled = RowCompiler(target, run, single_row=len(literals) == 1)

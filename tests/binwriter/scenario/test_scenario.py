@@ -42,7 +42,7 @@ def test_every_line_of_the_notation() -> None:
     assert scenario.server_options == ("gtid-mode=ON", "enforce-gtid-consistency=ON")
     assert scenario.option_lines == (4, 5)
     assert scenario.captures
-    assert scenario.steps == (
+    assert tuple(scenario.steps) == (
         Step(StepKind.STATEMENT, 7, "con1", "CREATE TABLE t (\n    a INT,\n    b VARCHAR(10)\n  )"),
         Step(StepKind.SEND, 11, "con2", "UPDATE t SET a = 1"),
         Step(StepKind.REAP, 12, options=("con2", "con3")),
@@ -99,7 +99,7 @@ def test_what_cannot_be_read_is_named_with_its_line(text: str, line: int, reason
 def test_a_script_runs_on_one_connection() -> None:
     scenario = parse_script("CREATE TABLE t (a INT);\n\nINSERT INTO t VALUES (1)", "load.sql")
     assert scenario.name == "load"
-    assert scenario.steps == (
+    assert tuple(scenario.steps) == (
         Step(StepKind.STATEMENT, 1, "con1", "CREATE TABLE t (a INT)"),
         Step(StepKind.STATEMENT, 3, "con1", "INSERT INTO t VALUES (1)"),
     )

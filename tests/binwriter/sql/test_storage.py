@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from datetime import date
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue, IncompleteDate
+from binwriter.storage.order import SortedIndex
 from binwriter.storage.table_data import TableData
 from binwriter.storage.tables import Storage
 from binwriter.storage.undo import UndoLog
@@ -296,3 +298,36 @@ def test_tables_come_and_go() -> None:
     no_such_table(lambda: storage.truncate("test", "t"))
     storage.drop("test", "u")
     storage.drop("test", "u")
+
+
+def test_an_index_that_many_changes_wait_for_is_in_order() -> None:
+    index = SortedIndex()
+    chosen = random.Random(5)
+    present: set[tuple[int, int]] = set()
+    for _ in range(300):
+        for _ in range(chosen.choice((1, 2, 40))):
+            entry = (chosen.randrange(50), chosen.randrange(5))
+            (index.remove if entry in present else index.add)((entry[0],), entry[1], 1)
+            present ^= {entry}
+        assert index.ids() == [1] * len(present)
+        key = chosen.randrange(50)
+        assert len(index.ids((key,))) == sum(entry[0] == key for entry in present)
+
+
+def test_rows_that_come_in_any_order_are_told_apart() -> None:
+    chosen = random.Random(6)
+    for _ in range(40):
+        data, known = data_of("(a INT PRIMARY KEY, b VARCHAR(5))"), set[int]()
+        for _ in range(30):
+            keys = [chosen.randrange(200) for _ in range(chosen.choice((1, 3, 8)))]
+            keys = sorted(keys) if chosen.random() < 0.7 else keys
+            taken = next((at for at, key in enumerate(keys) if key in known or key in keys[:at]), len(keys))
+            assert data.insert_all([(key, "x") for key in keys]) == taken
+            known.update(keys[:taken])
+            if known and chosen.random() < 0.3:
+                gone = chosen.choice(sorted(known))
+                (row_id,) = [number for number, row in data.scan() if row[0] == gone]
+                data.delete(row_id)
+                known.remove(gone)
+            assert [row[0] for _, row in data.scan()] == sorted(known)
+            assert all(data.duplicate((key, "y")) for key in known)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from binwriter.catalog.tables import Column, DefaultKind, ForeignKey, Table
 from binwriter.errors import MySQLError
+from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql import interrupts
@@ -205,11 +206,27 @@ def _converted(run: DdlRun, data: TableData, table: Table, alteration: Alteratio
     fresh = [key for key in table.foreign_keys if alteration.affected_counts or replace(key, name="") not in known]
     automatic = table.auto_increment_column
     numbered = automatic is not None and alteration.slots[automatic].old is None
+    as_they_are = [_keeps_values(table, alteration, position) for position in range(len(table.columns))]
+    asks = numbered or fresh or dml.constraints.ask_of_rows(dml, table) or table.special_keys
+    if all(as_they_are) and same and not asks and new.takes_many and not interrupts.asked:
+        places = [slot.old for slot in alteration.slots if slot.old is not None]
+        whole = rows if places == list(range(len(places))) else [tuple(map(row.__getitem__, places)) for row in rows]
+        if new.insert_all(whole) == len(rows):
+            run.context.row_number = max(1, len(rows))
+            _set_counter(data, new, alteration)
+            return new
+        born, new = new.born, TableData(table)
+        new.born = born
     for number, row in enumerate(rows, 1):
         if interrupts.asked:
             interrupts.step()
         run.context.row_number = number
-        values = [_value(run, dml, table, alteration, position, row) for position in range(len(table.columns))]
+        values = [
+            row[alteration.slots[position].old]  # type: ignore[index]
+            if as_it_is
+            else _value(run, dml, table, alteration, position, row)
+            for position, as_it_is in enumerate(as_they_are)
+        ]
         if numbered and automatic is not None:
             values[automatic] = number
         changed = dml.with_generated(new, tuple(values))
@@ -228,6 +245,20 @@ def _converted(run: DdlRun, data: TableData, table: Table, alteration: Alteratio
 _ONE_BYTE = 255  # the longest VARCHAR, in bytes, whose length takes one
 
 
+def _keeps_values(table: Table, alteration: Alteration, position: int) -> bool:
+    """Whether a column's values stay, whatever they are."""
+    slot = alteration.slots[position]
+    if slot.column.generated or slot.old is None:
+        return False
+    before = alteration.table.columns[slot.old].spec
+    narrows = before.nullable and not table.columns[position].spec.nullable
+    return not narrows and _is_alike(before, slot.column.spec)
+
+
+def _is_alike(before: ColumnSpec, after: ColumnSpec) -> bool:
+    return replace(before, name="", nullable=True) == replace(after, name="", nullable=True)
+
+
 def _value(run: DdlRun, dml: DmlRun, table: Table, alteration: Alteration, position: int, row: Row) -> ColumnValue:
     slot = alteration.slots[position]
     column = slot.column
@@ -238,7 +269,7 @@ def _value(run: DdlRun, dml: DmlRun, table: Table, alteration: Alteration, posit
     before = alteration.table.columns[slot.old]
     value = row[slot.old]
     nullable = table.columns[position].spec.nullable  # a new primary key makes it NOT NULL too
-    if replace(before.spec, name="", nullable=True) == replace(column.spec, name="", nullable=True):
+    if _is_alike(before.spec, column.spec):
         return value if value is not None or nullable else _no_null(run, column, alteration)
     if value is None:
         return None if nullable else _no_null(run, column, alteration)
