@@ -94,7 +94,7 @@ def form_of(connection: Connection, result: StatementResult) -> ResultForm:
             return known
     columns, types = columns_of(result, described, connection.results_collation)
     head = result_head(columns, connection.capabilities, connection.encoded)
-    form = ResultForm(described, charset, columns, head, renderers_of(types, connection.encoded))
+    form = ResultForm(described, charset, columns, head, renderers_of(types, columns, connection.encoded))
     if described is not None:
         if len(connection.forms) >= _MOST_FORMS:
             connection.forms.clear()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from typing import Any
 
+from binwriter import data
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.constants import ColumnType
 from binwriter.records import dataclass
@@ -18,6 +19,8 @@ from binwriter.wire.binary import encoder
 from binwriter.wire.results import Renderer
 
 _TEXT_LENGTH = 1024
+_TABLES_IN = "Tables_in_"  # the first column of SHOW TABLES, with the database behind it
+_SYSTEM = ("information_schema", "performance_schema")
 _LONGEST = 0xFFFFFFFF
 
 Columns = tuple[list[ResultColumn], Sequence[ExprType]]
@@ -42,7 +45,9 @@ class ResultForm:
 def columns_of(result: StatementResult, described: tuple[ResultColumn, ...] | None, collation: int) -> Columns:
     """The columns of a result set and their types. collation: that texts are sent in; 0: as they are."""
     types = result.types or [_seen(row[place] for row in result.rows) for place in range(len(result.columns))]
-    found = described if described is not None else _by_values(result.columns, types)
+    found: Sequence[ResultColumn] = described if described is not None else _by_values(result.columns, types)
+    if not found or found[0].schema in _SYSTEM or described is None:
+        found = _of_show(result.columns) or found
     return [sent_in(column, collation) for column in found], types
 
 
@@ -52,6 +57,39 @@ def sent_in(column: ResultColumn, collation: int) -> ResultColumn:
         return column
     length = min(column.length * collation_by_id(collation).mbmaxlen, _LONGEST)
     return replace(column, charset=collation, length=length)
+
+
+def _of_show(names: tuple[str, ...]) -> list[ResultColumn] | None:
+    """What a server says of the result of SHOW that has these columns; None for any other."""
+    known = _shown().get((_pattern(names[0]), *names[1:]))
+    return (
+        None
+        if known is None
+        else [
+            replace(column, name=name, original_name=name if column.original_name else "")
+            for column, name in zip(known, names, strict=True)
+        ]
+    )
+
+
+def _pattern(name: str) -> str:
+    return _TABLES_IN + "*" if name.startswith(_TABLES_IN) else name
+
+
+@cache
+def _shown() -> dict[tuple[str, ...], tuple[ResultColumn, ...]]:
+    """By the names of the columns (`data/result_columns.txt`)."""
+    found = {}
+    for block in data.content("result_columns.txt").decode().split("\n\n"):
+        columns = tuple(_shown_column(line) for line in block.splitlines() if not line.startswith("#"))
+        found[tuple(column.name for column in columns)] = columns
+    return found
+
+
+def _shown_column(line: str) -> ResultColumn:
+    name, schema, table, original, named, *numbers = line.split("\t")
+    charset, length, code, flags, decimals = map(int, numbers)
+    return ResultColumn(name, code, length, charset, flags, decimals, named and name, table, original, schema)
 
 
 def _by_values(names: Iterable[str], types: Sequence[ExprType]) -> list[ResultColumn]:
@@ -71,9 +109,21 @@ def _seen(values: Iterable[Any]) -> ExprType:
     return text_type(_TEXT_LENGTH)
 
 
-def renderers_of(types: Sequence[ExprType], encoded: Callable[[str], bytes]) -> list[Renderer]:
+def renderers_of(
+    types: Sequence[ExprType], columns: Sequence[ResultColumn], encoded: Callable[[str], bytes]
+) -> list[Renderer]:
     """How the text protocol sends the values of these columns."""
-    return [partial(_rendered, type_, encoded) for type_ in types]
+    return [
+        partial(_filled, column.length, partial(_rendered, type_, encoded))
+        if column.flags & ColumnFlag.ZEROFILL and column.type != ColumnType.YEAR
+        else partial(_rendered, type_, encoded)
+        for type_, column in zip(types, columns, strict=True)
+    ]
+
+
+def _filled(width: int, render: Renderer, value: Any) -> bytes:
+    """ZEROFILL."""
+    return render(value).rjust(width, b"0")
 
 
 def _rendered(type_: ExprType, encoded: Callable[[str], bytes], value: Any) -> bytes:

@@ -139,9 +139,13 @@ def of_column(column: Column, table: Table | None) -> ResultColumn:
             flags |= ColumnFlag.NO_DEFAULT_VALUE
     if column.auto_increment:
         flags |= ColumnFlag.AUTO_INCREMENT
+    if column.zerofill:
+        flags |= ColumnFlag.ZEROFILL
     if table is not None:
         flags |= _key_flags(column, table)
     made = _of_spec(spec)
+    if column.display_width:
+        made = replace(made, length=column.display_width)
     if spec.type is ColumnType.TIMESTAMP2 and column.default_kind is DefaultKind.NOW:
         flags |= ColumnFlag.TIMESTAMP
     if spec.type is ColumnType.TIMESTAMP2 and column.on_update_now:
@@ -275,7 +279,8 @@ def _extreme(item: ResultItem) -> Column | None:
     if isinstance(node, exp.Subquery) and isinstance(node.this, exp.Select):
         return None
     function, arguments = called(node)
-    if function is None or not arguments or node.key.upper() not in _KEEP_THE_TYPE:
+    name = node.name if isinstance(node, exp.Anonymous) else node.key
+    if function is None or not arguments or name.upper() not in _KEEP_THE_TYPE:
         return None
     stored = item.stored(arguments[0])
     return None if stored is None or stored.spec.type is ColumnType.JSON else stored
