@@ -109,6 +109,10 @@ class MetadataLocks:
         self._books: dict[Name, _Book] = {}
         self._names: dict[Owner, set[Name]] = {}
 
+    def are_only_of(self, owner: Owner) -> bool:
+        """Whether no other one has a lock."""
+        return all(known is owner or not names for known, names in self._names.items())
+
     def acquire(
         self, owner: Owner, name: Name, mode: LockMode, duration: Duration, timeout: float | None = None
     ) -> tuple[Outcome, bool]:

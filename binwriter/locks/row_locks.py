@@ -192,6 +192,10 @@ class RowLocks:
         """Whether the owner has got locks of rows."""
         return bool(self._tables.get(owner))
 
+    def are_only_of(self, owner: Owner) -> bool:
+        """Whether no other one has got locks of rows."""
+        return all(known is owner for known in self._tables)
+
     def note(self, owner: Owner, locks: TableLocks) -> None:
         """The owner has locks there."""
         self._tables.setdefault(owner, {})[id(locks)] = locks

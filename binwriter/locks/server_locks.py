@@ -27,6 +27,12 @@ class ServerLocks:
         if len(self._owners) > 1:
             self.keep_from_now_on()
 
+    def let_pass(self, owner: Owner) -> bool:
+        """Whether the owner's next statement can wait for nobody: no other one has a lock, or waits for one."""
+        if not self.in_use:
+            return True
+        return not self.turns.waiters and self.names.are_only_of(owner) and self.rows.are_only_of(owner)
+
     def keep_from_now_on(self) -> None:
         """Locks are kept from now on, for what open transactions have changed before too."""
         if not self.in_use:

@@ -14,15 +14,17 @@ from sqlglot import exp
 from binwriter.binlog.caches.single import RowForm, SingleChange, SingleRow, StatementForm
 from binwriter.binlog.events.effect_states import event_states, updated_databases
 from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat
-from binwriter.catalog.tables import Table
+from binwriter.catalog.tables import Key, Table
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType, IntvarType
 from binwriter.formats.events import Intvar
+from binwriter.locks.row_locks import Mode
 from binwriter.server.execute.info import UPDATED_ONE
 from binwriter.server.execution import Execution
 from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
 from binwriter.sql.command_table import runs
 from binwriter.sql.context import StatementContext, UserVariable
+from binwriter.sql.query.locking import LockedTable, StatementLocks
 from binwriter.sql.quick.shapes import InsertShape, KeyShape, shape_of
 from binwriter.sql.store.numbers import INTEGER_BITS, integer_range
 from binwriter.sql.syntax.session import Begin, Commit, Set, SetUserVariable
@@ -69,6 +71,7 @@ class ChangePlan:
     data: TableData
     shape: Any
     found_rows: int | None
+    locking: StatementLocks | None = None
     _logs: dict[tuple[bool, bool], SingleChange | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -117,6 +120,11 @@ class ChangePlan:
             raise ValueError("a cache may be full")
         if not session.engine_mix.goes_on_with(self.engine):
             raise ValueError("another engine")
+        # without a transaction all locks would go with the statement, and nobody is there to wait for them
+        self.locking = None
+        if in_transaction and server.locks.in_use:
+            runner.locks.before_dml(self.profile)
+            self.locking = runner.locks.statement(self.profile.command)
         clock = server.chance.clock()
         seconds = session.statement_time(clock) // 1_000_000
         runner.given = text.given
@@ -171,9 +179,13 @@ class InsertPlan(ChangePlan):
         if data.duplicate(row) is not None:
             raise ValueError("a key that is there")
         log = self.begin(None, row, text, generated)
+        if self.locking is not None:
+            self.locking.before_insert(data, row, replaces=False)
         if inserted >= data.auto_increment:
             data.auto_increment = inserted + 1
-        data.insert(row, runner.undo)
+        row_id = data.insert(row, runner.undo)
+        if self.locking is not None:
+            self.locking.changed(data, row_id, None, None)
         self.end(*log)
         if generated:
             runner.last_insert_id = generated
@@ -202,7 +214,16 @@ class UpdatePlan(ChangePlan):
         if self.counter is not None and before[self.counter] >= data.auto_increment:  # type: ignore[operator]
             raise ValueError("the counter moves")
         log = self.begin(before, after, text, 0)
-        data.update(row_id, after, self.runner.undo)
+        locking = self.locking
+        if locking is None:
+            data.update(row_id, after, self.runner.undo)
+        else:
+            _lock(locking, data, self.shape.key, before)
+            locking.row(data, row_id)
+            locking.before_update(data, row_id, after)
+            place = data.place_of(row_id)
+            data.update(row_id, after, self.runner.undo)
+            locking.changed(data, row_id, before, place)
         self.end(*log)
         return self.result
 
@@ -215,7 +236,15 @@ class DeletePlan(ChangePlan):
     def run(self, literals: Sequence[str], text: Text) -> StatementResult:
         row_id, before = _row(self.data, self.shape, literals)
         log = self.begin(before, None, text, 0)
-        self.data.delete(row_id, self.runner.undo)
+        data, locking = self.data, self.locking
+        if locking is None:
+            data.delete(row_id, self.runner.undo)
+        else:
+            _lock(locking, data, self.shape.key, before)
+            locking.before_delete(data, row_id)
+            place = data.place_of(row_id)
+            data.delete(row_id, self.runner.undo)
+            locking.changed(data, row_id, before, place)
         self.end(*log)
         return self.result
 
@@ -224,6 +253,12 @@ def _row(data: TableData, shape: KeyShape, literals: Sequence[str]) -> tuple[int
     for found in data.scan(shape.key, shape.values(literals)):
         return found
     raise ValueError("no row")
+
+
+def _lock(locking: StatementLocks, data: TableData, key: Key, row: Row) -> None:
+    """The row as a statement locks it that finds it by a unique key."""
+    for _ in LockedTable(locking, data, Mode.X).scan(key, tuple([row[column] for column in key.columns])):
+        pass
 
 
 _PLANS: dict[RowOperation, type[ChangePlan]] = {
@@ -357,6 +392,8 @@ class QueryPlan:
                 for _, row in self.data.scan(shape.key, shape.values(literals))
             ]
         )
+        if session.in_transaction and session.server.locks.in_use:
+            raise ValueError("a snapshot is taken")
         session.server.chance.clock()
         runner.given = text.given
         session.reads_timestamp = False

@@ -179,7 +179,8 @@ class QuickStatements:
             self._stamp = stamp
             self._plans.clear()
             self._usable = self._is_usual()
-        return self._usable and not server.locks.in_use and session.xa is None and not interrupts.asked
+        usable = self._usable and session.xa is None and not interrupts.asked
+        return usable and server.locks.let_pass(session.owner)
 
     def _is_usual(self) -> bool:
         """Whether nothing is in force that plans know nothing of."""

@@ -226,6 +226,45 @@ OPTIONS = (
 )
 
 
+def _run_sessions(
+    folder: Path, texts: list[tuple[int, str]], options: tuple[str, ...], *, plan_cache: bool
+) -> tuple[list[object], int]:
+    answers: list[object] = []
+    with Server(folder, options, plan_cache=plan_cache) as server:
+        sessions = [server.connect() for _ in range(3)]
+        for number, text in texts:
+            answers.append((number, text, _shown(sessions[number].run(text))))
+            locks = server.locks
+            answers.append([locks.names.names_of(session.owner) for session in sessions])
+            answers.append([locks.rows.has_any(session.owner) for session in sessions])
+        return answers, sum(session._sql.quick.used for session in sessions)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_sessions_that_lock_each_other_out_are_the_same_by_plan(tmp_path: Path, seed: int) -> None:
+    """A statement goes by plan only where nobody else has a lock, and locks what it would have locked."""
+    chance = random.Random(seed)
+    texts = [(0, text) for text in ("CREATE DATABASE d", "USE d", *TABLES, *PREPARED)]
+    texts += [(number, "USE d") for number in (1, 2)]
+    texts += [(number, text) for number in (1, 2) for text in PREPARED]
+    for _ in range(6):
+        some = chance.sample([text for text in STATEMENTS if "LIMIT" not in text], 4)
+        share = chance.choice((0.05, 0.3))
+        for _ in range(40):
+            number = chance.choice((0, 0, 0, 0, 1, 2))
+            if chance.random() < share:
+                texts.append((number, chance.choice((*TRANSACTIONS, "COMMIT", "SELECT n FROM a FOR SHARE"))))
+            texts.append((number, _filled(chance.choice(some), chance)))
+        texts += [(number, "COMMIT") for number in range(3)]
+    options = OPTIONS[seed % len(OPTIONS)]
+    exact, _ = _run_sessions(tmp_path / "exact", texts, options, plan_cache=False)
+    quick, used = _run_sessions(tmp_path / "quick", texts, options, plan_cache=True)
+    for number, (one, other) in enumerate(zip(exact, quick, strict=True)):
+        assert one == other, f"{number}: {exact[max(0, number - 30) : number]}"
+    assert (tmp_path / "exact" / "binlog.000001").read_bytes() == (tmp_path / "quick" / "binlog.000001").read_bytes()
+    assert used > 10
+
+
 VALUES = (
     0,
     3,
