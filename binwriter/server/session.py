@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Sized
-from dataclasses import field
+from dataclasses import field, replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Protocol
 
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
@@ -213,7 +213,7 @@ class PreparedStatement:
     parameters: int
     described: tuple[ResultColumn, ...]
 
-    @property
+    @cached_property
     def columns(self) -> tuple[str, ...]:
         return tuple(column.name for column in self.described)
 
@@ -224,9 +224,17 @@ class PreparedStatement:
         or too few.
         """
         session = self.session
-        return session._answer(
+        result = session._answer(
             "", lambda: session._sql.execute_prepared(self.name, session._sql.parameters(parameters))
         )
+        if len(result.columns) != len(self.described) or result.columns == self.columns or not result.columns:
+            return result
+        return replace(result, columns=self.columns, described=partial(self._named, result.described))
+
+    def _named(self, described: Callable[[], tuple[ResultColumn, ...]] | None) -> tuple[ResultColumn, ...]:
+        """The columns of a result under the names that have ? where its values stood."""
+        found = described() if described is not None else self.described
+        return tuple(replace(column, name=name) for column, name in zip(found, self.columns, strict=True))
 
     def execute(self, parameters: Sequence[ParameterValue] = ()) -> StatementResult:
         """As `run`, but a MySQL error is raised as MySQLError."""

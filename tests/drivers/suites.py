@@ -24,6 +24,7 @@ import pymysql
 from binwriter.integration.mysql import running_server
 from binwriter.live.serving import Serving, Settings
 from binwriter.live.tls import own_context
+from binwriter.scenario.notation import DEFAULT_SERVER_OPTIONS
 from binwriter.server.server import Server
 
 DIFFERENCES = Path(__file__).with_name("differences.txt")
@@ -102,7 +103,7 @@ def fake() -> Iterator[Place]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         settings = Settings(users={"root": _PASSWORD}, tls=own_context(folder))
-        with Server(folder / "log") as server, Serving(server, settings) as serving:
+        with Server(folder / "log", DEFAULT_SERVER_OPTIONS) as server, Serving(server, settings) as serving:
             yield Place(serving.host, serving.port, "root", _PASSWORD)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from decimal import Decimal
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -90,7 +91,7 @@ class PreparedStatements:
         places = tuple(
             (token.start, token.end + 1) for token in tokenize(text).tokens if token.token_type is TokenType.PLACEHOLDER
         )
-        parsed = parse_statement(_with_values(text, places, ["NULL"] * len(places)))
+        parsed = parse_statement(_with_values(text, places, [_PARAMETER] * len(places)))
         warn_of_words(text, context)
         if CommandTrait.NOT_PREPARED in parsed.traits or _counts_conditions(parsed.node):
             raise mysql_error("ER_UNSUPPORTED_PS")
@@ -104,15 +105,24 @@ class PreparedStatements:
             warn_of_expressions(parsed.node, context)
             warn_of_values(parsed.node, context)
         diagnostics = tuple(context.diagnostics)
-        columns = self._columns(parsed, context) if parsed.command == "select" else ()
+        columns = self._columns(text, places, context) if parsed.command == "select" else ()
         self._statements[node.name.lower()] = _Prepared(text, places, columns)
         return StatementResult(diagnostics=diagnostics)
 
-    def _columns(self, parsed: ParsedStatement, context: StatementContext) -> tuple[ResultColumn, ...]:
+    def _columns(
+        self, text: str, places: tuple[tuple[int, int], ...], context: StatementContext
+    ) -> tuple[ResultColumn, ...]:
+        """What its result will be; a parameter stands in a column's name as ?."""
+        values = ["0" if _LIMIT.search(text[:start]) else _PARAMETER for start, _ in places]
         try:
-            return self._runner.front_end.described(parsed, context)
+            found = self._runner.front_end.described(parse_statement(_with_values(text, places, values)), context)
         except MySQLError:  # with NULL in the place of its parameters: it is refused when it has them
             return ()
+        alone = "" if "null" in text.lower() else "NULL"  # as an item that is nothing else is called
+        return tuple(
+            replace(column, name="?" if column.name == alone else column.name.replace(_PARAMETER, "?"))
+            for column in found
+        )
 
     def shape(self, name: str) -> tuple[int, tuple[ResultColumn, ...]]:
         """How many parameters a statement takes, and the columns of its result."""
@@ -207,6 +217,7 @@ def _logged(prepared: _Prepared, values: list[UserVariable | None], variables: S
     return b"".join((*parts, client.encode(text[position:])))
 
 
+_PARAMETER = "nUlL"  # a NULL that can be told from those of the text
 _LIMIT = re.compile(r"\bLIMIT\s+((\?|\d+)\s*(,|OFFSET\b)\s*)?$", re.IGNORECASE)
 
 

@@ -225,7 +225,7 @@ def to_text(value: Any, type_: ExprType) -> Any:
 def number_text(value: Any, type_: ExprType) -> str:
     """A number, date or time in digits."""
     if isinstance(value, int):
-        return f"{value:04d}" if type_.kind is Kind.YEAR else str(value)
+        return f"{value:04d}" if type_.kind is Kind.YEAR else "%d" % value  # noqa: UP031  also of True
     return _TEXT[type(value)](value, type_)
 
 

@@ -14,7 +14,8 @@ from binwriter.sql.expressions.numbers import UINT64_MAX
 from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.words import tokenize
 
-_NUMBER = r"\d{1,19}(?![\w.])"
+_OPERATORS = "+-*/%&|^<>="
+_NUMBER = rf"\d{{1,19}}(?![\w.])(?!\s*[{re.escape(_OPERATORS)}])"
 _MAY_BE_WRONG = re.compile(rf"\bLIMIT\s+(?!{_NUMBER}(?!\s*,)|{_NUMBER}\s*,\s*{_NUMBER})|\bOFFSET\s+(?!{_NUMBER})", re.I)
 _NAMES = (TokenType.VAR, TokenType.IDENTIFIER)
 _NO_NUMBER = frozenset(
@@ -41,6 +42,8 @@ def check_limit(text: str, *, has_variables: bool = False) -> None:
                 raise words.syntax_error(position)
             following = words.tokens[position + 1 : position + 2]
             if following and following[0].token_type is TokenType.DOT:  # a name is a program's, no column's
+                raise words.syntax_error(position + 1)
+            if following and following[0].text[:1] in _OPERATORS:
                 raise words.syntax_error(position + 1)
             if token.token_type in _NAMES and not has_variables:
                 raise mysql_error("ER_SP_UNDECLARED_VAR", token.text)

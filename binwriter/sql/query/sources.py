@@ -176,7 +176,8 @@ def derived_source(
             kept[:] = [(context, list(query.rows(context, ())))]
         return iter(kept[0][1])
 
-    return Source(alias, columns, view=view, is_merged=getattr(query, "may_be_merged", False)), read
+    schema = view[0] if view is not None else None
+    return Source(alias, columns, schema, view=view, is_merged=getattr(query, "may_be_merged", False)), read
 
 
 @dataclass(frozen=True)

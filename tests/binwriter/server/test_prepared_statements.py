@@ -81,3 +81,15 @@ def test_errors(server: Server) -> None:
     assert session.prepared_statements == 0
     with pytest.raises(MySQLError, match="1243"):
         statement.execute((1,))
+
+
+def test_a_parameter_in_a_columns_name_is_a_question_mark(tmp_path: Path) -> None:
+    with Server(tmp_path / "log") as server:
+        session = server.connect()
+        session.execute("CREATE DATABASE d")
+        session.execute("CREATE TABLE d.t (i INT, s VARCHAR(20))")
+        session.execute("INSERT INTO d.t VALUES (1, 'a')")
+        prepared = session.prepare("SELECT ?, i, CONCAT(s, ?) FROM d.t LIMIT ?")
+        assert prepared.columns == ("?", "i", "CONCAT(s, ?)")
+        result = prepared.execute((5, "x", 1))
+        assert (result.columns, result.rows) == (prepared.columns, ((5, 1, "ax"),))
