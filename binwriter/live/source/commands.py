@@ -144,8 +144,7 @@ async def _send_all(dump: _Dump) -> None:
         if block:
             channel.write_framed(block)
             await channel.drain()
-        else:
-            await asyncio.sleep(0)
+        await asyncio.sleep(0)  # others get their turn, too, and the end of the connection is heard of
 
 
 def _check(dump: _Dump) -> None:

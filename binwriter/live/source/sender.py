@@ -34,11 +34,16 @@ from binwriter.wire.packets import LARGEST
 
 _FIRST = len(BINLOG_MAGIC)
 _SIZE = struct.Struct("<I")
+_TYPE_AND_SIZE = struct.Struct("<B4xI")
+_PLAIN_HEAD = struct.Struct("<IB")  # of a packet, and the zero before an event
 _SIZE_PLACE, _TYPE_PLACE = 9, 4
 _LARGEST_EVENT = 1 << 30  # the largest max_allowed_packet
 _BLOCK = 1 << 18
-_NO_TYPES: frozenset[int] = frozenset()
+_SMALL = 1 << 10  # up to here copying an event is quicker than pointing at it
+_NOTHING: frozenset[int] = frozenset()
 _ALL_OPENERS = OPENERS | {EventType.ANONYMOUS_GTID}
+# which events must not be sent in which gtid_mode
+_WRONG: dict[str, frozenset[int]] = {"ON": frozenset({EventType.ANONYMOUS_GTID}), "OFF": OPENERS}
 
 
 @dataclass(frozen=True)
@@ -74,8 +79,6 @@ class Sender:
         self._last_read = 0  # for messages: end of the last event, last byte
         self._last_byte = 0
         self._huge: list[tuple[bytes, int]] = []  # the packets that are left of an event that is larger than a block
-        # whether they fit gtid_mode, which may change while the dump goes on, and whether the client has them
-        self._watched = _ALL_OPENERS if log.is_strict or request.gtids is not None else _NO_TYPES
         self._error: MySQLError | None = None  # behind the packets that were given last
 
     @property
@@ -209,24 +212,26 @@ class Sender:
     def _read(self, parts: list[bytes | memoryview], limit: int, *, active: bool) -> bool:
         """The whole events of a block; False if the last one is not whole yet."""
         assert self._file is not None
-        data = memoryview(os.pread(self._file, min(_BLOCK, limit - self.position), self.position))
-        count, at, begin = len(data), 0, self.position
-        watched, prefix, sequence = self._watched, self._prefix, self.sequence
-        unpack, append = _SIZE.unpack_from, parts.append
-        answers = self._settings.semi_sync
+        raw = os.pread(self._file, min(_BLOCK, limit - self.position), self.position)
+        data = memoryview(raw)
+        count, at, begin = len(raw), 0, self.position
+        watched, sequence = self._watched(), self.sequence
+        unpack, head, append = _TYPE_AND_SIZE.unpack_from, _PLAIN_HEAD.pack, parts.append
+        always = self._settings.semi_sync
+        careful = always or self._skips or self._skipped_to
         while at + HEADER_LENGTH <= count:
-            (size,) = unpack(data, at + _SIZE_PLACE)
+            kind, size = unpack(raw, at + _TYPE_PLACE)
             end = at + size
             if size < HEADER_LENGTH or end > count:
                 break
-            kind = data[at + _TYPE_PLACE]
-            if kind in watched or self._skips or self._skipped_to or answers:
+            if careful or kind in watched:
                 self.sequence = sequence
                 self._event(parts, data[at:end], kind, begin + at, begin + end)
                 sequence = self.sequence
+                careful = always or self._skips or self._skipped_to
             else:
-                append((size + len(prefix) | (sequence & 255) << 24).to_bytes(4, "little") + prefix)
-                append(data[at:end])
+                append(head(size + 1 | (sequence & 255) << 24, 0))
+                append(raw[at:end] if size < _SMALL else data[at:end])
                 sequence += 1
             at = end
         self.sequence = sequence
@@ -236,6 +241,12 @@ class Sender:
         if self.position == limit and self._skips:
             self._skips_end(parts)
         return bool(at) or self._odd(parts, bytes(data[:HEADER_LENGTH]), limit, active=active)
+
+    def _watched(self) -> frozenset[int]:
+        """The types of events that are looked at now: those that the client may have, and what gtid_mode forbids."""
+        if self._request.gtids is not None:
+            return _ALL_OPENERS
+        return _WRONG.get(self._log.gtid_mode, _NOTHING) if self._log.is_strict else _NOTHING
 
     def _skips_end(self, parts: list[bytes | memoryview]) -> None:
         self._add_heartbeat(parts, self.position)
