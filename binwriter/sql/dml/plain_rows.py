@@ -20,14 +20,14 @@ from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.records import dataclass
 from binwriter.sql.dml.auto_increment import AutoIncrement
-from binwriter.sql.dml.row_writer import Given, InsertTarget, RowWriter
+from binwriter.sql.dml.row_writer import Given, GivenRow, InsertTarget, RowWriter
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.moments.timezone import session_zone
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.store import store
-from binwriter.sql.store.plain import Converter, Literals, converter_for
+from binwriter.sql.store.plain import Converter, Literals, as_literals, converter_for
 from binwriter.sql.text.value_lists import ValueList, node_of
 from binwriter.statement.values import RowOperation
 
@@ -79,27 +79,90 @@ def write_plain_rows(writer: RowWriter, literals: ValueList, compiled: Callable[
         raise mysql_error("ER_WRONG_VALUE_COUNT_ON_ROW", 1)
     columns, odd = _converted(writer.run, target, literals)
     exact = {number: compiled(number) for number in odd}  # what these rows complain of as they are read comes first
-    rows = _Rows(writer, columns, len(literals))
+    _write_columns(writer, columns, len(literals), odd, lambda at: exact[at] if at in exact else compiled(at))
+    writer.end()
+
+
+def write_plain_texts(
+    writer: RowWriter,
+    fields: dict[int, Sequence[str | None]],
+    count: int,
+    before: int,
+    exact: Callable[[int], GivenRow],
+) -> None:
+    """Rows of texts, None for NULL, by the index of their columns. before: rows that are written already."""
+    run, table = writer.run, writer.target.data.definition
+    uses_zone = run.context.uses_time_zone
+    reading = Literals(True, lambda: session_zone(run.context))
+    columns: dict[int, Sequence[ColumnValue]] = {}
+    odd: set[int] = set()
+    for index, texts in fields.items():
+        column = table.columns[index]
+        columns[index] = values = _of_texts(texts, column, reading, run)
+        odd.update(number for number, value in enumerate(values) if value is _NOT_PLAIN)
+    run.context.uses_time_zone = uses_zone
+    _write_columns(writer, columns, count, sorted(odd), exact, before)
+
+
+def _of_texts(texts: Sequence[str | None], column: Column, reading: Literals, run: DmlRun) -> Sequence[ColumnValue]:
+    if None in texts:
+        null = None if column.spec.nullable or column.auto_increment else _NOT_PLAIN
+        given = [text for text in texts if text is not None]
+        values = iter(_of_texts(given, column, reading, run) if given else ())
+        return [null if text is None else next(values) for text in texts]
+    convert = converter_for(column.spec)
+    tried = partial(_text_tried, column, run)
+    if convert is not None:
+        try:
+            return convert(as_literals(texts, column.spec), reading)  # type: ignore[arg-type]
+        except ValueError:
+            pass
+    known: dict[str, ColumnValue] = {}
+    return [known[text] if text in known else known.setdefault(text, tried(text)) for text in texts]  # type: ignore[arg-type]
+
+
+def _text_tried(column: Column, run: DmlRun, text: str) -> ColumnValue:
+    """A text's value, if there is nothing to complain of."""
+    said = len(run.context.diagnostics)
+    try:
+        stored = store(column, text, run.context, as_error=True)
+    except (MySQLError, UnsupportedError):
+        stored = None
+    if stored is None or len(run.context.diagnostics) > said:
+        del run.context.diagnostics[said:]
+        return _NOT_PLAIN  # type: ignore[no-any-return]
+    return stored
+
+
+def _write_columns(
+    writer: RowWriter,
+    columns: dict[int, Sequence[ColumnValue]],
+    count: int,
+    odd: Sequence[int],
+    exact: Callable[[int], GivenRow],
+    before: int = 0,
+) -> None:
+    """Rows in their order; those that are odd, or stand in another's way, by themselves."""
+    rows = _Rows(writer, columns, before)
     at, room = 0, _MANY
-    while at < len(literals):
-        behind = odd[place] if (place := bisect_left(odd, at)) < len(odd) else len(literals)
+    while at < count:
+        behind = odd[place] if (place := bisect_left(odd, at)) < len(odd) else count
         wanted = min(behind, at + room)
         done = rows.write(at, wanted)
         at += done
         room = _MANY if at == wanted else max(1, 2 * done)
-        if at < wanted or at == behind < len(literals):
-            writer.write(at + 1, exact[at] if at in exact else compiled(at))
+        if at < wanted or at == behind < count:
+            writer.write(before + at + 1, exact(at))
             at += 1
-    writer.end()
 
 
 @dataclass
 class _Rows:
-    """The rows as columns of the table. columns: of those that are given, by index."""
+    """The rows as columns of the table. columns: of those that are given, by index. before: rows before these."""
 
     writer: RowWriter
     columns: dict[int, Sequence[ColumnValue]]
-    count: int
+    before: int
     omitted: dict[int, ColumnValue] | None = None
 
     def write(self, start: int, stop: int) -> int:
@@ -134,7 +197,7 @@ class _Rows:
             done = 0 if filled is None else filled
         if done:
             self._note_moments(start, start + done)
-            run.context.row_number = start + done
+            run.context.row_number = self.before + start + done
         return done
 
     def _note_moments(self, start: int, stop: int) -> None:

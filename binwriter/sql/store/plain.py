@@ -27,6 +27,7 @@ _DATE = r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
 _CLOCK = r"[0-5][0-9]:[0-5][0-9]"
 _UNICODE = "utf8mb4"
 _WITHOUT_ASCII = "swe7"
+_NUMBERS = frozenset({*INTEGER_BITS, ColumnType.NEWDECIMAL, ColumnType.FLOAT, ColumnType.DOUBLE})
 
 
 class NotPlainError(ValueError):
@@ -49,6 +50,19 @@ def converter_for(spec: ColumnSpec) -> Converter | None:
     """How a column takes its literals; None for a column that takes them one by one."""
     make = _MAKERS.get(spec.type)
     return None if make is None else make(spec)
+
+
+def as_literals(texts: Sequence[str], spec: ColumnSpec) -> list[str]:
+    """Texts of a file as converters take them: for a number as it stands, in quotes for others."""
+    if spec.type in _NUMBERS:
+        if spec.type in (ColumnType.FLOAT, ColumnType.DOUBLE) and any(text.startswith("-0") for text in texts):
+            raise NotPlainError  # a text may be a negative zero
+        return list(texts)
+    return [f"'{text}'" if "\\" not in text and "'" not in text else _quoted(text) for text in texts]
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("\\", "\\\\").replace("'", "''") + "'"
 
 
 def _all(pattern: str) -> Callable[[Sequence[str]], bool]:

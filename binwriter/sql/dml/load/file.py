@@ -5,6 +5,7 @@ Source: MySQL manual, "LOAD DATA Statement", "Field and Line Handling", and capt
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from binwriter.records import dataclass
@@ -152,3 +153,41 @@ class FileReader:
         if self._text.startswith(field, at):
             return at + len(field), False
         return None
+
+
+def plain_lines(text: str, format_: LoadFormat) -> list[str] | None:
+    """The lines of a file in which they end where their end stands; None if that is not certain."""
+    line, field, escape = format_.line_terminated, format_.terminated, format_.escaped
+    if not line or not field or format_.enclosed or format_.line_starting or line in field or field in line:
+        return None
+    if escape and (len(escape) > 1 or escape in line or escape in field or escape + line[0] in text):
+        return None
+    lines = text.split(line)
+    if not lines[-1]:
+        lines.pop()
+    return lines[format_.skip :]
+
+
+def plain_fields(lines: Sequence[str], format_: LoadFormat, width: int) -> list[Sequence[str | None]] | None:
+    """The fields of such lines by column; None where a line has others than so many, or an escape ends one."""
+    rows = [line.split(format_.terminated) for line in lines]
+    if any(len(row) != width for row in rows):
+        return None
+    columns: list[Sequence[str | None]] = list(zip(*rows, strict=True))
+    escape = format_.escaped
+    if not escape:
+        return columns
+    pair = re.compile(re.escape(escape) + "(.)", re.DOTALL)
+    whole = re.compile(f"(?:[^{re.escape(escape)}]|{re.escape(escape)}.)*+", re.DOTALL)
+    null = escape + "N"
+    for place, column in enumerate(columns):
+        if any(escape in cell for cell in column if cell is not None):
+            cells = [cell for cell in column if cell is not None]
+            if not all(whole.fullmatch(cell) for cell in cells):
+                return None
+            columns[place] = [None if cell == null else pair.sub(_unescaped, cell) for cell in cells]
+    return columns
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    return _ESCAPES.get(found[1], found[1])

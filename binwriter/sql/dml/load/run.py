@@ -5,7 +5,7 @@ Source: MySQL manual, "LOAD DATA Statement"; errors, warnings and events as capt
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -23,11 +23,12 @@ from binwriter.sql.command_table import changes
 from binwriter.sql.context import UserVariable
 from binwriter.sql.ddl.table.column_types import charset_collation
 from binwriter.sql.dml.insert import always_assigned
-from binwriter.sql.dml.load.file import FileReader, Line
+from binwriter.sql.dml.load.file import FileReader, Line, plain_fields, plain_lines
 from binwriter.sql.dml.load.text import logged_text
 from binwriter.sql.dml.load.xml import XmlReader
 from binwriter.sql.dml.locked import DELETES, Locked, locked_tables
-from binwriter.sql.dml.row_writer import InsertTarget, write_rows
+from binwriter.sql.dml.plain_rows import takes_plain_rows, write_plain_texts
+from binwriter.sql.dml.row_writer import InsertTarget, RowWriter, write_rows
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.columns import column_type
@@ -39,6 +40,7 @@ from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.values import LoadedFile, RowOperation
 from binwriter.storage.table_data import TableData
 
+_LINES = 10_000  # that are read at a time
 _DUPLICATES = {"": 0, "IGNORE": 1, "REPLACE": 2}
 
 
@@ -63,7 +65,8 @@ def run_load(parsed: ParsedStatement, run: DmlRun) -> None:
     run.locked.extend(locked_tables(run, [Locked(table, DELETES if replaces else frozenset())]))
     if content:
         run.loaded = load.described(content)
-    write_rows(run, load.target, load.rows(content), expected=0, replace=replaces)
+    if replaces or not load.write_plain(content):
+        write_rows(run, load.target, load.rows(content), expected=0, replace=replaces)
     run.reports_insert_id = False
 
 
@@ -174,13 +177,46 @@ class _Load:
 
     def rows(self, content: bytes) -> Iterator[_LoadedRow]:
         """Row after row; a line that was too long is complained of when its row is in."""
-        run = self.run
         text = self._decoded(content)
-        reader = self._reader(text)
-        for number, line in enumerate(reader.lines(), 1):
+        yield from self._numbered(self._reader(text))
+
+    def _numbered(self, reader: FileReader | XmlReader, before: int = 0) -> Iterator[_LoadedRow]:
+        run = self.run
+        for number, line in enumerate(reader.lines(), before + 1):
             yield _LoadedRow(self, line, number)
             if line.too_long:
                 run.context.error_or_warning("ER_WARN_TOO_MANY_RECORDS", number, as_error=run.strict())
+
+    def write_plain(self, content: bytes) -> bool:
+        """Writes the rows of a plain file, many at a time. False, and nothing is done, for any other."""
+        slots, format_ = self.slots, self.syntax.format
+        listed = [slot for slot in slots if isinstance(slot, int)]
+        if self.syntax.is_xml or self.assignments or len(set(listed)) < len(slots) or not listed:
+            return False
+        if any(self.table.columns[slot].generated for slot in listed) or not takes_plain_rows(self.run, self.target):
+            return False
+        text = self._decoded(content)
+        lines = plain_lines(text, format_)
+        if lines is None:
+            return False
+        writer = RowWriter(self.run, self.target, expected=0, replace=False)
+        once = replace(format_, skip=0)
+        for before in range(0, len(lines), _LINES):
+            some = lines[before : before + _LINES]
+            fields = plain_fields(some, once, len(slots))
+            if fields is not None:
+                columns = dict(zip(listed, fields, strict=True))
+                write_plain_texts(writer, columns, len(some), before, partial(self._row_of, fields, before))
+                continue
+            ends = "" if before + len(some) == len(lines) and not text.endswith(once.line_terminated) else None
+            part = once.line_terminated.join(some) + (once.line_terminated if ends is None else ends)
+            for number, given in enumerate(self._numbered(FileReader(part, once, len(slots)), before), before + 1):
+                writer.write(number, given)
+        writer.end()
+        return True
+
+    def _row_of(self, fields: Sequence[Sequence[str | None]], before: int, at: int) -> _LoadedRow:
+        return _LoadedRow(self, Line(tuple(column[at] for column in fields)), before + at + 1)
 
     def _reader(self, text: str) -> FileReader | XmlReader:
         format_ = self.syntax.format
